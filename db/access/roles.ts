@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/** The 20 roles of the specification. */
+export const ROLES = [
+  'ADMIN',
+  'BILLING_MANAGER',
+  'COMPANY_MANAGER',
+  'COMPANY_USER',
+  'CS_MANAGER',
+  'CS_REP',
+  'DEVELOPER',
+  'INSTITUTION_MANAGER',
+  'INSTITUTION_USER',
+  'LAB_MANAGER',
+  'LAB_CLINICAL_DIRECTOR',
+  'LAB_RESEARCH_DIRECTOR',
+  'LAB_TECH',
+  'PROJECT_MANAGER',
+  'RESEARCH_ASSISTANT',
+  'SALES_LEADER',
+  'SALES_REP',
+  'CLINICIAN',
+  'CLINICAL_BILLING_MANAGER',
+  'CLINICAL_MANAGER',
+] as const;
+export const Role = z.enum(ROLES);
+export type Role = z.infer<typeof Role>;
+
+/** The people who work at the bench (domain 0). */
+export const BENCH_ROLES = [
+  'LAB_MANAGER',
+  'LAB_CLINICAL_DIRECTOR',
+  'LAB_RESEARCH_DIRECTOR',
+  'LAB_TECH',
+  'RESEARCH_ASSISTANT',
+] as const satisfies readonly Role[];
+
+/** Those who decide at the bench: they review, reopen, release and resolve conflicts. ADMIN and DEVELOPER may do anything. */
+export const BENCH_DECIDERS = [
+  'LAB_MANAGER',
+  'LAB_CLINICAL_DIRECTOR',
+  'LAB_RESEARCH_DIRECTOR',
+  'ADMIN',
+  'DEVELOPER',
+] as const satisfies readonly Role[];
+
+/** True when the role is one of the list. */
+export const isOneOf = (role: Role, list: readonly Role[]): boolean => list.includes(role);

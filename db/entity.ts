@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { CollectionName } from './sync/collections.ts';
+import { BusinessEntity } from './values/business-entity.ts';
+import { bool, instant, int, ref } from './values/field-types.ts';
+
+/** Fields that every row has (domain 0). */
+export const baseFields = {
+  id: ref,
+  createdAt: instant,
+  createdById: ref.nullable(),
+  updatedAt: instant,
+  version: int,
+  deleted: bool,
+};
+
+/** Base fields of a row that belongs to one business entity. */
+export const tenantFields = { ...baseFields, entity: BusinessEntity };
+
+/** Carried to devices as a document of its own. `kind` tells several entities of one collection apart. */
+export interface OwnDocument {
+  collection: CollectionName;
+}
+
+/**
+ * Carried inside its parent's document as the array `as`. `parentKey` names the column that holds the parent's id
+ * (or a list of ids); `when` restricts it to rows whose column has one of the values (polymorphic parents).
+ */
+export interface EmbeddedIn {
+  collection: CollectionName;
+  as: string;
+  parentKey: string;
+  when?: { field: string; in: readonly string[] };
+}
+
+/** How devices carry an entity: not at all, as documents, or inside other documents. */
+export type Replica = { own: OwnDocument; fields?: readonly string[] } | { embedded: readonly EmbeddedIn[] } | null;
+
+/** An entity, declared once: its shape, what plain create and update may set, how it lists, how devices carry it. */
+export interface EntityDefinition<Shape extends z.ZodRawShape = z.ZodRawShape> {
+  /** The specification's name, for example `Specimen`. */
+  name: string;
+  /** The Postgres table (or view), snake_case. Columns are the fields in snake_case. */
+  table: string;
+  schema: z.ZodObject<Shape>;
+  create: readonly (keyof Shape & string)[];
+  update: readonly (keyof Shape & string)[];
+  list: {
+    sort: readonly (keyof Shape & string)[];
+    filter: readonly (keyof Shape & string)[];
+    search: readonly (keyof Shape & string)[];
+  };
+  /** Fields by which rules and lists look rows up by equality; each has an index in Postgres and on the device. */
+  indexes: readonly (keyof Shape & string)[];
+  replica: Replica;
+  /** Rows are never updated or deleted (events, field values, signatures, audit). */
+  appendOnly?: boolean;
+}
+
+/** Any declared entity, where its shape does not matter. */
+export interface AnyEntity {
+  name: string;
+  table: string;
+  schema: z.ZodObject;
+  create: readonly string[];
+  update: readonly string[];
+  list: { sort: readonly string[]; filter: readonly string[]; search: readonly string[] };
+  indexes: readonly string[];
+  replica: Replica;
+  appendOnly?: boolean;
+}
+
+/** Declares an entity. */
+export const defineEntity = <Shape extends z.ZodRawShape>(definition: EntityDefinition<Shape>): EntityDefinition<Shape> =>
+  definition;
+
+/** The type of a whole row. */
+export type Row<E extends AnyEntity> = z.infer<E['schema']>;
+
+type NullableKeys<T> = { [K in keyof T]: null extends T[K] ? K : never }[keyof T];
+type FilledIn = 'createdAt' | 'createdById' | 'updatedAt' | 'version' | 'deleted' | 'entity';
+type OptionalKeys<T> = NullableKeys<T> | (FilledIn & keyof T);
+
+/** What an insert must give: the id and every field that is neither nullable nor filled in by the replica. */
+export type NewRow<E extends AnyEntity> = Omit<Row<E>, OptionalKeys<Row<E>>> & Partial<Pick<Row<E>, OptionalKeys<Row<E>>>>;

@@ -1,0 +1,43 @@
+/** Codes that the transport knows, with their HTTP status; a rule's own code (for example SLOT_OCCUPIED) is answered as 409. */
+export const ERROR_STATUS = {
+  BAD_REQUEST: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  STALE_VERSION: 409,
+  GENERATION_CHANGED: 410,
+  TOO_LARGE: 413,
+  VALIDATION: 422,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const;
+
+export type TransportCode = keyof typeof ERROR_STATUS;
+
+/** One field that a form can show beside its input. */
+export interface ErrorIssue {
+  path: string;
+  message: string;
+}
+
+const isTransportCode = (code: string): code is TransportCode => Object.hasOwn(ERROR_STATUS, code);
+
+/** The one error class of the product: `message` is shown to people and says what to do, `code` is for programs. */
+export class AppError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly issues: readonly ErrorIssue[];
+
+  constructor(code: TransportCode | (string & {}), message: string, issues: readonly ErrorIssue[] = []) {
+    super(message);
+    this.name = 'AppError';
+    this.code = code;
+    this.status = isTransportCode(code) ? ERROR_STATUS[code] : 409;
+    this.issues = issues;
+  }
+}
+
+/** A business rule says no: the operation changes nothing and the person is told why. */
+export const refuse = (code: string, message: string): AppError => new AppError(code, message);

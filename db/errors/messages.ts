@@ -1,0 +1,13 @@
+/** The specification's texts (section 8), word for word, by the name under which code asks for them. */
+export const MESSAGES = {
+  unknownError: 'An unknown error occurred. Please try again.',
+  fixForm: 'Please fix the form errors and try again.',
+  invalidPlateLocation: 'Invalid plate location',
+  invalidHost: 'Invalid host',
+  hostNotDefined: 'Host is not defined',
+  invalidEntity: 'Invalid entity',
+  forbidden: 'You do not have permission to perform this action.',
+  signInFirst: 'Sign in to continue.',
+  notFound: 'Not found.',
+  reasonRequired: 'A reason is required.',
+} as const;

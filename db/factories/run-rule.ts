@@ -1,0 +1,55 @@
+import { ulid } from 'ulid';
+import type { z } from 'zod';
+import { may } from '../access/grants.ts';
+import { AppError, refuse } from '../errors/app-error.ts';
+import { MESSAGES } from '../errors/messages.ts';
+import type { MemoryWorld } from '../memory-transaction.ts';
+import type { Actor, OperationContext, OperationDefinition, RuleResult } from '../operation.ts';
+import { deriveId } from '../values/id.ts';
+import { labDayOf } from '../values/lab-day.ts';
+
+/** A lab tech of WBL, for tests that do not care who it is. */
+export const buildActor = (overrides: Partial<Actor> = {}): Actor => ({
+  userId: 'user-tech',
+  userCompanyId: 'membership-tech',
+  companyId: 'company-wbl',
+  role: 'LAB_TECH',
+  entity: 'WBL',
+  name: 'Tess Tech',
+  ...overrides,
+});
+
+/** The context of one operation as the server gives it, with derived ids and the day in UTC. */
+export function buildContext(overrides: Partial<OperationContext> = {}): OperationContext {
+  const operationId = overrides.operationId ?? ulid();
+  const occurredAt = overrides.occurredAt ?? '2026-11-21T10:00:00.000Z';
+  let k = 0;
+  return {
+    operationId,
+    deviceId: 'device-a',
+    actor: buildActor(),
+    occurredAt,
+    labDay: labDayOf(occurredAt, 'UTC'),
+    base: {},
+    replica: 'server',
+    changedSinceSeen: async () => false,
+    newId: () => deriveId(operationId, k++),
+    verifyProof: async () => 'OK',
+    ...overrides,
+  };
+}
+
+/** Runs an operation's rule against a world in memory as the server would: arguments parsed, grant asked, all or nothing. */
+export async function runRule<Args extends z.ZodObject>(
+  world: MemoryWorld,
+  operation: OperationDefinition<Args>,
+  args: z.input<Args>,
+  overrides: Partial<OperationContext> = {},
+): Promise<RuleResult> {
+  const context = buildContext(overrides);
+  if (!may(context.actor.role, operation.grant)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
+  const parsed = operation.args.safeParse(args);
+  if (!parsed.success) throw new AppError('VALIDATION', MESSAGES.fixForm);
+  const stamp = { at: context.occurredAt, userId: context.actor.userId, entity: context.actor.entity };
+  return world.transaction(stamp, (tx) => operation.run(tx, parsed.data, context));
+}

@@ -1,0 +1,92 @@
+import { changedRow, completeRow, type Stamp } from './complete-row.ts';
+import type { AnyEntity, NewRow, Row } from './entity.ts';
+import { AppError } from './errors/app-error.ts';
+import type { Transaction, Where } from './transaction.ts';
+
+type Plain = Record<string, unknown>;
+
+/** A world in memory: the model against which rules are tested and the oracle of the convergence tests. */
+export class MemoryWorld {
+  private readonly tables = new Map<string, Map<string, Plain>>();
+
+  private table(entity: AnyEntity): Map<string, Plain> {
+    let rows = this.tables.get(entity.name);
+    if (!rows) {
+      rows = new Map();
+      this.tables.set(entity.name, rows);
+    }
+    return rows;
+  }
+
+  /** Puts a row there as it is, as a factory made it. */
+  put<E extends AnyEntity>(entity: E, row: Row<E>): void {
+    this.table(entity).set(String((row as Plain)['id']), structuredClone(row as Plain));
+  }
+
+  /** All rows of an entity, deleted ones too. */
+  all<E extends AnyEntity>(entity: E): Row<E>[] {
+    return [...this.table(entity).values()].map((row) => structuredClone(row) as Row<E>);
+  }
+
+  /** Runs `work` in a transaction: all of its writes or, when it throws, none. */
+  async transaction<T>(stamp: Stamp, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const before = new Map([...this.tables].map(([name, rows]) => [name, new Map(rows)]));
+    try {
+      return await work(new MemoryTransaction(this, stamp));
+    } catch (error) {
+      this.tables.clear();
+      for (const [name, rows] of before) this.tables.set(name, rows);
+      throw error;
+    }
+  }
+}
+
+class MemoryTransaction implements Transaction {
+  private readonly world: MemoryWorld;
+  private readonly stamp: Stamp;
+
+  constructor(world: MemoryWorld, stamp: Stamp) {
+    this.world = world;
+    this.stamp = stamp;
+  }
+
+  async get<E extends AnyEntity>(entity: E, id: string): Promise<Row<E> | undefined> {
+    return this.world.all(entity).find((row) => (row as Plain)['id'] === id);
+  }
+
+  async find<E extends AnyEntity>(entity: E, where: Where<E>): Promise<Row<E>[]> {
+    for (const key of Object.keys(where)) {
+      if (key !== 'id' && key !== 'deleted' && !entity.indexes.includes(key)) {
+        throw new AppError('INTERNAL', `${entity.name}.${key} is not declared as an index.`);
+      }
+    }
+    const rows = this.world.all(entity).filter((row) => matches(row as Plain, where as Plain));
+    return rows.sort((a, b) => (String((a as Plain)['id']) < String((b as Plain)['id']) ? -1 : 1));
+  }
+
+  async insert<E extends AnyEntity>(entity: E, row: NewRow<E>): Promise<Row<E>> {
+    const complete = completeRow(entity, row, this.stamp);
+    if (await this.get(entity, String((complete as Plain)['id']))) {
+      throw new AppError('CONFLICT', `${entity.name} ${String((complete as Plain)['id'])} exists already.`);
+    }
+    this.world.put(entity, complete);
+    return complete;
+  }
+
+  async patch<E extends AnyEntity>(entity: E, id: string, changes: Partial<Row<E>>): Promise<Row<E>> {
+    if (entity.appendOnly) throw new AppError('INTERNAL', `${entity.name} is append only.`);
+    const row = await this.get(entity, id);
+    if (!row) throw new AppError('NOT_FOUND', 'Not found.');
+    const next = changedRow(entity, row, changes, this.stamp);
+    this.world.put(entity, next);
+    return next;
+  }
+}
+
+/** True when a row has the wanted values; a list of values means "one of"; deleted rows only when asked for. */
+export function matches(row: Plain, where: Plain): boolean {
+  if (!('deleted' in where) && row['deleted'] === true) return false;
+  return Object.entries(where).every(([key, wanted]) =>
+    Array.isArray(wanted) ? wanted.includes(row[key]) : row[key] === wanted,
+  );
+}

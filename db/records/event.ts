@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defineEntity, tenantFields } from '../entity.ts';
+import { bool, instant, json, ref } from '../values/field-types.ts';
+import { EventType } from './event-type.ts';
+
+/** What happened to a record; append only. The custody chain of a sample is its events in order of `occurredAt`. */
+export const event = defineEntity({
+  name: 'Event',
+  table: 'event',
+  schema: z.object({
+    ...tenantFields,
+    type: EventType,
+    targetType: z.string().max(60),
+    targetId: ref,
+    userId: ref.nullable(),
+    companyId: ref.nullable(),
+    occurredAt: instant,
+    syncedAt: instant.nullable(),
+    deviceId: ref.nullable(),
+    data: json,
+    customerVisible: bool,
+  }),
+  create: [],
+  update: [],
+  list: { sort: ['occurredAt', 'type'], filter: ['type', 'targetType', 'targetId', 'userId'], search: [] },
+  indexes: ['targetId'],
+  replica: {
+    embedded: [
+      { collection: 'specimens', as: 'events', parentKey: 'targetId', when: { field: 'targetType', in: ['Specimen'] } },
+      { collection: 'samples', as: 'events', parentKey: 'targetId', when: { field: 'targetType', in: ['Sample'] } },
+      { collection: 'batches', as: 'events', parentKey: 'targetId', when: { field: 'targetType', in: ['Batch'] } },
+      {
+        collection: 'storage',
+        as: 'events',
+        parentKey: 'targetId',
+        when: { field: 'targetType', in: ['StorageManagement'] },
+      },
+      {
+        collection: 'assigned-sections',
+        as: 'events',
+        parentKey: 'targetId',
+        when: { field: 'targetType', in: ['AssignedSection'] },
+      },
+    ],
+  },
+  appendOnly: true,
+});

@@ -1,0 +1,29 @@
+import type { Row } from '../entity.ts';
+import type { OperationContext } from '../operation.ts';
+import type { Transaction } from '../transaction.ts';
+import { event } from './event.ts';
+import type { EventType } from './event-type.ts';
+
+type JsonData = Row<typeof event>['data'];
+
+/** Writes one event of an operation; `data` holds from, to, reason and whatever explains it later. */
+export async function recordEvent(
+  tx: Transaction,
+  context: OperationContext,
+  entry: { type: EventType; targetType: string; targetId: string; data?: JsonData; customerVisible?: boolean },
+): Promise<string> {
+  const id = context.newId();
+  await tx.insert(event, {
+    id,
+    type: entry.type,
+    targetType: entry.targetType,
+    targetId: entry.targetId,
+    userId: context.actor.userId,
+    companyId: context.actor.companyId,
+    occurredAt: context.occurredAt,
+    deviceId: context.deviceId,
+    data: { ...entry.data, operationId: context.operationId },
+    customerVisible: entry.customerVisible ?? false,
+  });
+  return id;
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { OUTCOMES } from '../operation.ts';
+import { Id } from '../values/id.ts';
+import { COLLECTIONS, OPERATIONS } from './collections.ts';
+
+// The envelope is frozen: old devices keep operations in their outbox for weeks. Only add optional keys.
+
+/** One operation as a device sends it. `args` is judged by the operation's own schema. */
+export const OperationEnvelope = z.strictObject({
+  id: Id,
+  n: z.int().min(1),
+  name: z.string().min(1).max(80),
+  version: z.int().min(1).max(10_000),
+  occurredAt: z.iso.datetime({ offset: true }),
+  base: z.record(z.string(), z.int()).default({}),
+  dependsOn: z.array(Id).max(200).default([]),
+  args: z.record(z.string(), z.unknown()),
+  /** Milliseconds of the device's monotonic clock and its offset to the server at last contact: data, never order. */
+  mono: z.number().optional(),
+  clockOffsetMs: z.int().optional(),
+});
+export type OperationEnvelope = z.infer<typeof OperationEnvelope>;
+
+/** `POST /api/sync/operations`, in. */
+export const PushRequest = z.strictObject({
+  deviceId: Id,
+  protocol: z.int().min(1),
+  operations: z.array(OperationEnvelope).max(50),
+});
+export type PushRequest = z.infer<typeof PushRequest>;
+
+/** The server's final word on one operation. */
+export const OperationVerdict = z.object({
+  id: Id,
+  n: z.int(),
+  outcome: z.enum(OUTCOMES),
+  code: z.string().nullable(),
+  message: z.string().nullable(),
+  rev: z.int(),
+});
+export type OperationVerdict = z.infer<typeof OperationVerdict>;
+
+/** `POST /api/sync/operations`, out. */
+export const PushResponse = z.object({
+  verdicts: z.array(OperationVerdict),
+  expectedN: z.int(),
+  serverTime: z.iso.datetime(),
+});
+export type PushResponse = z.infer<typeof PushResponse>;
+
+const FeedCollection = z.enum([...COLLECTIONS, OPERATIONS]);
+
+/** A document as the feed and the snapshot carry it; `body` has the entity's fields, and `kind` its entity name. */
+export const FeedDocument = z.object({
+  collection: FeedCollection,
+  id: Id,
+  kind: z.string(),
+  rev: z.int(),
+  deleted: z.boolean(),
+  body: z.record(z.string(), z.json()),
+});
+export type FeedDocument = z.infer<typeof FeedDocument>;
+
+/** `GET /api/sync/feed`, out. A page holds whole revisions; `cursor` advances even when nothing is in scope. */
+export const FeedPage = z.object({
+  generation: z.string(),
+  cursor: z.int(),
+  head: z.int(),
+  more: z.boolean(),
+  documents: z.array(FeedDocument),
+  departed: z.array(z.object({ collection: FeedCollection, id: Id })),
+});
+export type FeedPage = z.infer<typeof FeedPage>;
+
+/** `GET /api/sync/snapshot`, out. The first page's `head` becomes the cursor. */
+export const SnapshotPage = z.object({
+  generation: z.string(),
+  head: z.int(),
+  after: z.string().nullable(),
+  more: z.boolean(),
+  documents: z.array(FeedDocument),
+});
+export type SnapshotPage = z.infer<typeof SnapshotPage>;
+
+/** A block of numbers that a device may give out on one lab day (domain 5.2). */
+export const NumberLeaseGrant = z.object({
+  id: Id,
+  entity: z.string(),
+  series: z.enum(['SPECIMEN', 'ACCESSION_GROUP']),
+  labDay: z.iso.date(),
+  from: z.int(),
+  to: z.int(),
+});
+export type NumberLeaseGrant = z.infer<typeof NumberLeaseGrant>;
+
+/** `POST /api/sync/devices`, in and out; a known `deviceId` renews instead of enrolling. */
+export const EnrolRequest = z.strictObject({ name: z.string().trim().min(1).max(80), deviceId: Id.optional() });
+export const EnrolResponse = z.object({
+  deviceId: Id,
+  offlineLetter: z.string().regex(/^[A-HJ-NP-Z]$/),
+  expectedN: z.int(),
+  generation: z.string(),
+  offlineUntil: z.iso.datetime(),
+  labTimezone: z.string(),
+  leases: z.array(NumberLeaseGrant),
+});
+export type EnrolResponse = z.infer<typeof EnrolResponse>;
+
+/** `POST /api/sync/digest`, in: SHA-256 (hex) over the sorted lines `id|rev` of each collection at `cursor`. */
+export const DigestRequest = z.strictObject({
+  generation: z.string(),
+  cursor: z.int(),
+  collections: z.partialRecord(z.enum(COLLECTIONS), z.object({ count: z.int(), hash: z.string() })),
+});
+export type DigestRequest = z.infer<typeof DigestRequest>;
+export const DigestResponse = z.object({ differ: z.array(z.enum(COLLECTIONS)), head: z.int() });
+export type DigestResponse = z.infer<typeof DigestResponse>;
