@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { may } from './grants.ts';
+import { menuFor } from './menus.ts';
+import { mayVisit } from './paths.ts';
+import { ROLES } from './roles.ts';
+
+describe('who may do what', () => {
+  it('lets a lab tech move samples, and no customer', () => {
+    expect(may('LAB_TECH', 'lab/specimens/move:update')).toBe(true);
+    expect(may('COMPANY_MANAGER', 'lab/specimens/move:update')).toBe(false);
+    expect(may('PROJECT_MANAGER', 'lab/specimens/move:update')).toBe(false);
+  });
+  it('lets a lab tech work in batches but not create them', () => {
+    expect(may('LAB_TECH', 'lab/batches:update')).toBe(true);
+    expect(may('LAB_TECH', 'lab/batches:create')).toBe(false);
+  });
+  it('lets only those who decide resolve a conflict', () => {
+    const deciders = ROLES.filter((role) => may(role, 'lab/data-sync:update'));
+    expect(deciders).toEqual(['ADMIN', 'DEVELOPER', 'LAB_MANAGER', 'LAB_CLINICAL_DIRECTOR', 'LAB_RESEARCH_DIRECTOR']);
+  });
+});
+
+describe('who may go where', () => {
+  it('keeps a project manager from check-in, check-out and move', () => {
+    expect(mayVisit('lab', 'PROJECT_MANAGER', '/lab/samples')).toBe(true);
+    expect(mayVisit('lab', 'PROJECT_MANAGER', '/lab/samples/check-in')).toBe(false);
+    expect(mayVisit('lab', 'PROJECT_MANAGER', '/lab/samples/move/x')).toBe(false);
+  });
+  it('lets customer service see specimens but not accession them', () => {
+    expect(mayVisit('lab', 'CS_REP', '/lab/specimens')).toBe(true);
+    expect(mayVisit('lab', 'CS_REP', '/lab/specimens/accession')).toBe(false);
+  });
+  it('keeps a lab tech from protocols and studies', () => {
+    expect(mayVisit('lab', 'LAB_TECH', '/lab/batches/B1')).toBe(true);
+    expect(mayVisit('lab', 'LAB_TECH', '/lab/protocols')).toBe(false);
+    expect(mayVisit('lab', 'LAB_TECH', '/lab/studies/1')).toBe(false);
+  });
+  it('lets everybody reach every entry of their own menu, in both variants', () => {
+    for (const variant of ['lab', 'clinical'] as const) {
+      for (const role of ROLES) {
+        for (const entry of menuFor(variant, role)) expect(mayVisit(variant, role, entry.path), `${role} ${entry.path}`).toBe(true);
+      }
+    }
+  });
+  it('shows Dashboard first to every role', () => {
+    for (const role of ROLES) expect(menuFor('lab', role)[0]?.path).toBe('/');
+  });
+});

@@ -1,0 +1,90 @@
+import { MENU, type MenuEntry, type MenuName } from './menu-entries.ts';
+import type { Role } from './roles.ts';
+
+/** A deployment shows one of two menus (specification 2.3 and 2.4). */
+export const SITE_VARIANTS = ['lab', 'clinical'] as const;
+export type SiteVariant = (typeof SITE_VARIANTS)[number];
+
+const LAB_SET = ['labQueue', 'batches', 'labSpecimens', 'samples', 'labOrders'] as const;
+const MANAGERS = ['orders', 'projects', 'specimens', 'invoices', 'users', 'support'] as const;
+const MEMBERS = ['orders', 'projects', 'specimens', 'support'] as const;
+const CUSTOMER_SERVICE = ['labSpecimens', 'labOrders', 'organizations', 'billingInvoices'] as const;
+const RESEARCH_MENU = [...LAB_SET, 'researchProtocols', 'studies', 'inventory', 'sequencing'] as const;
+
+/** Domain 7.1, lab variant: what each role sees after Dashboard. Roles that are not named see Dashboard only. */
+const LAB: Partial<Record<Role, readonly MenuName[]>> = {
+  ADMIN: [...LAB_SET, 'sequencing', 'labProjects', 'studies', 'organizations', 'users', 'protocols', 'inventory', 'admin'],
+  DEVELOPER: [
+    ...LAB_SET,
+    'sequencing',
+    'organizations',
+    'invoices',
+    'reports',
+    'users',
+    'support',
+    'labProjects',
+    'protocols',
+    'studies',
+    'inventory',
+    'admin',
+    'devTools',
+  ],
+  LAB_MANAGER: [...LAB_SET, 'labProjects', 'studies', 'protocols', 'users', 'inventory', 'manager', 'sequencing'],
+  LAB_CLINICAL_DIRECTOR: [...LAB_SET, 'protocols', 'labProjects', 'studies', 'inventory', 'clinicalDirector', 'sequencing'],
+  LAB_RESEARCH_DIRECTOR: [...LAB_SET, 'protocols', 'labProjects', 'studies', 'inventory', 'researchDirector', 'sequencing'],
+  LAB_TECH: [...LAB_SET, 'labProjects', 'inventory', 'sequencing'],
+  RESEARCH_ASSISTANT: RESEARCH_MENU,
+  PROJECT_MANAGER: [...LAB_SET, 'labProjects', 'services', 'protocols', 'organizations', 'users', 'sequencing'],
+  BILLING_MANAGER: ['queue', 'approvals', 'labOrders', 'billingInvoices', 'reports'],
+  CS_MANAGER: CUSTOMER_SERVICE,
+  CS_REP: CUSTOMER_SERVICE,
+  SALES_LEADER: ['labOrders', 'organizations', 'protocolPricing', 'services'],
+  SALES_REP: ['labOrders', 'organizations', 'services'],
+  COMPANY_MANAGER: MANAGERS,
+  INSTITUTION_MANAGER: MANAGERS,
+  COMPANY_USER: MEMBERS,
+  INSTITUTION_USER: MEMBERS,
+};
+
+const CLINIC = ['orders', 'projects', 'specimens', 'patients', 'invoices', 'locations', 'users', 'support'] as const;
+const CLINIC_MEMBERS = ['orders', 'projects', 'specimens', 'patients', 'support'] as const;
+const CLINIC_SERVICE = ['labSpecimens', 'labOrders', 'locations', 'billingInvoices'] as const;
+
+/** Domain 7.1, clinical variant. */
+const CLINICAL: Partial<Record<Role, readonly MenuName[]>> = {
+  ADMIN: ['specimens', 'orders', 'patients', 'projects', 'studies', 'locations', 'users', 'adminClinical'],
+  DEVELOPER: [
+    'labSpecimens',
+    'labOrders',
+    'labProjects',
+    'studies',
+    'protocols',
+    'locations',
+    'invoices',
+    'billingInvoices',
+    'reports',
+    'users',
+    'support',
+    'adminClinical',
+    'devTools',
+  ],
+  BILLING_MANAGER: ['approvals', 'labOrders', 'billingInvoices', 'reports'],
+  COMPANY_MANAGER: CLINIC,
+  INSTITUTION_MANAGER: CLINIC,
+  CLINICIAN: CLINIC,
+  CLINICAL_BILLING_MANAGER: CLINIC,
+  CLINICAL_MANAGER: CLINIC,
+  COMPANY_USER: CLINIC_MEMBERS,
+  INSTITUTION_USER: CLINIC_MEMBERS,
+  CS_MANAGER: CLINIC_SERVICE,
+  CS_REP: CLINIC_SERVICE,
+  SALES_LEADER: ['labOrders', 'locations', 'protocolPricing', 'services', 'approvals'],
+  SALES_REP: ['labOrders', 'locations', 'services'],
+  PROJECT_MANAGER: ['labSpecimens', 'labOrders', 'labProjects', 'locations', 'users', 'protocols', 'services'],
+};
+
+/** The side menu of a role, Dashboard first. */
+export function menuFor(variant: SiteVariant, role: Role): readonly MenuEntry[] {
+  const names = (variant === 'lab' ? LAB : CLINICAL)[role] ?? [];
+  return [MENU.dashboard, ...names.map((name): MenuEntry => MENU[name])];
+}
