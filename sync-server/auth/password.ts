@@ -1,0 +1,17 @@
+import { hash, verify } from '@node-rs/argon2';
+
+// OWASP's first choice for argon2id: 19 MiB, two passes.
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Argon2id hash of a password or PIN, with its salt and cost inside. */
+export const hashSecret = (secret: string): Promise<string> => hash(secret, COST);
+
+// Verified when there is no such account, so that time does not tell which e-mails exist.
+let decoy: Promise<string> | undefined;
+
+/** True when the secret is the hashed one; without a hash it takes as long and is false. */
+export async function verifySecret(hashed: string | null | undefined, secret: string): Promise<boolean> {
+  decoy ??= hashSecret('a secret that nobody has');
+  const matches = await verify(hashed ?? (await decoy), secret);
+  return matches && typeof hashed === 'string';
+}

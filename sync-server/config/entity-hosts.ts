@@ -1,0 +1,35 @@
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
+
+/** Host name (without port, lower case) → business entity. */
+export type EntityHosts = ReadonlyMap<string, BusinessEntity>;
+
+export const DEFAULT_ENTITY_HOSTS = 'localhost=WBL,resonant.localhost=RESONANT';
+
+/** Reads `host=ENTITY,host=ENTITY`; throws a plain Error that names the part which is wrong. */
+export function parseEntityHosts(text: string): EntityHosts {
+  const hosts = new Map<string, BusinessEntity>();
+  for (const part of text.split(',').map((piece) => piece.trim())) {
+    if (part === '') continue;
+    const [host, name, ...rest] = part.split('=').map((piece) => piece.trim());
+    const entity = BUSINESS_ENTITIES.find((known) => known === name);
+    if (!host || !entity || rest.length > 0) {
+      throw new Error(`"${part}" is not host=ENTITY; entities are ${BUSINESS_ENTITIES.join(' and ')}`);
+    }
+    hosts.set(host.toLowerCase(), entity);
+  }
+  if (hosts.size === 0) throw new Error(`name at least one host, for example ${DEFAULT_ENTITY_HOSTS}`);
+  return hosts;
+}
+
+/** Host header without its port; IPv6 literals keep their brackets. */
+export const hostName = (header: string): string => header.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+
+/** The business entity that a request's Host header stands for; any other host is refused. */
+export function entityOfHost(header: string | undefined, hosts: EntityHosts): BusinessEntity {
+  if (!header) throw new AppError('BAD_REQUEST', MESSAGES.hostNotDefined);
+  const entity = hosts.get(hostName(header));
+  if (!entity) throw new AppError('BAD_REQUEST', MESSAGES.invalidHost);
+  return entity;
+}

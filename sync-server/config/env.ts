@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
+import { DEFAULT_ENTITY_HOSTS, parseEntityHosts } from './entity-hosts.ts';
+
+const SITE_VARIANTS = ['lab-services', 'clinical'] as const;
+const DEFAULT_VARIANTS = 'WBL=lab-services,RESONANT=clinical';
+
+/** Turns a parser that throws plain errors into a zod transform with the same text. */
+const parsedBy = <T>(parse: (text: string) => T) =>
+  z.string().transform((text, context) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'is not readable' });
+      return z.NEVER;
+    }
+  });
+
+function parseVariants(text: string) {
+  const entries = `${DEFAULT_VARIANTS},${text}`.split(',').filter((part) => part.trim() !== '');
+  const variants = { WBL: 'lab-services', RESONANT: 'clinical' } as Record<
+    (typeof BUSINESS_ENTITIES)[number],
+    (typeof SITE_VARIANTS)[number]
+  >;
+  for (const entry of entries) {
+    const [name, value] = entry.split('=').map((piece) => piece.trim());
+    const entity = BUSINESS_ENTITIES.find((known) => known === name);
+    const variant = SITE_VARIANTS.find((known) => known === value);
+    if (!entity || !variant) throw new Error(`"${entry}" is not ENTITY=VARIANT; variants are ${SITE_VARIANTS.join(' and ')}`);
+    variants[entity] = variant;
+  }
+  return variants;
+}
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const EnvSchema = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+  PORT: z.coerce.number('is not a port number').int().min(0).max(65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  DEMO: z.enum(['0', '1'], 'is 1 (load the demo lab) or 0 (never)').optional(),
+  ENTITY_HOSTS: parsedBy(parseEntityHosts).prefault(DEFAULT_ENTITY_HOSTS),
+  SITE_VARIANT: parsedBy(parseVariants).prefault(DEFAULT_VARIANTS),
+  AUTH_SECRET: z.string().min(32, 'needs at least 32 characters, for example from "openssl rand -base64 33"').optional(),
+  LAB_TIMEZONE: z.string().refine(isTimeZone, 'is not a time zone, for example America/New_York').default('America/New_York'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  OFFLINE_HOURS: z.coerce.number().int().min(1).max(24 * 30).default(72),
+  TRUST_PROXY: z.enum(['0', '1']).default('0'),
+});
+
+/** The server's settings, parsed once at start. */
+export type Env = z.infer<typeof EnvSchema>;
+
+/** Parses the environment; throws one Error whose text names every variable that is wrong. */
+export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
+  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const result = EnvSchema.safeParse(filled);
+  if (result.success) return result.data;
+  throw new Error(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '));
+}

@@ -1,0 +1,11 @@
+import type { IncomingMessage } from 'node:http';
+import type { Actor } from '#db/operation.ts';
+
+/** A signed-in person, as handlers see them: the actor of operations, and how to reach them. */
+export interface Session extends Actor {
+  email: string;
+  isSuperAdmin: boolean;
+}
+
+/** Answers who sent a request, or null; written by the auth room. Throws only when the database is away. */
+export type ReadSession = (request: IncomingMessage) => Promise<Session | null>;
