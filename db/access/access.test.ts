@@ -22,27 +22,27 @@ describe('who may do what', () => {
 
 describe('who may go where', () => {
   it('keeps a project manager from check-in, check-out and move', () => {
-    expect(mayVisit('lab', 'PROJECT_MANAGER', '/lab/samples')).toBe(true);
-    expect(mayVisit('lab', 'PROJECT_MANAGER', '/lab/samples/check-in')).toBe(false);
-    expect(mayVisit('lab', 'PROJECT_MANAGER', '/lab/samples/move/x')).toBe(false);
+    expect(mayVisit('lab-services', 'PROJECT_MANAGER', '/lab/samples')).toBe(true);
+    expect(mayVisit('lab-services', 'PROJECT_MANAGER', '/lab/samples/check-in')).toBe(false);
+    expect(mayVisit('lab-services', 'PROJECT_MANAGER', '/lab/samples/move/x')).toBe(false);
   });
   it('lets customer service see specimens but not accession them', () => {
-    expect(mayVisit('lab', 'CS_REP', '/lab/specimens')).toBe(true);
-    expect(mayVisit('lab', 'CS_REP', '/lab/specimens/accession')).toBe(false);
+    expect(mayVisit('lab-services', 'CS_REP', '/lab/specimens')).toBe(true);
+    expect(mayVisit('lab-services', 'CS_REP', '/lab/specimens/accession')).toBe(false);
   });
   it('keeps a lab tech from protocols and studies', () => {
-    expect(mayVisit('lab', 'LAB_TECH', '/lab/batches/B1')).toBe(true);
-    expect(mayVisit('lab', 'LAB_TECH', '/lab/protocols')).toBe(false);
-    expect(mayVisit('lab', 'LAB_TECH', '/lab/studies/1')).toBe(false);
+    expect(mayVisit('lab-services', 'LAB_TECH', '/lab/batches/B1')).toBe(true);
+    expect(mayVisit('lab-services', 'LAB_TECH', '/lab/protocols')).toBe(false);
+    expect(mayVisit('lab-services', 'LAB_TECH', '/lab/studies/1')).toBe(false);
   });
   it('lets everybody reach every entry of their own menu, in both variants', () => {
-    for (const variant of ['lab', 'clinical'] as const) {
+    for (const variant of ['lab-services', 'clinical'] as const) {
       for (const role of ROLES) {
         for (const entry of menuFor(variant, role)) expect(mayVisit(variant, role, entry.path), `${role} ${entry.path}`).toBe(true);
       }
     }
   });
   it('shows Dashboard first to every role', () => {
-    for (const role of ROLES) expect(menuFor('lab', role)[0]?.path).toBe('/');
+    for (const role of ROLES) expect(menuFor('lab-services', role)[0]?.path).toBe('/');
   });
 });

@@ -2,7 +2,7 @@ import { MENU, type MenuEntry, type MenuName } from './menu-entries.ts';
 import type { Role } from './roles.ts';
 
 /** A deployment shows one of two menus (specification 2.3 and 2.4). */
-export const SITE_VARIANTS = ['lab', 'clinical'] as const;
+export const SITE_VARIANTS = ['lab-services', 'clinical'] as const;
 export type SiteVariant = (typeof SITE_VARIANTS)[number];
 
 const LAB_SET = ['labQueue', 'batches', 'labSpecimens', 'samples', 'labOrders'] as const;
@@ -85,6 +85,6 @@ const CLINICAL: Partial<Record<Role, readonly MenuName[]>> = {
 
 /** The side menu of a role, Dashboard first. */
 export function menuFor(variant: SiteVariant, role: Role): readonly MenuEntry[] {
-  const names = (variant === 'lab' ? LAB : CLINICAL)[role] ?? [];
+  const names = (variant === 'lab-services' ? LAB : CLINICAL)[role] ?? [];
   return [MENU.dashboard, ...names.map((name): MenuEntry => MENU[name])];
 }

@@ -124,7 +124,7 @@ const menuPaths = (variant: SiteVariant, role: Role): Pattern[] =>
 /** May a person of this role open this path? The clinical variant's paths are its menu's (domain D10). */
 export function mayVisit(variant: SiteVariant, role: Role, path: string): boolean {
   if (role === 'ADMIN' || role === 'DEVELOPER') return true;
-  const own = variant === 'lab' ? (LAB[role] ?? []) : menuPaths(variant, role).filter((p) => p !== '/').map((p) => `${p}/*`);
+  const own = variant === 'lab-services' ? (LAB[role] ?? []) : menuPaths(variant, role).filter((p) => p !== '/').map((p) => `${p}/*`);
   const patterns = [...COMMON, ...menuPaths(variant, role), ...own];
   const excluded = patterns.some((pattern) => pattern.startsWith('!') && covers(pattern.slice(1), path));
   return !excluded && patterns.some((pattern) => !pattern.startsWith('!') && covers(pattern, path));

@@ -1,0 +1,102 @@
+import type { Pool, PoolClient } from 'pg';
+import { ulid } from 'ulid';
+import { z } from 'zod';
+import { AppError, refuse } from '#db/errors/app-error.ts';
+import { Id } from '#db/values/id.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { hashSecret, verifySecret } from './password.ts';
+
+/** Six digits (domain 2, User.pin). */
+export const Pin = z.string().regex(/^\d{6}$/, 'A PIN has 6 digits.');
+export const CheckPin = z.strictObject({ pin: Pin });
+export const SetPin = z.strictObject({ pin: Pin, password: z.string().min(1).max(200) });
+export const RegisterKey = z.strictObject({
+  deviceId: Id,
+  pin: Pin,
+  publicKey: z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string().max(64), y: z.string().max(64) }),
+});
+
+const ATTEMPTS = 5;
+const LOCK_MINUTES = 15;
+
+interface Person {
+  userId: string;
+  entity: string;
+  companyId: string;
+}
+
+const lockedOut = () => refuse('PIN_LOCKED', `Too many attempts. Wait ${LOCK_MINUTES} minutes and try again.`);
+
+/** Throws unless this is the person's PIN; five wrong ones lock it for 15 minutes and are recorded. */
+export async function checkPin(pool: Pool, person: Person, pin: string): Promise<void> {
+  const wrong = await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ pin: string | null; locked: boolean; failed: number }>(
+      `SELECT pin, coalesce(pin_locked_until > now(), false) AS locked, coalesce(pin_failed_count, 0) AS failed
+         FROM "user" WHERE id = $1 FOR UPDATE`,
+      [person.userId],
+    );
+    const user = rows[0];
+    if (!user?.pin) return refuse('PIN_NOT_SET', 'Set a signing PIN in your account first.');
+    if (user.locked) return lockedOut();
+    if (await verifySecret(user.pin, pin)) {
+      await client.query('UPDATE "user" SET pin_failed_count = 0, pin_locked_until = NULL WHERE id = $1', [person.userId]);
+      return null;
+    }
+    return countFailure(client, person, user.failed + 1);
+  });
+  if (wrong) throw wrong;
+}
+
+async function countFailure(client: PoolClient, person: Person, failed: number): Promise<AppError> {
+  const locks = failed >= ATTEMPTS;
+  await client.query(
+    `UPDATE "user" SET pin_failed_count = $2,
+            pin_locked_until = CASE WHEN $3 THEN now() + make_interval(mins => $4) ELSE NULL END WHERE id = $1`,
+    [person.userId, locks ? 0 : failed, locks, LOCK_MINUTES],
+  );
+  if (!locks) return new AppError('VALIDATION', 'That is not your PIN. Try again.');
+  await writeEvent(client, person, 'PIN_LOCKED');
+  return lockedOut();
+}
+
+/** Sets the person's PIN after asking for the password again. */
+export async function setPin(pool: Pool, person: Person, input: z.infer<typeof SetPin>): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ password: string | null }>('SELECT password FROM "user" WHERE id = $1', [
+      person.userId,
+    ]);
+    if (!(await verifySecret(rows[0]?.password, input.password))) {
+      throw new AppError('VALIDATION', 'That is not your password. Try again.');
+    }
+    await client.query(
+      'UPDATE "user" SET pin = $2, pin_set_at = now(), pin_failed_count = 0, pin_locked_until = NULL WHERE id = $1',
+      [person.userId, await hashSecret(input.pin)],
+    );
+    await writeEvent(client, person, 'PIN_SET');
+  });
+}
+
+/** Registers the public half of the key with which this person signs on this device, after checking the PIN. */
+export async function registerSigningKey(pool: Pool, person: Person, input: z.infer<typeof RegisterKey>): Promise<void> {
+  await checkPin(pool, person, input.pin);
+  await inTransaction(pool, async (client) => {
+    const owned = await client.query('SELECT 1 FROM device WHERE id = $1 AND registered_by_id = $2 AND NOT revoked', [
+      input.deviceId,
+      person.userId,
+    ]);
+    if (owned.rowCount === 0) throw new AppError('NOT_FOUND', 'This device is not registered. Sign in on it again.');
+    await client.query(
+      `INSERT INTO signing_key (id, created_at, created_by_id, updated_at, user_id, device_id, public_key)
+       VALUES ($1, now(), $2, now(), $2, $3, $4)`,
+      [ulid(), person.userId, input.deviceId, JSON.stringify(input.publicKey)],
+    );
+  });
+}
+
+const writeEvent = (client: PoolClient, person: Person, type: 'PIN_SET' | 'PIN_LOCKED') =>
+  client.query(
+    `INSERT INTO event (id, created_at, created_by_id, updated_at, entity, type, target_type, target_id, user_id, company_id,
+                        occurred_at, synced_at, data, customer_visible)
+     VALUES ($1, now(), $2, now(), $3, $4, 'User', $2, $2, $5, now(), now(), '{}', false)`,
+    [ulid(), person.userId, person.entity, type, person.companyId],
+  );

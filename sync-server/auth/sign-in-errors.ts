@@ -1,0 +1,16 @@
+/** The specification's error codes (section 8) by the name that Auth.js 5 gives the same failure. */
+const SPECIFIED: Record<string, string> = {
+  MissingSecret: 'NO_SECRET',
+  MissingAdapter: 'EMAIL_REQUIRES_ADAPTER_ERROR',
+  MissingAdapterMethods: 'MISSING_ADAPTER_METHODS_ERROR',
+  UnsupportedStrategy: 'CALLBACK_CREDENTIALS_JWT_ERROR',
+  CallbackRouteError: 'CALLBACK_CREDENTIALS_HANDLER_ERROR',
+  CredentialsSignin: 'CALLBACK_CREDENTIALS_HANDLER_ERROR',
+  InvalidCallbackUrl: 'INVALID_CALLBACK_URL_ERROR',
+  OAuthCallbackError: 'OAUTH_CALLBACK_ERROR',
+  OAuthAccountNotLinked: 'OAUTH_ACCOUNT_NOT_LINKED',
+  UnknownAction: 'MISSING_NEXTAUTH_API_ROUTE_ERROR',
+};
+
+/** The code under which a failed sign-in is logged. */
+export const signInErrorCode = (name: string): string => SPECIFIED[name] ?? name;
