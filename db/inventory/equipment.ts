@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defineEntity, type Row, tenantFields } from '../entity.ts';
+import { date, int, ref, requiredText, text } from '../values/field-types.ts';
+import { EquipmentStatus } from './equipment-status.ts';
+import { TimeInterval } from './time-interval.ts';
+
+/** An instrument with a barcode; it may be used while ACTIVE and in certification. */
+export const equipment = defineEntity({
+  name: 'Equipment',
+  table: 'equipment',
+  schema: z.object({
+    ...tenantFields,
+    name: requiredText,
+    type: requiredText,
+    manufacturer: text.nullable(),
+    model: text.nullable(),
+    serialNumber: requiredText,
+    barcodeId: ref.nullable(),
+    /** The active label's value, so that a device resolves a scan with one look-up. */
+    barcode: text.nullable(),
+    /** The StorageManagement place where it stands. */
+    location: ref.nullable(),
+    status: EquipmentStatus,
+    certificationInterval: int.min(1).nullable(),
+    certificationIntervalUnit: TimeInterval.nullable(),
+    installedOn: date.nullable(),
+  }),
+  create: [
+    'name',
+    'type',
+    'manufacturer',
+    'model',
+    'serialNumber',
+    'location',
+    'certificationInterval',
+    'certificationIntervalUnit',
+    'installedOn',
+  ],
+  update: ['name', 'type', 'manufacturer', 'model', 'location', 'certificationInterval', 'certificationIntervalUnit', 'installedOn'],
+  list: { sort: ['name', 'type', 'status'], filter: ['type', 'status', 'location'], search: ['name', 'serialNumber', 'barcode'] },
+  indexes: ['type', 'barcode', 'serialNumber'],
+  replica: { own: { collection: 'equipment' } },
+});
+export type Equipment = Row<typeof equipment>;

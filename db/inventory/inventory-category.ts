@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** What an inventory type is used as. */
+export const INVENTORY_CATEGORIES = ['REAGENT', 'KIT', 'FLOW_CELL', 'CONSUMABLE', 'CONTROL', 'PRIMER', 'OTHER'] as const;
+export const InventoryCategory = z.enum(INVENTORY_CATEGORIES);
+export type InventoryCategory = z.infer<typeof InventoryCategory>;
+
+/** How a category is worded. */
+export const INVENTORY_CATEGORY: Record<InventoryCategory, { label: string }> = {
+  REAGENT: { label: 'Reagent' },
+  KIT: { label: 'Kit' },
+  FLOW_CELL: { label: 'Flow cell' },
+  CONSUMABLE: { label: 'Consumable' },
+  CONTROL: { label: 'Control' },
+  PRIMER: { label: 'Primer' },
+  OTHER: { label: 'Other' },
+};

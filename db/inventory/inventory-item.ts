@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { defineEntity, type Row, tenantFields } from '../entity.ts';
+import { bool, cents, date, decimal, instant, ref, text } from '../values/field-types.ts';
+import { InventoryItemStatus } from './inventory-item-status.ts';
+
+/** One lot or unit of an inventory type. `remaining` moves by deltas only and may go below zero (domain 5.11, case 25). */
+export const inventoryItem = defineEntity({
+  name: 'InventoryItem',
+  table: 'inventory_item',
+  schema: z.object({
+    ...tenantFields,
+    inventoryTypeId: ref,
+    status: InventoryItemStatus,
+    lotNumber: text.nullable(),
+    serialNumber: text.nullable(),
+    barcodeId: ref.nullable(),
+    /** The active label's value, so that a device resolves a scan with one look-up. */
+    barcode: text.nullable(),
+    quantity: decimal.nullable(),
+    remaining: decimal.nullable(),
+    orderedAt: instant.nullable(),
+    orderedById: ref.nullable(),
+    receivedAt: instant.nullable(),
+    receivedById: ref.nullable(),
+    openedAt: instant.nullable(),
+    openedById: ref.nullable(),
+    usedAt: instant.nullable(),
+    expirationDate: date.nullable(),
+    storageLocationId: ref.nullable(),
+    unitCost: cents.nullable(),
+    purchaseOrderNumber: text.nullable(),
+    qcPassed: bool.nullable(),
+    quarantined: bool,
+    disposalReason: text.nullable(),
+  }),
+  create: [
+    'inventoryTypeId',
+    'lotNumber',
+    'serialNumber',
+    'quantity',
+    'expirationDate',
+    'storageLocationId',
+    'unitCost',
+    'purchaseOrderNumber',
+  ],
+  update: ['lotNumber', 'serialNumber', 'expirationDate', 'storageLocationId', 'unitCost', 'purchaseOrderNumber', 'qcPassed', 'quarantined'],
+  list: {
+    sort: ['expirationDate', 'status', 'receivedAt', 'lotNumber'],
+    filter: ['inventoryTypeId', 'status', 'quarantined', 'storageLocationId'],
+    search: ['lotNumber', 'serialNumber', 'barcode'],
+  },
+  indexes: ['inventoryTypeId', 'barcode', 'lotNumber', 'storageLocationId'],
+  replica: { own: { collection: 'inventory-items' } },
+});
+export type InventoryItem = Row<typeof inventoryItem>;

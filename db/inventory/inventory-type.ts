@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { defineEntity, type Row, tenantFields } from '../entity.ts';
+import { bool, decimal, int, ref, requiredText, text } from '../values/field-types.ts';
+import { InventoryCategory } from './inventory-category.ts';
+import { TimeInterval } from './time-interval.ts';
+
+/** A kind of reagent, kit, flow cell or consumable that the lab keeps. */
+export const inventoryType = defineEntity({
+  name: 'InventoryType',
+  table: 'inventory_type',
+  schema: z.object({
+    ...tenantFields,
+    name: requiredText,
+    category: InventoryCategory,
+    vendor: text.nullable(),
+    catalogNumber: requiredText,
+    measurementUnitId: ref,
+    unitsPerItem: decimal,
+    reorderPoint: decimal.nullable(),
+    storageTemperature: decimal.nullable(),
+    shelfLifeAfterOpening: int.min(1).nullable(),
+    shelfLifeInterval: TimeInterval.nullable(),
+    requiresQc: bool,
+    hazard: text.nullable(),
+  }),
+  create: [
+    'name',
+    'category',
+    'vendor',
+    'catalogNumber',
+    'measurementUnitId',
+    'unitsPerItem',
+    'reorderPoint',
+    'storageTemperature',
+    'shelfLifeAfterOpening',
+    'shelfLifeInterval',
+    'requiresQc',
+    'hazard',
+  ],
+  update: [
+    'name',
+    'category',
+    'vendor',
+    'catalogNumber',
+    'unitsPerItem',
+    'reorderPoint',
+    'storageTemperature',
+    'shelfLifeAfterOpening',
+    'shelfLifeInterval',
+    'requiresQc',
+    'hazard',
+  ],
+  list: { sort: ['name', 'category', 'vendor'], filter: ['category', 'requiresQc'], search: ['name', 'catalogNumber', 'vendor'] },
+  indexes: ['category', 'measurementUnitId'],
+  replica: { own: { collection: 'inventory-items' } },
+});
+export type InventoryType = Row<typeof inventoryType>;

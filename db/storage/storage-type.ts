@@ -1,0 +1,77 @@
+import { z } from 'zod';
+
+/** Kinds of places, from the outermost in (domain 3); the last two are the end places. */
+export const STORAGE_TYPES = [
+  'SITE',
+  'ROOM',
+  'FREEZER',
+  'REFRIGERATOR',
+  'CRYO_TANK',
+  'CABINET',
+  'BENCH',
+  'SHELF',
+  'DRAWER',
+  'RACK',
+  'BOX',
+  'TUBE_RACK',
+  'PLATE',
+  'DISPOSED',
+  'SENT_TO_CLIENT',
+] as const;
+export const StorageType = z.enum(STORAGE_TYPES);
+export type StorageType = z.infer<typeof StorageType>;
+
+/** How a kind of place is named, drawn and built in. */
+export interface StorageTypeTraits {
+  label: string;
+  /** Name of the icon that the screens draw. */
+  icon: string;
+  /** Kinds of places in which it may stand; empty means that it stands alone. */
+  parents: readonly StorageType[];
+  /** What it may hold directly: samples at positions, samples lying loose, or none. */
+  samples: 'positions' | 'loose' | 'none';
+  rows: number | null;
+  columns: number | null;
+}
+
+const UNITS: readonly StorageType[] = ['FREEZER', 'REFRIGERATOR', 'CRYO_TANK', 'CABINET', 'BENCH'];
+const HOLDERS: readonly StorageType[] = ['RACK', 'SHELF', 'DRAWER', 'BENCH', 'REFRIGERATOR', 'FREEZER'];
+const place = (
+  label: string,
+  icon: string,
+  parents: readonly StorageType[],
+  samples: StorageTypeTraits['samples'] = 'none',
+  rows: number | null = null,
+  columns: number | null = null,
+): StorageTypeTraits => ({ label, icon, parents, samples, rows, columns });
+
+/** The table of domain 3: label, icon, allowed parents, what it holds and its default grid. */
+export const STORAGE_TYPE: Record<StorageType, StorageTypeTraits> = {
+  SITE: place('Site', 'building', []),
+  ROOM: place('Room', 'door', ['SITE']),
+  FREEZER: place('Freezer', 'snowflake', ['ROOM']),
+  REFRIGERATOR: place('Refrigerator', 'thermometer', ['ROOM'], 'loose'),
+  CRYO_TANK: place('Cryo tank', 'cylinder', ['ROOM']),
+  CABINET: place('Cabinet', 'cabinet', ['ROOM']),
+  BENCH: place('Bench', 'bench', ['ROOM'], 'loose'),
+  SHELF: place('Shelf', 'shelf', UNITS, 'loose'),
+  DRAWER: place('Drawer', 'drawer', ['SHELF', 'FREEZER', 'CABINET'], 'loose'),
+  RACK: place('Rack', 'rack', ['SHELF', 'FREEZER', 'CRYO_TANK', 'DRAWER']),
+  BOX: place('Box', 'box', HOLDERS, 'positions', 9, 9),
+  TUBE_RACK: place('Tube rack', 'tube-rack', HOLDERS, 'positions', 8, 12),
+  PLATE: place('Plate', 'plate', HOLDERS, 'positions', 8, 12),
+  DISPOSED: place('Disposed', 'trash', []),
+  SENT_TO_CLIENT: place('Sent to client', 'parcel', []),
+};
+
+/** The two places from which nothing comes back. */
+export const END_PLACES = ['DISPOSED', 'SENT_TO_CLIENT'] as const satisfies readonly StorageType[];
+
+/** True for DISPOSED and SENT_TO_CLIENT. */
+export const isEndPlace = (type: StorageType): boolean => type === 'DISPOSED' || type === 'SENT_TO_CLIENT';
+/** True for boxes, tube racks and plates: each sample in them has a position. */
+export const holdsPositions = (type: StorageType): boolean => STORAGE_TYPE[type].samples === 'positions';
+/** True for places in which samples may lie without a position. */
+export const holdsLooseSamples = (type: StorageType): boolean => STORAGE_TYPE[type].samples === 'loose';
+/** True when one kind of place may stand in the other. */
+export const mayStandIn = (type: StorageType, parent: StorageType): boolean => STORAGE_TYPE[type].parents.includes(parent);
