@@ -28,30 +28,51 @@ export class MemoryWorld {
     return [...this.table(entity).values()].map((row) => structuredClone(row) as Row<E>);
   }
 
+  /** One row by id. */
+  one<E extends AnyEntity>(entity: E, id: string): Row<E> | undefined {
+    return structuredClone(this.table(entity).get(id)) as Row<E> | undefined;
+  }
+
+  /** The rows that have the wanted values, in order of id. */
+  where<E extends AnyEntity>(entity: E, where: Where<E>): Row<E>[] {
+    const found = [...this.table(entity).values()].filter((row) => matches(row, where as Plain));
+    return found.sort((a, b) => (String(a['id']) < String(b['id']) ? -1 : 1)).map((row) => structuredClone(row) as Row<E>);
+  }
+
   /** Runs `work` in a transaction: all of its writes or, when it throws, none. */
   async transaction<T>(stamp: Stamp, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const before = new Map([...this.tables].map(([name, rows]) => [name, new Map(rows)]));
+    const undo: (() => void)[] = [];
     try {
-      return await work(new MemoryTransaction(this, stamp));
+      return await work(new MemoryTransaction(this, stamp, undo));
     } catch (error) {
-      this.tables.clear();
-      for (const [name, rows] of before) this.tables.set(name, rows);
+      for (const step of undo.reverse()) step();
       throw error;
     }
+  }
+
+  /** Writes a row and returns how to take it back. */
+  replace<E extends AnyEntity>(entity: E, row: Row<E>): () => void {
+    const rows = this.table(entity);
+    const id = String((row as Plain)['id']);
+    const before = rows.get(id);
+    this.put(entity, row);
+    return () => (before ? rows.set(id, before) : rows.delete(id));
   }
 }
 
 class MemoryTransaction implements Transaction {
   private readonly world: MemoryWorld;
   private readonly stamp: Stamp;
+  private readonly undo: (() => void)[];
 
-  constructor(world: MemoryWorld, stamp: Stamp) {
+  constructor(world: MemoryWorld, stamp: Stamp, undo: (() => void)[]) {
     this.world = world;
     this.stamp = stamp;
+    this.undo = undo;
   }
 
   async get<E extends AnyEntity>(entity: E, id: string): Promise<Row<E> | undefined> {
-    return this.world.all(entity).find((row) => (row as Plain)['id'] === id);
+    return this.world.one(entity, id);
   }
 
   async find<E extends AnyEntity>(entity: E, where: Where<E>): Promise<Row<E>[]> {
@@ -60,8 +81,7 @@ class MemoryTransaction implements Transaction {
         throw new AppError('INTERNAL', `${entity.name}.${key} is not declared as an index.`);
       }
     }
-    const rows = this.world.all(entity).filter((row) => matches(row as Plain, where as Plain));
-    return rows.sort((a, b) => (String((a as Plain)['id']) < String((b as Plain)['id']) ? -1 : 1));
+    return this.world.where(entity, where);
   }
 
   async insert<E extends AnyEntity>(entity: E, row: NewRow<E>): Promise<Row<E>> {
@@ -69,7 +89,7 @@ class MemoryTransaction implements Transaction {
     if (await this.get(entity, String((complete as Plain)['id']))) {
       throw new AppError('CONFLICT', `${entity.name} ${String((complete as Plain)['id'])} exists already.`);
     }
-    this.world.put(entity, complete);
+    this.undo.push(this.world.replace(entity, complete));
     return complete;
   }
 
@@ -78,7 +98,7 @@ class MemoryTransaction implements Transaction {
     const row = await this.get(entity, id);
     if (!row) throw new AppError('NOT_FOUND', 'Not found.');
     const next = changedRow(entity, row, changes, this.stamp);
-    this.world.put(entity, next);
+    this.undo.push(this.world.replace(entity, next));
     return next;
   }
 }

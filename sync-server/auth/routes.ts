@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { type EntityHosts, entityOfHost } from '#sync-server/config/entity-hosts.ts';
+import { type ApiRoute, type AppServices, jsonRoute, routerRoute } from '#sync-server/http/api-route.ts';
+import type { ReadSession } from '#sync-server/http/session.ts';
+import { authRouter } from './auth-router.ts';
+import { authSecret } from './auth-secret.ts';
+import { CheckPin, checkPin, RegisterKey, registerSigningKey, SetPin, setPin } from './pin.ts';
+import { readSession } from './read-session.ts';
+
+/** Reads who sent a request from its session cookie, for the entity of its host. */
+export function sessionReader(pool: Pool, secret: string, hosts: EntityHosts): ReadSession {
+  return async (request: IncomingMessage) => {
+    const entity = entityOfHost(request.headers.host, hosts);
+    const user = await readSession({ pool, secret }, request.headers.cookie, entity);
+    if (!user) return null;
+    const { id, userCompanyId, companyId, role, name, email, isSuperAdmin } = user;
+    return { userId: id, userCompanyId, companyId, role, entity, name, email, isSuperAdmin };
+  };
+}
+
+const ClientEvent = z.strictObject({ code: z.string().max(100), message: z.string().max(500).optional() });
+
+/** The rows of `/api/auth`; the router comes last because it answers everything below its path. */
+export const authRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'post',
+    path: '/api/auth/pin',
+    access: 'auth/pin:create',
+    body: CheckPin,
+    handler: async ({ services, session, body }) => {
+      await checkPin(services.pool, session, body.pin);
+      return { ok: true };
+    },
+  }),
+  jsonRoute({
+    method: 'put',
+    path: '/api/auth/pin',
+    access: 'auth/pin:update',
+    body: SetPin,
+    handler: async ({ services, session, body }) => {
+      await setPin(services.pool, session, body);
+      return { ok: true };
+    },
+  }),
+  jsonRoute({
+    method: 'post',
+    path: '/api/auth/pin/key',
+    access: 'auth/pin:create',
+    body: RegisterKey,
+    handler: async ({ services, session, body }) => {
+      await registerSigningKey(services.pool, session, body);
+      return { ok: true };
+    },
+  }),
+  jsonRoute({
+    method: 'post',
+    path: '/api/auth/_log',
+    access: 'open',
+    body: ClientEvent,
+    handler: async ({ logger, body }) => {
+      logger.warn({ code: body.code }, 'client auth event');
+      return { ok: true };
+    },
+  }),
+  routerRoute({
+    path: '/api/auth',
+    access: 'open',
+    ownCsrf: true,
+    router: (services: AppServices) =>
+      authRouter({
+        pool: services.pool,
+        logger: services.logger,
+        secret: authSecret(services.env),
+        entityOfHost: (host) => entityOfHost(host, services.env.ENTITY_HOSTS),
+        siteVariant: (entity) => services.env.SITE_VARIANT[entity],
+      }),
+  }),
+];
