@@ -1,0 +1,24 @@
+const STEPS = [
+  { limit: 1e12, letter: 'T' },
+  { limit: 1e9, letter: 'B' },
+  { limit: 1e6, letter: 'M' },
+  { limit: 1e3, letter: 'K' },
+] as const;
+
+const trim = (value: number): string => String(Math.round(value * 10) / 10);
+
+/** A large number in short: 1200 is 1.2K. */
+export function formatCompact(value: number): string {
+  const size = Math.abs(value);
+  const found = STEPS.findIndex((step) => size >= step.limit);
+  const step = STEPS[found];
+  if (!step) return trim(value);
+  const above = STEPS[found - 1];
+  const roundsUp = above && Math.round((size / step.limit) * 10) / 10 >= 1000;
+  return roundsUp ? trim(value / above.limit) + above.letter : trim(value / step.limit) + step.letter;
+}
+
+/** A share of one as a percentage, two decimals unless told otherwise. */
+export function formatPercent(share: number, decimals = 2): string {
+  return `${(share * 100).toFixed(decimals)}%`;
+}

@@ -1,0 +1,49 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { resolveTheme, storedTheme, storeTheme, type Theme, type ThemeChoice } from './theme.ts';
+
+interface ThemeState {
+  choice: ThemeChoice;
+  theme: Theme;
+  choose(choice: ThemeChoice): void;
+}
+
+const ThemeContext = createContext<ThemeState | null>(null);
+
+function usePrefersDark(): boolean {
+  const [dark, setDark] = useState(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  useEffect(() => {
+    const query = matchMedia('(prefers-color-scheme: dark)');
+    const follow = (): void => setDark(query.matches);
+    query.addEventListener('change', follow);
+    return () => query.removeEventListener('change', follow);
+  }, []);
+  return dark;
+}
+
+/** Draws the chosen theme on the document and follows the device when asked to. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  const [choice, setChoice] = useState(storedTheme);
+  const theme = resolveTheme(choice, usePrefersDark());
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme;
+  }, [theme]);
+  const state = useMemo<ThemeState>(
+    () => ({
+      choice,
+      theme,
+      choose: (next) => {
+        storeTheme(next);
+        setChoice(next);
+      },
+    }),
+    [choice, theme],
+  );
+  return <ThemeContext value={state}>{children}</ThemeContext>;
+}
+
+/** The theme in force and the way to choose another. */
+export function useTheme(): ThemeState {
+  const state = useContext(ThemeContext);
+  if (!state) throw new Error('useTheme needs a ThemeProvider above it.');
+  return state;
+}

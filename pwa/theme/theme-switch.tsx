@@ -1,0 +1,17 @@
+import { Monitor, Moon, MoonStar, Sun } from 'lucide-react';
+import { Segmented } from '#pwa/ui/form/segmented.tsx';
+import type { ThemeChoice } from './theme.ts';
+import { useTheme } from './theme-provider.tsx';
+
+const OPTIONS: { value: ThemeChoice; label: string; icon: typeof Sun }[] = [
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+  { value: 'midnight', label: 'Midnight', icon: MoonStar },
+  { value: 'system', label: 'System', icon: Monitor },
+];
+
+/** Lets a person choose light, dark, midnight or the device's own. */
+export function ThemeSwitch() {
+  const { choice, choose } = useTheme();
+  return <Segmented label="Theme" options={OPTIONS} value={choice} onChange={choose} />;
+}

@@ -1,0 +1,53 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ButtonHTMLAttributes, Ref } from 'react';
+import { classNames } from './class-names.ts';
+import { Spinner } from './spinner.tsx';
+
+const VARIANTS = {
+  primary: 'bg-accent text-on-accent border-transparent hover:bg-accent-hover',
+  secondary: 'bg-surface text-ink border-line-strong hover:bg-hover',
+  quiet: 'bg-transparent text-ink border-transparent hover:bg-hover',
+  danger: 'bg-tone text-tone-on border-transparent hover:brightness-110',
+} as const;
+
+const SIZES = {
+  normal: 'min-h-control px-3.5 text-base gap-2',
+  large: 'min-h-14 px-5 text-lg gap-2.5',
+} as const;
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  variant?: keyof typeof VARIANTS;
+  size?: keyof typeof SIZES;
+  icon?: LucideIcon;
+  /** Shows a spinner and refuses further presses. */
+  busy?: boolean;
+  /** Takes the whole width of its place. */
+  wide?: boolean;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+/** The button; `type` is `button` unless told, so that no form is sent by accident. */
+export function Button(props: ButtonProps) {
+  const { variant = 'secondary', size = 'normal', icon: Icon, busy = false, wide = false, ...rest } = props;
+  const { className, children, disabled, type = 'button', ...native } = rest;
+  return (
+    <button
+      {...native}
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      data-tone={variant === 'danger' ? 'danger' : undefined}
+      className={classNames(
+        'inline-flex items-center justify-center rounded-md border font-medium leading-tight select-none',
+        'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-soft',
+        VARIANTS[variant],
+        SIZES[size],
+        wide && 'w-full',
+        className,
+      )}
+    >
+      {busy ? <Spinner /> : Icon && <Icon aria-hidden size={18} className="shrink-0" />}
+      {children}
+    </button>
+  );
+}

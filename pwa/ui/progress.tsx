@@ -1,0 +1,38 @@
+import { Button } from './button.tsx';
+
+interface ProgressProps {
+  label: string;
+  done: number;
+  /** Null while the amount is not known. */
+  total: number | null;
+  onCancel?: () => void;
+}
+
+/** How far something long has come, with a way to stop it. */
+export function Progress({ label, done, total, onCancel }: ProgressProps) {
+  const share = total === null || total === 0 ? null : Math.min(1, done / total);
+  return (
+    <div className="flex items-center gap-3">
+      <div className="min-w-0 flex-1">
+        <div className="mb-1 flex justify-between gap-3 text-sm">
+          <span className="truncate">{label}</span>
+          <span className="shrink-0 tabular-nums text-ink-soft">{total === null ? done : `${done} of ${total}`}</span>
+        </div>
+        <div
+          role="progressbar"
+          aria-label={label}
+          aria-valuemin={0}
+          aria-valuemax={total ?? undefined}
+          aria-valuenow={total === null ? undefined : done}
+          className="h-2 overflow-hidden rounded-full bg-sunken"
+        >
+          <div
+            className={share === null ? 'h-full w-1/3 animate-pulse bg-accent' : 'h-full bg-accent transition-[width]'}
+            style={share === null ? undefined : { width: `${share * 100}%` }}
+          />
+        </div>
+      </div>
+      {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { CircleCheck, CircleX, type LucideIcon, Repeat2, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import type { Tone } from './tone.ts';
+
+export type Verdict = 'ok' | 'warning' | 'error' | 'repeat';
+
+const LOOKS: Record<Verdict, { tone: Tone; icon: LucideIcon; word: string }> = {
+  ok: { tone: 'success', icon: CircleCheck, word: 'OK' },
+  warning: { tone: 'warning', icon: TriangleAlert, word: 'Check' },
+  error: { tone: 'danger', icon: CircleX, word: 'Stop' },
+  repeat: { tone: 'info', icon: Repeat2, word: 'Again' },
+};
+
+interface ScanVerdictProps {
+  verdict: Verdict;
+  /** The answer in a few words, read from a step away. */
+  title: string;
+  /** The code as it was read. */
+  code?: string;
+  detail?: ReactNode;
+  /** What can be done about it. */
+  actions?: ReactNode;
+  /** Changes with every scan, so that two alike verdicts still flash twice. */
+  scanKey?: string | number;
+}
+
+/** The answer to a scan over the full width: colour, icon and words. It stays until the next scan. */
+export function ScanVerdict({ verdict, title, code, detail, actions, scanKey }: ScanVerdictProps) {
+  const { tone, icon: Icon, word } = LOOKS[verdict];
+  return (
+    <section data-tone={tone} data-verdict={verdict} aria-label="Scan result">
+      <div
+        key={scanKey}
+        role={verdict === 'error' ? 'alert' : 'status'}
+        className="verdict-flash flex items-center gap-3 rounded-t-lg bg-tone px-4 py-4 text-tone-on md:gap-5 md:px-6 md:py-5"
+      >
+        <Icon aria-hidden className="size-11 shrink-0 md:size-14" strokeWidth={2.2} />
+        <div className="min-w-0 flex-1">
+          <p className="font-semibold text-sm uppercase tracking-wider">{word}</p>
+          <p className="font-bold text-2xl leading-tight md:text-4xl">{title}</p>
+          {code && <p className="code mt-1 text-lg">{code}</p>}
+        </div>
+      </div>
+      <div
+        className={classNames(
+          'flex flex-col gap-3 rounded-b-lg border border-t-0 border-tone-line bg-tone-soft px-4 text-tone-ink md:flex-row md:items-center md:px-6',
+          detail || actions ? 'py-3' : 'py-1',
+        )}
+      >
+        {detail && <div className="flex-1">{detail}</div>}
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+    </section>
+  );
+}

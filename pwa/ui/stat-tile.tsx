@@ -1,0 +1,35 @@
+import { ChevronRight, type LucideIcon } from 'lucide-react';
+import { TONE_ICONS, type Tone } from './tone.ts';
+
+interface StatTileProps {
+  label: string;
+  value: number | string;
+  tone?: Tone;
+  icon?: LucideIcon;
+  /** One line under the figure. */
+  note?: string;
+  onOpen?: () => void;
+}
+
+/** A figure that matters now; pressing it opens what it counts. */
+export function StatTile({ label, value, tone = 'neutral', icon, note, onOpen }: StatTileProps) {
+  const Icon = icon ?? TONE_ICONS[tone];
+  const Box = onOpen ? 'button' : 'div';
+  return (
+    <Box
+      {...(onOpen ? { type: 'button' as const, onClick: onOpen } : {})}
+      data-tone={tone}
+      className={`panel flex min-h-20 w-full items-center gap-3 border-l-4 border-l-tone p-3 text-left ${onOpen ? 'hover:bg-hover' : ''}`}
+    >
+      <span className="grid size-10 shrink-0 place-items-center rounded-md bg-tone-soft text-tone-ink">
+        <Icon aria-hidden size={20} />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block text-ink-soft text-sm">{label}</span>
+        <span className="block font-semibold text-2xl tabular-nums leading-8">{value}</span>
+        {note && <span className="block text-ink-soft text-sm">{note}</span>}
+      </span>
+      {onOpen && <ChevronRight aria-hidden size={20} className="shrink-0 text-ink-soft" />}
+    </Box>
+  );
+}

@@ -1,0 +1,44 @@
+import { CircleAlert, CloudCheck, CloudOff, CloudUpload, type LucideIcon, TriangleAlert } from 'lucide-react';
+import type { Tone } from './tone.ts';
+
+export interface SyncChipProps {
+  state: 'synced' | 'waiting' | 'conflicts' | 'offline' | 'error';
+  /** Operations that the server has not answered. */
+  waiting: number;
+  conflicts: number;
+  onOpen?: () => void;
+}
+
+const LOOKS: Record<SyncChipProps['state'], { tone: Tone; icon: LucideIcon }> = {
+  synced: { tone: 'success', icon: CloudCheck },
+  waiting: { tone: 'info', icon: CloudUpload },
+  conflicts: { tone: 'warning', icon: TriangleAlert },
+  offline: { tone: 'neutral', icon: CloudOff },
+  error: { tone: 'danger', icon: CircleAlert },
+};
+
+/** The words of the chip; unsynced work is always counted and never called synced. */
+export function syncChipText({ state, waiting, conflicts }: SyncChipProps): string {
+  const waits = waiting > 0 ? `${waiting} waiting` : '';
+  const clashes = conflicts > 0 ? `${conflicts} ${conflicts === 1 ? 'conflict' : 'conflicts'}` : '';
+  const leads = { synced: '', waiting: '', conflicts: '', offline: 'Offline', error: 'Sync error' }[state];
+  const parts = [leads, clashes, waits].filter((part) => part !== '');
+  return parts.length === 0 ? 'Synced' : parts.join(' · ');
+}
+
+/** Says in the header whether this device's work has reached the server. */
+export function SyncChip(props: SyncChipProps) {
+  const text = syncChipText(props);
+  const { tone, icon: Icon } = props.state === 'synced' && text !== 'Synced' ? LOOKS.waiting : LOOKS[props.state];
+  return (
+    <button
+      type="button"
+      data-tone={tone}
+      onClick={props.onOpen}
+      className="inline-flex min-h-control items-center gap-1.5 rounded-full border border-tone-line bg-tone-soft px-3 font-semibold text-sm text-tone-ink tabular-nums hover:border-tone"
+    >
+      <Icon aria-hidden size={17} className="shrink-0" />
+      <span className="truncate" aria-live="polite">{text}</span>
+    </button>
+  );
+}
