@@ -1,0 +1,38 @@
+import { ulid } from 'ulid';
+import { type Batch, batch } from '#db/batches/batch.ts';
+
+/** An extraction batch that has not started. */
+export const buildBatch = (overrides: Partial<Batch> = {}): Batch =>
+  batch.schema.parse({
+    id: ulid(),
+    createdAt: '2026-11-02T08:00:00.000Z',
+    createdById: null,
+    updatedAt: '2026-11-02T08:00:00.000Z',
+    version: 1,
+    deleted: false,
+    entity: 'WBL',
+    name: 'Extraction of the day',
+    status: 'NOT_STARTED',
+    batchOrder: 1,
+    julianId: 'W26325-E01',
+    labDay: '2026-11-21',
+    type: 'EXTRACTION',
+    procedureId: 'procedure-extraction',
+    plateBarcodeId: null,
+    assignedUserId: null,
+    research: false,
+    directorApproved: null,
+    directorApprovedById: null,
+    directorApprovedAt: null,
+    startedAt: null,
+    startedById: null,
+    completedAt: null,
+    completedById: null,
+    failureReason: null,
+    failureNotes: null,
+    sourceBatchId: null,
+    layoutLockedAt: null,
+    sequencerId: null,
+    overrideReason: null,
+    ...overrides,
+  });

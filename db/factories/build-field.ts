@@ -1,0 +1,41 @@
+import { ulid } from 'ulid';
+import { type Field, field } from '#db/protocols/field.ts';
+
+/** A required number with two decimals, once for each sample. */
+export const buildField = (overrides: Partial<Field> = {}): Field =>
+  field.schema.parse({
+    id: ulid(),
+    createdAt: '2026-11-02T08:00:00.000Z',
+    createdById: null,
+    updatedAt: '2026-11-02T08:00:00.000Z',
+    version: 1,
+    deleted: false,
+    entity: 'WBL',
+    procedureId: 'procedure-extraction',
+    stepId: 'step-1',
+    order: 1,
+    name: 'concentration',
+    label: 'Concentration',
+    type: 'NUMBER',
+    scope: 'PER_SAMPLE',
+    required: true,
+    measurementUnitId: null,
+    min: '0',
+    max: '5000',
+    decimals: 2,
+    qcMin: null,
+    qcMax: null,
+    maxLength: null,
+    pattern: null,
+    allowFuture: false,
+    inventoryTypeId: null,
+    quantityPerSample: null,
+    quantityPerBatch: null,
+    barcodeType: null,
+    calculationType: null,
+    operands: null,
+    mapsTo: null,
+    defaultValue: null,
+    helpText: null,
+    ...overrides,
+  });

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** How a CALCULATION field gets its value (specification section 3). */
+export const CALCULATION_TYPES = ['BALANCING', 'ADDITION', 'SUBTRACTION', 'MULTIPLICATION', 'DIVISION'] as const;
+export const CalculationType = z.enum(CALCULATION_TYPES);
+export type CalculationType = z.infer<typeof CalculationType>;
+
+/** What people read. */
+export const CALCULATION_TYPE_LABEL: Record<CalculationType, string> = {
+  BALANCING: 'Balancing',
+  ADDITION: 'Addition',
+  SUBTRACTION: 'Subtraction',
+  MULTIPLICATION: 'Multiplication',
+  DIVISION: 'Division',
+};

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { BatchType } from '#db/batches/batch-type.ts';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { instant, int, longText, ref, requiredText } from '#db/values/field-types.ts';
+import { ProcedureStatus } from './procedure-status.ts';
+
+/** The route of a specimen through the lab: at most one procedure for each batch type. */
+export const flow = defineEntity({
+  name: 'Flow',
+  table: 'flow',
+  schema: z.object({
+    ...tenantFields,
+    name: requiredText,
+    /** The published version of this flow; `version` counts writes of the row. */
+    flowVersion: int,
+    status: ProcedureStatus,
+    samplePreparationProcedureId: ref.nullable(),
+    extractionProcedureId: ref.nullable(),
+    libraryPreparationProcedureId: ref.nullable(),
+    sequencingProcedureId: ref.nullable(),
+    supersedesId: ref.nullable(),
+    approvedById: ref.nullable(),
+    approvedAt: instant.nullable(),
+    rejectionReason: longText.nullable(),
+  }),
+  create: [
+    'name',
+    'samplePreparationProcedureId',
+    'extractionProcedureId',
+    'libraryPreparationProcedureId',
+    'sequencingProcedureId',
+  ],
+  update: [
+    'name',
+    'samplePreparationProcedureId',
+    'extractionProcedureId',
+    'libraryPreparationProcedureId',
+    'sequencingProcedureId',
+  ],
+  list: { sort: ['name', 'status', 'createdAt'], filter: ['status'], search: ['name'] },
+  indexes: ['status'],
+  replica: { own: { collection: 'procedures' } },
+});
+
+export type Flow = Row<typeof flow>;
+
+/** The four procedure ids that a flow has and that a sample is pinned to at accession. */
+export type PinnedProcedures = Pick<
+  Flow,
+  'samplePreparationProcedureId' | 'extractionProcedureId' | 'libraryPreparationProcedureId' | 'sequencingProcedureId'
+>;
+
+/** The field that holds the procedure for each batch type, on a flow and on a sample. */
+export const PROCEDURE_ID_FIELD: Record<BatchType, keyof PinnedProcedures> = {
+  PREPARATION: 'samplePreparationProcedureId',
+  EXTRACTION: 'extractionProcedureId',
+  LIBRARY_PREPARATION: 'libraryPreparationProcedureId',
+  SEQUENCING: 'sequencingProcedureId',
+};

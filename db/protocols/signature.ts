@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { instant, longText, ref, requiredText } from '#db/values/field-types.ts';
+
+/** Signature types of the specification. */
+export const SIGNATURE_TYPES = ['SIGNED', 'REVIEWED'] as const;
+export const SignatureType = z.enum(SIGNATURE_TYPES);
+export type SignatureType = z.infer<typeof SignatureType>;
+
+/** What the server found when it checked the proof. */
+export const SIGNATURE_VERIFICATIONS = ['PENDING', 'OK', 'FAILED'] as const;
+export const SignatureVerification = z.enum(SIGNATURE_VERIFICATIONS);
+
+/** A person's signature on a record: printed name, time, meaning and the hash of what was signed. */
+export const signature = defineEntity({
+  name: 'Signature',
+  table: 'signature',
+  schema: z.object({
+    ...tenantFields,
+    type: SignatureType,
+    userId: ref,
+    printedName: requiredText,
+    meaning: requiredText,
+    targetType: requiredText,
+    targetId: ref,
+    contentHash: z.string().regex(/^[0-9a-f]{64}$/),
+    occurredAt: instant,
+    syncedAt: instant.nullable(),
+    deviceId: ref.nullable(),
+    verified: SignatureVerification,
+    signatureProof: longText.nullable(),
+  }),
+  create: [],
+  update: [],
+  list: { sort: ['occurredAt'], filter: ['targetType', 'targetId', 'userId', 'type'], search: [] },
+  indexes: ['targetId'],
+  replica: {
+    embedded: [
+      {
+        collection: 'assigned-sections',
+        as: 'signatures',
+        parentKey: 'targetId',
+        when: { field: 'targetType', in: ['AssignedSection'] },
+      },
+      { collection: 'orders', as: 'signatures', parentKey: 'targetId', when: { field: 'targetType', in: ['AccessionGroup'] } },
+    ],
+  },
+  appendOnly: true,
+});
+export type Signature = Row<typeof signature>;
