@@ -19,9 +19,47 @@ import { field } from './protocols/field.ts';
 import { assignedSection } from './protocols/assigned-section.ts';
 import { fieldValue } from './protocols/field-value.ts';
 import { signature } from './protocols/signature.ts';
+import { user } from './identity/user.ts';
+import { userCompany } from './identity/user-company.ts';
+import { person } from './identity/person.ts';
+import { preference } from './identity/preference.ts';
+import { permissionGroup } from './identity/permission-group.ts';
+import { signingKey } from './identity/signing-key.ts';
+import { company } from './organizations/company.ts';
+import { address } from './organizations/address.ts';
+import { service } from './ordering/service.ts';
+import { order } from './ordering/order.ts';
+import { shipment } from './ordering/shipment.ts';
+import { dataUseInfo } from './ordering/data-use-info.ts';
+import { accessionGroup } from './specimens/accession-group.ts';
+import { specimen } from './specimens/specimen.ts';
+import { discrepancy } from './specimens/discrepancy.ts';
+import { barcode } from './samples/barcode.ts';
+import { sample } from './samples/sample.ts';
+import { auditLog } from './records/audit-log.ts';
+import { accessLog } from './records/access-log.ts';
 
 /** Every entity, a line each: what the stores, the feed and the agreement test go through. */
 export const CATALOGUE: readonly AnyEntity[] = [
+  user,
+  userCompany,
+  person,
+  preference,
+  permissionGroup,
+  signingKey,
+  company,
+  address,
+  service,
+  order,
+  shipment,
+  dataUseInfo,
+  accessionGroup,
+  specimen,
+  discrepancy,
+  barcode,
+  sample,
+  auditLog,
+  accessLog,
   event,
   syncConflict,
   storageManagement,

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** What a permission group may give; a name with _ALL implies the plain one (domain 7.2). */
+export const PERMISSIONS = [
+  'USERS_EDIT',
+  'USERS_EDIT_ALL',
+  'USERS_VIEW',
+  'USERS_VIEW_ALL',
+  'COMPANY_EDIT',
+  'COMPANY_EDIT_ALL',
+  'COMPANY_VIEW',
+  'COMPANY_VIEW_ALL',
+  'EVENT_LOG_VIEW',
+  'EVENT_LOG_VIEW_ALL',
+  'PATIENTS_EDIT',
+  'PATIENTS_EDIT_ALL',
+  'PATIENTS_VIEW',
+  'PATIENTS_VIEW_ALL',
+  'CLINICIAN_LICENSE_EDIT',
+  'CLINICIAN_LICENSE_EDIT_ALL',
+  'PERMISSIONS_EDIT',
+] as const;
+export const Permission = z.enum(PERMISSIONS);
+export type Permission = z.infer<typeof Permission>;

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { Role } from '../access/roles.ts';
+import { defineEntity, type Row, tenantFields } from '../entity.ts';
+import { bool, ref, text } from '../values/field-types.ts';
+
+/**
+ * A colleague as devices know one: a view over User and UserCompany with the id of the membership. Customers' people
+ * and removed memberships are shown as deleted, so that they leave the devices.
+ */
+export const person = defineEntity({
+  name: 'Person',
+  table: 'person',
+  schema: z.object({
+    ...tenantFields,
+    userId: ref,
+    companyId: ref,
+    name: text,
+    role: Role,
+    deactivated: bool,
+  }),
+  create: [],
+  update: [],
+  list: { sort: ['name', 'role'], filter: ['role', 'deactivated'], search: ['name'] },
+  indexes: ['userId', 'role'],
+  replica: { own: { collection: 'people' } },
+});
+export type Person = Row<typeof person>;

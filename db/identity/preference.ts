@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { baseFields, defineEntity, type Row } from '../entity.ts';
+import { bool, instant, ref } from '../values/field-types.ts';
+import { EmailUpdateFrequency } from './email-update-frequency.ts';
+
+/** What a person wants to be told by e-mail; one row a person. */
+export const preference = defineEntity({
+  name: 'Preference',
+  table: 'preference',
+  schema: z.object({
+    ...baseFields,
+    userId: ref,
+    emailUpdateFrequency: EmailUpdateFrequency,
+    orderCompleteEmail: bool,
+    lastDigestAt: instant.nullable(),
+  }),
+  create: ['userId', 'emailUpdateFrequency', 'orderCompleteEmail'],
+  update: ['emailUpdateFrequency', 'orderCompleteEmail'],
+  list: { sort: [], filter: ['userId'], search: [] },
+  indexes: ['userId'],
+  replica: null,
+});
+export type Preference = Row<typeof preference>;

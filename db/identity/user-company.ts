@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { Role } from '../access/roles.ts';
+import { defineEntity, type Row, tenantFields } from '../entity.ts';
+import { bool, instant, ref } from '../values/field-types.ts';
+
+/** A membership of a person in one company with one role; a session is one membership. Devices see it as `Person`. */
+export const userCompany = defineEntity({
+  name: 'UserCompany',
+  table: 'user_company',
+  schema: z.object({
+    ...tenantFields,
+    userId: ref,
+    companyId: ref,
+    role: Role,
+    deactivated: bool,
+    lastLogin: instant.nullable(),
+    invitedAt: instant.nullable(),
+    invitedById: ref.nullable(),
+  }),
+  create: ['userId', 'companyId', 'role'],
+  update: ['role'],
+  list: { sort: ['role', 'lastLogin'], filter: ['userId', 'companyId', 'role', 'deactivated'], search: [] },
+  indexes: ['userId', 'companyId'],
+  replica: null,
+});
+export type UserCompany = Row<typeof userCompany>;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { baseFields, defineEntity, type Row } from '../entity.ts';
+import { bool, instant, int, ref, requiredText, text } from '../values/field-types.ts';
+
+/** A person. Never carried to devices: they get the `Person` view, without address, password or PIN. */
+export const user = defineEntity({
+  name: 'User',
+  table: 'user',
+  schema: z.object({
+    ...baseFields,
+    email: z.string().max(254).regex(/^[^\sA-Z@]+@[^\sA-Z@]+\.[^\sA-Z@]+$/, 'Enter an e-mail address.'),
+    name: text.nullable(),
+    firstName: requiredText,
+    lastName: requiredText,
+    phone: z.string().regex(/^\d{10}$/).nullable(),
+    /** Argon2 hash; null for people who only sign in with Google. */
+    password: text.nullable(),
+    /** Argon2 hash of the six-digit signing PIN. */
+    pin: text.nullable(),
+    googleId: text.nullable(),
+    image: ref.nullable(),
+    emailVerified: instant.nullable(),
+    isSuperAdmin: bool,
+    pinSetAt: instant.nullable(),
+    pinFailedCount: int,
+    pinLockedUntil: instant.nullable(),
+  }),
+  create: ['email', 'name', 'firstName', 'lastName', 'phone'],
+  update: ['name', 'firstName', 'lastName', 'phone', 'image'],
+  list: { sort: ['lastName', 'email', 'createdAt'], filter: [], search: ['email', 'name', 'firstName', 'lastName'] },
+  indexes: ['email', 'googleId'],
+  replica: null,
+});
+export type User = Row<typeof user>;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineEntity, type Row, tenantFields } from '../entity.ts';
+import { instant, longText, ref, requiredText } from '../values/field-types.ts';
+import { DataUseAgreement } from './data-use-agreement.ts';
+import { RetentionPeriod } from './retention-period.ts';
+
+/** What the customer allowed to be done with an order's data, and for how long it is kept; one row an order. */
+export const dataUseInfo = defineEntity({
+  name: 'DataUseInfo',
+  table: 'data_use_info',
+  schema: z.object({
+    ...tenantFields,
+    orderId: ref,
+    agreementTypes: z.array(DataUseAgreement),
+    otherText: longText.nullable(),
+    retentionPeriod: RetentionPeriod,
+    acceptedByUserId: ref,
+    acceptedAt: instant,
+    agreementVersion: requiredText,
+  }),
+  create: ['orderId', 'agreementTypes', 'otherText', 'retentionPeriod', 'agreementVersion'],
+  update: [],
+  list: { sort: ['acceptedAt'], filter: ['orderId', 'retentionPeriod'], search: [] },
+  indexes: ['orderId'],
+  // Disposal at the bench asks for the retention period of the order.
+  replica: { embedded: [{ collection: 'orders', as: 'dataUseInfos', parentKey: 'orderId' }] },
+});
+export type DataUseInfo = Row<typeof dataUseInfo>;

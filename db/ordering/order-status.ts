@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { StatusLook } from '../values/tone.ts';
+
+/** Life of an order (domain 4.1); ranks as the specification gives them. */
+export const ORDER_STATUSES = [
+  'DRAFT',
+  'PO_UNDER_REVIEW',
+  'PENDING_APPROVAL',
+  'ANTICIPATED',
+  'ORDERED',
+  'CANCELED',
+  'SHIPPED',
+  'QUARANTINED',
+  'RECEIVED',
+  'ON_HOLD',
+  'PROCESSING',
+  'PENDING_COMPLETION',
+  'COMPLETED',
+] as const;
+export const OrderStatus = z.enum(ORDER_STATUSES);
+export type OrderStatus = z.infer<typeof OrderStatus>;
+
+/** How each status is worded, ordered and toned. */
+export const ORDER_STATUS: Record<OrderStatus, StatusLook> = {
+  DRAFT: { label: 'Draft', rank: 0, tone: 'quiet' },
+  PO_UNDER_REVIEW: { label: 'PO under review', rank: 1, tone: 'neutral' },
+  PENDING_APPROVAL: { label: 'Pending approval', rank: 1, tone: 'neutral' },
+  ANTICIPATED: { label: 'Anticipated', rank: 2, tone: 'neutral' },
+  ORDERED: { label: 'Ordered', rank: 2, tone: 'neutral' },
+  CANCELED: { label: 'Canceled', rank: 3, tone: 'quiet' },
+  SHIPPED: { label: 'Shipped', rank: 4, tone: 'active' },
+  QUARANTINED: { label: 'Quarantined', rank: 5, tone: 'bad' },
+  RECEIVED: { label: 'Received', rank: 5, tone: 'active' },
+  ON_HOLD: { label: 'On hold', rank: 5, tone: 'warning' },
+  PROCESSING: { label: 'Processing', rank: 6, tone: 'active' },
+  PENDING_COMPLETION: { label: 'Pending completion', rank: 7, tone: 'active' },
+  COMPLETED: { label: 'Completed', rank: 7, tone: 'good' },
+};

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** How an order is paid and entered. */
+export const ORDER_TYPES = [
+  'ONLINE',
+  'CAMPAIGN',
+  'PURCHASE_ORDER',
+  'SALES_ORDER',
+] as const;
+export const OrderType = z.enum(ORDER_TYPES);
+export type OrderType = z.infer<typeof OrderType>;
+
+/** How each is worded on the screens. */
+export const ORDER_TYPE: Record<OrderType, string> = {
+  ONLINE: 'Online',
+  CAMPAIGN: 'Campaign',
+  PURCHASE_ORDER: 'Purchase order',
+  SALES_ORDER: 'Sales order',
+};

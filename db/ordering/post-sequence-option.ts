@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** What happens to the material that is left over. */
+export const POST_SEQUENCE_OPTIONS = [
+  'DESTROY',
+  'SHIP',
+  'STORE',
+] as const;
+export const PostSequenceOption = z.enum(POST_SEQUENCE_OPTIONS);
+export type PostSequenceOption = z.infer<typeof PostSequenceOption>;
+
+/** How each is worded on the screens. */
+export const POST_SEQUENCE_OPTION: Record<PostSequenceOption, string> = {
+  DESTROY: 'Destroy',
+  SHIP: 'Ship back',
+  STORE: 'Store',
+};

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import type { StatusLook } from '../values/tone.ts';
+
+/** LIVE is on sale, DRAFT is a page being prepared, NOT_A_SERVICE is internal only. */
+export const SERVICE_STATUSES = [
+  'DRAFT',
+  'LIVE',
+  'NOT_A_SERVICE',
+] as const;
+export const ServiceStatus = z.enum(SERVICE_STATUSES);
+export type ServiceStatus = z.infer<typeof ServiceStatus>;
+
+/** How each status is worded, ordered and toned. */
+export const SERVICE_STATUS: Record<ServiceStatus, StatusLook> = {
+  DRAFT: { label: 'Draft', rank: 1, tone: 'neutral' },
+  LIVE: { label: 'Live', rank: 0, tone: 'good' },
+  NOT_A_SERVICE: { label: 'Not a service', rank: 2, tone: 'quiet' },
+};

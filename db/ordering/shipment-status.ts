@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { StatusLook } from '../values/tone.ts';
+
+/** Where a package is (domain 4.6). */
+export const SHIPMENT_STATUSES = [
+  'NOT_STARTED',
+  'PRE_TRANSIT',
+  'IN_TRANSIT',
+  'RECEIVED',
+  'RETURNED',
+  'FAILED',
+] as const;
+export const ShipmentStatus = z.enum(SHIPMENT_STATUSES);
+export type ShipmentStatus = z.infer<typeof ShipmentStatus>;
+
+/** How each status is worded, ordered and toned. */
+export const SHIPMENT_STATUS: Record<ShipmentStatus, StatusLook> = {
+  NOT_STARTED: { label: 'Not started', rank: 0, tone: 'quiet' },
+  PRE_TRANSIT: { label: 'Pre-transit', rank: 1, tone: 'neutral' },
+  IN_TRANSIT: { label: 'In transit', rank: 2, tone: 'active' },
+  RECEIVED: { label: 'Received', rank: 3, tone: 'good' },
+  RETURNED: { label: 'Returned', rank: 4, tone: 'warning' },
+  FAILED: { label: 'Failed', rank: 5, tone: 'bad' },
+};

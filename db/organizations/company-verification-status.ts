@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import type { StatusLook } from '../values/tone.ts';
+
+/** Has the company been checked (domain 4.6)? */
+export const COMPANY_VERIFICATION_STATUSES = [
+  'NOT_APPLICABLE',
+  'PENDING',
+  'APPROVED',
+  'REJECTED',
+] as const;
+export const CompanyVerificationStatus = z.enum(COMPANY_VERIFICATION_STATUSES);
+export type CompanyVerificationStatus = z.infer<typeof CompanyVerificationStatus>;
+
+/** How each status is worded, ordered and toned. */
+export const COMPANY_VERIFICATION_STATUS: Record<CompanyVerificationStatus, StatusLook> = {
+  NOT_APPLICABLE: { label: 'Not applicable', rank: 0, tone: 'quiet' },
+  PENDING: { label: 'Pending', rank: 1, tone: 'warning' },
+  APPROVED: { label: 'Approved', rank: 2, tone: 'good' },
+  REJECTED: { label: 'Rejected', rank: 3, tone: 'bad' },
+};

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { defineEntity, type Row, tenantFields } from '../entity.ts';
+import { bool, cents, int, ref, requiredText, text } from '../values/field-types.ts';
+import { CompanyStatus } from './company-status.ts';
+import { CompanyType } from './company-type.ts';
+import { CompanyVerificationStatus } from './company-verification-status.ts';
+
+/** A customer organisation, or the lab's own home company to which staff belong. Its addresses are `Address` rows. */
+export const company = defineEntity({
+  name: 'Company',
+  table: 'company',
+  schema: z.object({
+    ...tenantFields,
+    name: requiredText,
+    type: CompanyType,
+    status: CompanyStatus,
+    verificationStatus: CompanyVerificationStatus,
+    billingEmails: z.array(z.email().max(254)),
+    employerIdentificationNumber: z.string().regex(/^\d{2}-\d{7}$/, 'Enter it as NN-NNNNNNN.').nullable(),
+    parentCompanyId: ref.nullable(),
+    paymentTermsDays: int.min(0),
+    allowPurchaseOrder: bool,
+    creditLimit: cents.nullable(),
+    holdReason: text.nullable(),
+    netSuiteCustomerId: text.nullable(),
+    salesRepUserId: ref.nullable(),
+    orderApprovalRequired: bool,
+  }),
+  create: ['name', 'type', 'billingEmails', 'employerIdentificationNumber', 'parentCompanyId'],
+  update: [
+    'name',
+    'billingEmails',
+    'employerIdentificationNumber',
+    'paymentTermsDays',
+    'allowPurchaseOrder',
+    'creditLimit',
+    'netSuiteCustomerId',
+    'salesRepUserId',
+    'orderApprovalRequired',
+  ],
+  list: { sort: ['name', 'type', 'status', 'createdAt'], filter: ['type', 'status', 'verificationStatus', 'parentCompanyId'], search: ['name'] },
+  indexes: ['name', 'parentCompanyId'],
+  // The bench needs to know who sent a package and whether the account is on hold, nothing of its money.
+  replica: { own: { collection: 'orders' }, fields: ['name', 'type', 'status', 'holdReason', 'parentCompanyId'] },
+});
+export type Company = Row<typeof company>;

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** Accesses that are logged. */
+export const ACCESS_ACTIONS = [
+  'SIGN_IN',
+  'SIGN_OUT',
+  'SIGN_IN_FAILED',
+  'SWITCH_COMPANY',
+  'SWITCH_ROLE',
+  'VIEW_PATIENT',
+  'DOWNLOAD_RESULT',
+  'EXPORT',
+] as const;
+export const AccessAction = z.enum(ACCESS_ACTIONS);
+export type AccessAction = z.infer<typeof AccessAction>;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { StatusLook } from '../values/tone.ts';
+
+/** How a discrepancy was ended; OPEN until someone decides. */
+export const DISCREPANCY_RESOLUTIONS = [
+  'OPEN',
+  'PROCEED_AT_RISK',
+  'REPLACE',
+  'RELABELED',
+  'LATE_ARRIVAL',
+  'RETURNED',
+  'DISPOSED',
+  'CANCELED',
+] as const;
+export const DiscrepancyResolution = z.enum(DISCREPANCY_RESOLUTIONS);
+export type DiscrepancyResolution = z.infer<typeof DiscrepancyResolution>;
+
+/** How each status is worded, ordered and toned. */
+export const DISCREPANCY_RESOLUTION: Record<DiscrepancyResolution, StatusLook> = {
+  OPEN: { label: 'Open', rank: 0, tone: 'warning' },
+  PROCEED_AT_RISK: { label: 'Proceed at risk', rank: 1, tone: 'good' },
+  REPLACE: { label: 'Replace', rank: 2, tone: 'active' },
+  RELABELED: { label: 'Relabeled', rank: 3, tone: 'good' },
+  LATE_ARRIVAL: { label: 'Late arrival', rank: 4, tone: 'good' },
+  RETURNED: { label: 'Returned', rank: 5, tone: 'quiet' },
+  DISPOSED: { label: 'Disposed', rank: 6, tone: 'quiet' },
+  CANCELED: { label: 'Canceled', rank: 7, tone: 'quiet' },
+};

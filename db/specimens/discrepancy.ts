@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineEntity, type Row, tenantFields } from '../entity.ts';
+import { instant, longText, ref } from '../values/field-types.ts';
+import { DiscrepancyResolution } from './discrepancy-resolution.ts';
+import { DiscrepancyType } from './discrepancy-type.ts';
+
+/** Something wrong at check-in. It is about a specimen or, for a tube that belongs to none, about a sample; never both. */
+export const discrepancy = defineEntity({
+  name: 'Discrepancy',
+  table: 'discrepancy',
+  schema: z.object({
+    ...tenantFields,
+    accessionGroupId: ref,
+    specimenId: ref.nullable(),
+    sampleId: ref.nullable(),
+    type: DiscrepancyType,
+    description: longText,
+    photoFileIds: z.array(ref),
+    resolution: DiscrepancyResolution,
+    resolutionNote: longText.nullable(),
+    resolvedById: ref.nullable(),
+    resolvedAt: instant.nullable(),
+  }),
+  create: [],
+  update: ['description', 'photoFileIds'],
+  list: { sort: ['createdAt', 'type', 'resolution'], filter: ['type', 'resolution', 'specimenId', 'accessionGroupId'], search: ['description'] },
+  indexes: ['specimenId', 'sampleId', 'accessionGroupId', 'resolution'],
+  replica: {
+    embedded: [
+      { collection: 'specimens', as: 'discrepancies', parentKey: 'specimenId' },
+      { collection: 'samples', as: 'discrepancies', parentKey: 'sampleId' },
+    ],
+  },
+});
+export type Discrepancy = Row<typeof discrepancy>;

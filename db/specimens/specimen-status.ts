@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { StatusLook } from '../values/tone.ts';
+
+/** Life of a specimen (domain 4.2); the rank is the display rank of the specification. */
+export const SPECIMEN_STATUSES = [
+  'CANCELED',
+  'ACTION_REQUIRED',
+  'DRAFT',
+  'PENDING_APPROVAL',
+  'ORDERED',
+  'SHIPPED',
+  'DELIVERED',
+  'RECEIVED_ON_HOLD',
+  'RECEIVED_QUARANTINED',
+  'RECEIVED_AWAITING_OPTIMAL_BATCH',
+  'RECEIVED_AWAITING_INFO',
+  'SUPPLEMENTAL',
+  'RECEIVED',
+  'BATCH_ASSIGNED',
+  'IN_PROGRESS',
+  'COMPLETED',
+  'FAILED_QC',
+  'FAILED_QC_CANCELED',
+  'RESET',
+  'IN_STORAGE',
+] as const;
+export const SpecimenStatus = z.enum(SPECIMEN_STATUSES);
+export type SpecimenStatus = z.infer<typeof SpecimenStatus>;
+
+/** How each status is worded, ordered and toned. */
+export const SPECIMEN_STATUS: Record<SpecimenStatus, StatusLook> = {
+  CANCELED: { label: 'Canceled', rank: 0, tone: 'quiet' },
+  ACTION_REQUIRED: { label: 'Action required', rank: 1, tone: 'bad' },
+  DRAFT: { label: 'Draft', rank: 2, tone: 'quiet' },
+  PENDING_APPROVAL: { label: 'Pending approval', rank: 3, tone: 'neutral' },
+  ORDERED: { label: 'Ordered', rank: 4, tone: 'neutral' },
+  SHIPPED: { label: 'Shipped', rank: 5, tone: 'active' },
+  DELIVERED: { label: 'Delivered', rank: 6, tone: 'active' },
+  RECEIVED_ON_HOLD: { label: 'Received, on hold', rank: 7, tone: 'warning' },
+  RECEIVED_QUARANTINED: { label: 'Received, quarantined', rank: 7, tone: 'bad' },
+  RECEIVED_AWAITING_OPTIMAL_BATCH: { label: 'Received, awaiting optimal batch', rank: 8, tone: 'neutral' },
+  RECEIVED_AWAITING_INFO: { label: 'Received, awaiting info', rank: 9, tone: 'warning' },
+  SUPPLEMENTAL: { label: 'Supplemental', rank: 10, tone: 'active' },
+  RECEIVED: { label: 'Received', rank: 10, tone: 'good' },
+  BATCH_ASSIGNED: { label: 'Batch assigned', rank: 11, tone: 'active' },
+  IN_PROGRESS: { label: 'In progress', rank: 12, tone: 'active' },
+  COMPLETED: { label: 'Completed', rank: 13, tone: 'good' },
+  FAILED_QC: { label: 'Failed QC', rank: 14, tone: 'bad' },
+  FAILED_QC_CANCELED: { label: 'Failed QC, canceled', rank: 15, tone: 'bad' },
+  RESET: { label: 'Reset', rank: 16, tone: 'warning' },
+  IN_STORAGE: { label: 'In storage', rank: 17, tone: 'quiet' },
+};

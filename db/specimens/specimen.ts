@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { defineEntity, type Row, tenantFields } from '../entity.ts';
+import { FailedSampleReason } from '../samples/failed-sample-reason.ts';
+import { bool, cents, decimal, instant, int, longText, ref, requiredText, text } from '../values/field-types.ts';
+import { SPECIMEN_JULIAN_ID } from '../values/julian-date.ts';
+import { WellName } from '../values/plate-well.ts';
+import { DnaType } from './dna-type.ts';
+import { SourceSpecies } from './source-species.ts';
+import { SpecimenStatus } from './specimen-status.ts';
+import { SpecimenType } from './specimen-type.ts';
+
+/** One requisition line: the customer's unit of work and billing, from draft to result. */
+export const specimen = defineEntity({
+  name: 'Specimen',
+  table: 'specimen',
+  schema: z.object({
+    ...tenantFields,
+    julianId: z.string().regex(SPECIMEN_JULIAN_ID).nullable(),
+    protocolId: ref,
+    flowId: ref.nullable(),
+    status: SpecimenStatus,
+    directorApproved: bool.nullable(),
+    shipmentPlateLocation: WellName.nullable(),
+    requisitionNumber: z.string().regex(/^[A-Z0-9-]{3,32}$/),
+    storageLocation: ref.nullable(),
+    patientMrn: text.nullable(),
+    physician: text.nullable(),
+    providedSourceSpecies: SourceSpecies,
+    providedSpecimenType: SpecimenType,
+    providedDnaType: DnaType.nullable(),
+    providedExtractionKit: text.nullable(),
+    providedElutionMedium: text.nullable(),
+    providedConcentration: decimal.nullable(),
+    providedVolume: decimal.nullable(),
+    salesPrice: cents,
+    receivedAt: instant.nullable(),
+    completedAt: instant.nullable(),
+    turnaroundTime: int.nullable(),
+    accessionGroupId: ref.nullable(),
+    paidFor: bool,
+    extractedNucleicAcids: bool,
+    isDataDownloaded: bool,
+    netSuiteWorkOrderNumber: text.nullable(),
+    failedBatchCount: int.min(0),
+    orderId: ref,
+    orderRow: int.min(1),
+    customerSampleId: requiredText,
+    shipmentPlateNumber: int.min(1).nullable(),
+    shipmentPlateBarcode: text.nullable(),
+    tubeBarcode: text.nullable(),
+    patientId: ref.nullable(),
+    collectedAt: instant.nullable(),
+    studyId: ref.nullable(),
+    sourceSpecimenId: ref.nullable(),
+    holdReason: longText.nullable(),
+    failureReason: FailedSampleReason.nullable(),
+    failureNotes: longText.nullable(),
+    actionRequiredText: longText.nullable(),
+    actionRequiredSince: instant.nullable(),
+    statusBeforeHold: SpecimenStatus.nullable(),
+    directorApprovedById: ref.nullable(),
+    directorApprovedAt: instant.nullable(),
+    resultsReleasedAt: instant.nullable(),
+    billable: bool,
+    otherSpeciesText: text.nullable(),
+    otherSpecimenTypeText: text.nullable(),
+  }),
+  create: [],
+  update: [
+    'patientMrn',
+    'physician',
+    'providedSourceSpecies',
+    'providedSpecimenType',
+    'providedDnaType',
+    'providedExtractionKit',
+    'providedElutionMedium',
+    'providedConcentration',
+    'providedVolume',
+    'extractedNucleicAcids',
+    'customerSampleId',
+    'collectedAt',
+    'studyId',
+    'otherSpeciesText',
+    'otherSpecimenTypeText',
+  ],
+  list: {
+    sort: ['julianId', 'requisitionNumber', 'status', 'receivedAt', 'completedAt', 'createdAt'],
+    filter: ['status', 'orderId', 'protocolId', 'accessionGroupId', 'studyId', 'providedSpecimenType'],
+    search: ['julianId', 'requisitionNumber', 'customerSampleId', 'tubeBarcode'],
+  },
+  indexes: ['julianId', 'requisitionNumber', 'tubeBarcode', 'shipmentPlateBarcode', 'orderId', 'status', 'accessionGroupId', 'studyId'],
+  replica: { own: { collection: 'specimens' } },
+});
+export type Specimen = Row<typeof specimen>;
