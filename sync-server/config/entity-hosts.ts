@@ -24,7 +24,8 @@ export function parseEntityHosts(text: string): EntityHosts {
 }
 
 /** Host header without its port; IPv6 literals keep their brackets. */
-export const hostName = (header: string): string => header.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+export const hostName = (header: string): string =>
+  header.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
 
 /** The business entity that a request's Host header stands for; any other host is refused. */
 export function entityOfHost(header: string | undefined, hosts: EntityHosts): BusinessEntity {

@@ -11,7 +11,10 @@ const parsedBy = <T>(parse: (text: string) => T) =>
     try {
       return parse(text);
     } catch (error) {
-      context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'is not readable' });
+      context.addIssue({
+        code: 'custom',
+        message: error instanceof Error ? error.message : 'is not readable',
+      });
       return z.NEVER;
     }
   });
@@ -26,7 +29,8 @@ function parseVariants(text: string) {
     const [name, value] = entry.split('=').map((piece) => piece.trim());
     const entity = BUSINESS_ENTITIES.find((known) => known === name);
     const variant = SITE_VARIANTS.find((known) => known === value);
-    if (!entity || !variant) throw new Error(`"${entry}" is not ENTITY=VARIANT; variants are ${SITE_VARIANTS.join(' and ')}`);
+    if (!entity || !variant)
+      throw new Error(`"${entry}" is not ENTITY=VARIANT; variants are ${SITE_VARIANTS.join(' and ')}`);
     variants[entity] = variant;
   }
   return variants;
@@ -53,10 +57,21 @@ const EnvSchema = z.object({
   DEMO: z.enum(['0', '1'], 'is 1 (load the demo lab) or 0 (never)').optional(),
   ENTITY_HOSTS: parsedBy(parseEntityHosts).prefault(DEFAULT_ENTITY_HOSTS),
   SITE_VARIANT: parsedBy(parseVariants).prefault(DEFAULT_VARIANTS),
-  AUTH_SECRET: z.string().min(32, 'needs at least 32 characters, for example from "openssl rand -base64 33"').optional(),
-  LAB_TIMEZONE: z.string().refine(isTimeZone, 'is not a time zone, for example America/New_York').default('America/New_York'),
+  AUTH_SECRET: z
+    .string()
+    .min(32, 'needs at least 32 characters, for example from "openssl rand -base64 33"')
+    .optional(),
+  LAB_TIMEZONE: z
+    .string()
+    .refine(isTimeZone, 'is not a time zone, for example America/New_York')
+    .default('America/New_York'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  OFFLINE_HOURS: z.coerce.number().int().min(1).max(24 * 30).default(72),
+  OFFLINE_HOURS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(24 * 30)
+    .default(72),
   TRUST_PROXY: z.enum(['0', '1']).default('0'),
 });
 

@@ -1,6 +1,6 @@
 import type { Request, Response, Router } from 'express';
-import type { Logger } from 'pino';
 import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Grant } from '#db/access/grants.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';

@@ -1,0 +1,5 @@
+import { cleanup } from '@testing-library/react';
+import { afterEach } from 'vitest';
+
+// Without vitest globals the testing library does not unmount by itself.
+afterEach(() => cleanup());

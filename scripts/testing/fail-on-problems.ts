@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect } from 'vitest';
+
+// RxDB's open edition advertises itself once in a page; nothing else may be written to the console.
+const ALLOWED = [/rxdb/i];
+
+let problems: string[] = [];
+const original = { error: console.error, warn: console.warn };
+
+const keep =
+  (level: 'error' | 'warn') =>
+  (...parts: unknown[]): void => {
+    const text = parts
+      .map((part) => (part instanceof Error ? (part.stack ?? part.message) : String(part)))
+      .join(' ');
+    if (level === 'warn' && ALLOWED.some((pattern) => pattern.test(text))) return;
+    problems.push(`console.${level}: ${text}`);
+    original[level](...parts);
+  };
+
+console.error = keep('error');
+console.warn = keep('warn');
+
+beforeEach(() => {
+  problems = [];
+});
+
+afterEach(() => {
+  const found = problems;
+  problems = [];
+  expect(found, 'a test must not write problems to the console').toEqual([]);
+});

@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { z } from 'zod';
+import { canEnter, makeOpenDirectory, type PostgresUser, SYSTEM_ROOM } from './postgres-user.ts';
+
+const Cluster = z.object({ dataDirectory: z.string(), port: z.int(), password: z.string() });
+
+/** What must be remembered of a cluster to find it again: where it lies, its port, its password. */
+export type Cluster = z.infer<typeof Cluster>;
+
+const recordOf = (home: string): string => path.join(home, 'postgres.json');
+
+/** A port nobody listens on now; kept in the cluster's record afterwards. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No free port.')),
+      );
+    });
+  });
+
+/** Creates DATA_DIR, or says in one line why that cannot be. */
+export function openHome(home: string): void {
+  try {
+    mkdirSync(home, { recursive: true });
+    accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'not writable';
+    throw new Error(
+      `The data folder ${home} cannot be used (${reason}). Give this user rights on it, or set DATA_DIR.`,
+    );
+  }
+}
+
+/** Root's data lies in DATA_DIR when the postgres user can get there, otherwise in a system folder named after it. */
+function chooseDataDirectory(home: string, user: PostgresUser | null): string {
+  if (!user || canEnter(home, user)) return path.join(home, 'postgres');
+  const name = createHash('sha256').update(realpathSync(home)).digest('hex').slice(0, 12);
+  makeOpenDirectory(SYSTEM_ROOM);
+  return path.join(SYSTEM_ROOM, `data-${name}`);
+}
+
+/** Reads the cluster's record, or writes one for a cluster that is to be created. */
+export async function clusterOf(home: string, user: PostgresUser | null): Promise<Cluster> {
+  const file = recordOf(home);
+  if (existsSync(file)) return Cluster.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const cluster = {
+    dataDirectory: chooseDataDirectory(home, user),
+    port: await freePort(),
+    password: randomBytes(18).toString('base64url'),
+  };
+  saveCluster(home, cluster);
+  return cluster;
+}
+
+/** Keeps the cluster's record, readable for its owner only. */
+export function saveCluster(home: string, cluster: Cluster): void {
+  writeFileSync(recordOf(home), `${JSON.stringify(cluster, null, 2)}\n`, { mode: 0o600 });
+}
+
+/** Gives a folder to the user that Postgres runs as. */
+export function ownDirectory(folder: string, user: PostgresUser | null): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!user) return;
+  chownSync(folder, user.uid, user.gid);
+  chmodSync(folder, 0o700);
+}

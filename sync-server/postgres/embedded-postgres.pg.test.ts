@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { createPool } from './pool.ts';
+
+const homes: string[] = [];
+const newHome = (): string => {
+  const home = mkdtempSync(path.join(os.tmpdir(), 'benchside-embedded-'));
+  homes.push(home);
+  return home;
+};
+
+afterEach(async () => {
+  for (const home of homes.splice(0)) {
+    const server = await startEmbeddedPostgres({ home });
+    expect(await server.stop()).toBe('stopped');
+    for (const folder of [server.dataDirectory, home]) rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+const WRITER = `
+import pg from 'pg';
+import { startEmbeddedPostgres } from '#sync-server/postgres/embedded-postgres.ts';
+const { url } = await startEmbeddedPostgres({ home: process.argv[1] });
+const client = new pg.Client({ connectionString: url });
+await client.connect();
+await client.query('CREATE TABLE scan (n int)');
+await client.query('INSERT INTO scan SELECT generate_series(1, 500)');
+await client.query('BEGIN');
+await client.query('INSERT INTO scan VALUES (501)');
+process.stdout.write('written');
+setInterval(() => undefined, 1000);
+`;
+
+/** Runs a server-like process and kills its whole group as soon as it has committed. */
+const writeAndDie = (home: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const args = ['--import', 'tsx', '--input-type=module', '-e', WRITER, home];
+    const child = spawn(process.execPath, args, { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+    child.stdout.on('data', () => process.kill(-(child.pid ?? 0), 'SIGKILL'));
+    child.once('close', (_code, signal) =>
+      signal === 'SIGKILL' ? resolve() : reject(new Error('The writer ended by itself.')),
+    );
+  });
+
+describe('the embedded database', { timeout: 60_000 }, () => {
+  it('keeps what was committed, and nothing else, when every process of the start is killed', async () => {
+    const home = newHome();
+    await writeAndDie(home);
+    const server = await startEmbeddedPostgres({ home });
+    expect(server.adopted).toBe(true);
+    const pool = createPool(server.url);
+    expect((await pool.query('SELECT count(*) AS n FROM scan')).rows).toEqual([{ n: 500 }]);
+    await pool.end();
+  });
+
+  it('starts again when its own processes were killed as well', async () => {
+    const home = newHome();
+    await writeAndDie(home);
+    const { dataDirectory } = await startEmbeddedPostgres({ home });
+    const pid = Number(readFileSync(path.join(dataDirectory, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    process.kill(pid, 'SIGKILL');
+    const server = await startEmbeddedPostgres({ home });
+    const pool = createPool(server.url);
+    expect((await pool.query('SELECT count(*) AS n FROM scan')).rows).toEqual([{ n: 500 }]);
+    await pool.end();
+  });
+
+  it('is shared by two starts at the same time, and stays up while the other one uses it', async () => {
+    const home = newHome();
+    const [first, second] = await Promise.all([
+      startEmbeddedPostgres({ home }),
+      startEmbeddedPostgres({ home }),
+    ]);
+    expect(first.url).toBe(second.url);
+    const pool = createPool(second.url);
+    await pool.query('SELECT 1');
+    expect(await first.stop()).toBe('in use');
+    expect((await pool.query('SHOW server_encoding')).rows).toEqual([{ server_encoding: 'UTF8' }]);
+    await pool.end();
+  });
+
+  it('says in one line that a data folder cannot be used', async () => {
+    await expect(startEmbeddedPostgres({ home: '/dev/null/data' })).rejects.toThrow(
+      'The data folder /dev/null/data cannot be used (ENOTDIR). Give this user rights on it, or set DATA_DIR.',
+    );
+  });
+});

@@ -1,0 +1,192 @@
+import { execFile } from 'node:child_process';
+import { chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { type Cluster, clusterOf, freePort, openHome, ownDirectory, saveCluster } from './cluster-files.ts';
+import { findBinaries } from './postgres-binaries.ts';
+import { type PostgresUser, postgresUser } from './postgres-user.ts';
+import { withStartLock } from './start-lock.ts';
+
+const run = promisify(execFile);
+const DATABASE = 'benchside';
+const ATTEMPTS = 20;
+
+export interface EmbeddedOptions {
+  /** DATA_DIR: the cluster's record, and its data when the postgres user can reach it. */
+  home: string;
+  /** Extra server settings, for example `fsync=off` for a cluster of the tests. */
+  settings?: readonly string[];
+  /** Begin with an empty cluster unless one is running: what a test run left behind is worth nothing. */
+  disposable?: boolean;
+}
+
+export interface EmbeddedPostgres {
+  url: string;
+  dataDirectory: string;
+  /** True when a server was found running and nothing had to be started. */
+  adopted: boolean;
+  /** Stops the server unless somebody else is connected to it; never hangs. */
+  stop(): Promise<'stopped' | 'in use'>;
+}
+
+const urlOf = (cluster: Cluster, database: string): string =>
+  `postgres://postgres:${cluster.password}@127.0.0.1:${cluster.port}/${database}`;
+
+async function query<R extends pg.QueryResultRow>(
+  cluster: Cluster,
+  text: string,
+  database = 'postgres',
+): Promise<R[]> {
+  const client = new pg.Client({
+    connectionString: urlOf(cluster, database),
+    connectionTimeoutMillis: 5_000,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query<R>(text)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const asUser = (user: PostgresUser | null) => ({
+  ...user,
+  cwd: '/',
+  env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' },
+  timeout: 60_000,
+});
+
+async function createCluster(cluster: Cluster, user: PostgresUser | null, home: string): Promise<void> {
+  // A directory without PG_VERSION is an initdb that was killed: nothing was ever stored in it.
+  rmSync(cluster.dataDirectory, { recursive: true, force: true });
+  ownDirectory(cluster.dataDirectory, user);
+  const passwordFile = path.join(path.dirname(cluster.dataDirectory), `.password-${process.pid}`);
+  writeFileSync(passwordFile, cluster.password, { mode: 0o600 });
+  try {
+    if (user) chownSync(passwordFile, user.uid, user.gid);
+    const flags = [
+      '--encoding=UTF8',
+      '--locale=C.UTF-8',
+      '--auth=scram-sha-256',
+      '--username=postgres',
+      '--no-instructions',
+    ];
+    await run(
+      findBinaries(user).initdb,
+      ['-D', cluster.dataDirectory, ...flags, `--pwfile=${passwordFile}`],
+      asUser(user),
+    );
+  } catch (error) {
+    rmSync(cluster.dataDirectory, { recursive: true, force: true });
+    throw new Error(`The database could not be created in ${cluster.dataDirectory}: ${lastLine(error)}`);
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  saveCluster(home, cluster);
+}
+
+const lastLine = (error: unknown): string => {
+  const text =
+    error instanceof Error && 'stderr' in error && error.stderr ? String(error.stderr) : String(error);
+  return text.trim().split('\n').at(-1) ?? '';
+};
+
+/** Is the cluster's own server running and answering? A killed Node leaves it behind, which is how its data survives. */
+async function isServing(cluster: Cluster): Promise<boolean> {
+  if (!existsSync(path.join(cluster.dataDirectory, 'postmaster.pid'))) return false;
+  try {
+    const rows = await query<{ data_directory: string }>(cluster, 'SHOW data_directory');
+    return rows[0]?.data_directory === cluster.dataDirectory;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * After a machine's restart the recorded process id may belong to something else, and Postgres would refuse to start.
+ * A dead id is left for Postgres to judge: it knows whether children of the killed server still work on the files.
+ */
+function dropStalePidFile(cluster: Cluster): void {
+  const file = path.join(cluster.dataDirectory, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const name = `/proc/${readFileSync(file, 'utf8').split('\n')[0]}/comm`;
+  if (existsSync(name) && !readFileSync(name, 'utf8').startsWith('postgres')) rmSync(file);
+}
+
+const whyNot = (log: string): string =>
+  existsSync(log)
+    ? (readFileSync(log, 'utf8')
+        .split('\n')
+        .findLast((line) => line.includes('FATAL:'))
+        ?.replace(/^.*FATAL:\s*/, '') ?? '')
+    : '';
+
+async function startServer(
+  found: Cluster,
+  user: PostgresUser | null,
+  options: EmbeddedOptions,
+): Promise<Cluster> {
+  dropStalePidFile(found);
+  const { dataDirectory } = found;
+  const log = path.join(dataDirectory, 'server.log');
+  const fixed = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
+  const settings = [...fixed, ...(options.settings ?? [])].map((setting) => `-c ${setting}`).join(' ');
+  let cluster = found;
+  let reason = '';
+  for (let tried = 0; tried < ATTEMPTS; tried += 1) {
+    rmSync(log, { force: true });
+    const flags = ['-w', '-t', '60', '-D', dataDirectory, '-l', log, '-o', `-p ${cluster.port} ${settings}`];
+    try {
+      // pg_ctl detaches the server from this process group: killing Node cannot kill a transaction half way.
+      await run(findBinaries(user).pgCtl, ['start', ...flags], asUser(user));
+      if (cluster !== found) saveCluster(options.home, cluster);
+      return cluster;
+    } catch (error) {
+      reason = whyNot(log) || lastLine(error);
+    }
+    // The children of a killed server need a moment to end; a stored port may meanwhile belong to somebody else.
+    if (reason.includes('pre-existing shared memory')) await wait(500);
+    else cluster = { ...cluster, port: await freePort() };
+  }
+  throw new Error(`The database in ${dataDirectory} does not start: ${reason}`);
+}
+
+async function stopServer(cluster: Cluster, user: PostgresUser | null): Promise<'stopped' | 'in use'> {
+  const others = await query<{ n: number }>(
+    cluster,
+    "SELECT count(*)::int AS n FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
+  ).catch(() => []);
+  if ((others[0]?.n ?? 0) > 0) return 'in use';
+  const stop = ['stop', '-w', '-t', '20', '-m', 'fast', '-D', cluster.dataDirectory];
+  await run(findBinaries(user).pgCtl, stop, asUser(user)).catch(() => undefined);
+  return 'stopped';
+}
+
+/** Starts the embedded Postgres of a data folder, or joins the one that already runs there. */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const home = path.resolve(options.home);
+  openHome(home);
+  const user = postgresUser();
+  const lock = path.join(home, 'postgres.lock');
+  return withStartLock(lock, async () => {
+    let cluster = await clusterOf(home, user);
+    const adopted = await isServing(cluster);
+    if (!adopted) {
+      if (options.disposable) rmSync(cluster.dataDirectory, { recursive: true, force: true });
+      if (!existsSync(path.join(cluster.dataDirectory, 'PG_VERSION')))
+        await createCluster(cluster, user, home);
+      cluster = await startServer(cluster, user, { ...options, home });
+    }
+    const known = await query(cluster, `SELECT 1 FROM pg_database WHERE datname = '${DATABASE}'`);
+    if (known.length === 0) await query(cluster, `CREATE DATABASE ${DATABASE}`);
+    return {
+      url: urlOf(cluster, DATABASE),
+      dataDirectory: cluster.dataDirectory,
+      adopted,
+      stop: () => withStartLock(lock, () => stopServer(cluster, user)),
+    };
+  });
+}

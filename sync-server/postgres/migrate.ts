@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+
+/** Where the project's migrations lie. */
+export const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
+
+// Any constant does, as long as every server process of this database uses the same one.
+const ADVISORY_LOCK = 7_304_112;
+
+/** A migration as it lies on disk. */
+export interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+/** Reads `NNNN_name.sql` files in order; two files of one number are refused. */
+export function readMigrations(folder: string = MIGRATIONS): Migration[] {
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+  const numbers = new Set<string>();
+  return names.map((name) => {
+    const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1];
+    if (!number) throw new Error(`Migration ${name} must be named like 0001_what_it_does.sql.`);
+    if (numbers.has(number))
+      throw new Error(`Two migrations have the number ${number}. Give ${name} the next free one.`);
+    numbers.add(number);
+    const sql = readFileSync(path.join(folder, name), 'utf8');
+    return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+  });
+}
+
+async function applyOne(client: pg.ClientBase, migration: Migration): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(migration.sql);
+    await client.query('INSERT INTO schema_migration (name, checksum) VALUES ($1, $2)', [
+      migration.name,
+      migration.checksum,
+    ]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    const line =
+      error instanceof Error && 'position' in error ? lineOf(migration.sql, Number(error.position)) : '';
+    throw new Error(
+      `Migration ${migration.name}${line}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+const lineOf = (sql: string, position: number): string =>
+  position > 0 ? ` line ${sql.slice(0, position).split('\n').length}` : '';
+
+async function applyMissing(client: pg.ClientBase, migrations: readonly Migration[]): Promise<string[]> {
+  await client.query(`CREATE TABLE IF NOT EXISTS schema_migration (
+    name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM schema_migration',
+  );
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+  for (const { name } of rows) {
+    if (migrations.some((migration) => migration.name === name)) continue;
+    throw new Error(
+      `The database has migration ${name}, which this version does not know. Start the newer version.`,
+    );
+  }
+  const done: string[] = [];
+  for (const migration of migrations) {
+    const known = applied.get(migration.name);
+    if (known === migration.checksum) continue;
+    if (known)
+      throw new Error(
+        `Migration ${migration.name} was changed after it was applied. Put its change in a new file.`,
+      );
+    await applyOne(client, migration);
+    done.push(migration.name);
+  }
+  return done;
+}
+
+/** Applies what is missing, one server process at a time, and returns the names of the files applied now. */
+export async function migrate(
+  pool: pg.Pool,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    return await applyMissing(client, migrations);
+  } finally {
+    // Closing the session frees the lock even when the migration broke the connection.
+    client.release(true);
+  }
+}

@@ -1,0 +1,39 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+
+// Dates stay text (a calendar day has no time zone) and bigint becomes a number: revisions and cents stay far below 2^53.
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
+
+/** Opens the pool of a server process. Broken idle connections are replaced, never thrown. */
+export function createPool(
+  url: string,
+  options: { max?: number; onError?: (error: Error) => void } = {},
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 20,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'benchside',
+    options: '-c timezone=UTC',
+    types,
+  });
+  pool.on('error', (error) => options.onError?.(error));
+  return pool;
+}
+
+/** Does the database answer within the time a health check has? */
+export async function isAnswering(pool: pg.Pool, limitMs = 2_000): Promise<boolean> {
+  const late = new AbortController();
+  const answer = pool.query('SELECT 1').then(
+    () => true,
+    () => false,
+  );
+  try {
+    return await Promise.race([answer, wait(limitMs, false, { signal: late.signal })]);
+  } finally {
+    late.abort();
+  }
+}

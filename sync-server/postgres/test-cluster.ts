@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { MIGRATIONS, migrate, readMigrations } from './migrate.ts';
+import { createPool } from './pool.ts';
+import { withStartLock } from './start-lock.ts';
+
+/** Environment variable by which test workers find the cluster of the run. */
+export const TEST_CLUSTER_URL = 'BENCHSIDE_TEST_CLUSTER_URL';
+/** Environment variable with the name of the migrated template database. */
+export const TEST_TEMPLATE = 'BENCHSIDE_TEST_TEMPLATE';
+
+export interface TestCluster {
+  url: string;
+  template: string;
+  /** Leaves the cluster; the last run to leave stops it and removes its files. */
+  leave(): Promise<void>;
+}
+
+/** The connection string with another database name. */
+export function withDatabase(url: string, database: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.toString();
+}
+
+const exists = async (client: pg.Client, name: string): Promise<boolean> =>
+  (await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])).rows.length > 0;
+
+/** One template per state of the migrations, so that runs of different states can share the cluster. */
+async function prepareTemplate(client: pg.Client, url: string): Promise<string> {
+  const migrations = readMigrations();
+  const state = createHash('sha256').update(migrations.map((migration) => migration.checksum).join());
+  const template = `template_${state.digest('hex').slice(0, 16)}`;
+  await client.query('SELECT pg_advisory_lock(1)');
+  try {
+    if (await exists(client, template)) return template;
+    const draft = `${template}_draft`;
+    await client.query(`DROP DATABASE IF EXISTS ${draft}`);
+    await client.query(`CREATE DATABASE ${draft}`);
+    const pool = createPool(withDatabase(url, draft), { max: 1 });
+    try {
+      await migrate(pool, migrations);
+    } finally {
+      await pool.end();
+    }
+    await client.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
+    return template;
+  } finally {
+    await client.query('SELECT pg_advisory_unlock(1)');
+  }
+}
+
+// Losing the cluster in a crash is fine here, so nothing waits for the disk.
+const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
+
+async function joinCluster(home: string): Promise<{ cluster: EmbeddedPostgres; holder: pg.Client }> {
+  const cluster = await startEmbeddedPostgres({ home, settings: FAST, disposable: true });
+  const holder = new pg.Client({ connectionString: cluster.url, application_name: 'test-run' });
+  await holder.connect();
+  return { cluster, holder };
+}
+
+/** Starts the machine's test cluster, or joins the one that a run beside this one has started. */
+export async function joinTestCluster(): Promise<TestCluster> {
+  const place = createHash('sha256').update(MIGRATIONS).digest('hex').slice(0, 8);
+  const home = path.join(os.tmpdir(), `benchside-test-${process.getuid?.() ?? 0}-${place}`);
+  const lock = `${home}.lock`;
+  const { cluster, holder } = await withStartLock(lock, () => joinCluster(home));
+  const leave = () =>
+    withStartLock(lock, async () => {
+      await holder.end();
+      if ((await cluster.stop()) === 'stopped') rmSync(home, { recursive: true, force: true });
+    });
+  try {
+    return { url: cluster.url, template: await prepareTemplate(holder, cluster.url), leave };
+  } catch (error) {
+    await leave();
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import { defineConfig } from 'vitest/config';
+
+// The suffix of a test file says what it needs; `npx vitest run --project pg` runs one kind alone.
+const elsewhere = ['**/node_modules/**', 'dist/**', 'data/**'];
+const onlyProblems = ['./scripts/testing/fail-on-problems.ts'];
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['{db,sync-server,pwa,scripts}/**/*.test.{ts,tsx}'],
+          exclude: [...elsewhere, '**/*.{pg,dom,device}.test.{ts,tsx}'],
+          environment: 'node',
+          setupFiles: onlyProblems,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pg',
+          include: ['{db,sync-server,pwa,scripts}/**/*.pg.test.ts'],
+          exclude: elsewhere,
+          environment: 'node',
+          globalSetup: ['./sync-server/postgres/vitest-cluster.ts'],
+          setupFiles: onlyProblems,
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'dom',
+          include: ['pwa/**/*.dom.test.tsx'],
+          exclude: elsewhere,
+          environment: 'happy-dom',
+          setupFiles: [...onlyProblems, './scripts/testing/clean-up-page.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'device',
+          include: ['{pwa,sync-server,scripts}/**/*.device.test.ts'],
+          exclude: elsewhere,
+          environment: 'node',
+          globalSetup: ['./sync-server/postgres/vitest-cluster.ts'],
+          setupFiles: [...onlyProblems, 'fake-indexeddb/auto'],
+          testTimeout: 60_000,
+          hookTimeout: 30_000,
+        },
+      },
+    ],
+  },
+});
