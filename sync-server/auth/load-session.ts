@@ -4,7 +4,7 @@ import { SessionUser } from '#db/access/session.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
 const MEMBERSHIP = `
-  SELECT u.id, u.name, u.email, u.image IS NOT NULL AS image, uc.role, c.name AS "companyName", c.id AS "companyId",
+  SELECT u.id, coalesce(u.name, u.first_name || ' ' || u.last_name) AS name, u.email, u.image IS NOT NULL AS image, uc.role, c.name AS "companyName", c.id AS "companyId",
          uc.id AS "userCompanyId", c.parent_company_id AS "parentCompanyId", u.is_super_admin AS "isSuperAdmin",
          u.pin IS NOT NULL AS "hasPin",
          coalesce((SELECT jsonb_agg(jsonb_build_object('id', oc.id, 'name', oc.name, 'role', ouc.role) ORDER BY oc.name, oc.id)

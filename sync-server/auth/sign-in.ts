@@ -17,7 +17,7 @@ export interface SignInRequest {
 }
 
 const ACCOUNT = `
-  SELECT u.id, u.name, u.email, u.password, uc.id AS "userCompanyId", uc.company_id AS "companyId"
+  SELECT u.id, coalesce(u.name, u.first_name || ' ' || u.last_name) AS name, u.email, u.password, uc.id AS "userCompanyId", uc.company_id AS "companyId"
     FROM "user" u
     LEFT JOIN user_company uc ON uc.user_id = u.id AND NOT uc.deactivated AND NOT uc.deleted
          AND EXISTS (SELECT 1 FROM company c WHERE c.id = uc.company_id AND c.entity = $2 AND NOT c.deleted)

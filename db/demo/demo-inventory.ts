@@ -1,0 +1,144 @@
+import { certification } from '../inventory/certification.ts';
+import { equipment } from '../inventory/equipment.ts';
+import { inventoryItem } from '../inventory/inventory-item.ts';
+import { inventoryType } from '../inventory/inventory-type.ts';
+import { measurementUnit } from '../inventory/measurement-unit.ts';
+import { barcode } from '../samples/barcode.ts';
+import type { Row } from '../entity.ts';
+import type { DemoWorld } from './demo-world.ts';
+
+const UNITS = [
+  ['Nanogram', 'ng', 'MASS', '1', true],
+  ['Microlitre', 'µL', 'VOLUME', '1', true],
+  ['Nanogram per microlitre', 'ng/µL', 'CONCENTRATION', '1', true],
+  ['Nanomolar', 'nM', 'MOLARITY', '1', true],
+  ['Femtomole', 'fmol', 'AMOUNT', '1', true],
+  ['Base pair', 'bp', 'LENGTH', '1', true],
+  ['Degree Celsius', '°C', 'TEMPERATURE', '1', true],
+  ['Minute', 'min', 'TIME', '1', true],
+  ['Each', 'each', 'COUNT', '1', true],
+] as const;
+
+const TYPES = [
+  ['lysis', 'Lysis buffer AL', 'REAGENT', 'Qiagen', '19075', '20'],
+  ['beads', 'Magnetic beads', 'REAGENT', 'Omega Bio-tek', 'M1378', '4'],
+  ['qubit', 'Qubit dsDNA BR assay', 'KIT', 'Thermo Fisher', 'Q32853', '20'],
+  ['ligation', 'Ligation sequencing kit V14', 'KIT', 'Oxford Nanopore', 'SQK-LSK114', '-20'],
+  ['barcoding', 'Native barcoding kit 96', 'KIT', 'Oxford Nanopore', 'SQK-NBD114.96', '-20'],
+  ['flowcell', 'PromethION flow cell R10.4.1', 'FLOW_CELL', 'Oxford Nanopore', 'FLO-PRO114M', '4'],
+  ['control', 'Lambda DNA control', 'CONTROL', 'New England Biolabs', 'N3011', '-20'],
+] as const;
+
+export type DemoInventoryType = (typeof TYPES)[number][0];
+
+/** Ids of what procedures refer to. */
+export interface DemoInventory {
+  unit(symbol: (typeof UNITS)[number][1]): string;
+  type(name: DemoInventoryType): string;
+}
+
+/** Units, reagent types and lots (one expired, one quarantined), and equipment (one out of calibration). */
+export function putInventory(demo: DemoWorld): DemoInventory {
+  const units = new Map<string, string>();
+  for (const [name, symbol, unitType, factorToBase, isBase] of UNITS) {
+    const id = demo.id();
+    units.set(symbol, id);
+    demo.put(measurementUnit, { id, name, symbol, unitType, factorToBase, isBase });
+  }
+  const types = new Map<string, string>();
+  for (const [key, name, category, vendor, catalogNumber, storageTemperature] of TYPES) {
+    const id = demo.id();
+    types.set(key, id);
+    const unitOf = category === 'REAGENT' || category === 'CONTROL' ? 'µL' : 'each';
+    demo.put(inventoryType, {
+      id,
+      name,
+      category,
+      vendor,
+      catalogNumber,
+      measurementUnitId: units.get(unitOf) ?? '',
+      unitsPerItem: unitOf === 'µL' ? '50000' : '96',
+      reorderPoint: unitOf === 'µL' ? '10000' : '24',
+      storageTemperature,
+      shelfLifeAfterOpening: key === 'qubit' ? 6 : null,
+      shelfLifeInterval: key === 'qubit' ? 'MONTH' : null,
+      requiresQc: key === 'flowcell',
+    });
+    putLots(demo, key, id, unitOf === 'µL' ? '50000' : '96');
+  }
+  putEquipment(demo);
+  return { unit: (symbol) => units.get(symbol) ?? '', type: (name) => types.get(name) ?? '' };
+}
+
+function putLots(demo: DemoWorld, key: string, inventoryTypeId: string, quantity: string): void {
+  const letter = key.slice(0, 3).toUpperCase();
+  const lots = [
+    { lotNumber: `${letter}2611A`, expires: 300, quarantined: false },
+    { lotNumber: `${letter}2609B`, expires: key === 'lysis' ? -12 : 120, quarantined: key === 'beads' },
+  ];
+  for (const lot of lots) {
+    const id = demo.id();
+    const value = demo.code(`${letter}-${lot.lotNumber}`);
+    const barcodeId = putBarcode(demo, value, 'INVENTORY_ITEM', id);
+    demo.put(inventoryItem, {
+      id,
+      inventoryTypeId,
+      status: 'RECEIVED',
+      lotNumber: lot.lotNumber,
+      barcodeId,
+      barcode: value,
+      quantity,
+      remaining: quantity,
+      receivedAt: demo.ago(30),
+      expirationDate: demo.day(lot.expires),
+      quarantined: lot.quarantined,
+      qcPassed: true,
+    });
+  }
+}
+
+const EQUIPMENT = [
+  ['Thermal cycler 1', 'Thermal cycler', 'EQ-TC-01', 200],
+  ['Thermal cycler 2', 'Thermal cycler', 'EQ-TC-02', -20],
+  ['Qubit 4', 'Fluorometer', 'EQ-QB-01', 150],
+  ['Pipette P20', 'Pipette', 'EQ-P20-07', 90],
+  ['Magnetic stand 96', 'Magnetic stand', 'EQ-MS-01', 365],
+  ['TapeStation 4200', 'Fragment analyser', 'EQ-TS-01', 60],
+] as const;
+
+// Negative days: the certificate has expired, so the instrument is out of calibration.
+function putEquipment(demo: DemoWorld): void {
+  for (const [name, type, code, expires] of EQUIPMENT) {
+    const id = demo.id();
+    const barcodeId = putBarcode(demo, demo.code(code), 'EQUIPMENT', id);
+    demo.put(equipment, {
+      id,
+      name,
+      type,
+      manufacturer: null,
+      serialNumber: `SN-${demo.entity}-${code}`,
+      barcodeId,
+      barcode: demo.code(code),
+      status: 'ACTIVE',
+      certificationInterval: 12,
+      certificationIntervalUnit: 'MONTH',
+      installedOn: demo.day(-700),
+    });
+    demo.put(certification, {
+      id: demo.id(),
+      equipmentId: id,
+      type: 'CALIBRATION',
+      performedOn: demo.day(expires - 365),
+      performedBy: 'Metrology services',
+      expiresOn: demo.day(expires),
+      result: 'PASS',
+    });
+  }
+}
+
+/** An active printed barcode that stands for a row. */
+export function putBarcode(demo: DemoWorld, value: string, type: Row<typeof barcode>['type'], targetId: string): string {
+  const id = demo.id();
+  demo.put(barcode, { id, value, type, targetId, active: true });
+  return id;
+}

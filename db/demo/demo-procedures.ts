@@ -1,0 +1,90 @@
+import { field } from '../protocols/field.ts';
+import { procedure } from '../protocols/procedure.ts';
+import { section } from '../protocols/section.ts';
+import { step } from '../protocols/step.ts';
+import type { DemoInventory } from './demo-inventory.ts';
+import type { DemoWorld } from './demo-world.ts';
+import { type FieldRecipe, PROCEDURE_RECIPES, type ProcedureRecipe, type SectionRecipe } from './procedure-recipes.ts';
+
+/** Puts the approved procedures with their sections, steps and fields; returns their ids by recipe key. */
+export function putProcedures(demo: DemoWorld, inventory: DemoInventory): ReadonlyMap<string, string> {
+  return new Map(PROCEDURE_RECIPES.map((recipe) => [recipe.key, putProcedure(demo, inventory, recipe)]));
+}
+
+function putProcedure(demo: DemoWorld, inventory: DemoInventory, recipe: ProcedureRecipe): string {
+  const id = demo.id();
+  demo.put(procedure, {
+    id,
+    name: recipe.name,
+    code: recipe.code,
+    procedureVersion: 1,
+    batchType: recipe.batchType,
+    status: 'APPROVED',
+    clinical: demo.entity === 'RESONANT',
+    requiresDirectorApproval: recipe.directorApproval ?? false,
+    minSamples: 1,
+    maxSamples: 96,
+    positiveControls: recipe.controls?.positive ?? 0,
+    negativeControls: recipe.controls?.negative ?? 0,
+    noTemplateControls: recipe.controls?.noTemplate ?? 0,
+    sampleInputVolume: recipe.inputVolume,
+    outputVolume: recipe.outputVolume,
+    dnaBarcodeKit: recipe.dnaBarcodeKit ?? null,
+    estimatedMinutes: recipe.minutes,
+    authorId: demo.actor('LAB_MANAGER').userId,
+    signOffById: demo.actor('LAB_RESEARCH_DIRECTOR').userId,
+    signOffAt: demo.ago(80),
+  });
+  recipe.sections.forEach((part, index) => putSection(demo, inventory, id, part, index + 1));
+  return id;
+}
+
+function putSection(demo: DemoWorld, inventory: DemoInventory, procedureId: string, recipe: SectionRecipe, order: number) {
+  const sectionId = demo.id();
+  demo.put(section, {
+    id: sectionId,
+    procedureId,
+    name: recipe.name,
+    order,
+    instructions: recipe.instructions,
+    requiresSignature: true,
+    requiresReview: recipe.review ?? false,
+    equipmentTypeRequired: [...(recipe.equipment ?? [])],
+  });
+  recipe.steps.forEach((part, index) => {
+    const stepId = demo.id();
+    demo.put(step, {
+      id: stepId,
+      procedureId,
+      sectionId,
+      order: index + 1,
+      title: part.title,
+      instructions: part.instructions ?? null,
+      caution: part.caution ?? null,
+      timerSeconds: part.timerSeconds ?? null,
+    });
+    (part.fields ?? []).forEach((recipe, place) => putField(demo, inventory, { procedureId, stepId, order: place + 1 }, recipe));
+  });
+}
+
+function putField(
+  demo: DemoWorld,
+  inventory: DemoInventory,
+  place: { procedureId: string; stepId: string; order: number },
+  recipe: FieldRecipe,
+) {
+  demo.put(field, {
+    ...place,
+    id: demo.id(),
+    name: recipe.name,
+    label: recipe.label,
+    type: recipe.type,
+    scope: recipe.perSample ? 'PER_SAMPLE' : 'PER_BATCH',
+    required: !recipe.optional,
+    allowFuture: false,
+    measurementUnitId: recipe.unit ? inventory.unit(recipe.unit) : null,
+    inventoryTypeId: recipe.lotOf ? inventory.type(recipe.lotOf) : null,
+    quantityPerSample: recipe.quantityPerSample ?? null,
+    ...recipe.with,
+  });
+}

@@ -1,0 +1,115 @@
+import { service } from '../ordering/service.ts';
+import { flow } from '../protocols/flow.ts';
+import { protocol } from '../protocols/protocol.ts';
+import { protocolFlow } from '../protocols/protocol-flow.ts';
+import type { SpecimenType } from '../specimens/specimen-type.ts';
+import type { DemoWorld } from './demo-world.ts';
+
+/** What the demo orders need to know of a service. */
+export interface DemoService {
+  protocolId: string;
+  name: string;
+  price: number;
+  specimenTypes: readonly SpecimenType[];
+  fromDna: boolean;
+}
+
+interface ServiceRecipe {
+  code: string;
+  name: string;
+  summary: string;
+  price: number;
+  days: number;
+  specimenTypes: readonly SpecimenType[];
+  flows: readonly ('blood' | 'dna' | 'library')[];
+  minVolume: string;
+  collectToFillRun?: boolean;
+}
+
+const SERVICES: readonly ServiceRecipe[] = [
+  { code: 'WGS-30X', name: 'Whole genome, 30x', summary: 'Human whole genome from blood or DNA.', price: 89_500, days: 21, specimenTypes: ['WHOLE_BLOOD', 'SALIVA', 'NUCLEIC_ACID'], flows: ['blood', 'dna'], minVolume: '200' },
+  { code: 'WGS-LR', name: 'Long-read whole genome', summary: 'High molecular weight DNA, N50 above 20 kb.', price: 129_000, days: 28, specimenTypes: ['WHOLE_BLOOD', 'NUCLEIC_ACID'], flows: ['blood', 'dna'], minVolume: '300' },
+  { code: 'METH', name: 'Methylation profiling', summary: 'CH3 calls from native DNA.', price: 75_000, days: 21, specimenTypes: ['NUCLEIC_ACID', 'BUFFY_COAT'], flows: ['dna', 'blood'], minVolume: '50' },
+  { code: 'AMP', name: 'Amplicon sequencing', summary: 'Short and long amplicons, 96 per plate.', price: 4_500, days: 10, specimenTypes: ['NUCLEIC_ACID'], flows: ['dna'], minVolume: '20', collectToFillRun: true },
+  { code: 'MICRO', name: 'Microbial genome', summary: 'Bacterial and fungal isolates.', price: 18_500, days: 14, specimenTypes: ['MICROBIAL_CULTURE', 'NUCLEIC_ACID'], flows: ['dna', 'blood'], minVolume: '50' },
+  { code: 'LIB-ONLY', name: 'Ready-made libraries', summary: 'You send libraries, we sequence.', price: 60_000, days: 7, specimenTypes: ['NUCLEIC_ACID'], flows: ['library'], minVolume: '10' },
+];
+
+/** Puts six services with their active protocols and approved flows from blood, from DNA and from a library. */
+export function putServices(demo: DemoWorld, procedures: ReadonlyMap<string, string>): readonly DemoService[] {
+  const flows = putFlows(demo, procedures);
+  return SERVICES.map((recipe, index) => {
+    const protocolId = demo.id();
+    const clinical = demo.entity === 'RESONANT';
+    demo.put(protocol, {
+      id: protocolId,
+      name: recipe.name,
+      code: recipe.code,
+      protocolVersion: 1,
+      status: 'ACTIVE',
+      acceptedSpecimenTypes: [...recipe.specimenTypes],
+      acceptedDnaTypes: [],
+      acceptedSpecies: [],
+      minVolume: recipe.minVolume,
+      targetTurnaroundDays: recipe.days,
+      clinical,
+      collectToFillRun: recipe.collectToFillRun ?? false,
+      approvedById: demo.actor('LAB_RESEARCH_DIRECTOR').userId,
+      approvedAt: demo.ago(75),
+    });
+    recipe.flows.forEach((key, place) => {
+      demo.put(protocolFlow, {
+        id: demo.id(),
+        protocolId,
+        flowId: flows[key],
+        isDefault: place === 0,
+        specimenTypes: [],
+        extractedNucleicAcids: recipe.flows.length === 1 ? null : key === 'dna',
+      });
+    });
+    putService(demo, recipe, protocolId, index, clinical);
+    const fromDna = recipe.flows[0] !== 'blood';
+    return { protocolId, name: recipe.name, price: recipe.price, specimenTypes: recipe.specimenTypes, fromDna };
+  });
+}
+
+function putService(demo: DemoWorld, recipe: ServiceRecipe, protocolId: string, index: number, clinical: boolean): void {
+  demo.put(service, {
+    id: demo.id(),
+    protocolId,
+    name: recipe.name,
+    slug: recipe.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
+    summary: recipe.summary,
+    status: 'LIVE',
+    sortOrder: index + 1,
+    packageTypes: ['TUBE', 'PLATE'],
+    minSpecimens: 1,
+    deliverables: ['RAW_DATA', 'REPORT'],
+    turnaroundText: `${recipe.days} days`,
+    clinical,
+  });
+}
+
+function putFlows(demo: DemoWorld, procedures: ReadonlyMap<string, string>) {
+  const put = (name: string, stages: { prep: boolean; extract: boolean; library: boolean }): string => {
+    const id = demo.id();
+    demo.put(flow, {
+      id,
+      name,
+      flowVersion: 1,
+      status: 'APPROVED',
+      samplePreparationProcedureId: stages.prep ? (procedures.get('prep') ?? null) : null,
+      extractionProcedureId: stages.extract ? (procedures.get('extract') ?? null) : null,
+      libraryPreparationProcedureId: stages.library ? (procedures.get('library') ?? null) : null,
+      sequencingProcedureId: procedures.get('sequence') ?? null,
+      approvedById: demo.actor('LAB_RESEARCH_DIRECTOR').userId,
+      approvedAt: demo.ago(78),
+    });
+    return id;
+  };
+  return {
+    blood: put('From blood', { prep: true, extract: true, library: true }),
+    dna: put('From extracted DNA', { prep: false, extract: false, library: true }),
+    library: put('From library', { prep: false, extract: false, library: false }),
+  };
+}
