@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StatusLook } from '../values/tone.ts';
+import type { StatusLook } from '#db/values/tone.ts';
 
 /** Life of an invoice; an order mirrors it as its payment status. */
 export const INVOICE_STATUSES = [

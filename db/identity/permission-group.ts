@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Role } from '../access/roles.ts';
-import { defineEntity, type Row, tenantFields } from '../entity.ts';
-import { requiredText } from '../values/field-types.ts';
+import { Role } from '#db/access/roles.ts';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { requiredText } from '#db/values/field-types.ts';
 import { Permission } from './permission.ts';
 
 /** Permissions that the named roles have in one business entity. */

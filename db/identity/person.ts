@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Role } from '../access/roles.ts';
-import { defineEntity, type Row, tenantFields } from '../entity.ts';
-import { bool, ref, text } from '../values/field-types.ts';
+import { Role } from '#db/access/roles.ts';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { bool, ref, text } from '#db/values/field-types.ts';
 
 /**
  * A colleague as devices know one: a view over User and UserCompany with the id of the membership. Customers' people

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { baseFields, defineEntity, type Row } from '../entity.ts';
-import { bool, instant, ref } from '../values/field-types.ts';
+import { baseFields, defineEntity, type Row } from '#db/entity.ts';
+import { bool, instant, ref } from '#db/values/field-types.ts';
 import { EmailUpdateFrequency } from './email-update-frequency.ts';
 
 /** What a person wants to be told by e-mail; one row a person. */

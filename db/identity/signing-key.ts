@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { baseFields, defineEntity, type Row } from '../entity.ts';
-import { json, ref } from '../values/field-types.ts';
+import { baseFields, defineEntity, type Row } from '#db/entity.ts';
+import { json, ref } from '#db/values/field-types.ts';
 
 /** The public half of the key with which a person signs on one device; the server checks offline signatures with it. */
 export const signingKey = defineEntity({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Role } from '../access/roles.ts';
-import { defineEntity, type Row, tenantFields } from '../entity.ts';
-import { bool, instant, ref } from '../values/field-types.ts';
+import { Role } from '#db/access/roles.ts';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { bool, instant, ref } from '#db/values/field-types.ts';
 
 /** A membership of a person in one company with one role; a session is one membership. Devices see it as `Person`. */
 export const userCompany = defineEntity({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { baseFields, defineEntity, type Row } from '../entity.ts';
-import { bool, instant, int, ref, requiredText, text } from '../values/field-types.ts';
+import { baseFields, defineEntity, type Row } from '#db/entity.ts';
+import { bool, instant, int, ref, requiredText, text } from '#db/values/field-types.ts';
 
 /** A person. Never carried to devices: they get the `Person` view, without address, password or PIN. */
 export const user = defineEntity({
@@ -8,11 +8,17 @@ export const user = defineEntity({
   table: 'user',
   schema: z.object({
     ...baseFields,
-    email: z.string().max(254).regex(/^[^\sA-Z@]+@[^\sA-Z@]+\.[^\sA-Z@]+$/, 'Enter an e-mail address.'),
+    email: z
+      .string()
+      .max(254)
+      .regex(/^[^\sA-Z@]+@[^\sA-Z@]+\.[^\sA-Z@]+$/, 'Enter an e-mail address.'),
     name: text.nullable(),
     firstName: requiredText,
     lastName: requiredText,
-    phone: z.string().regex(/^\d{10}$/).nullable(),
+    phone: z
+      .string()
+      .regex(/^\d{10}$/)
+      .nullable(),
     /** Argon2 hash; null for people who only sign in with Google. */
     password: text.nullable(),
     /** Argon2 hash of the six-digit signing PIN. */
@@ -27,7 +33,11 @@ export const user = defineEntity({
   }),
   create: ['email', 'name', 'firstName', 'lastName', 'phone'],
   update: ['name', 'firstName', 'lastName', 'phone', 'image'],
-  list: { sort: ['lastName', 'email', 'createdAt'], filter: [], search: ['email', 'name', 'firstName', 'lastName'] },
+  list: {
+    sort: ['lastName', 'email', 'createdAt'],
+    filter: [],
+    search: ['email', 'name', 'firstName', 'lastName'],
+  },
   indexes: ['email', 'googleId'],
   replica: null,
 });

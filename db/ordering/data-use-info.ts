@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEntity, type Row, tenantFields } from '../entity.ts';
-import { instant, longText, ref, requiredText } from '../values/field-types.ts';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { instant, longText, ref, requiredText } from '#db/values/field-types.ts';
 import { DataUseAgreement } from './data-use-agreement.ts';
 import { RetentionPeriod } from './retention-period.ts';
 

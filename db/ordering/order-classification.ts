@@ -1,11 +1,7 @@
 import { z } from 'zod';
 
 /** Why the work is done. */
-export const ORDER_CLASSIFICATIONS = [
-  'STANDARD',
-  'REWORK',
-  'SUPPLEMENTAL',
-] as const;
+export const ORDER_CLASSIFICATIONS = ['STANDARD', 'REWORK', 'SUPPLEMENTAL'] as const;
 export const OrderClassification = z.enum(ORDER_CLASSIFICATIONS);
 export type OrderClassification = z.infer<typeof OrderClassification>;
 

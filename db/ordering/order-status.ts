@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StatusLook } from '../values/tone.ts';
+import type { StatusLook } from '#db/values/tone.ts';
 
 /** Life of an order (domain 4.1); ranks as the specification gives them. */
 export const ORDER_STATUSES = [

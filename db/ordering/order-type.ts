@@ -1,12 +1,7 @@
 import { z } from 'zod';
 
 /** How an order is paid and entered. */
-export const ORDER_TYPES = [
-  'ONLINE',
-  'CAMPAIGN',
-  'PURCHASE_ORDER',
-  'SALES_ORDER',
-] as const;
+export const ORDER_TYPES = ['ONLINE', 'CAMPAIGN', 'PURCHASE_ORDER', 'SALES_ORDER'] as const;
 export const OrderType = z.enum(ORDER_TYPES);
 export type OrderType = z.infer<typeof OrderType>;
 

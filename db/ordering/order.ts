@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { InvoiceStatus } from '../billing/invoice-status.ts';
-import { defineEntity, type Row, tenantFields } from '../entity.ts';
-import { bool, cents, instant, int, json, longText, ref, text } from '../values/field-types.ts';
+import { InvoiceStatus } from '#db/billing/invoice-status.ts';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { bool, cents, instant, int, json, longText, ref, text } from '#db/values/field-types.ts';
 import { OrderClassification } from './order-classification.ts';
 import { OrderStatus } from './order-status.ts';
 import { OrderType } from './order-type.ts';
@@ -59,10 +59,28 @@ export const order = defineEntity({
     packageCount: int.min(1),
   }),
   create: [],
-  update: ['projectId', 'purchaseOrderNumber', 'salesOrderNumber', 'campaignCode', 'carrier', 'trackingNumber', 'trackingUrl', 'packageCount'],
+  update: [
+    'projectId',
+    'purchaseOrderNumber',
+    'salesOrderNumber',
+    'campaignCode',
+    'carrier',
+    'trackingNumber',
+    'trackingUrl',
+    'packageCount',
+  ],
   list: {
     sort: ['orderNumber', 'status', 'createdAt', 'submittedAt', 'receivedAt', 'completedAt'],
-    filter: ['status', 'companyId', 'protocolId', 'projectId', 'orderType', 'orderClassification', 'paymentStatus', 'packageType'],
+    filter: [
+      'status',
+      'companyId',
+      'protocolId',
+      'projectId',
+      'orderType',
+      'orderClassification',
+      'paymentStatus',
+      'packageType',
+    ],
     search: ['orderNumber', 'trackingNumber', 'purchaseOrderNumber'],
   },
   indexes: ['orderNumber', 'trackingNumber', 'companyId', 'status', 'protocolId'],

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 
 /** What the customer sends. */
-export const PACKAGE_TYPES = [
-  'TUBE',
-  'PLATE',
-] as const;
+export const PACKAGE_TYPES = ['TUBE', 'PLATE'] as const;
 export const PackageType = z.enum(PACKAGE_TYPES);
 export type PackageType = z.infer<typeof PackageType>;
 

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 
 /** What happens to the material that is left over. */
-export const POST_SEQUENCE_OPTIONS = [
-  'DESTROY',
-  'SHIP',
-  'STORE',
-] as const;
+export const POST_SEQUENCE_OPTIONS = ['DESTROY', 'SHIP', 'STORE'] as const;
 export const PostSequenceOption = z.enum(POST_SEQUENCE_OPTIONS);
 export type PostSequenceOption = z.infer<typeof PostSequenceOption>;
 

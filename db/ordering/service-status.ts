@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import type { StatusLook } from '../values/tone.ts';
+import type { StatusLook } from '#db/values/tone.ts';
 
 /** LIVE is on sale, DRAFT is a page being prepared, NOT_A_SERVICE is internal only. */
-export const SERVICE_STATUSES = [
-  'DRAFT',
-  'LIVE',
-  'NOT_A_SERVICE',
-] as const;
+export const SERVICE_STATUSES = ['DRAFT', 'LIVE', 'NOT_A_SERVICE'] as const;
 export const ServiceStatus = z.enum(SERVICE_STATUSES);
 export type ServiceStatus = z.infer<typeof ServiceStatus>;
 

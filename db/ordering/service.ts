@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEntity, type Row, tenantFields } from '../entity.ts';
-import { FileSubtype } from '../records/file-subtype.ts';
-import { bool, int, longText, ref, requiredText, text } from '../values/field-types.ts';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { FileSubtype } from '#db/records/file-subtype.ts';
+import { bool, int, longText, ref, requiredText, text } from '#db/values/field-types.ts';
 import { PackageType } from './package-type.ts';
 import { ServiceStatus } from './service-status.ts';
 
@@ -13,7 +13,10 @@ export const service = defineEntity({
     ...tenantFields,
     protocolId: ref,
     name: requiredText,
-    slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/).max(100),
+    slug: z
+      .string()
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+      .max(100),
     summary: requiredText,
     description: longText.nullable(),
     category: text.nullable(),
@@ -27,7 +30,18 @@ export const service = defineEntity({
     turnaroundText: text.nullable(),
     clinical: bool,
   }),
-  create: ['protocolId', 'name', 'slug', 'summary', 'description', 'category', 'packageTypes', 'minSpecimens', 'maxSpecimens', 'clinical'],
+  create: [
+    'protocolId',
+    'name',
+    'slug',
+    'summary',
+    'description',
+    'category',
+    'packageTypes',
+    'minSpecimens',
+    'maxSpecimens',
+    'clinical',
+  ],
   update: [
     'name',
     'slug',
@@ -43,7 +57,11 @@ export const service = defineEntity({
     'turnaroundText',
     'clinical',
   ],
-  list: { sort: ['name', 'sortOrder', 'status'], filter: ['status', 'category', 'clinical'], search: ['name', 'summary'] },
+  list: {
+    sort: ['name', 'sortOrder', 'status'],
+    filter: ['status', 'category', 'clinical'],
+    search: ['name', 'summary'],
+  },
   indexes: ['protocolId', 'slug'],
   replica: { own: { collection: 'orders' } },
 });

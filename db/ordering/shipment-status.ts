@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StatusLook } from '../values/tone.ts';
+import type { StatusLook } from '#db/values/tone.ts';
 
 /** Where a package is (domain 4.6). */
 export const SHIPMENT_STATUSES = [

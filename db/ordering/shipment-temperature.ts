@@ -1,12 +1,7 @@
 import { z } from 'zod';
 
 /** How a package must be kept. */
-export const SHIPMENT_TEMPERATURES = [
-  'AMBIENT',
-  'REFRIGERATED',
-  'FROZEN',
-  'DRY_ICE',
-] as const;
+export const SHIPMENT_TEMPERATURES = ['AMBIENT', 'REFRIGERATED', 'FROZEN', 'DRY_ICE'] as const;
 export const ShipmentTemperature = z.enum(SHIPMENT_TEMPERATURES);
 export type ShipmentTemperature = z.infer<typeof ShipmentTemperature>;
 

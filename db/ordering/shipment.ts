@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEntity, type Row, tenantFields } from '../entity.ts';
-import { cents, date, instant, int, ref, text } from '../values/field-types.ts';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { cents, date, instant, int, ref, text } from '#db/values/field-types.ts';
 import { ShipmentDirection } from './shipment-direction.ts';
 import { ShipmentStatus } from './shipment-status.ts';
 import { ShipmentTemperature } from './shipment-temperature.ts';
@@ -26,9 +26,21 @@ export const shipment = defineEntity({
     carrierStatus: text.nullable(),
     lastEventAt: instant.nullable(),
   }),
-  create: ['orderId', 'direction', 'carrier', 'serviceLevel', 'trackingNumber', 'packageCount', 'temperature'],
+  create: [
+    'orderId',
+    'direction',
+    'carrier',
+    'serviceLevel',
+    'trackingNumber',
+    'packageCount',
+    'temperature',
+  ],
   update: ['carrier', 'serviceLevel', 'trackingNumber', 'packageCount', 'temperature', 'estimatedDelivery'],
-  list: { sort: ['createdAt', 'status'], filter: ['orderId', 'direction', 'status'], search: ['trackingNumber'] },
+  list: {
+    sort: ['createdAt', 'status'],
+    filter: ['orderId', 'direction', 'status'],
+    search: ['trackingNumber'],
+  },
   indexes: ['orderId', 'trackingNumber'],
   replica: { embedded: [{ collection: 'orders', as: 'shipments', parentKey: 'orderId' }] },
 });

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 
 /** What an address is for. */
-export const ADDRESS_KINDS = [
-  'BILLING',
-  'SHIPPING',
-  'SITE',
-] as const;
+export const ADDRESS_KINDS = ['BILLING', 'SHIPPING', 'SITE'] as const;
 export const AddressKind = z.enum(ADDRESS_KINDS);
 export type AddressKind = z.infer<typeof AddressKind>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEntity, type Row, tenantFields } from '../entity.ts';
-import { bool, ref, requiredText, text } from '../values/field-types.ts';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { bool, ref, requiredText, text } from '#db/values/field-types.ts';
 import { AddressKind } from './address-kind.ts';
 
 /** Where to bill, ship to or find a company. */
@@ -17,11 +17,26 @@ export const address = defineEntity({
     state: requiredText,
     postalCode: requiredText,
     country: z.string().regex(/^[A-Z]{2}$/),
-    phone: z.string().regex(/^\d{10}$/).nullable(),
+    phone: z
+      .string()
+      .regex(/^\d{10}$/)
+      .nullable(),
     companyId: ref.nullable(),
     isDefault: bool,
   }),
-  create: ['kind', 'attention', 'line1', 'line2', 'city', 'state', 'postalCode', 'country', 'phone', 'companyId', 'isDefault'],
+  create: [
+    'kind',
+    'attention',
+    'line1',
+    'line2',
+    'city',
+    'state',
+    'postalCode',
+    'country',
+    'phone',
+    'companyId',
+    'isDefault',
+  ],
   update: ['attention', 'line1', 'line2', 'city', 'state', 'postalCode', 'country', 'phone', 'isDefault'],
   list: { sort: ['city', 'kind'], filter: ['kind', 'companyId'], search: ['line1', 'city', 'postalCode'] },
   indexes: ['companyId'],

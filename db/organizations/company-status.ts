@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import type { StatusLook } from '../values/tone.ts';
+import type { StatusLook } from '#db/values/tone.ts';
 
 /** May the company order? A company on hold may not (domain 4.6). */
-export const COMPANY_STATUSES = [
-  'ACTIVE',
-  'ON_HOLD',
-] as const;
+export const COMPANY_STATUSES = ['ACTIVE', 'ON_HOLD'] as const;
 export const CompanyStatus = z.enum(COMPANY_STATUSES);
 export type CompanyStatus = z.infer<typeof CompanyStatus>;
 

@@ -1,12 +1,7 @@
 import { z } from 'zod';
 
 /** Kinds of customer organisation; CLINIC is offered only outside WBL. */
-export const COMPANY_TYPES = [
-  'COMPANY',
-  'UNIVERSITY',
-  'CLINIC',
-  'RESEARCH',
-] as const;
+export const COMPANY_TYPES = ['COMPANY', 'UNIVERSITY', 'CLINIC', 'RESEARCH'] as const;
 export const CompanyType = z.enum(COMPANY_TYPES);
 export type CompanyType = z.infer<typeof CompanyType>;
 

@@ -1,13 +1,8 @@
 import { z } from 'zod';
-import type { StatusLook } from '../values/tone.ts';
+import type { StatusLook } from '#db/values/tone.ts';
 
 /** Has the company been checked (domain 4.6)? */
-export const COMPANY_VERIFICATION_STATUSES = [
-  'NOT_APPLICABLE',
-  'PENDING',
-  'APPROVED',
-  'REJECTED',
-] as const;
+export const COMPANY_VERIFICATION_STATUSES = ['NOT_APPLICABLE', 'PENDING', 'APPROVED', 'REJECTED'] as const;
 export const CompanyVerificationStatus = z.enum(COMPANY_VERIFICATION_STATUSES);
 export type CompanyVerificationStatus = z.infer<typeof CompanyVerificationStatus>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEntity, type Row, tenantFields } from '../entity.ts';
-import { bool, cents, int, ref, requiredText, text } from '../values/field-types.ts';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { bool, cents, int, ref, requiredText, text } from '#db/values/field-types.ts';
 import { CompanyStatus } from './company-status.ts';
 import { CompanyType } from './company-type.ts';
 import { CompanyVerificationStatus } from './company-verification-status.ts';
@@ -16,7 +16,10 @@ export const company = defineEntity({
     status: CompanyStatus,
     verificationStatus: CompanyVerificationStatus,
     billingEmails: z.array(z.email().max(254)),
-    employerIdentificationNumber: z.string().regex(/^\d{2}-\d{7}$/, 'Enter it as NN-NNNNNNN.').nullable(),
+    employerIdentificationNumber: z
+      .string()
+      .regex(/^\d{2}-\d{7}$/, 'Enter it as NN-NNNNNNN.')
+      .nullable(),
     parentCompanyId: ref.nullable(),
     paymentTermsDays: int.min(0),
     allowPurchaseOrder: bool,
@@ -38,9 +41,16 @@ export const company = defineEntity({
     'salesRepUserId',
     'orderApprovalRequired',
   ],
-  list: { sort: ['name', 'type', 'status', 'createdAt'], filter: ['type', 'status', 'verificationStatus', 'parentCompanyId'], search: ['name'] },
+  list: {
+    sort: ['name', 'type', 'status', 'createdAt'],
+    filter: ['type', 'status', 'verificationStatus', 'parentCompanyId'],
+    search: ['name'],
+  },
   indexes: ['name', 'parentCompanyId'],
   // The bench needs to know who sent a package and whether the account is on hold, nothing of its money.
-  replica: { own: { collection: 'orders' }, fields: ['name', 'type', 'status', 'holdReason', 'parentCompanyId'] },
+  replica: {
+    own: { collection: 'orders' },
+    fields: ['name', 'type', 'status', 'holdReason', 'parentCompanyId'],
+  },
 });
 export type Company = Row<typeof company>;

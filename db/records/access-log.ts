@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseFields, defineEntity, type Row } from '../entity.ts';
+import { defineEntity, type Row, tenantFields } from '../entity.ts';
 import { instant, ref, text } from '../values/field-types.ts';
 import { AccessAction } from './access-action.ts';
 
@@ -8,7 +8,7 @@ export const accessLog = defineEntity({
   name: 'AccessLog',
   table: 'access_log',
   schema: z.object({
-    ...baseFields,
+    ...tenantFields,
     /** Null for a sign-in that failed with an unknown address. */
     userId: ref.nullable(),
     companyId: ref.nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseFields, defineEntity, type Row } from '../entity.ts';
+import { defineEntity, type Row, tenantFields } from '../entity.ts';
 import { instant, json, longText, ref, requiredText, text } from '../values/field-types.ts';
 import { AuditAction } from './audit-action.ts';
 
@@ -8,7 +8,7 @@ export const auditLog = defineEntity({
   name: 'AuditLog',
   table: 'audit_log',
   schema: z.object({
-    ...baseFields,
+    ...tenantFields,
     tableName: requiredText,
     recordId: ref,
     action: AuditAction,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type EmbeddedIn, defineEntity, type Row, tenantFields } from '../entity.ts';
-import type { CollectionName } from '../sync/collections.ts';
-import { bool, instant, ref } from '../values/field-types.ts';
+import { defineEntity, type EmbeddedIn, type Row, tenantFields } from '#db/entity.ts';
+import type { CollectionName } from '#db/sync/collections.ts';
+import { bool, instant, ref } from '#db/values/field-types.ts';
 import { type BarcodeType, BarcodeType as BarcodeTypeSchema } from './barcode-type.ts';
 
 const carriedWith = (collection: CollectionName, ...types: BarcodeType[]): EmbeddedIn => ({
@@ -20,7 +20,9 @@ export const barcode = defineEntity({
   table: 'barcode',
   schema: z.object({
     ...tenantFields,
-    value: z.string().regex(/^[A-Z0-9._-]{3,64}$/, 'A barcode has 3 to 64 letters, digits, dots, hyphens or underscores.'),
+    value: z
+      .string()
+      .regex(/^[A-Z0-9._-]{3,64}$/, 'A barcode has 3 to 64 letters, digits, dots, hyphens or underscores.'),
     type: BarcodeTypeSchema,
     targetId: ref.nullable(),
     aliasOfId: ref.nullable(),

@@ -1,14 +1,7 @@
 import { z } from 'zod';
 
 /** What a sample is within its specimen; the primary is what was received. */
-export const SAMPLE_KINDS = [
-  'PRIMARY',
-  'ALIQUOT',
-  'EXTRACT',
-  'LIBRARY',
-  'POOL',
-  'DUPLICATE',
-] as const;
+export const SAMPLE_KINDS = ['PRIMARY', 'ALIQUOT', 'EXTRACT', 'LIBRARY', 'POOL', 'DUPLICATE'] as const;
 export const SampleKind = z.enum(SAMPLE_KINDS);
 export type SampleKind = z.infer<typeof SampleKind>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StatusLook } from '../values/tone.ts';
+import type { StatusLook } from '#db/values/tone.ts';
 
 /** Life of a sample (domain 4.3): as specimen, and four of its own. */
 export const SAMPLE_STATUSES = [

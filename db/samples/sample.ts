@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { BatchType } from '../batches/batch-type.ts';
-import { defineEntity, type Row, tenantFields } from '../entity.ts';
-import { bool, decimal, instant, int, longText, ref, text } from '../values/field-types.ts';
-import { WellName } from '../values/plate-well.ts';
+import { BatchType } from '#db/batches/batch-type.ts';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { bool, decimal, instant, int, longText, ref, text } from '#db/values/field-types.ts';
+import { WellName } from '#db/values/plate-well.ts';
 import { CheckOutPurpose } from './check-out-purpose.ts';
 import { FailedSampleReason } from './failed-sample-reason.ts';
 import { SampleKind } from './sample-kind.ts';
@@ -56,10 +56,27 @@ export const sample = defineEntity({
   update: ['assignedUserId', 'extractedConcentration', 'extractedVolume', 'fragmentLength'],
   list: {
     sort: ['barcode', 'status', 'stage', 'createdAt', 'batchOrder'],
-    filter: ['status', 'stage', 'sampleKind', 'specimenId', 'batchId', 'storageLocationId', 'custodianUserId', 'flaggedForReview'],
+    filter: [
+      'status',
+      'stage',
+      'sampleKind',
+      'specimenId',
+      'batchId',
+      'storageLocationId',
+      'custodianUserId',
+      'flaggedForReview',
+    ],
     search: ['barcode'],
   },
-  indexes: ['barcode', 'specimenId', 'batchId', 'parentSampleId', 'storageLocationId', 'status', 'custodianUserId'],
+  indexes: [
+    'barcode',
+    'specimenId',
+    'batchId',
+    'parentSampleId',
+    'storageLocationId',
+    'status',
+    'custodianUserId',
+  ],
   replica: { own: { collection: 'samples' } },
 });
 export type Sample = Row<typeof sample>;

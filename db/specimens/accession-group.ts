@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEntity, type Row, tenantFields } from '../entity.ts';
-import { decimal, instant, int, longText, ref, text } from '../values/field-types.ts';
-import { ACCESSION_GROUP_NUMBER } from '../values/julian-date.ts';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { decimal, instant, int, longText, ref, text } from '#db/values/field-types.ts';
+import { ACCESSION_GROUP_NUMBER } from '#db/values/julian-date.ts';
 import { CoolantState } from './coolant-state.ts';
 import { PackageCondition } from './package-condition.ts';
 
@@ -32,7 +32,11 @@ export const accessionGroup = defineEntity({
   }),
   create: [],
   update: ['notes', 'photoFileIds'],
-  list: { sort: ['receivedAt', 'groupNumber'], filter: ['packageCondition', 'receivedById'], search: ['groupNumber', 'trackingNumber'] },
+  list: {
+    sort: ['receivedAt', 'groupNumber'],
+    filter: ['packageCondition', 'receivedById'],
+    search: ['groupNumber', 'trackingNumber'],
+  },
   indexes: ['groupNumber', 'trackingNumber'],
   replica: { own: { collection: 'orders' } },
 });

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 
 /** What was left of the coolant. */
-export const COOLANT_STATES = [
-  'FROZEN',
-  'MELTED',
-  'NONE',
-] as const;
+export const COOLANT_STATES = ['FROZEN', 'MELTED', 'NONE'] as const;
 export const CoolantState = z.enum(COOLANT_STATES);
 export type CoolantState = z.infer<typeof CoolantState>;
 

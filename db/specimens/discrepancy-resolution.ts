@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StatusLook } from '../values/tone.ts';
+import type { StatusLook } from '#db/values/tone.ts';
 
 /** How a discrepancy was ended; OPEN until someone decides. */
 export const DISCREPANCY_RESOLUTIONS = [

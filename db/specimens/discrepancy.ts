@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEntity, type Row, tenantFields } from '../entity.ts';
-import { instant, longText, ref } from '../values/field-types.ts';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { instant, longText, ref } from '#db/values/field-types.ts';
 import { DiscrepancyResolution } from './discrepancy-resolution.ts';
 import { DiscrepancyType } from './discrepancy-type.ts';
 
@@ -23,7 +23,11 @@ export const discrepancy = defineEntity({
   }),
   create: [],
   update: ['description', 'photoFileIds'],
-  list: { sort: ['createdAt', 'type', 'resolution'], filter: ['type', 'resolution', 'specimenId', 'accessionGroupId'], search: ['description'] },
+  list: {
+    sort: ['createdAt', 'type', 'resolution'],
+    filter: ['type', 'resolution', 'specimenId', 'accessionGroupId'],
+    search: ['description'],
+  },
   indexes: ['specimenId', 'sampleId', 'accessionGroupId', 'resolution'],
   replica: {
     embedded: [

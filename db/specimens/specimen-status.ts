@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StatusLook } from '../values/tone.ts';
+import type { StatusLook } from '#db/values/tone.ts';
 
 /** Life of a specimen (domain 4.2); the rank is the display rank of the specification. */
 export const SPECIMEN_STATUSES = [

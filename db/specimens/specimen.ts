@@ -1,9 +1,19 @@
 import { z } from 'zod';
-import { defineEntity, type Row, tenantFields } from '../entity.ts';
-import { FailedSampleReason } from '../samples/failed-sample-reason.ts';
-import { bool, cents, decimal, instant, int, longText, ref, requiredText, text } from '../values/field-types.ts';
-import { SPECIMEN_JULIAN_ID } from '../values/julian-date.ts';
-import { WellName } from '../values/plate-well.ts';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
+import {
+  bool,
+  cents,
+  decimal,
+  instant,
+  int,
+  longText,
+  ref,
+  requiredText,
+  text,
+} from '#db/values/field-types.ts';
+import { SPECIMEN_JULIAN_ID } from '#db/values/julian-date.ts';
+import { WellName } from '#db/values/plate-well.ts';
 import { DnaType } from './dna-type.ts';
 import { SourceSpecies } from './source-species.ts';
 import { SpecimenStatus } from './specimen-status.ts';
@@ -88,7 +98,16 @@ export const specimen = defineEntity({
     filter: ['status', 'orderId', 'protocolId', 'accessionGroupId', 'studyId', 'providedSpecimenType'],
     search: ['julianId', 'requisitionNumber', 'customerSampleId', 'tubeBarcode'],
   },
-  indexes: ['julianId', 'requisitionNumber', 'tubeBarcode', 'shipmentPlateBarcode', 'orderId', 'status', 'accessionGroupId', 'studyId'],
+  indexes: [
+    'julianId',
+    'requisitionNumber',
+    'tubeBarcode',
+    'shipmentPlateBarcode',
+    'orderId',
+    'status',
+    'accessionGroupId',
+    'studyId',
+  ],
   replica: { own: { collection: 'specimens' } },
 });
 export type Specimen = Row<typeof specimen>;

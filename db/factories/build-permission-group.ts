@@ -1,0 +1,15 @@
+import { type PermissionGroup, permissionGroup } from '#db/identity/permission-group.ts';
+import { buildRow, nextNumber } from './build-row.ts';
+
+/** What lab managers may see and edit. */
+export const buildPermissionGroup = (overrides: Partial<PermissionGroup> = {}): PermissionGroup =>
+  buildRow(
+    permissionGroup,
+    {
+      id: `permission-group-${nextNumber('permission-group')}`,
+      name: 'Lab managers',
+      permissions: ['USERS_EDIT_ALL', 'USERS_VIEW_ALL', 'COMPANY_VIEW_ALL', 'EVENT_LOG_VIEW_ALL'],
+      roles: ['LAB_MANAGER'],
+    },
+    overrides,
+  );

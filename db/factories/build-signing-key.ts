@@ -1,0 +1,15 @@
+import { type SigningKey, signingKey } from '#db/identity/signing-key.ts';
+import { buildRow, nextNumber } from './build-row.ts';
+
+/** A public key registered on device A. */
+export const buildSigningKey = (overrides: Partial<SigningKey> = {}): SigningKey =>
+  buildRow(
+    signingKey,
+    {
+      id: `signing-key-${nextNumber('signing-key')}`,
+      userId: 'user-tech',
+      deviceId: 'device-a',
+      publicKey: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' },
+    },
+    overrides,
+  );

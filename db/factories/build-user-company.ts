@@ -1,0 +1,16 @@
+import { type UserCompany, userCompany } from '#db/identity/user-company.ts';
+import { buildRow, nextNumber } from './build-row.ts';
+
+/** A lab tech's membership. */
+export const buildUserCompany = (overrides: Partial<UserCompany> = {}): UserCompany =>
+  buildRow(
+    userCompany,
+    {
+      id: `membership-${nextNumber('membership')}`,
+      userId: 'user-tech',
+      companyId: 'company-wbl',
+      role: 'LAB_TECH',
+      deactivated: false,
+    },
+    overrides,
+  );

@@ -1,0 +1,20 @@
+import { type User, user } from '#db/identity/user.ts';
+import { buildRow, nextNumber } from './build-row.ts';
+
+/** A person who has not set a PIN. */
+export function buildUser(overrides: Partial<User> = {}): User {
+  const number = nextNumber('user');
+  return buildRow(
+    user,
+    {
+      id: `user-${number}`,
+      email: `person-${number}@wbl.example`,
+      name: 'Tess Tech',
+      firstName: 'Tess',
+      lastName: 'Tech',
+      isSuperAdmin: false,
+      pinFailedCount: 0,
+    },
+    overrides,
+  );
+}
