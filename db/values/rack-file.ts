@@ -1,172 +1,124 @@
-import { barcodeOf, isBarcode } from "./barcode-value.ts";
-import {
-	boxPositionProblem,
-	type GridSize,
-	spellPosition,
-} from "./box-position.ts";
+import { barcodeOf, isBarcode } from './barcode-value.ts';
+import { boxPositionProblem, type GridSize, spellPosition } from './box-position.ts';
 
 /** One line of a rack reader's file as it stands, with its line number in the file. */
 export interface RackFileLine {
-	line: number;
-	position: string;
-	barcode: string;
-	rackBarcode: string | null;
+  line: number;
+  position: string;
+  barcode: string;
+  rackBarcode: string | null;
 }
 
-export type RackRead = "OK" | "NO_READ" | "EMPTY";
+export type RackRead = 'OK' | 'NO_READ' | 'EMPTY';
 
 /** What the reader saw at one position. */
 export interface RackRow {
-	position: string;
-	barcode: string | null;
-	read: RackRead;
+  position: string;
+  barcode: string | null;
+  read: RackRead;
 }
 
 /** What is wrong with one line, named by row and position. */
 export interface RackProblem {
-	line: number;
-	position: string;
-	message: string;
+  line: number;
+  position: string;
+  message: string;
 }
 
 /** The verdict on a rack file: with any error, nothing of it may be used. */
 export interface RackVerdict {
-	rackBarcode: string | null;
-	rows: RackRow[];
-	errors: RackProblem[];
-	warnings: RackProblem[];
+  rackBarcode: string | null;
+  rows: RackRow[];
+  errors: RackProblem[];
+  warnings: RackProblem[];
 }
 
-const NO_READ = new Set([
-	"NO READ",
-	"NOREAD",
-	"NO_READ",
-	"NO-READ",
-	"ERROR",
-	"?",
-]);
-const EMPTY = new Set([
-	"NO TUBE",
-	"NOTUBE",
-	"NO_TUBE",
-	"NO-TUBE",
-	"EMPTY",
-	"NONE",
-]);
+const NO_READ = new Set(['NO READ', 'NOREAD', 'NO_READ', 'NO-READ', 'ERROR', '?']);
+const EMPTY = new Set(['NO TUBE', 'NOTUBE', 'NO_TUBE', 'NO-TUBE', 'EMPTY', 'NONE']);
 
-const readOf = (code: string): RackRead =>
-	NO_READ.has(code) ? "NO_READ" : EMPTY.has(code) ? "EMPTY" : "OK";
+const readOf = (code: string): RackRead => (NO_READ.has(code) ? 'NO_READ' : EMPTY.has(code) ? 'EMPTY' : 'OK');
 
 interface Judged extends RackFileLine {
-	code: string;
-	read: RackRead;
+  code: string;
+  read: RackRead;
 }
 
-const repeated = (
-	lines: readonly Judged[],
-	keyOf: (line: Judged) => string,
-): Map<Judged, Judged> => {
-	const first = new Map<string, Judged>();
-	const repeats = new Map<Judged, Judged>();
-	for (const line of lines) {
-		const earlier = first.get(keyOf(line));
-		if (earlier) repeats.set(line, earlier);
-		else first.set(keyOf(line), line);
-	}
-	return repeats;
+const repeated = (lines: readonly Judged[], keyOf: (line: Judged) => string): Map<Judged, Judged> => {
+  const first = new Map<string, Judged>();
+  const repeats = new Map<Judged, Judged>();
+  for (const line of lines) {
+    const earlier = first.get(keyOf(line));
+    if (earlier) repeats.set(line, earlier);
+    else first.set(keyOf(line), line);
+  }
+  return repeats;
 };
 
 const problem = (line: Judged, message: string): RackProblem => ({
-	line: line.line,
-	position: line.position,
-	message: `Row ${line.line}, position ${line.position || "(blank)"}: ${message}`,
+  line: line.line,
+  position: line.position,
+  message: `Row ${line.line}, position ${line.position || '(blank)'}: ${message}`,
 });
 
 const lineErrors = (line: Judged, size: GridSize): RackProblem[] => {
-	const errors: RackProblem[] = [];
-	const place =
-		line.position === ""
-			? "The position is missing."
-			: boxPositionProblem(line.position, size);
-	if (place) errors.push(problem(line, place));
-	if (line.code === "") errors.push(problem(line, "The barcode is missing."));
-	else if (line.read === "OK" && !isBarcode(line.code))
-		errors.push(problem(line, `"${line.code}" is not a barcode.`));
-	return errors;
+  const errors: RackProblem[] = [];
+  const place = line.position === '' ? 'The position is missing.' : boxPositionProblem(line.position, size);
+  if (place) errors.push(problem(line, place));
+  if (line.code === '') errors.push(problem(line, 'The barcode is missing.'));
+  else if (line.read === 'OK' && !isBarcode(line.code))
+    errors.push(problem(line, `"${line.code}" is not a barcode.`));
+  return errors;
 };
 
 const rackErrors = (lines: readonly Judged[]): RackProblem[] => {
-	const first = lines.find((line) => line.rackBarcode);
-	return lines
-		.filter(
-			(line) =>
-				line.rackBarcode &&
-				first?.rackBarcode &&
-				line.rackBarcode !== first.rackBarcode,
-		)
-		.map((line) =>
-			problem(
-				line,
-				`The file names two racks: ${first?.rackBarcode} and ${line.rackBarcode}.`,
-			),
-		);
+  const first = lines.find((line) => line.rackBarcode);
+  return lines
+    .filter((line) => line.rackBarcode && first?.rackBarcode && line.rackBarcode !== first.rackBarcode)
+    .map((line) => problem(line, `The file names two racks: ${first?.rackBarcode} and ${line.rackBarcode}.`));
 };
 
 const byLine = (a: RackProblem, b: RackProblem): number => a.line - b.line;
 
 /** Judges a rack file: every duplicate, invalid or missing value is named at once; unread positions are warnings. */
 export function judgeRackFile(
-	lines: readonly RackFileLine[],
-	size: GridSize = { rows: 8, columns: 12 },
+  lines: readonly RackFileLine[],
+  size: GridSize = { rows: 8, columns: 12 },
 ): RackVerdict {
-	const judged: Judged[] = lines.map((line) => {
-		const code = barcodeOf(line.barcode);
-		const rackBarcode =
-			line.rackBarcode === null ? null : barcodeOf(line.rackBarcode);
-		return {
-			...line,
-			position: spellPosition(line.position),
-			rackBarcode,
-			code,
-			read: readOf(code),
-		};
-	});
-	const errors = judged
-		.flatMap((line) => lineErrors(line, size))
-		.concat(rackErrors(judged));
-	const placed = judged.filter((line) => line.position !== "");
-	for (const [line, earlier] of repeated(placed, (each) => each.position))
-		errors.push(
-			problem(line, `The position was already given in row ${earlier.line}.`),
-		);
-	const tubes = judged.filter((line) => line.read === "OK" && line.code !== "");
-	for (const [line, earlier] of repeated(tubes, (each) => each.code))
-		errors.push(
-			problem(
-				line,
-				`Tube ${line.code} is already at ${earlier.position} in row ${earlier.line}.`,
-			),
-		);
-	if (judged.length === 0)
-		errors.push({
-			line: 0,
-			position: "",
-			message: "The file names no position.",
-		});
-	const unread = judged.filter((line) => line.read === "NO_READ");
-	return {
-		rackBarcode: judged.find((line) => line.rackBarcode)?.rackBarcode ?? null,
-		rows: judged.map(({ position, code, read }) => ({
-			position,
-			barcode: read === "OK" ? code : null,
-			read,
-		})),
-		errors: errors.sort(byLine),
-		warnings: unread.map((line) =>
-			problem(
-				line,
-				"The tube could not be read. Scan it by hand or leave it as it was.",
-			),
-		),
-	};
+  const judged: Judged[] = lines.map((line) => {
+    const code = barcodeOf(line.barcode);
+    const rackBarcode = line.rackBarcode === null ? null : barcodeOf(line.rackBarcode);
+    return {
+      ...line,
+      position: spellPosition(line.position),
+      rackBarcode,
+      code,
+      read: readOf(code),
+    };
+  });
+  const errors = judged.flatMap((line) => lineErrors(line, size)).concat(rackErrors(judged));
+  const placed = judged.filter((line) => line.position !== '');
+  for (const [line, earlier] of repeated(placed, (each) => each.position))
+    errors.push(problem(line, `The position was already given in row ${earlier.line}.`));
+  const tubes = judged.filter((line) => line.read === 'OK' && line.code !== '');
+  for (const [line, earlier] of repeated(tubes, (each) => each.code))
+    errors.push(problem(line, `Tube ${line.code} is already at ${earlier.position} in row ${earlier.line}.`));
+  if (judged.length === 0)
+    errors.push({
+      line: 0,
+      position: '',
+      message: 'The file names no position.',
+    });
+  const unread = judged.filter((line) => line.read === 'NO_READ');
+  return {
+    rackBarcode: judged.find((line) => line.rackBarcode)?.rackBarcode ?? null,
+    rows: judged.map(({ position, code, read }) => ({
+      position,
+      barcode: read === 'OK' ? code : null,
+      read,
+    })),
+    errors: errors.sort(byLine),
+    warnings: unread.map((line) =>
+      problem(line, 'The tube could not be read. Scan it by hand or leave it as it was.'),
+    ),
+  };
 }

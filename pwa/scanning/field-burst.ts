@@ -1,14 +1,10 @@
 /** Splits what an input method put into a scan field into finished codes and the rest that is still being written. */
 export function codesInField(value: string): { codes: string[]; rest: string } {
-	const parts = value.split(/[\r\n\t]+/);
-	const rest = parts.pop() ?? "";
-	return { codes: parts.filter((part) => part.trim() !== ""), rest };
+  const parts = value.split(/[\r\n\t]+/);
+  const rest = parts.pop() ?? '';
+  return { codes: parts.filter((part) => part.trim() !== ''), rest };
 }
 
 /** A field that grew by at least a whole code at once was filled by a scanner that sends text, not keys. */
-export const cameAtOnce = (
-	before: string,
-	after: string,
-	minLength: number,
-): boolean =>
-	after.length - before.length >= minLength && after.startsWith(before);
+export const cameAtOnce = (before: string, after: string, minLength: number): boolean =>
+  after.length - before.length >= minLength && after.startsWith(before);

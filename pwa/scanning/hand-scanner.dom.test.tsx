@@ -1,161 +1,153 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { useState } from "react";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { createScanBus, type Scan } from "./scan-bus.ts";
-import { ScanField } from "./scan-field.tsx";
-import { saveScannerSettings } from "./scanner-settings.ts";
-import { ScanBusContext, useHandScanner, useScan } from "./use-scan.ts";
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createScanBus, type Scan } from './scan-bus.ts';
+import { ScanField } from './scan-field.tsx';
+import { saveScannerSettings } from './scanner-settings.ts';
+import { ScanBusContext, useHandScanner, useScan } from './use-scan.ts';
 
 let scans: Scan[] = [];
 let submitted = 0;
 let clock = 1000;
 
 const Take = () => {
-	useHandScanner();
-	useScan((scan) => void scans.push(scan));
-	return null;
+  useHandScanner();
+  useScan((scan) => void scans.push(scan));
+  return null;
 };
 
 const Form = () => {
-	const [note, setNote] = useState("");
-	return (
-		<form
-			onSubmit={(event) => {
-				event.preventDefault();
-				submitted += 1;
-			}}
-		>
-			<label>
-				Note{" "}
-				<input value={note} onChange={(event) => setNote(event.target.value)} />
-			</label>
-			<ScanField label="Tube" autoFocus />
-			<output data-testid="kept">{note}</output>
-		</form>
-	);
+  const [note, setNote] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submitted += 1;
+      }}
+    >
+      <label>
+        Note <input value={note} onChange={(event) => setNote(event.target.value)} />
+      </label>
+      <ScanField label="Tube" autoFocus />
+      <output data-testid="kept">{note}</output>
+    </form>
+  );
 };
 
 const show = () => {
-	const bus = createScanBus({ repeatWindowMs: () => 1500 });
-	render(
-		<ScanBusContext value={bus}>
-			<Take />
-			<Form />
-		</ScanBusContext>,
-	);
+  const bus = createScanBus({ repeatWindowMs: () => 1500 });
+  render(
+    <ScanBusContext value={bus}>
+      <Take />
+      <Form />
+    </ScanBusContext>,
+  );
 };
 
 /** Presses a key as a browser does: the letter reaches the focused field unless somebody took the key. */
 const press = (key: string, gap: number, extra: KeyboardEventInit = {}) => {
-	clock += gap;
-	const event = new KeyboardEvent("keydown", {
-		key,
-		bubbles: true,
-		cancelable: true,
-		...extra,
-	});
-	Object.defineProperty(event, "timeStamp", { value: clock });
-	const field = document.activeElement ?? document.body;
-	const allowed = fireEvent(field, event);
-	if (!(field instanceof HTMLInputElement) || !allowed) return allowed;
-	if (key.length === 1 && !extra.ctrlKey)
-		fireEvent.input(field, { target: { value: field.value + key } });
-	if (key === "Enter" && field.form) fireEvent.submit(field.form);
-	return allowed;
+  clock += gap;
+  const event = new KeyboardEvent('keydown', {
+    key,
+    bubbles: true,
+    cancelable: true,
+    ...extra,
+  });
+  Object.defineProperty(event, 'timeStamp', { value: clock });
+  const field = document.activeElement ?? document.body;
+  const allowed = fireEvent(field, event);
+  if (!(field instanceof HTMLInputElement) || !allowed) return allowed;
+  if (key.length === 1 && !extra.ctrlKey) fireEvent.input(field, { target: { value: field.value + key } });
+  if (key === 'Enter' && field.form) fireEvent.submit(field.form);
+  return allowed;
 };
-const pressAll = (keys: readonly string[], gap: number) =>
-	keys.forEach((key) => void press(key, gap));
+const pressAll = (keys: readonly string[], gap: number) => keys.forEach((key) => void press(key, gap));
 const note = () => screen.getByLabelText<HTMLInputElement>(/Note/);
 const delivered = async (count: number) => {
-	for (let turn = 0; turn < 2000 && scans.length < count; turn += 1)
-		await Promise.resolve();
-	return scans.map((scan) => `${scan.source} ${scan.code}`);
+  for (let turn = 0; turn < 2000 && scans.length < count; turn += 1) await Promise.resolve();
+  return scans.map((scan) => `${scan.source} ${scan.code}`);
 };
 
 beforeEach(() => {
-	scans = [];
-	submitted = 0;
-	clock += 10_000;
-	saveScannerSettings({ prefix: "", suffix: "any", gapMs: 35, minLength: 4 });
+  scans = [];
+  submitted = 0;
+  clock += 10_000;
+  saveScannerSettings({ prefix: '', suffix: 'any', gapMs: 35, minLength: 4 });
 });
 afterEach(cleanup);
 
-test("a scan with a note focused leaves the note as it was and submits nothing", async () => {
-	show();
-	note().focus();
-	pressAll([..."see "], 150);
-	clock += 500;
-	pressAll([..."W26325-0007-01", "Enter"], 6);
-	expect(await delivered(1)).toEqual(["hand W26325-0007-01"]);
-	expect(note().value).toBe("see ");
-	expect(screen.getByTestId("kept").textContent).toBe("see ");
-	expect(submitted).toBe(0);
+test('a scan with a note focused leaves the note as it was and submits nothing', async () => {
+  show();
+  note().focus();
+  pressAll([...'see '], 150);
+  clock += 500;
+  pressAll([...'W26325-0007-01', 'Enter'], 6);
+  expect(await delivered(1)).toEqual(['hand W26325-0007-01']);
+  expect(note().value).toBe('see ');
+  expect(screen.getByTestId('kept').textContent).toBe('see ');
+  expect(submitted).toBe(0);
 });
 
-test("what a person types in a note stays there, and their Enter submits", async () => {
-	show();
-	note().focus();
-	pressAll([..."tube looks odd", "Enter"], 110);
-	expect(note().value).toBe("tube looks odd");
-	expect(submitted).toBe(1);
-	expect(await delivered(1)).toEqual([]);
+test('what a person types in a note stays there, and their Enter submits', async () => {
+  show();
+  note().focus();
+  pressAll([...'tube looks odd', 'Enter'], 110);
+  expect(note().value).toBe('tube looks odd');
+  expect(submitted).toBe(1);
+  expect(await delivered(1)).toEqual([]);
 });
 
-test("a scan with nothing focused is heard", async () => {
-	show();
-	if (document.activeElement instanceof HTMLElement)
-		document.activeElement.blur();
-	pressAll([..."BOX-0012", "Tab"], 5);
-	expect(await delivered(1)).toEqual(["hand BOX-0012"]);
+test('a scan with nothing focused is heard', async () => {
+  show();
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  pressAll([...'BOX-0012', 'Tab'], 5);
+  expect(await delivered(1)).toEqual(['hand BOX-0012']);
 });
 
-test("96 scans at 100 ms into the focused scan field give 96 and leave it empty", async () => {
-	show();
-	for (let n = 0; n < 96; n += 1) {
-		const code = `AB${10_000_000 + n}`;
-		pressAll([...code, "Enter"], 4);
-		clock += 100 - 4 * 11;
-	}
-	expect(await delivered(96)).toHaveLength(96);
-	expect(scans.filter((scan) => scan.repeat)).toEqual([]);
-	expect(screen.getByLabelText<HTMLInputElement>("Tube").value).toBe("");
-	expect(screen.getByText("96 scanned")).toBeTruthy();
-	expect(submitted).toBe(0);
+test('96 scans at 100 ms into the focused scan field give 96 and leave it empty', async () => {
+  show();
+  for (let n = 0; n < 96; n += 1) {
+    const code = `AB${10_000_000 + n}`;
+    pressAll([...code, 'Enter'], 4);
+    clock += 100 - 4 * 11;
+  }
+  expect(await delivered(96)).toHaveLength(96);
+  expect(scans.filter((scan) => scan.repeat)).toEqual([]);
+  expect(screen.getByLabelText<HTMLInputElement>('Tube').value).toBe('');
+  expect(screen.getByText('96 scanned')).toBeTruthy();
+  expect(submitted).toBe(0);
 });
 
-test("a code typed by hand into the scan field is ended by Enter and never submits the form", async () => {
-	show();
-	pressAll([..."box-12", "Enter"], 140);
-	expect(await delivered(1)).toEqual(["typed BOX-12"]);
-	expect(submitted).toBe(0);
+test('a code typed by hand into the scan field is ended by Enter and never submits the form', async () => {
+  show();
+  pressAll([...'box-12', 'Enter'], 140);
+  expect(await delivered(1)).toEqual(['typed BOX-12']);
+  expect(submitted).toBe(0);
 });
 
-test("a scanner that sends text without keys is read from the scan field", async () => {
-	show();
-	const field = screen.getByLabelText<HTMLInputElement>("Tube");
-	press("Unidentified", 5, { keyCode: 229 });
-	fireEvent.input(field, { target: { value: "AB1001\tAB1002\tAB1003" } });
-	press("Enter", 5);
-	expect(await delivered(3)).toEqual([
-		"hand AB1001",
-		"hand AB1002",
-		"hand AB1003",
-	]);
+test('a scanner that sends text without keys is read from the scan field', async () => {
+  show();
+  const field = screen.getByLabelText<HTMLInputElement>('Tube');
+  press('Unidentified', 5, { keyCode: 229 });
+  fireEvent.input(field, { target: { value: 'AB1001\tAB1002\tAB1003' } });
+  press('Enter', 5);
+  expect(await delivered(3)).toEqual(['hand AB1001', 'hand AB1002', 'hand AB1003']);
 });
 
-test("a device keeps its scanner settings", () => {
-	saveScannerSettings({ prefix: "F13", gapMs: 50 });
-	expect(
-		JSON.parse(localStorage.getItem("benchside.scanner") ?? "{}"),
-	).toMatchObject({ prefix: "F13", gapMs: 50 });
-	expect(() => saveScannerSettings({ gapMs: 500 })).toThrow();
+test('a device keeps its scanner settings', () => {
+  saveScannerSettings({ prefix: 'F13', gapMs: 50 });
+  expect(JSON.parse(localStorage.getItem('benchside.scanner') ?? '{}')).toMatchObject({
+    prefix: 'F13',
+    gapMs: 50,
+  });
+  expect(() => saveScannerSettings({ gapMs: 500 })).toThrow();
 });
 
-test("the soft keyboard stays away until somebody wants to type", () => {
-	show();
-	const field = screen.getByLabelText<HTMLInputElement>("Tube");
-	expect(field.getAttribute("inputmode")).toBe("none");
-	fireEvent.click(screen.getByRole("button", { name: "Type" }));
-	expect(field.getAttribute("inputmode")).toBe("text");
+test('the soft keyboard stays away until somebody wants to type', () => {
+  show();
+  const field = screen.getByLabelText<HTMLInputElement>('Tube');
+  expect(field.getAttribute('inputmode')).toBe('none');
+  fireEvent.click(screen.getByRole('button', { name: 'Type' }));
+  expect(field.getAttribute('inputmode')).toBe('text');
 });

@@ -1,27 +1,20 @@
-import { createFieldMemory, isWriting } from "./field-memory.ts";
-import {
-	type BurstSettings,
-	EMPTY_BURST,
-	endBurstByPause,
-	stepBurst,
-	type TimedKey,
-} from "./scan-burst.ts";
+import { createFieldMemory, isWriting } from './field-memory.ts';
+import { type BurstSettings, EMPTY_BURST, endBurstByPause, stepBurst, type TimedKey } from './scan-burst.ts';
 
 const focused = (): Element | null => {
-	let element = document.activeElement;
-	while (element?.shadowRoot?.activeElement)
-		element = element.shadowRoot.activeElement;
-	return element;
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return element;
 };
 
 const timedKey = (event: KeyboardEvent): TimedKey => ({
-	key: event.key,
-	at: event.timeStamp,
-	ctrl: event.ctrlKey,
-	alt: event.altKey,
-	meta: event.metaKey,
-	repeat: event.repeat,
-	inText: isWriting(document.activeElement),
+  key: event.key,
+  at: event.timeStamp,
+  ctrl: event.ctrlKey,
+  alt: event.altKey,
+  meta: event.metaKey,
+  repeat: event.repeat,
+  inText: isWriting(document.activeElement),
 });
 
 /**
@@ -29,50 +22,45 @@ const timedKey = (event: KeyboardEvent): TimedKey => ({
  * gets its old value back and the terminator reaches nobody, so a scan neither writes in a note nor submits a form.
  */
 export function listenForHandScanner(
-	onCode: (raw: string) => void,
-	settings: () => BurstSettings,
+  onCode: (raw: string) => void,
+  settings: () => BurstSettings,
 ): () => void {
-	const memory = createFieldMemory();
-	let state = EMPTY_BURST;
-	let pause: ReturnType<typeof setTimeout> | undefined;
+  const memory = createFieldMemory();
+  let state = EMPTY_BURST;
+  let pause: ReturnType<typeof setTimeout> | undefined;
 
-	const scanned = (raw: string): void => {
-		memory.restore(raw.length);
-		onCode(raw);
-	};
+  const scanned = (raw: string): void => {
+    memory.restore(raw.length);
+    onCode(raw);
+  };
 
-	const onPause = (): void => {
-		const code = endBurstByPause(state, settings());
-		if (code === null) return;
-		state = EMPTY_BURST;
-		scanned(code);
-	};
+  const onPause = (): void => {
+    const code = endBurstByPause(state, settings());
+    if (code === null) return;
+    state = EMPTY_BURST;
+    scanned(code);
+  };
 
-	const onKey = (event: KeyboardEvent): void => {
-		// An input method tells no key here; the focused scan field reads its input events instead.
-		if (
-			event.isComposing ||
-			event.key === "Unidentified" ||
-			event.keyCode === 229
-		)
-			return;
-		const step = stepBurst(state, timedKey(event), settings());
-		state = step.state;
-		if (step.began) memory.begin();
-		if (step.code === null && state.text !== "") memory.note(focused());
-		if (step.swallow) {
-			event.preventDefault();
-			event.stopImmediatePropagation();
-		}
-		clearTimeout(pause);
-		if (step.code !== null) scanned(step.code);
-		else if (settings().suffix === "none" && state.text !== "")
-			pause = setTimeout(onPause, settings().gapMs * 3);
-	};
+  const onKey = (event: KeyboardEvent): void => {
+    // An input method tells no key here; the focused scan field reads its input events instead.
+    if (event.isComposing || event.key === 'Unidentified' || event.keyCode === 229) return;
+    const step = stepBurst(state, timedKey(event), settings());
+    state = step.state;
+    if (step.began) memory.begin();
+    if (step.code === null && state.text !== '') memory.note(focused());
+    if (step.swallow) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    clearTimeout(pause);
+    if (step.code !== null) scanned(step.code);
+    else if (settings().suffix === 'none' && state.text !== '')
+      pause = setTimeout(onPause, settings().gapMs * 3);
+  };
 
-	document.addEventListener("keydown", onKey, { capture: true });
-	return () => {
-		clearTimeout(pause);
-		document.removeEventListener("keydown", onKey, { capture: true });
-	};
+  document.addEventListener('keydown', onKey, { capture: true });
+  return () => {
+    clearTimeout(pause);
+    document.removeEventListener('keydown', onKey, { capture: true });
+  };
 }

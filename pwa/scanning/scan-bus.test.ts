@@ -1,112 +1,104 @@
-import { expect, test } from "vitest";
-import { createScanBus, type Scan } from "./scan-bus.ts";
+import { expect, test } from 'vitest';
+import { createScanBus, type Scan } from './scan-bus.ts';
 
 const lab = () => {
-	let time = 0;
-	const errors: unknown[] = [];
-	const bus = createScanBus({
-		repeatWindowMs: () => 1500,
-		now: () => time,
-		onError: (error) => errors.push(error),
-	});
-	return {
-		bus,
-		errors,
-		scanAt: (at: number, raw: string) => {
-			time = at;
-			return bus.publish(raw, "hand");
-		},
-		settled: async () => {
-			while (bus.waiting() > 0) await Promise.resolve();
-		},
-	};
+  let time = 0;
+  const errors: unknown[] = [];
+  const bus = createScanBus({
+    repeatWindowMs: () => 1500,
+    now: () => time,
+    onError: (error) => errors.push(error),
+  });
+  return {
+    bus,
+    errors,
+    scanAt: (at: number, raw: string) => {
+      time = at;
+      return bus.publish(raw, 'hand');
+    },
+    settled: async () => {
+      while (bus.waiting() > 0) await Promise.resolve();
+    },
+  };
 };
 
-test("96 scans at 100 ms all arrive in order, however long the handler takes", async () => {
-	const { bus, scanAt, settled } = lab();
-	const rows: string[] = [];
-	bus.handle(async (scan) => {
-		await Promise.resolve();
-		rows.push(scan.code);
-	});
-	const codes = Array.from({ length: 96 }, (_, n) => `TUBE-${n}`);
-	codes.forEach((code, n) => void scanAt(n * 100, code));
-	await settled();
-	expect(rows).toEqual(codes);
+test('96 scans at 100 ms all arrive in order, however long the handler takes', async () => {
+  const { bus, scanAt, settled } = lab();
+  const rows: string[] = [];
+  bus.handle(async (scan) => {
+    await Promise.resolve();
+    rows.push(scan.code);
+  });
+  const codes = Array.from({ length: 96 }, (_, n) => `TUBE-${n}`);
+  codes.forEach((code, n) => void scanAt(n * 100, code));
+  await settled();
+  expect(rows).toEqual(codes);
 });
 
-test("an identical code within the window is delivered and said to be a repeat", () => {
-	const { scanAt } = lab();
-	const marks = [
-		scanAt(0, "A-1"),
-		scanAt(200, "B-2"),
-		scanAt(400, " a-1\r"),
-		scanAt(1800, "A-1"),
-		scanAt(3400, "A-1"),
-	];
-	expect(marks.map((scan) => scan?.repeat)).toEqual([
-		false,
-		false,
-		true,
-		true,
-		false,
-	]);
+test('an identical code within the window is delivered and said to be a repeat', () => {
+  const { scanAt } = lab();
+  const marks = [
+    scanAt(0, 'A-1'),
+    scanAt(200, 'B-2'),
+    scanAt(400, ' a-1\r'),
+    scanAt(1800, 'A-1'),
+    scanAt(3400, 'A-1'),
+  ];
+  expect(marks.map((scan) => scan?.repeat)).toEqual([false, false, true, true, false]);
 });
 
-test("a different code is never suppressed, even in the same millisecond", () => {
-	const { scanAt } = lab();
-	expect(
-		[scanAt(0, "A-1"), scanAt(0, "A-2")].map((scan) => scan?.repeat),
-	).toEqual([false, false]);
+test('a different code is never suppressed, even in the same millisecond', () => {
+  const { scanAt } = lab();
+  expect([scanAt(0, 'A-1'), scanAt(0, 'A-2')].map((scan) => scan?.repeat)).toEqual([false, false]);
 });
 
 test('a dialog hears a scan before its page, and what both leave falls to "scan anything"', async () => {
-	const { bus, scanAt, settled } = lab();
-	const heard: string[] = [];
-	const take = (name: string, codes: string) => (scan: Scan) => {
-		heard.push(`${name} ${scan.code}`);
-		return codes.includes(scan.code);
-	};
-	bus.handle(take("dialog", "D"), "dialog");
-	bus.handle(take("anything", "DPX"), "anything");
-	bus.handle(take("old page", "P"));
-	const close = bus.handle(take("new page", ""));
-	for (const code of ["D", "P", "X"]) scanAt(0, code);
-	await settled();
-	close();
-	scanAt(0, "P");
-	await settled();
-	expect(heard).toEqual([
-		...["dialog D", "dialog P", "new page P", "old page P"],
-		...["dialog X", "new page X", "old page X", "anything X"],
-		...["dialog P", "old page P"],
-	]);
+  const { bus, scanAt, settled } = lab();
+  const heard: string[] = [];
+  const take = (name: string, codes: string) => (scan: Scan) => {
+    heard.push(`${name} ${scan.code}`);
+    return codes.includes(scan.code);
+  };
+  bus.handle(take('dialog', 'D'), 'dialog');
+  bus.handle(take('anything', 'DPX'), 'anything');
+  bus.handle(take('old page', 'P'));
+  const close = bus.handle(take('new page', ''));
+  for (const code of ['D', 'P', 'X']) scanAt(0, code);
+  await settled();
+  close();
+  scanAt(0, 'P');
+  await settled();
+  expect(heard).toEqual([
+    ...['dialog D', 'dialog P', 'new page P', 'old page P'],
+    ...['dialog X', 'new page X', 'old page X', 'anything X'],
+    ...['dialog P', 'old page P'],
+  ]);
 });
 
-test("scans that come while no screen listens wait for the next one", async () => {
-	const { bus, scanAt, settled } = lab();
-	scanAt(0, "A-1");
-	scanAt(100, "A-2");
-	expect(bus.waiting()).toBe(2);
-	const rows: string[] = [];
-	bus.handle((scan) => void rows.push(scan.code));
-	await settled();
-	expect(rows).toEqual(["A-1", "A-2"]);
+test('scans that come while no screen listens wait for the next one', async () => {
+  const { bus, scanAt, settled } = lab();
+  scanAt(0, 'A-1');
+  scanAt(100, 'A-2');
+  expect(bus.waiting()).toBe(2);
+  const rows: string[] = [];
+  bus.handle((scan) => void rows.push(scan.code));
+  await settled();
+  expect(rows).toEqual(['A-1', 'A-2']);
 });
 
-test("a handler that fails is reported and the scans after it go on", async () => {
-	const { bus, scanAt, settled, errors } = lab();
-	const rows: string[] = [];
-	bus.handle((scan) => {
-		if (scan.code === "BAD") throw new Error("broken");
-		rows.push(scan.code);
-	});
-	for (const code of ["A-1", "BAD", "A-2"]) scanAt(0, code);
-	await settled();
-	expect(rows).toEqual(["A-1", "A-2"]);
-	expect(errors).toHaveLength(1);
+test('a handler that fails is reported and the scans after it go on', async () => {
+  const { bus, scanAt, settled, errors } = lab();
+  const rows: string[] = [];
+  bus.handle((scan) => {
+    if (scan.code === 'BAD') throw new Error('broken');
+    rows.push(scan.code);
+  });
+  for (const code of ['A-1', 'BAD', 'A-2']) scanAt(0, code);
+  await settled();
+  expect(rows).toEqual(['A-1', 'A-2']);
+  expect(errors).toHaveLength(1);
 });
 
-test("a scan of nothing but control characters is no scan", () => {
-	expect(lab().scanAt(0, "\r\n\t")).toBeNull();
+test('a scan of nothing but control characters is no scan', () => {
+  expect(lab().scanAt(0, '\r\n\t')).toBeNull();
 });

@@ -1,124 +1,110 @@
-import {
-	type ChangeEvent,
-	type KeyboardEvent,
-	useEffect,
-	useId,
-	useRef,
-	useState,
-} from "react";
-import { cameAtOnce, codesInField } from "./field-burst.ts";
-import { scannerSettings } from "./scanner-settings.ts";
-import { useScanBus } from "./use-scan.ts";
+import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { cameAtOnce, codesInField } from './field-burst.ts';
+import { scannerSettings } from './scanner-settings.ts';
+import { useScanBus } from './use-scan.ts';
 
 export interface ScanFieldProps {
-	label: string;
-	placeholder?: string;
-	/** Takes the focus when it appears and after each scan; a screen has at most one such field. */
-	autoFocus?: boolean;
-	className?: string;
+  label: string;
+  placeholder?: string;
+  /** Takes the focus when it appears and after each scan; a screen has at most one such field. */
+  autoFocus?: boolean;
+  className?: string;
 }
 
 /** A scanner that sends text without Enter has sent its whole code after this pause. */
 const WHOLE_AFTER_MS = 120;
 
 const useScanCount = (): number => {
-	const bus = useScanBus();
-	const [count, setCount] = useState(0);
-	useEffect(() => bus.hear(() => setCount((before) => before + 1)), [bus]);
-	return count;
+  const bus = useScanBus();
+  const [count, setCount] = useState(0);
+  useEffect(() => bus.hear(() => setCount((before) => before + 1)), [bus]);
+  return count;
 };
 
 /** The text of the field and what its events make of it: keys of a person, or text of an input method. */
 const useFieldText = () => {
-	const bus = useScanBus();
-	const [text, setText] = useState("");
-	const atOnce = useRef(false);
-	const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-	useEffect(() => () => clearTimeout(pause.current), []);
+  const bus = useScanBus();
+  const [text, setText] = useState('');
+  const atOnce = useRef(false);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(pause.current), []);
 
-	const finish = (value: string): void => {
-		clearTimeout(pause.current);
-		if (value.trim() !== "")
-			bus.publish(value, atOnce.current ? "hand" : "typed");
-		atOnce.current = false;
-		setText("");
-	};
-	const onChange = (event: ChangeEvent<HTMLInputElement>): void => {
-		const { codes, rest } = codesInField(event.target.value);
-		clearTimeout(pause.current);
-		for (const code of codes) bus.publish(code, "hand");
-		const isPaste =
-			event.nativeEvent instanceof InputEvent &&
-			event.nativeEvent.inputType === "insertFromPaste";
-		if (!isPaste && cameAtOnce(text, rest, scannerSettings().minLength)) {
-			atOnce.current = true;
-			pause.current = setTimeout(() => finish(rest), WHOLE_AFTER_MS);
-		}
-		setText(rest);
-	};
-	const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
-		if (event.key !== "Enter") return;
-		event.preventDefault();
-		finish(text);
-	};
-	return { text, onChange, onKeyDown };
+  const finish = (value: string): void => {
+    clearTimeout(pause.current);
+    if (value.trim() !== '') bus.publish(value, atOnce.current ? 'hand' : 'typed');
+    atOnce.current = false;
+    setText('');
+  };
+  const onChange = (event: ChangeEvent<HTMLInputElement>): void => {
+    const { codes, rest } = codesInField(event.target.value);
+    clearTimeout(pause.current);
+    for (const code of codes) bus.publish(code, 'hand');
+    const isPaste =
+      event.nativeEvent instanceof InputEvent && event.nativeEvent.inputType === 'insertFromPaste';
+    if (!isPaste && cameAtOnce(text, rest, scannerSettings().minLength)) {
+      atOnce.current = true;
+      pause.current = setTimeout(() => finish(rest), WHOLE_AFTER_MS);
+    }
+    setText(rest);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    finish(text);
+  };
+  return { text, onChange, onKeyDown };
 };
 
 /** The one field of a scan screen: takes scans without a soft keyboard, or a typed code ended by Enter; shows the count. */
-export function ScanField({
-	label,
-	placeholder,
-	autoFocus = false,
-	className,
-}: ScanFieldProps) {
-	const id = useId();
-	const field = useRef<HTMLInputElement>(null);
-	const [byHand, setByHand] = useState(false);
-	const count = useScanCount();
-	const { text, onChange, onKeyDown } = useFieldText();
-	useEffect(() => {
-		if (autoFocus) field.current?.focus({ preventScroll: true });
-	}, [autoFocus]);
+export function ScanField({ label, placeholder, autoFocus = false, className }: ScanFieldProps) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [byHand, setByHand] = useState(false);
+  const count = useScanCount();
+  const { text, onChange, onKeyDown } = useFieldText();
+  useEffect(() => {
+    if (autoFocus) field.current?.focus({ preventScroll: true });
+  }, [autoFocus]);
 
-	return (
-		<div className={className}>
-			<div className="flex items-baseline justify-between gap-2">
-				<label htmlFor={id} className="font-medium">
-					{label}
-				</label>
-				<output htmlFor={id} aria-live="polite" className="tabular-nums">
-					{count} scanned
-				</output>
-			</div>
-			<div className="flex gap-2">
-				<input
-					id={id}
-					ref={field}
-					data-scan-field=""
-					type="text"
-					inputMode={byHand ? "text" : "none"}
-					autoComplete="off"
-					autoCapitalize="characters"
-					spellCheck={false}
-					enterKeyHint="done"
-					placeholder={placeholder ?? "Scan a code"}
-					value={text}
-					onChange={onChange}
-					onKeyDown={onKeyDown}
-					className="min-h-11 min-w-0 flex-1 rounded-md border px-3 font-mono"
-				/>
-				<button
-					type="button"
-					aria-pressed={byHand}
-					onClick={() => {
-						setByHand(!byHand);
-						field.current?.focus();
-					}}
-					className="min-h-11 min-w-11 rounded-md border px-3"
-				>
-					Type
-				</button>
-			</div>
-		</div>
-	);
+  return (
+    <div className={className}>
+      <div className="flex items-baseline justify-between gap-2">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        <output htmlFor={id} aria-live="polite" className="tabular-nums">
+          {count} scanned
+        </output>
+      </div>
+      <div className="flex gap-2">
+        <input
+          id={id}
+          ref={field}
+          data-scan-field=""
+          type="text"
+          inputMode={byHand ? 'text' : 'none'}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="done"
+          placeholder={placeholder ?? 'Scan a code'}
+          value={text}
+          onChange={onChange}
+          onKeyDown={onKeyDown}
+          className="min-h-11 min-w-0 flex-1 rounded-md border px-3 font-mono"
+        />
+        <button
+          type="button"
+          aria-pressed={byHand}
+          onClick={() => {
+            setByHand(!byHand);
+            field.current?.focus();
+          }}
+          className="min-h-11 min-w-11 rounded-md border px-3"
+        >
+          Type
+        </button>
+      </div>
+    </div>
+  );
 }

@@ -1,113 +1,109 @@
-import { scannerSettings } from "./scanner-settings.ts";
+import { scannerSettings } from './scanner-settings.ts';
 
-export type ScanTone = "ok" | "warning" | "error" | "repeat";
+export type ScanTone = 'ok' | 'warning' | 'error' | 'repeat';
 
 /** One note: pitch in hertz, start and length in seconds. */
 interface SoundNote {
-	hertz: number;
-	at: number;
-	lasts: number;
+  hertz: number;
+  at: number;
+  lasts: number;
 }
 
 /** Told apart by number, pitch and length, so that nobody must look at the screen. */
 export const TONES: Record<
-	ScanTone,
-	{ shape: OscillatorType; notes: readonly SoundNote[]; vibration: number[] }
+  ScanTone,
+  { shape: OscillatorType; notes: readonly SoundNote[]; vibration: number[] }
 > = {
-	ok: {
-		shape: "sine",
-		notes: [{ hertz: 1320, at: 0, lasts: 0.09 }],
-		vibration: [40],
-	},
-	repeat: {
-		shape: "sine",
-		notes: [
-			{ hertz: 990, at: 0, lasts: 0.06 },
-			{ hertz: 990, at: 0.11, lasts: 0.06 },
-		],
-		vibration: [30, 60, 30],
-	},
-	warning: {
-		shape: "triangle",
-		notes: [
-			{ hertz: 880, at: 0, lasts: 0.14 },
-			{ hertz: 660, at: 0.17, lasts: 0.2 },
-		],
-		vibration: [120, 60, 120],
-	},
-	error: {
-		shape: "square",
-		notes: [
-			{ hertz: 220, at: 0, lasts: 0.2 },
-			{ hertz: 165, at: 0.24, lasts: 0.2 },
-			{ hertz: 220, at: 0.48, lasts: 0.3 },
-		],
-		vibration: [300, 100, 300],
-	},
+  ok: {
+    shape: 'sine',
+    notes: [{ hertz: 1320, at: 0, lasts: 0.09 }],
+    vibration: [40],
+  },
+  repeat: {
+    shape: 'sine',
+    notes: [
+      { hertz: 990, at: 0, lasts: 0.06 },
+      { hertz: 990, at: 0.11, lasts: 0.06 },
+    ],
+    vibration: [30, 60, 30],
+  },
+  warning: {
+    shape: 'triangle',
+    notes: [
+      { hertz: 880, at: 0, lasts: 0.14 },
+      { hertz: 660, at: 0.17, lasts: 0.2 },
+    ],
+    vibration: [120, 60, 120],
+  },
+  error: {
+    shape: 'square',
+    notes: [
+      { hertz: 220, at: 0, lasts: 0.2 },
+      { hertz: 165, at: 0.24, lasts: 0.2 },
+      { hertz: 220, at: 0.48, lasts: 0.3 },
+    ],
+    vibration: [300, 100, 300],
+  },
 };
 
 let audio: AudioContext | null = null;
 
 const openAudio = (): AudioContext | null => {
-	if (typeof AudioContext === "undefined") return null;
-	audio ??= new AudioContext();
-	if (audio.state === "suspended") void audio.resume();
-	return audio;
+  if (typeof AudioContext === 'undefined') return null;
+  audio ??= new AudioContext();
+  if (audio.state === 'suspended') void audio.resume();
+  return audio;
 };
 
 const playNotes = (context: AudioContext, tone: ScanTone): void => {
-	for (const note of TONES[tone].notes) {
-		const oscillator = context.createOscillator();
-		const volume = context.createGain();
-		const start = context.currentTime + note.at;
-		oscillator.type = TONES[tone].shape;
-		oscillator.frequency.value = note.hertz;
-		volume.gain.setValueAtTime(0, start);
-		volume.gain.linearRampToValueAtTime(0.3, start + 0.01);
-		volume.gain.setValueAtTime(0.3, start + note.lasts - 0.02);
-		volume.gain.linearRampToValueAtTime(0, start + note.lasts);
-		oscillator.connect(volume).connect(context.destination);
-		oscillator.start(start);
-		oscillator.stop(start + note.lasts);
-	}
+  for (const note of TONES[tone].notes) {
+    const oscillator = context.createOscillator();
+    const volume = context.createGain();
+    const start = context.currentTime + note.at;
+    oscillator.type = TONES[tone].shape;
+    oscillator.frequency.value = note.hertz;
+    volume.gain.setValueAtTime(0, start);
+    volume.gain.linearRampToValueAtTime(0.3, start + 0.01);
+    volume.gain.setValueAtTime(0.3, start + note.lasts - 0.02);
+    volume.gain.linearRampToValueAtTime(0, start + note.lasts);
+    oscillator.connect(volume).connect(context.destination);
+    oscillator.start(start);
+    oscillator.stop(start + note.lasts);
+  }
 };
 
 /** Lets a scan be heard and felt; silent when this device is muted. */
 export function playScanTone(tone: ScanTone): void {
-	if (scannerSettings().muted) return;
-	const context = openAudio();
-	if (context) playNotes(context, tone);
-	if (typeof navigator.vibrate === "function")
-		navigator.vibrate(TONES[tone].vibration);
+  if (scannerSettings().muted) return;
+  const context = openAudio();
+  if (context) playNotes(context, tone);
+  if (typeof navigator.vibrate === 'function') navigator.vibrate(TONES[tone].vibration);
 }
 
 /** Unlocks the sound: browsers let a page sound only after a first touch or key. Returns how to stop listening. */
 export function unlockScanSound(): () => void {
-	const unlock = (): void => {
-		openAudio();
-		stop();
-	};
-	const stop = (): void => {
-		document.removeEventListener("pointerdown", unlock);
-		document.removeEventListener("keydown", unlock);
-	};
-	document.addEventListener("pointerdown", unlock);
-	document.addEventListener("keydown", unlock);
-	return stop;
+  const unlock = (): void => {
+    openAudio();
+    stop();
+  };
+  const stop = (): void => {
+    document.removeEventListener('pointerdown', unlock);
+    document.removeEventListener('keydown', unlock);
+  };
+  document.addEventListener('pointerdown', unlock);
+  document.addEventListener('keydown', unlock);
+  return stop;
 }
 
 /** Sounds an error again and again until somebody acknowledges it; returns that acknowledgement. */
-export function playErrorUntilAcknowledged(
-	onAcknowledged?: () => void,
-	everyMs = 4000,
-): () => void {
-	playScanTone("error");
-	const again = setInterval(() => playScanTone("error"), everyMs);
-	let open = true;
-	return () => {
-		if (!open) return;
-		open = false;
-		clearInterval(again);
-		onAcknowledged?.();
-	};
+export function playErrorUntilAcknowledged(onAcknowledged?: () => void, everyMs = 4000): () => void {
+  playScanTone('error');
+  const again = setInterval(() => playScanTone('error'), everyMs);
+  let open = true;
+  return () => {
+    if (!open) return;
+    open = false;
+    clearInterval(again);
+    onAcknowledged?.();
+  };
 }

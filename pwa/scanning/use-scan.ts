@@ -1,16 +1,11 @@
-import { createContext, useContext, useEffect, useRef } from "react";
-import { listenForHandScanner } from "./hid-scanner.ts";
-import {
-	createScanBus,
-	type ScanBus,
-	type ScanHandler,
-	type ScanLayer,
-} from "./scan-bus.ts";
-import { scannerSettings } from "./scanner-settings.ts";
+import { createContext, useContext, useEffect, useRef } from 'react';
+import { listenForHandScanner } from './hid-scanner.ts';
+import { createScanBus, type ScanBus, type ScanHandler, type ScanLayer } from './scan-bus.ts';
+import { scannerSettings } from './scanner-settings.ts';
 
 /** The queue of this page. */
 export const scanBus: ScanBus = createScanBus({
-	repeatWindowMs: () => scannerSettings().repeatWindowMs,
+  repeatWindowMs: () => scannerSettings().repeatWindowMs,
 });
 
 /** The queue that screens use; tests and previews give their own. */
@@ -23,29 +18,21 @@ export const useScanBus = (): ScanBus => useContext(ScanBusContext);
  * Takes scans while the component is shown. The newest handler of the highest layer comes first; one that returns
  * `false` leaves the scan to the next.
  */
-export function useScan(
-	handler: ScanHandler,
-	options: { layer?: ScanLayer; enabled?: boolean } = {},
-): void {
-	const bus = useScanBus();
-	const latest = useRef(handler);
-	const { layer = "page", enabled = true } = options;
-	useEffect(() => {
-		latest.current = handler;
-	});
-	useEffect(
-		() =>
-			enabled ? bus.handle((scan) => latest.current(scan), layer) : undefined,
-		[bus, layer, enabled],
-	);
+export function useScan(handler: ScanHandler, options: { layer?: ScanLayer; enabled?: boolean } = {}): void {
+  const bus = useScanBus();
+  const latest = useRef(handler);
+  const { layer = 'page', enabled = true } = options;
+  useEffect(() => {
+    latest.current = handler;
+  });
+  useEffect(
+    () => (enabled ? bus.handle((scan) => latest.current(scan), layer) : undefined),
+    [bus, layer, enabled],
+  );
 }
 
 /** Feeds the queue from the hand scanner; mounted once, at the root of the app. */
 export function useHandScanner(): void {
-	const bus = useScanBus();
-	useEffect(
-		() =>
-			listenForHandScanner((raw) => bus.publish(raw, "hand"), scannerSettings),
-		[bus],
-	);
+  const bus = useScanBus();
+  useEffect(() => listenForHandScanner((raw) => bus.publish(raw, 'hand'), scannerSettings), [bus]);
 }

@@ -1,0 +1,72 @@
+/** A picture as the decoder takes it: RGBA, row by row; an `ImageData` is one. */
+export interface Pixels {
+  data: Uint8ClampedArray;
+  width: number;
+  height: number;
+}
+
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+const luma = (data: Uint8ClampedArray, at: number): number =>
+  0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);
+
+const within = (picture: Pixels, box: Box): Box => {
+  const left = Math.max(0, Math.round(box.left));
+  const top = Math.max(0, Math.round(box.top));
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(picture.width - left, Math.round(box.width))),
+    height: Math.max(1, Math.min(picture.height - top, Math.round(box.height))),
+  };
+};
+
+/** Cuts a box out of a picture as grey values, each `step` × `step` pixels averaged into one. */
+export function cropGrey(
+  picture: Pixels,
+  box: Box,
+  step = 1,
+): { grey: Float32Array; width: number; height: number } {
+  const area = within(picture, box);
+  const width = Math.max(1, Math.floor(area.width / step));
+  const height = Math.max(1, Math.floor(area.height / step));
+  const grey = new Float32Array(width * height);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      let sum = 0;
+      for (let dy = 0; dy < step; dy += 1)
+        for (let dx = 0; dx < step; dx += 1) {
+          const row = area.top + y * step + dy;
+          sum += luma(picture.data, (row * picture.width + area.left + x * step + dx) * 4);
+        }
+      grey[y * width + x] = sum / (step * step);
+    }
+  return { grey, width, height };
+}
+
+/** How much a box of the picture varies: the standard deviation of its grey values. */
+export function contrastOf(picture: Pixels, box: Box): number {
+  const { grey } = cropGrey(picture, box, 2);
+  const mean = grey.reduce((sum, value) => sum + value, 0) / grey.length;
+  return Math.sqrt(grey.reduce((sum, value) => sum + (value - mean) ** 2, 0) / grey.length);
+}
+
+/** Cuts a box out of a picture and stretches its greys from black to white. */
+export function cropStretched(picture: Pixels, box: Box, step: number): Pixels {
+  const { grey, width, height } = cropGrey(picture, box, step);
+  const sorted = Float32Array.from(grey).sort();
+  const dark = sorted[Math.floor(sorted.length * 0.02)] ?? 0;
+  const bright = sorted[Math.floor(sorted.length * 0.98)] ?? 255;
+  const factor = 255 / Math.max(1, bright - dark);
+  const data = new Uint8ClampedArray(width * height * 4);
+  grey.forEach((value, index) => {
+    data.fill((value - dark) * factor, index * 4, index * 4 + 3);
+    data[index * 4 + 3] = 255;
+  });
+  return { data, width, height };
+}

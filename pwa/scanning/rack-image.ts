@@ -1,0 +1,135 @@
+import { barcodeOf } from '#db/values/barcode-value.ts';
+import { boxPlace, type GridSize } from '#db/values/box-position.ts';
+import type { RackRow } from '#db/values/rack-file.ts';
+import { type Box, contrastOf, cropStretched, type Pixels } from './pixels.ts';
+import { type Cell, cellAt, cellCentre, fitLattice, type Lattice } from './rack-lattice.ts';
+import { positionInRack, type RackOrientation } from './rack-orientation.ts';
+import { readSymbols, type SeenSymbol } from './read-symbols.ts';
+
+/** What a picture of a whole rack shows. */
+export interface RackPicture {
+  rows: RackRow[];
+  /** Codes that stand beside the rack's lattice: usually the rack's own. */
+  beside: string[];
+  /** Why the picture cannot be used, in words that say what to do. */
+  problem: string | null;
+}
+
+export interface RackPictureOptions {
+  rack?: GridSize;
+  orientation: RackOrientation;
+}
+
+type Seen = Map<string, { cell: Cell; text: string | null }>;
+
+const BINARIZERS = ['LocalAverage', 'GlobalHistogram', 'FixedThreshold'] as const;
+const keyOf = ({ row, column }: Cell): string => `${row}:${column}`;
+const pitchOf = ({ across }: Lattice): number => Math.hypot(across.x, across.y);
+
+const boxAround = (lattice: Lattice, cell: Cell, factor: number): Box => {
+  const centre = cellCentre(lattice, cell);
+  const side = pitchOf(lattice) * factor;
+  return { left: centre.x - side / 2, top: centre.y - side / 2, width: side, height: side };
+};
+
+const readPage = async (picture: Pixels): Promise<SeenSymbol[]> => {
+  const options = { formats: ['DataMatrix'] as const, most: 255 };
+  const first = await readSymbols(picture, { ...options, binarizer: 'LocalAverage' });
+  const second = await readSymbols(picture, { ...options, binarizer: 'GlobalHistogram' });
+  const known = new Set(first.map(({ text }) => text));
+  return [...first, ...second.filter(({ text }) => !known.has(text))];
+};
+
+const readCell = async (picture: Pixels, lattice: Lattice, cell: Cell): Promise<string | null> => {
+  for (const factor of [0.9, 0.7, 1.05])
+    for (const step of [1, 2, 3]) {
+      const crop = cropStretched(picture, boxAround(lattice, cell, factor), step);
+      for (const binarizer of BINARIZERS) {
+        const [symbol] = await readSymbols(crop, { formats: ['DataMatrix'], binarizer, denoise: true });
+        if (symbol) return symbol.text;
+      }
+    }
+  return null;
+};
+
+interface Extent extends GridSize {
+  first: Cell;
+}
+
+const extentOf = (cells: readonly Cell[]): Extent => {
+  const rows = cells.map(({ row }) => row);
+  const columns = cells.map(({ column }) => column);
+  const first = { row: Math.min(...rows), column: Math.min(...columns) };
+  return { first, rows: Math.max(...rows) - first.row + 1, columns: Math.max(...columns) - first.column + 1 };
+};
+
+const fits = (seen: GridSize, rack: GridSize): boolean =>
+  (seen.rows === rack.rows && seen.columns === rack.columns) ||
+  (seen.rows === rack.columns && seen.columns === rack.rows);
+
+/** Reads the cells that the page pass missed; a tube that is there but unreadable is said to be so, never guessed. */
+const readMissing = async (picture: Pixels, lattice: Lattice, extent: Extent, seen: Seen): Promise<Seen> => {
+  const contrasts = [...seen.values()].map(({ cell }) => contrastOf(picture, boxAround(lattice, cell, 0.5)));
+  const typical = [...contrasts].sort((a, b) => a - b)[contrasts.length >> 1] ?? 0;
+  const texts = new Set([...seen.values()].map(({ text }) => text));
+  const found: Seen = new Map(seen);
+  for (let row = 0; row < extent.rows; row += 1)
+    for (let column = 0; column < extent.columns; column += 1) {
+      const cell = { row: row + extent.first.row, column: column + extent.first.column };
+      if (found.has(keyOf(cell))) continue;
+      const text = await readCell(picture, lattice, cell);
+      if (text !== null && !texts.has(text)) found.set(keyOf(cell), { cell, text });
+      else if (contrastOf(picture, boxAround(lattice, cell, 0.5)) > typical * 0.5)
+        found.set(keyOf(cell), { cell, text: null });
+    }
+  return found;
+};
+
+const toRows = (
+  seen: Seen,
+  extent: Extent,
+  rack: GridSize,
+  orientation: RackOrientation,
+): RackRow[] | null => {
+  const rows: RackRow[] = [];
+  for (let row = 0; row < extent.rows; row += 1)
+    for (let column = 0; column < extent.columns; column += 1) {
+      const position = positionInRack({ row, column }, extent, rack, orientation);
+      if (position === null) return null;
+      const cell = seen.get(keyOf({ row: row + extent.first.row, column: column + extent.first.column }));
+      const barcode = cell?.text ? barcodeOf(cell.text) : null;
+      rows.push({ position, barcode, read: barcode ? 'OK' : cell ? 'NO_READ' : 'EMPTY' });
+    }
+  const order = ({ position }: RackRow): number => {
+    const place = boxPlace(position, rack);
+    return place ? place.column * rack.rows + place.row : -1;
+  };
+  return rows.sort((a, b) => order(a) - order(b));
+};
+
+const refused = (problem: string): RackPicture => ({ rows: [], beside: [], problem });
+
+/** Reads every tube of a rack from one picture of it. */
+export async function readRackImage(picture: Pixels, options: RackPictureOptions): Promise<RackPicture> {
+  const rack = options.rack ?? { rows: 8, columns: 12 };
+  const symbols = await readPage(picture);
+  const lattice = fitLattice(symbols.map(({ centre }) => centre));
+  if (!lattice)
+    return refused('No rack was found in the picture. Scan it again at 600 dpi, straight and in focus.');
+  const seen: Seen = new Map();
+  const beside: string[] = [];
+  for (const { text, centre } of symbols) {
+    const cell = cellAt(lattice, centre);
+    if (cell && !seen.has(keyOf(cell))) seen.set(keyOf(cell), { cell, text });
+    else beside.push(barcodeOf(text));
+  }
+  const extent = extentOf([...seen.values()].map(({ cell }) => cell));
+  if (!fits(extent, rack))
+    return refused(
+      `The tubes span ${extent.rows} × ${extent.columns} places, not ${rack.rows} × ${rack.columns}. Fill the outer rows or use a rack file.`,
+    );
+  const complete = await readMissing(picture, lattice, extent, seen);
+  const rows = toRows(complete, extent, rack, options.orientation);
+  if (!rows) return refused('The picture lies across the rack. Choose another rotation.');
+  return { rows, beside, problem: null };
+}

@@ -1,0 +1,117 @@
+import type { Point } from './read-symbols.ts';
+
+/** A square lattice over a picture: where its first cell stands and one step along each axis. */
+export interface Lattice {
+  origin: Point;
+  across: Point;
+  down: Point;
+}
+
+export interface Cell {
+  row: number;
+  column: number;
+}
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+
+const nearestVectors = (points: readonly Point[]): Point[] =>
+  points.flatMap((from) => {
+    let best: Point | null = null;
+    for (const to of points) {
+      if (to === from) continue;
+      const step = { x: to.x - from.x, y: to.y - from.y };
+      if (!best || Math.hypot(step.x, step.y) < Math.hypot(best.x, best.y)) best = step;
+    }
+    return best ? [best] : [];
+  });
+
+/** The tilt of a vector against the nearest axis, between -45° and 45°. */
+const tilt = ({ x, y }: Point): number => {
+  const angle = Math.atan2(y, x);
+  return angle - Math.round(angle / (Math.PI / 2)) * (Math.PI / 2);
+};
+
+const solve = (cells: readonly Cell[], values: readonly number[]): [number, number, number] => {
+  // Least squares of value = o + a·column + b·row through the normal equations, around the means.
+  const n = cells.length;
+  const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / n;
+  const columns = cells.map((cell) => cell.column);
+  const rows = cells.map((cell) => cell.row);
+  const [c, r, v] = [mean(columns), mean(rows), mean(values)];
+  const dot = (a: readonly number[], am: number, b: readonly number[], bm: number) =>
+    a.reduce((sum, value, index) => sum + (value - am) * ((b[index] ?? bm) - bm), 0);
+  const [cc, rr, cr] = [dot(columns, c, columns, c), dot(rows, r, rows, r), dot(columns, c, rows, r)];
+  const [cv, rv] = [dot(columns, c, values, v), dot(rows, r, values, v)];
+  const determinant = cc * rr - cr * cr || 1;
+  const a = (cv * rr - rv * cr) / determinant;
+  const b = (rv * cc - cv * cr) / determinant;
+  return [v - a * c - b * r, a, b];
+};
+
+/** Where a point lies on the lattice, in steps that need not be whole. */
+export function latticePlace(lattice: Lattice, point: Point): Cell {
+  const { across, down, origin } = lattice;
+  const determinant = across.x * down.y - across.y * down.x;
+  const [x, y] = [point.x - origin.x, point.y - origin.y];
+  return {
+    column: (x * down.y - y * down.x) / determinant,
+    row: (across.x * y - across.y * x) / determinant,
+  };
+}
+
+/** The middle of a cell in the picture. */
+export const cellCentre = ({ origin, across, down }: Lattice, { row, column }: Cell): Point => ({
+  x: origin.x + across.x * column + down.x * row,
+  y: origin.y + across.y * column + down.y * row,
+});
+
+const snapped = (lattice: Lattice, point: Point): { cell: Cell; off: number } => {
+  const place = latticePlace(lattice, point);
+  const cell = { row: Math.round(place.row), column: Math.round(place.column) };
+  return { cell, off: Math.max(Math.abs(place.row - cell.row), Math.abs(place.column - cell.column)) };
+};
+
+/** How far from a crossing, in steps, a symbol may stand and still belong to the rack. */
+const TOLERANCE = 0.3;
+
+/** The cell that a point stands in, or null when it stands between cells. */
+export function cellAt(lattice: Lattice, point: Point): Cell | null {
+  const { cell, off } = snapped(lattice, point);
+  return off <= TOLERANCE ? cell : null;
+}
+
+const refine = (lattice: Lattice, points: readonly Point[]): Lattice => {
+  const held = points
+    .map((point) => ({ point, ...snapped(lattice, point) }))
+    .filter(({ off }) => off <= TOLERANCE);
+  const cells = held.map(({ cell }) => cell);
+  const x = solve(
+    cells,
+    held.map(({ point }) => point.x),
+  );
+  const y = solve(
+    cells,
+    held.map(({ point }) => point.y),
+  );
+  return { origin: { x: x[0], y: y[0] }, across: { x: x[1], y: y[1] }, down: { x: x[2], y: y[2] } };
+};
+
+/** Fits a square lattice to the middles of the symbols that were read; null when they are too few or show none. */
+export function fitLattice(points: readonly Point[]): Lattice | null {
+  if (points.length < 6) return null;
+  const steps = nearestVectors(points);
+  const pitch = median(steps.map(({ x, y }) => Math.hypot(x, y)));
+  const angle = median(steps.map(tilt));
+  const across = { x: Math.cos(angle) * pitch, y: Math.sin(angle) * pitch };
+  const down = { x: -across.y, y: across.x };
+  const centre = { x: median(points.map(({ x }) => x)), y: median(points.map(({ y }) => y)) };
+  const origin = [...points].sort(
+    (a, b) => Math.hypot(a.x - centre.x, a.y - centre.y) - Math.hypot(b.x - centre.x, b.y - centre.y),
+  )[0];
+  if (!origin || pitch === 0) return null;
+  let lattice: Lattice = { origin, across, down };
+  for (let turn = 0; turn < 4; turn += 1) lattice = refine(lattice, points);
+  const members = points.filter((point) => cellAt(lattice, point) !== null).length;
+  return members >= points.length * 0.7 ? lattice : null;
+}
