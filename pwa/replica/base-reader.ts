@@ -1,0 +1,79 @@
+import { normalizeMangoQuery, prepareQuery, type MangoQuery, type RxDocumentData } from 'rxdb';
+import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
+import type { ReplicaStore } from './database.ts';
+import { indexValue, type ReplicaDocument } from './document.ts';
+
+/** Equality on one indexed field of one kind; `field` null means every document of the kind. */
+export interface BaseQuery {
+  kind: string;
+  field: string | null;
+  value?: unknown;
+  limit?: number;
+}
+
+/** Reads the pulled documents, without what waits in the outbox. */
+export interface BaseReader {
+  document(collection: CollectionName, id: string): Promise<ReplicaDocument | undefined>;
+  /** The document of that id in whichever collection has it. */
+  documentAnywhere(id: string): Promise<ReplicaDocument | undefined>;
+  query(collection: CollectionName, query: BaseQuery): Promise<ReplicaDocument[]>;
+  /** Documents that may be found under a code or child key; the caller checks that they still carry it. */
+  byCode(code: string): Promise<{ collection: CollectionName; id: string }[]>;
+}
+
+/** A reader straight from the store. */
+export function readBase(store: ReplicaStore): BaseReader {
+  const document = async (collection: CollectionName, id: string) => (await documentsById(store, collection, [id]))[0];
+  return {
+    document,
+    async documentAnywhere(id) {
+      const found = await Promise.all(COLLECTIONS.map((collection) => document(collection, id)));
+      return found.find((candidate) => candidate !== undefined);
+    },
+    query: (collection, query) => queryDocuments(store, collection, query),
+    byCode: (code) => store.side.codes.where('code').equals(code).toArray(),
+  };
+}
+
+/** A reader that asks the store for each document once: for one fold, in which the pulled documents do not change. */
+export function readBaseOnce(base: BaseReader): BaseReader {
+  const documents = new Map<string, Promise<ReplicaDocument | undefined>>();
+  return {
+    ...base,
+    document(collection, id) {
+      const key = `${collection}|${id}`;
+      let found = documents.get(key);
+      if (!found) {
+        found = base.document(collection, id);
+        documents.set(key, found);
+      }
+      return found;
+    },
+  };
+}
+
+/** Pulled documents of a collection by id; absent ones are left out. */
+export function documentsById(
+  store: ReplicaStore,
+  collection: CollectionName,
+  ids: string[],
+): Promise<RxDocumentData<ReplicaDocument>[]> {
+  return store.readModel(collection).storageInstance.findDocumentsById(ids, false);
+}
+
+async function queryDocuments(store: ReplicaStore, collection: CollectionName, query: BaseQuery): Promise<ReplicaDocument[]> {
+  const model = store.readModel(collection);
+  const index = query.field === null ? ['kind', 'updatedDesc'] : ['kind', `ix_${query.field}`, 'updatedDesc'];
+  const mango: MangoQuery<ReplicaDocument> = {
+    selector: {
+      kind: query.kind,
+      ...(query.field === null ? {} : { [`ix_${query.field}`]: indexValue(query.value) }),
+    },
+    sort: index.map((field) => ({ [field]: 'asc' as const })),
+    index,
+    ...(query.limit === undefined ? {} : { limit: query.limit }),
+  };
+  const schema = model.storageInstance.schema;
+  const prepared = prepareQuery<ReplicaDocument>(schema, normalizeMangoQuery<ReplicaDocument>(schema, mango));
+  return (await model.storageInstance.query(prepared)).documents;
+}

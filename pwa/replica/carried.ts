@@ -1,0 +1,41 @@
+import { CATALOGUE } from '#db/catalogue.ts';
+import type { AnyEntity, EmbeddedIn } from '#db/entity.ts';
+import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
+
+/** An entity that rides as an array inside the documents of a collection. */
+export interface Embedding extends EmbeddedIn {
+  entity: AnyEntity;
+}
+
+/** The collection that carries the entity as documents of its own, or null. */
+export const ownCollection = (entity: AnyEntity): CollectionName | null =>
+  entity.replica && 'own' in entity.replica ? entity.replica.own.collection : null;
+
+/** Where the entity is embedded; empty for entities with documents of their own. */
+export const embeddingsOf = (entity: AnyEntity): readonly EmbeddedIn[] =>
+  entity.replica && 'embedded' in entity.replica ? entity.replica.embedded : [];
+
+/** Entities with documents of their own in a collection. */
+export const entitiesIn = (collection: CollectionName): AnyEntity[] =>
+  CATALOGUE.filter((entity) => ownCollection(entity) === collection);
+
+const EMBEDDED_IN = new Map<CollectionName, readonly Embedding[]>(
+  COLLECTIONS.map((collection) => [
+    collection,
+    CATALOGUE.flatMap((entity) =>
+      embeddingsOf(entity)
+        .filter((place) => place.collection === collection)
+        .map((place) => ({ ...place, entity })),
+    ),
+  ]),
+);
+
+/** Entities embedded in the documents of a collection. */
+export const embeddedIn = (collection: CollectionName): readonly Embedding[] => EMBEDDED_IN.get(collection) ?? [];
+
+/** Fields of a collection's own entities that have an index on the device. */
+export function indexedFields(collection: CollectionName): string[] {
+  const fields = new Set(entitiesIn(collection).flatMap((entity) => entity.indexes));
+  fields.delete('id');
+  return [...fields].sort();
+}

@@ -1,0 +1,140 @@
+import { createRxDatabase, type RxCollection, type RxDatabase, removeRxDatabase } from 'rxdb';
+import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import { Subject } from 'rxjs';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { COLLECTIONS, type CollectionName, OPERATIONS } from '#db/sync/collections.ts';
+import type { ReplicaDocument } from './document.ts';
+import { type OperationDocument, operationSchema } from './operation-document.ts';
+import { readModelHash, readModelSchema } from './read-model-schema.ts';
+import { openSideStore, readMeta, type SideStore, writeMeta } from './side-store.ts';
+
+type ReadModels = Record<CollectionName, RxCollection<ReplicaDocument>>;
+export type ReplicaStorage = ReturnType<typeof getRxStorageDexie>;
+
+/** The local databases of one membership: 11 read models, the outbox and the side store. */
+export interface ReplicaStore {
+  readonly name: string;
+  readonly side: SideStore;
+  readonly operations: RxCollection<OperationDocument>;
+  readModel(collection: CollectionName): RxCollection<ReplicaDocument>;
+  /** Names of collections in which something changed, in this tab or another. */
+  readonly changed: Subject<CollectionName | typeof OPERATIONS>;
+  /** Closes and opens everything again: the cure for a lost IndexedDB connection. */
+  reopen(): Promise<void>;
+  close(): Promise<void>;
+  /** Deletes the pulled documents and their index; the outbox stays. */
+  wipeReadModels(): Promise<void>;
+}
+
+/** What tests may replace. */
+export interface StoreOptions {
+  storage?: ReplicaStorage;
+  /** Another instance of the same database in this process, as a second tab is. */
+  secondTab?: boolean;
+  /** Told after each collection set is open. */
+  opened?: () => void;
+}
+
+/** The name of a membership's databases: another person or company never opens them. */
+export const replicaName = (identity: { entity: string; userCompanyId: string }): string =>
+  `benchside-${identity.entity.toLowerCase()}-${identity.userCompanyId}`;
+
+interface Opened {
+  docs: RxDatabase;
+  outbox: RxDatabase;
+  readModels: ReadModels;
+  operations: RxCollection<OperationDocument>;
+  side: SideStore;
+}
+
+/** Opens (or creates) the local databases of one membership. */
+export async function openReplicaStore(name: string, options: StoreOptions = {}): Promise<ReplicaStore> {
+  const changed: ReplicaStore['changed'] = new Subject();
+  let opened = await openAll(name, options, changed);
+  return {
+    name,
+    changed,
+    get side() {
+      return opened.side;
+    },
+    get operations() {
+      return opened.operations;
+    },
+    readModel: (collection) => opened.readModels[collection],
+    async reopen() {
+      await closeAll(opened);
+      opened = await openAll(name, options, changed);
+      for (const collection of [...COLLECTIONS, OPERATIONS] as const) changed.next(collection);
+    },
+    close: () => closeAll(opened),
+    async wipeReadModels() {
+      await closeAll(opened);
+      const side = openSideStore(name);
+      await forgetReadModels(name, side, storageOf(options));
+      side.close();
+      opened = await openAll(name, options, changed);
+      for (const collection of COLLECTIONS) changed.next(collection);
+    },
+  };
+}
+
+// Strict everywhere: a cursor that survives a power cut must never be ahead of documents that did not.
+const storageOf = (options: StoreOptions): ReplicaStorage =>
+  options.storage ?? getRxStorageDexie({ chromeTransactionDurability: 'strict' });
+
+async function openAll(name: string, options: StoreOptions, changed: ReplicaStore['changed']): Promise<Opened> {
+  const side = openSideStore(name);
+  await side.open();
+  const storage = storageOf(options);
+  const hash = readModelHash();
+  const before = await readMeta(side, 'schemaHash', z.string());
+  if (before !== undefined && before !== hash) await forgetReadModels(name, side, storage);
+  await writeMeta(side, 'schemaHash', hash);
+  const open = (databaseName: string) =>
+    createRxDatabase({
+      name: databaseName,
+      storage,
+      multiInstance: true,
+      eventReduce: true,
+      ...(options.secondTab ? { ignoreDuplicate: true } : {}),
+    });
+  const docs = await open(`${name}-docs-${hash}`);
+  const outbox = await open(`${name}-outbox`);
+  const readModels = (await docs.addCollections(
+    Object.fromEntries(COLLECTIONS.map((collection) => [collection, { schema: readModelSchema(collection) }])),
+  )) as ReadModels;
+  const { operations } = await outbox.addCollections({ operations: { schema: operationSchema } });
+  options.opened?.();
+  for (const collection of COLLECTIONS) {
+    guard(readModels[collection]);
+    readModels[collection].eventBulks$.subscribe(() => changed.next(collection));
+  }
+  operations.eventBulks$.subscribe(() => changed.next(OPERATIONS));
+  return { docs, outbox, readModels, operations, side };
+}
+
+async function closeAll(opened: Opened): Promise<void> {
+  await Promise.allSettled([opened.docs.close(), opened.outbox.close()]);
+  opened.side.close();
+}
+
+/** Read models are never migrated: they are dropped, and the feed starts again from a snapshot. */
+async function forgetReadModels(name: string, side: SideStore, storage: ReplicaStorage): Promise<void> {
+  const hash = await readMeta(side, 'schemaHash', z.string());
+  await side.transaction('rw', side.meta, side.codes, async () => {
+    await side.meta.delete('feed');
+    await side.codes.clear();
+  });
+  if (hash !== undefined) await removeRxDatabase(`${name}-docs-${hash}`, storage, true);
+}
+
+// The puller writes past these hooks, through the storage; everybody else is stopped here.
+function guard(collection: RxCollection<ReplicaDocument>): void {
+  const refuse = () => {
+    throw new AppError('INTERNAL', `Only the feed writes ${collection.name}; run an operation instead.`);
+  };
+  collection.preInsert(refuse, false);
+  collection.preSave(refuse, false);
+  collection.preRemove(refuse, false);
+}

@@ -1,0 +1,157 @@
+import { changedRow, completeRow, type Stamp } from '#db/complete-row.ts';
+import type { AnyEntity, EmbeddedIn, NewRow, Row } from '#db/entity.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { matches } from '#db/memory-transaction.ts';
+import type { CollectionName } from '#db/sync/collections.ts';
+import type { Transaction, Where } from '#db/transaction.ts';
+import type { BaseReader } from './base-reader.ts';
+import { embeddingsOf, ownCollection } from './carried.ts';
+import { type Body, childRows, rowOf } from './document.ts';
+import { emptyLayer, type Overlay, parentIds, putRow, type RowLayer } from './overlay.ts';
+import { childKey } from './scan-codes.ts';
+
+/**
+ * A rule's world on a device: pulled documents, over them the waiting operations, over them what this rule writes.
+ * Rows with documents of their own are found by id and by any index. Embedded rows are found by their parent's id, and
+ * by id or another index through the child keys; events only by their record. What cannot be found throws INTERNAL.
+ */
+export class DeviceTransaction implements Transaction {
+  readonly written: RowLayer = emptyLayer();
+  private readonly base: BaseReader;
+  private readonly overlay: Overlay;
+  private readonly stamp: Stamp;
+
+  constructor(base: BaseReader, overlay: Overlay, stamp: Stamp) {
+    this.base = base;
+    this.overlay = overlay;
+    this.stamp = stamp;
+  }
+
+  async get<E extends AnyEntity>(entity: E, id: string): Promise<Row<E> | undefined> {
+    const changed = this.changedRows(entity).get(id);
+    if (changed) return snapshot<E>(changed);
+    const collection = ownCollection(entity);
+    if (collection) {
+      const document = await this.base.document(collection, id);
+      return document?.kind === entity.name ? snapshot<E>(rowOf(entity, document.body)) : undefined;
+    }
+    const rows = await this.embeddedByKey(entity, 'id', id);
+    return rows.find((row) => (row as Body)['id'] === id);
+  }
+
+  async find<E extends AnyEntity>(entity: E, where: Where<E>): Promise<Row<E>[]> {
+    for (const key of Object.keys(where)) {
+      if (key !== 'id' && key !== 'deleted' && !entity.indexes.includes(key)) {
+        throw new AppError('INTERNAL', `${entity.name}.${key} is not declared as an index.`);
+      }
+    }
+    const changed = this.changedRows(entity);
+    const base = ownCollection(entity) ? await this.findOwn(entity, where) : await this.findEmbedded(entity, where);
+    const rows = new Map<string, Body>();
+    for (const row of base as Body[]) if (!changed.has(String(row['id']))) rows.set(String(row['id']), row);
+    for (const [id, row] of changed) rows.set(id, row);
+    return [...rows.values()]
+      .filter((row) => matches(row, where))
+      .sort((a, b) => (String(a['id']) < String(b['id']) ? -1 : 1))
+      .map((row) => snapshot<E>(row));
+  }
+
+  async insert<E extends AnyEntity>(entity: E, row: NewRow<E>): Promise<Row<E>> {
+    const complete = completeRow(entity, row, this.stamp);
+    const id = String((complete as Body)['id']);
+    const known = this.changedRows(entity).has(id) || (ownCollection(entity) !== null && (await this.get(entity, id)));
+    if (known) throw new AppError('CONFLICT', `${entity.name} ${id} exists already.`);
+    putRow(this.written, entity, complete as Body);
+    return complete;
+  }
+
+  async patch<E extends AnyEntity>(entity: E, id: string, changes: Partial<Row<E>>): Promise<Row<E>> {
+    if (entity.appendOnly) throw new AppError('INTERNAL', `${entity.name} is append only.`);
+    const row = await this.get(entity, id);
+    if (!row) throw new AppError('NOT_FOUND', 'Not found.');
+    const next = changedRow(entity, row, changes, this.stamp);
+    for (const place of embeddingsOf(entity)) {
+      const now = parentIds(place, next as Body);
+      for (const parent of parentIds(place, row as Body)) {
+        if (!now.includes(parent)) this.written.left.push({ collection: place.collection, id: parent });
+      }
+    }
+    putRow(this.written, entity, next as Body);
+    return next;
+  }
+
+  private changedRows(entity: AnyEntity): Map<string, Body> {
+    const waiting = this.overlay.rows.get(entity.name);
+    const written = this.written.rows.get(entity.name);
+    if (!waiting || !written) return waiting ?? written ?? new Map();
+    return new Map([...waiting, ...written]);
+  }
+
+  private async findOwn<E extends AnyEntity>(entity: E, where: Where<E>): Promise<Row<E>[]> {
+    const collection = ownCollection(entity) as CollectionName;
+    const ids = wanted(where, 'id');
+    if (ids) {
+      const documents = await Promise.all(ids.map((id) => this.base.document(collection, String(id))));
+      return documents.flatMap((found) => (found?.kind === entity.name ? [rowOf(entity, found.body)] : []));
+    }
+    const field = Object.keys(where).find((key) => key !== 'deleted' && key !== 'entity') ?? null;
+    const values = field === null ? [undefined] : (wanted(where, field) ?? []);
+    const found = await Promise.all(
+      values.map((value) => this.base.query(collection, { kind: entity.name, field, value })),
+    );
+    return found.flat().map((document) => rowOf(entity, document.body));
+  }
+
+  private async findEmbedded<E extends AnyEntity>(entity: E, where: Where<E>): Promise<Row<E>[]> {
+    const places = embeddingsOf(entity).filter((place) => wanted(where, place.parentKey) && mayHold(place, where));
+    if (places.length > 0) {
+      const found = await Promise.all(
+        places.flatMap((place) =>
+          (wanted(where, place.parentKey) ?? []).map((id) => this.childrenOf(entity, place, String(id))),
+        ),
+      );
+      return found.flat();
+    }
+    const field = ['id', ...entity.indexes].find((key) => wanted(where, key));
+    if (field === undefined) throw notFoundable(entity, Object.keys(where).join(', ') || 'nothing');
+    const found = await Promise.all((wanted(where, field) ?? []).map((value) => this.embeddedByKey(entity, field, value)));
+    return found.flat();
+  }
+
+  private async embeddedByKey<E extends AnyEntity>(entity: E, field: string, value: unknown): Promise<Row<E>[]> {
+    const keyed = entity.name !== 'Event' && (field !== 'id' || !entity.appendOnly);
+    if (!keyed || value === null || value === undefined) throw notFoundable(entity, field);
+    const places = embeddingsOf(entity);
+    const found = await Promise.all(
+      (await this.base.byCode(childKey(entity.name, field, value))).flatMap((hit) =>
+        places
+          .filter((place) => place.collection === hit.collection)
+          .map((place) => this.childrenOf(entity, place, hit.id)),
+      ),
+    );
+    return found.flat().filter((row) => (row as Body)[field] === value);
+  }
+
+  private async childrenOf<E extends AnyEntity>(entity: E, place: EmbeddedIn, id: string): Promise<Row<E>[]> {
+    const document = await this.base.document(place.collection, id);
+    return document ? childRows(entity, document.body, place.as) : [];
+  }
+}
+
+const notFoundable = (entity: AnyEntity, by: string): AppError =>
+  new AppError('INTERNAL', `${entity.name} cannot be found by ${by} on a device.`);
+
+/** The values asked for, as a list; undefined when the field is not part of the question. */
+function wanted<E extends AnyEntity>(where: Where<E>, field: string): unknown[] | undefined {
+  const value = (where as Body)[field];
+  if (value === undefined) return undefined;
+  return Array.isArray(value) ? value : [value];
+}
+
+function mayHold<E extends AnyEntity>(place: EmbeddedIn, where: Where<E>): boolean {
+  const kinds = place.when ? wanted(where, place.when.field) : undefined;
+  return !place.when || !kinds || kinds.some((kind) => place.when?.in.includes(String(kind)));
+}
+
+// Rules treat what they read as snapshots; a copy keeps a rule's mistake out of the overlay. The schema made the row.
+const snapshot = <E extends AnyEntity>(row: Body): Row<E> => structuredClone(row) as Row<E>;

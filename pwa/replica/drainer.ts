@@ -1,0 +1,116 @@
+import { AppError } from '#db/errors/app-error.ts';
+import type { OperationEnvelope, PushResponse } from '#db/sync/wire.ts';
+import type { ClockOffset } from './clock-offset.ts';
+import type { Enrolment } from './enrolment.ts';
+import { isUnsent, type OperationDocument } from './operation-document.ts';
+import { lastN, type Outbox } from './outbox.ts';
+import type { SyncApi } from './sync-api.ts';
+
+export interface DrainerParts {
+  api: SyncApi;
+  outbox: Outbox;
+  clock: ClockOffset;
+  enrolment(): Promise<Enrolment>;
+  /** Enrols this device under a new id and returns it with its first free number. */
+  enrolAnew(): Promise<{ deviceId: string; expectedN: number }>;
+  now(): number;
+}
+
+const BATCH = 50;
+
+/** Sends what waits, lowest number first, until nothing waits. Returns how many verdicts came. */
+export async function drain(parts: DrainerParts): Promise<number> {
+  let verdicts = 0;
+  for (;;) {
+    const { deviceId } = await parts.enrolment();
+    await adoptStrays(parts, deviceId);
+    const batch = waitingOf(parts.outbox, deviceId).slice(0, BATCH);
+    const first = batch[0];
+    const last = batch.at(-1);
+    if (!first || !last) return verdicts;
+    await markSent(parts.outbox, batch);
+    const asked = parts.now();
+    const answer = await parts.api.push(deviceId, batch.map(toEnvelope));
+    await parts.clock.measured(answer.serverTime, asked, parts.now());
+    verdicts += await takeAnswer(parts, deviceId, batch, answer);
+    const stillWaiting = waitingOf(parts.outbox, deviceId)[0];
+    const moved = stillWaiting?.key !== first.key || answer.expectedN !== first.n;
+    if (!moved) throw new AppError('UNAVAILABLE', 'The server has not judged the work that was sent. It will be sent again.');
+  }
+}
+
+/**
+ * Brings the kept operations and the server's count together. After a restore the server expects numbers that it once
+ * had: they are sent again from the kept log. When the outbox was evicted the device starts under a new id.
+ */
+export async function reconcile(parts: DrainerParts, deviceId: string, expectedN: number): Promise<void> {
+  const own = parts.outbox.all().filter((operation) => operation.deviceId === deviceId);
+  const last = lastN(own, deviceId);
+  const forgotten = own.filter((operation) => operation.n >= expectedN && !isUnsent(operation));
+  const needed = own.filter((operation) => operation.n >= expectedN);
+  const gapFree = needed.every((operation, index) => operation.n === expectedN + index);
+  if (expectedN > last + 1 || !gapFree) {
+    const waiting = own.filter((operation) => isUnsent(operation) || forgotten.includes(operation));
+    const fresh = await parts.enrolAnew();
+    await parts.outbox.rekey(waiting.map((operation) => operation.key), fresh.deviceId, fresh.expectedN);
+    return;
+  }
+  await parts.outbox.update(
+    forgotten.map((operation) => operation.key),
+    (operation) => ({ ...operation, state: 'pending', outcome: null, code: null, message: null, rev: null }),
+  );
+}
+
+async function takeAnswer(
+  parts: DrainerParts,
+  deviceId: string,
+  batch: readonly OperationDocument[],
+  answer: PushResponse,
+): Promise<number> {
+  const sent = new Map(batch.map((operation) => [operation.n, operation.id]));
+  // The server has judged another operation under this number: this device's count is not the one it knows.
+  const foreign = answer.verdicts.some((verdict) => sent.has(verdict.n) && sent.get(verdict.n) !== verdict.id);
+  const own = answer.verdicts.filter((verdict) => sent.get(verdict.n) === verdict.id);
+  await parts.outbox.takeVerdicts(own);
+  const next = waitingOf(parts.outbox, deviceId)[0]?.n;
+  if (foreign) {
+    const fresh = await parts.enrolAnew();
+    const waiting = waitingOf(parts.outbox, deviceId);
+    await parts.outbox.rekey(waiting.map((operation) => operation.key), fresh.deviceId, fresh.expectedN);
+  } else if (next !== undefined && answer.expectedN !== next) {
+    await reconcile(parts, deviceId, answer.expectedN);
+  }
+  return own.length;
+}
+
+/** Operations kept under a device id that is no longer this device's get numbers of the present one. */
+async function adoptStrays({ outbox }: DrainerParts, deviceId: string): Promise<void> {
+  const strays = outbox.all().filter((operation) => operation.deviceId !== deviceId && isUnsent(operation));
+  if (strays.length === 0) return;
+  const present = new Set(outbox.all().filter((operation) => operation.deviceId === deviceId).map(({ id }) => id));
+  const twice = strays.filter((operation) => present.has(operation.id));
+  if (twice.length > 0) await outbox.remove(twice.map((operation) => operation.key));
+  const once = strays.filter((operation) => !present.has(operation.id));
+  await outbox.rekey(once.map((operation) => operation.key), deviceId, lastN(outbox.all(), deviceId) + 1);
+}
+
+const waitingOf = (outbox: Outbox, deviceId: string): OperationDocument[] =>
+  outbox.all().filter((operation) => operation.deviceId === deviceId && isUnsent(operation));
+
+async function markSent(outbox: Outbox, batch: readonly OperationDocument[]): Promise<void> {
+  const fresh = batch.filter((operation) => operation.state === 'pending').map((operation) => operation.key);
+  await outbox.update(fresh, (operation) => (operation.state === 'pending' ? { ...operation, state: 'sent' } : operation));
+}
+
+const toEnvelope = (operation: OperationDocument): OperationEnvelope => ({
+  id: operation.id,
+  n: operation.n,
+  name: operation.name,
+  version: operation.version,
+  occurredAt: operation.occurredAt,
+  base: operation.base,
+  dependsOn: operation.dependsOn,
+  args: operation.args,
+  mono: operation.mono,
+  clockOffsetMs: operation.clockOffsetMs,
+});

@@ -1,0 +1,99 @@
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { Actor, OperationContext, OperationDefinition, Outcome } from '#db/operation.ts';
+import { operationNamed } from '#db/operations.ts';
+import { deriveId } from '#db/values/id.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+import { type BaseReader, readBaseOnce } from './base-reader.ts';
+import { DeviceTransaction } from './device-transaction.ts';
+import type { OperationDocument } from './operation-document.ts';
+import { addLayer, emptyOverlay, type Overlay, type RowLayer } from './overlay.ts';
+
+/** What this device expects the server to say; UNKNOWN when the rule cannot be run here. */
+export interface Prediction {
+  outcome: Outcome | 'UNKNOWN';
+  code: string | null;
+  message: string | null;
+}
+
+/** What an operation needs to be run on a device. */
+export interface FoldContext {
+  actor: Actor;
+  labTimezone: string;
+  definition?: (name: string) => OperationDefinition | undefined;
+}
+
+type Foldable = Pick<
+  OperationDocument,
+  'id' | 'name' | 'version' | 'args' | 'occurredAt' | 'clockOffsetMs' | 'base' | 'deviceId'
+>;
+
+/** The pulled documents with all waiting operations over them, and what each is expected to end as. */
+export interface Folded {
+  overlay: Overlay;
+  predictions: Map<string, Prediction>;
+}
+
+/** Runs the waiting operations, in the order in which they were done, over the pulled documents. */
+export async function fold(base: BaseReader, operations: readonly Foldable[], context: FoldContext): Promise<Folded> {
+  const once = readBaseOnce(base);
+  const folded: Folded = { overlay: emptyOverlay(), predictions: new Map() };
+  for (const operation of operations) {
+    const { prediction, layer } = await runOnDevice(once, folded.overlay, operation, context);
+    folded.predictions.set(operation.id, prediction);
+    if (layer) addLayer(folded.overlay, layer);
+  }
+  return folded;
+}
+
+/** Runs one operation's rule over an overlay; the rows it writes come back, or none when it refuses. */
+export async function runOnDevice(
+  base: BaseReader,
+  overlay: Overlay,
+  operation: Foldable,
+  context: FoldContext,
+): Promise<{ prediction: Prediction; layer: RowLayer | null }> {
+  const definition = (context.definition ?? operationNamed)(operation.name);
+  const args = definition?.version === operation.version ? definition.args.safeParse(operation.args) : undefined;
+  if (!definition || !args?.success) return { prediction: unknown, layer: null };
+  const rule = ruleContext(operation, context);
+  const stamp = { at: rule.occurredAt, userId: context.actor.userId, entity: context.actor.entity };
+  const tx = new DeviceTransaction(base, overlay, stamp);
+  try {
+    const result = await definition.run(tx, args.data, rule);
+    return { prediction: result, layer: tx.written };
+  } catch (error) {
+    return { prediction: refusal(error), layer: null };
+  }
+}
+
+const unknown: Prediction = { outcome: 'UNKNOWN', code: null, message: null };
+
+// A rule that breaks here may still pass on the server, which has every row: only a refusal is a prediction.
+function refusal(error: unknown): Prediction {
+  if (error instanceof AppError && error.code !== 'INTERNAL') {
+    return { outcome: 'REJECTED', code: error.code, message: error.message };
+  }
+  return { outcome: 'UNKNOWN', code: 'INTERNAL', message: error instanceof Error ? error.message : MESSAGES.unknownError };
+}
+
+function ruleContext(operation: Foldable, context: FoldContext): OperationContext {
+  const occurredAt = correctedInstant(operation.occurredAt, operation.clockOffsetMs);
+  let k = 0;
+  return {
+    operationId: operation.id,
+    deviceId: operation.deviceId,
+    actor: context.actor,
+    occurredAt,
+    labDay: labDayOf(occurredAt, context.labTimezone),
+    base: operation.base,
+    replica: 'device',
+    changedSinceSeen: async () => false,
+    newId: () => deriveId(operation.id, k++),
+    verifyProof: async () => 'PENDING',
+  };
+}
+
+/** The instant of a device's clock as the server's clock would have shown it. */
+export const correctedInstant = (occurredAt: string, clockOffsetMs: number): string =>
+  new Date(Date.parse(occurredAt) + clockOffsetMs).toISOString();

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { type BusinessEntity, ENTITY_LETTER } from '#db/values/business-entity.ts';
+import { changeEnrolment, readEnrolment } from './enrolment.ts';
+import { readMeta, type SideStore, writeMeta } from './side-store.ts';
+
+type Series = 'SPECIMEN' | 'ACCESSION_GROUP';
+
+/** The next specimen number of a lab day, `W26325-0007`, or `W26325-K003` when no lease is left. Never given twice. */
+export async function nextSpecimenNumber(side: SideStore, entity: BusinessEntity, labDay: string): Promise<string> {
+  const day = `${ENTITY_LETTER[entity]}${julianDay(labDay)}`;
+  const leased = await takeLeased(side, 'SPECIMEN', entity, labDay);
+  if (leased !== null) return `${day}-${String(leased).padStart(4, '0')}`;
+  const { letter, count } = await takeFallback(side, `specimen|${labDay}`);
+  return `${day}-${letter}${String(count).padStart(3, '0')}`;
+}
+
+/** The next accession group number of a lab day, `AG-W26325-03`, or `AG-W26325-K1` when no lease is left. */
+export async function nextAccessionGroupNumber(side: SideStore, entity: BusinessEntity, labDay: string): Promise<string> {
+  const day = `AG-${ENTITY_LETTER[entity]}${julianDay(labDay)}`;
+  const leased = await takeLeased(side, 'ACCESSION_GROUP', entity, labDay);
+  if (leased !== null) return `${day}-${String(leased).padStart(2, '0')}`;
+  const { letter, count } = await takeFallback(side, `group|${labDay}`);
+  return `${day}-${letter}${count}`;
+}
+
+/** The suffix of the next sample derived on this device from a specimen, for example `K1`. */
+export async function nextDerivedSuffix(side: SideStore, specimenId: string): Promise<string> {
+  const { letter, count } = await takeFallback(side, `derived|${specimenId}`);
+  return `${letter}${count}`;
+}
+
+/** Two digits of the year and three of the day in it: `2026-11-21` is `26325`. */
+export function julianDay(labDay: string): string {
+  const at = Date.parse(`${labDay}T00:00:00.000Z`);
+  const year = Number(labDay.slice(0, 4));
+  const day = Math.round((at - Date.UTC(year, 0, 1)) / 86_400_000) + 1;
+  return `${labDay.slice(2, 4)}${String(day).padStart(3, '0')}`;
+}
+
+async function takeLeased(side: SideStore, series: Series, entity: BusinessEntity, labDay: string): Promise<number | null> {
+  const taken = await changeEnrolment(side, (enrolment) => {
+    const lease = enrolment.leases.find(
+      (candidate) =>
+        candidate.series === series &&
+        candidate.entity === entity &&
+        candidate.labDay === labDay &&
+        candidate.next <= candidate.to,
+    );
+    if (!lease) return null;
+    lease.next += 1;
+    return lease.next - 1;
+  });
+  return taken ?? null;
+}
+
+async function takeFallback(side: SideStore, series: string): Promise<{ letter: string; count: number }> {
+  return side.transaction('rw', side.meta, async () => {
+    const enrolment = await readEnrolment(side);
+    if (!enrolment) throw new AppError('CONFLICT', 'Connect this device once before you work offline.');
+    const key = `count|${enrolment.offlineLetter}|${series}`;
+    const count = ((await readMeta(side, key, z.int())) ?? 0) + 1;
+    await writeMeta(side, key, count);
+    return { letter: enrolment.offlineLetter, count };
+  });
+}
+
+/** Numbers left for a lab day; the loop asks for more before they run out. */
+export async function numbersLeft(side: SideStore, series: Series, labDay: string): Promise<number> {
+  const leases = (await readEnrolment(side))?.leases ?? [];
+  return leases
+    .filter((lease) => lease.series === series && lease.labDay === labDay)
+    .reduce((left, lease) => left + Math.max(0, lease.to - lease.next + 1), 0);
+}

@@ -1,0 +1,171 @@
+import { Subject } from 'rxjs';
+import { AppError } from '#db/errors/app-error.ts';
+import type { OperationVerdict } from '#db/sync/wire.ts';
+import type { ReplicaStore } from './database.ts';
+import { isUnsent, type OperationDocument, operationKey } from './operation-document.ts';
+
+/** What is known of an operation before it has its place in the order. */
+export type NewOperation = Omit<OperationDocument, 'key' | 'n' | 'deviceId' | 'state' | 'outcome' | 'code' | 'message' | 'rev'>;
+
+/** The operations of this device, all in memory: a month of work is a few thousand. */
+export interface Outbox {
+  /** In the order in which they were done. */
+  all(): OperationDocument[];
+  /** Tells that something in it changed, here or in another tab. */
+  readonly changed: Subject<void>;
+  append(deviceId: string, operation: NewOperation): Promise<OperationDocument>;
+  /** Changes operations; a key that is gone is passed over. Throws when storing fails. */
+  update(keys: readonly string[], change: (operation: OperationDocument) => OperationDocument): Promise<void>;
+  takeVerdicts(verdicts: readonly OperationVerdict[]): Promise<void>;
+  remove(keys: readonly string[]): Promise<void>;
+  /** Gives operations a new device and new numbers, because the server no longer follows the old count. */
+  rekey(keys: readonly string[], deviceId: string, firstN: number): Promise<void>;
+  /** Reads everything again from the store, after it was reopened. */
+  reload(): Promise<void>;
+  close(): void;
+}
+
+/** Opens the outbox of a store. */
+export async function openOutbox(store: ReplicaStore): Promise<Outbox> {
+  const known = new Map<string, OperationDocument>();
+  const changed = new Subject<void>();
+  const reload = async () => {
+    const stored = await store.operations.find().exec();
+    known.clear();
+    for (const document of stored) known.set(document.key, document.toMutableJSON());
+    changed.next();
+  };
+  await reload();
+  let running: Promise<void> = Promise.resolve();
+  const subscription = store.changed.subscribe((collection) => {
+    if (collection !== 'operations') return;
+    running = running.then(reload).catch(() => undefined);
+  });
+  const put = (operations: readonly OperationDocument[]) => {
+    for (const operation of operations) known.set(operation.key, operation);
+    changed.next();
+  };
+  return {
+    all: () => inOrder(known.values()),
+    changed,
+    reload,
+    append: async (deviceId, operation) => {
+      const appended = await insertNext(store, deviceId, lastN(known.values(), deviceId), operation);
+      put([appended]);
+      return appended;
+    },
+    update: async (keys, change) => {
+      const written = await rewrite(store, keys, change);
+      put(written);
+    },
+    takeVerdicts: async (verdicts) => {
+      const byId = new Map(verdicts.map((verdict) => [verdict.id, verdict]));
+      const waiting = inOrder(known.values()).filter((operation) => isUnsent(operation) && byId.has(operation.id));
+      const written = await rewrite(store, waiting.map((operation) => operation.key), (operation) => {
+        const verdict = byId.get(operation.id);
+        return verdict && isUnsent(operation) ? withVerdict(operation, verdict) : operation;
+      });
+      put(written);
+    },
+    remove: async (keys) => {
+      await store.operations.bulkRemove([...keys]);
+      for (const key of keys) known.delete(key);
+      changed.next();
+    },
+    rekey: async (keys, deviceId, firstN) => {
+      const old = inOrder(known.values()).filter((operation) => keys.includes(operation.key));
+      const renewed = old.map((operation, index) => renumber(operation, deviceId, firstN + index));
+      await insertAll(store, renewed);
+      await store.operations.bulkRemove(old.map((operation) => operation.key));
+      for (const operation of old) known.delete(operation.key);
+      put(renewed);
+    },
+    close: () => subscription.unsubscribe(),
+  };
+}
+
+/** The highest number that a device has given to an operation; 0 when there is none. */
+export function lastN(operations: Iterable<OperationDocument>, deviceId: string): number {
+  let last = 0;
+  for (const operation of operations) if (operation.deviceId === deviceId && operation.n > last) last = operation.n;
+  return last;
+}
+
+/** The operation as it stands after the server's final word. */
+export function withVerdict(operation: OperationDocument, verdict: OperationVerdict): OperationDocument {
+  const { outcome, code, message, rev } = verdict;
+  const quarantined = code === 'QUARANTINED' || code === 'DEVICE_REVOKED';
+  const state = quarantined ? 'quarantined' : outcome === 'REJECTED' ? 'rejected' : 'accepted';
+  return { ...operation, state, outcome, code, message, rev };
+}
+
+const inOrder = (operations: Iterable<OperationDocument>): OperationDocument[] =>
+  [...operations].sort((a, b) => (a.deviceId === b.deviceId ? a.n - b.n : a.id < b.id ? -1 : 1));
+
+const MAX_TRIES = 10_000;
+
+// The key itself is the counter: two tabs that try the same number clash, and the later one takes the next.
+async function insertNext(store: ReplicaStore, deviceId: string, last: number, operation: NewOperation): Promise<OperationDocument> {
+  for (let n = last + 1; n < last + MAX_TRIES; n++) {
+    const document: OperationDocument = {
+      ...operation,
+      key: operationKey(deviceId, n),
+      n,
+      deviceId,
+      state: 'pending',
+      outcome: null,
+      code: null,
+      message: null,
+      rev: null,
+    };
+    const { error } = await store.operations.bulkInsert([document]);
+    const first = error[0];
+    if (!first) return document;
+    if (first.status !== 409) throw storageFailed(first.status);
+  }
+  throw new AppError('INTERNAL', 'No free operation number was found.');
+}
+
+async function insertAll(store: ReplicaStore, operations: OperationDocument[]): Promise<void> {
+  const { error } = await store.operations.bulkInsert(operations);
+  const first = error.find((candidate) => candidate.status !== 409);
+  if (first) throw storageFailed(first.status);
+}
+
+async function rewrite(
+  store: ReplicaStore,
+  keys: readonly string[],
+  change: (operation: OperationDocument) => OperationDocument,
+): Promise<OperationDocument[]> {
+  if (keys.length === 0) return [];
+  const written: OperationDocument[] = [];
+  const stored = await store.operations.storageInstance.findDocumentsById([...keys], false);
+  const rows = stored.map((previous) => ({ previous, document: { ...previous, ...change(previous) } }));
+  const { error } = await store.operations.storageInstance.bulkWrite(rows, 'outbox');
+  const failed = new Set(error.map((entry) => entry.documentId));
+  const hard = error.find((entry) => entry.status !== 409);
+  if (hard) throw storageFailed(hard.status);
+  // Another tab changed it in the same moment: take its newest form and decide again.
+  if (failed.size > 0) written.push(...(await rewrite(store, [...failed], change)));
+  for (const { document } of rows) {
+    if (failed.has(document.key)) continue;
+    const { _attachments, _deleted, _meta, _rev, ...operation } = document;
+    written.push(operation);
+  }
+  return written;
+}
+
+const renumber = (operation: OperationDocument, deviceId: string, n: number): OperationDocument => ({
+  ...operation,
+  deviceId,
+  n,
+  key: operationKey(deviceId, n),
+  state: 'pending',
+  outcome: null,
+  code: null,
+  message: null,
+  rev: null,
+});
+
+const storageFailed = (status: number): AppError =>
+  new AppError('UNAVAILABLE', `This device could not store your work (${status}). Free some space and try again.`);

@@ -1,0 +1,46 @@
+import type { CollectionName } from '#db/sync/collections.ts';
+import { embeddedIn } from './carried.ts';
+import { type Body, indexValue, isBody, type ReplicaDocument } from './document.ts';
+import type { CodeEntry } from './side-store.ts';
+
+/** Fields of an own document that are printed somewhere and so may be scanned. */
+const PRINTED_FIELDS: Record<string, readonly string[]> = {
+  Specimen: ['julianId', 'requisitionNumber', 'tubeBarcode', 'shipmentPlateBarcode'],
+  Batch: ['julianId'],
+  Order: ['orderNumber', 'trackingNumber'],
+  AccessionGroup: ['groupNumber', 'trackingNumber'],
+  InventoryItem: ['lotNumber', 'serialNumber'],
+  Equipment: ['serialNumber'],
+};
+
+/** One spelling for a code, however the scanner or a person gave it. */
+export const normalCode = (code: string): string => code.trim().toUpperCase();
+
+/** The key under which a child row is found by one of its fields. */
+export const childKey = (entity: string, field: string, value: unknown): string =>
+  `#${entity}.${field}=${indexValue(value)}`;
+
+/** Everything under which a document can be found: printed codes, barcodes with their aliases, keys of child rows. */
+export function codesOf(collection: CollectionName, document: Pick<ReplicaDocument, 'id' | 'kind' | 'body'>): CodeEntry[] {
+  const codes = new Set<string>();
+  const add = (value: unknown) => {
+    if (typeof value === 'string' && value.trim() !== '') codes.add(normalCode(value));
+  };
+  for (const field of PRINTED_FIELDS[document.kind] ?? []) add(document.body[field]);
+  for (const shipment of list(document.body['shipments'])) add(shipment['trackingNumber']);
+  for (const barcode of list(document.body['barcodes'])) add(barcode['value']);
+  for (const place of embeddedIn(collection)) {
+    // Events are found through their record only: a key for each would outweigh the documents.
+    if (place.entity.name === 'Event') continue;
+    const fields = place.entity.indexes.filter((field) => field !== place.parentKey);
+    const keyed = place.entity.appendOnly ? fields : ['id', ...fields];
+    for (const child of list(document.body[place.as])) {
+      for (const field of keyed) {
+        if (child[field] !== null && child[field] !== undefined) codes.add(childKey(place.entity.name, field, child[field]));
+      }
+    }
+  }
+  return [...codes].map((code) => ({ code, collection, id: document.id }));
+}
+
+const list = (value: unknown): Body[] => (Array.isArray(value) ? value.filter(isBody) : []);

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { Send } from './sync-api.ts';
+
+/** What the stream tells the loop. */
+export interface StreamEvents {
+  opened(): void;
+  /** Bytes came, also heartbeats: the server is there. */
+  alive(): void;
+  poke(rev: number): void;
+  closed(): void;
+}
+
+const WATCHDOG_MS = 40_000;
+const Poke = z.object({ rev: z.int() });
+
+/**
+ * Listens to `GET /api/sync/stream` until `stop` aborts or nothing was heard for 40 s. It reads the bytes itself,
+ * because an EventSource hides heartbeats, and a dead connection looks like a quiet one.
+ */
+export async function listen(send: Send, events: StreamEvents, stop: AbortSignal): Promise<void> {
+  const quiet = new AbortController();
+  let timer = setTimeout(() => quiet.abort(), WATCHDOG_MS);
+  const heard = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => quiet.abort(), WATCHDOG_MS);
+  };
+  try {
+    const response = await send('/api/sync/stream', {
+      headers: { accept: 'text/event-stream' },
+      cache: 'no-store',
+      signal: AbortSignal.any([stop, quiet.signal]),
+    });
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+    if (!response.ok || !isStream || !response.body) return;
+    events.opened();
+    await readEvents(response.body, heard, events);
+  } catch {
+    // A broken stream is ordinary; the loop polls and opens it again.
+  } finally {
+    clearTimeout(timer);
+    events.closed();
+  }
+}
+
+async function readEvents(body: ReadableStream<Uint8Array>, heard: () => void, events: StreamEvents): Promise<void> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let buffer = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    heard();
+    events.alive();
+    buffer += value.replaceAll('\r', '');
+    const blocks = buffer.split('\n\n');
+    buffer = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const rev = pokeOf(block);
+      if (rev !== null) events.poke(rev);
+    }
+  }
+}
+
+function pokeOf(block: string): number | null {
+  const lines = block.split('\n');
+  const isPoke = lines.includes('event: poke') || lines.includes('event:poke');
+  const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice(5)).join('\n');
+  if (!isPoke) return null;
+  try {
+    const parsed = Poke.safeParse(JSON.parse(data));
+    return parsed.success ? parsed.data.rev : null;
+  } catch {
+    return null;
+  }
+}

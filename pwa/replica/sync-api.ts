@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { PROTOCOL_VERSION } from '#db/sync/protocol-version.ts';
+import {
+  type DigestRequest,
+  DigestResponse,
+  EnrolResponse,
+  FeedPage,
+  type OperationEnvelope,
+  PushResponse,
+  SnapshotPage,
+} from '#db/sync/wire.ts';
+
+/** How requests leave this device; simulated devices go through a fault proxy. */
+export type Send = (path: string, init: RequestInit) => Promise<Response>;
+
+/** The sync calls of architecture section 3. Each gives up after 15 s and answers only what the contract allows. */
+export interface SyncApi {
+  enrol(request: { name: string; deviceId?: string }): Promise<EnrolResponse>;
+  push(deviceId: string, operations: OperationEnvelope[]): Promise<PushResponse>;
+  feed(generation: string, cursor: number, limit: number): Promise<FeedPage>;
+  snapshot(after: string | null, limit: number): Promise<SnapshotPage>;
+  digest(request: DigestRequest): Promise<DigestResponse>;
+  revoke(deviceId: string): Promise<void>;
+  registerKey(request: { deviceId: string; publicKey: JsonWebKey; pin: string }): Promise<void>;
+}
+
+const TIMEOUT_MS = 15_000;
+
+/** Calls the server through `send`; `send` defaults to the browser's fetch with the session cookie. */
+export function createSyncApi(send: Send = (path, init) => fetch(path, { ...init, credentials: 'same-origin' })): SyncApi {
+  const post = <S extends z.ZodType>(path: string, body: unknown, schema: S) =>
+    call(send, path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }, schema);
+  return {
+    enrol: (request) => post('/api/sync/devices', request, EnrolResponse),
+    push: (deviceId, operations) =>
+      post('/api/sync/operations', { deviceId, protocol: PROTOCOL_VERSION, operations }, PushResponse),
+    feed: (generation, cursor, limit) =>
+      call(send, `/api/sync/feed?${new URLSearchParams({ generation, cursor: `${cursor}`, limit: `${limit}` })}`, {}, FeedPage),
+    snapshot: (after, limit) =>
+      call(
+        send,
+        `/api/sync/snapshot?${new URLSearchParams({ ...(after === null ? {} : { after }), limit: `${limit}` })}`,
+        {},
+        SnapshotPage,
+      ),
+    digest: (request) => post('/api/sync/digest', request, DigestResponse),
+    revoke: async (deviceId) => {
+      await answered(send, `/api/sync/devices/${encodeURIComponent(deviceId)}`, { method: 'DELETE' });
+    },
+    registerKey: async (request) => {
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) };
+      await answered(send, '/api/auth/pin/key', init);
+    },
+  };
+}
+
+async function call<S extends z.ZodType>(send: Send, path: string, init: RequestInit, schema: S): Promise<z.infer<S>> {
+  const body = await answered(send, path, init);
+  const parsed = schema.safeParse(body);
+  // A captive portal answers 200 with its own page; that is no answer of ours.
+  if (!parsed.success) throw new AppError('UNAVAILABLE', 'The server gave no usable answer. It will be asked again.');
+  return parsed.data;
+}
+
+async function answered(send: Send, path: string, init: RequestInit): Promise<unknown> {
+  const response = await send(path, { ...init, cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const text = await response.text();
+  const body = parseJson(text);
+  if (response.ok) return body;
+  throw new AppError(codeOf(response.status, body), textOf(body) ?? MESSAGES.unknownError);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const textOf = (body: unknown): string | undefined => member(body, 'error');
+
+// The status decides between "ask for sign-in", "start again" and "try later"; the code says which refusal it was.
+function codeOf(status: number, body: unknown): string {
+  if (status === 401) return 'UNAUTHENTICATED';
+  if (status === 410) return 'GENERATION_CHANGED';
+  if (status === 429) return 'RATE_LIMITED';
+  if (status >= 500 || body === undefined) return 'UNAVAILABLE';
+  return member(body, 'code') ?? (status === 403 ? 'FORBIDDEN' : 'BAD_REQUEST');
+}
+
+function member(body: unknown, key: string): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const value: unknown = Reflect.get(body, key);
+  return typeof value === 'string' ? value : undefined;
+}
