@@ -15,7 +15,7 @@ export const OperationEnvelope = z.strictObject({
   base: z.record(z.string(), z.int()).default({}),
   dependsOn: z.array(Id).max(200).default([]),
   args: z.record(z.string(), z.unknown()),
-  /** Milliseconds of the device's monotonic clock and its offset to the server at last contact: data, never order. */
+  /** Milliseconds of the device's monotonic clock, and server time minus device time at last contact: data, never order. */
   mono: z.number().optional(),
   clockOffsetMs: z.int().optional(),
 });
@@ -26,6 +26,8 @@ export const PushRequest = z.strictObject({
   deviceId: Id,
   protocol: z.int().min(1),
   operations: z.array(OperationEnvelope).max(50),
+  /** How many operations wait on the device, for the list of devices with unsent work. */
+  waiting: z.int().min(0).optional(),
 });
 export type PushRequest = z.infer<typeof PushRequest>;
 
@@ -37,6 +39,8 @@ export const OperationVerdict = z.object({
   code: z.string().nullable(),
   message: z.string().nullable(),
   rev: z.int(),
+  /** With code DEPENDENCY_REJECTED: the first refused operation of the chain. */
+  rootId: Id.nullable().optional(),
 });
 export type OperationVerdict = z.infer<typeof OperationVerdict>;
 
@@ -45,6 +49,8 @@ export const PushResponse = z.object({
   verdicts: z.array(OperationVerdict),
   expectedN: z.int(),
   serverTime: z.iso.datetime(),
+  /** The device was revoked: wipe the replica, and the outbox once everything has a verdict. */
+  revoked: z.boolean().optional(),
 });
 export type PushResponse = z.infer<typeof PushResponse>;
 

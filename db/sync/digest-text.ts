@@ -1,0 +1,12 @@
+/** One document as a digest sees it. */
+export interface DigestLine {
+  id: string;
+  rev: number;
+}
+
+/** The text whose SHA-256 (hex, UTF-8) is a collection's digest: lines `id|rev`, sorted by code unit, joined by a line feed. */
+export const digestText = (documents: readonly DigestLine[]): string =>
+  documents
+    .map(({ id, rev }) => `${id}|${rev}`)
+    .sort()
+    .join('\n');

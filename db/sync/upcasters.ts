@@ -1,0 +1,14 @@
+type Args = Record<string, unknown>;
+
+/**
+ * How arguments of an older version of an operation become those of the next one, by `name@version`. They stay for as
+ * long as a device may have kept such operations in its outbox (180 days).
+ */
+const UPCASTERS: Readonly<Record<string, (args: Args) => Args>> = {};
+
+/** Brings arguments from one version of an operation to another; undefined when there is no way. */
+export function upcast(name: string, from: number, to: number, args: Args, known = UPCASTERS): Args | undefined {
+  let current: Args | undefined = from > to ? undefined : args;
+  for (let version = from; current && version < to; version += 1) current = known[`${name}@${version}`]?.(current);
+  return current;
+}

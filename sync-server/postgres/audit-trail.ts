@@ -1,0 +1,79 @@
+import type { ClientBase } from 'pg';
+import { ulid } from 'ulid';
+import type { AnyEntity } from '#db/entity.ts';
+
+type Values = Record<string, unknown>;
+
+/** What one transaction did to rows, field by field; written in one statement at its end. */
+export interface AuditEntry {
+  table: string;
+  recordId: string;
+  action: 'CREATE' | 'UPDATE' | 'DELETE';
+  changes: Record<string, [unknown, unknown]>;
+}
+
+/** Who and when the audit rows name. */
+export interface AuditStamp {
+  entity: string;
+  userId: string | null;
+  occurredAt: string;
+  requestId: string;
+}
+
+// Every write changes these; they explain nothing.
+const BOOKKEEPING = new Set(['id', 'createdAt', 'createdById', 'updatedAt', 'version', 'entity']);
+
+const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** The entry of a new row; a log that only grows is its own record and needs none. */
+export function createdEntry(entity: AnyEntity, row: Values): AuditEntry | undefined {
+  if (entity.appendOnly) return undefined;
+  const changes: AuditEntry['changes'] = {};
+  for (const [field, value] of Object.entries(row)) {
+    if (!BOOKKEEPING.has(field) && value !== null && value !== false) changes[field] = [null, value];
+  }
+  return { table: entity.table, recordId: String(row['id']), action: 'CREATE', changes };
+}
+
+/** The entry of a changed row, or none when nothing but bookkeeping changed. */
+export function changedEntry(entity: AnyEntity, before: Values, after: Values): AuditEntry | undefined {
+  const changes: AuditEntry['changes'] = {};
+  for (const [field, value] of Object.entries(after)) {
+    if (!BOOKKEEPING.has(field) && !same(before[field], value)) changes[field] = [before[field], value];
+  }
+  if (Object.keys(changes).length === 0) return undefined;
+  const deleted = after['deleted'] === true && before['deleted'] === false;
+  return {
+    table: entity.table,
+    recordId: String(after['id']),
+    action: deleted ? 'DELETE' : 'UPDATE',
+    changes,
+  };
+}
+
+const INSERT = `
+  INSERT INTO audit_log (id, created_at, created_by_id, updated_at, version, deleted, entity,
+    table_name, record_id, action, changes, user_id, occurred_at, request_id)
+  SELECT id, $2, $3, $2, 1, false, $4, table_name, record_id, action, changes, $3, $2, $5
+  FROM json_to_recordset($1::json) AS entry (id text, table_name text, record_id text, action text, changes jsonb)`;
+
+/** Writes the entries of one transaction. */
+export async function writeAuditTrail(
+  client: ClientBase,
+  entries: readonly AuditEntry[],
+  stamp: AuditStamp,
+): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map(({ table, recordId, action, changes }) => ({
+    id: ulid(),
+    table_name: table,
+    record_id: recordId,
+    action,
+    changes,
+  }));
+  await client.query({
+    name: 'audit_trail',
+    text: INSERT,
+    values: [JSON.stringify(rows), stamp.occurredAt, stamp.userId, stamp.entity, stamp.requestId],
+  });
+}

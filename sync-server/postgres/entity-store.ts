@@ -1,0 +1,93 @@
+import type { ClientBase, QueryResult } from 'pg';
+import type { AnyEntity } from '#db/entity.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { columnOf, fieldsOf, hasRevision, isTenant, quoted, recordOf, rowTypes } from './row-mapping.ts';
+
+type Values = Record<string, unknown>;
+type Found = QueryResult<Record<string, unknown>>;
+
+// Prepared statements have short names; the number of different texts is bounded by the code that asks.
+const NAMES = new Map<string, string>();
+
+function nameOf(text: string): string {
+  let name = NAMES.get(text);
+  if (!name) {
+    name = `row_${NAMES.size}`;
+    NAMES.set(text, name);
+  }
+  return name;
+}
+
+/** Runs a statement prepared once per connection and reads values as the schemas have them. */
+export const query = (client: ClientBase, text: string, values: unknown[]): Promise<Found> =>
+  client.query({ name: nameOf(text), text, values, types: rowTypes });
+
+const COLUMNS = new Map<AnyEntity, string>();
+
+/** The columns of an entity as a select list; with `rev` when its rows are documents of devices. */
+export function columnList(entity: AnyEntity): string {
+  let list = COLUMNS.get(entity);
+  if (!list) {
+    const columns = fieldsOf(entity).map(({ column }) => quoted(column));
+    list = [...columns, ...(hasRevision(entity) ? ['rev'] : [])].join(', ');
+    COLUMNS.set(entity, list);
+  }
+  return list;
+}
+
+/** Reads one row by id; rows of the other business entity are not there. */
+export function selectById(client: ClientBase, entity: AnyEntity, id: string, tenant: string): Promise<Found> {
+  const scope = isTenant(entity) ? ' AND entity = $2' : '';
+  const text = `SELECT ${columnList(entity)} FROM ${quoted(entity.table)} WHERE id = $1${scope}`;
+  return query(client, text, isTenant(entity) ? [id, tenant] : [id]);
+}
+
+function condition(key: string, wanted: unknown, values: unknown[]): string {
+  const column = quoted(columnOf(key));
+  if (wanted === null) return `${column} IS NULL`;
+  if (!Array.isArray(wanted)) {
+    values.push(wanted);
+    return `${column} = $${values.length}`;
+  }
+  values.push(wanted.filter((value) => value !== null));
+  const listed = `${column} = ANY ($${values.length})`;
+  return wanted.includes(null) ? `(${listed} OR ${column} IS NULL)` : listed;
+}
+
+/** Reads rows by equality on indexed fields, in the order of their ids; deleted rows only when asked for. */
+export function selectWhere(client: ClientBase, entity: AnyEntity, where: Values, tenant: string): Promise<Found> {
+  const values: unknown[] = [];
+  const conditions: string[] = [];
+  for (const [key, wanted] of Object.entries(where)) {
+    if (key !== 'id' && key !== 'deleted' && !entity.indexes.includes(key)) {
+      throw new AppError('INTERNAL', `${entity.name}.${key} is not declared as an index.`);
+    }
+    if (wanted !== undefined) conditions.push(condition(key, wanted, values));
+  }
+  if (!('deleted' in where)) conditions.push('NOT deleted');
+  if (isTenant(entity)) conditions.push(condition('entity', tenant, values));
+  const text = `SELECT ${columnList(entity)} FROM ${quoted(entity.table)} WHERE ${conditions.join(' AND ')} ORDER BY id COLLATE "C"`;
+  return query(client, text, values);
+}
+
+// json_populate_record gives every value to its column's own type, so lists, jsonb and decimals need no case here.
+const populated = (entity: AnyEntity, columns: string): string =>
+  `SELECT ${columns} FROM json_populate_record(NULL::${quoted(entity.table)}, $1::json)`;
+
+/** Inserts a complete row. */
+export function insertRow(client: ClientBase, entity: AnyEntity, row: Values): Promise<Found> {
+  const columns = fieldsOf(entity)
+    .map(({ column }) => quoted(column))
+    .join(', ');
+  const text = `INSERT INTO ${quoted(entity.table)} (${columns}) ${populated(entity, columns)}`;
+  return query(client, text, [recordOf(row)]);
+}
+
+/** Writes the changed fields of a row, provided that it still has the version that was read. */
+export function updateRow(client: ClientBase, entity: AnyEntity, id: string, version: number, changes: Values): Promise<Found> {
+  const columns = Object.keys(changes)
+    .map((field) => quoted(columnOf(field)))
+    .join(', ');
+  const text = `UPDATE ${quoted(entity.table)} SET (${columns}) = (${populated(entity, columns)}) WHERE id = $2 AND version = $3`;
+  return query(client, text, [recordOf(changes), id, version]);
+}

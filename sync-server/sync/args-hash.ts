@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import type { OperationEnvelope } from '#db/sync/wire.ts';
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  // Entries, because a key such as `__proto__` must stay a plain key.
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, inner]) => [key, sorted(inner)]);
+}
+
+/** What makes two sendings of (device, n) the same operation: its id, name, version and arguments in any key order. */
+export function argsHash({ id, name, version, args }: Pick<OperationEnvelope, 'id' | 'name' | 'version' | 'args'>): string {
+  return createHash('sha256').update(JSON.stringify([id, name, version, sorted(args)])).digest('hex');
+}
+
+const MAX_DEPTH = 60;
+
+/** True when arguments are nested deeper than any operation's are; such JSON is refused before anything walks it. */
+export function isTooDeep(value: unknown, depth = 0): boolean {
+  if (depth > MAX_DEPTH) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((inner) => isTooDeep(inner, depth + 1));
+}

@@ -1,0 +1,82 @@
+import type { ClientBase } from 'pg';
+import { z } from 'zod';
+import { CATALOGUE } from '#db/catalogue.ts';
+import type { AnyEntity, EmbeddedIn } from '#db/entity.ts';
+import type { CollectionName } from '#db/sync/collections.ts';
+import type { FeedDocument } from '#db/sync/wire.ts';
+import { columnList, query } from '#sync-server/postgres/entity-store.ts';
+import { columnOf, quoted, rowOf } from '#sync-server/postgres/row-mapping.ts';
+import type { Carried } from './scope.ts';
+
+type Values = Record<string, unknown>;
+type Body = FeedDocument['body'];
+
+interface Child {
+  entity: AnyEntity;
+  spec: EmbeddedIn;
+}
+
+const CHILDREN: readonly Child[] = CATALOGUE.flatMap((entity) =>
+  entity.replica && 'embedded' in entity.replica ? entity.replica.embedded.map((spec) => ({ entity, spec })) : [],
+);
+
+const childrenOf = (collection: CollectionName): readonly Child[] =>
+  CHILDREN.filter(({ spec }) => spec.collection === collection);
+
+function isList(entity: AnyEntity, field: string): boolean {
+  const type: unknown = entity.schema.shape[field];
+  return type instanceof z.ZodNullable ? type.unwrap() instanceof z.ZodArray : type instanceof z.ZodArray;
+}
+
+async function loadChildren(client: ClientBase, { entity, spec }: Child, ids: readonly string[]): Promise<Map<string, Values[]>> {
+  const key = quoted(columnOf(spec.parentKey));
+  const values: unknown[] = [ids];
+  let when = '';
+  if (spec.when) {
+    values.push(spec.when.in);
+    when = ` AND ${quoted(columnOf(spec.when.field))} = ANY ($2)`;
+  }
+  const match = isList(entity, spec.parentKey) ? `${key} && $1` : `${key} = ANY ($1)`;
+  const text = `SELECT ${columnList(entity)} FROM ${quoted(entity.table)} WHERE ${match}${when} AND NOT deleted ORDER BY id COLLATE "C"`;
+  const { rows } = await query(client, text, values);
+  const byParent = new Map<string, Values[]>();
+  for (const record of rows) {
+    const row: Values = rowOf(entity, record);
+    const parents = row[spec.parentKey];
+    for (const parent of Array.isArray(parents) ? parents : [parents]) {
+      const list = byParent.get(String(parent)) ?? [];
+      list.push(row);
+      byParent.set(String(parent), list);
+    }
+  }
+  return byParent;
+}
+
+function bodyOf({ entity }: Carried, record: Values): Body {
+  const row: Values = rowOf(entity, record);
+  const fields = entity.replica && 'own' in entity.replica ? entity.replica.fields : undefined;
+  const kept = fields ? Object.fromEntries(fields.map((field) => [field, row[field]])) : row;
+  // The marked edge: rows hold only text, numbers, booleans, lists and JSON.
+  return kept as Body;
+}
+
+/** Makes the documents of rows of one entity: the row's fields, and its child rows as arrays (empty ones too). */
+export async function documentsOf(client: ClientBase, carried: Carried, records: readonly Values[]): Promise<FeedDocument[]> {
+  if (records.length === 0) return [];
+  const ids = records.map((record) => String(record['id']));
+  const documents = records.map((record): FeedDocument => ({
+    collection: carried.collection,
+    id: String(record['id']),
+    kind: carried.entity.name,
+    rev: Number(record['rev']),
+    deleted: false,
+    body: bodyOf(carried, record),
+  }));
+  for (const child of childrenOf(carried.collection)) {
+    const byParent = await loadChildren(client, child, ids);
+    for (const document of documents) {
+      document.body[child.spec.as] = (byParent.get(document.id) ?? []) as Body[string];
+    }
+  }
+  return documents;
+}

@@ -1,0 +1,99 @@
+import type { ClientBase, Pool } from 'pg';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import type { Actor } from '#db/operation.ts';
+import type { FeedDocument, FeedPage } from '#db/sync/wire.ts';
+import { columnList, query } from '#sync-server/postgres/entity-store.ts';
+import { quoted } from '#sync-server/postgres/row-mapping.ts';
+import { carriedWhen } from './carried.ts';
+import { documentsOf } from './documents.ts';
+import { readSnapshot } from './read-snapshot.ts';
+import { type Carried, openScope, type Scope } from './scope.ts';
+import { verdictDocuments } from './verdict-documents.ts';
+
+/** `GET /api/sync/feed`, in. `device` lets a revoked device learn that it must wipe. */
+export const FeedQuery = z.strictObject({
+  generation: z.string().max(200),
+  cursor: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  limit: z.coerce.number().int().min(1).max(5_000).default(1_000),
+  device: z.string().max(64).optional(),
+});
+export type FeedQuery = z.infer<typeof FeedQuery>;
+
+/** Where a page ends, and which entities have something on it. */
+interface Span {
+  upTo: number;
+  kinds: ReadonlySet<string>;
+}
+
+function assertKnown(scope: Scope, asked: FeedQuery): void {
+  const known = asked.generation === scope.generation && asked.cursor >= scope.floor && asked.cursor <= scope.head;
+  if (!known) throw new AppError('GENERATION_CHANGED', 'This device must load its data again.');
+}
+
+/** Finds the last revision of the page: as many whole revisions as fit in `limit` rows, but at least one. */
+async function spanOf(client: ClientBase, scope: Scope, cursor: number, limit: number): Promise<Span> {
+  const everything = new Set(scope.carried.map(({ entity }) => entity.name));
+  const arms = scope.carried.map(
+    ({ entity }) =>
+      `(SELECT rev, '${entity.name}' AS kind FROM ${quoted(entity.table)} WHERE entity = $1 AND rev > $2 ORDER BY rev LIMIT $3)`,
+  );
+  arms.push(`(SELECT rev, '' AS kind FROM operation WHERE entity = $1 AND user_id = $4 AND rev > $2 ORDER BY rev LIMIT $3)`);
+  const text = `SELECT rev, kind FROM (${arms.join(' UNION ALL ')}) AS changed ORDER BY rev LIMIT $3`;
+  const { rows } = await query(client, text, [scope.entity, cursor, limit + 1, scope.userId]);
+  const last = Number(rows[limit]?.['rev'] ?? 0);
+  if (rows.length <= limit) return { upTo: scope.head, kinds: new Set(rows.map((row) => String(row['kind']))) };
+  const first = Number(rows[0]?.['rev'] ?? 0);
+  // One revision may hold more rows than a page; it is sent whole, and then any entity may be part of it.
+  if (first === last) return { upTo: last, kinds: everything };
+  return { upTo: last - 1, kinds: new Set(rows.map((row) => String(row['kind']))) };
+}
+
+async function readChanges(client: ClientBase, scope: Scope, carried: Carried, after: number, upTo: number) {
+  const { entity, collection } = carried;
+  const text = `SELECT ${columnList(entity)}, (${carriedWhen(entity, 'doc', '$4::timestamptz')}) AS is_carried
+    FROM ${quoted(entity.table)} AS doc WHERE entity = $1 AND rev > $2 AND rev <= $3 ORDER BY rev, id`;
+  const { rows } = await query(client, text, [scope.entity, after, upTo, scope.since]);
+  const documents = await documentsOf(client, carried, rows.filter((row) => row['is_carried'] === true));
+  const departed = rows
+    .filter((row) => row['is_carried'] !== true)
+    .map((row) => ({ collection, id: String(row['id']) }));
+  return { documents, departed };
+}
+
+async function assertNotRevoked(client: ClientBase, scope: Scope, deviceId: string | undefined): Promise<void> {
+  if (deviceId === undefined) return;
+  const { rows } = await client.query('SELECT revoked FROM device WHERE id = $1 AND entity = $2', [deviceId, scope.entity]);
+  if (rows[0]?.['revoked'] === true) {
+    throw new AppError('DEVICE_REVOKED', 'This device was revoked. Its data is removed; unsent work was taken into quarantine.');
+  }
+}
+
+/** One page of the feed: whole revisions after the cursor, as documents or as departures, all of one moment. */
+export async function readFeed(pool: Pool, actor: Actor, asked: FeedQuery): Promise<FeedPage> {
+  return readSnapshot(pool, async (client) => {
+    const scope = await openScope(client, actor);
+    await assertNotRevoked(client, scope, asked.device);
+    assertKnown(scope, asked);
+    const page: FeedPage = {
+      generation: scope.generation,
+      cursor: scope.head,
+      head: scope.head,
+      more: false,
+      documents: [],
+      departed: [],
+    };
+    if (asked.cursor === scope.head) return page;
+    const span = await spanOf(client, scope, asked.cursor, asked.limit);
+    for (const carried of scope.carried.filter(({ entity }) => span.kinds.has(entity.name))) {
+      const { documents, departed } = await readChanges(client, scope, carried, asked.cursor, span.upTo);
+      page.documents.push(...documents);
+      page.departed.push(...departed);
+    }
+    page.documents.push(...(await verdictDocuments(client, scope, asked.cursor, span.upTo)));
+    page.documents.sort(byRev);
+    return { ...page, cursor: span.upTo, more: span.upTo < scope.head };
+  });
+}
+
+const byRev = (a: FeedDocument, b: FeedDocument): number => a.rev - b.rev;

@@ -1,0 +1,106 @@
+import type { ClientBase } from 'pg';
+import type { Outcome } from '#db/operation.ts';
+import type { OperationEnvelope, OperationVerdict } from '#db/sync/wire.ts';
+import { query } from '#sync-server/postgres/entity-store.ts';
+
+/** An operation as the log has it. */
+export interface LoggedOperation extends OperationVerdict {
+  name: string;
+  userId: string;
+  argsHash: string;
+  rootId: string | null;
+}
+
+const COLUMNS = `id, n, name, user_id AS "userId", args_hash AS "argsHash", outcome, code, message, root_id AS "rootId", rev`;
+
+// The marked edge: the columns above, as the table's checks hold them.
+const logged = (row: Record<string, unknown>): LoggedOperation => row as unknown as LoggedOperation;
+
+/** The verdict as it goes over the wire. */
+export const verdictOf = ({ id, n, outcome, code, message, rev, rootId }: LoggedOperation): OperationVerdict => ({
+  id,
+  n,
+  outcome,
+  code,
+  message,
+  rev,
+  rootId,
+});
+
+/** The operation stored under (device, n). */
+export async function loggedAt(client: ClientBase, deviceId: string, n: number): Promise<LoggedOperation | undefined> {
+  const { rows } = await query(client, `SELECT ${COLUMNS} FROM operation WHERE device_id = $1 AND n = $2`, [deviceId, n]);
+  return rows[0] ? logged(rows[0]) : undefined;
+}
+
+/** The operations of these ids that have been received, each once. */
+export async function loggedWith(client: ClientBase, entity: string, ids: readonly string[]): Promise<LoggedOperation[]> {
+  const text = `SELECT ${COLUMNS} FROM operation WHERE id = ANY ($1) AND entity = $2 AND NOT repeated ORDER BY rev`;
+  const { rows } = await query(client, text, [ids, entity]);
+  return rows.map(logged);
+}
+
+/** Everything that the log keeps of one operation beside its envelope. */
+export interface Entry {
+  deviceId: string;
+  entity: string;
+  userId: string;
+  userCompanyId: string;
+  envelope: OperationEnvelope;
+  argsHash: string;
+  occurredAt: string;
+  receivedAt: string;
+  clockOffsetMs: number | null;
+  found: Readonly<Record<string, number>>;
+  outcome: Outcome;
+  code: string | null;
+  message: string | null;
+  rootId: string | null;
+  quarantined: boolean;
+  repeated: boolean;
+  rev: number;
+}
+
+const INSERT = `
+  WITH advanced AS (
+    UPDATE device SET last_n = $2, last_sync_at = $12, last_user_id = $6, clock_offset_ms = coalesce($13, clock_offset_ms),
+      updated_at = $12 WHERE id = $1)
+  INSERT INTO operation (device_id, n, id, entity, name, version, user_id, user_company_id, device_time, occurred_at,
+    mono, received_at, clock_offset_ms, base, args, args_hash, depends_on, found, outcome, code, message, root_id,
+    quarantined, repeated, rev)
+  VALUES ($1, $2, $3, $4, $5, $8, $6, $7, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)`;
+
+// Postgres text has no NUL; JSON escapes it, so only plain names and messages can carry one.
+const clean = (text: string): string => text.replaceAll('\u0000', '\uFFFD');
+
+/** Writes the operation with its verdict and moves the device's counter. */
+export async function writeEntry(client: ClientBase, entry: Entry): Promise<void> {
+  const { envelope } = entry;
+  await query(client, INSERT, [
+    entry.deviceId,
+    envelope.n,
+    envelope.id,
+    entry.entity,
+    clean(envelope.name),
+    entry.userId,
+    entry.userCompanyId,
+    envelope.version,
+    envelope.occurredAt,
+    entry.occurredAt,
+    envelope.mono ?? null,
+    entry.receivedAt,
+    entry.clockOffsetMs,
+    JSON.stringify(envelope.base),
+    JSON.stringify(envelope.args),
+    entry.argsHash,
+    envelope.dependsOn,
+    JSON.stringify(entry.found),
+    entry.outcome,
+    entry.code,
+    entry.message === null ? null : clean(entry.message).slice(0, 2_000),
+    entry.rootId,
+    entry.quarantined,
+    entry.repeated,
+    entry.rev,
+  ]);
+}

@@ -1,0 +1,20 @@
+import type { Pool, PoolClient } from 'pg';
+
+const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+  SET LOCAL statement_timeout = '20s';
+  SET LOCAL idle_in_transaction_session_timeout = '20s'`;
+
+/** Runs reads that must all see the same moment. */
+export async function readSnapshot<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let usable = true;
+  try {
+    await client.query(BEGIN);
+    return await work(client);
+  } finally {
+    await client.query('ROLLBACK').catch(() => {
+      usable = false;
+    });
+    client.release(!usable);
+  }
+}

@@ -1,0 +1,31 @@
+import { createPublicKey, verify } from 'node:crypto';
+import type { ClientBase } from 'pg';
+import { z } from 'zod';
+
+const PublicKey = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() });
+
+function isSignedBy(publicKey: unknown, hash: string, proof: string): boolean {
+  const jwk = PublicKey.safeParse(typeof publicKey === 'string' ? JSON.parse(publicKey) : publicKey);
+  if (!jwk.success) return false;
+  try {
+    const key = createPublicKey({ key: jwk.data, format: 'jwk' });
+    // WebCrypto writes the two numbers of a signature one after the other.
+    return verify('sha256', Buffer.from(hash), { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(proof, 'base64'));
+  } catch {
+    return false;
+  }
+}
+
+/** Checks an offline signature over a record's hash against the keys that the person registered on that device. */
+export async function verifyProof(
+  client: ClientBase,
+  signer: { userId: string; deviceId: string },
+  hash: string,
+  proof: string,
+): Promise<'OK' | 'FAILED'> {
+  const { rows } = await client.query<{ public_key: unknown }>(
+    'SELECT public_key FROM signing_key WHERE user_id = $1 AND device_id = $2',
+    [signer.userId, signer.deviceId],
+  );
+  return rows.some(({ public_key }) => isSignedBy(public_key, hash, proof)) ? 'OK' : 'FAILED';
+}
