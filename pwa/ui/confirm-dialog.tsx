@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from 'react';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Field } from './form/field.tsx';
+import { TextArea } from './form/text-area.tsx';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  title: string;
+  /** What will happen. */
+  children?: ReactNode;
+  /** Names the act: "Dispose 3 samples", never "OK". */
+  confirmLabel: string;
+  danger?: boolean;
+  /** Asks for a reason and does not go on without one. */
+  reasonRequired?: boolean;
+  busy?: boolean;
+  onConfirm(reason: string): void;
+  onClose(): void;
+}
+
+/** Asks before an act that is hard to undo. Only its own button confirms; a scan never does. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, children, confirmLabel, danger = false, reasonRequired = false, busy = false } = props;
+  const [reason, setReason] = useState('');
+  const [asked, setAsked] = useState(false);
+  const missing = reasonRequired && reason.trim() === '';
+  const leave = (then: () => void): void => {
+    then();
+    setReason('');
+    setAsked(false);
+  };
+  const confirm = (): void => {
+    setAsked(true);
+    if (!missing) leave(() => props.onConfirm(reason.trim()));
+  };
+  return (
+    <Dialog
+      open={open}
+      title={title}
+      onClose={() => leave(props.onClose)}
+      actions={
+        <>
+          <Button onClick={() => leave(props.onClose)}>Cancel</Button>
+          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={confirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {children}
+        {reasonRequired && (
+          <Field label="Reason" required error={asked && missing ? MESSAGES.reasonRequired : null}>
+            {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={500} />}
+          </Field>
+        )}
+      </div>
+    </Dialog>
+  );
+}

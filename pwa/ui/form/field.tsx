@@ -1,0 +1,44 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+
+export interface FieldControl {
+  id: string;
+  invalid: boolean;
+  describedBy: string | undefined;
+  required: boolean;
+}
+
+interface FieldProps {
+  label: string;
+  required?: boolean | undefined;
+  hint?: ReactNode;
+  error?: string | null | undefined;
+  /** Draws the input with what ties it to this label. */
+  children(control: FieldControl): ReactNode;
+}
+
+/** Label, hint and error around one input: a red asterisk for required, (Optional) for optional. */
+export function Field({ label, required = false, hint, error, children }: FieldProps) {
+  const id = useId();
+  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="mb-1 block font-medium text-sm">
+        {label}{' '}
+        {required ? (
+          <span data-tone="danger" aria-hidden className="text-tone-ink">*</span>
+        ) : (
+          <span className="font-normal text-ink-soft">(Optional)</span>
+        )}
+      </label>
+      {children({ id, invalid: Boolean(error), describedBy: described || undefined, required })}
+      {hint && <p id={`${id}-hint`} className="mt-1 text-ink-soft text-sm">{hint}</p>}
+      {error && (
+        <p id={`${id}-error`} data-tone="danger" className="mt-1 flex items-start gap-1.5 font-medium text-sm text-tone-ink">
+          <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { useController } from 'react-hook-form';
+import type { Control } from './control.ts';
+import { Field } from './field.tsx';
+import { fieldErrorText } from './field-error-text.ts';
+
+interface FormFieldProps<Value> {
+  /** Dotted name of the value in the form. */
+  name: string;
+  label: string;
+  required?: boolean;
+  hint?: ReactNode;
+  /** Takes the place of "{Field} is invalid or missing." when the error has no text of its own. */
+  message?: string;
+  /** The value of an input that was never filled. */
+  empty: Value;
+  children(control: Control<Value>): ReactNode;
+}
+
+/** Ties an input to the form around it: `<FormField name="pin" label="PIN" empty="">{(c) => <NumberInput {...c} />}</FormField>`. */
+export function FormField<Value>({ name, label, required = false, hint, message, empty, children }: FormFieldProps<Value>) {
+  const { field, fieldState } = useController({ name });
+  const error = fieldState.error ? fieldErrorText(name, fieldState.error.message, message) : null;
+  const value: Value = field.value ?? empty;
+  return (
+    <Field label={label} required={required} hint={hint} error={error}>
+      {(control) => children({ ...control, value, onChange: field.onChange, onBlur: field.onBlur, disabled: field.disabled })}
+    </Field>
+  );
+}

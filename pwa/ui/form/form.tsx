@@ -1,0 +1,59 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type KeyboardEvent, type ReactNode, useContext, useEffect, useId } from 'react';
+import { type DefaultValues, type FieldValues, FormProvider, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { toast } from '../toast.tsx';
+import { useScanGuard } from '../use-scan-guard.ts';
+import { DirtyContext } from './dirty-context.ts';
+import { focusNextField } from './focus-next-field.ts';
+
+interface FormProps<Input extends FieldValues, Output> {
+  schema: z.ZodType<Output, Input>;
+  defaults: DefaultValues<Input>;
+  /** Sends the parsed values; a rejection is left to the caller to show. */
+  onSubmit(values: Output): Promise<void> | void;
+  children: ReactNode;
+  /** True only where nobody scans, for instance sign-in. */
+  enterSubmits?: boolean;
+  className?: string;
+}
+
+/** A form with the server's own schema. Enter goes to the next field, because a scanner ends every code with it. */
+export function Form<Input extends FieldValues, Output>(props: FormProps<Input, Output>) {
+  const { schema, defaults, onSubmit, children, enterSubmits = false, className = 'flex flex-col gap-4' } = props;
+  const form = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues: defaults });
+  const report = useContext(DirtyContext);
+  const id = useId();
+  const { isDirty, isSubmitSuccessful } = form.formState;
+  const dirty = isDirty && !isSubmitSuccessful;
+  useEffect(() => {
+    report(id, dirty);
+    return () => report(id, false);
+  }, [report, id, dirty]);
+  const guard = useScanGuard();
+  const enter = (event: KeyboardEvent<HTMLFormElement>): void => {
+    const { target } = event;
+    if (event.key !== 'Enter' || enterSubmits) return;
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
+    const chosenFromList = event.defaultPrevented && target.getAttribute('role') === 'combobox';
+    event.preventDefault();
+    if (!chosenFromList) focusNextField(event.currentTarget, target);
+  };
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        className={className}
+        onKeyDownCapture={guard}
+        onKeyDown={enter}
+        onSubmit={form.handleSubmit(
+          (values) => onSubmit(values),
+          () => toast.error(MESSAGES.fixForm),
+        )}
+      >
+        {children}
+      </form>
+    </FormProvider>
+  );
+}

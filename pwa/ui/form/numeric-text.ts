@@ -1,0 +1,21 @@
+/** What a numeric input takes: whole digits, digits with one dot, and a leading minus only where asked for. */
+export interface NumericRule {
+  decimal: boolean;
+  signed: boolean;
+}
+
+/** Strips what is not numeric and keeps only the first decimal point (specification section 5). */
+export function stripToNumeric(text: string, { decimal, signed }: NumericRule): string {
+  const minus = signed && text.trim().startsWith('-') ? '-' : '';
+  const kept = text.replace(decimal ? /[^\d.]/g : /\D/g, '');
+  const dot = kept.indexOf('.');
+  return minus + (dot === -1 ? kept : kept.slice(0, dot + 1) + kept.slice(dot + 1).replaceAll('.', ''));
+}
+
+const MOVES = new Set(['Delete', 'Backspace', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'Tab', 'Enter', 'Escape']);
+
+/** Whether a key may act in a numeric input. */
+export function allowsNumericKey(key: string, withCommand: boolean, rule: NumericRule): boolean {
+  if (withCommand || MOVES.has(key) || key.length > 1) return true;
+  return /^\d$/.test(key) || (rule.decimal && key === '.') || (rule.signed && key === '-');
+}

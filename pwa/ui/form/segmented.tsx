@@ -1,0 +1,52 @@
+import { useId } from 'react';
+import type { Option } from './option.ts';
+
+interface SegmentedProps<Value extends string> {
+  /** Read out as the name of the group. */
+  label: string;
+  options: readonly Option<Value>[];
+  value: Value | '';
+  onChange(value: Value): void;
+  disabled?: boolean;
+}
+
+/** Chooses one of two to five, all in sight. */
+export function Segmented<Value extends string>({ label, options, value, onChange, disabled }: SegmentedProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset disabled={disabled} className="inline-flex max-w-full flex-wrap gap-1 rounded-md bg-sunken p-1">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => {
+        const Icon = option.icon;
+        return (
+          <label
+            key={option.value}
+            className="relative flex min-h-control flex-1 cursor-pointer items-center justify-center gap-1.5 rounded-sm border border-transparent px-3 font-medium text-ink-soft hover:text-ink has-checked:border-line-strong has-checked:bg-surface has-checked:text-ink has-focus-visible:outline-3 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={value === option.value}
+              disabled={option.disabled}
+              onChange={() => onChange(option.value)}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            {Icon && <Icon aria-hidden size={16} />}
+            {option.label}
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** Yes or no, with neither chosen while the answer is not given. */
+export function YesNo({ label, value, onChange, disabled = false }: { label: string; value: boolean | null; onChange(value: boolean): void; disabled?: boolean }) {
+  const options = [
+    { value: 'yes', label: 'Yes' },
+    { value: 'no', label: 'No' },
+  ] as const;
+  const chosen = value === null ? '' : value ? 'yes' : 'no';
+  return <Segmented label={label} options={options} value={chosen} disabled={disabled} onChange={(next) => onChange(next === 'yes')} />;
+}

@@ -1,0 +1,32 @@
+import { ChevronDown } from 'lucide-react';
+import { type Control, INPUT_LOOK, inputAttributes } from './control.ts';
+import type { Option } from './option.ts';
+
+interface SelectProps<Value extends string> extends Control<Value | ''> {
+  options: readonly Option<Value>[];
+  /** The first line while nothing is chosen. */
+  placeholder?: string;
+}
+
+/** Chooses one of a few; the device's own list, so it works with gloves and with a keyboard. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { options, value, onChange, onBlur, placeholder = 'Choose…' } = props;
+  return (
+    <div className="relative">
+      <select
+        {...inputAttributes(props)}
+        {...{ value, onBlur }}
+        onChange={(event) => onChange(options.find((option) => option.value === event.target.value)?.value ?? '')}
+        className={`${INPUT_LOOK} appearance-none pr-9`}
+      >
+        <option value="">{placeholder}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden size={18} className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-ink-soft" />
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { type Control, INPUT_LOOK, inputAttributes } from './control.ts';
+
+interface TextAreaProps extends Control<string> {
+  rows?: number;
+  placeholder?: string;
+  maxLength?: number;
+}
+
+/** Several lines of text. */
+export function TextArea(props: TextAreaProps) {
+  const { value, onChange, onBlur, rows = 3, placeholder, maxLength } = props;
+  return (
+    <textarea
+      {...inputAttributes(props)}
+      {...{ value, onBlur, rows, placeholder, maxLength }}
+      onChange={(event) => onChange(event.target.value)}
+      className={INPUT_LOOK}
+    />
+  );
+}

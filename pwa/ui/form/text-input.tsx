@@ -1,0 +1,30 @@
+import type { Ref } from 'react';
+import { type Control, INPUT_LOOK, inputAttributes } from './control.ts';
+
+interface TextInputProps extends Control<string> {
+  type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'date' | 'time' | 'datetime-local';
+  placeholder?: string;
+  autoComplete?: string;
+  maxLength?: number;
+  /** `none` keeps the soft keyboard away where a scanner types. */
+  inputMode?: 'text' | 'none' | 'numeric' | 'email' | 'tel';
+  /** Draws identifiers with even digits. */
+  code?: boolean;
+  name?: string;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** One line of text, a date (`type="date"`) or a secret. */
+export function TextInput(props: TextInputProps) {
+  const { type = 'text', code = false, value, onChange, onBlur, autoComplete = 'off', ...rest } = props;
+  const { placeholder, maxLength, inputMode, name, ref } = rest;
+  return (
+    <input
+      {...inputAttributes(props)}
+      {...{ type, placeholder, maxLength, inputMode, name, autoComplete, ref, onBlur, value }}
+      spellCheck={false}
+      onChange={(event) => onChange(event.target.value)}
+      className={`${INPUT_LOOK} ${code ? 'code' : ''}`}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  id: string;
+  header: string;
+  cell(row: Row): ReactNode;
+  /** Makes the header sort by it. */
+  sortBy?: (row: Row) => string | number | null;
+  align?: 'left' | 'right';
+  /** Left out of the card on a phone. */
+  tableOnly?: boolean;
+}
+
+export interface Sort {
+  column: string;
+  descending: boolean;
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+function compare(a: string | number | null, b: string | number | null): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
+}
+
+/** Rows in the order of a column; what has no value stays last either way. */
+export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | null): readonly Row[] {
+  const by = columns.find((column) => column.id === sort?.column)?.sortBy;
+  if (!sort || !by) return rows;
+  return [...rows].sort((left, right) => {
+    const a = by(left);
+    const b = by(right);
+    const order = compare(a, b);
+    return sort.descending && a !== null && b !== null ? -order : order;
+  });
+}

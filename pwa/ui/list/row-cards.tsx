@@ -1,0 +1,46 @@
+import { ChevronRight } from 'lucide-react';
+import type { RowsProps } from './rows-table.tsx';
+import { toggled } from './row-selection.ts';
+
+/** The same rows as cards under 768 px: the first column is the title, the whole card is the target. */
+export function RowCards<Row>({ label, rows, columns, rowKey, rowLabel, onOpen, selection }: RowsProps<Row>) {
+  const [title, ...others] = columns;
+  const shown = others.filter((column) => !column.tableOnly);
+  return (
+    <ul aria-label={label} className="divide-y divide-line">
+      {rows.map((row) => (
+        <li key={rowKey(row)} className="relative flex gap-3 px-3 py-2.5 has-checked:bg-accent-soft">
+          {selection && (
+            <label className="z-10 -my-1 -ml-2 grid size-11 shrink-0 place-items-center">
+              <input
+                type="checkbox"
+                aria-label={`Select ${rowLabel(row)}`}
+                className="size-5 accent-accent"
+                checked={selection.selected.has(rowKey(row))}
+                onChange={() => selection.onSelect(toggled(selection.selected, rowKey(row)))}
+              />
+            </label>
+          )}
+          <div className="min-w-0 flex-1">
+            {onOpen ? (
+              <button type="button" onClick={() => onOpen(row)} className="min-h-6 text-left font-semibold after:absolute after:inset-0">
+                {title?.cell(row)}
+              </button>
+            ) : (
+              <div className="font-semibold">{title?.cell(row)}</div>
+            )}
+            <dl className="mt-1 grid grid-cols-2 gap-x-3 gap-y-1 text-sm">
+              {shown.map((column) => (
+                <div key={column.id} className="min-w-0">
+                  <dt className="text-ink-soft text-xs">{column.header}</dt>
+                  <dd className="tabular-nums">{column.cell(row)}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+          {onOpen && <ChevronRight aria-hidden size={20} className="self-center text-ink-soft" />}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,98 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import { classNames } from '../class-names.ts';
+import type { Column, Sort } from './column.ts';
+import { type RowSelection, toggled } from './row-selection.ts';
+
+export interface RowsProps<Row> {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  rowKey(row: Row): string;
+  /** What a row is called, for its tick box and its button. */
+  rowLabel(row: Row): string;
+  onOpen?: ((row: Row) => void) | undefined;
+  selection?: RowSelection | undefined;
+}
+
+interface TableProps<Row> extends RowsProps<Row> {
+  sort: Sort | null;
+  onSort(column: string): void;
+}
+
+function HeaderCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort | null; onSort(column: string): void }) {
+  const active = sort?.column === column.id;
+  const Arrow = !active ? ArrowUpDown : sort.descending ? ArrowDown : ArrowUp;
+  const order = !active ? undefined : sort.descending ? 'descending' : 'ascending';
+  const align = column.align === 'right' ? 'text-right' : 'text-left';
+  return (
+    <th scope="col" aria-sort={order} className={classNames('whitespace-nowrap px-3 font-semibold', align)}>
+      {column.sortBy ? (
+        <button type="button" onClick={() => onSort(column.id)} className="inline-flex min-h-row items-center gap-1 hover:text-ink">
+          {column.header}
+          <Arrow aria-hidden size={14} className={active ? 'text-accent-ink' : ''} />
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
+  );
+}
+
+/** Dense rows for comparing, from 768 px on. */
+export function RowsTable<Row>(props: TableProps<Row>) {
+  const { label, rows, columns, rowKey, rowLabel, onOpen, selection, sort, onSort } = props;
+  const all = rows.length > 0 && rows.every((row) => selection?.selected.has(rowKey(row)));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls sideways and must do so by keyboard too
+    <section className="overflow-x-auto" aria-label={label} tabIndex={0}>
+      <table className="w-full border-collapse text-sm">
+        <thead className="bg-sunken text-ink-soft">
+          <tr>
+            {selection && (
+              <th scope="col" className="w-10 pl-3 text-left">
+                <input
+                  type="checkbox"
+                  aria-label="Select all rows of this page"
+                  className="size-5 align-middle accent-accent"
+                  checked={all}
+                  onChange={() => selection.onSelect(all ? new Set() : new Set([...selection.selected, ...rows.map(rowKey)]))}
+                />
+              </th>
+            )}
+            {columns.map((column) => (
+              <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} className="border-line border-t hover:bg-hover has-checked:bg-accent-soft">
+              {selection && (
+                <td className="w-10 pl-3">
+                  <input
+                    type="checkbox"
+                    aria-label={`Select ${rowLabel(row)}`}
+                    className="size-5 align-middle accent-accent"
+                    checked={selection.selected.has(rowKey(row))}
+                    onChange={() => selection.onSelect(toggled(selection.selected, rowKey(row)))}
+                  />
+                </td>
+              )}
+              {columns.map((column, at) => (
+                <td key={column.id} className={classNames('h-row px-3 py-1 tabular-nums', column.align === 'right' && 'text-right')}>
+                  {at === 0 && onOpen ? (
+                    <button type="button" onClick={() => onOpen(row)} className="min-h-6 text-left font-semibold text-accent-ink underline-offset-2 hover:underline">
+                      {column.cell(row)}
+                    </button>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface PageProps {
+  title: string;
+  /** From the top down, without this page itself. */
+  breadcrumbs?: readonly { label: string; href: string }[];
+  /** Beside the title: a status, a count. */
+  badge?: ReactNode;
+  /** Buttons at the right of the title. */
+  actions?: ReactNode;
+  /** Buttons that stay at the bottom edge, under the thumb. */
+  bottomActions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A screen: where it is, what it is, what can be done. Its heading takes the focus after navigation. */
+export function Page({ title, breadcrumbs = [], badge, actions, bottomActions, children }: PageProps) {
+  return (
+    <div className="mx-auto flex w-full max-w-[100rem] flex-1 flex-col">
+      <div className="flex flex-1 flex-col gap-4 p-3 md:p-6">
+        <header>
+          {breadcrumbs.length > 0 && (
+            <nav aria-label="Breadcrumbs" className="mb-1">
+              <ol className="flex flex-wrap items-center gap-1 text-ink-soft text-sm">
+                {breadcrumbs.map((crumb) => (
+                  <li key={crumb.href} className="flex items-center gap-1">
+                    <a href={crumb.href} className="inline-flex min-h-6 items-center underline-offset-2 hover:underline">{crumb.label}</a>
+                    <ChevronRight aria-hidden size={14} />
+                  </li>
+                ))}
+              </ol>
+            </nav>
+          )}
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <h1 tabIndex={-1} className="font-semibold text-xl outline-none md:text-2xl">{title}</h1>
+            {badge}
+            {actions && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
+          </div>
+        </header>
+        {children}
+      </div>
+      {bottomActions && (
+        <div className="safe-bottom sticky bottom-0 z-20 flex gap-2 border-line border-t bg-surface px-3 pt-2 md:justify-end md:px-6 max-md:[&>*]:flex-1">
+          {bottomActions}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A titled part of a page. */
+export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="panel min-w-0">
+      <header className="flex min-h-12 flex-wrap items-center justify-between gap-2 border-line border-b px-3 py-1.5 md:px-4">
+        <h2 className="font-semibold text-lg">{title}</h2>
+        {actions}
+      </header>
+      <div className="p-3 md:p-4">{children}</div>
+    </section>
+  );
+}

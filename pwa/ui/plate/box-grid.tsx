@@ -1,0 +1,92 @@
+import { Ban, Clock3, TriangleAlert } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import type { Tone } from '../tone.ts';
+import type { GridShape } from './grid-position.ts';
+import { PositionGrid, type PositionLook } from './position-grid.tsx';
+import { usePositionSelection } from './use-position-selection.ts';
+
+export const SLOT_STATES = ['free', 'occupied', 'reserved', 'conflict', 'quarantine'] as const;
+export type SlotState = (typeof SLOT_STATES)[number];
+
+export interface SlotContent {
+  state: SlotState;
+  /** What is in it, in full. */
+  label: string;
+  /** A few characters of the name, drawn where there is room. */
+  short?: string;
+}
+
+interface BoxGridProps extends GridShape {
+  label: string;
+  slots: ReadonlyMap<string, SlotContent>;
+  selected?: ReadonlySet<string>;
+  onSelect?: (selected: ReadonlySet<string>) => void;
+  /** Enter or Space on a position. */
+  onActivate?: (position: string) => void;
+}
+
+const TONE_OF: Record<SlotState, Tone> = { free: 'neutral', occupied: 'progress', reserved: 'info', conflict: 'danger', quarantine: 'hold' };
+const ICON_OF = { reserved: Clock3, conflict: TriangleAlert, quarantine: Ban } as const;
+const NAMES: Record<SlotState, string> = { free: 'Free', occupied: 'Occupied', reserved: 'Reserved', conflict: 'Conflict', quarantine: 'Quarantine' };
+const NONE: ReadonlySet<string> = new Set();
+
+function SlotMark({ state, short }: { state: SlotState; short: string | undefined }) {
+  if (state === 'free') return null;
+  if (state === 'occupied') return <span className="max-w-[95%] truncate">{short ?? '●'}</span>;
+  const Icon = ICON_OF[state];
+  return <Icon aria-hidden className="size-[55%] max-w-5" strokeWidth={2.4} />;
+}
+
+function slotLook(content: SlotContent | undefined): PositionLook {
+  const state = content?.state ?? 'free';
+  return {
+    className: 'slot cursor-pointer',
+    label: content ? `${NAMES[state].toLowerCase()}, ${content.label}` : 'free',
+    data: { 'data-state': state, 'data-tone': TONE_OF[state], 'data-filled': state === 'free' || state === 'reserved' ? undefined : 'true' },
+    content: <SlotMark state={state} short={content?.short} />,
+  };
+}
+
+/** What the marks of a box mean. */
+export function BoxLegend() {
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1.5 text-sm">
+      {SLOT_STATES.map((state) => (
+        <li key={state} className="flex items-center gap-1.5">
+          <span className="slot size-6" data-state={state} data-tone={TONE_OF[state]} data-filled={state === 'free' || state === 'reserved' ? undefined : 'true'}>
+            <SlotMark state={state} short={undefined} />
+          </span>
+          {NAMES[state]}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A box, rack or plate in storage: what sits in which position. */
+export function BoxGrid({ label, rows, columns, slots, selected = NONE, onSelect, onActivate }: BoxGridProps) {
+  const shape = { rows, columns };
+  const selection = usePositionSelection(shape, selected, onSelect);
+  const key = (event: KeyboardEvent, position: string, index: number): boolean => {
+    if (event.key !== 'Enter' && event.key !== ' ') return false;
+    selection.press(index, event);
+    onActivate?.(position);
+    return true;
+  };
+  return (
+    <PositionGrid
+      label={label}
+      shape={shape}
+      focused={selection.focused}
+      onFocus={selection.setFocused}
+      isSelected={(position) => selected.has(position)}
+      look={(position) => slotLook(slots.get(position))}
+      onKey={key}
+      onPress={(position, index, event) => {
+        selection.press(index, event);
+        onActivate?.(position);
+      }}
+      minimum={22}
+    />
+  );
+}

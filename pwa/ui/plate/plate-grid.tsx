@@ -1,0 +1,123 @@
+import { Maximize2, Minimize2, Move } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { Button } from '../button.tsx';
+import { KeyboardHints } from '../keyboard-hints.tsx';
+import type { Tone } from '../tone.ts';
+import type { GridShape } from './grid-position.ts';
+import { PositionGrid, type PositionLook } from './position-grid.tsx';
+import { usePositionSelection } from './use-position-selection.ts';
+import { useWellMove } from './use-well-move.ts';
+
+export interface WellContent {
+  /** What is in it, in full: read out and shown on hover. */
+  label: string;
+  tone: Tone;
+  /** One or two characters that say the same as the colour: +, −, !. */
+  mark?: string;
+  /** A few characters of the name, drawn where there is room. */
+  short?: string;
+  /** True where the content may not be moved. */
+  fixed?: boolean;
+}
+
+interface PlateGridProps {
+  label: string;
+  wells: ReadonlyMap<string, WellContent>;
+  /** 8 × 12 unless told. */
+  shape?: GridShape;
+  selected?: ReadonlySet<string>;
+  onSelect?: (selected: ReadonlySet<string>) => void;
+  /** Enter or double press on a well. */
+  onActivate?: (well: string) => void;
+  /** The content of one well goes to another; the caller decides whether that swaps. */
+  onMove?: (from: string, to: string) => void;
+  /** Delete or Backspace on the selected wells. */
+  onClear?: (wells: ReadonlySet<string>) => void;
+}
+
+const PLATE: GridShape = { rows: 8, columns: 12 };
+const NONE: ReadonlySet<string> = new Set();
+const HINTS = [
+  { keys: ['↑', '↓', '←', '→'], does: 'move' },
+  { keys: ['Space'], does: 'select' },
+  { keys: ['Shift', 'arrows'], does: 'select a block' },
+];
+const MOVE_HINT = { keys: ['M'], does: 'pick up and put down' };
+
+function wellLook(content: WellContent | undefined, over: boolean): PositionLook {
+  return {
+    className: 'well cursor-pointer',
+    label: content?.label ?? 'empty',
+    data: { 'data-tone': content?.tone, 'data-filled': content ? 'true' : undefined, 'data-over': over ? 'true' : undefined },
+    content: content && (
+      <>
+        <span className={content.short ? '@min-[560px]:hidden' : ''}>{content.mark}</span>
+        {content.short && <span className="hidden max-w-[95%] truncate @min-[560px]:block">{content.short}</span>}
+      </>
+    ),
+  };
+}
+
+/** A 96-well plate in column-major order, for a mouse, a thumb or the keyboard alone. */
+export function PlateGrid(props: PlateGridProps) {
+  const { wells, shape = PLATE, selected = NONE, onSelect, onActivate, onMove, onClear } = props;
+  const selection = usePositionSelection(shape, selected, onSelect);
+  const move = useWellMove((well) => wells.has(well) && !wells.get(well)?.fixed, onMove);
+  const [large, setLarge] = useState(false);
+
+  const key = (event: KeyboardEvent, well: string, index: number): boolean => {
+    if (event.key === 'Escape' && move.picked !== null) move.cancel();
+    else if (event.key.toLowerCase() === 'm' && !event.ctrlKey && !event.metaKey) move.picked === null ? move.pickUp(well) : move.drop(well);
+    else if (event.key === 'Enter') move.picked === null ? onActivate?.(well) : move.drop(well);
+    else if (event.key === ' ') selection.toggle([well]);
+    else if ((event.key === 'Delete' || event.key === 'Backspace') && onClear) onClear(selected.size > 0 ? selected : new Set([well]));
+    else if (event.shiftKey && event.key.startsWith('Arrow')) return extend(event.key, index);
+    else {
+      if (event.key.startsWith('Arrow')) selection.startAt(index);
+      return false;
+    }
+    return true;
+  };
+  const extend = (arrow: string, index: number): boolean => {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, ArrowRight: shape.rows, ArrowLeft: -shape.rows };
+    const next = index + (steps[arrow] ?? 0);
+    if (next >= 0 && next < shape.rows * shape.columns) selection.extendTo(next);
+    return false;
+  };
+  const [only] = selected;
+  const movable = onMove && selected.size === 1 && only !== undefined && wells.has(only) && !wells.get(only)?.fixed;
+  return (
+    <div className="flex flex-col gap-2">
+      <PositionGrid
+        label={props.label}
+        shape={shape}
+        focused={selection.focused}
+        onFocus={selection.setFocused}
+        isSelected={(well) => selected.has(well) || move.picked === well}
+        look={(well) => wellLook(wells.get(well), move.over === well)}
+        onKey={key}
+        onPress={(well, index, event) => {
+          if (move.takeSuppressedClick()) return;
+          if (move.picked === null) selection.press(index, event);
+          else move.drop(well);
+        }}
+        onRow={onSelect && selection.toggleRow}
+        onColumn={onSelect && selection.toggleColumn}
+        drag={move.drag}
+        minimum={large ? 44 : 20}
+      />
+      <div className="flex min-h-control flex-wrap items-center gap-2">
+        {move.picked === null ? (
+          <KeyboardHints hints={onMove ? [...HINTS, MOVE_HINT] : HINTS} />
+        ) : (
+          <p role="status" className="font-medium">{`${move.picked} picked up. Choose the well where it goes.`}</p>
+        )}
+        {move.picked !== null && <Button onClick={move.cancel}>Cancel move</Button>}
+        {movable && move.picked === null && <Button icon={Move} onClick={() => move.pickUp(only)}>{`Move ${only}`}</Button>}
+        <Button className="ml-auto md:hidden" icon={large ? Minimize2 : Maximize2} aria-pressed={large} onClick={() => setLarge(!large)}>
+          {large ? 'Whole plate' : 'Larger wells'}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { type GridShape, moveByKey, positionName, rowLetter } from './grid-position.ts';
+
+export interface PositionLook {
+  className: string;
+  /** Read out after the position's name. */
+  label: string;
+  content: ReactNode;
+  /** Data attributes that the style sheet colours by. */
+  data: Record<`data-${string}`, string | undefined>;
+}
+
+interface PositionGridProps {
+  label: string;
+  shape: GridShape;
+  /** The position that Tab reaches. */
+  focused: number;
+  onFocus(index: number): void;
+  isSelected(name: string): boolean;
+  look(name: string): PositionLook;
+  /** Returns true when the key is dealt with. */
+  onKey(event: KeyboardEvent, name: string, index: number): boolean;
+  onPress(name: string, index: number, event: PointerEvent | { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }): void;
+  onRow?: ((row: number) => void) | undefined;
+  onColumn?: ((column: number) => void) | undefined;
+  drag?: Partial<Record<'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel', (event: PointerEvent<HTMLElement>) => void>>;
+  /** Pixels below which a position does not shrink; the grid then scrolls sideways. */
+  minimum: number;
+}
+
+const HEADER = 'grid place-items-center text-ink-soft text-xs font-semibold tabular-nums min-w-5 min-h-5 rounded-sm';
+
+function Header({ text, name, onPress }: { text: string; name: string; onPress: (() => void) | undefined }) {
+  if (!onPress) return <span className={HEADER} aria-hidden>{text}</span>;
+  return (
+    <button type="button" tabIndex={-1} aria-label={`Select ${name} ${text}`} onClick={onPress} className={`${HEADER} hover:bg-hover hover:text-ink`}>
+      {text}
+    </button>
+  );
+}
+
+/** Positions in rows and columns with one tab stop and arrow keys; a plate and a box are both drawn by it. */
+export function PositionGrid(props: PositionGridProps) {
+  const { shape, focused, minimum } = props;
+  const keyDown = (event: KeyboardEvent<HTMLElement>, name: string, index: number): void => {
+    const dealt = props.onKey(event, name, index);
+    const next = dealt ? null : moveByKey(index, event.key, shape);
+    if (dealt || next !== null) event.preventDefault();
+    if (next === null) return;
+    props.onFocus(next);
+    const target = positionName(next % shape.rows, Math.floor(next / shape.rows));
+    event.currentTarget.closest('[role=grid]')?.querySelector<HTMLElement>(`[data-position="${target}"]`)?.focus();
+  };
+  const cell = (row: number, column: number): ReactNode => {
+    const index = column * shape.rows + row;
+    const name = positionName(row, column);
+    const look = props.look(name);
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: a table cell cannot be laid out and pressed like a well
+      <div
+        key={name}
+        role="gridcell"
+        data-position={name}
+        tabIndex={index === focused ? 0 : -1}
+        aria-selected={props.isSelected(name)}
+        aria-label={`${name}: ${look.label}`}
+        title={`${name} · ${look.label}`}
+        className={look.className}
+        {...look.data}
+        onFocus={() => props.onFocus(index)}
+        onClick={(event) => props.onPress(name, index, event)}
+        onKeyDown={(event) => keyDown(event, name, index)}
+      >
+        {look.content}
+      </div>
+    );
+  };
+  const rows = Array.from({ length: shape.rows }, (_, row) => row);
+  const columns = Array.from({ length: shape.columns }, (_, column) => column);
+  return (
+    <div className="@container overflow-x-auto p-1">
+      {/* biome-ignore lint/a11y/useSemanticElements: see the cell */}
+      <div
+        role="grid"
+        aria-label={props.label}
+        aria-multiselectable
+        {...props.drag}
+        className="grid gap-[2px] @min-[560px]:gap-1"
+        style={{ gridTemplateColumns: `1.25rem repeat(${shape.columns}, minmax(${minimum}px, 1fr))` }}
+      >
+        <div role="presentation" className="contents">
+          <span aria-hidden />
+          {columns.map((column) => (
+            <Header key={column} text={String(column + 1)} name="column" onPress={props.onColumn && (() => props.onColumn?.(column))} />
+          ))}
+        </div>
+        {rows.map((row) => (
+          // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a row holds the cells, which take the focus
+          <div role="row" key={row} className="contents">
+            <Header text={rowLetter(row)} name="row" onPress={props.onRow && (() => props.onRow?.(row))} />
+            {columns.map((column) => cell(row, column))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+const BURST_GAP_MS = 60;
+const BURST_LENGTH = 3;
+
+/** Tells keys that a hand scanner sends from keys that a person presses, by the time between them. */
+export function createScanBurst(): (key: string, at: number) => boolean {
+  let count = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  return (key, at) => {
+    const close = at - last <= BURST_GAP_MS;
+    if (key === 'Enter' || key === 'Tab') {
+      const ends = close && count >= BURST_LENGTH;
+      count = 0;
+      return ends;
+    }
+    if (key.length !== 1) return false;
+    count = close ? count + 1 : 1;
+    last = at;
+    // A space inside a code would press a focused button just as Enter would.
+    return key === ' ' && close && count >= BURST_LENGTH;
+  };
+}
