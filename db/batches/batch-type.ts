@@ -8,7 +8,12 @@ export type BatchType = z.infer<typeof BatchType>;
 /** What people read, the letter in the batch's julianId, and the kind of sample that a batch of the type makes. */
 export const BATCH_TYPE_FACTS: Record<
   BatchType,
-  { label: string; letter: 'P' | 'E' | 'L' | 'S'; output: 'ALIQUOT' | 'EXTRACT' | 'LIBRARY' | null; icon: string }
+  {
+    label: string;
+    letter: 'P' | 'E' | 'L' | 'S';
+    output: 'ALIQUOT' | 'EXTRACT' | 'LIBRARY' | null;
+    icon: string;
+  }
 > = {
   PREPARATION: { label: 'Sample preparation', letter: 'P', output: 'ALIQUOT', icon: 'pipette' },
   EXTRACTION: { label: 'Extraction', letter: 'E', output: 'EXTRACT', icon: 'flask-conical' },

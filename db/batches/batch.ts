@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
 import { bool, date, instant, int, longText, ref, requiredText, text } from '#db/values/field-types.ts';
 import { BATCH_JULIAN_ID } from '#db/values/julian-date.ts';
 import { BatchStatus } from './batch-status.ts';
 import { BatchType } from './batch-type.ts';
-import { FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
 
 /** Up to 96 wells of samples that go through one procedure together. */
 export const batch = defineEntity({

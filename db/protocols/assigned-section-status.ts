@@ -1,7 +1,12 @@
 import type { StatusLook } from '#db/values/tone.ts';
 
 /** Where an assigned section stands; computed, never stored (domain 2). */
-export const ASSIGNED_SECTION_STATUSES = ['NOT_STARTED', 'IN_PROGRESS', 'AWAITING_REVIEW', 'COMPLETED'] as const;
+export const ASSIGNED_SECTION_STATUSES = [
+  'NOT_STARTED',
+  'IN_PROGRESS',
+  'AWAITING_REVIEW',
+  'COMPLETED',
+] as const;
 export type AssignedSectionStatus = (typeof ASSIGNED_SECTION_STATUSES)[number];
 
 /** How each status looks. */

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
 /** How a CALCULATION field gets its value (specification section 3). */
-export const CALCULATION_TYPES = ['BALANCING', 'ADDITION', 'SUBTRACTION', 'MULTIPLICATION', 'DIVISION'] as const;
+export const CALCULATION_TYPES = [
+  'BALANCING',
+  'ADDITION',
+  'SUBTRACTION',
+  'MULTIPLICATION',
+  'DIVISION',
+] as const;
 export const CalculationType = z.enum(CALCULATION_TYPES);
 export type CalculationType = z.infer<typeof CalculationType>;
 

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 
 /** What a field records (specification section 3). */
-export const FIELD_TYPES = ['TEXT', 'NUMBER', 'DATE', 'BOOLEAN', 'LOT_NUMBER', 'BARCODE', 'CALCULATION'] as const;
+export const FIELD_TYPES = [
+  'TEXT',
+  'NUMBER',
+  'DATE',
+  'BOOLEAN',
+  'LOT_NUMBER',
+  'BARCODE',
+  'CALCULATION',
+] as const;
 export const FieldType = z.enum(FIELD_TYPES);
 export type FieldType = z.infer<typeof FieldType>;
 

@@ -15,7 +15,12 @@ export const field = defineEntity({
     procedureId: ref.nullable(),
     stepId: ref,
     order: int,
-    name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,79}$/, 'A field name has letters, digits and _, and starts with a letter.'),
+    name: z
+      .string()
+      .regex(
+        /^[A-Za-z_][A-Za-z0-9_]{0,79}$/,
+        'A field name has letters, digits and _, and starts with a letter.',
+      ),
     label: requiredText,
     type: FieldType,
     scope: FieldScope,

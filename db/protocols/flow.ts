@@ -47,7 +47,10 @@ export type Flow = Row<typeof flow>;
 /** The four procedure ids that a flow has and that a sample is pinned to at accession. */
 export type PinnedProcedures = Pick<
   Flow,
-  'samplePreparationProcedureId' | 'extractionProcedureId' | 'libraryPreparationProcedureId' | 'sequencingProcedureId'
+  | 'samplePreparationProcedureId'
+  | 'extractionProcedureId'
+  | 'libraryPreparationProcedureId'
+  | 'sequencingProcedureId'
 >;
 
 /** The field that holds the procedure for each batch type, on a flow and on a sample. */

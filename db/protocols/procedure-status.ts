@@ -2,12 +2,21 @@ import { z } from 'zod';
 import type { StatusLook } from '#db/values/tone.ts';
 
 /** Where a flow or a procedure stands (specification section 4). */
-export const PROCEDURE_STATUSES = ['APPROVED', 'PENDING_APPROVAL', 'REJECTED', 'ARCHIVED', 'RESEARCH'] as const;
+export const PROCEDURE_STATUSES = [
+  'APPROVED',
+  'PENDING_APPROVAL',
+  'REJECTED',
+  'ARCHIVED',
+  'RESEARCH',
+] as const;
 export const ProcedureStatus = z.enum(PROCEDURE_STATUSES);
 export type ProcedureStatus = z.infer<typeof ProcedureStatus>;
 
 /** REJECTED and ARCHIVED together count as closed. */
-export const CLOSED_PROCEDURE_STATUSES = ['REJECTED', 'ARCHIVED'] as const satisfies readonly ProcedureStatus[];
+export const CLOSED_PROCEDURE_STATUSES = [
+  'REJECTED',
+  'ARCHIVED',
+] as const satisfies readonly ProcedureStatus[];
 
 /** How each status of a flow or procedure looks. */
 export const PROCEDURE_STATUS_LOOK: Record<ProcedureStatus, StatusLook & { icon: string }> = {

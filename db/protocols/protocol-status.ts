@@ -2,7 +2,14 @@ import { z } from 'zod';
 import type { StatusLook } from '#db/values/tone.ts';
 
 /** Where a protocol stands (specification section 4). */
-export const PROTOCOL_STATUSES = ['PENDING_APPROVAL', 'ACTIVE', 'DEPRECATED', 'REJECTED', 'DISCONTINUED', 'RESEARCH'] as const;
+export const PROTOCOL_STATUSES = [
+  'PENDING_APPROVAL',
+  'ACTIVE',
+  'DEPRECATED',
+  'REJECTED',
+  'DISCONTINUED',
+  'RESEARCH',
+] as const;
 export const ProtocolStatus = z.enum(PROTOCOL_STATUSES);
 export type ProtocolStatus = z.infer<typeof ProtocolStatus>;
 

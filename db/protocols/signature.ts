@@ -42,7 +42,12 @@ export const signature = defineEntity({
         parentKey: 'targetId',
         when: { field: 'targetType', in: ['AssignedSection'] },
       },
-      { collection: 'orders', as: 'signatures', parentKey: 'targetId', when: { field: 'targetType', in: ['AccessionGroup'] } },
+      {
+        collection: 'orders',
+        as: 'signatures',
+        parentKey: 'targetId',
+        when: { field: 'targetType', in: ['AccessionGroup'] },
+      },
     ],
   },
   appendOnly: true,

@@ -1,0 +1,24 @@
+import { Decimal } from 'decimal.js';
+import type { FieldType } from './field-type.ts';
+
+const NUMBER = /^-?(\d{1,15}(\.\d{0,10})?|\.\d{1,10})$/;
+
+/** A number as it is stored: no leading or trailing zeros, so that "10", "10.0" and "010" are one value; null when it is none. */
+export function canonicalNumber(raw: string): string | null {
+  const typed = raw.trim();
+  if (!NUMBER.test(typed)) return null;
+  const value = new Decimal(typed);
+  return value.isZero() ? '0' : value.toFixed();
+}
+
+/** How many decimal places a canonical number has. */
+export const decimalPlaces = (canonical: string): number => canonical.split('.')[1]?.length ?? 0;
+
+const isNumeric = (type: FieldType): boolean => type === 'NUMBER' || type === 'CALCULATION';
+
+/** Are two recorded values of a field the same? Numbers are compared as numbers. */
+export function sameValue(type: FieldType, a: string, b: string): boolean {
+  if (!isNumeric(type)) return a === b;
+  const [left, right] = [canonicalNumber(a), canonicalNumber(b)];
+  return left !== null && right !== null ? left === right : a === b;
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { InventoryItem } from '#db/inventory/inventory-item.ts';
+import type { InventoryType } from '#db/inventory/inventory-type.ts';
+import { lotName, lotProblem } from '#db/inventory/lot-problem.ts';
+import { BARCODE_TYPE, type BarcodeType } from '#db/samples/barcode-type.ts';
+import { barcodeOf } from '#db/values/barcode-value.ts';
+import { canonicalNumber, decimalPlaces } from './canonical-value.ts';
+import type { Field } from './field.ts';
+
+/** What a check may know beyond the field and the text. */
+export interface ValueFacts {
+  /** Lab day of the moment when it was recorded. */
+  labDay: string;
+  /** LOT_NUMBER: the item that the text names, and the type that the field is bound to. */
+  lot?: { item: InventoryItem | null; boundType: InventoryType | null; needed?: string | null };
+  /** BARCODE: what the code resolves to, null when it is unknown. */
+  barcode?: { id: string | null; type: BarcodeType } | null;
+  /** BARCODE of a SAMPLE: the barcode of the row's tube. */
+  expectedTube?: string | null;
+  /** BARCODE of PER_SAMPLE scope: the tube in this batch for which the same code was recorded already. */
+  usedFor?: string | null;
+}
+
+/** A value as it may be stored, or the text that says why not. `qc` AMBER: outside the quality range. */
+export type ValueCheck =
+  | {
+      problem: null;
+      value: string;
+      numericValue: string | null;
+      inventoryItemId: string | null;
+      barcodeId: string | null;
+      qc: 'OK' | 'AMBER';
+      warning: string | null;
+    }
+  | { problem: string };
+
+const stored = (value: string, more: Partial<Exclude<ValueCheck, { problem: string }>> = {}): ValueCheck => ({
+  problem: null,
+  value,
+  numericValue: null,
+  inventoryItemId: null,
+  barcodeId: null,
+  qc: 'OK',
+  warning: null,
+  ...more,
+});
+
+/** The text for a value that is missing or has the wrong form. */
+export const invalidOrMissing = (label: string): string => `${label} is invalid or missing.`;
+
+/** Judges a value by its field's type (domain 5.7). Pure: what it must know of the world comes as `facts`. */
+export function checkFieldValue(field: Field, raw: string, facts: ValueFacts): ValueCheck {
+  const text = raw.trim();
+  if (text === '') return { problem: invalidOrMissing(field.label) };
+  switch (field.type) {
+    case 'TEXT':
+      return checkText(field, text);
+    case 'NUMBER':
+    case 'CALCULATION':
+      return checkNumber(field, text);
+    case 'DATE':
+      return checkDate(field, text, facts.labDay);
+    case 'BOOLEAN':
+      return text === 'true' || text === 'false' ? stored(text) : { problem: invalidOrMissing(field.label) };
+    case 'LOT_NUMBER':
+      return checkLot(field, facts);
+    case 'BARCODE':
+      return checkBarcode(field, barcodeOf(raw), facts);
+  }
+}
+
+function checkText(field: Field, text: string): ValueCheck {
+  const fits = field.maxLength === null || text.length <= field.maxLength;
+  const matches = field.pattern === null || new RegExp(`^(?:${field.pattern})$`, 'u').test(text);
+  return fits && matches ? stored(text) : { problem: invalidOrMissing(field.label) };
+}
+
+function checkNumber(field: Field, text: string): ValueCheck {
+  const { label, min, max, decimals } = field;
+  const value = canonicalNumber(text);
+  if (value === null) return { problem: invalidOrMissing(label) };
+  const calculated = field.type === 'CALCULATION';
+  if (!calculated && decimals !== null && decimalPlaces(value) > decimals) {
+    return { problem: `${label} has at most ${decimals} decimal places.` };
+  }
+  const outside = (low: string | null, high: string | null) =>
+    (low !== null && Number(value) < Number(low)) || (high !== null && Number(value) > Number(high));
+  if (outside(min, max)) return { problem: rangeText(label, min, max) };
+  const amber = outside(field.qcMin, field.qcMax);
+  return stored(value, { numericValue: value, qc: amber ? 'AMBER' : 'OK' });
+}
+
+function rangeText(label: string, min: string | null, max: string | null): string {
+  if (min !== null && max !== null) return `${label} must be between ${min} and ${max}.`;
+  return min !== null ? `${label} must be at least ${min}.` : `${label} must be at most ${max}.`;
+}
+
+function checkDate(field: Field, text: string, labDay: string): ValueCheck {
+  if (!z.iso.date().safeParse(text).success) return { problem: invalidOrMissing(field.label) };
+  if (!field.allowFuture && text > labDay) return { problem: `${field.label} cannot be in the future.` };
+  return stored(text);
+}
+
+function checkLot(field: Field, facts: ValueFacts): ValueCheck {
+  const { item, boundType, needed } = facts.lot ?? { item: null, boundType: null };
+  if (!item || !boundType || field.inventoryTypeId === null)
+    return { problem: invalidOrMissing(field.label) };
+  const problem = lotProblem(item, boundType, field.inventoryTypeId, facts.labDay);
+  if (problem) return { problem: problem.message };
+  const left = item.remaining ?? item.quantity;
+  const short = needed && left !== null && Number(left) < Number(needed);
+  const warning = short ? `Lot ${lotName(item)} has ${left} left and ${needed} are needed.` : null;
+  return stored(lotName(item), { inventoryItemId: item.id, barcodeId: item.barcodeId, warning });
+}
+
+function checkBarcode(field: Field, code: string, facts: ValueFacts): ValueCheck {
+  const wanted = field.barcodeType;
+  const found = facts.barcode ?? null;
+  const expected = { problem: `Expected a ${wanted === null ? 'known' : BARCODE_TYPE[wanted]} barcode.` };
+  if (wanted === null) return expected;
+  if (wanted === 'SAMPLE' && facts.expectedTube && code !== barcodeOf(facts.expectedTube)) {
+    return { problem: `Wrong tube: expected ${facts.expectedTube}.` };
+  }
+  const known = found ? found.type === wanted : isPrintedBarcode(wanted, code);
+  if (!known) return expected;
+  if (field.scope === 'PER_SAMPLE' && facts.usedFor)
+    return { problem: `${code} was already used for ${facts.usedFor}.` };
+  return stored(code, { barcodeId: found?.id ?? null });
+}
+
+// DNA barcodes are names of a kit, not labels of the lab: they need not be known one by one.
+const isPrintedBarcode = (type: BarcodeType, code: string): boolean =>
+  type === 'DNA_BARCODE' && /^[A-Z]{2,3}\d{2,3}$/.test(code);

@@ -1,0 +1,54 @@
+import { currentValues } from './current-values.ts';
+import type { Field } from './field.ts';
+import type { FieldValue } from './field-value.ts';
+import type { Section } from './section.ts';
+
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** JSON with sorted keys and no blanks: the same record always gives the same text. */
+export function canonicalJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (value !== null && typeof value === 'object') {
+    const keys = Object.keys(value).sort();
+    return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`).join(',')}}`;
+  }
+  return JSON.stringify(value);
+}
+
+/** SHA-256 of a text, in hexadecimal. */
+export async function sha256(text: string): Promise<string> {
+  const digest = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** What a signature covers: section, its version, and all current values with their authors and times (domain 5.6). */
+export function sectionContent(
+  assignedSectionId: string,
+  section: Pick<Section, 'id' | 'version'>,
+  values: readonly FieldValue[],
+  fields: readonly Field[],
+): string {
+  const current = [...currentValues(values, fields).values()].map(({ current: value }) => ({
+    fieldId: value.fieldId,
+    sampleId: value.sampleId,
+    value: value.value,
+    enteredById: value.enteredById,
+    occurredAt: value.occurredAt,
+  }));
+  const key = (value: (typeof current)[number]) => `${value.fieldId}|${value.sampleId ?? ''}`;
+  current.sort((a, b) => (key(a) < key(b) ? -1 : 1));
+  return canonicalJson({
+    assignedSectionId,
+    sectionId: section.id,
+    sectionVersion: section.version,
+    values: current,
+  });
+}
+
+/** The hash that a person signs. */
+export const sectionContentHash = (
+  assignedSectionId: string,
+  section: Pick<Section, 'id' | 'version'>,
+  values: readonly FieldValue[],
+  fields: readonly Field[],
+): Promise<string> => sha256(sectionContent(assignedSectionId, section, values, fields));
