@@ -1,0 +1,63 @@
+import compression from 'compression';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import { entityOfHost } from '#sync-server/config/entity-hosts.ts';
+import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
+import { refuseForeignWrites } from '#sync-server/http/csrf.ts';
+import { errorHandler, unknownApiPath } from '#sync-server/http/error-handler.ts';
+import { formPaths, mountRoutes } from '#sync-server/http/mount-routes.ts';
+import { requestLog } from '#sync-server/http/request-log.ts';
+import { noStore, permissionsPolicy, securityHeaders } from '#sync-server/http/security-headers.ts';
+import { staticApp } from '#sync-server/http/static-app.ts';
+
+const BODY_LIMIT = '1mb';
+
+/** Streams of pokes must leave at once; a compressor would hold them back. */
+const isCompressible = (request: Request, response: Response): boolean =>
+  !String(response.getHeader('Content-Type') ?? '').startsWith('text/event-stream') &&
+  compression.filter(request, response);
+
+const knownHost =
+  (services: AppServices): RequestHandler =>
+  (request, _response, next) => {
+    if (request.path !== '/api/health') entityOfHost(request.get('host'), services.env.ENTITY_HOSTS);
+    next();
+  };
+
+/** Builds the Express application: the order of the middleware is the order of these lines. */
+export function createApp(
+  services: AppServices,
+  options: { routes: readonly ApiRoute[]; dist: string },
+): Express {
+  const { logger, env } = services;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.set('trust proxy', env.TRUST_PROXY === '1' ? 1 : false);
+  app.use(requestLog(logger));
+  app.use(securityHeaders(), permissionsPolicy);
+  app.use(knownHost(services));
+  app.use(compression({ filter: isCompressible }));
+  app.use('/api', noStore);
+  const takesForm = formPaths(options.routes);
+  app.use(refuseForeignWrites(takesForm));
+  app.use(express.json({ limit: BODY_LIMIT, type: 'application/json' }));
+  app.use(
+    express.urlencoded({ limit: '64kb', extended: false, type: (request) => isForm(request, takesForm) }),
+  );
+  app.use(mountRoutes(options.routes, services));
+  app.use('/api', unknownApiPath);
+  app.use(staticApp(options.dist));
+  app.use(errorHandler(logger));
+  return app;
+}
+
+function isForm(
+  request: { url?: string | undefined; headers: object },
+  takesForm: (path: string) => boolean,
+): boolean {
+  const type = 'content-type' in request.headers ? String(request.headers['content-type']) : '';
+  return (
+    type.startsWith('application/x-www-form-urlencoded') && takesForm((request.url ?? '').split('?')[0] ?? '')
+  );
+}

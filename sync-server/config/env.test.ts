@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { readEnv } from './env.ts';
+
+describe('the environment', () => {
+  it('needs nothing to be set', () => {
+    const env = readEnv({ PORT: '', UNRELATED: 'x' });
+    expect([env.PORT, env.HOST, env.DATA_DIR, env.DATABASE_URL]).toEqual([
+      3000,
+      '127.0.0.1',
+      './data',
+      undefined,
+    ]);
+    expect([...env.ENTITY_HOSTS]).toEqual([
+      ['localhost', 'WBL'],
+      ['resonant.localhost', 'RESONANT'],
+    ]);
+    expect(env.SITE_VARIANT).toEqual({ WBL: 'lab-services', RESONANT: 'clinical' });
+  });
+
+  it('names every variable that is wrong, in one line', () => {
+    const wrong = {
+      PORT: 'many',
+      DATABASE_URL: 'mysql://x',
+      AUTH_SECRET: 'short',
+      LAB_TIMEZONE: 'Mars/Base',
+    };
+    expect(() => readEnv(wrong)).toThrow(
+      /^PORT .*; DATABASE_URL must begin with postgres:\/\/; AUTH_SECRET needs .*; LAB_TIMEZONE is not/,
+    );
+  });
+
+  it('changes the variant of one entity alone', () => {
+    expect(readEnv({ SITE_VARIANT: 'WBL=clinical' }).SITE_VARIANT).toEqual({
+      WBL: 'clinical',
+      RESONANT: 'clinical',
+    });
+    expect(() => readEnv({ SITE_VARIANT: 'WBL=shop' })).toThrow('"WBL=shop" is not ENTITY=VARIANT');
+  });
+});

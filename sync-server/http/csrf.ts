@@ -1,0 +1,39 @@
+import type { Request, RequestHandler } from 'express';
+import { AppError } from '#db/errors/app-error.ts';
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+const sameOrigin = (request: Request): boolean => {
+  const site = request.get('sec-fetch-site');
+  if (site && site !== 'same-origin' && site !== 'none') return false;
+  const origin = request.get('origin');
+  if (!origin) return true;
+  try {
+    return new URL(origin).host === request.get('host');
+  } catch {
+    return false;
+  }
+};
+
+const hasBody = (request: Request): boolean =>
+  request.get('transfer-encoding') !== undefined || Number(request.get('content-length') ?? 0) > 0;
+
+/**
+ * Refuses writes that another site's page could send with our cookie: their Origin differs, and a form cannot send
+ * JSON. `takesForm` names the paths (sign-in) that take forms because they check a token of their own.
+ */
+export function refuseForeignWrites(takesForm: (path: string) => boolean): RequestHandler {
+  return (request, _response, next) => {
+    if (SAFE.has(request.method)) return next();
+    if (!sameOrigin(request)) {
+      throw new AppError(
+        'FORBIDDEN',
+        'This request came from another site. Open the app itself and try again.',
+      );
+    }
+    const readable = request.is('application/json') || (takesForm(request.path) && request.is('urlencoded'));
+    if (hasBody(request) && !readable)
+      throw new AppError('BAD_REQUEST', 'Send the body as application/json.');
+    next();
+  };
+}

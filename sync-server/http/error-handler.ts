@@ -1,0 +1,90 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+
+/** What body-parser, the router and Node throw for input that cannot be read. */
+const INPUT_ERRORS: Readonly<Record<string, AppError>> = {
+  'entity.parse.failed': new AppError('BAD_REQUEST', 'The body is not valid JSON.'),
+  'entity.too.large': new AppError('TOO_LARGE', 'The body is larger than 1 MB. Send it in smaller parts.'),
+  'encoding.unsupported': new AppError(
+    'BAD_REQUEST',
+    'The encoding of the body is not supported. Send UTF-8.',
+  ),
+  'charset.unsupported': new AppError(
+    'BAD_REQUEST',
+    'The character set of the body is not supported. Send UTF-8.',
+  ),
+};
+
+const BUSY = new AppError('UNAVAILABLE', 'The server is busy. Nothing was changed; try again in a moment.');
+const AWAY = new AppError(
+  'UNAVAILABLE',
+  'The database cannot be reached. Nothing was changed; try again in a moment.',
+);
+const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE']);
+
+const textOf = (error: unknown, key: 'type' | 'code'): string =>
+  typeof error === 'object' && error !== null && key in error ? String(Reflect.get(error, key)) : '';
+
+function fromDatabase(error: unknown): AppError | null {
+  const code = textOf(error, 'code');
+  if (CONNECTION_CODES.has(code) || /^(08|57P)/.test(code)) return AWAY;
+  if (
+    error instanceof Error &&
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  ) {
+    return AWAY;
+  }
+  if (!(error instanceof pg.DatabaseError)) return null;
+  // Lock, statement and idle limits, deadlocks and serialisation failures that outlived their retries.
+  if (['55P03', '57014', '25P03', '40P01', '40001', '53300'].includes(code)) return BUSY;
+  // Text that no schema can keep out entirely: NUL bytes and broken surrogates.
+  if (['22021', '22P05'].includes(code))
+    return new AppError('BAD_REQUEST', 'The text has characters that cannot be stored.');
+  return null;
+}
+
+function fromHttp(error: unknown): AppError | null {
+  const known = INPUT_ERRORS[textOf(error, 'type')];
+  if (known) return known;
+  if (error instanceof URIError) return new AppError('BAD_REQUEST', 'The address is not readable.');
+  const status = typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 0;
+  return status >= 400 && status < 500 ? new AppError('BAD_REQUEST', 'The request is not readable.') : null;
+}
+
+/** Turns whatever was thrown into the one error class; only the unexpected stays null. */
+export const knownError = (error: unknown): AppError | null =>
+  error instanceof AppError ? error : (fromHttp(error) ?? fromDatabase(error));
+
+/** The JSON of an error, as every client reads it. */
+export const errorBody = (error: AppError): { error: string; code: string; issues: AppError['issues'] } => ({
+  error: error.message,
+  code: error.code,
+  issues: error.issues,
+});
+
+/** The last middleware: every error leaves as JSON; the unexpected is logged, without the row that caused it. */
+export function errorHandler(logger: Logger): ErrorRequestHandler {
+  return (thrown: unknown, request, response, next) => {
+    if (response.headersSent) return next(thrown);
+    const known = knownError(thrown);
+    if (!known || known.status >= 500) {
+      const stack = thrown instanceof Error ? thrown.stack : String(thrown);
+      // `detail` of a Postgres error quotes the row, so only code, constraint and stack are written.
+      logger.error(
+        { requestId: request.id, dbCode: textOf(thrown, 'code') || undefined, stack },
+        'unexpected error',
+      );
+    }
+    const error = known ?? new AppError('INTERNAL', MESSAGES.unknownError);
+    if (error.status === 503) response.setHeader('Retry-After', '5');
+    response.status(error.status).json(errorBody(error));
+  };
+}
+
+/** An API path that no row of the table answers. */
+export const unknownApiPath: RequestHandler = () => {
+  throw new AppError('NOT_FOUND', MESSAGES.notFound);
+};

@@ -1,0 +1,122 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { ACTIONS, FAMILIES } from '#db/access/grants.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { entityOfHost } from '#sync-server/config/entity-hosts.ts';
+import type {
+  Access,
+  ApiCall,
+  ApiRoute,
+  AppServices,
+  JsonRoute,
+  RouterRoute,
+  StreamRoute,
+} from './api-route.ts';
+import { Created } from './api-route.ts';
+import { parseInput } from './parse.ts';
+import { requireGrant } from './require-grant.ts';
+import { requireSession } from './require-session.ts';
+import type { Session } from './session.ts';
+
+const KNOWN_ACCESS: ReadonlySet<string> = new Set([
+  'open',
+  'session',
+  ...FAMILIES.flatMap((family) => ACTIONS.map((action) => `${family}:${action}`)),
+]);
+
+/** Refuses to start with a row that names no known access, or with two rows for one method and path. */
+export function checkRoutes(routes: readonly ApiRoute[]): void {
+  const seen = new Set<string>();
+  for (const route of routes) {
+    const name = route.kind === 'router' ? route.path : `${route.method.toUpperCase()} ${route.path}`;
+    if (!KNOWN_ACCESS.has(route.access))
+      throw new Error(`Route ${name} names no grant. Give it one of db/access/grants.ts.`);
+    if (seen.has(name)) throw new Error(`Route ${name} is declared twice.`);
+    seen.add(name);
+  }
+}
+
+/** The session of a call, and its grant, before anything of the request is parsed. */
+async function admit(request: Request, access: Access, services: AppServices, entity: BusinessEntity) {
+  if (access === 'open') return request.headers.cookie ? services.readSession(request) : null;
+  const session = await requireSession(request, services.readSession, entity);
+  Object.assign(request, { userId: session.userId });
+  if (access !== 'session') requireGrant(session, access);
+  return session;
+}
+
+async function openCall(
+  request: Request,
+  route: JsonRoute | StreamRoute,
+  services: AppServices,
+): Promise<ApiCall> {
+  const entity = entityOfHost(request.get('host'), services.env.ENTITY_HOSTS);
+  const session = await admit(request, route.access, services, entity);
+  const requestId = String(request.id);
+  return {
+    // Null only on an open route, whose handler is typed to expect that.
+    session: session as Session,
+    entity,
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    services,
+    requestId,
+    logger: services.logger.child({ requestId }),
+  };
+}
+
+const part = (schema: JsonRoute['body'], input: unknown): unknown =>
+  schema ? parseInput(schema, input) : undefined;
+
+function send(response: Response, result: unknown): void {
+  if (result === undefined) response.status(204).end();
+  else if (result instanceof Created) response.status(201).json(result.value);
+  else response.json(result);
+}
+
+function jsonHandler(route: JsonRoute, services: AppServices): RequestHandler {
+  return async (request, response) => {
+    const call = await openCall(request, route, services);
+    const params = part(route.params, call.params);
+    const query = part(route.query, call.query);
+    const body = part(route.body, call.body ?? {});
+    // Parsed by the row's own schemas, from which `jsonRoute` has typed the handler.
+    const typed = { ...call, params, query, body } as Parameters<JsonRoute['handler']>[0];
+    send(response, await route.handler(typed));
+  };
+}
+
+function streamHandler(route: StreamRoute, services: AppServices): RequestHandler {
+  return async (request, response) => {
+    await route.handler(await openCall(request, route, services), request, response);
+  };
+}
+
+function mountRouter(api: Router, route: RouterRoute, services: AppServices): void {
+  const guard: RequestHandler = async (request, _response, next) => {
+    const entity = entityOfHost(request.get('host'), services.env.ENTITY_HOSTS);
+    await admit(request, route.access, services, entity);
+    next();
+  };
+  if (route.access === 'open') api.use(route.path, route.router(services));
+  else api.use(route.path, guard, route.router(services));
+}
+
+/** Builds the router of all rows; the table is checked first, so a row without access stops the start. */
+export function mountRoutes(routes: readonly ApiRoute[], services: AppServices): Router {
+  checkRoutes(routes);
+  const api = Router({ caseSensitive: true });
+  for (const route of routes) {
+    if (route.kind === 'router') mountRouter(api, route, services);
+    else if (route.kind === 'json') api[route.method](route.path, jsonHandler(route, services));
+    else api[route.method](route.path, streamHandler(route, services));
+  }
+  return api;
+}
+
+/** True for paths below a router that reads forms under a token of its own, unless a row of the table takes the path. */
+export function formPaths(routes: readonly ApiRoute[]): (path: string) => boolean {
+  const rows = new Set<string>(routes.flatMap((route) => (route.kind === 'router' ? [] : [route.path])));
+  const routers = routes.flatMap((route) => (route.kind === 'router' && route.ownCsrf ? [route.path] : []));
+  return (path) => !rows.has(path) && routers.some((start) => path.startsWith(`${start}/`));
+}

@@ -1,0 +1,17 @@
+import type { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+
+const MAX_ISSUES = 50;
+
+/** Parses one part of a request; what does not fit is answered 422 with every field that is wrong. */
+export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.infer<S> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const issues = result.error.issues.slice(0, MAX_ISSUES);
+  throw new AppError(
+    'VALIDATION',
+    MESSAGES.fixForm,
+    issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+  );
+}

@@ -1,0 +1,9 @@
+import { type Grant, may } from '#db/access/grants.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { Session } from './session.ts';
+
+/** Refuses whoever's role lacks the grant, before anything is looked up. */
+export function requireGrant(session: Session, grant: Grant): void {
+  if (!may(session.role, grant)) throw new AppError('FORBIDDEN', MESSAGES.forbidden);
+}

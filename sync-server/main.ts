@@ -1,0 +1,44 @@
+import { pino } from 'pino';
+import { readEnv } from '#sync-server/config/env.ts';
+import { demoAccountLines } from '#sync-server/start/demo-accounts.ts';
+import { type RunningServer, startServer } from '#sync-server/start/start-server.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+function fail(error: unknown): never {
+  const text = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`Benchside cannot start: ${text.replaceAll('\n', ' ')}\n`);
+  process.exit(1);
+}
+
+function stopOnSignals(server: RunningServer): void {
+  let stopping = false;
+  const stop = (): void => {
+    // A second signal means that somebody does not want to wait.
+    if (stopping) process.exit(1);
+    stopping = true;
+    server.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+function greet(server: RunningServer): void {
+  say('');
+  if (server.demo) for (const line of demoAccountLines(server.port)) say(line);
+  say(`Data: ${server.place}`);
+  say(`Benchside is ready on ${server.url}`);
+}
+
+try {
+  const env = readEnv(process.env);
+  const logger = pino({ level: env.LOG_LEVEL, base: null });
+  const server = await startServer(env, logger);
+  stopOnSignals(server);
+  greet(server);
+} catch (error) {
+  fail(error);
+}

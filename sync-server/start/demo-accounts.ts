@@ -1,0 +1,15 @@
+import { ROLES } from '#db/access/roles.ts';
+
+const kebab = (name: string): string => name.toLowerCase().replaceAll('_', '-');
+
+/** What a newcomer reads after the first start: the accounts, their password and PIN. */
+export function demoAccountLines(port: number): string[] {
+  const address = { WBL: `http://localhost:${port}`, RESONANT: `http://resonant.localhost:${port}` };
+  return [
+    'Demo accounts, password demo-password-1, signing PIN 246810:',
+    `  <role>@wbl.example on ${address.WBL}`,
+    `  <role>@resonant.example on ${address.RESONANT}`,
+    'where <role> is one of',
+    ...ROLES.map((role) => `  ${kebab(role)}`),
+  ];
+}
