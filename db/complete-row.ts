@@ -26,7 +26,12 @@ export function completeRow<E extends AnyEntity>(entity: E, row: NewRow<E>, stam
 }
 
 /** Applies changes to a row, raises its version and parses the result. */
-export function changedRow<E extends AnyEntity>(entity: E, row: Row<E>, changes: Partial<Row<E>>, stamp: Stamp): Row<E> {
+export function changedRow<E extends AnyEntity>(
+  entity: E,
+  row: Row<E>,
+  changes: Partial<Row<E>>,
+  stamp: Stamp,
+): Row<E> {
   const before = row as Record<string, unknown>;
   const next = { ...before, ...changes, updatedAt: stamp.at, version: Number(before['version']) + 1 };
   return parseRow(entity, next);

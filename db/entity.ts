@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { CollectionName } from './sync/collections.ts';
 import { BusinessEntity } from './values/business-entity.ts';
 import { bool, instant, int, ref } from './values/field-types.ts';
@@ -33,7 +33,10 @@ export interface EmbeddedIn {
 }
 
 /** How devices carry an entity: not at all, as documents, or inside other documents. */
-export type Replica = { own: OwnDocument; fields?: readonly string[] } | { embedded: readonly EmbeddedIn[] } | null;
+export type Replica =
+  | { own: OwnDocument; fields?: readonly string[] }
+  | { embedded: readonly EmbeddedIn[] }
+  | null;
 
 /** An entity, declared once: its shape, what plain create and update may set, how it lists, how devices carry it. */
 export interface EntityDefinition<Shape extends z.ZodRawShape = z.ZodRawShape> {
@@ -70,8 +73,9 @@ export interface AnyEntity {
 }
 
 /** Declares an entity. */
-export const defineEntity = <Shape extends z.ZodRawShape>(definition: EntityDefinition<Shape>): EntityDefinition<Shape> =>
-  definition;
+export const defineEntity = <Shape extends z.ZodRawShape>(
+  definition: EntityDefinition<Shape>,
+): EntityDefinition<Shape> => definition;
 
 /** The type of a whole row. */
 export type Row<E extends AnyEntity> = z.infer<E['schema']>;
@@ -81,4 +85,5 @@ type FilledIn = 'createdAt' | 'createdById' | 'updatedAt' | 'version' | 'deleted
 type OptionalKeys<T> = NullableKeys<T> | (FilledIn & keyof T);
 
 /** What an insert must give: the id and every field that is neither nullable nor filled in by the replica. */
-export type NewRow<E extends AnyEntity> = Omit<Row<E>, OptionalKeys<Row<E>>> & Partial<Pick<Row<E>, OptionalKeys<Row<E>>>>;
+export type NewRow<E extends AnyEntity> = Omit<Row<E>, OptionalKeys<Row<E>>> &
+  Partial<Pick<Row<E>, OptionalKeys<Row<E>>>>;

@@ -36,7 +36,9 @@ export class MemoryWorld {
   /** The rows that have the wanted values, in order of id. */
   where<E extends AnyEntity>(entity: E, where: Where<E>): Row<E>[] {
     const found = [...this.table(entity).values()].filter((row) => matches(row, where as Plain));
-    return found.sort((a, b) => (String(a['id']) < String(b['id']) ? -1 : 1)).map((row) => structuredClone(row) as Row<E>);
+    return found
+      .sort((a, b) => (String(a['id']) < String(b['id']) ? -1 : 1))
+      .map((row) => structuredClone(row) as Row<E>);
   }
 
   /** Runs `work` in a transaction: all of its writes or, when it throws, none. */

@@ -18,11 +18,19 @@ export interface RuleResult {
 
 export const applied: RuleResult = { outcome: 'APPLIED', code: null, message: null };
 /** Done, and the person must be told something. */
-export const warned = (code: string, message: string): RuleResult => ({ outcome: 'APPLIED_WITH_WARNING', code, message });
+export const warned = (code: string, message: string): RuleResult => ({
+  outcome: 'APPLIED_WITH_WARNING',
+  code,
+  message,
+});
 /** Combined with somebody else's work. */
 export const merged = (code: string, message: string): RuleResult => ({ outcome: 'MERGED', code, message });
 /** Kept, but a person must decide; the rule has opened a SyncConflict. */
-export const conflicted = (code: string, message: string): RuleResult => ({ outcome: 'CONFLICT', code, message });
+export const conflicted = (code: string, message: string): RuleResult => ({
+  outcome: 'CONFLICT',
+  code,
+  message,
+});
 
 /** The person who did it, with the membership under which they did it. */
 export interface Actor {
@@ -72,5 +80,6 @@ export interface OperationDefinition<Args extends z.ZodObject = z.ZodObject> {
 }
 
 /** Declares an operation. */
-export const defineOperation = <Args extends z.ZodObject>(definition: OperationDefinition<Args>): OperationDefinition<Args> =>
-  definition;
+export const defineOperation = <Args extends z.ZodObject>(
+  definition: OperationDefinition<Args>,
+): OperationDefinition<Args> => definition;

@@ -16,7 +16,13 @@ describe('who may do what', () => {
   });
   it('lets only those who decide resolve a conflict', () => {
     const deciders = ROLES.filter((role) => may(role, 'lab/data-sync:update'));
-    expect(deciders).toEqual(['ADMIN', 'DEVELOPER', 'LAB_MANAGER', 'LAB_CLINICAL_DIRECTOR', 'LAB_RESEARCH_DIRECTOR']);
+    expect(deciders).toEqual([
+      'ADMIN',
+      'DEVELOPER',
+      'LAB_MANAGER',
+      'LAB_CLINICAL_DIRECTOR',
+      'LAB_RESEARCH_DIRECTOR',
+    ]);
   });
 });
 
@@ -38,7 +44,8 @@ describe('who may go where', () => {
   it('lets everybody reach every entry of their own menu, in both variants', () => {
     for (const variant of ['lab-services', 'clinical'] as const) {
       for (const role of ROLES) {
-        for (const entry of menuFor(variant, role)) expect(mayVisit(variant, role, entry.path), `${role} ${entry.path}`).toBe(true);
+        for (const entry of menuFor(variant, role))
+          expect(mayVisit(variant, role, entry.path), `${role} ${entry.path}`).toBe(true);
       }
     }
   });

@@ -13,7 +13,17 @@ const RESEARCH_MENU = [...LAB_SET, 'researchProtocols', 'studies', 'inventory', 
 
 /** Domain 7.1, lab variant: what each role sees after Dashboard. Roles that are not named see Dashboard only. */
 const LAB: Partial<Record<Role, readonly MenuName[]>> = {
-  ADMIN: [...LAB_SET, 'sequencing', 'labProjects', 'studies', 'organizations', 'users', 'protocols', 'inventory', 'admin'],
+  ADMIN: [
+    ...LAB_SET,
+    'sequencing',
+    'labProjects',
+    'studies',
+    'organizations',
+    'users',
+    'protocols',
+    'inventory',
+    'admin',
+  ],
   DEVELOPER: [
     ...LAB_SET,
     'sequencing',
@@ -29,12 +39,45 @@ const LAB: Partial<Record<Role, readonly MenuName[]>> = {
     'admin',
     'devTools',
   ],
-  LAB_MANAGER: [...LAB_SET, 'labProjects', 'studies', 'protocols', 'users', 'inventory', 'manager', 'sequencing'],
-  LAB_CLINICAL_DIRECTOR: [...LAB_SET, 'protocols', 'labProjects', 'studies', 'inventory', 'clinicalDirector', 'sequencing'],
-  LAB_RESEARCH_DIRECTOR: [...LAB_SET, 'protocols', 'labProjects', 'studies', 'inventory', 'researchDirector', 'sequencing'],
+  LAB_MANAGER: [
+    ...LAB_SET,
+    'labProjects',
+    'studies',
+    'protocols',
+    'users',
+    'inventory',
+    'manager',
+    'sequencing',
+  ],
+  LAB_CLINICAL_DIRECTOR: [
+    ...LAB_SET,
+    'protocols',
+    'labProjects',
+    'studies',
+    'inventory',
+    'clinicalDirector',
+    'sequencing',
+  ],
+  LAB_RESEARCH_DIRECTOR: [
+    ...LAB_SET,
+    'protocols',
+    'labProjects',
+    'studies',
+    'inventory',
+    'researchDirector',
+    'sequencing',
+  ],
   LAB_TECH: [...LAB_SET, 'labProjects', 'inventory', 'sequencing'],
   RESEARCH_ASSISTANT: RESEARCH_MENU,
-  PROJECT_MANAGER: [...LAB_SET, 'labProjects', 'services', 'protocols', 'organizations', 'users', 'sequencing'],
+  PROJECT_MANAGER: [
+    ...LAB_SET,
+    'labProjects',
+    'services',
+    'protocols',
+    'organizations',
+    'users',
+    'sequencing',
+  ],
   BILLING_MANAGER: ['queue', 'approvals', 'labOrders', 'billingInvoices', 'reports'],
   CS_MANAGER: CUSTOMER_SERVICE,
   CS_REP: CUSTOMER_SERVICE,
@@ -46,7 +89,16 @@ const LAB: Partial<Record<Role, readonly MenuName[]>> = {
   INSTITUTION_USER: MEMBERS,
 };
 
-const CLINIC = ['orders', 'projects', 'specimens', 'patients', 'invoices', 'locations', 'users', 'support'] as const;
+const CLINIC = [
+  'orders',
+  'projects',
+  'specimens',
+  'patients',
+  'invoices',
+  'locations',
+  'users',
+  'support',
+] as const;
 const CLINIC_MEMBERS = ['orders', 'projects', 'specimens', 'patients', 'support'] as const;
 const CLINIC_SERVICE = ['labSpecimens', 'labOrders', 'locations', 'billingInvoices'] as const;
 
@@ -80,7 +132,15 @@ const CLINICAL: Partial<Record<Role, readonly MenuName[]>> = {
   CS_REP: CLINIC_SERVICE,
   SALES_LEADER: ['labOrders', 'locations', 'protocolPricing', 'services', 'approvals'],
   SALES_REP: ['labOrders', 'locations', 'services'],
-  PROJECT_MANAGER: ['labSpecimens', 'labOrders', 'labProjects', 'locations', 'users', 'protocols', 'services'],
+  PROJECT_MANAGER: [
+    'labSpecimens',
+    'labOrders',
+    'labProjects',
+    'locations',
+    'users',
+    'protocols',
+    'services',
+  ],
 };
 
 /** The side menu of a role, Dashboard first. */

@@ -67,7 +67,12 @@ const LAB: Partial<Record<Role, readonly Pattern[]>> = {
     '/lab/analysis/*',
   ],
   LAB_CLINICAL_DIRECTOR: [...DIRECTOR, '/director/clinical/*', '/lab/clinical-director'],
-  LAB_RESEARCH_DIRECTOR: [...DIRECTOR, '/director/research/*', '/lab/research-director', '/lab/research/protocols'],
+  LAB_RESEARCH_DIRECTOR: [
+    ...DIRECTOR,
+    '/director/research/*',
+    '/lab/research-director',
+    '/lab/research/protocols',
+  ],
   LAB_TECH: [...LAB_SHARED, '/lab/projects/*', '!/lab/studies/*', '!/lab/protocols/*'],
   RESEARCH_ASSISTANT: [
     ...LAB_SHARED,
@@ -107,7 +112,14 @@ const LAB: Partial<Record<Role, readonly Pattern[]>> = {
   BILLING_MANAGER: ['/approvals/*', '/lab/orders/*', '/queue/*', '/billing/*'],
   CS_MANAGER: CUSTOMER_SERVICE,
   CS_REP: CUSTOMER_SERVICE,
-  SALES_LEADER: ['/lab/orders/*', '/lab/services/*', '/approvals/*', '/users/*', '/lab/protocols/*', '/organizations/*'],
+  SALES_LEADER: [
+    '/lab/orders/*',
+    '/lab/services/*',
+    '/approvals/*',
+    '/users/*',
+    '/lab/protocols/*',
+    '/organizations/*',
+  ],
   SALES_REP: ['/lab/orders/*', '/lab/services/*', '/organizations/*'],
   COMPANY_MANAGER: MANAGER,
   INSTITUTION_MANAGER: MANAGER,
@@ -116,15 +128,25 @@ const LAB: Partial<Record<Role, readonly Pattern[]>> = {
 };
 
 const covers = (pattern: string, path: string): boolean =>
-  pattern.endsWith('/*') ? path === pattern.slice(0, -2) || path.startsWith(pattern.slice(0, -1)) : path === pattern;
+  pattern.endsWith('/*')
+    ? path === pattern.slice(0, -2) || path.startsWith(pattern.slice(0, -1))
+    : path === pattern;
 
 const menuPaths = (variant: SiteVariant, role: Role): Pattern[] =>
-  menuFor(variant, role).flatMap((entry) => [entry.path, ...(entry.children ?? []).map((child) => child.path)]);
+  menuFor(variant, role).flatMap((entry) => [
+    entry.path,
+    ...(entry.children ?? []).map((child) => child.path),
+  ]);
 
 /** May a person of this role open this path? The clinical variant's paths are its menu's (domain D10). */
 export function mayVisit(variant: SiteVariant, role: Role, path: string): boolean {
   if (role === 'ADMIN' || role === 'DEVELOPER') return true;
-  const own = variant === 'lab-services' ? (LAB[role] ?? []) : menuPaths(variant, role).filter((p) => p !== '/').map((p) => `${p}/*`);
+  const own =
+    variant === 'lab-services'
+      ? (LAB[role] ?? [])
+      : menuPaths(variant, role)
+          .filter((p) => p !== '/')
+          .map((p) => `${p}/*`);
   const patterns = [...COMMON, ...menuPaths(variant, role), ...own];
   const excluded = patterns.some((pattern) => pattern.startsWith('!') && covers(pattern.slice(1), path));
   return !excluded && patterns.some((pattern) => !pattern.startsWith('!') && covers(pattern, path));

@@ -1,10 +1,10 @@
+import type { Row } from '../entity.ts';
 import { certification } from '../inventory/certification.ts';
 import { equipment } from '../inventory/equipment.ts';
 import { inventoryItem } from '../inventory/inventory-item.ts';
 import { inventoryType } from '../inventory/inventory-type.ts';
 import { measurementUnit } from '../inventory/measurement-unit.ts';
 import { barcode } from '../samples/barcode.ts';
-import type { Row } from '../entity.ts';
 import type { DemoWorld } from './demo-world.ts';
 
 const UNITS = [
@@ -137,7 +137,12 @@ function putEquipment(demo: DemoWorld): void {
 }
 
 /** An active printed barcode that stands for a row. */
-export function putBarcode(demo: DemoWorld, value: string, type: Row<typeof barcode>['type'], targetId: string): string {
+export function putBarcode(
+  demo: DemoWorld,
+  value: string,
+  type: Row<typeof barcode>['type'],
+  targetId: string,
+): string {
   const id = demo.id();
   demo.put(barcode, { id, value, type, targetId, active: true });
   return id;

@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '../access/roles.ts';
-import { permissionGroup } from '../identity/permission-group.ts';
 import { PERMISSIONS, type Permission } from '../identity/permission.ts';
+import { permissionGroup } from '../identity/permission-group.ts';
 import { person } from '../identity/person.ts';
 import { user } from '../identity/user.ts';
 import { userCompany } from '../identity/user-company.ts';
@@ -39,14 +39,42 @@ const CLINIC: readonly Role[] = ['CLINICIAN', 'CLINICAL_BILLING_MANAGER', 'CLINI
 const all = (...names: Permission[]): readonly Permission[] => names;
 
 /** Domain 7.2: the permission groups that a new entity starts with. */
-const DEFAULT_GROUPS: readonly { name: string; roles: readonly Role[]; permissions: readonly Permission[] }[] = [
+const DEFAULT_GROUPS: readonly {
+  name: string;
+  roles: readonly Role[];
+  permissions: readonly Permission[];
+}[] = [
   { name: 'Administrators', roles: ['ADMIN', 'DEVELOPER'], permissions: PERMISSIONS },
-  { name: 'Lab managers', roles: ['LAB_MANAGER'], permissions: all('USERS_EDIT_ALL', 'USERS_VIEW_ALL', 'COMPANY_VIEW_ALL', 'EVENT_LOG_VIEW_ALL') },
-  { name: 'Clinical directors', roles: ['LAB_CLINICAL_DIRECTOR'], permissions: all('EVENT_LOG_VIEW_ALL', 'COMPANY_VIEW_ALL', 'PATIENTS_VIEW_ALL') },
-  { name: 'Research directors', roles: ['LAB_RESEARCH_DIRECTOR'], permissions: all('EVENT_LOG_VIEW_ALL', 'COMPANY_VIEW_ALL') },
-  { name: 'Project managers', roles: ['PROJECT_MANAGER'], permissions: all('USERS_EDIT_ALL', 'USERS_VIEW_ALL', 'COMPANY_VIEW_ALL', 'EVENT_LOG_VIEW') },
-  { name: 'Billing and sales', roles: ['BILLING_MANAGER', 'SALES_REP'], permissions: all('COMPANY_VIEW_ALL') },
-  { name: 'Customer managers', roles: ['COMPANY_MANAGER', 'INSTITUTION_MANAGER', 'CLINICAL_MANAGER'], permissions: all('COMPANY_EDIT', 'COMPANY_VIEW', 'USERS_EDIT', 'USERS_VIEW', 'EVENT_LOG_VIEW') },
+  {
+    name: 'Lab managers',
+    roles: ['LAB_MANAGER'],
+    permissions: all('USERS_EDIT_ALL', 'USERS_VIEW_ALL', 'COMPANY_VIEW_ALL', 'EVENT_LOG_VIEW_ALL'),
+  },
+  {
+    name: 'Clinical directors',
+    roles: ['LAB_CLINICAL_DIRECTOR'],
+    permissions: all('EVENT_LOG_VIEW_ALL', 'COMPANY_VIEW_ALL', 'PATIENTS_VIEW_ALL'),
+  },
+  {
+    name: 'Research directors',
+    roles: ['LAB_RESEARCH_DIRECTOR'],
+    permissions: all('EVENT_LOG_VIEW_ALL', 'COMPANY_VIEW_ALL'),
+  },
+  {
+    name: 'Project managers',
+    roles: ['PROJECT_MANAGER'],
+    permissions: all('USERS_EDIT_ALL', 'USERS_VIEW_ALL', 'COMPANY_VIEW_ALL', 'EVENT_LOG_VIEW'),
+  },
+  {
+    name: 'Billing and sales',
+    roles: ['BILLING_MANAGER', 'SALES_REP'],
+    permissions: all('COMPANY_VIEW_ALL'),
+  },
+  {
+    name: 'Customer managers',
+    roles: ['COMPANY_MANAGER', 'INSTITUTION_MANAGER', 'CLINICAL_MANAGER'],
+    permissions: all('COMPANY_EDIT', 'COMPANY_VIEW', 'USERS_EDIT', 'USERS_VIEW', 'EVENT_LOG_VIEW'),
+  },
   { name: 'Customer members', roles: ['COMPANY_USER', 'INSTITUTION_USER'], permissions: all('COMPANY_VIEW') },
 ];
 
@@ -63,12 +91,21 @@ export function putPeople(demo: DemoWorld): DemoCompanies {
   const customers = [
     { name: 'Northfield Biotech', type: 'COMPANY', letter: 'N' },
     { name: 'Lakeside University', type: 'UNIVERSITY', letter: 'L' },
-    { name: demo.entity === 'WBL' ? 'Harbor Research Institute' : 'Harbor Clinic', type: demo.entity === 'WBL' ? 'RESEARCH' : 'CLINIC', letter: 'H' },
+    {
+      name: demo.entity === 'WBL' ? 'Harbor Research Institute' : 'Harbor Clinic',
+      type: demo.entity === 'WBL' ? 'RESEARCH' : 'CLINIC',
+      letter: 'H',
+    },
   ] as const;
   const ids = customers.map(({ name, type, letter }) => ({ id: putCompany(demo, name, type), name, letter }));
   for (const role of ROLES) putPerson(demo, role, companyOf(role, home, ids));
   for (const group of DEFAULT_GROUPS) {
-    demo.put(permissionGroup, { id: demo.id(), name: group.name, permissions: [...group.permissions], roles: [...group.roles] });
+    demo.put(permissionGroup, {
+      id: demo.id(),
+      name: group.name,
+      permissions: [...group.permissions],
+      roles: [...group.roles],
+    });
   }
   return { home, customers: ids };
 }
@@ -78,7 +115,11 @@ function companyOf(role: Role, home: string, customers: readonly { id: string }[
   return customers[index]?.id ?? home;
 }
 
-function putCompany(demo: DemoWorld, name: string, type: 'COMPANY' | 'UNIVERSITY' | 'CLINIC' | 'RESEARCH'): string {
+function putCompany(
+  demo: DemoWorld,
+  name: string,
+  type: 'COMPANY' | 'UNIVERSITY' | 'CLINIC' | 'RESEARCH',
+): string {
   const id = demo.id();
   demo.put(company, {
     id,
@@ -114,7 +155,21 @@ function putPerson(demo: DemoWorld, role: Role, companyId: string): void {
   });
   demo.put(userCompany, { id: userCompanyId, userId, companyId, role, deactivated: false });
   // The view that rules read names from; the database makes it out of the two rows above.
-  demo.put(person, { id: userCompanyId, userId, companyId, role, deactivated: false, name: `${firstName} ${lastName}` });
+  demo.put(person, {
+    id: userCompanyId,
+    userId,
+    companyId,
+    role,
+    deactivated: false,
+    name: `${firstName} ${lastName}`,
+  });
   putBarcode(demo, demo.code(`BADGE-${role.replaceAll('_', '-')}`), 'USER_BADGE', userCompanyId);
-  demo.actors.set(role, { userId, userCompanyId, companyId, role, entity: demo.entity, name: `${firstName} ${lastName}` });
+  demo.actors.set(role, {
+    userId,
+    userCompanyId,
+    companyId,
+    role,
+    entity: demo.entity,
+    name: `${firstName} ${lastName}`,
+  });
 }

@@ -4,7 +4,12 @@ import { section } from '../protocols/section.ts';
 import { step } from '../protocols/step.ts';
 import type { DemoInventory } from './demo-inventory.ts';
 import type { DemoWorld } from './demo-world.ts';
-import { type FieldRecipe, PROCEDURE_RECIPES, type ProcedureRecipe, type SectionRecipe } from './procedure-recipes.ts';
+import {
+  type FieldRecipe,
+  PROCEDURE_RECIPES,
+  type ProcedureRecipe,
+  type SectionRecipe,
+} from './procedure-recipes.ts';
 
 /** Puts the approved procedures with their sections, steps and fields; returns their ids by recipe key. */
 export function putProcedures(demo: DemoWorld, inventory: DemoInventory): ReadonlyMap<string, string> {
@@ -39,7 +44,13 @@ function putProcedure(demo: DemoWorld, inventory: DemoInventory, recipe: Procedu
   return id;
 }
 
-function putSection(demo: DemoWorld, inventory: DemoInventory, procedureId: string, recipe: SectionRecipe, order: number) {
+function putSection(
+  demo: DemoWorld,
+  inventory: DemoInventory,
+  procedureId: string,
+  recipe: SectionRecipe,
+  order: number,
+) {
   const sectionId = demo.id();
   demo.put(section, {
     id: sectionId,
@@ -63,7 +74,9 @@ function putSection(demo: DemoWorld, inventory: DemoInventory, procedureId: stri
       caution: part.caution ?? null,
       timerSeconds: part.timerSeconds ?? null,
     });
-    (part.fields ?? []).forEach((recipe, place) => putField(demo, inventory, { procedureId, stepId, order: place + 1 }, recipe));
+    (part.fields ?? []).forEach((recipe, place) =>
+      putField(demo, inventory, { procedureId, stepId, order: place + 1 }, recipe),
+    );
   });
 }
 

@@ -27,16 +27,74 @@ interface ServiceRecipe {
 }
 
 const SERVICES: readonly ServiceRecipe[] = [
-  { code: 'WGS-30X', name: 'Whole genome, 30x', summary: 'Human whole genome from blood or DNA.', price: 89_500, days: 21, specimenTypes: ['WHOLE_BLOOD', 'SALIVA', 'NUCLEIC_ACID'], flows: ['blood', 'dna'], minVolume: '200' },
-  { code: 'WGS-LR', name: 'Long-read whole genome', summary: 'High molecular weight DNA, N50 above 20 kb.', price: 129_000, days: 28, specimenTypes: ['WHOLE_BLOOD', 'NUCLEIC_ACID'], flows: ['blood', 'dna'], minVolume: '300' },
-  { code: 'METH', name: 'Methylation profiling', summary: 'CH3 calls from native DNA.', price: 75_000, days: 21, specimenTypes: ['NUCLEIC_ACID', 'BUFFY_COAT'], flows: ['dna', 'blood'], minVolume: '50' },
-  { code: 'AMP', name: 'Amplicon sequencing', summary: 'Short and long amplicons, 96 per plate.', price: 4_500, days: 10, specimenTypes: ['NUCLEIC_ACID'], flows: ['dna'], minVolume: '20', collectToFillRun: true },
-  { code: 'MICRO', name: 'Microbial genome', summary: 'Bacterial and fungal isolates.', price: 18_500, days: 14, specimenTypes: ['MICROBIAL_CULTURE', 'NUCLEIC_ACID'], flows: ['dna', 'blood'], minVolume: '50' },
-  { code: 'LIB-ONLY', name: 'Ready-made libraries', summary: 'You send libraries, we sequence.', price: 60_000, days: 7, specimenTypes: ['NUCLEIC_ACID'], flows: ['library'], minVolume: '10' },
+  {
+    code: 'WGS-30X',
+    name: 'Whole genome, 30x',
+    summary: 'Human whole genome from blood or DNA.',
+    price: 89_500,
+    days: 21,
+    specimenTypes: ['WHOLE_BLOOD', 'SALIVA', 'NUCLEIC_ACID'],
+    flows: ['blood', 'dna'],
+    minVolume: '200',
+  },
+  {
+    code: 'WGS-LR',
+    name: 'Long-read whole genome',
+    summary: 'High molecular weight DNA, N50 above 20 kb.',
+    price: 129_000,
+    days: 28,
+    specimenTypes: ['WHOLE_BLOOD', 'NUCLEIC_ACID'],
+    flows: ['blood', 'dna'],
+    minVolume: '300',
+  },
+  {
+    code: 'METH',
+    name: 'Methylation profiling',
+    summary: 'CH3 calls from native DNA.',
+    price: 75_000,
+    days: 21,
+    specimenTypes: ['NUCLEIC_ACID', 'BUFFY_COAT'],
+    flows: ['dna', 'blood'],
+    minVolume: '50',
+  },
+  {
+    code: 'AMP',
+    name: 'Amplicon sequencing',
+    summary: 'Short and long amplicons, 96 per plate.',
+    price: 4_500,
+    days: 10,
+    specimenTypes: ['NUCLEIC_ACID'],
+    flows: ['dna'],
+    minVolume: '20',
+    collectToFillRun: true,
+  },
+  {
+    code: 'MICRO',
+    name: 'Microbial genome',
+    summary: 'Bacterial and fungal isolates.',
+    price: 18_500,
+    days: 14,
+    specimenTypes: ['MICROBIAL_CULTURE', 'NUCLEIC_ACID'],
+    flows: ['dna', 'blood'],
+    minVolume: '50',
+  },
+  {
+    code: 'LIB-ONLY',
+    name: 'Ready-made libraries',
+    summary: 'You send libraries, we sequence.',
+    price: 60_000,
+    days: 7,
+    specimenTypes: ['NUCLEIC_ACID'],
+    flows: ['library'],
+    minVolume: '10',
+  },
 ];
 
 /** Puts six services with their active protocols and approved flows from blood, from DNA and from a library. */
-export function putServices(demo: DemoWorld, procedures: ReadonlyMap<string, string>): readonly DemoService[] {
+export function putServices(
+  demo: DemoWorld,
+  procedures: ReadonlyMap<string, string>,
+): readonly DemoService[] {
   const flows = putFlows(demo, procedures);
   return SERVICES.map((recipe, index) => {
     const protocolId = demo.id();
@@ -69,11 +127,23 @@ export function putServices(demo: DemoWorld, procedures: ReadonlyMap<string, str
     });
     putService(demo, recipe, protocolId, index, clinical);
     const fromDna = recipe.flows[0] !== 'blood';
-    return { protocolId, name: recipe.name, price: recipe.price, specimenTypes: recipe.specimenTypes, fromDna };
+    return {
+      protocolId,
+      name: recipe.name,
+      price: recipe.price,
+      specimenTypes: recipe.specimenTypes,
+      fromDna,
+    };
   });
 }
 
-function putService(demo: DemoWorld, recipe: ServiceRecipe, protocolId: string, index: number, clinical: boolean): void {
+function putService(
+  demo: DemoWorld,
+  recipe: ServiceRecipe,
+  protocolId: string,
+  index: number,
+  clinical: boolean,
+): void {
   demo.put(service, {
     id: demo.id(),
     protocolId,

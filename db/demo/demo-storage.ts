@@ -53,9 +53,22 @@ export function putStorage(demo: DemoWorld): DemoStorage {
   const cold = putPlace(demo, { type: 'ROOM', name: 'Cold room', code: 'ROOM-COLD', parent: site });
   const bench = putPlace(demo, { type: 'BENCH', name: 'Bench 1', code: 'BENCH-1', parent: wetLab });
   const boxes = [...putFreezer(demo, cold, 1), ...putFreezer(demo, cold, 2)];
-  const fridge = putPlace(demo, { type: 'REFRIGERATOR', name: 'Refrigerator 1', code: 'FRIDGE-1', parent: wetLab, temperature: '4' });
+  const fridge = putPlace(demo, {
+    type: 'REFRIGERATOR',
+    name: 'Refrigerator 1',
+    code: 'FRIDGE-1',
+    parent: wetLab,
+    temperature: '4',
+  });
   const shelf = putPlace(demo, { type: 'SHELF', name: 'Shelf A', code: 'FRIDGE-1-A', parent: fridge });
-  const plateRack = putPlace(demo, { type: 'RACK', name: 'Plate rack', code: 'RACK-PLATES', parent: shelf, rows: 2, columns: 4 });
+  const plateRack = putPlace(demo, {
+    type: 'RACK',
+    name: 'Plate rack',
+    code: 'RACK-PLATES',
+    parent: shelf,
+    rows: 2,
+    columns: 4,
+  });
   const quarantineBox = putPlace(demo, {
     type: 'BOX',
     name: 'Quarantine box',
@@ -70,9 +83,20 @@ export function putStorage(demo: DemoWorld): DemoStorage {
 
 function putFreezer(demo: DemoWorld, room: string, n: number): string[] {
   const code = `FRZ-${n}`;
-  const freezer = putPlace(demo, { type: 'FREEZER', name: `Freezer ${n}`, code, parent: room, temperature: '-80' });
+  const freezer = putPlace(demo, {
+    type: 'FREEZER',
+    name: `Freezer ${n}`,
+    code,
+    parent: room,
+    temperature: '-80',
+  });
   return ['A', 'B'].flatMap((letter) => {
-    const shelf = putPlace(demo, { type: 'SHELF', name: `Shelf ${letter}`, code: `${code}-${letter}`, parent: freezer });
+    const shelf = putPlace(demo, {
+      type: 'SHELF',
+      name: `Shelf ${letter}`,
+      code: `${code}-${letter}`,
+      parent: freezer,
+    });
     const rack = putPlace(demo, {
       type: 'RACK',
       name: `Rack ${letter}1`,
@@ -84,7 +108,13 @@ function putFreezer(demo: DemoWorld, room: string, n: number): string[] {
     return ['A1', 'A2', 'B1'].map((position, index) => {
       const number = (n - 1) * 6 + (letter === 'A' ? 0 : 3) + index + 1;
       const padded = String(number).padStart(2, '0');
-      return putPlace(demo, { type: 'BOX', name: `Box ${padded}`, code: `BOX-${padded}`, parent: rack, position });
+      return putPlace(demo, {
+        type: 'BOX',
+        name: `Box ${padded}`,
+        code: `BOX-${padded}`,
+        parent: rack,
+        position,
+      });
     });
   });
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Role } from '../access/roles.ts';
-import type { AnyEntity, NewRow, Row } from '../entity.ts';
 import { completeRow } from '../complete-row.ts';
+import type { AnyEntity, NewRow, Row } from '../entity.ts';
 import { MemoryWorld } from '../memory-transaction.ts';
 import type { Actor, OperationDefinition, RuleResult } from '../operation.ts';
 import type { BusinessEntity } from '../values/business-entity.ts';

@@ -1,5 +1,5 @@
-import type { Row } from '../entity.ts';
 import type { BatchType } from '../batches/batch-type.ts';
+import type { Row } from '../entity.ts';
 import type { field } from '../protocols/field.ts';
 import type { DemoInventoryType } from './demo-inventory.ts';
 
@@ -15,7 +15,22 @@ export interface FieldRecipe {
   unit?: 'ng' | 'µL' | 'ng/µL' | 'bp' | 'fmol' | 'min' | '°C';
   lotOf?: DemoInventoryType;
   quantityPerSample?: string;
-  with?: Partial<Pick<Field, 'min' | 'max' | 'decimals' | 'qcMin' | 'qcMax' | 'maxLength' | 'barcodeType' | 'calculationType' | 'operands' | 'mapsTo' | 'helpText'>>;
+  with?: Partial<
+    Pick<
+      Field,
+      | 'min'
+      | 'max'
+      | 'decimals'
+      | 'qcMin'
+      | 'qcMax'
+      | 'maxLength'
+      | 'barcodeType'
+      | 'calculationType'
+      | 'operands'
+      | 'mapsTo'
+      | 'helpText'
+    >
+  >;
 }
 
 export interface SectionRecipe {
@@ -23,7 +38,13 @@ export interface SectionRecipe {
   instructions: string;
   review?: boolean;
   equipment?: readonly string[];
-  steps: readonly { title: string; instructions?: string; caution?: string; timerSeconds?: number; fields?: readonly FieldRecipe[] }[];
+  steps: readonly {
+    title: string;
+    instructions?: string;
+    caution?: string;
+    timerSeconds?: number;
+    fields?: readonly FieldRecipe[];
+  }[];
 }
 
 export interface ProcedureRecipe {
@@ -98,9 +119,22 @@ const PREPARATION: ProcedureRecipe = {
           title: 'Inspect every tube',
           caution: 'A leaking tube goes to quarantine, and so do its neighbours.',
           fields: [
-            { name: 'tube', label: 'Tube scanned', type: 'BARCODE', perSample: true, with: { barcodeType: 'SAMPLE' } },
+            {
+              name: 'tube',
+              label: 'Tube scanned',
+              type: 'BARCODE',
+              perSample: true,
+              with: { barcodeType: 'SAMPLE' },
+            },
             { name: 'intact', label: 'Tube intact', type: 'BOOLEAN', perSample: true },
-            { name: 'remarks', label: 'Remarks', type: 'TEXT', perSample: true, optional: true, with: { maxLength: 200 } },
+            {
+              name: 'remarks',
+              label: 'Remarks',
+              type: 'TEXT',
+              perSample: true,
+              optional: true,
+              with: { maxLength: 200 },
+            },
           ],
         },
         { title: 'Thaw', fields: [{ name: 'thawed_on', label: 'Thawed on', type: 'DATE' }] },
@@ -113,28 +147,59 @@ const PREPARATION: ProcedureRecipe = {
       steps: [
         {
           title: 'Add lysis buffer',
-          fields: [{ name: 'lysis_lot', label: 'Lysis buffer lot', type: 'LOT_NUMBER', lotOf: 'lysis', quantityPerSample: '200' }],
+          fields: [
+            {
+              name: 'lysis_lot',
+              label: 'Lysis buffer lot',
+              type: 'LOT_NUMBER',
+              lotOf: 'lysis',
+              quantityPerSample: '200',
+            },
+          ],
         },
         {
           title: 'Incubate',
           timerSeconds: 600,
           fields: [
-            { name: 'incubation', label: 'Incubation', type: 'NUMBER', unit: 'min', with: { min: '5', max: '60', decimals: 0 } },
-            { name: 'blank', label: 'Buffer blank', type: 'NUMBER', unit: 'ng/µL', with: { min: '0', max: '10', decimals: 3 } },
+            {
+              name: 'incubation',
+              label: 'Incubation',
+              type: 'NUMBER',
+              unit: 'min',
+              with: { min: '5', max: '60', decimals: 0 },
+            },
+            {
+              name: 'blank',
+              label: 'Buffer blank',
+              type: 'NUMBER',
+              unit: 'ng/µL',
+              with: { min: '0', max: '10', decimals: 3 },
+            },
           ],
         },
         {
           title: 'Measure the lysate',
           fields: [
             concentration('Lysate concentration'),
-            { name: 'volume', label: 'Lysate volume', type: 'NUMBER', perSample: true, unit: 'µL', with: { min: '0', decimals: 3, mapsTo: 'EXTRACTED_VOLUME' } },
+            {
+              name: 'volume',
+              label: 'Lysate volume',
+              type: 'NUMBER',
+              perSample: true,
+              unit: 'µL',
+              with: { min: '0', decimals: 3, mapsTo: 'EXTRACTED_VOLUME' },
+            },
             {
               name: 'net_concentration',
               label: 'Net concentration',
               type: 'CALCULATION',
               perSample: true,
               unit: 'ng/µL',
-              with: { decimals: 3, calculationType: 'SUBTRACTION', operands: { terms: [{ field: 'concentration' }, { field: 'blank' }] } },
+              with: {
+                decimals: 3,
+                calculationType: 'SUBTRACTION',
+                operands: { terms: [{ field: 'concentration' }, { field: 'blank' }] },
+              },
             },
           ],
         },
@@ -160,7 +225,15 @@ const EXTRACTION: ProcedureRecipe = {
       steps: [
         {
           title: 'Add beads',
-          fields: [{ name: 'bead_lot', label: 'Bead lot', type: 'LOT_NUMBER', lotOf: 'beads', quantityPerSample: '100' }],
+          fields: [
+            {
+              name: 'bead_lot',
+              label: 'Bead lot',
+              type: 'LOT_NUMBER',
+              lotOf: 'beads',
+              quantityPerSample: '100',
+            },
+          ],
         },
         { title: 'Wash twice', timerSeconds: 120, caution: 'Do not let the beads dry out.' },
       ],
@@ -175,7 +248,13 @@ const EXTRACTION: ProcedureRecipe = {
         {
           title: 'Quantify',
           fields: [
-            { name: 'qubit_lot', label: 'Assay lot', type: 'LOT_NUMBER', lotOf: 'qubit', quantityPerSample: '1' },
+            {
+              name: 'qubit_lot',
+              label: 'Assay lot',
+              type: 'LOT_NUMBER',
+              lotOf: 'qubit',
+              quantityPerSample: '1',
+            },
             concentration('Qubit concentration'),
             totalYield,
             fragmentLength,
@@ -213,7 +292,14 @@ const LIBRARY: ProcedureRecipe = {
               with: {
                 decimals: 1,
                 calculationType: 'BALANCING',
-                operands: { mode: 'DILUTE', target: '10', targetUnit: 'ng/µL', finalVolume: '12', maxVolume: '12', molecule: 'ds' },
+                operands: {
+                  mode: 'DILUTE',
+                  target: '10',
+                  targetUnit: 'ng/µL',
+                  finalVolume: '12',
+                  maxVolume: '12',
+                  molecule: 'ds',
+                },
               },
             },
           ],
@@ -229,8 +315,20 @@ const LIBRARY: ProcedureRecipe = {
         {
           title: 'Ligate barcodes',
           fields: [
-            { name: 'kit_lot', label: 'Barcoding kit lot', type: 'LOT_NUMBER', lotOf: 'barcoding', quantityPerSample: '1' },
-            { name: 'dna_barcode', label: 'DNA barcode', type: 'BARCODE', perSample: true, with: { barcodeType: 'DNA_BARCODE', mapsTo: 'DNA_BARCODE' } },
+            {
+              name: 'kit_lot',
+              label: 'Barcoding kit lot',
+              type: 'LOT_NUMBER',
+              lotOf: 'barcoding',
+              quantityPerSample: '1',
+            },
+            {
+              name: 'dna_barcode',
+              label: 'DNA barcode',
+              type: 'BARCODE',
+              perSample: true,
+              with: { barcodeType: 'DNA_BARCODE', mapsTo: 'DNA_BARCODE' },
+            },
           ],
         },
         {
@@ -244,7 +342,11 @@ const LIBRARY: ProcedureRecipe = {
               label: 'Mass per base pair',
               type: 'CALCULATION',
               perSample: true,
-              with: { decimals: 6, calculationType: 'DIVISION', operands: { terms: [{ field: 'concentration' }, { field: 'fragment_length' }] } },
+              with: {
+                decimals: 6,
+                calculationType: 'DIVISION',
+                operands: { terms: [{ field: 'concentration' }, { field: 'fragment_length' }] },
+              },
             },
           ],
         },
@@ -257,7 +359,17 @@ const LIBRARY: ProcedureRecipe = {
               type: 'CALCULATION',
               perSample: true,
               unit: 'µL',
-              with: { decimals: 1, calculationType: 'BALANCING', operands: { mode: 'EQUAL_MOLAR', target: '50', targetUnit: 'fmol', maxVolume: '12', molecule: 'ds' } },
+              with: {
+                decimals: 1,
+                calculationType: 'BALANCING',
+                operands: {
+                  mode: 'EQUAL_MOLAR',
+                  target: '50',
+                  targetUnit: 'fmol',
+                  maxVolume: '12',
+                  molecule: 'ds',
+                },
+              },
             },
           ],
         },
@@ -284,8 +396,18 @@ const SEQUENCING: ProcedureRecipe = {
         {
           title: 'Scan the flow cell',
           fields: [
-            { name: 'flow_cell', label: 'Flow cell', type: 'BARCODE', with: { barcodeType: 'FLOW_CELL', mapsTo: 'FLOW_CELL_ID' } },
-            { name: 'pores', label: 'Available pores', type: 'NUMBER', with: { min: '0', max: '12000', decimals: 0, qcMin: '5000' } },
+            {
+              name: 'flow_cell',
+              label: 'Flow cell',
+              type: 'BARCODE',
+              with: { barcodeType: 'FLOW_CELL', mapsTo: 'FLOW_CELL_ID' },
+            },
+            {
+              name: 'pores',
+              label: 'Available pores',
+              type: 'NUMBER',
+              with: { min: '0', max: '12000', decimals: 0, qcMin: '5000' },
+            },
           ],
         },
       ],
@@ -298,14 +420,30 @@ const SEQUENCING: ProcedureRecipe = {
         {
           title: 'Prime and load',
           fields: [
-            { name: 'library_volume', label: 'Library volume', type: 'NUMBER', unit: 'µL', with: { min: '1', max: '200', decimals: 1 } },
-            { name: 'buffer_volume', label: 'Loading buffer', type: 'NUMBER', unit: 'µL', with: { min: '1', max: '200', decimals: 1 } },
+            {
+              name: 'library_volume',
+              label: 'Library volume',
+              type: 'NUMBER',
+              unit: 'µL',
+              with: { min: '1', max: '200', decimals: 1 },
+            },
+            {
+              name: 'buffer_volume',
+              label: 'Loading buffer',
+              type: 'NUMBER',
+              unit: 'µL',
+              with: { min: '1', max: '200', decimals: 1 },
+            },
             {
               name: 'loaded_volume',
               label: 'Loaded volume',
               type: 'CALCULATION',
               unit: 'µL',
-              with: { decimals: 1, calculationType: 'ADDITION', operands: { terms: [{ field: 'library_volume' }, { field: 'buffer_volume' }] } },
+              with: {
+                decimals: 1,
+                calculationType: 'ADDITION',
+                operands: { terms: [{ field: 'library_volume' }, { field: 'buffer_volume' }] },
+              },
             },
             { name: 'run_started', label: 'Run started in MinKNOW', type: 'BOOLEAN' },
           ],

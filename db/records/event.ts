@@ -26,9 +26,24 @@ export const event = defineEntity({
   indexes: ['targetId'],
   replica: {
     embedded: [
-      { collection: 'specimens', as: 'events', parentKey: 'targetId', when: { field: 'targetType', in: ['Specimen'] } },
-      { collection: 'samples', as: 'events', parentKey: 'targetId', when: { field: 'targetType', in: ['Sample'] } },
-      { collection: 'batches', as: 'events', parentKey: 'targetId', when: { field: 'targetType', in: ['Batch'] } },
+      {
+        collection: 'specimens',
+        as: 'events',
+        parentKey: 'targetId',
+        when: { field: 'targetType', in: ['Specimen'] },
+      },
+      {
+        collection: 'samples',
+        as: 'events',
+        parentKey: 'targetId',
+        when: { field: 'targetType', in: ['Sample'] },
+      },
+      {
+        collection: 'batches',
+        as: 'events',
+        parentKey: 'targetId',
+        when: { field: 'targetType', in: ['Batch'] },
+      },
       {
         collection: 'storage',
         as: 'events',

@@ -17,7 +17,11 @@ export interface ConflictCase {
 }
 
 /** Opens a conflict that names both people, both times and both values, and returns its id. */
-export async function openConflict(tx: Transaction, context: OperationContext, found: ConflictCase): Promise<string> {
+export async function openConflict(
+  tx: Transaction,
+  context: OperationContext,
+  found: ConflictCase,
+): Promise<string> {
   const id = context.newId();
   await tx.insert(syncConflict, {
     id,

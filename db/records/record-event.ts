@@ -10,7 +10,13 @@ type JsonData = Row<typeof event>['data'];
 export async function recordEvent(
   tx: Transaction,
   context: OperationContext,
-  entry: { type: EventType; targetType: string; targetId: string; data?: JsonData; customerVisible?: boolean },
+  entry: {
+    type: EventType;
+    targetType: string;
+    targetId: string;
+    data?: JsonData;
+    customerVisible?: boolean;
+  },
 ): Promise<string> {
   const id = context.newId();
   await tx.insert(event, {

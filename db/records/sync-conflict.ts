@@ -39,7 +39,11 @@ export const syncConflict = defineEntity({
   }),
   create: [],
   update: [],
-  list: { sort: ['createdAt', 'status'], filter: ['status', 'kind', 'targetType', 'targetId'], search: ['action'] },
+  list: {
+    sort: ['createdAt', 'status'],
+    filter: ['status', 'kind', 'targetType', 'targetId'],
+    search: ['action'],
+  },
   indexes: ['status', 'targetId', 'batchId', 'assignedSectionId', 'commandId'],
   replica: { own: { collection: 'conflicts' } },
 });

@@ -34,10 +34,13 @@ const limitGuessing = (): RequestHandler =>
     legacyHeaders: false,
     keyGenerator: (req) => `${req.ip}|${accountOf(req.body)}`,
     skipSuccessfulRequests: true,
-    requestWasSuccessful: (_req, res) => String(res.getHeader('set-cookie') ?? '').includes('session-token=ey'),
+    requestWasSuccessful: (_req, res) =>
+      String(res.getHeader('set-cookie') ?? '').includes('session-token=ey'),
     validate: { keyGeneratorIpFallback: false },
     message: { error: 'Too many attempts. Wait 15 minutes and try again.', code: 'RATE_LIMITED' },
   });
 
 const accountOf = (body: unknown): string =>
-  typeof body === 'object' && body !== null && 'email' in body ? String(body.email).toLowerCase().slice(0, 320) : '';
+  typeof body === 'object' && body !== null && 'email' in body
+    ? String(body.email).toLowerCase().slice(0, 320)
+    : '';

@@ -13,7 +13,12 @@ export const SetPin = z.strictObject({ pin: Pin, password: z.string().min(1).max
 export const RegisterKey = z.strictObject({
   deviceId: Id,
   pin: Pin,
-  publicKey: z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string().max(64), y: z.string().max(64) }),
+  publicKey: z.object({
+    kty: z.literal('EC'),
+    crv: z.literal('P-256'),
+    x: z.string().max(64),
+    y: z.string().max(64),
+  }),
 });
 
 const ATTEMPTS = 5;
@@ -25,7 +30,8 @@ interface Person {
   companyId: string;
 }
 
-const lockedOut = () => refuse('PIN_LOCKED', `Too many attempts. Wait ${LOCK_MINUTES} minutes and try again.`);
+const lockedOut = () =>
+  refuse('PIN_LOCKED', `Too many attempts. Wait ${LOCK_MINUTES} minutes and try again.`);
 
 /** Throws unless this is the person's PIN; five wrong ones lock it for 15 minutes and are recorded. */
 export async function checkPin(pool: Pool, person: Person, pin: string): Promise<void> {
@@ -39,7 +45,9 @@ export async function checkPin(pool: Pool, person: Person, pin: string): Promise
     if (!user?.pin) return refuse('PIN_NOT_SET', 'Set a signing PIN in your account first.');
     if (user.locked) return lockedOut();
     if (await verifySecret(user.pin, pin)) {
-      await client.query('UPDATE "user" SET pin_failed_count = 0, pin_locked_until = NULL WHERE id = $1', [person.userId]);
+      await client.query('UPDATE "user" SET pin_failed_count = 0, pin_locked_until = NULL WHERE id = $1', [
+        person.userId,
+      ]);
       return null;
     }
     return countFailure(client, person, user.failed + 1);
@@ -62,9 +70,10 @@ async function countFailure(client: PoolClient, person: Person, failed: number):
 /** Sets the person's PIN after asking for the password again. */
 export async function setPin(pool: Pool, person: Person, input: z.infer<typeof SetPin>): Promise<void> {
   await inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ password: string | null }>('SELECT password FROM "user" WHERE id = $1', [
-      person.userId,
-    ]);
+    const { rows } = await client.query<{ password: string | null }>(
+      'SELECT password FROM "user" WHERE id = $1',
+      [person.userId],
+    );
     if (!(await verifySecret(rows[0]?.password, input.password))) {
       throw new AppError('VALIDATION', 'That is not your password. Try again.');
     }
@@ -77,14 +86,19 @@ export async function setPin(pool: Pool, person: Person, input: z.infer<typeof S
 }
 
 /** Registers the public half of the key with which this person signs on this device, after checking the PIN. */
-export async function registerSigningKey(pool: Pool, person: Person, input: z.infer<typeof RegisterKey>): Promise<void> {
+export async function registerSigningKey(
+  pool: Pool,
+  person: Person,
+  input: z.infer<typeof RegisterKey>,
+): Promise<void> {
   await checkPin(pool, person, input.pin);
   await inTransaction(pool, async (client) => {
-    const owned = await client.query('SELECT 1 FROM device WHERE id = $1 AND registered_by_id = $2 AND NOT revoked', [
-      input.deviceId,
-      person.userId,
-    ]);
-    if (owned.rowCount === 0) throw new AppError('NOT_FOUND', 'This device is not registered. Sign in on it again.');
+    const owned = await client.query(
+      'SELECT 1 FROM device WHERE id = $1 AND registered_by_id = $2 AND NOT revoked',
+      [input.deviceId, person.userId],
+    );
+    if (owned.rowCount === 0)
+      throw new AppError('NOT_FOUND', 'This device is not registered. Sign in on it again.');
     await client.query(
       `INSERT INTO signing_key (id, created_at, created_by_id, updated_at, user_id, device_id, public_key)
        VALUES ($1, now(), $2, now(), $2, $3, $4)`,

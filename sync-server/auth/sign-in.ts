@@ -42,7 +42,14 @@ export async function signInWithPassword(pool: Pool, input: unknown, request: Si
   const account = rows[0] ? Account.parse(rows[0]) : undefined;
   const known = await verifySecret(account?.password, credentials.data.password);
   const userCompanyId = known ? (account?.userCompanyId ?? null) : null;
-  if (account) await logAccess(pool, account.id, account.companyId, userCompanyId ? 'SIGN_IN' : 'SIGN_IN_FAILED', request);
+  if (account)
+    await logAccess(
+      pool,
+      account.id,
+      account.companyId,
+      userCompanyId ? 'SIGN_IN' : 'SIGN_IN_FAILED',
+      request,
+    );
   if (!account || !userCompanyId) return null;
   await pool.query('UPDATE user_company SET last_login = now() WHERE id = $1', [userCompanyId]);
   return { id: account.id, name: account.name, email: account.email, userCompanyId };

@@ -34,10 +34,12 @@ async function postForm(path: string, fields: Record<string, string>): Promise<s
 
 /** Signs in with e-mail and password; throws an AppError whose text says what to do. */
 export async function signInWithPassword(email: string, password: string): Promise<void> {
-  const url = await postForm('/api/auth/callback/credentials', { email, password, callbackUrl: '/' }).catch((error) => {
-    if (error instanceof AppError) throw error;
-    throw new AppError('UNAVAILABLE', 'The server cannot be reached. Sign in when you are online.');
-  });
+  const url = await postForm('/api/auth/callback/credentials', { email, password, callbackUrl: '/' }).catch(
+    (error) => {
+      if (error instanceof AppError) throw error;
+      throw new AppError('UNAVAILABLE', 'The server cannot be reached. Sign in when you are online.');
+    },
+  );
   const code = new URL(url, location.origin).searchParams.get('error');
   if (code) throw new AppError('UNAUTHENTICATED', signInErrorText(code));
 }

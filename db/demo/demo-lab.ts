@@ -1,0 +1,26 @@
+import type { BusinessEntity } from '../values/business-entity.ts';
+import { putInventory } from './demo-inventory.ts';
+import { putOrders } from './demo-orders.ts';
+import { putPeople } from './demo-people.ts';
+import { putProcedures } from './demo-procedures.ts';
+import { DemoReceiving } from './demo-received.ts';
+import { putServices } from './demo-services.ts';
+import { putStorage } from './demo-storage.ts';
+import { type DemoSettings, DemoWorld } from './demo-world.ts';
+
+/** How much of the demo's life each entity gets; RESONANT is the smaller house. */
+const SHARE: Record<BusinessEntity, number> = { WBL: 1, RESONANT: 0.5 };
+
+/** Builds one entity's demo lab in memory: the same settings give the same lab. */
+export async function buildDemoLab(entity: BusinessEntity, settings: DemoSettings): Promise<DemoWorld> {
+  const demo = new DemoWorld(entity, settings);
+  const companies = putPeople(demo);
+  const inventory = putInventory(demo);
+  const procedures = putProcedures(demo, inventory);
+  const services = putServices(demo, procedures);
+  const storage = putStorage(demo);
+  const orders = putOrders(demo, companies, services, SHARE[entity]);
+  const receiving = new DemoReceiving(demo, storage);
+  for (const each of orders) receiving.receive(each);
+  return demo;
+}

@@ -1,0 +1,209 @@
+import type { Row } from '../entity.ts';
+import { order } from '../ordering/order.ts';
+import type { OrderStatus } from '../ordering/order-status.ts';
+import { flow } from '../protocols/flow.ts';
+import { protocolFlow } from '../protocols/protocol-flow.ts';
+import { event } from '../records/event.ts';
+import { sample } from '../samples/sample.ts';
+import type { SampleStatus } from '../samples/sample-status.ts';
+import { accessionGroup } from '../specimens/accession-group.ts';
+import { specimen } from '../specimens/specimen.ts';
+import { positionsByRow } from '../values/box-position.ts';
+import { accessionGroupNumber, specimenJulianId } from '../values/julian-date.ts';
+import { labDayOf } from '../values/lab-day.ts';
+import { putBarcode } from './demo-inventory.ts';
+import type { DemoOrder } from './demo-orders.ts';
+import type { DemoStorage } from './demo-storage.ts';
+import type { DemoWorld } from './demo-world.ts';
+
+const SAMPLE_STATUS: Partial<Record<OrderStatus, SampleStatus>> = {
+  QUARANTINED: 'RECEIVED_QUARANTINED',
+  RECEIVED: 'IN_QUEUE',
+  ON_HOLD: 'RECEIVED_ON_HOLD',
+  PROCESSING: 'IN_QUEUE',
+  PENDING_COMPLETION: 'IN_STORAGE',
+  COMPLETED: 'IN_STORAGE',
+};
+
+type Flow = Row<typeof flow>;
+
+/** Gives every order that has arrived its accession group, and every specimen its primary sample in a box. */
+export class DemoReceiving {
+  private readonly demo: DemoWorld;
+  private readonly storage: DemoStorage;
+  private readonly slots: { box: string; position: string }[];
+  private readonly quarantineSlots: string[] = positionsByRow({ rows: 9, columns: 9 });
+  private readonly numbers = new Map<string, number>();
+
+  constructor(demo: DemoWorld, storage: DemoStorage) {
+    this.demo = demo;
+    this.storage = storage;
+    const positions = positionsByRow({ rows: 9, columns: 9 });
+    // Every eleventh place stays free, as in a freezer that is in use.
+    this.slots = storage.boxes.flatMap((box) =>
+      positions.filter((_, i) => i % 11 !== 7).map((position) => ({ box, position })),
+    );
+  }
+
+  /** Receives an order if its status says that it has arrived. */
+  receive(received: DemoOrder): void {
+    const status = SAMPLE_STATUS[received.order.status];
+    if (!status) return;
+    const at = this.demo.ago(received.receivedDaysAgo);
+    const groupId = this.putGroup(received, at);
+    for (const each of received.specimens) this.receiveSpecimen(each, status, groupId, at);
+    const { world } = this.demo;
+    world.put(order, { ...received.order, receivedAt: at });
+  }
+
+  private next(series: string): number {
+    const number = (this.numbers.get(series) ?? 0) + 1;
+    this.numbers.set(series, number);
+    return number;
+  }
+
+  private putGroup(received: DemoOrder, at: string): string {
+    const labDay = labDayOf(at, this.demo.settings.labTimezone);
+    const id = this.demo.id();
+    const quarantined = received.order.status === 'QUARANTINED' ? received.specimens.length : 0;
+    this.demo.put(
+      accessionGroup,
+      {
+        id,
+        groupNumber: accessionGroupNumber(this.demo.entity, labDay, this.next(`group ${labDay}`)),
+        orderIds: [received.order.id],
+        receivedAt: at,
+        receivedById: this.demo.actor('LAB_TECH').userId,
+        packageCondition: quarantined ? 'DAMAGED' : 'INTACT',
+        coolantState: 'FROZEN',
+        trackingNumber: received.order.trackingNumber,
+        packageCount: 1,
+        expectedCount: received.specimens.length,
+        receivedCount: received.specimens.length,
+        missingCount: 0,
+        unexpectedCount: 0,
+        quarantinedCount: quarantined,
+        photoFileIds: [],
+        closedAt: at,
+      },
+      at,
+    );
+    return id;
+  }
+
+  private receiveSpecimen(
+    each: Row<typeof specimen>,
+    status: SampleStatus,
+    accessionGroupId: string,
+    at: string,
+  ): void {
+    const labDay = labDayOf(at, this.demo.settings.labTimezone);
+    const julianId = specimenJulianId(this.demo.entity, labDay, this.next(`specimen ${labDay}`));
+    const chosen = this.flowOf(each);
+    const completedAt = each.status === 'COMPLETED' || each.status === 'IN_STORAGE' ? this.demo.ago(9) : null;
+    const primary = this.putPrimarySample(each, { julianId, status, at, chosen });
+    this.demo.world.put(specimen, {
+      ...each,
+      julianId,
+      receivedAt: at,
+      accessionGroupId,
+      flowId: chosen.id,
+      completedAt,
+      storageLocation: primary.storageLocationId,
+    });
+    this.putEvent('SPECIMEN_ACCESSIONED', 'Specimen', each.id, at, { julianId });
+  }
+
+  private putPrimarySample(
+    each: Row<typeof specimen>,
+    given: { julianId: string; status: SampleStatus; at: string; chosen: Flow },
+  ): Row<typeof sample> {
+    const { chosen, status, at } = given;
+    const id = this.demo.id();
+    const value = `${given.julianId}-01`;
+    const place = this.nextPlace(status);
+    const row = this.demo.put(
+      sample,
+      {
+        id,
+        specimenId: each.id,
+        barcodeId: putBarcode(this.demo, value, 'SAMPLE', id),
+        barcode: value,
+        samplePreparationProcedureId: chosen.samplePreparationProcedureId,
+        extractionProcedureId: chosen.extractionProcedureId,
+        libraryPreparationProcedureId: chosen.libraryPreparationProcedureId,
+        sequencingProcedureId: chosen.sequencingProcedureId,
+        status,
+        stage: status === 'IN_STORAGE' ? null : firstStage(chosen),
+        sampleKind: 'PRIMARY',
+        storageLocationId: place.box,
+        storagePosition: place.position,
+        initialVolume: each.providedVolume,
+        remainingVolume: each.providedVolume,
+        extractedConcentration: each.providedConcentration,
+        flaggedForReview: false,
+        positionConflict: false,
+        attempt: 1,
+      },
+      at,
+    );
+    this.putEvent('SAMPLE_CREATED', 'Sample', id, at, { barcode: value });
+    this.putEvent('SAMPLE_MOVED', 'Sample', id, at, {
+      from: null,
+      to: { containerId: place.box, position: place.position },
+    });
+    return row;
+  }
+
+  private flowOf(each: Row<typeof specimen>): Flow {
+    const routes = this.demo.world.where(protocolFlow, { protocolId: each.protocolId });
+    const fits = routes.find((route) => route.extractedNucleicAcids === each.extractedNucleicAcids);
+    const route = fits ?? routes.find((candidate) => candidate.isDefault);
+    const chosen = route && this.demo.world.one(flow, route.flowId);
+    if (!chosen) throw new Error('A demo protocol has no flow.');
+    return chosen;
+  }
+
+  private nextPlace(status: SampleStatus): { box: string; position: string } {
+    if (status === 'RECEIVED_QUARANTINED') {
+      return { box: this.storage.quarantineBox, position: this.quarantineSlots.shift() ?? '' };
+    }
+    const slot = this.slots.shift();
+    if (!slot) throw new Error('The demo boxes are full.');
+    return slot;
+  }
+
+  private putEvent(
+    type: Row<typeof event>['type'],
+    targetType: string,
+    targetId: string,
+    at: string,
+    data: Row<typeof event>['data'],
+  ) {
+    const { userId, companyId } = this.demo.actor('LAB_TECH');
+    this.demo.put(
+      event,
+      {
+        id: this.demo.id(),
+        type,
+        targetType,
+        targetId,
+        userId,
+        companyId,
+        occurredAt: at,
+        data,
+        customerVisible: false,
+      },
+      at,
+    );
+  }
+}
+
+const firstStage = (chosen: Flow): Row<typeof sample>['stage'] =>
+  chosen.samplePreparationProcedureId
+    ? 'PREPARATION'
+    : chosen.extractionProcedureId
+      ? 'EXTRACTION'
+      : chosen.libraryPreparationProcedureId
+        ? 'LIBRARY_PREPARATION'
+        : 'SEQUENCING';

@@ -1,0 +1,60 @@
+import type { ClientBase, Pool } from 'pg';
+import type { AnyEntity } from '#db/entity.ts';
+import { fieldsOf, quoted, recordOf } from '#sync-server/postgres/row-mapping.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+
+// One revision a transaction, and a page of the feed holds whole revisions: small chunks keep pages small.
+const CHUNK = 500;
+
+/** Entities in an order in which every row finds the rows that it refers to; views are left out. */
+export async function insertionOrder(
+  client: ClientBase,
+  catalogue: readonly AnyEntity[],
+): Promise<AnyEntity[]> {
+  const { rows } = await client.query<{ child: string; parent: string }>(
+    `SELECT c.conrelid::regclass::text AS child, c.confrelid::regclass::text AS parent
+       FROM pg_constraint c WHERE c.contype = 'f' AND c.conrelid <> c.confrelid`,
+  );
+  const tables = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+  );
+  const real = new Set(tables.rows.map((row) => row.name));
+  const parents = new Map<string, string[]>();
+  for (const { child, parent } of rows) parents.set(child, [...(parents.get(child) ?? []), parent]);
+  const sorted: AnyEntity[] = [];
+  const seen = new Set<string>();
+  const visit = (entity: AnyEntity): void => {
+    if (seen.has(entity.table) || !real.has(entity.table)) return;
+    seen.add(entity.table);
+    for (const parent of parents.get(quotedName(entity.table)) ?? []) {
+      const before = catalogue.find((candidate) => quotedName(candidate.table) === parent);
+      if (before) visit(before);
+    }
+    sorted.push(entity);
+  };
+  for (const entity of catalogue) visit(entity);
+  return sorted;
+}
+
+// regclass quotes only the names that need it.
+const quotedName = (table: string): string => (table === 'user' || table === 'order' ? `"${table}"` : table);
+
+/** Inserts complete rows in chunks of one transaction each. */
+export async function insertRows(
+  pool: Pool,
+  entity: AnyEntity,
+  rows: readonly Record<string, unknown>[],
+): Promise<void> {
+  const columns = fieldsOf(entity)
+    .map(({ column }) => quoted(column))
+    .join(', ');
+  const text = `INSERT INTO ${quoted(entity.table)} (${columns})
+                SELECT ${columns} FROM json_populate_recordset(NULL::${quoted(entity.table)}, $1::json)`;
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    const chunk = `[${rows
+      .slice(start, start + CHUNK)
+      .map(recordOf)
+      .join(',')}]`;
+    await inTransaction(pool, (client) => client.query(text, [chunk]));
+  }
+}

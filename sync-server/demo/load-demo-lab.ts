@@ -1,0 +1,25 @@
+import type { Pool } from 'pg';
+import { CATALOGUE } from '#db/catalogue.ts';
+import { buildDemoLab } from '#db/demo/demo-lab.ts';
+import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
+import { hashSecret } from '#sync-server/auth/password.ts';
+import { insertionOrder, insertRows } from './insert-rows.ts';
+
+const PASSWORD = 'demo-password-1';
+const PIN = '246810';
+
+/** Fills an empty database with the demo lab of both entities, as it stands at `now`. */
+export async function loadDemoLab(
+  pool: Pool,
+  now: Date = new Date(),
+  labTimezone = 'America/New_York',
+): Promise<void> {
+  const [passwordHash, pinHash] = await Promise.all([hashSecret(PASSWORD), hashSecret(PIN)]);
+  const settings = { now: now.toISOString(), labTimezone, passwordHash, pinHash };
+  const client = await pool.connect();
+  const order = await insertionOrder(client, CATALOGUE).finally(() => client.release());
+  const labs = await Promise.all(BUSINESS_ENTITIES.map((entity) => buildDemoLab(entity, settings)));
+  for (const entity of order) {
+    for (const lab of labs) await insertRows(pool, entity, lab.world.all(entity));
+  }
+}
