@@ -16,17 +16,27 @@ const tubeOf = (row: number, column: number): string => `T${row}${column}00`;
 
 /** Draws a rack whose tubes stand on a lattice; `smeared` ones are there but cannot be read. */
 const drawRack = async (empty: readonly string[], smeared: readonly string[]): Promise<Buffer> => {
-  const layers: sharp.OverlayOptions[] = [];
+  const layers: NonNullable<Parameters<ReturnType<typeof sharp>['composite']>[0]> = [];
   for (let row = 0; row < RACK.rows; row += 1)
     for (let column = 0; column < RACK.columns; column += 1) {
       const tube = tubeOf(row, column);
       if (empty.includes(tube)) continue;
-      const code = await bwip.toBuffer({ bcid: 'datamatrix', text: tube, scale: 1.5, backgroundcolor: 'ffffff' });
-      const input = smeared.includes(tube) ? await sharp(code).rotate(45, { background: '#fff' }).blur(2).toBuffer() : code;
+      const code = await bwip.toBuffer({
+        bcid: 'datamatrix',
+        text: tube,
+        scale: 1.5,
+        backgroundcolor: 'ffffff',
+      });
+      const input = smeared.includes(tube)
+        ? await sharp(code).rotate(45, { background: '#fff' }).blur(2).toBuffer()
+        : code;
       layers.push({ input, left: 20 + column * PITCH, top: 20 + row * PITCH });
     }
   const size = { width: RACK.columns * PITCH + 20, height: RACK.rows * PITCH + 20 };
-  return sharp({ create: { ...size, channels: 3, background: '#ddd' } }).composite(layers).png().toBuffer();
+  return sharp({ create: { ...size, channels: 3, background: '#ddd' } })
+    .composite(layers)
+    .png()
+    .toBuffer();
 };
 
 describe('a picture of a whole rack', () => {
@@ -35,7 +45,11 @@ describe('a picture of a whole rack', () => {
     const { rows, problem } = await readRackImage(picture, { rack: RACK, orientation: STRAIGHT });
     expect(problem).toBeNull();
     expect(rows.map(({ position }) => position).slice(0, 5)).toEqual(['A1', 'B1', 'C1', 'D1', 'A2']);
-    expect(rows.find(({ position }) => position === 'C5')).toEqual({ position: 'C5', barcode: 'T2400', read: 'OK' });
+    expect(rows.find(({ position }) => position === 'C5')).toEqual({
+      position: 'C5',
+      barcode: 'T2400',
+      read: 'OK',
+    });
     expect(rows.every(({ read }) => read === 'OK')).toBe(true);
   });
 
@@ -49,14 +63,20 @@ describe('a picture of a whole rack', () => {
   });
 
   test('taken from below shows the rack mirrored', async () => {
-    const below = await sharp(await drawRack([], [])).flop().png().toBuffer();
+    const below = await sharp(await drawRack([], []))
+      .flop()
+      .png()
+      .toBuffer();
     const { rows } = await readRackImage(await loadPixels(below), { rack: RACK, orientation: FLATBED });
     expect(rows.find(({ position }) => position === 'A1')?.barcode).toBe('T0000');
     expect(rows.find(({ position }) => position === 'D6')?.barcode).toBe('T3500');
   });
 
   test('slightly askew is still read in place', async () => {
-    const askew = await sharp(await drawRack([], [])).rotate(4, { background: '#ddd' }).png().toBuffer();
+    const askew = await sharp(await drawRack([], []))
+      .rotate(4, { background: '#ddd' })
+      .png()
+      .toBuffer();
     const { rows } = await readRackImage(await loadPixels(askew), { rack: RACK, orientation: STRAIGHT });
     expect(rows.find(({ position }) => position === 'D6')?.barcode).toBe('T3500');
   });
@@ -72,7 +92,9 @@ describe('a picture of a whole rack', () => {
   });
 
   test('without a rack says so', async () => {
-    const nothing = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#fff' } }).png().toBuffer();
+    const nothing = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
     const { problem } = await readRackImage(await loadPixels(nothing), { orientation: STRAIGHT });
     expect(problem).toMatch(/^No rack was found/);
   });

@@ -1,0 +1,133 @@
+import { type ChangeEvent, useId, useState } from 'react';
+import type { GridSize } from '#db/values/box-position.ts';
+import type { RackVerdict } from '#db/values/rack-file.ts';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { openDecoder } from './decoder.ts';
+import { pixelsOfFile } from './picture-file.ts';
+import type { RackPicture } from './rack-image.ts';
+import type { RackOrientation } from './rack-orientation.ts';
+import { readRackFile } from './read-rack-file.ts';
+
+export interface RackUploadProps {
+  /** Rows and columns of the container that was scanned. */
+  size: GridSize;
+  onRead(verdict: RackVerdict, fileName: string): void;
+}
+
+/** What a picture showed, told in the same words as a reader's file. */
+export function verdictOfPicture({ rows, beside, problem }: RackPicture): RackVerdict {
+  const unread = rows
+    .map((row, index) => ({ row, line: index + 1 }))
+    .filter(({ row }) => row.read === 'NO_READ')
+    .map(({ row, line }) => ({
+      line,
+      position: row.position,
+      message: `Position ${row.position}: The tube could not be read. Scan it by hand or leave it as it was.`,
+    }));
+  return {
+    rackBarcode: beside[0] ?? null,
+    rows,
+    errors: problem === null ? [] : [{ line: 0, position: '', message: problem }],
+    warnings: unread,
+  };
+}
+
+const readPicture = async (
+  file: File,
+  size: GridSize,
+  orientation: RackOrientation,
+): Promise<RackVerdict> => {
+  const decoder = openDecoder();
+  try {
+    return verdictOfPicture(await decoder.readRack(await pixelsOfFile(file), { rack: size, orientation }));
+  } finally {
+    decoder.close();
+  }
+};
+
+const TURNS = [0, 90, 180, 270] as const;
+
+const OrientationChoice = ({
+  value,
+  onChange,
+}: {
+  value: RackOrientation;
+  onChange(to: RackOrientation): void;
+}) => (
+  <fieldset className="flex flex-wrap items-center gap-3">
+    <legend className="font-medium">How the picture was taken</legend>
+    <label className="flex min-h-11 items-center gap-2">
+      <input
+        type="checkbox"
+        checked={value.mirrored}
+        onChange={(event) => onChange({ ...value, mirrored: event.target.checked })}
+        className="size-5"
+      />
+      From below (mirrored)
+    </label>
+    <label className="flex items-center gap-2">
+      Turn
+      <select
+        value={value.turn}
+        onChange={(event) =>
+          onChange({ ...value, turn: TURNS.find((turn) => turn === Number(event.target.value)) ?? 0 })
+        }
+        className="min-h-11 rounded-md border border-line-strong bg-surface px-2"
+      >
+        {TURNS.map((turn) => (
+          <option key={turn} value={turn}>
+            {turn}°
+          </option>
+        ))}
+      </select>
+    </label>
+  </fieldset>
+);
+
+/** Takes a rack reader's file or a picture of the whole rack, and says what stands where. */
+export function RackUpload({ size, onRead }: RackUploadProps) {
+  const id = useId();
+  const [orientation, setOrientation] = useState<RackOrientation>({ mirrored: true, turn: 0 });
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+
+  const read = async (file: File): Promise<void> => {
+    setTrouble(null);
+    setBusy(true);
+    try {
+      const isPicture = file.type.startsWith('image/');
+      const verdict = isPicture
+        ? await readPicture(file, size, orientation)
+        : readRackFile(await file.text(), size);
+      onRead(verdict, file.name);
+    } catch (error) {
+      setTrouble(error instanceof Error ? error.message : 'The file could not be read. Choose it again.');
+    } finally {
+      setBusy(false);
+    }
+  };
+  const onChange = (event: ChangeEvent<HTMLInputElement>): void => {
+    const [file] = event.target.files ?? [];
+    event.target.value = '';
+    if (file) void read(file);
+  };
+
+  return (
+    <div className="grid gap-3">
+      <label htmlFor={id} className="font-medium">
+        Rack file or picture of the rack
+      </label>
+      <input
+        id={id}
+        type="file"
+        accept=".csv,.txt,.tsv,text/csv,image/png,image/jpeg"
+        disabled={busy}
+        onChange={onChange}
+        className="min-h-11"
+      />
+      <OrientationChoice value={orientation} onChange={setOrientation} />
+      <p aria-live="polite">{busy ? 'Reading…' : ''}</p>
+      {trouble !== null && <Notice tone="danger" title={trouble} />}
+    </div>
+  );
+}
