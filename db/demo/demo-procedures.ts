@@ -40,7 +40,7 @@ function putProcedure(demo: DemoWorld, inventory: DemoInventory, recipe: Procedu
     signOffById: demo.actor('LAB_RESEARCH_DIRECTOR').userId,
     signOffAt: demo.ago(80),
   });
-  recipe.sections.forEach((part, index) => putSection(demo, inventory, id, part, index + 1));
+  for (const [index, part] of recipe.sections.entries()) putSection(demo, inventory, id, part, index + 1);
   return id;
 }
 
@@ -62,7 +62,7 @@ function putSection(
     requiresReview: recipe.review ?? false,
     equipmentTypeRequired: [...(recipe.equipment ?? [])],
   });
-  recipe.steps.forEach((part, index) => {
+  for (const [index, part] of recipe.steps.entries()) {
     const stepId = demo.id();
     demo.put(step, {
       id: stepId,
@@ -74,10 +74,10 @@ function putSection(
       caution: part.caution ?? null,
       timerSeconds: part.timerSeconds ?? null,
     });
-    (part.fields ?? []).forEach((recipe, place) =>
-      putField(demo, inventory, { procedureId, stepId, order: place + 1 }, recipe),
-    );
-  });
+    for (const [place, fieldRecipe] of (part.fields ?? []).entries()) {
+      putField(demo, inventory, { procedureId, stepId, order: place + 1 }, fieldRecipe);
+    }
+  }
 }
 
 function putField(
