@@ -14,8 +14,8 @@ export interface BaseQuery {
 /** Reads the pulled documents, without what waits in the outbox. */
 export interface BaseReader {
   document(collection: CollectionName, id: string): Promise<ReplicaDocument | undefined>;
-  /** The document of that id in whichever collection has it. */
-  documentAnywhere(id: string): Promise<ReplicaDocument | undefined>;
+  /** Revisions of the documents of those ids, in whichever collections they are. */
+  revisions(ids: readonly string[]): Promise<Record<string, number>>;
   query(collection: CollectionName, query: BaseQuery): Promise<ReplicaDocument[]>;
   /** Documents that may be found under a code or child key; the caller checks that they still carry it. */
   byCode(code: string): Promise<{ collection: CollectionName; id: string }[]>;
@@ -26,9 +26,10 @@ export function readBase(store: ReplicaStore): BaseReader {
   const document = async (collection: CollectionName, id: string) => (await documentsById(store, collection, [id]))[0];
   return {
     document,
-    async documentAnywhere(id) {
-      const found = await Promise.all(COLLECTIONS.map((collection) => document(collection, id)));
-      return found.find((candidate) => candidate !== undefined);
+    async revisions(ids) {
+      if (ids.length === 0) return {};
+      const found = await Promise.all(COLLECTIONS.map((collection) => documentsById(store, collection, [...ids])));
+      return Object.fromEntries(found.flat().map((stored) => [stored.id, stored.rev]));
     },
     query: (collection, query) => queryDocuments(store, collection, query),
     byCode: (code) => store.side.codes.where('code').equals(code).toArray(),

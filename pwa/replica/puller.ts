@@ -24,6 +24,7 @@ export interface PullProgress {
 }
 
 export interface PullerParts {
+  deviceId: string;
   store: ReplicaStore;
   api: SyncApi;
   outbox: Outbox;
@@ -58,9 +59,9 @@ export async function pull(parts: PullerParts): Promise<FeedPosition> {
   }
 }
 
-async function nextPage({ api }: PullerParts, position: FeedPosition): Promise<FeedPage | 'start again'> {
+async function nextPage({ api, deviceId: device }: PullerParts, position: FeedPosition): Promise<FeedPage | 'start again'> {
   try {
-    const page = await api.feed(position.generation, position.cursor, FEED_LIMIT);
+    const page = await api.feed({ ...position, limit: FEED_LIMIT, device });
     if (page.generation !== position.generation) return 'start again';
     if (page.cursor < position.cursor) throw new AppError('UNAVAILABLE', 'The server went back. It will be asked again.');
     return page;
@@ -141,7 +142,7 @@ async function settle(outbox: Outbox, position: FeedPosition): Promise<void> {
 function verdictsOf(documents: readonly FeedDocument[]): OperationVerdict[] {
   return documents.flatMap((document) => {
     if (document.collection !== OPERATIONS) return [];
-    const parsed = OperationVerdict.safeParse({ rev: document.rev, ...document.body });
+    const parsed = OperationVerdict.safeParse({ ...document.body, n: Number(document.body['n']), rev: document.rev });
     return parsed.success ? [parsed.data] : [];
   });
 }

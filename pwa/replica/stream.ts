@@ -43,14 +43,15 @@ export async function listen(send: Send, events: StreamEvents, stop: AbortSignal
 }
 
 async function readEvents(body: ReadableStream<Uint8Array>, heard: () => void, events: StreamEvents): Promise<void> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
   let buffer = '';
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
     heard();
     events.alive();
-    buffer += value.replaceAll('\r', '');
+    buffer += decoder.decode(value, { stream: true }).replaceAll('\r', '');
     const blocks = buffer.split('\n\n');
     buffer = blocks.pop() ?? '';
     for (const block of blocks) {

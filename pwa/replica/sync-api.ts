@@ -19,7 +19,7 @@ export type Send = (path: string, init: RequestInit) => Promise<Response>;
 export interface SyncApi {
   enrol(request: { name: string; deviceId?: string }): Promise<EnrolResponse>;
   push(deviceId: string, operations: OperationEnvelope[]): Promise<PushResponse>;
-  feed(generation: string, cursor: number, limit: number): Promise<FeedPage>;
+  feed(request: { generation: string; cursor: number; limit: number; device: string }): Promise<FeedPage>;
   snapshot(after: string | null, limit: number): Promise<SnapshotPage>;
   digest(request: DigestRequest): Promise<DigestResponse>;
   revoke(deviceId: string): Promise<void>;
@@ -36,8 +36,10 @@ export function createSyncApi(send: Send = (path, init) => fetch(path, { ...init
     enrol: (request) => post('/api/sync/devices', request, EnrolResponse),
     push: (deviceId, operations) =>
       post('/api/sync/operations', { deviceId, protocol: PROTOCOL_VERSION, operations }, PushResponse),
-    feed: (generation, cursor, limit) =>
-      call(send, `/api/sync/feed?${new URLSearchParams({ generation, cursor: `${cursor}`, limit: `${limit}` })}`, {}, FeedPage),
+    feed: ({ generation, cursor, limit, device }) => {
+      const asked = new URLSearchParams({ generation, cursor: `${cursor}`, limit: `${limit}`, device });
+      return call(send, `/api/sync/feed?${asked}`, {}, FeedPage);
+    },
     snapshot: (after, limit) =>
       call(
         send,

@@ -1,0 +1,38 @@
+import { AppError } from '#db/errors/app-error.ts';
+import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
+import type { DigestRequest } from '#db/sync/wire.ts';
+import type { ReplicaStore } from './database.ts';
+import { readPosition } from './feed-position.ts';
+import { writeMeta } from './side-store.ts';
+import type { SyncApi } from './sync-api.ts';
+
+/** Compares this device with the server; collections that differ are named. Undefined when the feed is not at its head. */
+export async function compareWithServer(store: ReplicaStore, api: SyncApi): Promise<readonly CollectionName[] | undefined> {
+  const position = await readPosition(store.side);
+  if (!position) return undefined;
+  const collections: DigestRequest['collections'] = {};
+  for (const collection of COLLECTIONS) collections[collection] = await digestOf(store, collection);
+  try {
+    const { differ } = await api.digest({ ...position, collections });
+    return differ;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'CURSOR_BEHIND') return undefined;
+    throw error;
+  }
+}
+
+async function digestOf(store: ReplicaStore, collection: CollectionName): Promise<{ count: number; hash: string }> {
+  const documents = await store.readModel(collection).find().exec();
+  const lines = documents.map((document) => `${document.id}|${document.rev}`).sort();
+  return { count: lines.length, hash: await sha256(lines.join('\n')) };
+}
+
+async function sha256(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Notes that this device differed from the server, for support; the documents are pulled again. */
+export async function noteIncident(store: ReplicaStore, differ: readonly CollectionName[], now: number): Promise<void> {
+  await writeMeta(store.side, `incident|${now}`, { at: new Date(now).toISOString(), differ });
+}

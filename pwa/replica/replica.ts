@@ -1,0 +1,154 @@
+import { BehaviorSubject, Subject } from 'rxjs';
+import { AppError } from '#db/errors/app-error.ts';
+import type { Actor } from '#db/operation.ts';
+import type { CollectionName } from '#db/sync/collections.ts';
+import { type BaseReader, readBase } from './base-reader.ts';
+import { openClockOffset } from './clock-offset.ts';
+import { openReplicaStore, type ReplicaStore, replicaName, type StoreOptions } from './database.ts';
+import { type Enrolment, readEnrolment } from './enrolment.ts';
+import { readPosition } from './feed-position.ts';
+import type { FoldContext } from './fold.ts';
+import { createExclusive, type Exclusive } from './mutex.ts';
+import { openOutbox, type Outbox } from './outbox.ts';
+import { type OperationResult, runOperation } from './run-operation.ts';
+import type { Contact } from './status.ts';
+import { createSyncApi, type Send, type SyncApi } from './sync-api.ts';
+import { createCycle, type SyncCycle } from './sync-cycle.ts';
+import { createSyncLoop, type SyncLoop } from './sync-loop.ts';
+import { openView, type View } from './view.ts';
+
+/** Everything one signed-in membership has on this device. */
+export interface Replica {
+  readonly actor: Actor;
+  readonly store: ReplicaStore;
+  readonly base: BaseReader;
+  readonly outbox: Outbox;
+  readonly view: View;
+  readonly api: SyncApi;
+  readonly cycle: SyncCycle;
+  readonly loop: SyncLoop;
+  readonly contact: BehaviorSubject<Contact>;
+  /** Collections whose documents, as shown, may look different now. */
+  readonly changed: Subject<ReadonlySet<CollectionName>>;
+  readonly exclusive: Exclusive;
+  enrolment(): Promise<Enrolment | undefined>;
+  run(name: string, args: unknown): Promise<OperationResult>;
+  close(): Promise<void>;
+}
+
+export interface ReplicaOptions extends StoreOptions {
+  actor: Actor;
+  deviceName: string;
+  send: Send;
+  name?: string;
+  now?: () => number;
+  definition?: FoldContext['definition'];
+}
+
+/** Opens the replica of a membership; nothing is sent or fetched until its loop is started. */
+export async function openReplica(options: ReplicaOptions): Promise<Replica> {
+  const { actor, deviceName, send } = options;
+  const now = options.now ?? Date.now;
+  const store = await openReplicaStore(options.name ?? replicaName(actor), options);
+  const outbox = await openOutbox(store);
+  const base = readBase(store);
+  const exclusive = createExclusive();
+  const clock = await openClockOffset(() => store.side);
+  let enrolment = await readEnrolment(store.side);
+  const enrolled = async () => {
+    enrolment = await readEnrolment(store.side);
+    return enrolment;
+  };
+  const context = (): FoldContext => ({
+    actor,
+    labTimezone: enrolment?.labTimezone ?? 'UTC',
+    ...(options.definition ? { definition: options.definition } : {}),
+  });
+  const view = await openView({ base, outbox, side: () => store.side, exclusive, context });
+  const api = createSyncApi(send);
+  const changed: Replica['changed'] = new Subject();
+  const refold = async () => {
+    await enrolled();
+    await view.refold();
+  };
+  const cycle: SyncCycle = createCycle({
+    store,
+    api,
+    outbox,
+    clock,
+    exclusive,
+    deviceName,
+    now,
+    applied: refold,
+    progress: (progress) => loop.contact.next({ ...loop.contact.value, progress, head: progress.head }),
+  });
+  const reload = async () => {
+    await outbox.reload();
+    await exclusive(refold);
+  };
+  const loop: SyncLoop = createSyncLoop({
+    cycle,
+    store,
+    outbox,
+    send,
+    now,
+    reopened: reload,
+    wiped: async () => {
+      await store.wipeReadModels();
+      await reload();
+    },
+  });
+  const subscriptions = [
+    view.changed.subscribe((collections) => changed.next(collections)),
+    store.changed.subscribe((collection) => {
+      if (collection !== 'operations') changed.next(new Set([collection]));
+    }),
+  ];
+  const parts = {
+    base,
+    outbox,
+    view,
+    clock,
+    exclusive,
+    enrolment: enrolled,
+    identity: { userId: actor.userId, userCompanyId: actor.userCompanyId },
+    context,
+    cursor: async () => (await readPosition(store.side))?.cursor ?? 0,
+    now,
+    mono: () => performance.now(),
+    mayWork: () => whyNot(enrolment, loop.contact.value, now()),
+  };
+  return {
+    actor,
+    store,
+    base,
+    outbox,
+    view,
+    api,
+    cycle,
+    loop,
+    contact: loop.contact,
+    changed,
+    exclusive,
+    enrolment: enrolled,
+    async run(name, args) {
+      const result = await runOperation(parts, name, args);
+      if (result.queued) loop.wake();
+      return result;
+    },
+    async close() {
+      for (const subscription of subscriptions) subscription.unsubscribe();
+      view.close();
+      outbox.close();
+      await store.close();
+    },
+  };
+}
+
+function whyNot(enrolment: Enrolment | undefined, contact: Contact, now: number): AppError | null {
+  if (contact.revoked) return new AppError('FORBIDDEN', 'This device was revoked. Ask your lab manager.');
+  if (enrolment && now > Date.parse(enrolment.offlineUntil)) {
+    return new AppError('UNAUTHENTICATED', 'This device was offline for too long. Connect it and sign in to go on.');
+  }
+  return null;
+}

@@ -1,0 +1,112 @@
+import { ulid } from 'ulid';
+import { may } from '#db/access/grants.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { OperationDefinition, Outcome } from '#db/operation.ts';
+import { operationNamed } from '#db/operations.ts';
+import type { BaseReader } from './base-reader.ts';
+import type { ClockOffset } from './clock-offset.ts';
+import type { Enrolment } from './enrolment.ts';
+import { type FoldContext, type Prediction, runOnDevice } from './fold.ts';
+import type { Exclusive } from './mutex.ts';
+import { isInOverlay, type OperationDocument } from './operation-document.ts';
+import type { NewOperation, Outbox } from './outbox.ts';
+import type { View } from './view.ts';
+
+/** What the person is told at once; the server's own word follows with the feed. */
+export interface OperationResult {
+  operationId: string;
+  outcome: Outcome | 'UNKNOWN';
+  code: string | null;
+  message: string | null;
+  /** False when an intent was refused here: nothing was kept, and nothing will be sent. */
+  queued: boolean;
+}
+
+export interface RunParts {
+  base: BaseReader;
+  outbox: Outbox;
+  view: View;
+  clock: ClockOffset;
+  exclusive: Exclusive;
+  enrolment(): Promise<Enrolment | undefined>;
+  identity: { userId: string; userCompanyId: string };
+  context(): FoldContext;
+  cursor(): Promise<number>;
+  now(): number;
+  /** Milliseconds that never jump with the clock. */
+  mono(): number;
+  mayWork(): AppError | null;
+}
+
+const MAX_DEPENDENCIES = 200;
+
+/**
+ * Does an act of the lab on this device: checks it, keeps it in the outbox and shows it at once. A refused intent is
+ * not kept and the reason comes back; a fact is always kept.
+ */
+export async function runOperation(parts: RunParts, name: string, args: unknown): Promise<OperationResult> {
+  const { actor, definition: lookUp } = parts.context();
+  const definition = (lookUp ?? operationNamed)(name);
+  if (!definition) throw new AppError('BAD_REQUEST', `This version of the app does not know "${name}". Update the app.`);
+  const parsed = definition.args.safeParse(args);
+  if (!parsed.success) throw new AppError('VALIDATION', MESSAGES.fixForm, issuesOf(parsed.error.issues));
+  if (!may(actor.role, definition.grant)) throw new AppError('FORBIDDEN', MESSAGES.forbidden);
+  const blocked = parts.mayWork();
+  if (blocked) throw blocked;
+  return parts.exclusive(() => keepAndShow(parts, definition, parsed.data));
+}
+
+async function keepAndShow(parts: RunParts, definition: OperationDefinition, args: Record<string, unknown>): Promise<OperationResult> {
+  const enrolment = await parts.enrolment();
+  if (!enrolment) throw new AppError('CONFLICT', 'Connect this device once before you work offline.');
+  const operation = await describe(parts, definition, args);
+  const { prediction, layer } = await runOnDevice(
+    parts.base,
+    parts.view.overlay(),
+    { ...operation, deviceId: enrolment.deviceId },
+    parts.context(),
+  );
+  if (prediction.outcome === 'REJECTED' && definition.kind === 'intent') return told(operation.id, prediction, false);
+  const kept = await parts.outbox.append(enrolment.deviceId, operation);
+  parts.view.append(kept, prediction, layer);
+  return told(operation.id, prediction, true);
+}
+
+async function describe(parts: RunParts, definition: OperationDefinition, args: Record<string, unknown>): Promise<NewOperation> {
+  const subjects = [...new Set(definition.subjects(args))];
+  const cursor = await parts.cursor();
+  const waiting = parts.outbox.all().filter((operation) => isInOverlay(operation, cursor));
+  return {
+    id: ulid(parts.now()),
+    ...parts.identity,
+    name: definition.name,
+    version: definition.version,
+    kind: definition.kind,
+    title: definition.title,
+    occurredAt: new Date(parts.now()).toISOString(),
+    mono: parts.mono(),
+    clockOffsetMs: parts.clock.ms(),
+    base: await parts.base.revisions(subjects),
+    dependsOn: dependencies(waiting, subjects),
+    subjects,
+    args,
+  };
+}
+
+const dependencies = (waiting: readonly OperationDocument[], subjects: readonly string[]): string[] =>
+  waiting
+    .filter((operation) => operation.subjects.some((id) => subjects.includes(id)))
+    .map((operation) => operation.id)
+    .slice(-MAX_DEPENDENCIES);
+
+const told = (operationId: string, { outcome, code, message }: Prediction, queued: boolean): OperationResult => ({
+  operationId,
+  outcome,
+  code,
+  message,
+  queued,
+});
+
+const issuesOf = (issues: readonly { path: PropertyKey[]; message: string }[]) =>
+  issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }));

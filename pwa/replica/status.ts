@@ -1,0 +1,82 @@
+import { isUnsent, type OperationDocument } from './operation-document.ts';
+import type { PullProgress } from './puller.ts';
+
+/** What the loop knows about its contact with the server. */
+export interface Contact {
+  online: boolean;
+  lastContactAt: number | null;
+  position: { generation: string; cursor: number } | null;
+  head: number | null;
+  /** What is wrong, in words for a person; null when nothing is. */
+  problem: string | null;
+  needsSignIn: boolean;
+  revoked: boolean;
+  progress: PullProgress | null;
+}
+
+export const noContact: Contact = {
+  online: false,
+  lastContactAt: null,
+  position: null,
+  head: null,
+  problem: null,
+  needsSignIn: false,
+  revoked: false,
+  progress: null,
+};
+
+/** What the header says, in order of urgency. */
+export type SyncWord = 'revoked' | 'sign-in' | 'error' | 'conflicts' | 'waiting' | 'loading' | 'offline' | 'synced';
+
+export interface SyncStatus {
+  word: SyncWord;
+  waiting: number;
+  conflicts: number;
+  /** Refused or quarantined operations that the person has not yet seen. */
+  refused: number;
+  /** Milliseconds that the oldest unsent operation has waited. */
+  oldestWaitingMs: number;
+  lastContactAt: number | null;
+  problem: string | null;
+  progress: PullProgress | null;
+}
+
+const RECENT_MS = 90_000;
+
+/** The truth about this device: "synced" only when nothing waits, every verdict is in, and the server was just heard. */
+export function syncStatus(
+  contact: Contact,
+  operations: readonly OperationDocument[],
+  conflicts: number,
+  now: number,
+): SyncStatus {
+  const unsent = operations.filter(isUnsent);
+  const cursor = contact.position?.cursor ?? -1;
+  const undelivered = operations.filter((operation) => operation.state === 'accepted' && (operation.rev ?? 0) > cursor);
+  const waiting = unsent.length + undelivered.length;
+  const refused = operations.filter(({ state }) => state === 'rejected' || state === 'quarantined').length;
+  const oldest = Math.min(now, ...unsent.map((operation) => Date.parse(operation.occurredAt)));
+  const recent = contact.lastContactAt !== null && now - contact.lastContactAt < RECENT_MS;
+  const current = contact.position !== null && contact.head !== null && cursor >= contact.head;
+  return {
+    word: wordOf({ contact, waiting, attention: conflicts + refused, recent, current }),
+    waiting,
+    conflicts,
+    refused,
+    oldestWaitingMs: now - oldest,
+    lastContactAt: contact.lastContactAt,
+    problem: contact.problem,
+    progress: contact.progress,
+  };
+}
+
+function wordOf(found: { contact: Contact; waiting: number; attention: number; recent: boolean; current: boolean }): SyncWord {
+  const { contact } = found;
+  if (contact.revoked) return 'revoked';
+  if (contact.needsSignIn) return 'sign-in';
+  if (contact.problem !== null) return 'error';
+  if (found.attention > 0) return 'conflicts';
+  if (!contact.online || !found.recent) return found.waiting > 0 ? 'waiting' : 'offline';
+  if (found.waiting > 0) return 'waiting';
+  return found.current ? 'synced' : 'loading';
+}

@@ -1,0 +1,135 @@
+import { AppError } from '#db/errors/app-error.ts';
+import type { CollectionName } from '#db/sync/collections.ts';
+import type { ReplicaStore } from './database.ts';
+import { compareWithServer, noteIncident } from './digest.ts';
+import { type DrainerParts, drain, reconcile } from './drainer.ts';
+import { type Enrolment, readEnrolment, storeEnrolment } from './enrolment.ts';
+import type { FeedPosition } from './feed-position.ts';
+import { isUnsent } from './operation-document.ts';
+import type { Outbox } from './outbox.ts';
+import { type PullerParts, pull } from './puller.ts';
+import { readMeta, writeMeta } from './side-store.ts';
+import { z } from 'zod';
+import type { SyncApi } from './sync-api.ts';
+
+export interface CycleParts {
+  store: ReplicaStore;
+  api: SyncApi;
+  outbox: Outbox;
+  clock: DrainerParts['clock'];
+  exclusive: PullerParts['exclusive'];
+  progress: PullerParts['progress'];
+  applied: PullerParts['applied'];
+  deviceName: string;
+  now(): number;
+}
+
+/** One round with the server: enrol or renew when due, send, pull, and compare when due. */
+export interface SyncCycle {
+  run(): Promise<FeedPosition>;
+  /** Compares at the end of the next round, whatever the day. */
+  compareNext(): void;
+}
+
+const RENEW_MS = 30 * 60_000;
+const COMPARE_MS = 24 * 60 * 60_000;
+
+export function createCycle(parts: CycleParts): SyncCycle {
+  let compareDue = false;
+  let greeted = false;
+  const drainer: DrainerParts = {
+    ...parts,
+    enrolment: async () => (await readEnrolment(parts.store.side)) ?? (await enrol(parts)).enrolment,
+    enrolAnew: async () => {
+      const { enrolment, expectedN } = await enrol(parts);
+      return { deviceId: enrolment.deviceId, expectedN };
+    },
+  };
+  const renew = async () => {
+    const known = await readEnrolment(parts.store.side);
+    const fresh = greeted && known && parts.now() - Date.parse(known.renewedAt) < RENEW_MS;
+    if (fresh) return;
+    const { enrolment, expectedN } = await enrol(parts, known);
+    greeted = true;
+    await reconcile(drainer, enrolment.deviceId, expectedN);
+  };
+  const pulled = async () =>
+    pull({
+      ...parts,
+      deviceId: (await drainer.enrolment()).deviceId,
+      startedAgain: async () => {
+        greeted = false;
+        await renew();
+        await drain(drainer);
+      },
+    });
+  return {
+    compareNext: () => {
+      compareDue = true;
+    },
+    async run() {
+      await renew();
+      await drain(drainer);
+      const position = await pulled();
+      if (compareDue || (await isCompareDue(parts))) {
+        compareDue = !(await compareAndMend(parts));
+        if (!compareDue) return pulled();
+      }
+      await prune(parts);
+      return position;
+    },
+  };
+}
+
+async function enrol(parts: CycleParts, known?: Enrolment): Promise<{ enrolment: Enrolment; expectedN: number }> {
+  const request = { name: parts.deviceName, ...(known ? { deviceId: known.deviceId } : {}) };
+  const answer = await parts.api.enrol(request);
+  const enrolment = await storeEnrolment(parts.store.side, answer, new Date(parts.now()).toISOString());
+  return { enrolment, expectedN: answer.expectedN };
+}
+
+async function isCompareDue({ store, now }: CycleParts): Promise<boolean> {
+  const last = await readMeta(store.side, 'comparedAt', z.number());
+  if (last !== undefined) return now() - last > COMPARE_MS;
+  await writeMeta(store.side, 'comparedAt', now());
+  return false;
+}
+
+/** True when the comparison was made; a difference makes the next pull load everything again. */
+async function compareAndMend(parts: CycleParts): Promise<boolean> {
+  const differ: readonly CollectionName[] | undefined = await compareWithServer(parts.store, parts.api);
+  if (!differ) return false;
+  await writeMeta(parts.store.side, 'comparedAt', parts.now());
+  if (differ.length === 0) return true;
+  await noteIncident(parts.store, differ, parts.now());
+  await parts.store.side.meta.delete('feed');
+  return true;
+}
+
+const KEEP_MS = 30 * 24 * 60 * 60_000;
+
+/** Settled work is kept for 30 days, to be sent again after a restore; the newest operation always stays. */
+async function prune({ outbox, now }: CycleParts): Promise<void> {
+  const all = outbox.all();
+  const newest = all.at(-1)?.key;
+  const old = all.filter(
+    (operation) =>
+      (operation.state === 'settled' || operation.state === 'acknowledged') &&
+      operation.key !== newest &&
+      now() - Date.parse(operation.occurredAt) > KEEP_MS,
+  );
+  if (old.length > 0) await outbox.remove(old.map((operation) => operation.key));
+}
+
+/** What a failed round means for the person. */
+export function failureOf(error: unknown, outbox: Outbox): 'sign-in' | 'revoked' | 'storage' | 'unreachable' | { problem: string } {
+  if (error instanceof Error && error.name === 'StorageFailure') return 'storage';
+  if (!(error instanceof AppError)) return isNetworkError(error) ? 'unreachable' : 'storage';
+  if (error.code === 'UNAUTHENTICATED') return 'sign-in';
+  if (error.code === 'DEVICE_REVOKED') return outbox.all().some(isUnsent) ? { problem: error.message } : 'revoked';
+  if (error.code === 'UNAVAILABLE' || error.code === 'RATE_LIMITED') return 'unreachable';
+  return { problem: error.message };
+}
+
+const isNetworkError = (error: unknown): boolean =>
+  error instanceof TypeError || (error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name));

@@ -1,0 +1,152 @@
+import { BehaviorSubject } from 'rxjs';
+import { backoffMs } from './backoff.ts';
+import type { ReplicaStore } from './database.ts';
+import type { FeedPosition } from './feed-position.ts';
+import type { Outbox } from './outbox.ts';
+import { type Contact, noContact } from './status.ts';
+import { listen } from './stream.ts';
+import type { Send } from './sync-api.ts';
+import { failureOf, type SyncCycle } from './sync-cycle.ts';
+
+/** Keeps one device in step with the server for as long as it leads. */
+export interface SyncLoop {
+  readonly contact: BehaviorSubject<Contact>;
+  /** Something may be there to send or to fetch. */
+  wake(): void;
+  start(until: AbortSignal): void;
+}
+
+export interface LoopParts {
+  cycle: SyncCycle;
+  store: ReplicaStore;
+  outbox: Outbox;
+  send: Send;
+  now(): number;
+  /** The stored documents must go: the device was revoked and everything it had was sent or taken into quarantine. */
+  wiped(): Promise<void>;
+  /** The databases were opened anew after a failed write. */
+  reopened(): Promise<void>;
+}
+
+const POLL_MS = 60_000;
+const STUCK_MS = 120_000;
+
+export function createSyncLoop(parts: LoopParts): SyncLoop {
+  const contact = new BehaviorSubject<Contact>(noContact);
+  const tell = (change: Partial<Contact>) => contact.next({ ...contact.value, ...change });
+  let wakeUp: () => void = () => undefined;
+  let woken = false;
+  let failures = 0;
+  const wake = () => {
+    woken = true;
+    wakeUp();
+  };
+
+  async function round(): Promise<void> {
+    try {
+      const position = await withinTime(parts.cycle.run());
+      failures = 0;
+      tell({ ...heard(parts.now(), position), needsSignIn: false, problem: null });
+    } catch (error) {
+      failures += 1;
+      await mend(error);
+    }
+  }
+
+  async function mend(error: unknown): Promise<void> {
+    const failure = failureOf(error, parts.outbox);
+    if (failure === 'unreachable') return tell({ online: false, progress: null });
+    if (failure === 'sign-in') return tell({ needsSignIn: true, progress: null });
+    if (failure === 'revoked') {
+      await parts.wiped();
+      return tell({ revoked: true, progress: null });
+    }
+    if (failure !== 'storage') return tell({ problem: failure.problem, progress: null });
+    tell({ problem: 'This device could not store data. It is being tried again.', progress: null });
+    await parts.store.reopen();
+    await parts.reopened();
+    parts.cycle.compareNext();
+  }
+
+  async function run(until: AbortSignal): Promise<void> {
+    while (!until.aborted && !contact.value.revoked) {
+      woken = false;
+      await round();
+      if (woken && failures === 0) continue;
+      await pause(failures > 0 ? backoffMs(failures) : POLL_MS, until);
+    }
+  }
+
+  const pause = (ms: number, until: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      const done = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      wakeUp = done;
+      until.addEventListener('abort', done, { once: true });
+    });
+
+  async function follow(until: AbortSignal): Promise<void> {
+    let silent = 0;
+    while (!until.aborted) {
+      let opened = false;
+      const events = {
+        opened: () => {
+          opened = true;
+          silent = 0;
+          wake();
+        },
+        alive: () => tell({ online: true, lastContactAt: parts.now() }),
+        poke: (rev: number) => {
+          tell({ head: Math.max(rev, contact.value.head ?? 0) });
+          if (rev > (contact.value.position?.cursor ?? -1)) wake();
+        },
+        closed: () => undefined,
+      };
+      await listen(parts.send, events, until);
+      silent = opened ? 1 : silent + 1;
+      await pauseQuietly(backoffMs(silent), until);
+    }
+  }
+
+  return {
+    contact,
+    wake,
+    start(until) {
+      run(until).catch((error: unknown) => tell({ problem: String(error) }));
+      follow(until).catch(() => undefined);
+    },
+  };
+}
+
+const heard = (now: number, position: FeedPosition): Partial<Contact> => ({
+  online: true,
+  lastContactAt: now,
+  position,
+  head: position.cursor,
+  progress: null,
+});
+
+/** A write that never answers would stop everything: after two minutes the databases are opened anew. */
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The local store does not answer.')), STUCK_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const pauseQuietly = (ms: number, until: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    until.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    }, { once: true });
+  });

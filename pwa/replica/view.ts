@@ -1,0 +1,80 @@
+import { Subject } from 'rxjs';
+import type { CollectionName } from '#db/sync/collections.ts';
+import type { BaseReader } from './base-reader.ts';
+import { readPosition } from './feed-position.ts';
+import { type Folded, type FoldContext, fold, type Prediction } from './fold.ts';
+import type { Exclusive } from './mutex.ts';
+import { isInOverlay, type OperationDocument } from './operation-document.ts';
+import type { Outbox } from './outbox.ts';
+import { addLayer, copyOverlay, emptyOverlay, type Overlay, type RowLayer } from './overlay.ts';
+import type { SideStore } from './side-store.ts';
+
+/** What the person sees: the pulled documents with the waiting operations over them. */
+export interface View {
+  overlay(): Overlay;
+  predictions(): ReadonlyMap<string, Prediction>;
+  /** Collections whose overlaid documents look different now. */
+  readonly changed: Subject<ReadonlySet<CollectionName>>;
+  /** Folds all waiting operations again; the caller holds the lock. */
+  refold(): Promise<void>;
+  /** Adds one more operation at the end, without folding the others again; the caller holds the lock. */
+  append(operation: OperationDocument, prediction: Prediction, layer: RowLayer | null): void;
+  close(): void;
+}
+
+export interface ViewParts {
+  base: BaseReader;
+  outbox: Outbox;
+  side(): SideStore;
+  exclusive: Exclusive;
+  context(): FoldContext;
+}
+
+/** Opens the view; it follows the outbox, so that what another tab did is shown here too. */
+export async function openView(parts: ViewParts): Promise<View> {
+  let folded: Folded = { overlay: emptyOverlay(), predictions: new Map() };
+  let foldedKeys = '';
+  const changed: View['changed'] = new Subject();
+  const show = (next: Folded, keys: string) => {
+    const before = folded.overlay;
+    folded = next;
+    foldedKeys = keys;
+    changed.next(touchedIn(before, next.overlay));
+  };
+  const waiting = async () => {
+    const cursor = (await readPosition(parts.side()))?.cursor ?? 0;
+    return parts.outbox.all().filter((operation) => isInOverlay(operation, cursor));
+  };
+  const refold = async () => {
+    const operations = await waiting();
+    show(await fold(parts.base, operations, parts.context()), keysOf(operations));
+  };
+  await parts.exclusive(refold);
+  const following = parts.outbox.changed.subscribe(() => {
+    // A change of state alone keeps the same operations in the overlay and needs no new fold.
+    parts.exclusive(async () => (keysOf(await waiting()) === foldedKeys ? undefined : refold())).catch(() => undefined);
+  });
+  return {
+    overlay: () => folded.overlay,
+    predictions: () => folded.predictions,
+    changed,
+    refold,
+    append(operation, prediction, layer) {
+      const overlay = copyOverlay(folded.overlay);
+      if (layer) addLayer(overlay, layer);
+      const predictions = new Map(folded.predictions).set(operation.id, prediction);
+      show({ overlay, predictions }, foldedKeys === '' ? operation.key : `${foldedKeys} ${operation.key}`);
+    },
+    close: () => following.unsubscribe(),
+  };
+}
+
+const keysOf = (operations: readonly OperationDocument[]): string => operations.map((operation) => operation.key).join(' ');
+
+function touchedIn(...overlays: Overlay[]): Set<CollectionName> {
+  const collections = new Set<CollectionName>();
+  for (const overlay of overlays) {
+    for (const [collection, ids] of overlay.touched) if (ids.size > 0) collections.add(collection);
+  }
+  return collections;
+}
