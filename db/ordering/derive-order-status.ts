@@ -1,0 +1,86 @@
+import type { OperationContext } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { pathBetween } from '#db/values/lifecycle.ts';
+import { type Order, order } from './order.ts';
+import { ORDER_LIFECYCLE } from './order-lifecycle.ts';
+import type { OrderStatus } from './order-status.ts';
+
+/** States that a derivation starts from; all others change only by hand. */
+const DERIVABLE: readonly OrderStatus[] = [
+  'ORDERED',
+  'SHIPPED',
+  'RECEIVED',
+  'QUARANTINED',
+  'PROCESSING',
+  'PENDING_COMPLETION',
+];
+const FINISHED: readonly SpecimenStatus[] = ['COMPLETED', 'FAILED_QC_CANCELED', 'IN_STORAGE'];
+const IN_WORK: readonly SpecimenStatus[] = [
+  'BATCH_ASSIGNED',
+  'IN_PROGRESS',
+  'FAILED_QC',
+  'RESET',
+  ...FINISHED,
+];
+const UNDER_WAY: readonly SpecimenStatus[] = ['SHIPPED', 'DELIVERED'];
+
+type Line = Pick<Specimen, 'status' | 'receivedAt' | 'deleted'>;
+
+/** The status that an order has by its specimens (domain 4.1, rules 1 to 6); `received` once anything has come in. */
+export function orderStatusOf(specimens: readonly Line[], received: boolean): OrderStatus {
+  const live = specimens.filter((line) => !line.deleted && line.status !== 'CANCELED');
+  if (live.length === 0) return specimens.length > 0 ? 'CANCELED' : 'ORDERED';
+  if (live.every((line) => FINISHED.includes(line.status))) return 'PENDING_COMPLETION';
+  if (live.some((line) => IN_WORK.includes(line.status))) return 'PROCESSING';
+  const arrived = live.filter((line) => line.receivedAt !== null);
+  if (arrived.length > 0) {
+    return arrived.every((line) => line.status === 'RECEIVED_QUARANTINED') ? 'QUARANTINED' : 'RECEIVED';
+  }
+  // A replacement under way does not move the order back.
+  if (received) return 'RECEIVED';
+  return live.some((line) => UNDER_WAY.includes(line.status)) ? 'SHIPPED' : 'ORDERED';
+}
+
+/** Brings an order's status in line with its specimens, a listed transition at a time, each with its event. */
+export async function deriveOrderStatus(
+  tx: Transaction,
+  context: OperationContext,
+  orderId: string,
+): Promise<Order | undefined> {
+  const row = await tx.get(order, orderId);
+  if (!row || !DERIVABLE.includes(row.status)) return row;
+  const specimens = await tx.find(specimen, { orderId, deleted: [true, false] });
+  if (specimens.length === 0) return row;
+  const to = orderStatusOf(specimens, row.receivedAt !== null);
+  let from = row.status;
+  for (const next of pathBetween(ORDER_LIFECYCLE, from, to, DERIVABLE) ?? []) {
+    await recordStep(tx, context, orderId, from, next);
+    from = next;
+  }
+  if (from === row.status) return row;
+  return tx.patch(order, orderId, {
+    status: from,
+    ...(from === 'CANCELED' ? { canceledAt: context.occurredAt } : {}),
+    ...(from === 'PENDING_COMPLETION' && row.paymentStatus === 'SERVICE_IN_PROGRESS'
+      ? { paymentStatus: 'AWAITING_BILLING' as const }
+      : {}),
+  });
+}
+
+const recordStep = (
+  tx: Transaction,
+  context: OperationContext,
+  orderId: string,
+  from: OrderStatus,
+  to: OrderStatus,
+) =>
+  recordEvent(tx, context, {
+    type: 'ORDER_STATUS_CHANGED',
+    targetType: 'Order',
+    targetId: orderId,
+    data: { from, to, derived: true },
+    customerVisible: true,
+  });

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { assertOrderTransition, ORDER_LIFECYCLE } from './order-lifecycle.ts';
+import { ORDER_STATUS, ORDER_STATUSES } from './order-status.ts';
+
+const reachable = (start: (typeof ORDER_STATUSES)[number]) => {
+  const found = new Set([start]);
+  for (const status of found) for (const next of ORDER_LIFECYCLE[status]) found.add(next);
+  return found;
+};
+
+test('every order status can be reached from a draft', () => {
+  expect([...reachable('DRAFT')].sort()).toEqual([...ORDER_STATUSES].sort());
+});
+
+test('a transition outside the table is refused with both statuses named', () => {
+  for (const from of ORDER_STATUSES) {
+    for (const to of ORDER_STATUSES) {
+      const attempt = () => assertOrderTransition(from, to);
+      if (ORDER_LIFECYCLE[from].includes(to)) expect(attempt).not.toThrow();
+      else expect(attempt).toThrow(`Cannot change status from ${from} to ${to}.`);
+    }
+  }
+});
+
+test('a completed and a canceled order are at their end', () => {
+  expect(ORDER_LIFECYCLE.COMPLETED).toEqual([]);
+  expect(ORDER_LIFECYCLE.CANCELED).toEqual([]);
+});
+
+test('orders rank as the specification ranks them', () => {
+  const byRank = Array.from({ length: 8 }, (_, rank) =>
+    ORDER_STATUSES.filter((s) => ORDER_STATUS[s].rank === rank),
+  );
+  expect(byRank).toEqual([
+    ['DRAFT'],
+    ['PO_UNDER_REVIEW', 'PENDING_APPROVAL'],
+    ['ANTICIPATED', 'ORDERED'],
+    ['CANCELED'],
+    ['SHIPPED'],
+    ['QUARANTINED', 'RECEIVED', 'ON_HOLD'],
+    ['PROCESSING'],
+    ['PENDING_COMPLETION', 'COMPLETED'],
+  ]);
+});

@@ -1,0 +1,34 @@
+import type { OperationContext } from '#db/operation.ts';
+import type { EventType } from '#db/records/event-type.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type Sample, sample } from './sample.ts';
+import { assertSampleTransition } from './sample-lifecycle.ts';
+import type { SampleStatus } from './sample-status.ts';
+
+/** What is written together with a change of a sample's status. */
+export interface SampleChange {
+  event?: EventType;
+  reason?: string | null;
+  fields?: Partial<Sample>;
+}
+
+/** Moves a sample to another status, with its event; the same status only writes the fields. */
+export async function changeSampleStatus(
+  tx: Transaction,
+  context: OperationContext,
+  row: Sample,
+  to: SampleStatus,
+  change: SampleChange = {},
+): Promise<Sample> {
+  if (row.status === to) return change.fields ? tx.patch(sample, row.id, change.fields) : row;
+  assertSampleTransition(row.status, to);
+  const next = await tx.patch(sample, row.id, { ...change.fields, status: to });
+  await recordEvent(tx, context, {
+    type: change.event ?? 'SAMPLE_STATUS_CHANGED',
+    targetType: 'Sample',
+    targetId: row.id,
+    data: { from: row.status, to, reason: change.reason ?? null },
+  });
+  return next;
+}

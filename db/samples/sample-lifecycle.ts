@@ -1,0 +1,87 @@
+import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
+import type { SampleStatus } from './sample-status.ts';
+
+/** States in which a sample says what its specimen says (domain 4.3). */
+export const MIRROR_STATUSES = [
+  'DRAFT',
+  'PENDING_APPROVAL',
+  'ORDERED',
+  'SHIPPED',
+  'DELIVERED',
+  'RECEIVED',
+  'RECEIVED_AWAITING_OPTIMAL_BATCH',
+  'RECEIVED_AWAITING_INFO',
+  'RECEIVED_ON_HOLD',
+  'RECEIVED_QUARANTINED',
+  'SUPPLEMENTAL',
+  'ACTION_REQUIRED',
+] as const satisfies readonly SampleStatus[];
+
+/** States of material that is set aside; IN_QUEUE goes there and comes back. */
+const SET_ASIDE = [
+  'RECEIVED_AWAITING_OPTIMAL_BATCH',
+  'RECEIVED_AWAITING_INFO',
+  'RECEIVED_ON_HOLD',
+  'RECEIVED_QUARANTINED',
+  'ACTION_REQUIRED',
+] as const satisfies readonly SampleStatus[];
+
+const fromMirror = (own: (typeof MIRROR_STATUSES)[number], ...others: SampleStatus[]): SampleStatus[] => [
+  ...MIRROR_STATUSES.filter((status) => status !== own),
+  ...others,
+  // Destroyed and empty tubes are found at check-in, before any queue.
+  'FAILED_VISUAL_INSPECTION',
+  'CANCELED',
+];
+
+/** What may follow what (domain 4.3). DEPLETED, FAILED_BATCH_DUPLICATE and CANCELED are terminal. */
+export const SAMPLE_LIFECYCLE: Lifecycle<SampleStatus> = {
+  DRAFT: fromMirror('DRAFT'),
+  PENDING_APPROVAL: fromMirror('PENDING_APPROVAL'),
+  ORDERED: fromMirror('ORDERED'),
+  SHIPPED: fromMirror('SHIPPED'),
+  DELIVERED: fromMirror('DELIVERED'),
+  RECEIVED: fromMirror('RECEIVED', 'IN_QUEUE'),
+  RECEIVED_AWAITING_OPTIMAL_BATCH: fromMirror(
+    'RECEIVED_AWAITING_OPTIMAL_BATCH',
+    'IN_QUEUE',
+    'BATCH_ASSIGNED',
+  ),
+  RECEIVED_AWAITING_INFO: fromMirror('RECEIVED_AWAITING_INFO', 'IN_QUEUE'),
+  RECEIVED_ON_HOLD: fromMirror('RECEIVED_ON_HOLD', 'IN_QUEUE'),
+  RECEIVED_QUARANTINED: fromMirror('RECEIVED_QUARANTINED', 'IN_QUEUE'),
+  SUPPLEMENTAL: fromMirror('SUPPLEMENTAL', 'IN_QUEUE'),
+  ACTION_REQUIRED: fromMirror('ACTION_REQUIRED', 'IN_QUEUE'),
+  IN_QUEUE: [...SET_ASIDE, 'BATCH_ASSIGNED', 'FAILED_VISUAL_INSPECTION', 'RESET', 'CANCELED'],
+  BATCH_ASSIGNED: [
+    'IN_QUEUE',
+    'IN_PROGRESS',
+    'FAILED_VISUAL_INSPECTION',
+    'FAILED_BATCH_DUPLICATE',
+    'RESET',
+    'CANCELED',
+  ],
+  // Back to IN_QUEUE when a batch is canceled before any section was signed: the drawn volume is returned (4.4).
+  IN_PROGRESS: [
+    'COMPLETED',
+    'DEPLETED',
+    'FAILED_QC',
+    'FAILED_BATCH_DUPLICATE',
+    'IN_QUEUE',
+    'RESET',
+    'CANCELED',
+  ],
+  COMPLETED: ['DEPLETED', 'IN_STORAGE'],
+  DEPLETED: [],
+  FAILED_QC: ['IN_QUEUE', 'FAILED_QC_CANCELED', 'RESET', 'CANCELED'],
+  FAILED_VISUAL_INSPECTION: ['RESET'],
+  FAILED_BATCH_DUPLICATE: [],
+  FAILED_QC_CANCELED: ['IN_STORAGE'],
+  RESET: ['IN_STORAGE'],
+  CANCELED: [],
+  IN_STORAGE: ['DEPLETED'],
+};
+
+/** Refuses a change of a sample's status that the table does not list. */
+export const assertSampleTransition = (from: SampleStatus, to: SampleStatus): void =>
+  assertListed(SAMPLE_LIFECYCLE, from, to);

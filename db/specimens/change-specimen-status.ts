@@ -1,0 +1,39 @@
+import type { OperationContext } from '#db/operation.ts';
+import type { EventType } from '#db/records/event-type.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type Specimen, specimen } from './specimen.ts';
+import { assertSpecimenTransition } from './specimen-lifecycle.ts';
+import type { SpecimenStatus } from './specimen-status.ts';
+
+/** What is written together with a change of a specimen's status. */
+export interface SpecimenChange {
+  event?: EventType;
+  reason?: string | null;
+  customerVisible?: boolean;
+  fields?: Partial<Specimen>;
+}
+
+/**
+ * Moves a specimen to another status, with its event; the same status only writes the fields. Call `deriveOrderStatus`
+ * once for the order when the last of its specimens has been changed.
+ */
+export async function changeSpecimenStatus(
+  tx: Transaction,
+  context: OperationContext,
+  row: Specimen,
+  to: SpecimenStatus,
+  change: SpecimenChange = {},
+): Promise<Specimen> {
+  if (row.status === to) return change.fields ? tx.patch(specimen, row.id, change.fields) : row;
+  assertSpecimenTransition(row.status, to);
+  const next = await tx.patch(specimen, row.id, { ...change.fields, status: to });
+  await recordEvent(tx, context, {
+    type: change.event ?? 'SPECIMEN_STATUS_CHANGED',
+    targetType: 'Specimen',
+    targetId: row.id,
+    data: { from: row.status, to, reason: change.reason ?? null },
+    customerVisible: change.customerVisible ?? true,
+  });
+  return next;
+}

@@ -1,0 +1,48 @@
+import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
+import type { SpecimenStatus } from './specimen-status.ts';
+
+const AT_CHECK_IN = [
+  'RECEIVED',
+  'RECEIVED_QUARANTINED',
+  'RECEIVED_AWAITING_INFO',
+  'RECEIVED_ON_HOLD',
+  'RECEIVED_AWAITING_OPTIMAL_BATCH',
+  'ACTION_REQUIRED',
+] as const satisfies readonly SpecimenStatus[];
+
+const SET_ASIDE = [
+  'RECEIVED_ON_HOLD',
+  'RECEIVED_AWAITING_INFO',
+  'RECEIVED_QUARANTINED',
+  'RECEIVED_AWAITING_OPTIMAL_BATCH',
+  'ACTION_REQUIRED',
+] as const satisfies readonly SpecimenStatus[];
+
+/** What may follow what (domain 4.2). CANCELED and IN_STORAGE are terminal. */
+export const SPECIMEN_LIFECYCLE: Lifecycle<SpecimenStatus> = {
+  DRAFT: ['PENDING_APPROVAL', 'ORDERED', 'SUPPLEMENTAL', 'RECEIVED', 'CANCELED'],
+  PENDING_APPROVAL: ['DRAFT', 'ORDERED', 'SUPPLEMENTAL', 'RECEIVED', 'RECEIVED_ON_HOLD', 'CANCELED'],
+  ORDERED: ['SHIPPED', ...AT_CHECK_IN, 'CANCELED'],
+  SHIPPED: ['DELIVERED', 'ORDERED', ...AT_CHECK_IN, 'CANCELED'],
+  DELIVERED: ['ORDERED', ...AT_CHECK_IN, 'CANCELED'],
+  RECEIVED: [...SET_ASIDE, 'BATCH_ASSIGNED', 'CANCELED'],
+  SUPPLEMENTAL: [...SET_ASIDE, 'BATCH_ASSIGNED', 'CANCELED'],
+  RECEIVED_QUARANTINED: ['RECEIVED', 'ACTION_REQUIRED', 'CANCELED'],
+  RECEIVED_AWAITING_INFO: ['RECEIVED', 'ACTION_REQUIRED', 'CANCELED'],
+  // It goes back to `statusBeforeHold`.
+  RECEIVED_ON_HOLD: ['RECEIVED', 'SUPPLEMENTAL', 'CANCELED'],
+  RECEIVED_AWAITING_OPTIMAL_BATCH: ['RECEIVED', 'BATCH_ASSIGNED', 'CANCELED'],
+  ACTION_REQUIRED: ['ORDERED', 'RECEIVED', 'CANCELED'],
+  BATCH_ASSIGNED: ['RECEIVED', 'SUPPLEMENTAL', 'IN_PROGRESS', 'FAILED_QC', 'RESET', 'CANCELED'],
+  IN_PROGRESS: ['COMPLETED', 'FAILED_QC', 'RESET', 'CANCELED'],
+  FAILED_QC: ['IN_PROGRESS', 'ACTION_REQUIRED', 'FAILED_QC_CANCELED', 'RESET', 'CANCELED'],
+  RESET: ['RECEIVED', 'ORDERED', 'CANCELED'],
+  COMPLETED: ['RESET', 'IN_STORAGE'],
+  FAILED_QC_CANCELED: ['IN_STORAGE'],
+  CANCELED: [],
+  IN_STORAGE: [],
+};
+
+/** Refuses a change of a specimen's status that the table does not list. */
+export const assertSpecimenTransition = (from: SpecimenStatus, to: SpecimenStatus): void =>
+  assertListed(SPECIMEN_LIFECYCLE, from, to);

@@ -1,0 +1,35 @@
+import { refuse } from '../errors/app-error.ts';
+
+/** Which states may follow which; a state without followers is terminal. */
+export type Lifecycle<Status extends string> = Readonly<Record<Status, readonly Status[]>>;
+
+/** Refuses a change of status that the table does not list. */
+export function assertListed<Status extends string>(
+  table: Lifecycle<Status>,
+  from: Status,
+  to: Status,
+): void {
+  if (table[from].includes(to)) return;
+  throw refuse('TRANSITION_NOT_ALLOWED', `Cannot change status from ${from} to ${to}.`);
+}
+
+/** The shortest way from one state to another through the given states only, without the start; undefined when there is none. */
+export function pathBetween<Status extends string>(
+  table: Lifecycle<Status>,
+  from: Status,
+  to: Status,
+  through: readonly Status[],
+): Status[] | undefined {
+  const paths: Status[][] = [[from]];
+  const seen = new Set<Status>([from]);
+  for (const path of paths) {
+    const last = path[path.length - 1] ?? from;
+    if (last === to) return path.slice(1);
+    for (const next of table[last]) {
+      if (seen.has(next) || (next !== to && !through.includes(next))) continue;
+      seen.add(next);
+      paths.push([...path, next]);
+    }
+  }
+  return undefined;
+}
