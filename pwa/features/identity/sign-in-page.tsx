@@ -38,8 +38,8 @@ export function SignInPage({ errorCode, onSignedIn }: SignInPageProps) {
     <>
       <h1 className="mb-4 font-semibold text-xl">Sign in</h1>
       {problem && (
-        <div className="mb-4" role="alert">
-          <Notice tone={errorCode === 'SessionRequired' ? 'info' : 'danger'}>{problem}</Notice>
+        <div className="mb-4">
+          <Notice tone={errorCode === 'SessionRequired' ? 'info' : 'danger'} title={problem} />
         </div>
       )}
       <Form schema={SignIn} defaults={{ email: '', password: '' }} onSubmit={submit} enterSubmits>
