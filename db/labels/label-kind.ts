@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+export const LABEL_KINDS = ['TUBE', 'PLATE_EDGE', 'BOX', 'STORAGE_PLACE'] as const;
+export const LabelKind = z.enum(LABEL_KINDS);
+export type LabelKind = z.infer<typeof LabelKind>;
+
+export type LabelSymbol = 'DATA_MATRIX' | 'CODE_128';
+
+/** The stock that a kind of label is printed on. Data Matrix reads at any angle; a plate's edge is a line. */
+export interface LabelStock {
+  label: string;
+  widthMm: number;
+  heightMm: number;
+  symbol: LabelSymbol;
+  /** Narrowest bar or module that scanners of the bench read surely, and the widest that looks right. */
+  moduleMm: { least: number; most: number };
+  /** Lines of text that have room, the code itself included. */
+  lines: number;
+}
+
+export const LABEL_STOCK: Record<LabelKind, LabelStock> = {
+  TUBE: {
+    label: 'Tube',
+    widthMm: 32.5,
+    heightMm: 12.7,
+    symbol: 'DATA_MATRIX',
+    moduleMm: { least: 0.24, most: 0.5 },
+    lines: 4,
+  },
+  PLATE_EDGE: {
+    label: 'Plate edge',
+    widthMm: 63,
+    heightMm: 6,
+    symbol: 'CODE_128',
+    moduleMm: { least: 0.19, most: 0.26 },
+    lines: 2,
+  },
+  BOX: {
+    label: 'Box',
+    widthMm: 50,
+    heightMm: 25,
+    symbol: 'DATA_MATRIX',
+    moduleMm: { least: 0.24, most: 0.9 },
+    lines: 5,
+  },
+  STORAGE_PLACE: {
+    label: 'Storage place',
+    widthMm: 70,
+    heightMm: 30,
+    symbol: 'DATA_MATRIX',
+    moduleMm: { least: 0.24, most: 1.3 },
+    lines: 4,
+  },
+};
+
+/** Print resolutions in dots per inch. */
+export const LABEL_DPI = [203, 300, 600] as const;
+export type LabelDpi = (typeof LABEL_DPI)[number];
+
+/** Millimetres in printer dots, not rounded. */
+export const dotsOf = (mm: number, dpi: number): number => (mm * dpi) / 25.4;

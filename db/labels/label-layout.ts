@@ -1,0 +1,108 @@
+import { AppError } from '../errors/app-error.ts';
+import type { LabelContent } from './label-content.ts';
+import { dotsOf, LABEL_STOCK, type LabelDpi, type LabelKind, type LabelStock } from './label-kind.ts';
+import { code128Modules, dataMatrixModules } from './symbol-size.ts';
+
+export interface PlacedLine {
+  x: number;
+  y: number;
+  height: number;
+  text: string;
+}
+
+/** Where everything stands on a label, in printer dots; every module is a whole number of dots wide. */
+export interface LabelLayout {
+  width: number;
+  height: number;
+  symbol: { x: number; y: number; module: number; width: number; height: number };
+  lines: PlacedLine[];
+}
+
+/** Empty modules that a reader needs around the symbol. */
+const QUIET = { DATA_MATRIX: 1, CODE_128: 10 } as const;
+/** Width of a letter against its height in the narrow sans serif of labels. */
+const LETTER_WIDTH = 0.58;
+const LEAST_TEXT_MM = 1.4;
+const MOST_TEXT_MM = 3.4;
+
+const refuseLength = (content: LabelContent, stock: LabelStock): AppError =>
+  new AppError(
+    'VALIDATION',
+    `The code ${content.barcode} is too long for a ${stock.label.toLowerCase()} label. Use a larger label.`,
+  );
+
+const moduleFor = (stock: LabelStock, room: number, modules: number, dpi: LabelDpi): number | null => {
+  const most = Math.max(1, Math.floor(dotsOf(stock.moduleMm.most, dpi)));
+  const module = Math.min(most, Math.floor(room / modules));
+  return module >= Math.max(1, Math.floor(dotsOf(stock.moduleMm.least, dpi))) ? module : null;
+};
+
+const cut = (text: string, letters: number): string =>
+  text.length <= letters ? text : `${text.slice(0, Math.max(1, letters - 1))}…`;
+
+const placeLines = (
+  texts: readonly string[],
+  box: { x: number; y: number; width: number; height: number },
+  dpi: LabelDpi,
+) => {
+  const most = Math.min(dotsOf(MOST_TEXT_MM, dpi), box.height / Math.max(1, texts.length) / 1.2);
+  const longest = Math.max(1, ...texts.map((text) => text.length));
+  const height = Math.floor(
+    Math.max(dotsOf(LEAST_TEXT_MM, dpi), Math.min(most, box.width / (longest * LETTER_WIDTH))),
+  );
+  const fitting = texts.slice(0, Math.max(1, Math.floor(box.height / height)));
+  const step = Math.max(height, Math.floor(Math.min(box.height / fitting.length, height * 1.35)));
+  const letters = Math.floor(box.width / (height * LETTER_WIDTH));
+  const top = box.y + Math.max(0, Math.floor((box.height - step * fitting.length) / 2));
+  return fitting.map((text, index) => ({
+    x: box.x,
+    y: top + index * step,
+    height,
+    text: cut(text, letters),
+  }));
+};
+
+const withDataMatrix = (content: LabelContent, stock: LabelStock, dpi: LabelDpi): LabelLayout => {
+  const [width, height] = [dotsOf(stock.widthMm, dpi), dotsOf(stock.heightMm, dpi)];
+  const modules = dataMatrixModules(content.barcode);
+  const margin = Math.ceil(dotsOf(0.6, dpi));
+  const module = moduleFor(stock, height - margin * 2, modules + QUIET.DATA_MATRIX * 2, dpi);
+  if (module === null) throw refuseLength(content, stock);
+  const side = modules * module;
+  const x = margin + QUIET.DATA_MATRIX * module;
+  const textX = x + side + Math.ceil(QUIET.DATA_MATRIX * module + dotsOf(0.8, dpi));
+  const texts = [content.barcode, ...content.lines].slice(0, stock.lines);
+  const box = { x: textX, y: margin, width: width - textX - margin, height: height - margin * 2 };
+  const symbol = { x, y: Math.floor((height - side) / 2), module, width: side, height: side };
+  return { width, height, symbol, lines: placeLines(texts, box, dpi) };
+};
+
+const withCode128 = (content: LabelContent, stock: LabelStock, dpi: LabelDpi): LabelLayout => {
+  const [width, height] = [dotsOf(stock.widthMm, dpi), dotsOf(stock.heightMm, dpi)];
+  const modules = code128Modules(content.barcode);
+  const module = moduleFor(stock, width, modules + QUIET.CODE_128 * 2, dpi);
+  if (module === null) throw refuseLength(content, stock);
+  const margin = Math.ceil(dotsOf(0.4, dpi));
+  const quiet = QUIET.CODE_128 * module;
+  const textX = quiet + modules * module + quiet;
+  const texts = [content.barcode, ...content.lines].slice(0, stock.lines);
+  const box = { x: textX, y: margin, width: width - textX - margin, height: height - margin * 2 };
+  // A long code leaves no room for words: the bars then have the edge to themselves.
+  const roomy = box.width >= dotsOf(8, dpi);
+  const symbol = {
+    x: quiet,
+    y: margin,
+    module,
+    width: modules * module,
+    height: Math.floor(height - margin * 2),
+  };
+  return { width, height, symbol, lines: roomy ? placeLines(texts, box, dpi) : [] };
+};
+
+/** Lays a label out for a printer's resolution; a code that would print too fine to be read is refused. */
+export function layoutLabel(kind: LabelKind, content: LabelContent, dpi: LabelDpi): LabelLayout {
+  const stock = LABEL_STOCK[kind];
+  return stock.symbol === 'DATA_MATRIX'
+    ? withDataMatrix(content, stock, dpi)
+    : withCode128(content, stock, dpi);
+}

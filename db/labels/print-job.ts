@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineEntity, type Row, tenantFields } from '../entity.ts';
+import { instant, int, longText, requiredText } from '../values/field-types.ts';
+import { Id } from '../values/id.ts';
+import { LabelContent } from './label-content.ts';
+import { LabelKind } from './label-kind.ts';
+
+/** Printers that need no server: the browser's own dialog, and a file for a printer's program. */
+export const LOCAL_PRINTERS = ['BROWSER', 'ZPL_FILE'] as const;
+
+export const REPRINT_REASON_MISSING = 'Give a reason for printing this label again.';
+
+/** A job as a device sends it; `printedAt` is when it was printed there. */
+export const PrintJobInput = z.strictObject({
+  id: Id,
+  printer: z.string().trim().min(1).max(60),
+  kind: LabelKind,
+  labels: z.array(LabelContent).min(1).max(500),
+  copies: z.int().min(1).max(20),
+  reprintReason: z.string().trim().max(500).nullable().default(null),
+  printedAt: instant.optional(),
+});
+export type PrintJobInput = z.infer<typeof PrintJobInput>;
+
+/** The print log: what was printed, by whom, where, and why again. */
+export const printJob = defineEntity({
+  name: 'PrintJob',
+  table: 'print_job',
+  schema: z.object({
+    ...tenantFields,
+    printer: requiredText,
+    kind: LabelKind,
+    labels: z.array(LabelContent),
+    copies: int,
+    reprintReason: longText.nullable(),
+    printedAt: instant,
+  }),
+  create: [],
+  update: [],
+  list: { sort: ['printedAt', 'printer'], filter: ['printer', 'kind', 'createdById'], search: ['printer'] },
+  indexes: ['createdById'],
+  replica: null,
+  appendOnly: true,
+});
+export type PrintJob = Row<typeof printJob>;

@@ -1,0 +1,16 @@
+import { loadPixels, prepareDecoderInNode } from '#pwa/scanning/node-photographs.ts';
+import { readSymbols } from '#pwa/scanning/read-symbols.ts';
+
+let prepared = false;
+
+/** What a scanner reads on each printed page, in order; null where it reads nothing. */
+export async function decodeLabels(pages: readonly Buffer[]): Promise<(string | null)[]> {
+  if (!prepared) prepareDecoderInNode();
+  prepared = true;
+  const codes: (string | null)[] = [];
+  for (const page of pages) {
+    const [symbol] = await readSymbols(await loadPixels(page));
+    codes.push(symbol?.text ?? null);
+  }
+  return codes;
+}
