@@ -11,12 +11,18 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
+// Ctrl+C reaches the server from the terminal and again from npm and the start script, within an instant.
+const SAME_SIGNAL_MS = 1_000;
+
 function stopOnSignals(server: RunningServer): void {
-  let stopping = false;
+  let since: number | null = null;
   const stop = (): void => {
-    // A second signal means that somebody does not want to wait.
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (since !== null) {
+      // A later signal means that somebody does not want to wait.
+      if (performance.now() - since > SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    since = performance.now();
     server.stop().then(
       () => process.exit(0),
       () => process.exit(1),

@@ -1,0 +1,70 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findRoomProblems } from './room-problems.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(path.join(os.tmpdir(), 'rooms-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const write = (name: string, text: string): void => {
+  mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+  writeFileSync(path.join(root, name), `${text}\n`);
+};
+const problemsOf = (name: string, text: string): string[] => {
+  write(name, text);
+  return findRoomProblems(root).problems;
+};
+/** Built at run time, so that this file's own text holds no such import. */
+const importing = (specifier: string): string => ['import', '{ x }', 'from', `'${specifier}';`].join(' ');
+
+describe('the rooms of the house', () => {
+  it.each([
+    ['db/samples/move-sample.ts', 'zod'],
+    ['db/samples/move-sample.ts', '#db/storage/storage-place.ts'],
+    ['db/samples/move-sample.test.ts', 'vitest'],
+    ['sync-server/services/samples/list-samples.ts', '#db/samples/sample.ts'],
+    ['sync-server/http/parse.ts', 'express'],
+    ['pwa/features/samples/check-in-page.tsx', '#pwa/ui/button.tsx'],
+    ['pwa/replica/outbox.device.test.ts', '#sync-server/start/start-server.ts'],
+  ])('let %s import %s', (file, specifier) => {
+    expect(problemsOf(file, importing(specifier))).toEqual([]);
+  });
+
+  it.each([
+    ['db/samples/move-sample.ts', 'pg', 'db/ may use zod, decimal.js only'],
+    ['db/samples/move-sample.ts', '#sync-server/app.ts', 'db/ may import db/ only'],
+    ['db/samples/move-sample.ts', '../../pwa/main.tsx', 'db/ may import db/ only'],
+    ['pwa/replica/outbox.ts', '#sync-server/app.ts', 'pwa/replica/ may import'],
+    ['sync-server/sync/feed.ts', '#pwa/main.tsx', 'sync-server/ may import db/, sync-server/ only'],
+    ['sync-server/services/samples/list.ts', 'express', 'services know no Express'],
+    ['pwa/ui/button.tsx', '#pwa/features/samples/page.tsx', 'pwa/ui/ may import'],
+    ['pwa/features/samples/page.tsx', '#pwa/features/batches/page.tsx', 'one feature never imports another'],
+  ])('keep %s from %s', (file, specifier, reason) => {
+    const problems = problemsOf(file, importing(specifier));
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(reason);
+  });
+
+  it("keep a noun from another noun's operations, not from its entities", () => {
+    write('db/storage/move-container.ts', 'export const moveContainer = defineOperation({});');
+    write('db/storage/storage-place.ts', 'export const place = 1;');
+    expect(problemsOf('db/samples/a.ts', importing('#db/storage/storage-place.ts'))).toEqual([]);
+    expect(problemsOf('db/samples/b.ts', importing('#db/storage/move-container.ts'))).toHaveLength(1);
+  });
+
+  it('refuse names that say nothing, long files, barrels and index files', () => {
+    expect(problemsOf('pwa/utils/dates.ts', '')[0]).toContain('"utils" names nothing');
+    rmSync(path.join(root, 'pwa'), { recursive: true });
+    expect(problemsOf('db/helpers.ts', '')[0]).toContain('"helpers" names nothing');
+    rmSync(path.join(root, 'db'), { recursive: true });
+    expect(problemsOf('db/long.ts', '//\n'.repeat(301))[0]).toContain('lines, 300 at most');
+    rmSync(path.join(root, 'db'), { recursive: true });
+    expect(problemsOf('db/all.ts', "export * from './sample.ts';")[0]).toContain('re-exports');
+    rmSync(path.join(root, 'db'), { recursive: true });
+    expect(problemsOf('db/index.ts', '')[0]).toContain('no index files');
+  });
+});

@@ -1,0 +1,139 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  EMPTY_NAMES,
+  MAX_LINES,
+  NOUNS,
+  ROOMS,
+  type Room,
+  TEST_PACKAGES,
+  TOP_ROOMS,
+  WITHOUT_EXPRESS,
+} from './rooms.ts';
+
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([#@.\w][^'"\s${}()]*)\1/g;
+const REEXPORT = /^export\s+(?:type\s+)?(?:\*|\{[^}]*\})\s+from\s/m;
+const CODE = /\.(ts|tsx|mjs|js|css)$/;
+const TEST = /\.(test|pg\.test|dom\.test|device\.test|e2e)\.tsx?$/;
+
+interface SourceFile {
+  /** Path from the project's root, with slashes. */
+  name: string;
+  text: string;
+}
+
+function* walk(root: string, folder: string): Generator<string> {
+  for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
+    const name = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) yield* walk(root, name);
+    else if (CODE.test(entry.name) && !entry.name.includes('.gen.')) yield name;
+  }
+}
+
+/** The imported thing as a project path, or the package's name as it is written. */
+function resolve(file: string, specifier: string): { project: string | null; package: string | null } {
+  if (specifier.startsWith('#')) return { project: specifier.slice(1), package: null };
+  if (specifier.startsWith('.')) {
+    return { project: path.posix.join(path.posix.dirname(file), specifier), package: null };
+  }
+  return { project: null, package: specifier };
+}
+
+const roomOf = (file: string): Room | undefined =>
+  ROOMS.filter((room) => file.startsWith(room.path)).sort((a, b) => b.path.length - a.path.length)[0];
+
+const importsOf = (file: SourceFile): string[] => {
+  const code = file.text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  return [...code.matchAll(IMPORT)].flatMap((match) => (match[2] ? [match[2]] : []));
+};
+
+const isTestSupport = (file: string): boolean => TEST.test(file) || file.startsWith('db/factories/');
+
+/** May a file of this room import that project path? */
+function judgeProjectImport(
+  file: string,
+  target: string,
+  room: Room,
+  isOperation: (name: string) => boolean,
+): string | null {
+  if (isTestSupport(file) && !file.startsWith('pwa/')) return null;
+  if (TEST.test(target)) return 'imports a test';
+  if (TEST.test(file) && file.endsWith('.device.test.ts')) return null;
+  if (TEST.test(file) && file.endsWith('.e2e.ts')) return null;
+  if (!room.may.some((start) => target.startsWith(start) || `${target}/`.startsWith(start))) {
+    return `${room.path} may import ${room.may.join(', ')} only`;
+  }
+  const [top, noun] = file.split('/');
+  const other = target.split('/')[1];
+  const nouns: readonly string[] = NOUNS;
+  if (top === 'db' && noun && nouns.includes(noun) && other !== noun && isOperation(target)) {
+    return "a noun of db never imports another noun's operations";
+  }
+  const feature = /^pwa\/features\/([^/]+)\//;
+  const mine = feature.exec(file)?.[1];
+  const theirs = feature.exec(target)?.[1];
+  if (mine && theirs && mine !== theirs)
+    return 'one feature never imports another; compose them in pwa/routes';
+  return null;
+}
+
+function judgePackage(file: string, name: string, room: Room): string | null {
+  const list = room.packages;
+  const matches = (allowed: string): boolean =>
+    allowed.endsWith(':') ? name.startsWith(allowed) : name === allowed || name.startsWith(`${allowed}/`);
+  if (WITHOUT_EXPRESS.some((start) => file.startsWith(start)) && matches('express') && !isTestSupport(file)) {
+    return 'services know no Express';
+  }
+  if (list === null || list.some(matches)) return null;
+  if (isTestSupport(file) && TEST_PACKAGES.some(matches)) return null;
+  return `${room.path} may use ${list.join(', ')} only`;
+}
+
+function nameProblems(file: string): string[] {
+  const parts = file.split('/');
+  const stems = parts.map((part, index) => (index === parts.length - 1 ? (part.split('.')[0] ?? '') : part));
+  const empty = stems.filter((stem) => EMPTY_NAMES.includes(stem));
+  return empty.map((stem) => `${file}: "${stem}" names nothing; name the thing or the act`);
+}
+
+function shapeProblems(file: SourceFile): string[] {
+  const problems: string[] = [];
+  const lines = file.text.split('\n').length - 1;
+  if (lines > MAX_LINES) problems.push(`${file.name}: ${lines} lines, ${MAX_LINES} at most`);
+  if (REEXPORT.test(file.text)) problems.push(`${file.name}: re-exports; import the file itself`);
+  if (/(^|\/)index\.tsx?$/.test(file.name) && !file.name.startsWith('pwa/routes/')) {
+    problems.push(`${file.name}: no index files; import the file itself`);
+  }
+  return problems;
+}
+
+function importProblems(file: SourceFile, isOperation: (name: string) => boolean): string[] {
+  const room = roomOf(file.name);
+  if (!room || file.name.endsWith('.css')) return [];
+  const problems: string[] = [];
+  for (const specifier of importsOf(file)) {
+    const found = resolve(file.name, specifier);
+    const wrong = found.project
+      ? judgeProjectImport(file.name, found.project, room, isOperation)
+      : judgePackage(file.name, found.package ?? '', room);
+    if (wrong) problems.push(`${file.name}: ${specifier}: ${wrong}`);
+  }
+  return problems;
+}
+
+/** Reads every source file below the root and says what breaks the rules of the house. */
+export function findRoomProblems(root: string): { files: number; problems: string[] } {
+  const names = TOP_ROOMS.filter((top) => existsSync(path.join(root, top))).flatMap((top) => [
+    ...walk(root, top),
+  ]);
+  const files = names.map((name) => ({ name, text: readFileSync(path.join(root, name), 'utf8') }));
+  const operations = new Set(
+    files.filter((file) => /\bdefineOperation\(/.test(file.text)).map((file) => file.name),
+  );
+  const problems = files.flatMap((file) => [
+    ...nameProblems(file.name),
+    ...shapeProblems(file),
+    ...importProblems(file, (name) => operations.has(name)),
+  ]);
+  return { files: files.length, problems };
+}

@@ -1,0 +1,100 @@
+// npm test: installs what is missing, runs every check, ends with one line `N passed, N failed`.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { assertNode, installPackages, ROOT } from './install-packages.mjs';
+import { ensureChromium } from './setup-chromium.mjs';
+import { countPlaywright, countVitest } from './testing/count-results.mjs';
+
+const reports = mkdtempSync(path.join(os.tmpdir(), 'benchside-reports-'));
+const total = { passed: 0, failed: 0, skipped: [], broken: [] };
+const quick = process.argv.includes('--quick');
+
+const bin = (file) => path.join(ROOT, 'node_modules', file);
+
+function run(args, env = {}) {
+  const options = { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } };
+  return spawnSync(process.execPath, args, options).status === 0;
+}
+
+/** A step whose exit code says more than its report: it fails when either does. */
+function add(name, succeeded, counted) {
+  const failed = !succeeded && counted.failed === 0 ? 1 : counted.failed;
+  total.passed += counted.passed;
+  total.failed += failed;
+  total.skipped.push(...counted.skipped);
+  if (failed > 0) total.broken.push(name);
+}
+
+function check(name, args) {
+  console.log(`\n── ${name}`);
+  const succeeded = run(args);
+  add(name, succeeded, { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: [] });
+}
+
+function vitest(args) {
+  console.log('\n── tests');
+  const file = path.join(reports, 'vitest.json');
+  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const succeeded = run([bin('vitest/vitest.mjs'), 'run', ...report, ...args]);
+  add('tests', succeeded, countVitest(file));
+}
+
+function browserTests() {
+  console.log('\n── browser tests');
+  const file = path.join(reports, 'playwright.json');
+  const succeeded = run([bin('@playwright/test/cli.js'), 'test', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  });
+  add('browser tests', succeeded, countPlaywright(file));
+}
+
+function chromium() {
+  try {
+    process.env.CHROMIUM_PATH = ensureChromium();
+    return true;
+  } catch (error) {
+    console.error(error.message);
+    add('Chromium', false, { passed: 0, failed: 1, skipped: [] });
+    return false;
+  }
+}
+
+/** The generated route tree is not in the repository, and types and tests need it. */
+const buildStep = () =>
+  check('build', [
+    '--input-type=module',
+    '-e',
+    "(await import('./scripts/build-app.mjs')).buildApp({ force: true })",
+  ]);
+
+function conclude() {
+  rmSync(reports, { recursive: true, force: true });
+  console.log('');
+  if (total.skipped.length > 0) {
+    console.log(`Skipped (${total.skipped.length}):`);
+    for (const name of total.skipped) console.log(`  ${name}`);
+  }
+  if (total.broken.length > 0) console.log(`Failed in: ${total.broken.join(', ')}`);
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  process.exitCode = total.failed > 0 ? 1 : 0;
+}
+
+try {
+  assertNode();
+  installPackages();
+} catch (error) {
+  console.error(error.message);
+  console.log('0 passed, 1 failed');
+  process.exit(1);
+}
+
+const haveChromium = quick || chromium();
+buildStep();
+check('types', [bin('typescript/bin/tsc'), '--noEmit', '-p', '.']);
+check('lint and format', [bin('@biomejs/biome/bin/biome'), 'check', '.']);
+check('rooms', ['--import', 'tsx', 'scripts/check-rooms.ts']);
+vitest(quick ? ['--project', 'node', '--project', 'dom'] : []);
+if (!quick && haveChromium) browserTests();
+conclude();
