@@ -7,8 +7,15 @@ type Args = Record<string, unknown>;
 const UPCASTERS: Readonly<Record<string, (args: Args) => Args>> = {};
 
 /** Brings arguments from one version of an operation to another; undefined when there is no way. */
-export function upcast(name: string, from: number, to: number, args: Args, known = UPCASTERS): Args | undefined {
+export function upcast(
+  name: string,
+  from: number,
+  to: number,
+  args: Args,
+  known = UPCASTERS,
+): Args | undefined {
   let current: Args | undefined = from > to ? undefined : args;
-  for (let version = from; current && version < to; version += 1) current = known[`${name}@${version}`]?.(current);
+  for (let version = from; current && version < to; version += 1)
+    current = known[`${name}@${version}`]?.(current);
   return current;
 }

@@ -100,7 +100,11 @@ export const NumberLeaseGrant = z.object({
 export type NumberLeaseGrant = z.infer<typeof NumberLeaseGrant>;
 
 /** `POST /api/sync/devices`, in and out; a known `deviceId` renews instead of enrolling. */
-export const EnrolRequest = z.strictObject({ name: z.string().trim().min(1).max(80), deviceId: Id.optional() });
+export const EnrolRequest = z.strictObject({
+  name: z.string().trim().min(1).max(80),
+  deviceId: Id.optional(),
+});
+export type EnrolRequest = z.infer<typeof EnrolRequest>;
 export const EnrolResponse = z.object({
   deviceId: Id,
   offlineLetter: z.string().regex(/^[A-HJ-NP-Z]$/),

@@ -36,7 +36,12 @@ export function columnList(entity: AnyEntity): string {
 }
 
 /** Reads one row by id; rows of the other business entity are not there. */
-export function selectById(client: ClientBase, entity: AnyEntity, id: string, tenant: string): Promise<Found> {
+export function selectById(
+  client: ClientBase,
+  entity: AnyEntity,
+  id: string,
+  tenant: string,
+): Promise<Found> {
   const scope = isTenant(entity) ? ' AND entity = $2' : '';
   const text = `SELECT ${columnList(entity)} FROM ${quoted(entity.table)} WHERE id = $1${scope}`;
   return query(client, text, isTenant(entity) ? [id, tenant] : [id]);
@@ -55,7 +60,12 @@ function condition(key: string, wanted: unknown, values: unknown[]): string {
 }
 
 /** Reads rows by equality on indexed fields, in the order of their ids; deleted rows only when asked for. */
-export function selectWhere(client: ClientBase, entity: AnyEntity, where: Values, tenant: string): Promise<Found> {
+export function selectWhere(
+  client: ClientBase,
+  entity: AnyEntity,
+  where: Values,
+  tenant: string,
+): Promise<Found> {
   const values: unknown[] = [];
   const conditions: string[] = [];
   for (const [key, wanted] of Object.entries(where)) {
@@ -84,7 +94,13 @@ export function insertRow(client: ClientBase, entity: AnyEntity, row: Values): P
 }
 
 /** Writes the changed fields of a row, provided that it still has the version that was read. */
-export function updateRow(client: ClientBase, entity: AnyEntity, id: string, version: number, changes: Values): Promise<Found> {
+export function updateRow(
+  client: ClientBase,
+  entity: AnyEntity,
+  id: string,
+  version: number,
+  changes: Values,
+): Promise<Found> {
   const columns = Object.keys(changes)
     .map((field) => quoted(columnOf(field)))
     .join(', ');

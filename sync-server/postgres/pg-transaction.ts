@@ -84,10 +84,13 @@ export class PgTransaction implements Transaction {
   }
 
   private async write(entity: AnyEntity, id: string, before: Values, next: Values): Promise<void> {
-    const changed = Object.fromEntries(Object.entries(next).filter(([field, value]) => before[field] !== value));
+    const changed = Object.fromEntries(
+      Object.entries(next).filter(([field, value]) => before[field] !== value),
+    );
     try {
       const result = await updateRow(this.client, entity, id, Number(before['version']), changed);
-      if (result.rowCount !== 1) throw new AppError('STALE_VERSION', 'This record was changed meanwhile. Load it again.');
+      if (result.rowCount !== 1)
+        throw new AppError('UNAVAILABLE', 'This record was changed meanwhile. Try again.');
     } catch (error) {
       if (error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION) {
         throw new AppError('CONFLICT', `Another ${entity.name} has this value already.`);

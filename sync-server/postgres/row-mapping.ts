@@ -40,7 +40,10 @@ const { builtins } = pg.types;
 const TEXT = (text: string): unknown => text;
 const TEXT_ARRAY_OID = 1009;
 // The marked edge: pg's own list parser, whose declared oids leave lists out.
-const parseList = (pg.types.getTypeParser as (oid: number, format: 'text') => (text: string) => unknown)(TEXT_ARRAY_OID, 'text');
+const parseList = (pg.types.getTypeParser as (oid: number, format: 'text') => (text: string) => unknown)(
+  TEXT_ARRAY_OID,
+  'text',
+);
 const PARSERS = new Map<number, (text: string) => unknown>([
   [builtins.BOOL, (text) => text === 't'],
   [builtins.INT2, Number],

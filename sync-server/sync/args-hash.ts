@@ -11,8 +11,15 @@ function sorted(value: unknown): unknown {
 }
 
 /** What makes two sendings of (device, n) the same operation: its id, name, version and arguments in any key order. */
-export function argsHash({ id, name, version, args }: Pick<OperationEnvelope, 'id' | 'name' | 'version' | 'args'>): string {
-  return createHash('sha256').update(JSON.stringify([id, name, version, sorted(args)])).digest('hex');
+export function argsHash({
+  id,
+  name,
+  version,
+  args,
+}: Pick<OperationEnvelope, 'id' | 'name' | 'version' | 'args'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([id, name, version, sorted(args)]))
+    .digest('hex');
 }
 
 const MAX_DEPTH = 60;

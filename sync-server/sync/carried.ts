@@ -45,7 +45,8 @@ const sample: Rule = (row, since) =>
 const batch: Rule = (row, since) => `${row}.status IN (${OPEN_BATCH}) OR ${row}.updated_at >= ${since}`;
 
 const RULES: Record<string, Rule> = {
-  Order: (row, since) => `${row}.status IN (${IN_LAB_ORDER}) OR (${row}.status <> 'DRAFT' AND ${row}.updated_at >= ${since})`,
+  Order: (row, since) =>
+    `${row}.status IN (${IN_LAB_ORDER}) OR (${row}.status <> 'DRAFT' AND ${row}.updated_at >= ${since})`,
   AccessionGroup: (row, since) => `${row}.closed_at IS NULL OR ${row}.updated_at >= ${since}`,
   Specimen: (row, since) =>
     `${row}.status IN (${IN_LAB_SPECIMEN})

@@ -5,6 +5,7 @@ const MAX_AGE_MS = 72 * 60 * MINUTE;
 
 /** A device's time as the server understands it. */
 export interface CorrectedTime {
+  deviceTime: string;
   occurredAt: string;
   /** Set when the device's clock was more than five minutes off. */
   warning: string | null;
@@ -24,10 +25,18 @@ function distance(ms: number): string {
 export function correctTime(deviceTime: string, offsetMs: number, receivedAt: Date): CorrectedTime {
   const claimed = Date.parse(deviceTime) + offsetMs;
   const ahead = claimed - receivedAt.getTime();
-  const occurredAt = new Date(Math.min(claimed, receivedAt.getTime())).toISOString();
+  const time = {
+    deviceTime: isoOf(Date.parse(deviceTime)),
+    occurredAt: isoOf(Math.min(claimed, receivedAt.getTime())),
+  };
   const warning =
-    Math.abs(offsetMs) > TOLERANCE_MS ? `This device's clock is ${distance(offsetMs)} off. The time was corrected; set the clock.` : null;
-  if (ahead > TOLERANCE_MS) return { occurredAt, warning, review: `Recorded ${distance(ahead)} in the future` };
-  if (-ahead > MAX_AGE_MS) return { occurredAt, warning, review: `Done ${distance(ahead)} before it was sent` };
-  return { occurredAt, warning, review: null };
+    Math.abs(offsetMs) > TOLERANCE_MS
+      ? `This device's clock is ${distance(offsetMs)} off. The time was corrected; set the clock.`
+      : null;
+  if (ahead > TOLERANCE_MS) return { ...time, warning, review: `Recorded ${distance(ahead)} in the future` };
+  if (-ahead > MAX_AGE_MS) return { ...time, warning, review: `Done ${distance(ahead)} before it was sent` };
+  return { ...time, warning, review: null };
 }
+
+// A device that lost its clock says 1970 or earlier; the database knows no year 0.
+const isoOf = (ms: number): string => new Date(Math.max(0, ms)).toISOString();

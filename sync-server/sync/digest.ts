@@ -33,7 +33,8 @@ export async function compareDigest(pool: Pool, actor: Actor, asked: DigestReque
     if (asked.generation !== scope.generation) {
       throw new AppError('GENERATION_CHANGED', 'This device must load its data again.');
     }
-    if (asked.cursor !== scope.head) throw new AppError('CURSOR_BEHIND', 'Load the feed to its head, then compare again.');
+    if (asked.cursor !== scope.head)
+      throw new AppError('CURSOR_BEHIND', 'Load the feed to its head, then compare again.');
     const collections = [...new Set(scope.carried.map(({ collection }) => collection))];
     const differ: CollectionName[] = [];
     for (const collection of collections) {

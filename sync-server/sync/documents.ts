@@ -17,7 +17,9 @@ interface Child {
 }
 
 const CHILDREN: readonly Child[] = CATALOGUE.flatMap((entity) =>
-  entity.replica && 'embedded' in entity.replica ? entity.replica.embedded.map((spec) => ({ entity, spec })) : [],
+  entity.replica && 'embedded' in entity.replica
+    ? entity.replica.embedded.map((spec) => ({ entity, spec }))
+    : [],
 );
 
 const childrenOf = (collection: CollectionName): readonly Child[] =>
@@ -28,7 +30,11 @@ function isList(entity: AnyEntity, field: string): boolean {
   return type instanceof z.ZodNullable ? type.unwrap() instanceof z.ZodArray : type instanceof z.ZodArray;
 }
 
-async function loadChildren(client: ClientBase, { entity, spec }: Child, ids: readonly string[]): Promise<Map<string, Values[]>> {
+async function loadChildren(
+  client: ClientBase,
+  { entity, spec }: Child,
+  ids: readonly string[],
+): Promise<Map<string, Values[]>> {
   const key = quoted(columnOf(spec.parentKey));
   const values: unknown[] = [ids];
   let when = '';
@@ -61,17 +67,23 @@ function bodyOf({ entity }: Carried, record: Values): Body {
 }
 
 /** Makes the documents of rows of one entity: the row's fields, and its child rows as arrays (empty ones too). */
-export async function documentsOf(client: ClientBase, carried: Carried, records: readonly Values[]): Promise<FeedDocument[]> {
+export async function documentsOf(
+  client: ClientBase,
+  carried: Carried,
+  records: readonly Values[],
+): Promise<FeedDocument[]> {
   if (records.length === 0) return [];
   const ids = records.map((record) => String(record['id']));
-  const documents = records.map((record): FeedDocument => ({
-    collection: carried.collection,
-    id: String(record['id']),
-    kind: carried.entity.name,
-    rev: Number(record['rev']),
-    deleted: false,
-    body: bodyOf(carried, record),
-  }));
+  const documents = records.map(
+    (record): FeedDocument => ({
+      collection: carried.collection,
+      id: String(record['id']),
+      kind: carried.entity.name,
+      rev: Number(record['rev']),
+      deleted: false,
+      body: bodyOf(carried, record),
+    }),
+  );
   for (const child of childrenOf(carried.collection)) {
     const byParent = await loadChildren(client, child, ids);
     for (const document of documents) {

@@ -27,7 +27,8 @@ interface Span {
 }
 
 function assertKnown(scope: Scope, asked: FeedQuery): void {
-  const known = asked.generation === scope.generation && asked.cursor >= scope.floor && asked.cursor <= scope.head;
+  const known =
+    asked.generation === scope.generation && asked.cursor >= scope.floor && asked.cursor <= scope.head;
   if (!known) throw new AppError('GENERATION_CHANGED', 'This device must load its data again.');
 }
 
@@ -38,11 +39,14 @@ async function spanOf(client: ClientBase, scope: Scope, cursor: number, limit: n
     ({ entity }) =>
       `(SELECT rev, '${entity.name}' AS kind FROM ${quoted(entity.table)} WHERE entity = $1 AND rev > $2 ORDER BY rev LIMIT $3)`,
   );
-  arms.push(`(SELECT rev, '' AS kind FROM operation WHERE entity = $1 AND user_id = $4 AND rev > $2 ORDER BY rev LIMIT $3)`);
+  arms.push(
+    `(SELECT rev, '' AS kind FROM operation WHERE entity = $1 AND user_id = $4 AND rev > $2 ORDER BY rev LIMIT $3)`,
+  );
   const text = `SELECT rev, kind FROM (${arms.join(' UNION ALL ')}) AS changed ORDER BY rev LIMIT $3`;
   const { rows } = await query(client, text, [scope.entity, cursor, limit + 1, scope.userId]);
   const last = Number(rows[limit]?.['rev'] ?? 0);
-  if (rows.length <= limit) return { upTo: scope.head, kinds: new Set(rows.map((row) => String(row['kind']))) };
+  if (rows.length <= limit)
+    return { upTo: scope.head, kinds: new Set(rows.map((row) => String(row['kind']))) };
   const first = Number(rows[0]?.['rev'] ?? 0);
   // One revision may hold more rows than a page; it is sent whole, and then any entity may be part of it.
   if (first === last) return { upTo: last, kinds: everything };
@@ -54,18 +58,32 @@ async function readChanges(client: ClientBase, scope: Scope, carried: Carried, a
   const text = `SELECT ${columnList(entity)}, (${carriedWhen(entity, 'doc', '$4::timestamptz')}) AS is_carried
     FROM ${quoted(entity.table)} AS doc WHERE entity = $1 AND rev > $2 AND rev <= $3 ORDER BY rev, id`;
   const { rows } = await query(client, text, [scope.entity, after, upTo, scope.since]);
-  const documents = await documentsOf(client, carried, rows.filter((row) => row['is_carried'] === true));
+  const documents = await documentsOf(
+    client,
+    carried,
+    rows.filter((row) => row['is_carried'] === true),
+  );
   const departed = rows
     .filter((row) => row['is_carried'] !== true)
     .map((row) => ({ collection, id: String(row['id']) }));
   return { documents, departed };
 }
 
-async function assertNotRevoked(client: ClientBase, scope: Scope, deviceId: string | undefined): Promise<void> {
+async function assertNotRevoked(
+  client: ClientBase,
+  scope: Scope,
+  deviceId: string | undefined,
+): Promise<void> {
   if (deviceId === undefined) return;
-  const { rows } = await client.query('SELECT revoked FROM device WHERE id = $1 AND entity = $2', [deviceId, scope.entity]);
+  const { rows } = await client.query('SELECT revoked FROM device WHERE id = $1 AND entity = $2', [
+    deviceId,
+    scope.entity,
+  ]);
   if (rows[0]?.['revoked'] === true) {
-    throw new AppError('DEVICE_REVOKED', 'This device was revoked. Its data is removed; unsent work was taken into quarantine.');
+    throw new AppError(
+      'DEVICE_REVOKED',
+      'This device was revoked. Its data is removed; unsent work was taken into quarantine.',
+    );
   }
 }
 

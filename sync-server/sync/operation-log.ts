@@ -14,10 +14,18 @@ export interface LoggedOperation extends OperationVerdict {
 const COLUMNS = `id, n, name, user_id AS "userId", args_hash AS "argsHash", outcome, code, message, root_id AS "rootId", rev`;
 
 // The marked edge: the columns above, as the table's checks hold them.
-const logged = (row: Record<string, unknown>): LoggedOperation => row as unknown as LoggedOperation;
+const logged = (row: Record<string, unknown>): LoggedOperation => row as object as LoggedOperation;
 
 /** The verdict as it goes over the wire. */
-export const verdictOf = ({ id, n, outcome, code, message, rev, rootId }: LoggedOperation): OperationVerdict => ({
+export const verdictOf = ({
+  id,
+  n,
+  outcome,
+  code,
+  message,
+  rev,
+  rootId,
+}: LoggedOperation): OperationVerdict => ({
   id,
   n,
   outcome,
@@ -28,13 +36,24 @@ export const verdictOf = ({ id, n, outcome, code, message, rev, rootId }: Logged
 });
 
 /** The operation stored under (device, n). */
-export async function loggedAt(client: ClientBase, deviceId: string, n: number): Promise<LoggedOperation | undefined> {
-  const { rows } = await query(client, `SELECT ${COLUMNS} FROM operation WHERE device_id = $1 AND n = $2`, [deviceId, n]);
+export async function loggedAt(
+  client: ClientBase,
+  deviceId: string,
+  n: number,
+): Promise<LoggedOperation | undefined> {
+  const { rows } = await query(client, `SELECT ${COLUMNS} FROM operation WHERE device_id = $1 AND n = $2`, [
+    deviceId,
+    n,
+  ]);
   return rows[0] ? logged(rows[0]) : undefined;
 }
 
 /** The operations of these ids that have been received, each once. */
-export async function loggedWith(client: ClientBase, entity: string, ids: readonly string[]): Promise<LoggedOperation[]> {
+export async function loggedWith(
+  client: ClientBase,
+  entity: string,
+  ids: readonly string[],
+): Promise<LoggedOperation[]> {
   const text = `SELECT ${COLUMNS} FROM operation WHERE id = ANY ($1) AND entity = $2 AND NOT repeated ORDER BY rev`;
   const { rows } = await query(client, text, [ids, entity]);
   return rows.map(logged);
@@ -48,6 +67,7 @@ export interface Entry {
   userCompanyId: string;
   envelope: OperationEnvelope;
   argsHash: string;
+  deviceTime: string;
   occurredAt: string;
   receivedAt: string;
   clockOffsetMs: number | null;
@@ -85,7 +105,7 @@ export async function writeEntry(client: ClientBase, entry: Entry): Promise<void
     entry.userId,
     entry.userCompanyId,
     envelope.version,
-    envelope.occurredAt,
+    entry.deviceTime,
     entry.occurredAt,
     envelope.mono ?? null,
     entry.receivedAt,

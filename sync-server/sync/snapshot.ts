@@ -42,7 +42,13 @@ async function readRows(client: ClientBase, scope: Scope, { entity }: Carried, a
 export async function readFirstLoad(pool: Pool, actor: Actor, asked: SnapshotQuery): Promise<SnapshotPage> {
   return readSnapshot(pool, async (client) => {
     const scope = await openScope(client, actor);
-    const page: SnapshotPage = { generation: scope.generation, head: scope.head, after: null, more: false, documents: [] };
+    const page: SnapshotPage = {
+      generation: scope.generation,
+      head: scope.head,
+      after: null,
+      more: false,
+      documents: [],
+    };
     let { index, id } = placeOf(scope, asked.after);
     for (; index < scope.carried.length; index += 1, id = '') {
       const carried = scope.carried[index];

@@ -8,7 +8,12 @@ const COLUMNS = `id, device_id AS "deviceId", n, name, version, occurred_at AS "
   outcome, code, message, root_id AS "rootId", rev`;
 
 /** The verdicts of the person's operations with a revision in (after, upTo], newest device last, as feed documents. */
-export async function verdictDocuments(client: ClientBase, scope: Scope, after: number, upTo: number): Promise<FeedDocument[]> {
+export async function verdictDocuments(
+  client: ClientBase,
+  scope: Scope,
+  after: number,
+  upTo: number,
+): Promise<FeedDocument[]> {
   const text = `SELECT ${COLUMNS} FROM operation
     WHERE entity = $1 AND user_id = $2 AND rev > $3 AND rev <= $4 ORDER BY rev`;
   const { rows } = await query(client, text, [scope.entity, scope.userId, after, upTo]);

@@ -10,7 +10,12 @@ function isSignedBy(publicKey: unknown, hash: string, proof: string): boolean {
   try {
     const key = createPublicKey({ key: jwk.data, format: 'jwk' });
     // WebCrypto writes the two numbers of a signature one after the other.
-    return verify('sha256', Buffer.from(hash), { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(proof, 'base64'));
+    return verify(
+      'sha256',
+      Buffer.from(hash),
+      { key, dsaEncoding: 'ieee-p1363' },
+      Buffer.from(proof, 'base64'),
+    );
   } catch {
     return false;
   }

@@ -1,0 +1,64 @@
+import type { ClientBase, Pool } from 'pg';
+import { CATALOGUE } from '#db/catalogue.ts';
+import type { AnyEntity } from '#db/entity.ts';
+import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
+import { quoted } from '#sync-server/postgres/row-mapping.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { agesOut, carriedWhen } from './carried.ts';
+import { lockHead } from './lock-device.ts';
+
+const DAYS = 60;
+/** The line moves in steps, so that no transaction touches more than a few days' worth of rows. */
+const STEP_MS = 2 * 86_400_000;
+
+const AGEING = CATALOGUE.filter((entity) => entity.replica && 'own' in entity.replica && agesOut(entity));
+
+async function touchDeparting(
+  client: ClientBase,
+  entity: AnyEntity,
+  tenant: string,
+  from: Date,
+  to: Date,
+): Promise<number> {
+  const result = await client.query(
+    `UPDATE ${quoted(entity.table)} AS doc SET rev = rev
+     WHERE entity = $1 AND (${carriedWhen(entity, 'doc', '$2::timestamptz')})
+       AND NOT (${carriedWhen(entity, 'doc', '$3::timestamptz')})`,
+    [tenant, from, to],
+  );
+  return result.rowCount ?? 0;
+}
+
+function moveLine(pool: Pool, tenant: string, until: Date): Promise<{ touched: number; done: boolean }> {
+  return inTransaction(pool, async (client) => {
+    await lockHead(client, tenant);
+    const { rows } = await client.query<{ line: string }>(
+      'SELECT extract(epoch FROM carried_since)::text AS line FROM sync_head WHERE entity = $1',
+      [tenant],
+    );
+    const from = new Date(Number(rows[0]?.line ?? 0) * 1_000);
+    const to = new Date(Math.min(from.getTime() + STEP_MS, until.getTime()));
+    if (to <= from) return { touched: 0, done: true };
+    let touched = 0;
+    for (const entity of AGEING) touched += await touchDeparting(client, entity, tenant, from, to);
+    await client.query('UPDATE sync_head SET carried_since = $2 WHERE entity = $1', [tenant, to]);
+    return { touched, done: to >= until };
+  });
+}
+
+/**
+ * Moves the 60-day line to now and touches every row that crosses it, so that the feed announces its departure. Feed,
+ * snapshot and digest judge by the same line, so they agree at every moment between two runs.
+ */
+export async function ageOut(pool: Pool, now: Date): Promise<number> {
+  const until = new Date(now.getTime() - DAYS * 86_400_000);
+  let total = 0;
+  for (const tenant of BUSINESS_ENTITIES) {
+    for (let done = false; !done; ) {
+      const step = await moveLine(pool, tenant, until);
+      total += step.touched;
+      done = step.done;
+    }
+  }
+  return total;
+}

@@ -1,0 +1,129 @@
+import type { ClientBase, Pool } from 'pg';
+import { ulid } from 'ulid';
+import { BENCH_DECIDERS, isOneOf } from '#db/access/roles.ts';
+import { AppError, refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { Actor } from '#db/operation.ts';
+import type { EnrolRequest, EnrolResponse } from '#db/sync/wire.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { renewLeases } from './leases.ts';
+import { lockHead } from './lock-device.ts';
+import { openScope } from './scope.ts';
+
+/** What devices need of the running server. */
+export interface DeviceSettings {
+  pool: Pool;
+  timeZone: string;
+  offlineHours: number;
+  now(): Date;
+}
+
+interface Enrolled {
+  id: string;
+  letter: string;
+  lastN: number;
+}
+
+const LETTERS = [...'ABCDEFGHJKLMNPQRSTUVWXYZ'];
+
+async function freeLetter(client: ClientBase, entity: string): Promise<string> {
+  const { rows } = await client.query<{ offline_letter: string }>(
+    `SELECT offline_letter FROM device WHERE entity = $1 AND NOT revoked AND offline_letter IS NOT NULL`,
+    [entity],
+  );
+  const taken = new Set(rows.map((row) => row.offline_letter));
+  const letter = LETTERS.find((candidate) => !taken.has(candidate));
+  if (!letter)
+    throw refuse(
+      'NO_FREE_LETTER',
+      'All 24 device letters are in use. Revoke a device that is no longer used, then try again.',
+    );
+  return letter;
+}
+
+async function enrolNew(client: ClientBase, actor: Actor, name: string, now: Date): Promise<Enrolled> {
+  const id = ulid();
+  const letter = await freeLetter(client, actor.entity);
+  await client.query(
+    `INSERT INTO device (id, created_at, created_by_id, updated_at, entity, name, offline_letter, registered_by_id,
+       user_company_id, last_sync_at, last_user_id)
+     VALUES ($1, $2, $3, $2, $4, $5, $6, $3, $7, $2, $3)`,
+    [id, now, actor.userId, actor.entity, name, letter, actor.userCompanyId],
+  );
+  return { id, letter, lastN: 0 };
+}
+
+async function renew(
+  client: ClientBase,
+  actor: Actor,
+  id: string,
+  name: string,
+  now: Date,
+): Promise<Enrolled> {
+  const { rows } = await client.query<{ offline_letter: string; last_n: string; revoked: boolean }>(
+    `UPDATE device SET name = CASE WHEN revoked THEN name ELSE $3 END, last_sync_at = $4, last_user_id = $5, updated_at = $4
+     WHERE id = $1 AND entity = $2 AND kind = 'HANDHELD' RETURNING offline_letter, last_n::text, revoked`,
+    [id, actor.entity, name, now, actor.userId],
+  );
+  const row = rows[0];
+  if (!row)
+    throw new AppError(
+      'NOT_FOUND',
+      'This device is not enrolled here. Enrol it again; unsent work stays on it.',
+    );
+  if (row.revoked) throw revoked();
+  return { id, letter: row.offline_letter, lastN: Number(row.last_n) };
+}
+
+const revoked = () =>
+  refuse(
+    'DEVICE_REVOKED',
+    'This device was revoked. Send its unsent work, then ask a lab manager to enrol it again.',
+  );
+
+/** Enrols a device or renews a known one: its letter, its next number, its blocks of numbers and its offline time. */
+export function enrolDevice(
+  settings: DeviceSettings,
+  actor: Actor,
+  asked: EnrolRequest,
+): Promise<EnrolResponse> {
+  return inTransaction(settings.pool, async (client) => {
+    await lockHead(client, actor.entity);
+    const scope = await openScope(client, actor);
+    const now = settings.now();
+    const device = asked.deviceId
+      ? await renew(client, actor, asked.deviceId, asked.name, now)
+      : await enrolNew(client, actor, asked.name, now);
+    const today = labDayOf(now.toISOString(), settings.timeZone);
+    return {
+      deviceId: device.id,
+      offlineLetter: device.letter,
+      expectedN: device.lastN + 1,
+      generation: scope.generation,
+      offlineUntil: new Date(now.getTime() + settings.offlineHours * 3_600_000).toISOString(),
+      labTimezone: settings.timeZone,
+      leases: await renewLeases(client, device.id, actor.entity, today),
+    };
+  });
+}
+
+/** Revokes a device: its registrar and the lab's deciders may. What it still sends is judged by when it was done. */
+export function revokeDevice(settings: DeviceSettings, actor: Actor, deviceId: string): Promise<void> {
+  return inTransaction(settings.pool, async (client) => {
+    await lockHead(client, actor.entity);
+    const { rows } = await client.query<{ registered_by_id: string }>(
+      `SELECT registered_by_id FROM device WHERE id = $1 AND entity = $2 AND kind = 'HANDHELD' FOR UPDATE`,
+      [deviceId, actor.entity],
+    );
+    const device = rows[0];
+    if (!device) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    if (device.registered_by_id !== actor.userId && !isOneOf(actor.role, BENCH_DECIDERS)) {
+      throw new AppError('FORBIDDEN', MESSAGES.forbidden);
+    }
+    await client.query(
+      `UPDATE device SET revoked = true, revoked_at = $2, revoked_by_id = $3, updated_at = $2 WHERE id = $1 AND NOT revoked`,
+      [deviceId, settings.now(), actor.userId],
+    );
+  });
+}

@@ -1,0 +1,74 @@
+import type { Pool } from 'pg';
+import { listen } from './listen.ts';
+
+/** The guarantee behind NOTIFY, which is only a hint: the heads are looked at this often while anybody waits for them. */
+const LOOK_MS = 2_000;
+
+type Listener = (rev: number) => void;
+
+/** Tells the streams of this process when a business entity's head moves, whichever process moved it. */
+export class HeadWatch {
+  private readonly pool: Pool;
+  private readonly heads = new Map<string, number>();
+  private readonly listeners = new Map<string, Set<Listener>>();
+  private readonly stopped = new AbortController();
+  private readonly useNotify: boolean;
+  private timer: NodeJS.Timeout | undefined;
+  private listening: Promise<void> | undefined;
+
+  /** `useNotify: false` leaves only the look every two seconds; the tests show that it is enough. */
+  constructor(pool: Pool, options: { useNotify?: boolean } = {}) {
+    this.pool = pool;
+    this.useNotify = options.useNotify ?? true;
+  }
+
+  /** Calls the listener with the head as it is now and whenever it moves; returns how to stop. */
+  async subscribe(entity: string, listener: Listener): Promise<() => void> {
+    const listeners = this.listeners.get(entity) ?? new Set();
+    this.listeners.set(entity, listeners.add(listener));
+    this.start();
+    await this.look();
+    listener(this.heads.get(entity) ?? 0);
+    return () => listeners.delete(listener);
+  }
+
+  /** Ends the connection and the timer. */
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    clearInterval(this.timer);
+    await this.listening;
+  }
+
+  private start(): void {
+    if (this.timer || this.stopped.signal.aborted) return;
+    this.timer = setInterval(() => {
+      // A database that is away is noticed by everything else; the next look tells what happened meanwhile.
+      this.look().catch(() => undefined);
+    }, LOOK_MS);
+    this.timer.unref();
+    if (this.useNotify) {
+      const { connectionString, options } = this.pool.options;
+      const config = { ...(connectionString ? { connectionString } : {}), ...(options ? { options } : {}) };
+      this.listening = listen(config, 'sync_head', (payload) => this.heard(payload), this.stopped.signal);
+    }
+  }
+
+  private heard(payload: string): void {
+    const [entity, rev] = payload.split(':');
+    if (entity && rev) this.moved(entity, Number(rev));
+  }
+
+  private async look(): Promise<void> {
+    if (![...this.listeners.values()].some((listeners) => listeners.size > 0)) return;
+    const { rows } = await this.pool.query<{ entity: string; rev: string }>(
+      'SELECT entity, rev::text FROM sync_head',
+    );
+    for (const { entity, rev } of rows) this.moved(entity, Number(rev));
+  }
+
+  private moved(entity: string, rev: number): void {
+    if (!(rev > (this.heads.get(entity) ?? -1))) return;
+    this.heads.set(entity, rev);
+    for (const listener of this.listeners.get(entity) ?? []) listener(rev);
+  }
+}

@@ -1,0 +1,170 @@
+import type { ClientBase } from 'pg';
+import { may } from '#db/access/grants.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { Actor, OperationDefinition, Outcome } from '#db/operation.ts';
+import { openConflict } from '#db/records/open-conflict.ts';
+import { upcast } from '#db/sync/upcasters.ts';
+import type { OperationEnvelope } from '#db/sync/wire.ts';
+import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+import { rightsAt } from './actor-rights.ts';
+import { isTooDeep } from './args-hash.ts';
+import type { CorrectedTime } from './device-clock.ts';
+import type { LockedDevice } from './lock-device.ts';
+import { buildOperationContext } from './operation-context.ts';
+import type { LoggedOperation } from './operation-log.ts';
+import { invalidArguments } from './verdict-of-error.ts';
+
+/** Everything that is known when an operation is judged. */
+export interface Case {
+  envelope: OperationEnvelope;
+  definition: OperationDefinition | undefined;
+  device: LockedDevice;
+  actor: Actor;
+  time: CorrectedTime;
+  receivedAt: string;
+  timeZone: string;
+  /** Those of its dependencies that the log knows. */
+  dependencies: readonly LoggedOperation[];
+}
+
+/** How a case ended, before it is written to the log. */
+export interface Judgement {
+  outcome: Outcome;
+  code: string | null;
+  message: string | null;
+  rootId: string | null;
+  quarantined: boolean;
+  found: Readonly<Record<string, number>>;
+}
+
+const rejected = (code: string, message: string, more: Partial<Judgement> = {}): Judgement => ({
+  outcome: 'REJECTED',
+  code,
+  message,
+  rootId: null,
+  quarantined: false,
+  found: {},
+  ...more,
+});
+
+function refusedDependency(
+  dependencies: readonly LoggedOperation[],
+  title: (name: string) => string,
+): Judgement | undefined {
+  const refused = dependencies.find(({ outcome }) => outcome === 'REJECTED');
+  if (!refused) return undefined;
+  const rootId = refused.rootId ?? refused.id;
+  return rejected(
+    'DEPENDENCY_REJECTED',
+    `This builds on "${title(refused.name)}" (${rootId}), which was refused.`,
+    { rootId },
+  );
+}
+
+/** Judges one operation inside its savepoint. Throws what the rule throws. */
+export async function judgeOperation(
+  client: ClientBase,
+  found: Case,
+  titleOf: (name: string) => string,
+): Promise<Judgement> {
+  const { envelope, definition, device, time } = found;
+  if (!definition) {
+    return rejected(
+      'UNSUPPORTED_OPERATION',
+      `This server does not know "${envelope.name}". Update the app and enter it again.`,
+    );
+  }
+  const args = upcast(envelope.name, envelope.version, definition.version, envelope.args);
+  if (!args) {
+    return rejected(
+      'UNSUPPORTED_VERSION',
+      `Version ${envelope.version} of "${definition.title}" is not known here. Update the app and enter it again.`,
+    );
+  }
+  if (device.revokedAt !== null && time.occurredAt >= device.revokedAt) {
+    return rejected(
+      'DEVICE_REVOKED',
+      'This was done after the device was revoked. It is kept in quarantine.',
+      { quarantined: true },
+    );
+  }
+  const rights = await rightsAt(client, found.actor, time.occurredAt);
+  if ('deactivated' in rights) {
+    return rejected(
+      'USER_DEACTIVATED',
+      'This was done after the account was deactivated. It is kept in quarantine.',
+      { quarantined: true },
+    );
+  }
+  if (!may(rights.role, definition.grant)) return rejected('FORBIDDEN', MESSAGES.forbidden);
+  if (isTooDeep(args)) return rejected('INVALID_ARGUMENTS', MESSAGES.fixForm);
+  const parsed = definition.args.safeParse(args);
+  if (!parsed.success) {
+    const { code, message } = invalidArguments(parsed.error);
+    return rejected(code, message);
+  }
+  const refused = refusedDependency(found.dependencies, titleOf);
+  if (refused) return refused;
+  return runRule(client, found, definition, parsed.data, { ...found.actor, role: rights.role });
+}
+
+async function runRule(
+  client: ClientBase,
+  found: Case,
+  definition: OperationDefinition,
+  args: Record<string, unknown>,
+  actor: Actor,
+): Promise<Judgement> {
+  const { envelope, device, time, receivedAt, timeZone } = found;
+  const { occurredAt } = time;
+  const tx = new PgTransaction(client, {
+    at: occurredAt,
+    userId: actor.userId,
+    entity: actor.entity,
+    receivedAt,
+    requestId: envelope.id,
+  });
+  const context = buildOperationContext(client, {
+    envelope,
+    deviceId: device.id,
+    actor,
+    occurredAt,
+    timeZone,
+  });
+  const result = await definition.run(tx, args, context);
+  const judgement: Judgement = { ...result, rootId: null, quarantined: false, found: {} };
+  if (time.review !== null) {
+    await openConflict(tx, context, {
+      kind: 'CLOCK',
+      targetType: 'Operation',
+      targetId: envelope.id,
+      action: `Check when "${definition.title}" was done`,
+      mine: { label: time.review, value: { deviceTime: time.deviceTime, occurredAt } },
+      theirs: null,
+    });
+    if (result.outcome !== 'CONFLICT') {
+      Object.assign(judgement, {
+        outcome: 'CONFLICT',
+        code: 'CLOCK',
+        message: `${time.review}. It was applied; the time is to be checked.`,
+      });
+    }
+  } else if (time.warning !== null && result.outcome === 'APPLIED') {
+    Object.assign(judgement, {
+      outcome: 'APPLIED_WITH_WARNING',
+      code: 'CLOCK_CORRECTED',
+      message: time.warning,
+    });
+  }
+  await tx.finish();
+  return { ...judgement, found: Object.fromEntries(tx.found) };
+}
+
+/** Two sendings under one number that are not the same operation: an incident, never an overwrite. */
+export const mismatch = (n: number): AppError =>
+  new AppError(
+    'VALIDATION',
+    `OPERATION_MISMATCH: number ${n} of this device was another operation. Export the unsent work and enrol again.`,
+    [{ path: 'operations', message: 'OPERATION_MISMATCH' }],
+  );

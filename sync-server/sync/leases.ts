@@ -1,0 +1,99 @@
+import type { ClientBase } from 'pg';
+import { ulid } from 'ulid';
+import type { NumberLeaseGrant } from '#db/sync/wire.ts';
+import { type BusinessEntity, ENTITY_LETTER } from '#db/values/business-entity.ts';
+import { query } from '#sync-server/postgres/entity-store.ts';
+
+type Series = NumberLeaseGrant['series'];
+
+/** How many numbers a block has and where the series ends (domain 5.2). */
+const SERIES: Record<Series, { block: number; last: number }> = {
+  SPECIMEN: { block: 50, last: 9_999 },
+  ACCESSION_GROUP: { block: 5, last: 99 },
+};
+/** A further block is given when fewer than this share of a device's numbers is left. */
+const RENEW_BELOW = 0.2;
+
+/** Adds days to a calendar date. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+const yearAndDay = (day: string): string => {
+  const start = Date.parse(`${day.slice(0, 4)}-01-01T00:00:00Z`);
+  const ofYear = Math.round((Date.parse(`${day}T00:00:00Z`) - start) / 86_400_000) + 1;
+  return day.slice(2, 4) + String(ofYear).padStart(3, '0');
+};
+
+const lease = (row: Record<string, unknown>): NumberLeaseGrant => row as NumberLeaseGrant;
+const COLUMNS = `id, entity, series, lab_day AS "labDay", "from", "to"`;
+
+/** The highest number of a day that was really given out, as far as the server knows. */
+async function highestUsed(
+  client: ClientBase,
+  entity: BusinessEntity,
+  series: Series,
+  day: string,
+  held: NumberLeaseGrant,
+) {
+  const stem = `${series === 'ACCESSION_GROUP' ? 'AG-' : ''}${ENTITY_LETTER[entity]}${yearAndDay(day)}-`;
+  const [table, column] =
+    series === 'SPECIMEN' ? ['specimen', 'julian_id'] : ['accession_group', 'group_number'];
+  const text = `SELECT max(substring(${column} FROM '-(\\d+)$')::int) AS used FROM ${table}
+    WHERE entity = $1 AND ${column} LIKE $2 AND substring(${column} FROM '-(\\d+)$')::int BETWEEN $3 AND $4`;
+  const { rows } = await query(client, text, [entity, `${stem}%`, held.from, held.to]);
+  return Number(rows[0]?.['used'] ?? held.from - 1);
+}
+
+async function grant(
+  client: ClientBase,
+  deviceId: string,
+  entity: BusinessEntity,
+  series: Series,
+  day: string,
+) {
+  const { block, last } = SERIES[series];
+  const text = `INSERT INTO number_lease (id, device_id, entity, series, lab_day, "from", "to")
+    SELECT $1, $2, $3, $4, $5, next, next + $6 - 1 FROM (
+      SELECT coalesce(max("to"), 0) + 1 AS next FROM number_lease WHERE entity = $3 AND series = $4 AND lab_day = $5) AS free
+    WHERE next + $6 - 1 <= $7 RETURNING ${COLUMNS}`;
+  const { rows } = await query(client, text, [ulid(), deviceId, entity, series, day, block, last]);
+  return rows.map(lease);
+}
+
+async function leasesOf(
+  client: ClientBase,
+  deviceId: string,
+  entity: BusinessEntity,
+  series: Series,
+  day: string,
+) {
+  const text = `SELECT ${COLUMNS} FROM number_lease WHERE device_id = $1 AND series = $2 AND lab_day = $3 ORDER BY "from"`;
+  const held = (await query(client, text, [deviceId, series, day])).rows.map(lease);
+  const newest = held.at(-1);
+  if (newest) {
+    const left = newest.to - (await highestUsed(client, entity, series, day, newest));
+    if (left > SERIES[series].block * RENEW_BELOW) return held;
+  }
+  return [...held, ...(await grant(client, deviceId, entity, series, day))];
+}
+
+/**
+ * The device's blocks for today and two lab days more; a block that is nearly used up gets a successor. The caller
+ * holds the entity's head, so no two devices are given the same numbers. A day that has run out gives none: the
+ * device falls back to its letter.
+ */
+export async function renewLeases(
+  client: ClientBase,
+  deviceId: string,
+  entity: BusinessEntity,
+  today: string,
+): Promise<NumberLeaseGrant[]> {
+  const leases: NumberLeaseGrant[] = [];
+  for (const days of [0, 1, 2]) {
+    for (const series of ['SPECIMEN', 'ACCESSION_GROUP'] as const) {
+      leases.push(...(await leasesOf(client, deviceId, entity, series, addDays(today, days))));
+    }
+  }
+  return leases;
+}

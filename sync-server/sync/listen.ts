@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+
+/** How often the connection is asked whether it still lives; a dead one does not say so. */
+const PROBE_MS = 10_000;
+const PROBE_LIMIT_MS = 5_000;
+const RECONNECT_MS = 1_000;
+
+async function probe(client: pg.Client, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    await wait(PROBE_MS, undefined, { signal });
+    const late = AbortSignal.timeout(PROBE_LIMIT_MS);
+    await Promise.race([
+      client.query('SELECT 1'),
+      new Promise((_, reject) =>
+        late.addEventListener('abort', () => reject(new Error('the LISTEN connection is dead'))),
+      ),
+    ]);
+  }
+}
+
+async function listenOnce(
+  options: pg.ClientConfig,
+  channel: string,
+  heard: (payload: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const client = new pg.Client({ ...options, application_name: 'benchside-listen' });
+  const broken = new Promise<never>((_, reject) => {
+    client.on('error', reject);
+    client.on('end', () => reject(new Error('the LISTEN connection ended')));
+  });
+  // Raced below; a failure before that must not count as unhandled.
+  broken.catch(() => undefined);
+  try {
+    await client.connect();
+    client.on('notification', ({ payload }) => heard(payload ?? ''));
+    await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    await Promise.race([probe(client, signal), broken]);
+  } finally {
+    client.removeAllListeners('end');
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Listens on a channel with a connection of its own until the signal aborts, and reconnects for as long as that takes. */
+export async function listen(
+  options: pg.ClientConfig,
+  channel: string,
+  heard: (payload: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await listenOnce(options, channel, heard, signal).catch(() => undefined);
+    await wait(RECONNECT_MS, undefined, { signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,87 @@
+import type { ClientBase } from 'pg';
+import type { AnyEntity } from '#db/entity.ts';
+import type { Actor, OperationContext } from '#db/operation.ts';
+import type { OperationEnvelope } from '#db/sync/wire.ts';
+import { deriveId } from '#db/values/id.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+import { query } from '#sync-server/postgres/entity-store.ts';
+import { columnOf, hasRevision, quoted } from '#sync-server/postgres/row-mapping.ts';
+import { tableOf } from './own-tables.ts';
+import { verifyProof } from './verify-proof.ts';
+
+/** What the context of one operation is made of. */
+export interface ContextInput {
+  envelope: OperationEnvelope;
+  deviceId: string;
+  actor: Actor;
+  occurredAt: string;
+  timeZone: string;
+}
+
+async function revisionOf(client: ClientBase, table: string, id: string): Promise<number> {
+  const { rows } = await query(client, `SELECT rev FROM ${quoted(table)} WHERE id = $1`, [id]);
+  return Number(rows[0]?.['rev'] ?? 0);
+}
+
+/** The document that carries a row: itself, or the one whose array it rides in. */
+async function documentOf(
+  client: ClientBase,
+  entity: AnyEntity,
+  id: string,
+): Promise<{ table: string; id: string } | undefined> {
+  if (hasRevision(entity)) return { table: entity.table, id };
+  if (!entity.replica || !('embedded' in entity.replica)) return undefined;
+  for (const { collection, parentKey } of entity.replica.embedded) {
+    const text = `SELECT ${quoted(columnOf(parentKey))} AS parent FROM ${quoted(entity.table)} WHERE id = $1`;
+    const parent: unknown = (await query(client, text, [id])).rows[0]?.['parent'];
+    const parentId: unknown = Array.isArray(parent) ? parent[0] : parent;
+    const table = typeof parentId === 'string' ? await tableOf(client, collection, parentId) : undefined;
+    if (table) return { table, id: String(parentId) };
+  }
+  return undefined;
+}
+
+/**
+ * Has anybody else changed a document after the person saw it? The device's own earlier operations also raise its
+ * revision; the log knows which revision each of them found, so they are followed back and left out.
+ */
+async function changedSince(
+  client: ClientBase,
+  table: string,
+  id: string,
+  seen: number,
+  deviceId: string,
+): Promise<boolean> {
+  let rev = await revisionOf(client, table, id);
+  while (rev > seen) {
+    const text = `SELECT (found ->> $3)::bigint AS found FROM operation WHERE device_id = $1 AND rev = $2`;
+    const own = (await query(client, text, [deviceId, rev, id])).rows[0];
+    if (!own) return true;
+    // Touched, but not read by the rule: only a child row was added, and nobody else can have come between unseen.
+    rev = own['found'] === null ? seen : Number(own['found']);
+  }
+  return false;
+}
+
+/** Makes the context in which the server runs one operation. */
+export function buildOperationContext(client: ClientBase, input: ContextInput): OperationContext {
+  const { envelope, deviceId, actor, occurredAt } = input;
+  let ids = 0;
+  return {
+    operationId: envelope.id,
+    deviceId,
+    actor,
+    occurredAt,
+    labDay: labDayOf(occurredAt, input.timeZone),
+    base: envelope.base,
+    replica: 'server',
+    newId: () => deriveId(envelope.id, ids++),
+    changedSinceSeen: async (entity, id) => {
+      const document = await documentOf(client, entity, id);
+      const seen = envelope.base[id] ?? (document && envelope.base[document.id]);
+      if (!document || seen === undefined) return false;
+      return changedSince(client, document.table, document.id, seen, deviceId);
+    },
+    verifyProof: (hash, proof) => verifyProof(client, { userId: actor.userId, deviceId }, hash, proof),
+  };
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { DigestRequest, EnrolRequest, PushRequest } from '#db/sync/wire.ts';
+import { Id } from '#db/values/id.ts';
+import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import type { Engine } from './apply-operation.ts';
+import { type DeviceSettings, enrolDevice, revokeDevice } from './devices.ts';
+import { compareDigest } from './digest.ts';
+import { FeedQuery, readFeed } from './feed.ts';
+import { pushOperations } from './push-operations.ts';
+import { readFirstLoad, SnapshotQuery } from './snapshot.ts';
+import { streamPokes } from './stream.ts';
+
+/** The engine that applies operations, on the running server. */
+export const engineOf = ({ pool, env, now, logger }: AppServices): Engine => ({
+  pool,
+  timeZone: env.LAB_TIMEZONE,
+  now,
+  onBug: (error, operation) => logger.error({ err: error, operation }, 'an operation was refused by a bug'),
+});
+
+const devicesOf = ({ pool, env, now }: AppServices): DeviceSettings => ({
+  pool,
+  timeZone: env.LAB_TIMEZONE,
+  offlineHours: env.OFFLINE_HOURS,
+  now,
+});
+
+/** The rows of `/api/sync`: what a session may carry is judged by its role in scope.ts. */
+export const syncRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'post',
+    path: '/api/sync/devices',
+    access: 'session',
+    body: EnrolRequest,
+    handler: ({ services, session, body }) => enrolDevice(devicesOf(services), session, body),
+  }),
+  jsonRoute({
+    method: 'delete',
+    path: '/api/sync/devices/:id',
+    access: 'session',
+    params: z.strictObject({ id: Id }),
+    handler: ({ services, session, params }) => revokeDevice(devicesOf(services), session, params.id),
+  }),
+  jsonRoute({
+    method: 'post',
+    path: '/api/sync/operations',
+    access: 'session',
+    body: PushRequest,
+    handler: ({ services, session, body }) => pushOperations(engineOf(services), session, body),
+  }),
+  jsonRoute({
+    method: 'get',
+    path: '/api/sync/feed',
+    access: 'session',
+    query: FeedQuery,
+    handler: ({ services, session, query }) => readFeed(services.pool, session, query),
+  }),
+  jsonRoute({
+    method: 'get',
+    path: '/api/sync/snapshot',
+    access: 'session',
+    query: SnapshotQuery,
+    handler: ({ services, session, query }) => readFirstLoad(services.pool, session, query),
+  }),
+  jsonRoute({
+    method: 'post',
+    path: '/api/sync/digest',
+    access: 'session',
+    body: DigestRequest,
+    handler: ({ services, session, body }) => compareDigest(services.pool, session, body),
+  }),
+  streamRoute({ method: 'get', path: '/api/sync/stream', access: 'session', handler: streamPokes }),
+];

@@ -1,0 +1,57 @@
+import type { Request, Response } from 'express';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { ApiCall } from '#sync-server/http/api-route.ts';
+import { HeadWatch } from './head-watch.ts';
+import { collectionsOf } from './scope.ts';
+
+const HEARTBEAT_MS = 15_000;
+
+const WATCHES = new WeakMap<object, HeadWatch>();
+
+function watchOf({ services }: ApiCall): HeadWatch {
+  let watch = WATCHES.get(services.pool);
+  if (!watch) {
+    const started = new HeadWatch(services.pool);
+    services.stopping.addEventListener('abort', () => started.stop().catch(() => undefined), { once: true });
+    WATCHES.set(services.pool, started);
+    watch = started;
+  }
+  return watch;
+}
+
+const message = (event: string, data: object): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** `GET /api/sync/stream`: says when the head moves, and every 15 seconds that it is alive; never carries data. */
+export async function streamPokes(call: ApiCall, request: Request, response: Response): Promise<void> {
+  const { session, services } = call;
+  if (!session || collectionsOf(session.role).length === 0)
+    throw new AppError('FORBIDDEN', MESSAGES.forbidden);
+  response.writeHead(200, {
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-store, no-transform',
+    'X-Accel-Buffering': 'no',
+  });
+  response.flushHeaders();
+  const unsubscribe = await watchOf(call)
+    .subscribe(session.entity, (rev) => response.write(message('poke', { rev })))
+    .catch(() => {
+      response.end();
+      return () => false;
+    });
+  const heartbeat = setInterval(() => {
+    response.write(message('heartbeat', {}));
+    services
+      .readSession(request)
+      .then((now) => now?.userCompanyId === session.userCompanyId || response.end())
+      .catch(() => response.end());
+  }, HEARTBEAT_MS);
+  const close = () => response.end();
+  services.stopping.addEventListener('abort', close, { once: true });
+  response.once('close', () => {
+    clearInterval(heartbeat);
+    unsubscribe();
+    services.stopping.removeEventListener('abort', close);
+  });
+  if (services.stopping.aborted) response.end();
+}

@@ -1,0 +1,47 @@
+import pg from 'pg';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+
+/** Why an operation was refused for good. `bug` is set when the cause is ours and must be looked at. */
+export interface Refusal {
+  code: string;
+  message: string;
+  bug: boolean;
+}
+
+const issuesOf = (error: z.ZodError): string =>
+  error.issues
+    .slice(0, 10)
+    .map((issue) => `${issue.path.join('.') || 'arguments'}: ${issue.message}`)
+    .join('; ');
+
+/** The refusal of arguments that the operation's schema does not accept. */
+export const invalidArguments = (error: z.ZodError): Refusal => ({
+  code: 'INVALID_ARGUMENTS',
+  message: `${MESSAGES.fixForm} ${issuesOf(error)}`,
+  bug: false,
+});
+
+// Values that do not fit (22) or contradict other rows (23) are the operation's fault; every other class is the server's.
+const isDataError = (error: pg.DatabaseError): boolean => /^2[23]/.test(error.code ?? '');
+
+/**
+ * A thrown error as a final refusal, or undefined when the infrastructure failed: then nothing is consumed and the same
+ * operation succeeds later. A bug refuses too: it must not block everything else that waits on the device.
+ */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof AppError) {
+    if (error.code === 'UNAVAILABLE') return undefined;
+    if (error.code === 'INTERNAL') return { code: 'INTERNAL', message: MESSAGES.unknownError, bug: true };
+    return { code: error.code, message: error.message, bug: false };
+  }
+  if (error instanceof z.ZodError) return { ...invalidArguments(error), bug: false };
+  if (error instanceof pg.DatabaseError) {
+    return isDataError(error)
+      ? { code: 'INVALID_ARGUMENTS', message: MESSAGES.fixForm, bug: true }
+      : undefined;
+  }
+  const isBug = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
+  return isBug ? { code: 'INTERNAL', message: MESSAGES.unknownError, bug: true } : undefined;
+}
