@@ -1,6 +1,7 @@
 import { authRoutes } from '#sync-server/auth/routes.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { healthRoute } from '#sync-server/http/health.ts';
+import { syncRoutes } from '#sync-server/sync/routes.ts';
 
 /** Every API family, one line each; whoever adds one adds its line here. The sign-in router answers what is left below its path. */
-export const ROUTES: readonly ApiRoute[] = [healthRoute, ...authRoutes];
+export const ROUTES: readonly ApiRoute[] = [healthRoute, ...syncRoutes, ...authRoutes];
