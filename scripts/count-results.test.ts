@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { assertNode } from './install-packages.mjs';
+import { countPlaywright, countVitest } from './testing/count-results.mjs';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'reports-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const report = (content: unknown): string => {
+  const file = path.join(folder, `${crypto.randomUUID()}.json`);
+  writeFileSync(file, JSON.stringify(content));
+  return file;
+};
+
+describe('the count of npm test', () => {
+  it('takes a runner without a report for a failure', () => {
+    expect(countVitest('/nowhere.json').failed).toBe(1);
+    expect(countPlaywright('/nowhere.json').failed).toBe(1);
+  });
+
+  it('takes a test file that could not be loaded for a failure, and names what was skipped', () => {
+    const one = { status: 'passed', fullName: 'a tube is moved' };
+    const two = { status: 'skipped', fullName: 'a rack is read' };
+    const file = report({
+      testResults: [
+        { name: 'a.test.ts', status: 'passed', assertionResults: [one, two] },
+        { name: 'b.test.ts', status: 'failed', assertionResults: [] },
+      ],
+    });
+    expect(countVitest(file)).toEqual({ passed: 1, failed: 1, skipped: ['a.test.ts: a rack is read'] });
+  });
+
+  it('takes a browser test that needed a second try for a failure', () => {
+    const specs = [{ title: 'works offline', file: 'day.e2e.ts', tests: [{ status: 'skipped' }] }];
+    const file = report({
+      stats: { expected: 3, unexpected: 1, flaky: 1 },
+      errors: [{}],
+      suites: [{ suites: [{ specs }] }],
+    });
+    expect(countPlaywright(file)).toEqual({ passed: 3, failed: 3, skipped: ['day.e2e.ts: works offline'] });
+  });
+});
+
+describe('the version of Node', () => {
+  it.each(['20.19.0', '20.20.2', '22.0.0', '24.21.0'])('%s is new enough', (version) => {
+    expect(() => assertNode(version)).not.toThrow();
+  });
+  it.each(['18.20.0', '20.18.3'])('%s is refused in words', (version) => {
+    expect(() => assertNode(version)).toThrow(`Node ${version} is too old. Install Node 20.19 or later.`);
+  });
+});
