@@ -1,0 +1,54 @@
+import type { LabelContent } from '#db/labels/label-content.ts';
+import { LABEL_STOCK, type LabelDpi, type LabelKind } from '#db/labels/label-kind.ts';
+import { layoutLabel } from '#db/labels/label-layout.ts';
+import { symbolPath } from './symbol-path.ts';
+
+export interface LabelSvgProps {
+  kind: LabelKind;
+  content: LabelContent;
+  dpi: LabelDpi;
+}
+
+/** A label at its exact size: one unit is one printer dot, so no bar or module is ever blurred between two dots. */
+export function LabelSvg({ kind, content, dpi }: LabelSvgProps) {
+  const { widthMm, heightMm, symbol: type } = LABEL_STOCK[kind];
+  const { width, height, symbol, lines } = layoutLabel(kind, content, dpi);
+  const drawn = symbolPath(type, content.barcode);
+  const across = symbol.module / drawn.perModule;
+  const down = type === 'CODE_128' ? symbol.height : across;
+  return (
+    <svg
+      role="img"
+      aria-label={`Label ${content.barcode}`}
+      width={`${widthMm}mm`}
+      height={`${heightMm}mm`}
+      viewBox={`0 0 ${width} ${height}`}
+      style={{ display: 'block', background: '#fff' }}
+    >
+      <path
+        d={drawn.path}
+        fill="#000"
+        fillRule="evenodd"
+        shapeRendering="crispEdges"
+        transform={`translate(${symbol.x} ${symbol.y}) scale(${across} ${down})`}
+      />
+      {lines.map((line, index) => (
+        <text
+          key={line.y}
+          x={line.x}
+          y={line.y + line.height * 0.8}
+          fontSize={line.height}
+          fontWeight={index === 0 ? 700 : 400}
+          fontFamily="'Arial Narrow', 'Liberation Sans Narrow', Arial, 'Liberation Sans', sans-serif"
+          fill="#000"
+          // Words never run over the edge of the label, whatever font the device has.
+          {...(line.text.length * line.height * 0.58 > width - line.x - line.height
+            ? { textLength: Math.floor(width - line.x - 2), lengthAdjust: 'spacingAndGlyphs' as const }
+            : {})}
+        >
+          {line.text}
+        </text>
+      ))}
+    </svg>
+  );
+}
