@@ -17,18 +17,15 @@ const CHUNKS = [
   { name: 'labels', test: /node_modules\/(bwip-js|react-to-print)\// },
 ];
 
-/** The test runner reads this file when it has none of its own: it must then see the whole project. */
-const testing = process.env.VITEST !== undefined;
-
 export default defineConfig({
-  root: testing ? '.' : 'pwa',
+  root: 'pwa',
   define: { __BUILD_VERSION__: JSON.stringify(process.env.BUILD_VERSION ?? version) },
-  plugins: testing ? [] : [
+  plugins: [
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
-      routesDirectory: 'pwa/routes',
-      generatedRouteTree: 'pwa/app/route-tree.gen.ts',
+      routesDirectory: 'routes',
+      generatedRouteTree: 'app/route-tree.gen.ts',
       routeFileIgnorePattern: '\\.test\\.',
       addExtensions: true,
       quoteStyle: 'single',

@@ -18,6 +18,7 @@ interface PageProps {
 export function Page({ title, breadcrumbs = [], badge, actions, bottomActions, children }: PageProps) {
   return (
     <div className="mx-auto flex w-full max-w-[100rem] flex-1 flex-col">
+      <title>{`${title} · Benchside`}</title>
       <div className="flex flex-1 flex-col gap-4 p-3 md:p-6">
         <header>
           {breadcrumbs.length > 0 && (

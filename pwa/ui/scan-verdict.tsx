@@ -29,7 +29,7 @@ interface ScanVerdictProps {
 export function ScanVerdict({ verdict, title, code, detail, actions, scanKey }: ScanVerdictProps) {
   const { tone, icon: Icon, word } = LOOKS[verdict];
   return (
-    <section data-tone={tone} data-verdict={verdict} aria-label="Scan result">
+    <div data-tone={tone} data-verdict={verdict}>
       <div
         key={scanKey}
         role={verdict === 'error' ? 'alert' : 'status'}
@@ -51,6 +51,6 @@ export function ScanVerdict({ verdict, title, code, detail, actions, scanKey }: 
         {detail && <div className="flex-1">{detail}</div>}
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>
-    </section>
+    </div>
   );
 }

@@ -30,12 +30,18 @@ interface PositionGridProps {
 
 const HEADER = 'grid place-items-center text-ink-soft text-xs font-semibold tabular-nums min-w-5 min-h-5 rounded-sm';
 
-function Header({ text, name, onPress }: { text: string; name: string; onPress: (() => void) | undefined }) {
-  if (!onPress) return <span className={HEADER} aria-hidden>{text}</span>;
+function Header({ text, name, onPress }: { text: string; name: 'row' | 'column'; onPress: (() => void) | undefined }) {
   return (
-    <button type="button" tabIndex={-1} aria-label={`Select ${name} ${text}`} onClick={onPress} className={`${HEADER} hover:bg-hover hover:text-ink`}>
-      {text}
-    </button>
+    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see the cell
+    <div role={`${name}header`} className="grid">
+      {onPress ? (
+        <button type="button" tabIndex={-1} aria-label={`Select ${name} ${text}`} onClick={onPress} className={`${HEADER} hover:bg-hover hover:text-ink`}>
+          {text}
+        </button>
+      ) : (
+        <span className={HEADER}>{text}</span>
+      )}
+    </div>
   );
 }
 
@@ -88,8 +94,10 @@ export function PositionGrid(props: PositionGridProps) {
         className="grid gap-[2px] @min-[560px]:gap-1"
         style={{ gridTemplateColumns: `1.25rem repeat(${shape.columns}, minmax(${minimum}px, 1fr))` }}
       >
-        <div role="presentation" className="contents">
-          <span aria-hidden />
+        {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see the cell */}
+        <div role="row" className="contents">
+          {/* biome-ignore lint/a11y/useSemanticElements: see the cell */}
+          <div role="gridcell" />
           {columns.map((column) => (
             <Header key={column} text={String(column + 1)} name="column" onPress={props.onColumn && (() => props.onColumn?.(column))} />
           ))}

@@ -1,0 +1,32 @@
+import { useEffect, useId, useSyncExternalStore } from 'react';
+
+const dirty = new Set<string>();
+const listeners = new Set<() => void>();
+
+/** Says that a form or a running act holds what is not saved; an update of the app waits for it. */
+export function reportDirty(name: string, isDirty: boolean): void {
+  const changed = isDirty ? !dirty.has(name) : dirty.has(name);
+  if (!changed) return;
+  if (isDirty) dirty.add(name);
+  else dirty.delete(name);
+  for (const listener of listeners) listener();
+}
+
+/** Holds an update back while the flag is true and the component is on the page. */
+export function useDirty(flag: boolean): void {
+  const name = useId();
+  useEffect(() => {
+    reportDirty(name, flag);
+    return () => reportDirty(name, false);
+  }, [name, flag]);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** True while anything on the page is unsaved. */
+export function useAnythingDirty(): boolean {
+  return useSyncExternalStore(subscribe, () => dirty.size > 0);
+}

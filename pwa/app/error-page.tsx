@@ -1,0 +1,48 @@
+import { House, RotateCw } from 'lucide-react';
+import { AppError } from '#db/errors/app-error.ts';
+import { Button } from '#pwa/ui/button.tsx';
+
+const CHUNK = /dynamically imported module|importing a module script failed|error loading dynamically/i;
+
+/** What a person reads when a page fails, and what to do about it. */
+export function errorAdvice(error: unknown): { title: string; advice: string } {
+  if (error instanceof AppError) return { title: 'This page could not be shown', advice: error.message };
+  if (error instanceof Error && CHUNK.test(error.message)) {
+    return {
+      title: 'A part of the app could not be loaded',
+      advice: 'Check the network, then load the page again. Scans and entries made before are kept on this device.',
+    };
+  }
+  return {
+    title: 'Something went wrong on this page',
+    advice: 'Load the page again. Scans and entries made before are kept on this device. If it happens again, tell your lab manager what you did last.',
+  };
+}
+
+/** Shown in place of a page that failed. */
+export function ErrorPage({ error }: { error: unknown }) {
+  const { title, advice } = errorAdvice(error);
+  return (
+    <div role="alert" className="mx-auto flex max-w-lg flex-col gap-3 px-4 py-12">
+      <h1 tabIndex={-1} className="font-semibold text-2xl outline-none">{title}</h1>
+      <p>{advice}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" icon={RotateCw} onClick={() => location.reload()}>Load again</Button>
+        <Button icon={House} onClick={() => location.assign('/')}>Go to the dashboard</Button>
+      </div>
+    </div>
+  );
+}
+
+/** Shown where an address leads nowhere. */
+export function NotFoundPage() {
+  return (
+    <div className="mx-auto flex max-w-lg flex-col gap-3 px-4 py-12">
+      <h1 tabIndex={-1} className="font-semibold text-2xl outline-none">There is no such page</h1>
+      <p>Check the address, or choose from the menu.</p>
+      <div>
+        <Button icon={House} onClick={() => location.assign('/')}>Go to the dashboard</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { buildVersion, formatVersion } from '../build-version.ts';
+
+/** Whose this is and which version runs. */
+export function Footer({ entity }: { entity: BusinessEntity }) {
+  return (
+    <footer className="flex flex-wrap justify-between gap-x-4 gap-y-1 px-3 py-3 text-ink-soft text-sm md:px-6">
+      <span>{`© ${new Date().getFullYear()} ${entity}`}</span>
+      <span className="tabular-nums">{formatVersion(buildVersion())}</span>
+    </footer>
+  );
+}

@@ -1,0 +1,95 @@
+import { Menu as MenuIcon, PanelLeft } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Drawer } from '#pwa/navigation/drawer.tsx';
+import type { NavigationEntry } from '#pwa/navigation/menu.ts';
+import { Sidebar } from '#pwa/navigation/sidebar.tsx';
+import { UserMenu } from '#pwa/navigation/user-menu.tsx';
+import { IconButton } from '#pwa/ui/icon-button.tsx';
+import { useWide } from '#pwa/ui/use-wide.ts';
+import { EntityLogo } from '../entity-logo.tsx';
+import { useShell } from '../shell.ts';
+import { UpdatePrompt } from '../update-prompt.tsx';
+import { Footer } from './footer.tsx';
+import { sidebarCookie, sidebarWasOpen } from './sidebar-cookie.ts';
+
+interface MainLayoutProps {
+  menu: readonly NavigationEntry[];
+  /** The page that is open. */
+  path: string;
+  /** Without sidebar and menu button (for instance /create-account). */
+  bare?: boolean;
+  children: ReactNode;
+}
+
+function Brand() {
+  const { entity } = useShell();
+  return (
+    <a href="/" className="flex min-h-11 min-w-0 items-center gap-3 rounded-md" aria-label={`Benchside, ${entity}: dashboard`}>
+      <EntityLogo entity={entity} height={26} />
+      <span className="hidden border-line border-l pl-3 font-semibold sm:inline">Benchside</span>
+    </a>
+  );
+}
+
+function useSidebar(path: string) {
+  const wide = useWide();
+  const [open, setOpen] = useState(() => sidebarWasOpen(document.cookie));
+  const [drawerAt, setDrawerAt] = useState<string | null>(null);
+  const toggle = (): void => {
+    if (!wide) return setDrawerAt(drawerAt === path ? null : path);
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser of a bench
+    document.cookie = sidebarCookie(!open);
+    setOpen(!open);
+  };
+  // The drawer belongs to the page it was opened on, so going elsewhere closes it.
+  return { wide, open, drawer: !wide && drawerAt === path, toggle, closeDrawer: () => setDrawerAt(null) };
+}
+
+/** The frame of every signed-in screen: header, menu, page, footer. */
+export function MainLayout({ menu, path, bare = false, children }: MainLayoutProps) {
+  const shell = useShell();
+  const sidebar = useSidebar(path);
+  const withMenu = !bare && menu.length > 0;
+  return (
+    <div className="flex min-h-dvh flex-col bg-canvas">
+      <a href="#page" className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-surface focus:p-3">
+        Skip to the page
+      </a>
+      <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-line border-b bg-surface px-2 md:gap-2 md:px-4">
+        {withMenu && (
+          <IconButton
+            icon={sidebar.wide ? PanelLeft : MenuIcon}
+            label={sidebar.wide ? (sidebar.open ? 'Close the menu' : 'Open the menu') : 'Menu'}
+            aria-expanded={sidebar.wide ? sidebar.open : sidebar.drawer}
+            onClick={sidebar.toggle}
+          />
+        )}
+        <Brand />
+        <div className="ml-auto flex items-center gap-1 md:gap-3">
+          {shell.syncChip}
+          {shell.scanButton}
+          <UserMenu user={shell.user} onSignOut={shell.signOut} />
+        </div>
+      </header>
+      <UpdatePrompt />
+      <div className="flex min-w-0 flex-1">
+        {withMenu && sidebar.wide && sidebar.open && (
+          <aside className="sticky top-14 h-[calc(100dvh-3.5rem)] w-60 shrink-0 overflow-y-auto border-line border-r bg-surface">
+            <Sidebar menu={menu} path={path} />
+          </aside>
+        )}
+        {withMenu && (
+          <Drawer open={sidebar.drawer} onClose={sidebar.closeDrawer}>
+            <Sidebar menu={menu} path={path} />
+          </Drawer>
+        )}
+        <div className="flex min-w-0 flex-1 flex-col">
+          <main id="page" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+            {children}
+          </main>
+          <Footer entity={shell.entity} />
+        </div>
+      </div>
+    </div>
+  );
+}

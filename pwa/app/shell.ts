@@ -1,0 +1,34 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import type { SiteVariant } from '#db/access/menus.ts';
+import type { Role } from '#db/access/roles.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+
+/** The person at this device as the shell shows them. */
+export interface ShellUser {
+  name: string | null;
+  email: string | null;
+  imageUrl?: string | null;
+  /** Null shows no menu. */
+  role: Role | null;
+  companyName: string | null;
+}
+
+/** What the shell needs from the replica, sign-in and scanning; the composition fills it. */
+export interface Shell {
+  session: 'loading' | 'authenticated' | 'unauthenticated';
+  user: ShellUser | null;
+  entity: BusinessEntity;
+  siteVariant: SiteVariant;
+  signOut(): void;
+  syncChip: ReactNode;
+  scanButton: ReactNode;
+}
+
+export const ShellContext = createContext<Shell | null>(null);
+
+/** What the shell shows and does. */
+export function useShell(): Shell {
+  const shell = useContext(ShellContext);
+  if (!shell) throw new Error('useShell needs a ShellContext above it.');
+  return shell;
+}

@@ -1,0 +1,65 @@
+import { ChevronDown, FileText } from 'lucide-react';
+import { useState } from 'react';
+import { classNames } from '#pwa/ui/class-names.ts';
+import { activePath, opensByDefault } from './active-entry.ts';
+import { ENTRY_ICONS } from './entry-icons.ts';
+import type { NavigationEntry } from './menu.ts';
+
+const LINE = 'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-left font-medium hover:bg-hover';
+const ACTIVE = 'bg-accent-soft text-accent-ink hover:bg-accent-soft';
+
+function Entry({ entry, active }: { entry: NavigationEntry; active: string | null }) {
+  const current = entry.path === active;
+  const Icon = ENTRY_ICONS[entry.path] ?? FileText;
+  return (
+    <a href={entry.path} aria-current={current ? 'page' : undefined} className={classNames(LINE, current && ACTIVE)}>
+      <Icon aria-hidden size={18} className="shrink-0" />
+      {entry.label}
+    </a>
+  );
+}
+
+function Parent({ entry, active }: { entry: NavigationEntry; active: string | null }) {
+  const inside = opensByDefault(entry, active);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const open = chosen ?? inside;
+  const Icon = ENTRY_ICONS[entry.path] ?? FileText;
+  return (
+    <>
+      <button type="button" aria-expanded={open} onClick={() => setChosen(!open)} className={LINE}>
+        <Icon aria-hidden size={18} className="shrink-0" />
+        <span className="flex-1">{entry.label}</span>
+        <ChevronDown aria-hidden size={16} className={classNames('transition-transform', open && 'rotate-180')} />
+      </button>
+      {open && (
+        <ul className="mt-0.5 mb-1 ml-5 border-line border-l pl-2">
+          {entry.children?.map((child) => (
+            <li key={child.path}>
+              <a
+                href={child.path}
+                aria-current={child.path === active ? 'page' : undefined}
+                className={classNames(LINE, 'font-normal', child.path === active && ACTIVE)}
+              >
+                {child.label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** The side menu; the entry of the open page is marked and its parent is open. */
+export function Sidebar({ menu, path }: { menu: readonly NavigationEntry[]; path: string }) {
+  const active = activePath(menu, path);
+  return (
+    <nav aria-label="Main menu" className="p-2">
+      <ul className="flex flex-col gap-0.5">
+        {menu.map((entry) => (
+          <li key={entry.path}>{entry.children ? <Parent entry={entry} active={active} /> : <Entry entry={entry} active={active} />}</li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
