@@ -68,7 +68,8 @@ const RULES: Record<string, Rule> = {
  */
 export function carriedWhen(entity: AnyEntity, row: string, since: string): string {
   const rule = RULES[entity.name];
-  return rule ? `NOT ${row}.deleted AND (${rule(row, since)})` : `NOT ${row}.deleted`;
+  // Every statement has the placeholder, so every condition must use it.
+  return `NOT ${row}.deleted AND (${rule ? rule(row, since) : `${since} IS NOT NULL`})`;
 }
 
 /** True when time alone can end an entity's stay on devices. */

@@ -1,0 +1,237 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import type { Actor } from '#db/operation.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import type { OperationEnvelope, OperationVerdict } from '#db/sync/wire.ts';
+import { applyOperation } from './apply-operation.ts';
+import { pushOperations } from './push-operations.ts';
+import { envelope, openTestLab, type TestLab } from './test-lab.ts';
+
+let lab: TestLab;
+
+beforeAll(async () => {
+  lab = await openTestLab();
+});
+afterEach(() => lab.retireDevices());
+afterAll(() => lab.database.drop());
+
+const push = (actor: Actor, deviceId: string, ...operations: OperationEnvelope[]) =>
+  pushOperations(lab.engine, actor, { deviceId, protocol: 1, operations });
+
+async function one(actor: Actor, deviceId: string, operation: OperationEnvelope): Promise<OperationVerdict> {
+  const verdict = (await push(actor, deviceId, operation)).verdicts[0];
+  if (!verdict) throw new Error('no verdict');
+  return verdict;
+}
+
+const count = async (table: string, where = 'true'): Promise<number> =>
+  Number((await lab.database.pool.query(`SELECT count(*) FROM ${table} WHERE ${where}`)).rows[0]?.['count']);
+const headOf = async (entity: string): Promise<number> =>
+  Number(
+    (await lab.database.pool.query('SELECT rev FROM sync_head WHERE entity = $1', [entity])).rows[0]?.['rev'],
+  );
+const nameOf = async (id: string): Promise<unknown> =>
+  (await lab.database.pool.query('SELECT name FROM storage_management WHERE id = $1', [id])).rows[0]?.[
+    'name'
+  ];
+
+test('an operation is applied once, however often its request is sent', async () => {
+  const device = await lab.enrol(lab.tess);
+  const operation = envelope(1, 'build-place', { id: 'once', name: 'Box 1' });
+  const first = await one(lab.tess, device, operation);
+  const again = await Promise.all([1, 2, 3].map(() => one(lab.tess, device, structuredClone(operation))));
+  expect(first.outcome).toBe('APPLIED');
+  expect(again).toEqual([first, first, first]);
+  expect(await count('event', "target_id = 'once'")).toBe(1);
+  expect(await count('audit_log', "record_id = 'once'")).toBe(1);
+});
+
+test('eight requests with the same operation at the same moment apply it once', async () => {
+  const device = await lab.enrol(lab.tess);
+  const operation = envelope(1, 'build-place', { id: 'race', name: 'Box 2' });
+  const verdicts = await Promise.all(
+    Array.from({ length: 8 }, () => one(lab.tess, device, structuredClone(operation))),
+  );
+  expect(new Set(verdicts.map(({ rev }) => rev)).size).toBe(1);
+  expect(await count('operation', `device_id = '${device}'`)).toBe(1);
+});
+
+test('a number that was another operation is an incident and changes nothing', async () => {
+  const device = await lab.enrol(lab.tess);
+  const operation = envelope(1, 'build-place', { id: 'mine', name: 'Box' });
+  await one(lab.tess, device, operation);
+  const head = await headOf('WBL');
+  await expect(
+    push(lab.tess, device, { ...operation, args: { id: 'mine', name: 'Other' } }),
+  ).rejects.toMatchObject({
+    status: 422,
+    message: expect.stringContaining('OPERATION_MISMATCH'),
+  });
+  expect(await headOf('WBL')).toBe(head);
+  expect(await nameOf('mine')).toBe('Box');
+});
+
+test('the server waits for the number that is missing', async () => {
+  const device = await lab.enrol(lab.tess);
+  const [first, second, third] = [1, 2, 3].map((n) =>
+    envelope(n, 'build-place', { id: `gap-${n}`, name: 'Box' }),
+  );
+  if (!first || !second || !third) throw new Error('three operations');
+  expect(await push(lab.tess, device, third)).toMatchObject({ verdicts: [], expectedN: 1 });
+  expect(await push(lab.tess, device, first, third)).toMatchObject({ verdicts: [{ n: 1 }], expectedN: 2 });
+  expect(await push(lab.tess, device, second, third)).toMatchObject({
+    verdicts: [{ n: 2 }, { n: 3 }],
+    expectedN: 4,
+  });
+  await expect(push(lab.tess, device, third, second)).rejects.toMatchObject({ status: 422 });
+});
+
+test('a refusal consumes its number, changes nothing else and is recorded with its arguments', async () => {
+  const device = await lab.enrol(lab.tess);
+  await lab.insert(storageManagement, buildStorageManagement({ id: 'kept', name: 'Before' }));
+  const refused = await push(
+    lab.tess,
+    device,
+    envelope(1, 'rename-place', { id: 'kept', name: 'After', ending: 'refuse' }),
+  );
+  expect(refused).toMatchObject({
+    expectedN: 2,
+    verdicts: [{ outcome: 'REJECTED', code: 'SLOT_OCCUPIED', message: 'Something is there already.' }],
+  });
+  expect(await nameOf('kept')).toBe('Before');
+  const { rows } = await lab.database.pool.query('SELECT args FROM operation WHERE device_id = $1', [device]);
+  expect(JSON.parse(String(rows[0]?.['args']))).toEqual({ id: 'kept', name: 'After', ending: 'refuse' });
+});
+
+test('an outage consumes nothing, and the same operation succeeds later', async () => {
+  const device = await lab.enrol(lab.tess);
+  await lab.insert(storageManagement, buildStorageManagement({ id: 'away', name: 'Before' }));
+  const head = await headOf('WBL');
+  const failing = push(
+    lab.tess,
+    device,
+    envelope(1, 'rename-place', { id: 'away', name: 'After', ending: 'outage' }),
+  );
+  await expect(failing).rejects.toMatchObject({ status: 503 });
+  expect(await headOf('WBL')).toBe(head);
+  expect(await nameOf('away')).toBe('Before');
+  expect(
+    await one(lab.tess, device, envelope(1, 'rename-place', { id: 'away', name: 'After' })),
+  ).toMatchObject({ n: 1, outcome: 'APPLIED' });
+});
+
+test('a bug in a rule refuses that operation, is told, and does not block the ones behind it', async () => {
+  const device = await lab.enrol(lab.tess);
+  await lab.insert(storageManagement, buildStorageManagement({ id: 'bug', name: 'Before' }));
+  const told = lab.engine.bugs.length;
+  const answer = await push(
+    lab.tess,
+    device,
+    envelope(1, 'rename-place', { id: 'bug', name: 'Half', ending: 'bug' }),
+    envelope(2, 'rename-place', { id: 'bug', name: 'Whole' }),
+  );
+  expect(answer.verdicts).toMatchObject([{ outcome: 'REJECTED', code: 'INTERNAL' }, { outcome: 'APPLIED' }]);
+  expect(lab.engine.bugs.length).toBe(told + 1);
+  expect(await nameOf('bug')).toBe('Whole');
+});
+
+test('an unknown act, an unknown version and wrong arguments are refused by name', async () => {
+  const device = await lab.enrol(lab.tess);
+  const answer = await push(
+    lab.tess,
+    device,
+    envelope(1, 'teleport-sample', {}),
+    envelope(2, 'build-place', { id: 'v1', name: 'x' }, { version: 1 }),
+    envelope(3, 'build-place', { id: 'v9', name: 'x' }, { version: 9 }),
+    envelope(4, 'build-place', { id: 7 }),
+    envelope(5, 'build-place', { id: 'nul-\u0000', name: 'x' }),
+    envelope(6, 'rename-place\u0000', { id: 'x' }),
+  );
+  expect(answer.verdicts.map(({ code }) => code)).toEqual([
+    'UNSUPPORTED_OPERATION',
+    'UNSUPPORTED_VERSION',
+    'UNSUPPORTED_VERSION',
+    'INVALID_ARGUMENTS',
+    'INVALID_ARGUMENTS',
+    'UNSUPPORTED_OPERATION',
+  ]);
+  expect(answer.verdicts[3]?.message).toContain('id');
+});
+
+test('what builds on a refused operation is refused with the root named, and independent work goes on', async () => {
+  const device = await lab.enrol(lab.tess);
+  const root = envelope(1, 'rename-place', { id: 'nowhere', name: 'x' });
+  const child = envelope(2, 'build-place', { id: 'child', name: 'x' }, { dependsOn: [root.id] });
+  const grandchild = envelope(3, 'build-place', { id: 'grandchild', name: 'x' }, { dependsOn: [child.id] });
+  const other = envelope(4, 'build-place', { id: 'other', name: 'x' });
+  const { verdicts } = await push(lab.tess, device, root, child, grandchild, other);
+  expect(verdicts).toMatchObject([
+    { code: 'NOT_FOUND' },
+    { code: 'DEPENDENCY_REJECTED', rootId: root.id },
+    { code: 'DEPENDENCY_REJECTED', rootId: root.id, message: expect.stringContaining('"Build place"') },
+    { outcome: 'APPLIED' },
+  ]);
+  expect(await count('storage_management', "id IN ('child', 'grandchild')")).toBe(0);
+});
+
+test('a device that enrolled anew and sends kept work again gets the first verdict, applied once', async () => {
+  const [before, after] = [await lab.enrol(lab.tess), await lab.enrol(lab.tess)];
+  const operation = envelope(1, 'build-place', { id: 'moved-house', name: 'x' });
+  const first = await one(lab.tess, before, operation);
+  expect(await one(lab.tess, after, operation)).toMatchObject({ outcome: first.outcome, n: 1 });
+  expect(await one(lab.tess, after, { ...operation, n: 2, args: { id: 'forged', name: 'x' } })).toMatchObject(
+    { code: 'OPERATION_MISMATCH' },
+  );
+  expect(await count('event', "target_id = 'moved-house'")).toBe(1);
+});
+
+test('a person sees own changes as known and other people’s as new', async () => {
+  const [tessDevice, maraDevice] = [await lab.enrol(lab.tess), await lab.enrol(lab.mara)];
+  const { rev } = await one(lab.tess, tessDevice, envelope(1, 'build-place', { id: 'seen', name: 'a' }));
+  const base = { seen: rev };
+  const rename = (n: number, name: string) => envelope(n, 'rename-place', { id: 'seen', name }, { base });
+  expect(await one(lab.tess, tessDevice, rename(2, 'b'))).toMatchObject({ outcome: 'APPLIED' });
+  expect(await one(lab.tess, tessDevice, rename(3, 'c'))).toMatchObject({ outcome: 'APPLIED' });
+  expect(await one(lab.mara, maraDevice, rename(1, 'd'))).toMatchObject({ code: 'CHANGED' });
+  expect(await one(lab.tess, tessDevice, rename(4, 'e'))).toMatchObject({ code: 'CHANGED' });
+  expect(await one(lab.tess, tessDevice, rename(5, 'f'))).toMatchObject({ code: 'CHANGED' });
+});
+
+test('sixteen writers at once get revisions without a gap, in the order of their commits', async () => {
+  const devices = await Promise.all(Array.from({ length: 16 }, () => lab.enrol(lab.tess)));
+  const before = await headOf('WBL');
+  const revs: number[] = [];
+  await Promise.all(
+    devices.map(async (device, writer) => {
+      for (let n = 1; n <= 10; n += 1) {
+        const applied = await applyOperation(
+          lab.engine,
+          lab.tess,
+          device,
+          envelope(n, 'build-place', { id: `w-${writer}-${n}`, name: 'x' }),
+        );
+        if (!('verdict' in applied)) throw new Error('a gap');
+        revs.push(applied.verdict.rev);
+      }
+    }),
+  );
+  expect([...revs].sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 160 }, (_, place) => before + 1 + place),
+  );
+  const { rows } = await lab.database.pool.query(
+    `SELECT count(DISTINCT rev) AS revs FROM storage_management WHERE id LIKE 'w-%'`,
+  );
+  expect(Number(rows[0]?.['revs'])).toBe(160);
+});
+
+test('work goes to the entity of the session, never to a device of the other', async () => {
+  const device = await lab.enrol(lab.tess);
+  await expect(
+    push(lab.rob, device, envelope(1, 'build-place', { id: 'foreign', name: 'x' })),
+  ).rejects.toMatchObject({ status: 404 });
+  const robs = await lab.enrol(lab.rob);
+  await lab.insert(storageManagement, buildStorageManagement({ id: 'wbl-only', name: 'x' }));
+  expect(await one(lab.rob, robs, envelope(1, 'rename-place', { id: 'wbl-only', name: 'y' }))).toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildBarcode } from '#db/factories/build-barcode.ts';
+import { buildSample } from '#db/factories/build-sample.ts';
+import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import type { Actor } from '#db/operation.ts';
+import { barcode } from '#db/samples/barcode.ts';
+import { sample } from '#db/samples/sample.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import type { CollectionName } from '#db/sync/collections.ts';
+import { digestText } from '#db/sync/digest-text.ts';
+import { FeedPage, SnapshotPage } from '#db/sync/wire.ts';
+import { ageOut } from './age-out.ts';
+import { compareDigest } from './digest.ts';
+import { readFeed } from './feed.ts';
+import { newGeneration } from './generation.ts';
+import { pushOperations } from './push-operations.ts';
+import { collectionsOf } from './scope.ts';
+import { readFirstLoad } from './snapshot.ts';
+import { envelope, openTestLab, type TestLab } from './test-lab.ts';
+
+let lab: TestLab;
+const replica = new Map<string, { collection: string; rev: number; body: Record<string, unknown> }>();
+
+beforeAll(async () => {
+  lab = await openTestLab();
+});
+afterAll(() => lab.database.drop());
+
+const pool = () => lab.database.pool;
+
+async function firstLoad(actor: Actor, limit = 7) {
+  let after: string | undefined;
+  let start: SnapshotPage | undefined;
+  for (;;) {
+    const page = SnapshotPage.parse(await readFirstLoad(pool(), actor, { after, limit }));
+    start ??= page;
+    for (const { id, collection, rev, body } of page.documents) replica.set(id, { collection, rev, body });
+    expect(page.documents.length).toBeLessThanOrEqual(limit);
+    if (!page.more) return { generation: start.generation, cursor: start.head };
+    after = page.after ?? undefined;
+  }
+}
+
+async function pull(actor: Actor, from: { generation: string; cursor: number }, limit = 1_000) {
+  const pages: FeedPage[] = [];
+  let { cursor } = from;
+  for (;;) {
+    const page = FeedPage.parse(
+      await readFeed(pool(), actor, { generation: from.generation, cursor, limit }),
+    );
+    for (const { id, collection, rev, body } of page.documents) {
+      expect(rev).toBeGreaterThan(cursor);
+      expect(rev).toBeLessThanOrEqual(page.cursor);
+      if (collection !== 'operations') replica.set(id, { collection, rev, body });
+    }
+    for (const { id } of page.departed) replica.delete(id);
+    pages.push(page);
+    cursor = page.cursor;
+    if (!page.more) return { generation: from.generation, cursor, pages };
+  }
+}
+
+async function differences(actor: Actor, at: { generation: string; cursor: number }) {
+  const collections: Partial<Record<CollectionName, { count: number; hash: string }>> = {};
+  for (const collection of collectionsOf(actor.role)) {
+    const documents = [...replica].filter(([, document]) => document.collection === collection);
+    const text = digestText(documents.map(([id, { rev }]) => ({ id, rev })));
+    collections[collection] = {
+      count: documents.length,
+      hash: createHash('sha256').update(text).digest('hex'),
+    };
+  }
+  return (await compareDigest(pool(), actor, { ...at, collections })).differ;
+}
+
+test('a device that follows the feed ends with what the server has, in pages that hold whole revisions', async () => {
+  const device = await lab.enrol(lab.tess);
+  const at = await firstLoad(lab.tess);
+  for (let rev = 0; rev < 6; rev += 1) {
+    await pool().query(
+      `INSERT INTO storage_management (id, created_at, updated_at, entity, type, name, status)
+       SELECT 'rev-${rev}-' || i, now(), now(), 'WBL', 'BOX', 'Box', 'ACTIVE' FROM generate_series(1, $1) AS i`,
+      [rev === 3 ? 12 : 2],
+    );
+  }
+  await pushOperations(lab.engine, lab.tess, {
+    deviceId: device,
+    protocol: 1,
+    operations: [envelope(1, 'build-place', { id: 'mine', name: 'x' })],
+  });
+  const { pages, ...end } = await pull(lab.tess, at, 5);
+  const sizes = pages.map((page) => page.documents.length);
+  expect(sizes).toContain(12);
+  const pagesOfRev = new Map<number, number>();
+  for (const [place, page] of pages.entries())
+    for (const { rev } of page.documents) {
+      expect(pagesOfRev.get(rev) ?? place).toBe(place);
+      pagesOfRev.set(rev, place);
+    }
+  const verdict = pages
+    .flatMap((page) => page.documents)
+    .find(({ collection }) => collection === 'operations');
+  const effect = pages.flatMap((page) => page.documents).find(({ id }) => id === 'mine');
+  expect(verdict).toMatchObject({ rev: effect?.rev, body: { outcome: 'APPLIED', n: 1, deviceId: device } });
+  expect(effect?.body['events']).toMatchObject([{ type: 'CONTAINER_CREATED', syncedAt: lab.now.value }]);
+  expect(await differences(lab.tess, end)).toEqual([]);
+});
+
+test('a digest names the collection in which a device differs, and only at the head', async () => {
+  const end = await pull(lab.tess, await firstLoad(lab.tess));
+  const at = { generation: end.generation, cursor: end.cursor };
+  replica.delete('rev-0-1');
+  expect(await differences(lab.tess, at)).toEqual(['storage']);
+  await expect(differences(lab.tess, { ...at, cursor: at.cursor - 1 })).rejects.toMatchObject({
+    code: 'CURSOR_BEHIND',
+    status: 409,
+  });
+  await firstLoad(lab.tess);
+  expect(await differences(lab.tess, at)).toEqual([]);
+});
+
+test('what is deleted departs, and so does what has rested for 60 days', async () => {
+  const client = await pool().connect();
+  await client.query('BEGIN; SET CONSTRAINTS ALL DEFERRED; SET LOCAL session_replication_role = replica');
+  for (const [id, updatedAt] of [
+    ['old', '2026-10-01T00:00:00.000Z'],
+    ['stored', '2026-10-01T00:00:00.000Z'],
+  ] as const) {
+    const code = buildBarcode({ id: `code-${id}`, targetId: id });
+    const tube = buildSample({
+      id,
+      barcodeId: code.id,
+      specimenId: null,
+      status: 'COMPLETED',
+      updatedAt,
+      storageLocationId: id === 'stored' ? 'rev-0-1' : null,
+    });
+    const rows = [
+      [barcode, code],
+      [sample, tube],
+    ] as const;
+    for (const [entity, row] of rows) {
+      const columns = Object.keys(row)
+        .map((field) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+        .join(', ');
+      const record = Object.fromEntries(
+        Object.entries(row).map(([field, value]) => [
+          field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+          value,
+        ]),
+      );
+      await client.query(
+        `INSERT INTO ${entity.table} (${columns}) SELECT ${columns} FROM json_populate_record(NULL::${entity.table}, $1)`,
+        [JSON.stringify(record)],
+      );
+    }
+  }
+  await client.query(`UPDATE sync_head SET carried_since = '2026-09-22T10:00:00Z'; COMMIT`);
+  client.release();
+  const at = await firstLoad(lab.tess);
+  expect(replica.get('old')?.body).toMatchObject({ status: 'COMPLETED', events: [] });
+  await pool().query(`UPDATE storage_management SET deleted = true WHERE id = 'rev-1-1'`);
+  await ageOut(pool(), new Date('2026-12-15T00:00:00Z'));
+  const { pages, ...end } = await pull(lab.tess, at);
+  expect(pages.flatMap((page) => page.departed)).toEqual(
+    expect.arrayContaining([
+      { collection: 'storage', id: 'rev-1-1' },
+      { collection: 'samples', id: 'old' },
+    ]),
+  );
+  expect(replica.has('stored')).toBe(true);
+  expect(await differences(lab.tess, end)).toEqual([]);
+});
+
+test('nothing of the other business entity and nothing beyond the role is ever sent', async () => {
+  await lab.insert(storageManagement, buildStorageManagement({ id: 'resonant-box', entity: 'RESONANT' }));
+  replica.clear();
+  await pull(lab.tess, await firstLoad(lab.tess));
+  expect(replica.has('resonant-box')).toBe(false);
+  expect([...replica.values()].every(({ body }) => (body['entity'] ?? 'WBL') === 'WBL')).toBe(true);
+  const beginning = await readFirstLoad(pool(), lab.tess, { limit: 1 });
+  const everything = await readFeed(pool(), lab.tess, {
+    generation: beginning.generation,
+    cursor: 0,
+    limit: 5_000,
+  });
+  expect(JSON.stringify(everything)).not.toContain('resonant');
+
+  const service: Actor = { ...lab.mara, role: 'CS_REP' };
+  replica.clear();
+  await firstLoad(service);
+  expect(
+    [...new Set([...replica.values()].map(({ collection }) => collection))].every((name) =>
+      ['specimens', 'orders', 'people'].includes(name),
+    ),
+  ).toBe(true);
+  await expect(
+    readFirstLoad(pool(), { ...lab.tess, role: 'COMPANY_USER' }, { limit: 1 }),
+  ).rejects.toMatchObject({ status: 403 });
+});
+
+test('another person’s verdicts are not in the feed', async () => {
+  const device = await lab.enrol(lab.mara);
+  const { generation, cursor } = await firstLoad(lab.tess);
+  await pushOperations(lab.engine, lab.mara, {
+    deviceId: device,
+    protocol: 1,
+    operations: [envelope(1, 'rename-place', { id: 'nowhere', name: 'x' })],
+  });
+  const { pages } = await pull(lab.tess, { generation, cursor });
+  expect(pages).toMatchObject([{ documents: [], departed: [], cursor: cursor + 1, more: false }]);
+});
+
+test('another generation, another role and a cursor from the future start again', async () => {
+  const { generation, cursor } = await firstLoad(lab.tess);
+  const gone = { status: 410, code: 'GENERATION_CHANGED' };
+  const manager: Actor = { ...lab.tess, role: 'PROJECT_MANAGER' };
+  await expect(
+    readFeed(pool(), lab.tess, { generation, cursor: cursor + 1, limit: 10 }),
+  ).rejects.toMatchObject(gone);
+  await expect(readFeed(pool(), manager, { generation, cursor, limit: 10 })).rejects.toMatchObject(gone);
+  await newGeneration(pool());
+  await expect(readFeed(pool(), lab.tess, { generation, cursor, limit: 10 })).rejects.toMatchObject(gone);
+  await expect(readFirstLoad(pool(), lab.tess, { after: 'Nothing|x', limit: 10 })).rejects.toMatchObject(
+    gone,
+  );
+});
