@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { returnPath } from './return-path.ts';
+
+describe('the page after sign-in', () => {
+  it('is the page that was asked for, with its query', () => {
+    expect(returnPath('/lab/samples/move?code=A1#x')).toBe('/lab/samples/move?code=A1#x');
+  });
+  it('is never on another site', () => {
+    for (const asked of [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      '',
+      undefined,
+    ]) {
+      expect(returnPath(asked)).toBe('/');
+    }
+  });
+  it('is not the sign-in page again', () => {
+    expect(returnPath('/sign-in?callbackUrl=/sign-in')).toBe('/');
+  });
+});

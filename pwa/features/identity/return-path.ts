@@ -1,0 +1,10 @@
+/** The page to go on to after sign-in: a path of this site only, never an address that somebody slipped into the link. */
+export function returnPath(asked: string | undefined): string {
+  if (!asked?.startsWith('/') || /^\/[/\\]/.test(asked) || asked.startsWith('/sign-in')) return '/';
+  try {
+    const url = new URL(asked, 'http://site.invalid');
+    return url.host === 'site.invalid' ? `${url.pathname}${url.search}${url.hash}` : '/';
+  } catch {
+    return '/';
+  }
+}
