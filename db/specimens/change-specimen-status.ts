@@ -2,8 +2,9 @@ import type { OperationContext } from '#db/operation.ts';
 import type { EventType } from '#db/records/event-type.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { pathBetween } from '#db/values/lifecycle.ts';
 import { type Specimen, specimen } from './specimen.ts';
-import { assertSpecimenTransition } from './specimen-lifecycle.ts';
+import { assertSpecimenTransition, SPECIMEN_LIFECYCLE } from './specimen-lifecycle.ts';
 import type { SpecimenStatus } from './specimen-status.ts';
 
 /** What is written together with a change of a specimen's status. */
@@ -36,4 +37,22 @@ export async function changeSpecimenStatus(
     customerVisible: change.customerVisible ?? true,
   });
   return next;
+}
+
+/** States through which a specimen may be led on one act: a late tube is received before it is quarantined. */
+const THROUGH: readonly SpecimenStatus[] = ['RECEIVED', 'ORDERED'];
+
+/** Leads a specimen to a status over listed transitions only; undefined when there is no way. */
+export async function leadSpecimenTo(
+  tx: Transaction,
+  context: OperationContext,
+  row: Specimen,
+  to: SpecimenStatus,
+  change: SpecimenChange = {},
+): Promise<Specimen | undefined> {
+  const steps = pathBetween(SPECIMEN_LIFECYCLE, row.status, to, THROUGH);
+  if (!steps) return undefined;
+  let current = row;
+  for (const step of steps.slice(0, -1)) current = await changeSpecimenStatus(tx, context, current, step);
+  return changeSpecimenStatus(tx, context, current, to, change);
 }

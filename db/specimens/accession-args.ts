@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { decimal, instant, longText } from '#db/values/field-types.ts';
+import { Id } from '#db/values/id.ts';
+import { ACCESSION_GROUP_NUMBER, SAMPLE_BARCODE, SPECIMEN_JULIAN_ID } from '#db/values/julian-date.ts';
+import { WellName } from '#db/values/plate-well.ts';
+import { CoolantState } from './coolant-state.ts';
+import { DiscrepancyType } from './discrepancy-type.ts';
+import { PackageCondition } from './package-condition.ts';
+
+/** What a person can find wrong with a thing in hand; what is not there is MISSING. */
+export const ReceiptDiscrepancy = DiscrepancyType.exclude(['MISSING']);
+export type ReceiptDiscrepancy = z.infer<typeof ReceiptDiscrepancy>;
+
+const label = {
+  sampleId: Id,
+  julianId: z.string().regex(SPECIMEN_JULIAN_ID),
+  sampleBarcodeId: Id,
+  sampleBarcode: z.string().regex(SAMPLE_BARCODE),
+};
+
+/** One tube in hand; without a specimen it is unexpected. */
+export const AccessionTube = z.strictObject({
+  ...label,
+  specimenId: Id.nullable(),
+  /** The customer's code on the tube. */
+  scannedCode: z.string().max(200).nullable(),
+  occurredAt: instant,
+  estimatedVolume: decimal.nullable(),
+  condition: z.enum(['NONE', ...ReceiptDiscrepancy.options]),
+  secondIdentifierConfirmed: z.boolean(),
+  containerId: Id.nullable(),
+  position: z.string().min(1).max(8).nullable(),
+  note: longText.nullable(),
+});
+export type AccessionTube = z.infer<typeof AccessionTube>;
+
+/** One occupied or expected well of a customer's plate. */
+export const AccessionWell = z.strictObject({
+  ...label,
+  well: WellName,
+  specimenId: Id.nullable(),
+  exception: ReceiptDiscrepancy.nullable(),
+});
+export type AccessionWell = z.infer<typeof AccessionWell>;
+
+/** One customer's plate with the wells that were accepted and their exceptions. */
+export const AccessionPlate = z.strictObject({
+  orderId: Id,
+  shipmentPlateNumber: z.int().min(1),
+  plateBarcode: z.string().max(200).nullable(),
+  a1CornerSeen: z.boolean(),
+  rotated: z.boolean(),
+  wells: z.array(AccessionWell).max(96),
+});
+export type AccessionPlate = z.infer<typeof AccessionPlate>;
+
+/** A whole receiving session, as it was signed. */
+export const AccessionArgs = z.strictObject({
+  accessionGroupId: Id,
+  groupNumber: z.string().regex(ACCESSION_GROUP_NUMBER),
+  orderIds: z.array(Id).max(200),
+  trackingNumber: z.string().max(200).nullable(),
+  packageCondition: PackageCondition,
+  packageTemperature: decimal.nullable(),
+  coolantState: CoolantState.nullable(),
+  packageCount: z.int().min(0).max(1000),
+  packageNote: longText.nullable(),
+  photoFileIds: z.array(Id).max(50).default([]),
+  tubes: z.array(AccessionTube).max(1000),
+  plates: z.array(AccessionPlate).max(10),
+  /** What the summary said was missing when it was signed; null leaves it to the state of the orders. */
+  missingSpecimenIds: z.array(Id).max(2000).nullable().default(null),
+  signature: z.strictObject({
+    contentHash: z.string().regex(/^[0-9a-f]{64}$/),
+    proof: z.string().min(1).max(4000),
+    meaning: z.literal('Received by'),
+    printedName: z.string().trim().min(1).max(200),
+  }),
+});
+export type AccessionArgs = z.infer<typeof AccessionArgs>;

@@ -1,0 +1,139 @@
+import type { Order } from '#db/ordering/order.ts';
+import { barcodeOf, sameBarcode } from '#db/values/barcode-value.ts';
+import { compareWells } from '#db/values/plate-well.ts';
+import type { PackageCondition } from './package-condition.ts';
+import { isExpected } from './record-missing.ts';
+import type { Specimen } from './specimen.ts';
+
+/** What check-in knows: orders and their specimens as the device has them. */
+export interface ExpectedMaterial {
+  orders: readonly Order[];
+  specimens: readonly Specimen[];
+}
+
+/** Something to say about an order that a scan has opened: `stop` ends it, `ask` wants a yes, `note` is only said. */
+export interface OrderRemark {
+  kind: 'stop' | 'ask' | 'note';
+  message: string;
+}
+
+/** What a scan opened. */
+export type OpenedSession =
+  | { orders: Order[]; remarks: { orderId: string; remark: OrderRemark }[] }
+  | { orders: []; message: string };
+
+const same = (a: string | null, code: string): boolean => a !== null && sameBarcode(a, code);
+
+/** The orders that a code opens for receiving: order, requisition, tracking number, tube or plate; joined by tracking number. */
+export function openSession(value: string, known: ExpectedMaterial): OpenedSession {
+  const bySpecimen = known.specimens.filter((one) =>
+    [one.requisitionNumber, one.tubeBarcode, one.shipmentPlateBarcode].some((code) => same(code, value)),
+  );
+  const ids = new Set(bySpecimen.map((one) => one.orderId));
+  const hit = known.orders.filter(
+    (one) => ids.has(one.id) || same(one.orderNumber, value) || same(one.trackingNumber, value),
+  );
+  if (hit.length === 0) return { orders: [], message: `No order matches ${barcodeOf(value)}.` };
+  const tracking = new Set(hit.flatMap((one) => (one.trackingNumber === null ? [] : [one.trackingNumber])));
+  const joined = known.orders.filter(
+    (one) =>
+      !hit.includes(one) &&
+      one.trackingNumber !== null &&
+      tracking.has(one.trackingNumber) &&
+      awaits(one, known.specimens),
+  );
+  const orders = [...hit, ...joined];
+  const remarks = orders.flatMap((one) => {
+    const remark = orderRemark(one, known.specimens);
+    return remark ? [{ orderId: one.id, remark }] : [];
+  });
+  return { orders, remarks };
+}
+
+const specimensOf = (order: Pick<Order, 'id'>, specimens: readonly Specimen[]): Specimen[] =>
+  specimens.filter((one) => one.orderId === order.id && !one.deleted);
+
+const awaits = (order: Order, specimens: readonly Specimen[]): boolean =>
+  specimensOf(order, specimens).some(isExpected);
+
+/** What must be said before an order is received (domain 5.3, 1), or null. */
+export function orderRemark(order: Order, specimens: readonly Specimen[]): OrderRemark | null {
+  const own = specimensOf(order, specimens);
+  if (order.status === 'CANCELED') {
+    return { kind: 'ask', message: `Order ${order.orderNumber} was canceled. Receive it into quarantine?` };
+  }
+  if (order.status === 'DRAFT' || (order.status === 'ANTICIPATED' && own.length === 0)) {
+    return { kind: 'note', message: `Order ${order.orderNumber} has not been submitted.` };
+  }
+  if (own.length > 0 && !own.some((one) => isExpected(one) || lateOne(one))) {
+    return { kind: 'stop', message: `Order ${order.orderNumber} is already fully received.` };
+  }
+  if (order.status === 'PENDING_APPROVAL' || order.status === 'PO_UNDER_REVIEW') {
+    return { kind: 'note', message: `Order ${order.orderNumber} is still awaiting approval.` };
+  }
+  return null;
+}
+
+// Missing for more than a day, and still able to turn up.
+const lateOne = (one: Specimen): boolean => one.status === 'ACTION_REQUIRED' && one.receivedAt === null;
+
+/** What one scanned tube is within a session. */
+export type ScannedTube =
+  | { kind: 'EXPECTED'; specimen: Specimen }
+  | { kind: 'REPEATED'; specimen: Specimen; message: string }
+  | { kind: 'UNEXPECTED'; code: string };
+
+/** Resolves a tube's code within the orders of the session; `scanned` holds the specimens that are in already. */
+export function resolveTube(
+  code: string,
+  session: { orderIds: readonly string[]; specimens: readonly Specimen[]; scanned: ReadonlySet<string> },
+): ScannedTube {
+  const found = session.specimens.find(
+    (one) =>
+      session.orderIds.includes(one.orderId) &&
+      one.status !== 'DRAFT' &&
+      (same(one.tubeBarcode, code) || same(one.requisitionNumber, code)),
+  );
+  if (!found) return { kind: 'UNEXPECTED', code: barcodeOf(code) };
+  if (!session.scanned.has(found.id)) return { kind: 'EXPECTED', specimen: found };
+  return {
+    kind: 'REPEATED',
+    specimen: found,
+    message: `${barcodeOf(code)} was already scanned in this session.`,
+  };
+}
+
+/** Why the package cannot be signed for yet, or null. */
+export const packageProblem = (
+  condition: PackageCondition,
+  note: string | null,
+  photos: number,
+): string | null =>
+  condition === 'INTACT' || note?.trim() || photos > 0 ? null : 'Describe the damage or add a photo.';
+
+/** Why the label that was scanned back is not the one of this tube, or null. */
+export const labelProblem = (scanned: string, sampleBarcode: string, julianId: string): string | null =>
+  sameBarcode(scanned, sampleBarcode) ? null : `Label does not match ${julianId}.`;
+
+/** The specimens that a customer's plate should hold, in plate order. */
+export const expectedWells = (
+  specimens: readonly Specimen[],
+  orderId: string,
+  plateNumber: number,
+): Specimen[] =>
+  specimens
+    .filter(
+      (one) =>
+        one.orderId === orderId &&
+        one.shipmentPlateLocation !== null &&
+        (one.shipmentPlateNumber ?? 1) === plateNumber,
+    )
+    .sort((a, b) => compareWells(a.shipmentPlateLocation ?? '', b.shipmentPlateLocation ?? ''));
+
+/** The specimens of a session that nobody has scanned: they become MISSING when it is finished. */
+export const unscanned = (
+  specimens: readonly Specimen[],
+  orderIds: readonly string[],
+  scanned: ReadonlySet<string>,
+): Specimen[] =>
+  specimens.filter((one) => orderIds.includes(one.orderId) && isExpected(one) && !scanned.has(one.id));

@@ -1,0 +1,51 @@
+import { Decimal } from 'decimal.js';
+import type { Order } from '#db/ordering/order.ts';
+import type { Company } from '#db/organizations/company.ts';
+import type { Protocol } from '#db/protocols/protocol.ts';
+import type { ReceiptDiscrepancy } from './accession-args.ts';
+import type { Specimen } from './specimen.ts';
+
+type Paying = Pick<Order, 'status' | 'orderNumber' | 'orderType' | 'holdReason'>;
+
+/** Why material must wait although nothing is wrong with it, or null (domain 5.3). */
+export function holdOf(
+  order: Paying,
+  company: Pick<Company, 'status' | 'name'> | undefined,
+  paidFor: boolean,
+): string | null {
+  if (order.status === 'PENDING_APPROVAL' || order.status === 'PO_UNDER_REVIEW') {
+    return `Order ${order.orderNumber} is still awaiting approval.`;
+  }
+  if (order.status === 'ON_HOLD') return `Order ${order.orderNumber} is on hold.`;
+  if (company?.status === 'ON_HOLD') return `${company.name} is on hold.`;
+  if (order.orderType === 'ONLINE' && !paidFor) return `Order ${order.orderNumber} has not been paid.`;
+  return null;
+}
+
+/** Required information that a specimen lacks, in words. */
+export function missingInfo(row: Specimen, clinical: boolean): string[] {
+  const missing: string[] = [];
+  if (clinical && !row.patientMrn) missing.push('patient MRN');
+  if (clinical && !row.physician) missing.push('physician');
+  if (clinical && !row.collectedAt) missing.push('collection time');
+  if (row.providedSourceSpecies === 'OTHER' && !row.otherSpeciesText) missing.push('species');
+  if (row.providedSpecimenType === 'OTHER' && !row.otherSpecimenTypeText) missing.push('specimen type');
+  return missing;
+}
+
+/** What was seen, and what follows from it: too little volume, and a clinical tube without its second identifier. */
+export function conditionsOf(
+  seen: readonly ReceiptDiscrepancy[],
+  found: { estimatedVolume: string | null; secondIdentifierConfirmed: boolean },
+  protocol: Pick<Protocol, 'clinical' | 'minVolume'> | undefined,
+): ReceiptDiscrepancy[] {
+  const all = new Set(seen);
+  if (protocol?.clinical && !found.secondIdentifierConfirmed) all.add('WRONG_LABEL');
+  const { estimatedVolume } = found;
+  const least = protocol?.minVolume ?? null;
+  if (estimatedVolume !== null && least !== null && new Decimal(estimatedVolume).lt(least))
+    all.add('INSUFFICIENT_VOLUME');
+  // An empty tube is not also a tube with too little.
+  if (all.has('EMPTY')) all.delete('INSUFFICIENT_VOLUME');
+  return [...all];
+}

@@ -1,0 +1,68 @@
+import type { OperationContext } from '#db/operation.ts';
+import { signature } from '#db/protocols/signature.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { AccessionArgs } from './accession-args.ts';
+import { accessionGroup } from './accession-group.ts';
+import type { ReceivingSession } from './receiving-session.ts';
+
+/** Writes the closed session: the package, the counts, and the signature of who received it. */
+export async function closeAccessionGroup(
+  tx: Transaction,
+  context: OperationContext,
+  session: ReceivingSession,
+  args: AccessionArgs,
+  counts: { expected: number; missing: number },
+): Promise<void> {
+  const signatureId = await sign(tx, context, session, args);
+  await tx.insert(accessionGroup, {
+    id: args.accessionGroupId,
+    groupNumber: args.groupNumber,
+    orderIds: [...session.orderIds],
+    receivedAt: context.occurredAt,
+    receivedById: context.actor.userId,
+    packageCondition: args.packageCondition,
+    packageTemperature: args.packageTemperature,
+    coolantState: args.coolantState,
+    trackingNumber: args.trackingNumber,
+    packageCount: args.packageCount,
+    expectedCount: counts.expected,
+    receivedCount: session.received.size,
+    missingCount: counts.missing,
+    unexpectedCount: session.unexpected,
+    quarantinedCount: session.quarantined,
+    photoFileIds: args.photoFileIds,
+    notes: args.packageNote,
+    closedAt: context.occurredAt,
+    signatureId,
+  });
+}
+
+async function sign(
+  tx: Transaction,
+  context: OperationContext,
+  session: ReceivingSession,
+  args: AccessionArgs,
+): Promise<string> {
+  const { contentHash, proof, meaning, printedName } = args.signature;
+  const verified = await context.verifyProof(contentHash, proof);
+  const id = context.newId();
+  await tx.insert(signature, {
+    id,
+    type: 'SIGNED',
+    userId: context.actor.userId,
+    printedName,
+    meaning,
+    targetType: 'AccessionGroup',
+    targetId: args.accessionGroupId,
+    contentHash,
+    occurredAt: context.occurredAt,
+    deviceId: context.deviceId,
+    verified,
+    signatureProof: proof,
+  });
+  if (verified === 'FAILED') {
+    const message = `The signature on ${args.groupNumber} could not be verified. Sign again.`;
+    session.findings.push({ outcome: 'APPLIED_WITH_WARNING', code: 'SIGNATURE_FAILED', message });
+  }
+  return id;
+}

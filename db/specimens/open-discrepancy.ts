@@ -1,0 +1,69 @@
+import type { OperationContext } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type Discrepancy, discrepancy } from './discrepancy.ts';
+import type { DiscrepancyResolution } from './discrepancy-resolution.ts';
+import { DISCREPANCY_TYPE, type DiscrepancyType } from './discrepancy-type.ts';
+
+/** Something wrong, about a specimen or about a sample that belongs to none. */
+export interface FoundDiscrepancy {
+  accessionGroupId: string;
+  about: { specimenId: string } | { sampleId: string };
+  type: DiscrepancyType;
+  description?: string | null;
+  resolution?: DiscrepancyResolution;
+}
+
+/** Records what is wrong, with its event. */
+export async function openDiscrepancy(
+  tx: Transaction,
+  context: OperationContext,
+  found: FoundDiscrepancy,
+): Promise<Discrepancy> {
+  const specimenId = 'specimenId' in found.about ? found.about.specimenId : null;
+  const sampleId = 'sampleId' in found.about ? found.about.sampleId : null;
+  const resolution = found.resolution ?? 'OPEN';
+  const row = await tx.insert(discrepancy, {
+    id: context.newId(),
+    accessionGroupId: found.accessionGroupId,
+    specimenId,
+    sampleId,
+    type: found.type,
+    description: found.description?.trim() || DISCREPANCY_TYPE[found.type],
+    photoFileIds: [],
+    resolution,
+    ...(resolution === 'OPEN' ? {} : { resolvedById: context.actor.userId, resolvedAt: context.occurredAt }),
+  });
+  await recordEvent(tx, context, {
+    type: 'SPECIMEN_DISCREPANCY',
+    targetType: specimenId === null ? 'Sample' : 'Specimen',
+    targetId: specimenId ?? sampleId ?? row.id,
+    data: { discrepancyId: row.id, type: found.type, description: row.description },
+    customerVisible: true,
+  });
+  return row;
+}
+
+/** Ends a discrepancy, with its event. */
+export async function closeDiscrepancy(
+  tx: Transaction,
+  context: OperationContext,
+  row: Discrepancy,
+  resolution: DiscrepancyResolution,
+  note: string | null,
+): Promise<Discrepancy> {
+  const next = await tx.patch(discrepancy, row.id, {
+    resolution,
+    resolutionNote: note,
+    resolvedById: context.actor.userId,
+    resolvedAt: context.occurredAt,
+  });
+  await recordEvent(tx, context, {
+    type: 'SPECIMEN_DISCREPANCY_RESOLVED',
+    targetType: row.specimenId === null ? 'Sample' : 'Specimen',
+    targetId: row.specimenId ?? row.sampleId ?? row.id,
+    data: { discrepancyId: row.id, type: row.type, resolution, note },
+    customerVisible: true,
+  });
+  return next;
+}

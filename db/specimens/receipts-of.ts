@@ -1,0 +1,44 @@
+import { compareWells } from '#db/values/plate-well.ts';
+import type { AccessionArgs, AccessionPlate, AccessionTube, ReceiptDiscrepancy } from './accession-args.ts';
+import type { Receipt } from './receiving-session.ts';
+
+const tubeReceipt = (tube: AccessionTube): Receipt => ({
+  ...tube,
+  conditions: tube.condition === 'NONE' || tube.condition === 'UNEXPECTED' ? [] : [tube.condition],
+  specimenId: tube.condition === 'UNEXPECTED' ? null : tube.specimenId,
+  well: null,
+  silent: [],
+});
+
+// A rotated plate puts every well of it in doubt and is one discrepancy, told at its first well.
+function plateReceipts(plate: AccessionPlate, occurredAt: string): Receipt[] {
+  const wells = [...plate.wells].sort((a, b) => compareWells(a.well, b.well));
+  return wells.map((well, index) => {
+    const exception = well.exception === 'UNEXPECTED' ? null : well.exception;
+    const rotated: ReceiptDiscrepancy[] = plate.rotated ? ['WRONG_PLATE_POSITION'] : [];
+    return {
+      specimenId: well.exception === 'UNEXPECTED' ? null : well.specimenId,
+      sampleId: well.sampleId,
+      julianId: well.julianId,
+      sampleBarcodeId: well.sampleBarcodeId,
+      sampleBarcode: well.sampleBarcode,
+      scannedCode: plate.plateBarcode === null ? null : `${plate.plateBarcode} ${well.well}`,
+      occurredAt,
+      estimatedVolume: null,
+      conditions: exception ? [exception, ...rotated] : rotated,
+      // The plate's barcode and the corner identify its wells.
+      secondIdentifierConfirmed: plate.a1CornerSeen,
+      containerId: null,
+      position: null,
+      note: plate.rotated ? `Plate ${plate.shipmentPlateNumber} arrived rotated.` : null,
+      well: well.well,
+      silent: plate.rotated && index > 0 ? ['WRONG_PLATE_POSITION'] : [],
+    };
+  });
+}
+
+/** Everything in hand, in the order in which it was received: tubes, then each plate column by column. */
+export const receiptsOf = (args: AccessionArgs, occurredAt: string): Receipt[] => [
+  ...args.tubes.map(tubeReceipt),
+  ...args.plates.flatMap((plate) => plateReceipts(plate, occurredAt)),
+];

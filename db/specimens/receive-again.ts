@@ -1,0 +1,177 @@
+import type { OperationContext } from '#db/operation.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { event } from '#db/records/event.ts';
+import { openConflict } from '#db/records/open-conflict.ts';
+import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
+import { labelSample } from '#db/samples/label-sample.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { ReceiptDiscrepancy } from './accession-args.ts';
+import { asCheckInStatus, isWorse, outcomeOf, sampleStatusFor } from './accession-outcome.ts';
+import { conditionsOf } from './accession-readiness.ts';
+import { leadSpecimenTo } from './change-specimen-status.ts';
+import { discrepancy } from './discrepancy.ts';
+import { openDiscrepancy } from './open-discrepancy.ts';
+import { setAsideFields } from './receive-first.ts';
+import { notePlacing, pointTo } from './receive-primary.ts';
+import { receiveUnexpected } from './receive-unexpected.ts';
+import type { Receipt, ReceivingSession } from './receiving-session.ts';
+import type { Specimen } from './specimen.ts';
+
+/** The kind of conflict of two tubes with one requisition (domain 5.11, case 9). */
+export const DUPLICATE_REQUISITION = 'duplicate-requisition';
+
+/** Receives something for a specimen that has been received: the same tube once more, or another tube. */
+export async function receiveAgain(
+  tx: Transaction,
+  context: OperationContext,
+  session: ReceivingSession,
+  receipt: Receipt,
+  row: Specimen,
+): Promise<void> {
+  const samples = await tx.find(sample, { specimenId: row.id });
+  const first = samples.find((one) => one.sampleKind === 'PRIMARY');
+  const before = await firstReceipt(tx, row.id);
+  const clinical = (await tx.get(protocol, row.protocolId))?.clinical ?? false;
+  if (first && sameThing(receipt, before?.scannedCode ?? null)) {
+    await sameTubeAgain(tx, context, session, receipt, row, first);
+  } else {
+    await secondTube(tx, context, session, receipt, { row, first, clinical, before });
+  }
+}
+
+interface FirstReceipt {
+  scannedCode: string | null;
+  by: string;
+  userId: string | null;
+  occurredAt: string;
+}
+
+async function firstReceipt(tx: Transaction, specimenId: string): Promise<FirstReceipt | undefined> {
+  const events = await tx.find(event, { targetId: specimenId });
+  const last = events.filter((one) => one.type === 'SPECIMEN_ACCESSIONED').at(-1);
+  if (!last) return undefined;
+  const { scannedCode, by } = last.data;
+  return {
+    scannedCode: typeof scannedCode === 'string' ? scannedCode : null,
+    by: typeof by === 'string' ? by : 'the system',
+    userId: last.userId,
+    occurredAt: last.occurredAt,
+  };
+}
+
+// One code read twice is one tube, unless the person saw that there are two.
+const sameThing = (receipt: Receipt, firstCode: string | null): boolean =>
+  !receipt.conditions.includes('DUPLICATE_LABEL') && receipt.scannedCode === firstCode;
+
+async function sameTubeAgain(
+  tx: Transaction,
+  context: OperationContext,
+  session: ReceivingSession,
+  receipt: Receipt,
+  row: Specimen,
+  first: Sample,
+): Promise<void> {
+  await labelSample(tx, context, {
+    barcodeId: receipt.sampleBarcodeId,
+    value: receipt.sampleBarcode,
+    targetId: first.id,
+    aliasOfId: first.barcodeId,
+  });
+  await pointTo(tx, receipt, first);
+  const definition = await tx.get(protocol, row.protocolId);
+  const conditions = conditionsOf(receipt.conditions, receipt, definition);
+  await addConditions(tx, context, session, { row, first, conditions, note: receipt.note });
+  await notePlacing(tx, session, receipt, (await tx.get(sample, first.id)) ?? first);
+  session.findings.push({
+    outcome: 'MERGED',
+    code: 'ALREADY_ACCESSIONED',
+    message: `Already accessioned as ${row.julianId}; relabel or keep alias.`,
+  });
+}
+
+interface Added {
+  row: Specimen;
+  first: Sample;
+  conditions: readonly ReceiptDiscrepancy[];
+  note: string | null;
+}
+
+/** Adds what a second pair of eyes saw: the union of conditions stands, and the worse outcome wins. */
+async function addConditions(
+  tx: Transaction,
+  context: OperationContext,
+  session: ReceivingSession,
+  added: Added,
+) {
+  const { row, first, conditions, note } = added;
+  const known = await tx.find(discrepancy, { specimenId: row.id });
+  const fresh = conditions.filter((type) => known.every((one) => one.type !== type));
+  if (fresh.length === 0) return;
+  for (const type of fresh) {
+    const about = { specimenId: row.id };
+    await openDiscrepancy(tx, context, { accessionGroupId: session.groupId, about, type, description: note });
+  }
+  const outcome = outcomeOf(fresh, {
+    hold: null,
+    missingInfo: [],
+    collectToFillRun: false,
+    flowFits: first.stage !== null,
+  });
+  const now = asCheckInStatus(row.status);
+  if (now === undefined) {
+    // Bench work has begun: nothing is taken out of a batch by itself, a person looks at it.
+    await tx.patch(sample, first.id, { flaggedForReview: true });
+    return;
+  }
+  if (!isWorse(outcome.status, now)) return;
+  const fields = setAsideFields(context, outcome.status, outcome.reason);
+  await leadSpecimenTo(tx, context, row, outcome.status, { reason: outcome.reason, fields });
+  await changeSampleStatus(tx, context, first, sampleStatusFor(outcome.status, first.stage !== null), {
+    reason: outcome.reason,
+  });
+}
+
+interface Second {
+  row: Specimen;
+  first: Sample | undefined;
+  clinical: boolean;
+  before: FirstReceipt | undefined;
+}
+
+async function secondTube(
+  tx: Transaction,
+  context: OperationContext,
+  session: ReceivingSession,
+  receipt: Receipt,
+  { row, first, clinical, before }: Second,
+): Promise<void> {
+  const types = clinical ? (['UNEXPECTED', 'DUPLICATE_LABEL'] as const) : (['UNEXPECTED'] as const);
+  const other = await receiveUnexpected(tx, context, session, receipt, { types });
+  if (clinical && first)
+    await addConditions(tx, context, session, {
+      row,
+      first,
+      conditions: ['DUPLICATE_LABEL'],
+      note: receipt.note,
+    });
+  const message = `Two tubes carry requisition ${row.requisitionNumber}. ${other.barcode} is in quarantine.`;
+  await openConflict(tx, context, {
+    kind: DUPLICATE_REQUISITION,
+    targetType: 'Specimen',
+    targetId: row.id,
+    action: `Decide which tube is ${row.requisitionNumber}`,
+    mine: {
+      label: `${other.barcode}, scanned as ${receipt.scannedCode ?? 'unlabeled'}`,
+      value: { sampleId: other.id },
+    },
+    theirs: {
+      userId: before?.userId ?? null,
+      name: before?.by ?? 'the system',
+      occurredAt: before?.occurredAt ?? row.receivedAt ?? row.updatedAt,
+      label: `${first?.barcode ?? row.julianId ?? row.requisitionNumber}, received first`,
+      value: { sampleId: first?.id ?? null },
+    },
+  });
+  session.findings.push({ outcome: 'CONFLICT', code: 'DUPLICATE_REQUISITION', message });
+}

@@ -1,0 +1,183 @@
+import type { OperationContext } from '#db/operation.ts';
+import type { Flow } from '#db/protocols/flow.ts';
+import { openConflict } from '#db/records/open-conflict.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { barcode } from '#db/samples/barcode.ts';
+import { labelSample } from '#db/samples/label-sample.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import type { SampleStatus } from '#db/samples/sample-status.ts';
+import { positionProblem } from '#db/storage/place-problem.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { firstStage, pinnedProcedures } from './choose-flow.ts';
+import type { Receipt, ReceivingSession } from './receiving-session.ts';
+import type { Specimen } from './specimen.ts';
+
+/** The kind of conflict of a label that two things carry. */
+export const LABEL_TAKEN = 'label-taken';
+
+const NOT_RECEIVED: readonly SampleStatus[] = [
+  'DRAFT',
+  'PENDING_APPROVAL',
+  'ORDERED',
+  'SHIPPED',
+  'DELIVERED',
+];
+
+/** Whose material it is and what becomes of it. */
+export interface Primary {
+  specimen: Specimen | null;
+  flow: Flow | undefined;
+  status: SampleStatus;
+}
+
+/** Makes the primary sample of what is in hand, or takes up the one that was registered for its well. */
+export async function receivePrimary(
+  tx: Transaction,
+  context: OperationContext,
+  session: ReceivingSession,
+  receipt: Receipt,
+  primary: Primary,
+): Promise<Sample> {
+  const registered = primary.specimen ? await registeredSample(tx, primary.specimen.id) : undefined;
+  const row = registered
+    ? await takeUp(tx, registered, receipt, primary)
+    : await tx.insert(sample, {
+        id: receipt.sampleId,
+        attempt: 1,
+        flaggedForReview: false,
+        positionConflict: false,
+        sampleKind: 'PRIMARY',
+        specimenId: primary.specimen?.id ?? null,
+        ...received(context, receipt, primary),
+      });
+  await putLabel(tx, context, session, receipt, row);
+  await recordEvent(tx, context, {
+    type: 'SAMPLE_CREATED',
+    targetType: 'Sample',
+    targetId: row.id,
+    data: {
+      barcode: receipt.sampleBarcode,
+      status: primary.status,
+      specimenId: primary.specimen?.id ?? null,
+      by: context.actor.name,
+    },
+  });
+  await notePlacing(tx, session, receipt, row);
+  return row;
+}
+
+const received = (context: OperationContext, receipt: Receipt, { flow, status }: Primary) => ({
+  barcodeId: receipt.sampleBarcodeId,
+  barcode: receipt.sampleBarcode,
+  status,
+  stage: flow ? firstStage(flow) : null,
+  ...pinnedProcedures(flow),
+  initialVolume: receipt.estimatedVolume,
+  remainingVolume: status === 'FAILED_VISUAL_INSPECTION' ? '0' : receipt.estimatedVolume,
+  ...(status === 'FAILED_VISUAL_INSPECTION'
+    ? {
+        failureReason: 'BAD_SAMPLE' as const,
+        failureNotes: receipt.note,
+        failedAt: context.occurredAt,
+        failedById: context.actor.userId,
+      }
+    : {}),
+});
+
+async function registeredSample(tx: Transaction, specimenId: string): Promise<Sample | undefined> {
+  const samples = await tx.find(sample, { specimenId });
+  return samples.find((one) => one.sampleKind === 'PRIMARY' && NOT_RECEIVED.includes(one.status));
+}
+
+// The well was registered when the order was submitted; its own label stays an alias of the lab's.
+async function takeUp(
+  tx: Transaction,
+  registered: Sample,
+  receipt: Receipt,
+  primary: Primary,
+): Promise<Sample> {
+  const old = await tx.get(barcode, registered.barcodeId);
+  if (old) await tx.patch(barcode, old.id, { aliasOfId: receipt.sampleBarcodeId });
+  const { flow, status } = primary;
+  const row = await tx.patch(sample, registered.id, {
+    barcodeId: receipt.sampleBarcodeId,
+    barcode: receipt.sampleBarcode,
+    status,
+    stage: flow ? firstStage(flow) : null,
+    ...pinnedProcedures(flow),
+    initialVolume: receipt.estimatedVolume,
+    remainingVolume: status === 'FAILED_VISUAL_INSPECTION' ? '0' : receipt.estimatedVolume,
+  });
+  if (receipt.sampleId !== registered.id) await pointTo(tx, receipt, row);
+  return row;
+}
+
+/** Keeps the id that the device gave to the same material as a deleted row, so that later acts with it still reach it. */
+export async function pointTo(tx: Transaction, receipt: Receipt, first: Sample): Promise<void> {
+  await tx.insert(sample, {
+    id: receipt.sampleId,
+    specimenId: first.specimenId,
+    barcodeId: receipt.sampleBarcodeId,
+    barcode: receipt.sampleBarcode,
+    status: 'CANCELED',
+    sampleKind: 'PRIMARY',
+    duplicateOfSampleId: first.id,
+    flaggedForReview: false,
+    positionConflict: false,
+    attempt: 1,
+    deleted: true,
+  });
+}
+
+async function putLabel(
+  tx: Transaction,
+  context: OperationContext,
+  session: ReceivingSession,
+  receipt: Receipt,
+  row: Sample,
+): Promise<void> {
+  const { taken } = await labelSample(tx, context, {
+    barcodeId: receipt.sampleBarcodeId,
+    value: receipt.sampleBarcode,
+    targetId: row.id,
+  });
+  if (!taken) return;
+  const message = `Label ${receipt.sampleBarcode} is on another sample already. Print a new label.`;
+  await openConflict(tx, context, {
+    kind: LABEL_TAKEN,
+    targetType: 'Sample',
+    targetId: row.id,
+    action: message,
+    mine: {
+      label: `${receipt.sampleBarcode} on ${receipt.scannedCode ?? 'this tube'}`,
+      value: { sampleId: row.id },
+    },
+    theirs: {
+      userId: taken.printedById,
+      name: 'the first label',
+      occurredAt: taken.printedAt ?? taken.createdAt,
+      label: `${receipt.sampleBarcode}, printed before`,
+      value: { sampleId: taken.targetId },
+    },
+  });
+  session.findings.push({ outcome: 'CONFLICT', code: 'LABEL_TAKEN', message });
+}
+
+/** Remembers where it was put; what has no such place is told and stays unplaced. */
+export async function notePlacing(
+  tx: Transaction,
+  session: ReceivingSession,
+  receipt: Receipt,
+  row: Sample,
+): Promise<void> {
+  if (receipt.containerId === null) return;
+  const container = await tx.get(storageManagement, receipt.containerId);
+  const problem = container ? positionProblem(container, receipt.position) : null;
+  if (container && !problem) {
+    session.placings.push({ sample: row, container, position: receipt.position });
+    return;
+  }
+  const message = problem?.message ?? `The place of ${row.barcode} is not known any more. Store it again.`;
+  session.findings.push({ outcome: 'APPLIED_WITH_WARNING', code: problem?.code ?? 'PLACE_UNKNOWN', message });
+}

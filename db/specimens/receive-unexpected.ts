@@ -1,0 +1,34 @@
+import type { OperationContext } from '#db/operation.ts';
+import type { Sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { DiscrepancyType } from './discrepancy-type.ts';
+import { openDiscrepancy } from './open-discrepancy.ts';
+import { receivePrimary } from './receive-primary.ts';
+import type { Receipt, ReceivingSession } from './receiving-session.ts';
+
+/** Receives what belongs to no specimen: a primary sample of its own in quarantine; the customer is asked. */
+export async function receiveUnexpected(
+  tx: Transaction,
+  context: OperationContext,
+  session: ReceivingSession,
+  receipt: Receipt,
+  { types }: { types: readonly DiscrepancyType[] },
+): Promise<Sample> {
+  const row = await receivePrimary(tx, context, session, receipt, {
+    specimen: null,
+    flow: undefined,
+    status: 'RECEIVED_QUARANTINED',
+  });
+  const seen = receipt.conditions.filter((type) => !receipt.silent.includes(type));
+  for (const type of new Set<DiscrepancyType>([...types, ...seen])) {
+    await openDiscrepancy(tx, context, {
+      accessionGroupId: session.groupId,
+      about: { sampleId: row.id },
+      type,
+      description: receipt.note ?? (receipt.scannedCode ? `Scanned ${receipt.scannedCode}` : null),
+    });
+  }
+  session.unexpected += 1;
+  session.quarantined += 1;
+  return row;
+}

@@ -1,0 +1,61 @@
+import type { OperationContext } from '#db/operation.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { discrepancy } from './discrepancy.ts';
+import { openDiscrepancy } from './open-discrepancy.ts';
+import type { ReceivingSession } from './receiving-session.ts';
+import { type Specimen, specimen } from './specimen.ts';
+import type { SpecimenStatus } from './specimen-status.ts';
+
+const EXPECTED: readonly SpecimenStatus[] = ['ORDERED', 'SHIPPED', 'DELIVERED', 'PENDING_APPROVAL'];
+
+/** Is the specimen expected to arrive? */
+export const isExpected = (row: Pick<Specimen, 'status' | 'receivedAt'>): boolean =>
+  row.receivedAt === null && EXPECTED.includes(row.status);
+
+/**
+ * Records what was expected and not in the package. The specimen keeps its status for now; what somebody else has
+ * received meanwhile is a late arrival (domain 5.11, case 10). Returns how many are missing.
+ */
+export async function recordMissing(
+  tx: Transaction,
+  context: OperationContext,
+  session: ReceivingSession,
+  named: readonly string[] | null,
+): Promise<number> {
+  let missing = 0;
+  for (const row of await candidates(tx, session, named)) {
+    if (session.handled.has(row.id)) continue;
+    const arrived = row.receivedAt !== null;
+    if (!arrived) missing += 1;
+    const known = await tx.find(discrepancy, { specimenId: row.id });
+    if (known.some((one) => one.type === 'MISSING' && (one.resolution === 'OPEN' || arrived))) continue;
+    await openDiscrepancy(tx, context, {
+      accessionGroupId: session.groupId,
+      about: { specimenId: row.id },
+      type: 'MISSING',
+      description: `${row.requisitionNumber} was not in the package.`,
+      resolution: arrived ? 'LATE_ARRIVAL' : 'OPEN',
+    });
+    if (arrived) session.findings.push(lateArrival(row));
+  }
+  return missing;
+}
+
+const lateArrival = (row: Specimen) => ({
+  outcome: 'MERGED' as const,
+  code: 'LATE_ARRIVAL',
+  message: `${row.requisitionNumber} was reported missing and has arrived.`,
+});
+
+async function candidates(
+  tx: Transaction,
+  session: ReceivingSession,
+  named: readonly string[] | null,
+): Promise<Specimen[]> {
+  if (named === null) {
+    const rows = await tx.find(specimen, { orderId: [...session.orderIds] });
+    return rows.filter(isExpected);
+  }
+  const rows = await tx.find(specimen, { id: named });
+  return rows.filter((row) => isExpected(row) || row.receivedAt !== null);
+}
