@@ -1,0 +1,63 @@
+import { createConnection } from 'node:net';
+import { AppError } from '#db/errors/app-error.ts';
+import type { LabelDpi } from '#db/labels/label-kind.ts';
+import { zplJob } from '#db/labels/zpl.ts';
+import type { LabelPrinter } from './port.ts';
+
+export interface ZplPrinterOptions {
+  name: string;
+  host: string;
+  port?: number;
+  dpi: LabelDpi;
+  timeoutMs?: number;
+}
+
+const REASONS: Record<string, string> = {
+  ECONNREFUSED: 'refuses the connection. Check that it is switched on and ready.',
+  EHOSTUNREACH: 'cannot be reached. Check its network cable and address.',
+  ENETUNREACH: 'cannot be reached. Check its network cable and address.',
+  ENOTFOUND: 'has an unknown address. Check the printer’s address in the settings.',
+  ECONNRESET: 'broke the connection. Check its labels and ribbon, then print again.',
+};
+
+const unavailable = (name: string, code: string): AppError =>
+  new AppError(
+    'UNAVAILABLE',
+    `Printer ${name} ${REASONS[code] ?? 'does not answer. Check it, then print again.'}`,
+  );
+
+const codeOf = (error: Error): string =>
+  'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Sends raw bytes to a printer's port and waits until it has taken and closed them. */
+export function sendToPrinter(data: string, options: ZplPrinterOptions): Promise<void> {
+  const { name, host, port = 9100, timeoutMs = 5000 } = options;
+  return new Promise((resolve, reject) => {
+    const socket = createConnection({ host, port });
+    // One limit for all of it: a printer that takes a byte now and then must not hold the request for ever.
+    const limit = setTimeout(() => finish(unavailable(name, 'ETIMEDOUT')), timeoutMs);
+    const finish = (error: AppError | null): void => {
+      clearTimeout(limit);
+      socket.destroy();
+      if (error) reject(error);
+      else resolve();
+    };
+    let sent = false;
+    socket.on('connect', () => {
+      socket.end(data, 'utf8', () => {
+        sent = true;
+      });
+    });
+    socket.on('error', (error) => finish(unavailable(name, codeOf(error))));
+    socket.on('close', () => finish(sent ? null : unavailable(name, 'ECONNRESET')));
+    // Printers answer status bytes at times; unread they would keep the connection open.
+    socket.resume();
+  });
+}
+
+/** A Zebra-compatible printer on the network (TCP port 9100). */
+export const createZplPrinter = (options: ZplPrinterOptions): LabelPrinter => ({
+  name: options.name,
+  dpi: options.dpi,
+  print: ({ kind, labels, copies }) => sendToPrinter(zplJob(kind, labels, options.dpi, copies), options),
+});

@@ -1,0 +1,148 @@
+import { ulid } from 'ulid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildBarcode } from '#db/factories/build-barcode.ts';
+import { buildUser } from '#db/factories/build-user.ts';
+import { buildActor } from '#db/factories/run-rule.ts';
+import { user } from '#db/identity/user.ts';
+import { printJob } from '#db/labels/print-job.ts';
+import { event } from '#db/records/event.ts';
+import { barcode } from '#db/samples/barcode.ts';
+import type { LabelPrinter } from '#sync-server/integrations/printers/port.ts';
+import { createStubPrinter } from '#sync-server/integrations/printers/stub-printer.ts';
+import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { printLabels, sendPrintJob } from './print-labels.ts';
+
+const at = '2026-11-21T10:00:00.000Z';
+const actor = buildActor();
+let database: TestDatabase;
+
+const withRows = <T>(work: (tx: PgTransaction) => Promise<T>): Promise<T> =>
+  inTransaction(database.pool, (client) =>
+    work(
+      new PgTransaction(client, {
+        entity: 'WBL',
+        userId: actor.userId,
+        at,
+        receivedAt: at,
+        requestId: ulid(),
+      }),
+    ),
+  );
+
+const addCode = async (value: string) => {
+  const row = buildBarcode({ id: ulid(), value, targetId: `sample-${value}` });
+  await withRows((tx) => tx.insert(barcode, row));
+  return row;
+};
+
+const jobFor = (values: readonly string[], rest: Record<string, unknown> = {}) => ({
+  id: ulid(),
+  printer: 'BROWSER',
+  kind: 'TUBE',
+  labels: values.map((value) => ({ barcode: value, lines: ['EXTRACT'] })),
+  copies: 1,
+  ...rest,
+});
+
+const print = (input: unknown) => inTransaction(database.pool, (client) => printLabels(client, actor, input));
+const eventsOf = (value: string) => withRows((tx) => tx.find(event, { targetId: `sample-${value}` }));
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await withRows((tx) => tx.insert(user, buildUser({ id: actor.userId })));
+});
+afterAll(() => database.drop());
+
+describe('printing labels', () => {
+  test('is written to the log, at the code and at the sample', async () => {
+    const code = await addCode('W26325-0101-01');
+    const { job, repeated } = await print(jobFor([code.value], { copies: 2, printedAt: at }));
+    expect(repeated).toBe(false);
+    const [logged] = await withRows((tx) => tx.find(printJob, { id: job.id }));
+    expect(logged).toMatchObject({ printer: 'BROWSER', copies: 2, printedAt: at, createdById: actor.userId });
+    expect(logged?.labels).toEqual([{ barcode: code.value, lines: ['EXTRACT'] }]);
+    const marked = await withRows((tx) => tx.get(barcode, code.id));
+    expect(marked).toMatchObject({ printedAt: at, printedById: actor.userId });
+    expect(await eventsOf(code.value)).toMatchObject([
+      {
+        type: 'SAMPLE_LABEL_PRINTED',
+        targetType: 'Sample',
+        occurredAt: at,
+        data: { copies: 2, printJobId: job.id },
+      },
+    ]);
+  });
+
+  test('again needs a reason, which is kept', async () => {
+    const code = await addCode('W26325-0102-01');
+    await print(jobFor([code.value]));
+    await expect(print(jobFor([code.value], { reprintReason: '  ' }))).rejects.toMatchObject({
+      code: 'VALIDATION',
+      message: 'Give a reason for printing this label again.',
+    });
+    expect(await eventsOf(code.value)).toHaveLength(1);
+    const { job } = await print(jobFor([code.value], { reprintReason: 'smeared' }));
+    expect(job.reprintReason).toBe('smeared');
+    expect(await eventsOf(code.value)).toHaveLength(2);
+  });
+
+  test('sent twice by a device that heard no answer is counted once', async () => {
+    const code = await addCode('W26325-0103-01');
+    const job = jobFor([code.value]);
+    await print(job);
+    expect(await print(job)).toMatchObject({ repeated: true, job: { id: job.id } });
+    expect(await eventsOf(code.value)).toHaveLength(1);
+  });
+
+  test('of a tube that the server does not know yet is kept in the log', async () => {
+    expect((await print(jobFor(['W26325-K003-01']))).job.labels).toHaveLength(1);
+  });
+
+  test.each([
+    ['no label', { labels: [] }],
+    ['too many copies', { copies: 21 }],
+    ['an unknown label', { kind: 'MUG' }],
+    ['a code that is none', { labels: [{ barcode: 'a b', lines: [] }] }],
+    ['an unknown key', { extra: 1 }],
+  ])('is refused with %s', async (_what, wrong) => {
+    await expect(print(jobFor(['W26325-0104-01'], wrong))).rejects.toMatchObject({
+      code: 'VALIDATION',
+      status: 422,
+    });
+  });
+});
+
+describe('printing on a printer of the lab', () => {
+  test('prints once, however often the job is sent, and then logs it', async () => {
+    const code = await addCode('W26325-0105-01');
+    const stub = createStubPrinter();
+    const job = jobFor([code.value], { printer: 'stub' });
+    const printers = new Map([[stub.name, stub]]);
+    await sendPrintJob(database.pool, printers, actor, job);
+    await sendPrintJob(database.pool, printers, actor, job);
+    expect(stub.printed.map(({ jobId }) => jobId)).toEqual([job.id]);
+    expect(await eventsOf(code.value)).toHaveLength(1);
+  });
+
+  test('that fails leaves the label unprinted, so that no reason is asked for the next attempt', async () => {
+    const code = await addCode('W26325-0106-01');
+    const broken: LabelPrinter = { name: 'broken', dpi: 203, print: () => Promise.reject(new Error('jam')) };
+    const job = jobFor([code.value], { printer: 'broken' });
+    await expect(sendPrintJob(database.pool, new Map([['broken', broken]]), actor, job)).rejects.toThrow(
+      'jam',
+    );
+    expect(await withRows((tx) => tx.find(printJob, { id: job.id }))).toEqual([]);
+    const stub = createStubPrinter();
+    await sendPrintJob(database.pool, new Map([['stub', stub]]), actor, { ...job, printer: 'stub' });
+    expect(stub.printed).toHaveLength(1);
+  });
+
+  test('that does not exist is refused', async () => {
+    const job = jobFor(['W26325-0107-01'], { printer: 'attic' });
+    await expect(sendPrintJob(database.pool, new Map(), actor, job)).rejects.toThrow(
+      'There is no printer attic. Choose another printer.',
+    );
+  });
+});

@@ -1,0 +1,123 @@
+import type { ClientBase, Pool } from 'pg';
+import { ulid } from 'ulid';
+import { AppError } from '#db/errors/app-error.ts';
+import {
+  LOCAL_PRINTERS,
+  type PrintJob,
+  PrintJobInput,
+  printJob,
+  REPRINT_REASON_MISSING,
+} from '#db/labels/print-job.ts';
+import type { Actor } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
+import { type Barcode, barcode } from '#db/samples/barcode.ts';
+import type { BarcodeType } from '#db/samples/barcode-type.ts';
+import type { Printers } from '#sync-server/integrations/printers/printers.ts';
+import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+
+/** What the device learns: the job as it stands in the print log, and whether it had been taken before. */
+export interface PrintedJob {
+  job: PrintJob;
+  repeated: boolean;
+}
+
+/** The rows that a code's event is told at. */
+const TARGET: Record<BarcodeType, string> = {
+  ORDER: 'Order',
+  REQUISITION: 'Specimen',
+  SPECIMEN: 'Specimen',
+  SAMPLE: 'Sample',
+  PLATE: 'Batch',
+  STORAGE: 'StorageManagement',
+  INVENTORY_ITEM: 'InventoryItem',
+  EQUIPMENT: 'Equipment',
+  SEQUENCER: 'Sequencer',
+  FLOW_CELL: 'InventoryItem',
+  DNA_BARCODE: 'InventoryItem',
+  SHIPMENT: 'Shipment',
+  USER_BADGE: 'User',
+};
+
+const parseInput = (input: unknown): PrintJobInput => {
+  const parsed = PrintJobInput.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  throw new AppError('VALIDATION', issues[0]?.message ?? 'The print job is not readable.', issues);
+};
+
+interface Judged {
+  input: PrintJobInput;
+  tx: PgTransaction;
+  known: PrintJob | undefined;
+  codes: Barcode[];
+  at: string;
+}
+
+/** Reads what the job is about and refuses a reprint without a reason; a job that was taken before is never judged again. */
+const judge = async (client: ClientBase, actor: Actor, raw: unknown): Promise<Judged> => {
+  const input = parseInput(raw);
+  const at = new Date().toISOString();
+  const stamp = { entity: actor.entity, userId: actor.userId, at, receivedAt: at, requestId: input.id };
+  const tx = new PgTransaction(client, stamp);
+  const known = await tx.get(printJob, input.id);
+  const values = [...new Set(input.labels.map((label) => label.barcode))];
+  const codes = known ? [] : (await tx.find(barcode, { value: values })).filter(({ active }) => active);
+  if (codes.some(({ printedAt }) => printedAt !== null) && !input.reprintReason)
+    throw new AppError('VALIDATION', REPRINT_REASON_MISSING, [
+      { path: 'reprintReason', message: REPRINT_REASON_MISSING },
+    ]);
+  return { input, tx, known, codes, at };
+};
+
+const record = async (actor: Actor, { input, tx, codes, at }: Judged): Promise<PrintJob> => {
+  const { id, printer, kind, labels, copies, reprintReason } = input;
+  const printedAt = input.printedAt ?? at;
+  const job = await tx.insert(printJob, { id, printer, kind, labels, copies, reprintReason, printedAt });
+  for (const code of codes) {
+    await tx.patch(barcode, code.id, { printedAt, printedById: actor.userId });
+    if (code.targetId === null) continue;
+    await tx.insert(event, {
+      id: ulid(),
+      type: 'SAMPLE_LABEL_PRINTED',
+      targetType: TARGET[code.type],
+      targetId: code.targetId,
+      userId: actor.userId,
+      companyId: actor.companyId,
+      occurredAt: printedAt,
+      data: { barcode: code.value, printer, kind, copies, reprintReason, printJobId: id },
+      customerVisible: false,
+    });
+  }
+  await tx.finish();
+  return job;
+};
+
+/**
+ * Writes a print job to the log, marks its codes as printed and tells it at what they identify. The same job sent
+ * again changes nothing. Call it in a transaction.
+ */
+export async function printLabels(client: ClientBase, actor: Actor, input: unknown): Promise<PrintedJob> {
+  const judged = await judge(client, actor, input);
+  return judged.known
+    ? { job: judged.known, repeated: true }
+    : { job: await record(actor, judged), repeated: false };
+}
+
+/** Prints on the lab's printer when the job names one, then writes it to the log; a failed print is not logged as printed. */
+export async function sendPrintJob(
+  pool: Pool,
+  printers: Printers,
+  actor: Actor,
+  input: unknown,
+): Promise<PrintedJob> {
+  const { input: job, known } = await inTransaction(pool, (client) => judge(client, actor, input));
+  if (known) return { job: known, repeated: true };
+  if (!LOCAL_PRINTERS.some((local) => local === job.printer)) {
+    const printer = printers.get(job.printer);
+    if (!printer)
+      throw new AppError('VALIDATION', `There is no printer ${job.printer}. Choose another printer.`);
+    await printer.print({ jobId: job.id, kind: job.kind, labels: job.labels, copies: job.copies });
+  }
+  return inTransaction(pool, (client) => printLabels(client, actor, input));
+}
