@@ -1,5 +1,10 @@
 /// <reference lib="webworker" />
-import { cleanupOutdatedCaches, createHandlerBoundToURL, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
+import {
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  type PrecacheEntry,
+  precacheAndRoute,
+} from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
@@ -12,7 +17,8 @@ registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { deny
 // A new version waits until the page asks for it, so that no scan is cut in half.
 self.addEventListener('message', (event) => {
   const wanted: unknown = event.data;
-  if (typeof wanted === 'object' && wanted !== null && 'type' in wanted && wanted.type === 'SKIP_WAITING') void self.skipWaiting();
+  if (typeof wanted === 'object' && wanted !== null && 'type' in wanted && wanted.type === 'SKIP_WAITING')
+    void self.skipWaiting();
 });
 
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));

@@ -20,7 +20,10 @@ export function Composition({ children }: { children: ReactNode }) {
       signOut: () => {
         signOutOfServer().then(
           () => queries.invalidateQueries({ queryKey: ['session'] }),
-          () => toast.error('You could not be signed out, because the server cannot be reached. Try again online.'),
+          () =>
+            toast.error(
+              'You could not be signed out, because the server cannot be reached. Try again online.',
+            ),
         );
       },
       syncChip: null,

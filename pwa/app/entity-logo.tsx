@@ -5,5 +5,12 @@ import { useTheme } from '#pwa/theme/theme-provider.tsx';
 export function EntityLogo({ entity, height = 28 }: { entity: BusinessEntity; height?: number }) {
   const { theme } = useTheme();
   const variant = theme === 'light' ? '' : '-white';
-  return <img src={`/entities/${entity.toLowerCase()}${variant}.svg`} alt={entity} style={{ height }} className="w-auto shrink-0" />;
+  return (
+    <img
+      src={`/entities/${entity.toLowerCase()}${variant}.svg`}
+      alt={entity}
+      style={{ height }}
+      className="w-auto shrink-0"
+    />
+  );
 }

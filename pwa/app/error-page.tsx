@@ -10,12 +10,14 @@ export function errorAdvice(error: unknown): { title: string; advice: string } {
   if (error instanceof Error && CHUNK.test(error.message)) {
     return {
       title: 'A part of the app could not be loaded',
-      advice: 'Check the network, then load the page again. Scans and entries made before are kept on this device.',
+      advice:
+        'Check the network, then load the page again. Scans and entries made before are kept on this device.',
     };
   }
   return {
     title: 'Something went wrong on this page',
-    advice: 'Load the page again. Scans and entries made before are kept on this device. If it happens again, tell your lab manager what you did last.',
+    advice:
+      'Load the page again. Scans and entries made before are kept on this device. If it happens again, tell your lab manager what you did last.',
   };
 }
 
@@ -24,11 +26,17 @@ export function ErrorPage({ error }: { error: unknown }) {
   const { title, advice } = errorAdvice(error);
   return (
     <div role="alert" className="mx-auto flex max-w-lg flex-col gap-3 px-4 py-12">
-      <h1 tabIndex={-1} className="font-semibold text-2xl outline-none">{title}</h1>
+      <h1 tabIndex={-1} className="font-semibold text-2xl outline-none">
+        {title}
+      </h1>
       <p>{advice}</p>
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" icon={RotateCw} onClick={() => location.reload()}>Load again</Button>
-        <Button icon={House} onClick={() => location.assign('/')}>Go to the dashboard</Button>
+        <Button variant="primary" icon={RotateCw} onClick={() => location.reload()}>
+          Load again
+        </Button>
+        <Button icon={House} onClick={() => location.assign('/')}>
+          Go to the dashboard
+        </Button>
       </div>
     </div>
   );
@@ -38,10 +46,14 @@ export function ErrorPage({ error }: { error: unknown }) {
 export function NotFoundPage() {
   return (
     <div className="mx-auto flex max-w-lg flex-col gap-3 px-4 py-12">
-      <h1 tabIndex={-1} className="font-semibold text-2xl outline-none">There is no such page</h1>
+      <h1 tabIndex={-1} className="font-semibold text-2xl outline-none">
+        There is no such page
+      </h1>
       <p>Check the address, or choose from the menu.</p>
       <div>
-        <Button icon={House} onClick={() => location.assign('/')}>Go to the dashboard</Button>
+        <Button icon={House} onClick={() => location.assign('/')}>
+          Go to the dashboard
+        </Button>
       </div>
     </div>
   );

@@ -12,12 +12,19 @@ interface UpdatePromptViewProps {
 /** Offers the new version; pressing Later keeps the old one for now. */
 export function UpdatePromptView({ onApply, onLater }: UpdatePromptViewProps) {
   return (
-    <div role="status" className="flex flex-wrap items-center gap-2 border-line border-b bg-accent-soft px-3 py-2 text-accent-ink md:px-6">
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-2 border-line border-b bg-accent-soft px-3 py-2 text-accent-ink md:px-6"
+    >
       <Download aria-hidden size={20} className="shrink-0" />
-      <p className="min-w-0 flex-1 basis-52">A new version of Benchside is ready. Work waiting on this device is kept.</p>
+      <p className="min-w-0 flex-1 basis-52">
+        A new version of Benchside is ready. Work waiting on this device is kept.
+      </p>
       <div className="flex gap-2">
         <Button onClick={onLater}>Later</Button>
-        <Button variant="primary" onClick={onApply}>Update now</Button>
+        <Button variant="primary" onClick={onApply}>
+          Update now
+        </Button>
       </div>
     </div>
   );

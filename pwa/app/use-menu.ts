@@ -3,13 +3,19 @@ import { useMemo } from 'react';
 import { menuOf, type NavigationEntry } from '#pwa/navigation/menu.ts';
 import { useShell } from './shell.ts';
 
-/** The side menu of the signed-in person, with the pages that this build has. */
-export function useMenu(): NavigationEntry[] {
+/** Asks whether this build has a page at a path; what leads nowhere is not offered. */
+export function usePageExists(): (path: string) => boolean {
   const router = useRouter();
-  const { siteVariant, user } = useShell();
-  const role = user?.role ?? null;
   return useMemo(() => {
     const existing = new Set(Object.keys(router.routesByPath).map((path) => path.replace(/(.)\/$/, '$1')));
-    return menuOf(siteVariant, role, (path) => existing.has(path));
-  }, [router, siteVariant, role]);
+    return (path) => existing.has(path);
+  }, [router]);
+}
+
+/** The side menu of the signed-in person, with the pages that this build has. */
+export function useMenu(): NavigationEntry[] {
+  const exists = usePageExists();
+  const { siteVariant, user } = useShell();
+  const role = user?.role ?? null;
+  return useMemo(() => menuOf(siteVariant, role, exists), [exists, siteVariant, role]);
 }

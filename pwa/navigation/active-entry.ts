@@ -1,12 +1,18 @@
 import type { NavigationEntry } from './menu.ts';
 
-const covers = (entry: string, path: string): boolean => entry === path || (entry !== '/' && path.startsWith(`${entry}/`));
+const covers = (entry: string, path: string): boolean =>
+  entry === path || (entry !== '/' && path.startsWith(`${entry}/`));
 
 /** The path of the entry that the open page belongs to: the longest one that it is or lies below (so an id counts as its list). */
 export function activePath(menu: readonly NavigationEntry[], path: string): string | null {
-  const paths = menu.flatMap((entry) => (entry.children ? entry.children.map((child) => child.path) : [entry.path]));
+  const paths = menu.flatMap((entry) =>
+    entry.children ? entry.children.map((child) => child.path) : [entry.path],
+  );
   const fitting = paths.filter((candidate) => covers(candidate, path));
-  return fitting.reduce<string | null>((best, next) => (best === null || next.length > best.length ? next : best), null);
+  return fitting.reduce<string | null>(
+    (best, next) => (best === null || next.length > best.length ? next : best),
+    null,
+  );
 }
 
 /** Whether a parent opens by itself: when the open page is one of its children. */

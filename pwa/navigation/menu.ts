@@ -8,7 +8,10 @@ export interface NavigationEntry {
 }
 
 /** Keeps the entries that lead somewhere: pages that exist, and parents with at least one such child. */
-export function existingEntries(entries: readonly NavigationEntry[], exists: (path: string) => boolean): NavigationEntry[] {
+export function existingEntries(
+  entries: readonly NavigationEntry[],
+  exists: (path: string) => boolean,
+): NavigationEntry[] {
   return entries.flatMap((entry): NavigationEntry[] => {
     if (!entry.children) return exists(entry.path) ? [entry] : [];
     const children = existingEntries(entry.children, exists);
@@ -18,6 +21,10 @@ export function existingEntries(entries: readonly NavigationEntry[], exists: (pa
 }
 
 /** The side menu of a person; nobody without a role sees one. */
-export function menuOf(variant: SiteVariant, role: Role | null, exists: (path: string) => boolean): NavigationEntry[] {
+export function menuOf(
+  variant: SiteVariant,
+  role: Role | null,
+  exists: (path: string) => boolean,
+): NavigationEntry[] {
   return role === null ? [] : existingEntries(menuFor(variant, role), exists);
 }

@@ -12,7 +12,11 @@ function Entry({ entry, active }: { entry: NavigationEntry; active: string | nul
   const current = entry.path === active;
   const Icon = ENTRY_ICONS[entry.path] ?? FileText;
   return (
-    <a href={entry.path} aria-current={current ? 'page' : undefined} className={classNames(LINE, current && ACTIVE)}>
+    <a
+      href={entry.path}
+      aria-current={current ? 'page' : undefined}
+      className={classNames(LINE, current && ACTIVE)}
+    >
       <Icon aria-hidden size={18} className="shrink-0" />
       {entry.label}
     </a>
@@ -29,7 +33,11 @@ function Parent({ entry, active }: { entry: NavigationEntry; active: string | nu
       <button type="button" aria-expanded={open} onClick={() => setChosen(!open)} className={LINE}>
         <Icon aria-hidden size={18} className="shrink-0" />
         <span className="flex-1">{entry.label}</span>
-        <ChevronDown aria-hidden size={16} className={classNames('transition-transform', open && 'rotate-180')} />
+        <ChevronDown
+          aria-hidden
+          size={16}
+          className={classNames('transition-transform', open && 'rotate-180')}
+        />
       </button>
       {open && (
         <ul className="mt-0.5 mb-1 ml-5 border-line border-l pl-2">
@@ -57,7 +65,13 @@ export function Sidebar({ menu, path }: { menu: readonly NavigationEntry[]; path
     <nav aria-label="Main menu" className="p-2">
       <ul className="flex flex-col gap-0.5">
         {menu.map((entry) => (
-          <li key={entry.path}>{entry.children ? <Parent entry={entry} active={active} /> : <Entry entry={entry} active={active} />}</li>
+          <li key={entry.path}>
+            {entry.children ? (
+              <Parent entry={entry} active={active} />
+            ) : (
+              <Entry entry={entry} active={active} />
+            )}
+          </li>
         ))}
       </ul>
     </nav>

@@ -1,11 +1,13 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
-import { CircleUser, LogOut, type LucideIcon, Settings } from 'lucide-react';
+import { Check, CircleUser, LogOut, type LucideIcon, Settings } from 'lucide-react';
 import type { ShellUser } from '#pwa/app/shell.ts';
 import { humanize } from '#pwa/format/names.ts';
-import { ThemeSwitch } from '#pwa/theme/theme-switch.tsx';
+import { useTheme } from '#pwa/theme/theme-provider.tsx';
+import { THEME_OPTIONS } from '#pwa/theme/theme-switch.tsx';
 import { Avatar } from '#pwa/ui/avatar.tsx';
 
-const ITEM = 'flex min-h-11 w-full items-center gap-2.5 rounded-sm px-2.5 text-left data-focus:bg-accent-soft data-focus:text-accent-ink';
+const ITEM =
+  'flex min-h-11 w-full items-center gap-2.5 rounded-sm px-2.5 text-left data-focus:bg-accent-soft data-focus:text-accent-ink';
 
 function Item({ icon: Icon, label, href }: { icon: LucideIcon; label: string; href: string }) {
   return (
@@ -17,25 +19,61 @@ function Item({ icon: Icon, label, href }: { icon: LucideIcon; label: string; hr
   );
 }
 
+function ThemeItems() {
+  const { choice, choose } = useTheme();
+  return (
+    <div className="grid grid-cols-2 border-line border-t py-1">
+      {THEME_OPTIONS.map(({ value, label, icon: Icon }) => (
+        <MenuItem key={value}>
+          <button
+            type="button"
+            aria-current={value === choice || undefined}
+            onClick={() => choose(value)}
+            className={ITEM}
+          >
+            <Icon aria-hidden size={18} /> {label}
+            {value === choice && <Check aria-hidden size={16} className="ml-auto" />}
+          </button>
+        </MenuItem>
+      ))}
+    </div>
+  );
+}
+
+interface UserMenuProps {
+  user: ShellUser | null;
+  /** Settings and Account are offered once their pages exist. */
+  pageExists(path: string): boolean;
+  onSignOut(): void;
+}
+
 /** Who is signed in, and the way to settings, account and out. */
-export function UserMenu({ user, onSignOut }: { user: ShellUser | null; onSignOut(): void }) {
+export function UserMenu({ user, pageExists, onSignOut }: UserMenuProps) {
   if (!user) return null;
   const name = user.name ?? user.email ?? 'User';
   return (
     <Menu>
-      <MenuButton aria-label={`${name}: user menu`} className="grid size-11 place-items-center rounded-full hover:bg-hover">
+      <MenuButton
+        aria-label={`${name}: user menu`}
+        className="grid size-11 place-items-center rounded-full hover:bg-hover"
+      >
         <Avatar name={user.name} email={user.email} imageUrl={user.imageUrl ?? null} />
       </MenuButton>
-      <MenuItems anchor={{ to: 'bottom end', gap: 4, padding: 8 }} className="z-50 w-72 rounded-md border border-line bg-surface p-1 shadow-overlay">
+      <MenuItems
+        anchor={{ to: 'bottom end', gap: 4, padding: 8 }}
+        className="z-50 w-72 rounded-md border border-line bg-surface p-1 shadow-overlay outline-none"
+      >
         <div className="border-line border-b px-2.5 pt-1.5 pb-2.5">
           <p className="truncate font-semibold">{name}</p>
-          <p className="truncate text-ink-soft text-sm">{[user.role && humanize(user.role), user.companyName].filter(Boolean).join(' · ')}</p>
+          <p className="truncate text-ink-soft text-sm">
+            {[user.role && humanize(user.role), user.companyName].filter(Boolean).join(' · ')}
+          </p>
         </div>
-        <Item icon={Settings} label="Settings" href="/settings" />
-        <Item icon={CircleUser} label="Account" href="/settings/account" />
-        <div className="px-2.5 py-2">
-          <ThemeSwitch />
-        </div>
+        {pageExists('/settings') && <Item icon={Settings} label="Settings" href="/settings" />}
+        {pageExists('/settings/account') && (
+          <Item icon={CircleUser} label="Account" href="/settings/account" />
+        )}
+        <ThemeItems />
         <MenuItem>
           <button type="button" onClick={onSignOut} className={`${ITEM} border-line border-t`}>
             <LogOut aria-hidden size={18} /> Sign out

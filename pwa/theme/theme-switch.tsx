@@ -3,7 +3,8 @@ import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import type { ThemeChoice } from './theme.ts';
 import { useTheme } from './theme-provider.tsx';
 
-const OPTIONS: { value: ThemeChoice; label: string; icon: typeof Sun }[] = [
+/** The choices with their icons, for a menu as well. */
+export const THEME_OPTIONS: readonly { value: ThemeChoice; label: string; icon: typeof Sun }[] = [
   { value: 'light', label: 'Light', icon: Sun },
   { value: 'dark', label: 'Dark', icon: Moon },
   { value: 'midnight', label: 'Midnight', icon: MoonStar },
@@ -13,5 +14,5 @@ const OPTIONS: { value: ThemeChoice; label: string; icon: typeof Sun }[] = [
 /** Lets a person choose light, dark, midnight or the device's own. */
 export function ThemeSwitch() {
   const { choice, choose } = useTheme();
-  return <Segmented label="Theme" options={OPTIONS} value={choice} onChange={choose} />;
+  return <Segmented label="Theme" options={THEME_OPTIONS} value={choice} onChange={choose} />;
 }

@@ -15,20 +15,40 @@ const ITEM =
   'flex min-h-control w-full items-center gap-2.5 rounded-sm px-2.5 text-left data-focus:bg-accent-soft data-focus:text-accent-ink data-disabled:text-ink-soft';
 
 /** A dropdown of acts behind an Actions button. */
-export function ActionsMenu({ actions, label = 'Actions' }: { actions: readonly MenuAction[]; label?: string }) {
+export function ActionsMenu({
+  actions,
+  label = 'Actions',
+}: {
+  actions: readonly MenuAction[];
+  label?: string;
+}) {
   return (
     <Menu>
       <MenuButton className="inline-flex min-h-control items-center gap-1.5 rounded-md border border-line-strong bg-surface px-3.5 font-medium hover:bg-hover">
         {label}
         <ChevronDown aria-hidden size={17} />
       </MenuButton>
-      <MenuItems anchor={{ to: 'bottom end', gap: 4, padding: 8 }} className="z-50 min-w-52 max-w-80 rounded-md border border-line bg-surface p-1 shadow-overlay">
+      <MenuItems
+        anchor={{ to: 'bottom end', gap: 4, padding: 8 }}
+        className="z-50 min-w-52 max-w-80 rounded-md border border-line bg-surface p-1 shadow-overlay outline-none"
+      >
         {actions.map((action) => {
           const Icon = action.icon;
           return (
             <MenuItem key={action.label} disabled={action.disabled ?? false}>
-              <button type="button" data-tone={action.danger ? 'danger' : undefined} onClick={action.onSelect} className={ITEM}>
-                {Icon && <Icon aria-hidden size={18} className={action.danger ? 'shrink-0 text-tone-ink' : 'shrink-0'} />}
+              <button
+                type="button"
+                data-tone={action.danger ? 'danger' : undefined}
+                onClick={action.onSelect}
+                className={ITEM}
+              >
+                {Icon && (
+                  <Icon
+                    aria-hidden
+                    size={18}
+                    className={action.danger ? 'shrink-0 text-tone-ink' : 'shrink-0'}
+                  />
+                )}
                 <span className={action.danger ? 'text-tone-ink' : ''}>
                   {action.label}
                   {action.note && <span className="block text-ink-soft text-sm">{action.note}</span>}

@@ -3,7 +3,15 @@ import { classNames } from './class-names.ts';
 import type { Tone } from './tone.ts';
 
 /** A small word or count beside something. */
-export function Badge({ tone = 'neutral', strong = false, children }: { tone?: Tone; strong?: boolean; children: ReactNode }) {
+export function Badge({
+  tone = 'neutral',
+  strong = false,
+  children,
+}: {
+  tone?: Tone;
+  strong?: boolean;
+  children: ReactNode;
+}) {
   return (
     <span
       data-tone={tone}

@@ -38,7 +38,7 @@ export function Button(props: ButtonProps) {
       aria-busy={busy || undefined}
       data-tone={variant === 'danger' ? 'danger' : undefined}
       className={classNames(
-        'inline-flex items-center justify-center rounded-md border font-medium leading-tight select-none',
+        'inline-flex items-center justify-center rounded-md border font-medium leading-tight select-none text-center',
         'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-soft',
         VARIANTS[variant],
         SIZES[size],

@@ -7,7 +7,9 @@ export function KeyValues({ items }: { items: readonly { name: string; value: Re
       {items.map((item) => (
         <div key={item.name} className="min-w-0">
           <dt className="text-ink-soft text-sm">{item.name}</dt>
-          <dd className="font-medium tabular-nums">{item.value === null || item.value === '' ? '–' : item.value}</dd>
+          <dd className="font-medium tabular-nums">
+            {item.value === null || item.value === '' ? '–' : item.value}
+          </dd>
         </div>
       ))}
     </dl>

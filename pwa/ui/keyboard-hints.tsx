@@ -5,7 +5,10 @@ export function KeyboardHints({ hints }: { hints: readonly { keys: readonly stri
       {hints.map((hint) => (
         <li key={hint.does} className="flex items-center gap-1.5">
           {hint.keys.map((key) => (
-            <kbd key={key} className="min-w-6 rounded-sm border border-line-strong bg-surface px-1.5 text-center text-ink text-xs leading-5">
+            <kbd
+              key={key}
+              className="min-w-6 rounded-sm border border-line-strong bg-surface px-1.5 text-center text-ink text-xs leading-5"
+            >
               {key}
             </kbd>
           ))}

@@ -2,7 +2,17 @@ import type { ReactNode } from 'react';
 import { TONE_ICONS, type Tone } from './tone.ts';
 
 /** A message that stays in the page: what is the matter and what to do. */
-export function Notice({ tone, title, children, action }: { tone: Tone; title: string; children?: ReactNode; action?: ReactNode }) {
+export function Notice({
+  tone,
+  title,
+  children,
+  action,
+}: {
+  tone: Tone;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
   const Icon = TONE_ICONS[tone];
   return (
     <div

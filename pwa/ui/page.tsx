@@ -26,7 +26,12 @@ export function Page({ title, breadcrumbs = [], badge, actions, bottomActions, c
               <ol className="flex flex-wrap items-center gap-1 text-ink-soft text-sm">
                 {breadcrumbs.map((crumb) => (
                   <li key={crumb.href} className="flex items-center gap-1">
-                    <a href={crumb.href} className="inline-flex min-h-6 items-center underline-offset-2 hover:underline">{crumb.label}</a>
+                    <a
+                      href={crumb.href}
+                      className="inline-flex min-h-6 items-center underline-offset-2 hover:underline"
+                    >
+                      {crumb.label}
+                    </a>
                     <ChevronRight aria-hidden size={14} />
                   </li>
                 ))}
@@ -34,7 +39,9 @@ export function Page({ title, breadcrumbs = [], badge, actions, bottomActions, c
             </nav>
           )}
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <h1 tabIndex={-1} className="font-semibold text-xl outline-none md:text-2xl">{title}</h1>
+            <h1 tabIndex={-1} className="font-semibold text-xl outline-none md:text-2xl">
+              {title}
+            </h1>
             {badge}
             {actions && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
           </div>
@@ -51,7 +58,15 @@ export function Page({ title, breadcrumbs = [], badge, actions, bottomActions, c
 }
 
 /** A titled part of a page. */
-export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+export function Section({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <section className="panel min-w-0">
       <header className="flex min-h-12 flex-wrap items-center justify-between gap-2 border-line border-b px-3 py-1.5 md:px-4">

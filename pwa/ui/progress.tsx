@@ -16,7 +16,9 @@ export function Progress({ label, done, total, onCancel }: ProgressProps) {
       <div className="min-w-0 flex-1">
         <div className="mb-1 flex justify-between gap-3 text-sm">
           <span className="truncate">{label}</span>
-          <span className="shrink-0 tabular-nums text-ink-soft">{total === null ? done : `${done} of ${total}`}</span>
+          <span className="shrink-0 tabular-nums text-ink-soft">
+            {total === null ? done : `${done} of ${total}`}
+          </span>
         </div>
         <div
           role="progressbar"
@@ -27,7 +29,9 @@ export function Progress({ label, done, total, onCancel }: ProgressProps) {
           className="h-2 overflow-hidden rounded-full bg-sunken"
         >
           <div
-            className={share === null ? 'h-full w-1/3 animate-pulse bg-accent' : 'h-full bg-accent transition-[width]'}
+            className={
+              share === null ? 'h-full w-1/3 animate-pulse bg-accent' : 'h-full bg-accent transition-[width]'
+            }
             style={share === null ? undefined : { width: `${share * 100}%` }}
           />
         </div>

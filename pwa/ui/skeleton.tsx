@@ -4,7 +4,11 @@ export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; lab
     <div role="status" aria-label={label} className="flex flex-col gap-2.5">
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines are alike and never move
-        <span key={line} className="h-4 animate-pulse rounded-sm bg-sunken" style={{ width: `${94 - ((line * 17) % 40)}%` }} />
+        <span
+          key={line}
+          className="h-4 animate-pulse rounded-sm bg-sunken"
+          style={{ width: `${94 - ((line * 17) % 40)}%` }}
+        />
       ))}
     </div>
   );

@@ -2,7 +2,15 @@ import type { LucideIcon } from 'lucide-react';
 import { TONE_ICONS, type Tone } from './tone.ts';
 
 /** A status by colour, icon and word; the icon is the tone's own unless another is given. */
-export function StatusBadge({ tone, label, icon }: { tone: Tone; label: string; icon?: LucideIcon | undefined }) {
+export function StatusBadge({
+  tone,
+  label,
+  icon,
+}: {
+  tone: Tone;
+  label: string;
+  icon?: LucideIcon | undefined;
+}) {
   const Icon = icon ?? TONE_ICONS[tone];
   return (
     <span

@@ -29,7 +29,8 @@ export function syncChipText({ state, waiting, conflicts }: SyncChipProps): stri
 /** Says in the header whether this device's work has reached the server. */
 export function SyncChip(props: SyncChipProps) {
   const text = syncChipText(props);
-  const { tone, icon: Icon } = props.state === 'synced' && text !== 'Synced' ? LOOKS.waiting : LOOKS[props.state];
+  const { tone, icon: Icon } =
+    props.state === 'synced' && text !== 'Synced' ? LOOKS.waiting : LOOKS[props.state];
   return (
     <button
       type="button"
@@ -38,7 +39,9 @@ export function SyncChip(props: SyncChipProps) {
       className="inline-flex min-h-control items-center gap-1.5 rounded-full border border-tone-line bg-tone-soft px-3 font-semibold text-sm text-tone-ink tabular-nums hover:border-tone"
     >
       <Icon aria-hidden size={17} className="shrink-0" />
-      <span className="truncate" aria-live="polite">{text}</span>
+      <span className="truncate" aria-live="polite">
+        {text}
+      </span>
     </button>
   );
 }

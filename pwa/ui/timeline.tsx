@@ -31,7 +31,9 @@ function Entry({ entry }: { entry: TimelineEntry }) {
           <span className="font-semibold">{entry.title}</span>
           {entry.waiting && <StatusBadge tone="warning" label="Not yet synced" />}
         </div>
-        <p className="text-ink-soft text-sm tabular-nums">{[entry.person, entry.time].filter(Boolean).join(' · ')}</p>
+        <p className="text-ink-soft text-sm tabular-nums">
+          {[entry.person, entry.time].filter(Boolean).join(' · ')}
+        </p>
         {entry.detail && <div className="mt-1">{entry.detail}</div>}
       </div>
     </li>

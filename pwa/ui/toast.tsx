@@ -1,4 +1,4 @@
-import { toast as show, Toaster as Sonner } from 'sonner';
+import { Toaster as Sonner, toast as show } from 'sonner';
 
 type Theme = 'light' | 'dark' | 'midnight';
 
@@ -11,7 +11,12 @@ export function Toaster({ theme }: { theme: Theme }) {
       visibleToasts={3}
       theme={theme === 'light' ? 'light' : 'dark'}
       toastOptions={{
-        style: { background: 'var(--surface)', color: 'var(--ink)', borderColor: 'var(--line-strong)', fontSize: 'var(--text-base)' },
+        style: {
+          background: 'var(--surface)',
+          color: 'var(--ink)',
+          borderColor: 'var(--line-strong)',
+          fontSize: 'var(--text-base)',
+        },
       }}
     />
   );

@@ -9,6 +9,7 @@ import { useWide } from '#pwa/ui/use-wide.ts';
 import { EntityLogo } from '../entity-logo.tsx';
 import { useShell } from '../shell.ts';
 import { UpdatePrompt } from '../update-prompt.tsx';
+import { usePageExists } from '../use-menu.ts';
 import { Footer } from './footer.tsx';
 import { sidebarCookie, sidebarWasOpen } from './sidebar-cookie.ts';
 
@@ -24,7 +25,11 @@ interface MainLayoutProps {
 function Brand() {
   const { entity } = useShell();
   return (
-    <a href="/" className="flex min-h-11 min-w-0 items-center gap-3 rounded-md" aria-label={`Benchside, ${entity}: dashboard`}>
+    <a
+      href="/"
+      className="flex min-h-11 min-w-0 items-center gap-3 rounded-md"
+      aria-label={`Benchside, ${entity}: dashboard`}
+    >
       <EntityLogo entity={entity} height={26} />
       <span className="hidden border-line border-l pl-3 font-semibold sm:inline">Benchside</span>
     </a>
@@ -48,11 +53,15 @@ function useSidebar(path: string) {
 /** The frame of every signed-in screen: header, menu, page, footer. */
 export function MainLayout({ menu, path, bare = false, children }: MainLayoutProps) {
   const shell = useShell();
+  const pageExists = usePageExists();
   const sidebar = useSidebar(path);
   const withMenu = !bare && menu.length > 0;
   return (
     <div className="flex min-h-dvh flex-col bg-canvas">
-      <a href="#page" className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-surface focus:p-3">
+      <a
+        href="#page"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-surface focus:p-3"
+      >
         Skip to the page
       </a>
       <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-line border-b bg-surface px-2 md:gap-2 md:px-4">
@@ -68,7 +77,7 @@ export function MainLayout({ menu, path, bare = false, children }: MainLayoutPro
         <div className="ml-auto flex items-center gap-1 md:gap-3">
           {shell.syncChip}
           {shell.scanButton}
-          <UserMenu user={shell.user} onSignOut={shell.signOut} />
+          <UserMenu user={shell.user} pageExists={pageExists} onSignOut={shell.signOut} />
         </div>
       </header>
       <UpdatePrompt />

@@ -20,19 +20,31 @@ export function ActionsLook() {
     <>
       <Section title="Actions">
         <div className="flex flex-wrap items-center gap-2">
-          <Button variant="primary" icon={ScanLine}>Primary</Button>
+          <Button variant="primary" icon={ScanLine}>
+            Primary
+          </Button>
           <Button icon={Move}>Secondary</Button>
           <Button variant="quiet">Quiet</Button>
-          <Button variant="danger" icon={Trash2} onClick={() => setOpen('confirm')}>Dispose…</Button>
+          <Button variant="danger" icon={Trash2} onClick={() => setOpen('confirm')}>
+            Dispose…
+          </Button>
           <Button busy>Busy</Button>
           <Button disabled>Disabled</Button>
-          <Button variant="primary" size="large">Large</Button>
+          <Button variant="primary" size="large">
+            Large
+          </Button>
           <IconButton icon={Printer} label="Print label" />
           <ActionsMenu
             actions={[
               { label: 'Move', icon: Move, onSelect: nothing },
               { label: 'Print label', icon: Printer, onSelect: nothing },
-              { label: 'Add to batch', icon: Ban, onSelect: nothing, disabled: true, note: 'Quarantined specimens cannot be batched' },
+              {
+                label: 'Add to batch',
+                icon: Ban,
+                onSelect: nothing,
+                disabled: true,
+                note: 'Quarantined specimens cannot be batched',
+              },
               { label: 'Dispose', icon: Trash2, danger: true, onSelect: () => setOpen('confirm') },
             ]}
           />
@@ -51,10 +63,27 @@ export function ActionsLook() {
           ]}
         />
       </Section>
-      <Dialog open={open === 'dialog'} title="Scan the box" onClose={close} actions={<Button variant="primary" onClick={close}>Done</Button>}>
+      <Dialog
+        open={open === 'dialog'}
+        title="Scan the box"
+        onClose={close}
+        actions={
+          <Button variant="primary" onClick={close}>
+            Done
+          </Button>
+        }
+      >
         Scan the barcode on the lid. The window stays open for the next scan.
       </Dialog>
-      <ConfirmDialog open={open === 'confirm'} title="Dispose 3 samples?" confirmLabel="Dispose 3 samples" danger reasonRequired onClose={close} onConfirm={close}>
+      <ConfirmDialog
+        open={open === 'confirm'}
+        title="Dispose 3 samples?"
+        confirmLabel="Dispose 3 samples"
+        danger
+        reasonRequired
+        onClose={close}
+        onConfirm={close}
+      >
         <p>They leave Box 14 and cannot be batched again.</p>
       </ConfirmDialog>
     </>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
+import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Form } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
@@ -22,9 +22,22 @@ const Example = z.object({
   keep: z.boolean(),
   note: z.string(),
 });
-const EMPTY = { lotNumber: '', concentration: '', condition: '', freezer: '', receivedOn: '', thawed: null, keep: true, note: '' };
+const EMPTY = {
+  lotNumber: '',
+  concentration: '',
+  condition: '',
+  freezer: '',
+  receivedOn: '',
+  thawed: null,
+  keep: true,
+  note: '',
+};
 const CONDITIONS = ['Intact', 'Damaged', 'Leaking'].map((label) => ({ value: label, label }));
-const FREEZERS = Array.from({ length: 60 }, (_, at) => ({ value: `F${at + 1}`, label: `Freezer ${at + 1}`, note: `Room ${100 + (at % 7)}, −80 °C` }));
+const FREEZERS = Array.from({ length: 60 }, (_, at) => ({
+  value: `F${at + 1}`,
+  label: `Freezer ${at + 1}`,
+  note: `Room ${100 + (at % 7)}, −80 °C`,
+}));
 
 /** Every input in one form; Send without filling it in shows the errors. */
 export function FieldsLook() {

@@ -10,7 +10,19 @@ const SIZES = [
   ['text-sm', 'Tables and labels'],
   ['text-xs', 'Marks'],
 ] as const;
-const COLOURS = ['canvas', 'surface', 'sunken', 'hover', 'line', 'line-strong', 'ink', 'ink-soft', 'accent', 'accent-soft', 'focus'] as const;
+const COLOURS = [
+  'canvas',
+  'surface',
+  'sunken',
+  'hover',
+  'line',
+  'line-strong',
+  'ink',
+  'ink-soft',
+  'accent',
+  'accent-soft',
+  'focus',
+] as const;
 
 /** Type scale, colours, radius and control height. */
 export function FoundationsLook() {
@@ -31,13 +43,17 @@ export function FoundationsLook() {
         <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3">
           {COLOURS.map((name) => (
             <li key={name} className="flex items-center gap-2">
-              <span className="size-9 shrink-0 rounded-md border border-line-strong" style={{ background: `var(--${name})` }} />
+              <span
+                className="size-9 shrink-0 rounded-md border border-line-strong"
+                style={{ background: `var(--${name})` }}
+              />
               <span className="code text-sm">{name}</span>
             </li>
           ))}
         </ul>
         <p className="mt-4 text-ink-soft text-sm">
-          Radius 3, 5, 8 and 12 px. Spacing in steps of 4 px. A control is 44 px high, 36 px with a mouse on a wide screen.
+          Radius 3, 5, 8 and 12 px. Spacing in steps of 4 px. A control is 44 px high, 36 px with a mouse on a
+          wide screen.
         </p>
       </Section>
     </div>

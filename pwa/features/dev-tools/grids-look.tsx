@@ -7,20 +7,34 @@ import { PlateGrid, type WellContent } from '#pwa/ui/plate/plate-grid.tsx';
 const PLATE = positionsOf({ rows: 8, columns: 12 });
 
 function exampleWell(index: number): WellContent {
-  if (index === 40) return { label: 'Positive control', tone: 'success', mark: '+', short: 'POS', fixed: true };
-  if (index === 41) return { label: 'No template control', tone: 'neutral', mark: '−', short: 'NTC', fixed: true };
+  if (index === 40)
+    return { label: 'Positive control', tone: 'success', mark: '+', short: 'POS', fixed: true };
+  if (index === 41)
+    return { label: 'No template control', tone: 'neutral', mark: '−', short: 'NTC', fixed: true };
   const number = String(index + 1).padStart(2, '0');
-  if (index === 9) return { label: `W26-00412-${number}, low volume`, tone: 'warning', mark: '!', short: `!${number}` };
-  if (index === 17) return { label: `W26-00412-${number}, failed`, tone: 'danger', mark: '×', short: `×${number}` };
+  if (index === 9)
+    return { label: `W26-00412-${number}, low volume`, tone: 'warning', mark: '!', short: `!${number}` };
+  if (index === 17)
+    return { label: `W26-00412-${number}, failed`, tone: 'danger', mark: '×', short: `×${number}` };
   return { label: `W26-00412-${number}`, tone: 'progress', short: number };
 }
 
 const START = new Map(PLATE.slice(0, 42).map((well, index) => [well, exampleWell(index)]));
 
 function exampleSlots(): Map<string, SlotContent> {
-  const special: Record<number, SlotState> = { 4: 'reserved', 13: 'conflict', 22: 'quarantine', 23: 'quarantine' };
+  const special: Record<number, SlotState> = {
+    4: 'reserved',
+    13: 'conflict',
+    22: 'quarantine',
+    23: 'quarantine',
+  };
   const names = positionsOf({ rows: 9, columns: 9 }).slice(0, 44);
-  return new Map(names.map((name, index) => [name, { state: special[index] ?? 'occupied', label: `W26-00390-${index + 1}`, short: String(index + 1) }]));
+  return new Map(
+    names.map((name, index) => [
+      name,
+      { state: special[index] ?? 'occupied', label: `W26-00390-${index + 1}`, short: String(index + 1) },
+    ]),
+  );
 }
 
 const SLOTS = exampleSlots();
@@ -43,11 +57,24 @@ export function GridsLook() {
   return (
     <div className="grid gap-4 xl:grid-cols-[3fr_2fr]">
       <Section title="Plate">
-        <PlateGrid label="Example plate" wells={wells} selected={selected} onSelect={setSelected} onMove={swap} />
+        <PlateGrid
+          label="Example plate"
+          wells={wells}
+          selected={selected}
+          onSelect={setSelected}
+          onMove={swap}
+        />
       </Section>
       <Section title="Box">
         <div className="flex flex-col gap-3">
-          <BoxGrid label="Example box" rows={9} columns={9} slots={SLOTS} selected={place} onSelect={setPlace} />
+          <BoxGrid
+            label="Example box"
+            rows={9}
+            columns={9}
+            slots={SLOTS}
+            selected={place}
+            onSelect={setPlace}
+          />
           <BoxLegend />
         </div>
       </Section>

@@ -22,11 +22,33 @@ const TUBES: Tube[] = Array.from({ length: 23 }, (_, at) => ({
 }));
 
 const COLUMNS: Column<Tube>[] = [
-  { id: 'id', header: 'Barcode', cell: (tube) => <span className="code">{tube.id}</span>, sortBy: (tube) => tube.id },
-  { id: 'status', header: 'Status', cell: (tube) => <StatusBadge tone={tube.tone} label={tube.tone} />, sortBy: (tube) => TONES.indexOf(tube.tone) },
-  { id: 'volume', header: 'Volume, µL', align: 'right', cell: (tube) => tube.volume.toFixed(1), sortBy: (tube) => tube.volume },
+  {
+    id: 'id',
+    header: 'Barcode',
+    cell: (tube) => <span className="code">{tube.id}</span>,
+    sortBy: (tube) => tube.id,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (tube) => <StatusBadge tone={tube.tone} label={tube.tone} />,
+    sortBy: (tube) => TONES.indexOf(tube.tone),
+  },
+  {
+    id: 'volume',
+    header: 'Volume, µL',
+    align: 'right',
+    cell: (tube) => tube.volume.toFixed(1),
+    sortBy: (tube) => tube.volume,
+  },
   { id: 'place', header: 'Place', cell: (tube) => tube.place, sortBy: (tube) => tube.place },
-  { id: 'at', header: 'Received', cell: (tube) => formatDate(tube.at), sortBy: (tube) => tube.at, tableOnly: true },
+  {
+    id: 'at',
+    header: 'Received',
+    cell: (tube) => formatDate(tube.at),
+    sortBy: (tube) => tube.at,
+    tableOnly: true,
+  },
 ];
 
 /** A list: table from 768 px, cards below. */

@@ -16,10 +16,18 @@ export function StatesLook() {
     <div className="grid gap-4 lg:grid-cols-2">
       <Section title="Notices">
         <div className="flex flex-col gap-2">
-          <Notice tone="info" title="Working offline">Everything you scan is kept on this device.</Notice>
-          <Notice tone="warning" title="Device storage is nearly full">Connect, so that waiting work can be sent.</Notice>
-          <Notice tone="hold" title="This specimen is quarantined">A lab manager must release it.</Notice>
-          <div className="overflow-hidden rounded-lg border border-line"><UpdatePromptView onApply={nothing} onLater={nothing} /></div>
+          <Notice tone="info" title="Working offline">
+            Everything you scan is kept on this device.
+          </Notice>
+          <Notice tone="warning" title="Device storage is nearly full">
+            Connect, so that waiting work can be sent.
+          </Notice>
+          <Notice tone="hold" title="This specimen is quarantined">
+            A lab manager must release it.
+          </Notice>
+          <div className="overflow-hidden rounded-lg border border-line">
+            <UpdatePromptView onApply={nothing} onLater={nothing} />
+          </div>
         </div>
       </Section>
       <Section title="Waiting">
@@ -27,7 +35,12 @@ export function StatesLook() {
           <Progress label="Moving Box 14" done={37} total={81} onCancel={nothing} />
           <Progress label="Loading the replica" done={4120} total={null} />
           <Skeleton />
-          <KeyboardHints hints={[{ keys: ['/'], does: 'search' }, { keys: ['Esc'], does: 'close' }]} />
+          <KeyboardHints
+            hints={[
+              { keys: ['/'], does: 'search' },
+              { keys: ['Esc'], does: 'close' },
+            ]}
+          />
         </div>
       </Section>
       <div className="panel lg:col-span-2">

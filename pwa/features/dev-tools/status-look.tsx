@@ -27,15 +27,30 @@ export function StatusLook() {
             <li key={tone} className="flex flex-wrap items-center gap-2">
               <StatusBadge tone={tone} label={MEANS[tone]} />
               <Badge tone={tone}>7</Badge>
-              <Badge tone={tone} strong>7</Badge>
+              <Badge tone={tone} strong>
+                7
+              </Badge>
               <span className="code text-ink-soft">{tone}</span>
             </li>
           ))}
         </ul>
       </Section>
       <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
-        <StatTile label="Shipments to receive" value={3} tone="info" icon={PackageOpen} note="Oldest: 2 days 4 hours" onOpen={() => undefined} />
-        <StatTile label="Tubes checked out" value={18} tone="progress" icon={TestTubes} onOpen={() => undefined} />
+        <StatTile
+          label="Shipments to receive"
+          value={3}
+          tone="info"
+          icon={PackageOpen}
+          note="Oldest: 2 days 4 hours"
+          onOpen={() => undefined}
+        />
+        <StatTile
+          label="Tubes checked out"
+          value={18}
+          tone="progress"
+          icon={TestTubes}
+          onOpen={() => undefined}
+        />
         <StatTile label="Conflicts" value={1} tone="warning" icon={TriangleAlert} onOpen={() => undefined} />
         <StatTile label="Completed today" value="1.2K" tone="success" />
       </div>
@@ -56,9 +71,22 @@ export function StatusLook() {
           <Timeline
             label="Custody"
             entries={[
-              { id: '3', title: 'Moved to Box 14, A1', person: 'Ada Kim', time: 'Mar 4 @ 3:07 PM', tone: 'progress', waiting: true },
+              {
+                id: '3',
+                title: 'Moved to Box 14, A1',
+                person: 'Ada Kim',
+                time: 'Mar 4 @ 3:07 PM',
+                tone: 'progress',
+                waiting: true,
+              },
               { id: '2', title: 'Checked in', person: 'Ben Osei', time: 'Mar 4 @ 9:12 AM', tone: 'success' },
-              { id: '1', title: 'Shipment delivered', time: 'Mar 3 @ 5:40 PM', tone: 'info', detail: 'Package intact, dry ice left.' },
+              {
+                id: '1',
+                title: 'Shipment delivered',
+                time: 'Mar 3 @ 5:40 PM',
+                tone: 'info',
+                detail: 'Package intact, dry ice left.',
+              },
             ]}
           />
         </Section>

@@ -1,4 +1,10 @@
-import { Combobox as Box, ComboboxButton, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react';
+import {
+  Combobox as Box,
+  ComboboxButton,
+  ComboboxInput,
+  ComboboxOption,
+  ComboboxOptions,
+} from '@headlessui/react';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
 import { type Control, INPUT_LOOK, inputAttributes } from './control.ts';
@@ -26,7 +32,8 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
   const [query, setQuery] = useState('');
   const found = matching(options, query);
   const { disabled, ...attributes } = inputAttributes(props);
-  const labelOf = (chosen: Value | ''): string => options.find((option) => option.value === chosen)?.label ?? '';
+  const labelOf = (chosen: Value | ''): string =>
+    options.find((option) => option.value === chosen)?.label ?? '';
   return (
     <Box
       immediate
@@ -45,7 +52,10 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
           onChange={(event) => setQuery(event.target.value)}
           className={`${INPUT_LOOK} pr-10`}
         />
-        <ComboboxButton aria-label="Show the choices" className="absolute inset-y-0 right-0 grid w-10 place-items-center text-ink-soft">
+        <ComboboxButton
+          aria-label="Show the choices"
+          className="absolute inset-y-0 right-0 grid w-10 place-items-center text-ink-soft"
+        >
           <ChevronsUpDown aria-hidden size={18} />
         </ComboboxButton>
       </div>

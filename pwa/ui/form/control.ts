@@ -16,7 +16,9 @@ export const INPUT_LOOK =
   'disabled:bg-sunken disabled:text-ink-soft disabled:border-line aria-invalid:border-2 aria-invalid:border-tone';
 
 /** The attributes that tie an input to its label, hint and error. */
-export function inputAttributes(control: Pick<Control<unknown>, 'id' | 'invalid' | 'describedBy' | 'disabled' | 'required'>) {
+export function inputAttributes(
+  control: Pick<Control<unknown>, 'id' | 'invalid' | 'describedBy' | 'disabled' | 'required'>,
+) {
   return {
     id: control.id,
     disabled: control.disabled,

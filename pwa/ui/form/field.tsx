@@ -26,15 +26,25 @@ export function Field({ label, required = false, hint, error, children }: FieldP
       <label htmlFor={id} className="mb-1 block font-medium text-sm">
         {label}{' '}
         {required ? (
-          <span data-tone="danger" aria-hidden className="text-tone-ink">*</span>
+          <span data-tone="danger" aria-hidden className="text-tone-ink">
+            *
+          </span>
         ) : (
           <span className="font-normal text-ink-soft">(Optional)</span>
         )}
       </label>
       {children({ id, invalid: Boolean(error), describedBy: described || undefined, required })}
-      {hint && <p id={`${id}-hint`} className="mt-1 text-ink-soft text-sm">{hint}</p>}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-ink-soft text-sm">
+          {hint}
+        </p>
+      )}
       {error && (
-        <p id={`${id}-error`} data-tone="danger" className="mt-1 flex items-start gap-1.5 font-medium text-sm text-tone-ink">
+        <p
+          id={`${id}-error`}
+          data-tone="danger"
+          className="mt-1 flex items-start gap-1.5 font-medium text-sm text-tone-ink"
+        >
           <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
           {error}
         </p>

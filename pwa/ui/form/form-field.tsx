@@ -18,13 +18,29 @@ interface FormFieldProps<Value> {
 }
 
 /** Ties an input to the form around it: `<FormField name="pin" label="PIN" empty="">{(c) => <NumberInput {...c} />}</FormField>`. */
-export function FormField<Value>({ name, label, required = false, hint, message, empty, children }: FormFieldProps<Value>) {
+export function FormField<Value>({
+  name,
+  label,
+  required = false,
+  hint,
+  message,
+  empty,
+  children,
+}: FormFieldProps<Value>) {
   const { field, fieldState } = useController({ name });
   const error = fieldState.error ? fieldErrorText(name, fieldState.error.message, message) : null;
   const value: Value = field.value ?? empty;
   return (
     <Field label={label} required={required} hint={hint} error={error}>
-      {(control) => children({ ...control, value, onChange: field.onChange, onBlur: field.onBlur, disabled: field.disabled })}
+      {(control) =>
+        children({
+          ...control,
+          value,
+          onChange: field.onChange,
+          onBlur: field.onBlur,
+          disabled: field.disabled,
+        })
+      }
     </Field>
   );
 }

@@ -21,7 +21,14 @@ interface FormProps<Input extends FieldValues, Output> {
 
 /** A form with the server's own schema. Enter goes to the next field, because a scanner ends every code with it. */
 export function Form<Input extends FieldValues, Output>(props: FormProps<Input, Output>) {
-  const { schema, defaults, onSubmit, children, enterSubmits = false, className = 'flex flex-col gap-4' } = props;
+  const {
+    schema,
+    defaults,
+    onSubmit,
+    children,
+    enterSubmits = false,
+    className = 'flex flex-col gap-4',
+  } = props;
   const form = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues: defaults });
   const report = useContext(DirtyContext);
   const id = useId();

@@ -25,7 +25,9 @@ export function NumberInput(props: NumberInputProps) {
     const { selectionStart, selectionEnd } = event.currentTarget;
     const start = selectionStart ?? value.length;
     const pasted = event.clipboardData.getData('text');
-    onChange(stripToNumeric(value.slice(0, start) + pasted.trim() + value.slice(selectionEnd ?? start), rule));
+    onChange(
+      stripToNumeric(value.slice(0, start) + pasted.trim() + value.slice(selectionEnd ?? start), rule),
+    );
   };
   return (
     <div className="relative">
@@ -39,7 +41,11 @@ export function NumberInput(props: NumberInputProps) {
         onChange={(event) => onChange(stripToNumeric(event.target.value, rule))}
         className={`${INPUT_LOOK} tabular-nums ${unit ? 'pr-16' : ''}`}
       />
-      {unit && <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-ink-soft text-sm">{unit}</span>}
+      {unit && (
+        <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-ink-soft text-sm">
+          {unit}
+        </span>
+      )}
     </div>
   );
 }

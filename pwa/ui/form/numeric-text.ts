@@ -12,7 +12,19 @@ export function stripToNumeric(text: string, { decimal, signed }: NumericRule): 
   return minus + (dot === -1 ? kept : kept.slice(0, dot + 1) + kept.slice(dot + 1).replaceAll('.', ''));
 }
 
-const MOVES = new Set(['Delete', 'Backspace', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'Tab', 'Enter', 'Escape']);
+const MOVES = new Set([
+  'Delete',
+  'Backspace',
+  'ArrowLeft',
+  'ArrowRight',
+  'ArrowUp',
+  'ArrowDown',
+  'Home',
+  'End',
+  'Tab',
+  'Enter',
+  'Escape',
+]);
 
 /** Whether a key may act in a numeric input. */
 export function allowsNumericKey(key: string, withCommand: boolean, rule: NumericRule): boolean {

@@ -11,7 +11,13 @@ interface SegmentedProps<Value extends string> {
 }
 
 /** Chooses one of two to five, all in sight. */
-export function Segmented<Value extends string>({ label, options, value, onChange, disabled }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  disabled,
+}: SegmentedProps<Value>) {
   const name = useId();
   return (
     <fieldset disabled={disabled} className="inline-flex max-w-full flex-wrap gap-1 rounded-md bg-sunken p-1">
@@ -21,7 +27,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
         return (
           <label
             key={option.value}
-            className="relative flex min-h-control flex-1 cursor-pointer items-center justify-center gap-1.5 rounded-sm border border-transparent px-3 font-medium text-ink-soft hover:text-ink has-checked:border-line-strong has-checked:bg-surface has-checked:text-ink has-focus-visible:outline-3 has-focus-visible:outline-focus"
+            className="relative flex min-h-control whitespace-nowrap flex-1 cursor-pointer items-center justify-center gap-1.5 rounded-sm border border-transparent px-3 font-medium text-ink-soft hover:text-ink has-checked:border-line-strong has-checked:bg-surface has-checked:text-ink has-focus-visible:outline-3 has-focus-visible:outline-focus"
           >
             <input
               type="radio"
@@ -42,11 +48,29 @@ export function Segmented<Value extends string>({ label, options, value, onChang
 }
 
 /** Yes or no, with neither chosen while the answer is not given. */
-export function YesNo({ label, value, onChange, disabled = false }: { label: string; value: boolean | null; onChange(value: boolean): void; disabled?: boolean }) {
+export function YesNo({
+  label,
+  value,
+  onChange,
+  disabled = false,
+}: {
+  label: string;
+  value: boolean | null;
+  onChange(value: boolean): void;
+  disabled?: boolean;
+}) {
   const options = [
     { value: 'yes', label: 'Yes' },
     { value: 'no', label: 'No' },
   ] as const;
   const chosen = value === null ? '' : value ? 'yes' : 'no';
-  return <Segmented label={label} options={options} value={chosen} disabled={disabled} onChange={(next) => onChange(next === 'yes')} />;
+  return (
+    <Segmented
+      label={label}
+      options={options}
+      value={chosen}
+      disabled={disabled}
+      onChange={(next) => onChange(next === 'yes')}
+    />
+  );
 }

@@ -16,7 +16,9 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       <select
         {...inputAttributes(props)}
         {...{ value, onBlur }}
-        onChange={(event) => onChange(options.find((option) => option.value === event.target.value)?.value ?? '')}
+        onChange={(event) =>
+          onChange(options.find((option) => option.value === event.target.value)?.value ?? '')
+        }
         className={`${INPUT_LOOK} appearance-none pr-9`}
       >
         <option value="">{placeholder}</option>
@@ -26,7 +28,11 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           </option>
         ))}
       </select>
-      <ChevronDown aria-hidden size={18} className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-ink-soft" />
+      <ChevronDown
+        aria-hidden
+        size={18}
+        className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-ink-soft"
+      />
     </div>
   );
 }

@@ -24,7 +24,11 @@ function compare(a: string | number | null, b: string | number | null): number {
 }
 
 /** Rows in the order of a column; what has no value stays last either way. */
-export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | null): readonly Row[] {
+export function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sort: Sort | null,
+): readonly Row[] {
   const by = columns.find((column) => column.id === sort?.column)?.sortBy;
   if (!sort || !by) return rows;
   return [...rows].sort((left, right) => {

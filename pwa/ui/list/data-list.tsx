@@ -32,7 +32,17 @@ function nextSort(sort: Sort | null, column: string): Sort | null {
 
 /** Rows with search, filters, sorting and pages: a dense table from 768 px, cards below. */
 export function DataList<Row>(props: DataListProps<Row>) {
-  const { status = 'ready', errorText, onRetry, search, filters, empty, initialSort, pageSize = 50, ...rows } = props;
+  const {
+    status = 'ready',
+    errorText,
+    onRetry,
+    search,
+    filters,
+    empty,
+    initialSort,
+    pageSize = 50,
+    ...rows
+  } = props;
   const [sort, setSort] = useState<Sort | null>(initialSort ?? null);
   const [wanted, setWanted] = useState(0);
   const wide = useWide();
@@ -47,17 +57,42 @@ export function DataList<Row>(props: DataListProps<Row>) {
           {filters}
         </div>
       )}
-      {status === 'loading' && <div className="p-4"><Skeleton lines={5} label={`Loading ${rows.label.toLowerCase()}`} /></div>}
-      {status === 'error' && (
-        <div className="p-3">
-          <Notice tone="danger" title={errorText ?? 'The list could not be read. Try again.'} action={onRetry && <Button icon={RotateCw} onClick={onRetry}>Try again</Button>} />
+      {status === 'loading' && (
+        <div className="p-4">
+          <Skeleton lines={5} label={`Loading ${rows.label.toLowerCase()}`} />
         </div>
       )}
-      {status === 'ready' && shown.length === 0 && (empty ?? <EmptyState icon={Inbox} title="Nothing here">{search?.value ? 'Nothing matches the search. Change or clear it.' : null}</EmptyState>)}
+      {status === 'error' && (
+        <div className="p-3">
+          <Notice
+            tone="danger"
+            title={errorText ?? 'The list could not be read. Try again.'}
+            action={
+              onRetry && (
+                <Button icon={RotateCw} onClick={onRetry}>
+                  Try again
+                </Button>
+              )
+            }
+          />
+        </div>
+      )}
+      {status === 'ready' &&
+        shown.length === 0 &&
+        (empty ?? (
+          <EmptyState icon={Inbox} title="Nothing here">
+            {search?.value ? 'Nothing matches the search. Change or clear it.' : null}
+          </EmptyState>
+        ))}
       {status === 'ready' && shown.length > 0 && (
         <>
           {wide ? (
-            <RowsTable {...rows} rows={shown} sort={sort} onSort={(column) => setSort(nextSort(sort, column))} />
+            <RowsTable
+              {...rows}
+              rows={shown}
+              sort={sort}
+              onSort={(column) => setSort(nextSort(sort, column))}
+            />
           ) : (
             <RowCards {...rows} rows={shown} />
           )}

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
-import type { RowsProps } from './rows-table.tsx';
 import { toggled } from './row-selection.ts';
+import type { RowsProps } from './rows-table.tsx';
 
 /** The same rows as cards under 768 px: the first column is the title, the whole card is the target. */
 export function RowCards<Row>({ label, rows, columns, rowKey, rowLabel, onOpen, selection }: RowsProps<Row>) {
@@ -23,7 +23,11 @@ export function RowCards<Row>({ label, rows, columns, rowKey, rowLabel, onOpen, 
           )}
           <div className="min-w-0 flex-1">
             {onOpen ? (
-              <button type="button" onClick={() => onOpen(row)} className="min-h-6 text-left font-semibold after:absolute after:inset-0">
+              <button
+                type="button"
+                onClick={() => onOpen(row)}
+                className="min-h-6 text-left font-semibold after:absolute after:inset-0"
+              >
                 {title?.cell(row)}
               </button>
             ) : (
@@ -31,7 +35,7 @@ export function RowCards<Row>({ label, rows, columns, rowKey, rowLabel, onOpen, 
             )}
             <dl className="mt-1 grid grid-cols-2 gap-x-3 gap-y-1 text-sm">
               {shown.map((column) => (
-                <div key={column.id} className="min-w-0">
+                <div key={column.id} className="min-w-0 break-words">
                   <dt className="text-ink-soft text-xs">{column.header}</dt>
                   <dd className="tabular-nums">{column.cell(row)}</dd>
                 </div>

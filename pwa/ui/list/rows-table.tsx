@@ -19,7 +19,15 @@ interface TableProps<Row> extends RowsProps<Row> {
   onSort(column: string): void;
 }
 
-function HeaderCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort | null; onSort(column: string): void }) {
+function HeaderCell<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort: Sort | null;
+  onSort(column: string): void;
+}) {
   const active = sort?.column === column.id;
   const Arrow = !active ? ArrowUpDown : sort.descending ? ArrowDown : ArrowUp;
   const order = !active ? undefined : sort.descending ? 'descending' : 'ascending';
@@ -27,7 +35,11 @@ function HeaderCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: 
   return (
     <th scope="col" aria-sort={order} className={classNames('whitespace-nowrap px-3 font-semibold', align)}>
       {column.sortBy ? (
-        <button type="button" onClick={() => onSort(column.id)} className="inline-flex min-h-row items-center gap-1 hover:text-ink">
+        <button
+          type="button"
+          onClick={() => onSort(column.id)}
+          className="inline-flex min-h-row items-center gap-1 hover:text-ink"
+        >
           {column.header}
           <Arrow aria-hidden size={14} className={active ? 'text-accent-ink' : ''} />
         </button>
@@ -55,7 +67,11 @@ export function RowsTable<Row>(props: TableProps<Row>) {
                   aria-label="Select all rows of this page"
                   className="size-5 align-middle accent-accent"
                   checked={all}
-                  onChange={() => selection.onSelect(all ? new Set() : new Set([...selection.selected, ...rows.map(rowKey)]))}
+                  onChange={() =>
+                    selection.onSelect(
+                      all ? new Set() : new Set([...selection.selected, ...rows.map(rowKey)]),
+                    )
+                  }
                 />
               </th>
             )}
@@ -79,9 +95,19 @@ export function RowsTable<Row>(props: TableProps<Row>) {
                 </td>
               )}
               {columns.map((column, at) => (
-                <td key={column.id} className={classNames('h-row px-3 py-1 tabular-nums', column.align === 'right' && 'text-right')}>
+                <td
+                  key={column.id}
+                  className={classNames(
+                    'h-row px-3 py-1 tabular-nums',
+                    column.align === 'right' && 'text-right',
+                  )}
+                >
                   {at === 0 && onOpen ? (
-                    <button type="button" onClick={() => onOpen(row)} className="min-h-6 text-left font-semibold text-accent-ink underline-offset-2 hover:underline">
+                    <button
+                      type="button"
+                      onClick={() => onOpen(row)}
+                      className="min-h-6 text-left font-semibold text-accent-ink underline-offset-2 hover:underline"
+                    >
                       {column.cell(row)}
                     </button>
                   ) : (

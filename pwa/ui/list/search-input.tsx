@@ -14,7 +14,11 @@ interface SearchInputProps {
 export function SearchInput({ value, onChange, label = 'Search', ref }: SearchInputProps) {
   return (
     <div className="relative w-full md:w-72">
-      <Search aria-hidden size={18} className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-soft" />
+      <Search
+        aria-hidden
+        size={18}
+        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-soft"
+      />
       <input
         ref={ref}
         type="text"
@@ -29,7 +33,12 @@ export function SearchInput({ value, onChange, label = 'Search', ref }: SearchIn
         className={`${INPUT_LOOK} pr-10 pl-10`}
       />
       {value !== '' && (
-        <button type="button" aria-label="Clear search" onClick={() => onChange('')} className="absolute inset-y-0 right-0 grid w-10 place-items-center text-ink-soft hover:text-ink">
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={() => onChange('')}
+          className="absolute inset-y-0 right-0 grid w-10 place-items-center text-ink-soft hover:text-ink"
+        >
           <X aria-hidden size={18} />
         </button>
       )}

@@ -25,9 +25,21 @@ interface BoxGridProps extends GridShape {
   onActivate?: (position: string) => void;
 }
 
-const TONE_OF: Record<SlotState, Tone> = { free: 'neutral', occupied: 'progress', reserved: 'info', conflict: 'danger', quarantine: 'hold' };
+const TONE_OF: Record<SlotState, Tone> = {
+  free: 'neutral',
+  occupied: 'progress',
+  reserved: 'info',
+  conflict: 'danger',
+  quarantine: 'hold',
+};
 const ICON_OF = { reserved: Clock3, conflict: TriangleAlert, quarantine: Ban } as const;
-const NAMES: Record<SlotState, string> = { free: 'Free', occupied: 'Occupied', reserved: 'Reserved', conflict: 'Conflict', quarantine: 'Quarantine' };
+const NAMES: Record<SlotState, string> = {
+  free: 'Free',
+  occupied: 'Occupied',
+  reserved: 'Reserved',
+  conflict: 'Conflict',
+  quarantine: 'Quarantine',
+};
 const NONE: ReadonlySet<string> = new Set();
 
 function SlotMark({ state, short }: { state: SlotState; short: string | undefined }) {
@@ -42,7 +54,11 @@ function slotLook(content: SlotContent | undefined): PositionLook {
   return {
     className: 'slot cursor-pointer',
     label: content ? `${NAMES[state].toLowerCase()}, ${content.label}` : 'free',
-    data: { 'data-state': state, 'data-tone': TONE_OF[state], 'data-filled': state === 'free' || state === 'reserved' ? undefined : 'true' },
+    data: {
+      'data-state': state,
+      'data-tone': TONE_OF[state],
+      'data-filled': state === 'free' || state === 'reserved' ? undefined : 'true',
+    },
     content: <SlotMark state={state} short={content?.short} />,
   };
 }
@@ -53,7 +69,12 @@ export function BoxLegend() {
     <ul className="flex flex-wrap gap-x-4 gap-y-1.5 text-sm">
       {SLOT_STATES.map((state) => (
         <li key={state} className="flex items-center gap-1.5">
-          <span className="slot size-6" data-state={state} data-tone={TONE_OF[state]} data-filled={state === 'free' || state === 'reserved' ? undefined : 'true'}>
+          <span
+            className="slot size-6"
+            data-state={state}
+            data-tone={TONE_OF[state]}
+            data-filled={state === 'free' || state === 'reserved' ? undefined : 'true'}
+          >
             <SlotMark state={state} short={undefined} />
           </span>
           {NAMES[state]}
@@ -64,7 +85,15 @@ export function BoxLegend() {
 }
 
 /** A box, rack or plate in storage: what sits in which position. */
-export function BoxGrid({ label, rows, columns, slots, selected = NONE, onSelect, onActivate }: BoxGridProps) {
+export function BoxGrid({
+  label,
+  rows,
+  columns,
+  slots,
+  selected = NONE,
+  onSelect,
+  onActivate,
+}: BoxGridProps) {
   const shape = { rows, columns };
   const selection = usePositionSelection(shape, selected, onSelect);
   const key = (event: KeyboardEvent, position: string, index: number): boolean => {

@@ -39,7 +39,8 @@ export function moveByKey(index: number, key: string, { rows, columns }: GridSha
 
 /** All positions of the rectangle between two of them. */
 export function rectangle(from: number, to: number, { rows }: GridShape): number[] {
-  const between = (a: number, b: number): number[] => Array.from({ length: Math.abs(a - b) + 1 }, (_, at) => Math.min(a, b) + at);
+  const between = (a: number, b: number): number[] =>
+    Array.from({ length: Math.abs(a - b) + 1 }, (_, at) => Math.min(a, b) + at);
   const columns = between(Math.floor(from / rows), Math.floor(to / rows));
   return columns.flatMap((column) => between(from % rows, to % rows).map((row) => column * rows + row));
 }

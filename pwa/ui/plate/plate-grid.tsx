@@ -48,11 +48,17 @@ function wellLook(content: WellContent | undefined, over: boolean): PositionLook
   return {
     className: 'well cursor-pointer',
     label: content?.label ?? 'empty',
-    data: { 'data-tone': content?.tone, 'data-filled': content ? 'true' : undefined, 'data-over': over ? 'true' : undefined },
+    data: {
+      'data-tone': content?.tone,
+      'data-filled': content ? 'true' : undefined,
+      'data-over': over ? 'true' : undefined,
+    },
     content: content && (
       <>
         <span className={content.short ? '@min-[560px]:hidden' : ''}>{content.mark}</span>
-        {content.short && <span className="hidden max-w-[95%] truncate @min-[560px]:block">{content.short}</span>}
+        {content.short && (
+          <span className="hidden max-w-[95%] truncate @min-[560px]:block">{content.short}</span>
+        )}
       </>
     ),
   };
@@ -67,10 +73,12 @@ export function PlateGrid(props: PlateGridProps) {
 
   const key = (event: KeyboardEvent, well: string, index: number): boolean => {
     if (event.key === 'Escape' && move.picked !== null) move.cancel();
-    else if (event.key.toLowerCase() === 'm' && !event.ctrlKey && !event.metaKey) move.picked === null ? move.pickUp(well) : move.drop(well);
+    else if (event.key.toLowerCase() === 'm' && !event.ctrlKey && !event.metaKey)
+      move.picked === null ? move.pickUp(well) : move.drop(well);
     else if (event.key === 'Enter') move.picked === null ? onActivate?.(well) : move.drop(well);
     else if (event.key === ' ') selection.toggle([well]);
-    else if ((event.key === 'Delete' || event.key === 'Backspace') && onClear) onClear(selected.size > 0 ? selected : new Set([well]));
+    else if ((event.key === 'Delete' || event.key === 'Backspace') && onClear)
+      onClear(selected.size > 0 ? selected : new Set([well]));
     else if (event.shiftKey && event.key.startsWith('Arrow')) return extend(event.key, index);
     else {
       if (event.key.startsWith('Arrow')) selection.startAt(index);
@@ -79,13 +87,19 @@ export function PlateGrid(props: PlateGridProps) {
     return true;
   };
   const extend = (arrow: string, index: number): boolean => {
-    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, ArrowRight: shape.rows, ArrowLeft: -shape.rows };
+    const steps: Record<string, number> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      ArrowRight: shape.rows,
+      ArrowLeft: -shape.rows,
+    };
     const next = index + (steps[arrow] ?? 0);
     if (next >= 0 && next < shape.rows * shape.columns) selection.extendTo(next);
     return false;
   };
   const [only] = selected;
-  const movable = onMove && selected.size === 1 && only !== undefined && wells.has(only) && !wells.get(only)?.fixed;
+  const movable =
+    onMove && selected.size === 1 && only !== undefined && wells.has(only) && !wells.get(only)?.fixed;
   return (
     <div className="flex flex-col gap-2">
       <PositionGrid
@@ -110,11 +124,21 @@ export function PlateGrid(props: PlateGridProps) {
         {move.picked === null ? (
           <KeyboardHints hints={onMove ? [...HINTS, MOVE_HINT] : HINTS} />
         ) : (
-          <p role="status" className="font-medium">{`${move.picked} picked up. Choose the well where it goes.`}</p>
+          <p
+            role="status"
+            className="font-medium"
+          >{`${move.picked} picked up. Choose the well where it goes.`}</p>
         )}
         {move.picked !== null && <Button onClick={move.cancel}>Cancel move</Button>}
-        {movable && move.picked === null && <Button icon={Move} onClick={() => move.pickUp(only)}>{`Move ${only}`}</Button>}
-        <Button className="ml-auto md:hidden" icon={large ? Minimize2 : Maximize2} aria-pressed={large} onClick={() => setLarge(!large)}>
+        {movable && move.picked === null && (
+          <Button icon={Move} onClick={() => move.pickUp(only)}>{`Move ${only}`}</Button>
+        )}
+        <Button
+          className="ml-auto md:hidden"
+          icon={large ? Minimize2 : Maximize2}
+          aria-pressed={large}
+          onClick={() => setLarge(!large)}
+        >
           {large ? 'Whole plate' : 'Larger wells'}
         </Button>
       </div>

@@ -20,22 +20,46 @@ interface PositionGridProps {
   look(name: string): PositionLook;
   /** Returns true when the key is dealt with. */
   onKey(event: KeyboardEvent, name: string, index: number): boolean;
-  onPress(name: string, index: number, event: PointerEvent | { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }): void;
+  onPress(
+    name: string,
+    index: number,
+    event: PointerEvent | { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean },
+  ): void;
   onRow?: ((row: number) => void) | undefined;
   onColumn?: ((column: number) => void) | undefined;
-  drag?: Partial<Record<'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel', (event: PointerEvent<HTMLElement>) => void>>;
+  drag?: Partial<
+    Record<
+      'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel',
+      (event: PointerEvent<HTMLElement>) => void
+    >
+  >;
   /** Pixels below which a position does not shrink; the grid then scrolls sideways. */
   minimum: number;
 }
 
-const HEADER = 'grid place-items-center text-ink-soft text-xs font-semibold tabular-nums min-w-5 min-h-5 rounded-sm';
+const HEADER =
+  'grid place-items-center text-ink-soft text-xs font-semibold tabular-nums min-w-5 min-h-5 rounded-sm';
 
-function Header({ text, name, onPress }: { text: string; name: 'row' | 'column'; onPress: (() => void) | undefined }) {
+function Header({
+  text,
+  name,
+  onPress,
+}: {
+  text: string;
+  name: 'row' | 'column';
+  onPress: (() => void) | undefined;
+}) {
   return (
     // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see the cell
     <div role={`${name}header`} className="grid">
       {onPress ? (
-        <button type="button" tabIndex={-1} aria-label={`Select ${name} ${text}`} onClick={onPress} className={`${HEADER} hover:bg-hover hover:text-ink`}>
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={`Select ${name} ${text}`}
+          onClick={onPress}
+          className={`${HEADER} hover:bg-hover hover:text-ink`}
+        >
           {text}
         </button>
       ) : (
@@ -55,7 +79,10 @@ export function PositionGrid(props: PositionGridProps) {
     if (next === null) return;
     props.onFocus(next);
     const target = positionName(next % shape.rows, Math.floor(next / shape.rows));
-    event.currentTarget.closest('[role=grid]')?.querySelector<HTMLElement>(`[data-position="${target}"]`)?.focus();
+    event.currentTarget
+      .closest('[role=grid]')
+      ?.querySelector<HTMLElement>(`[data-position="${target}"]`)
+      ?.focus();
   };
   const cell = (row: number, column: number): ReactNode => {
     const index = column * shape.rows + row;
@@ -99,7 +126,12 @@ export function PositionGrid(props: PositionGridProps) {
           {/* biome-ignore lint/a11y/useSemanticElements: see the cell */}
           <div role="gridcell" />
           {columns.map((column) => (
-            <Header key={column} text={String(column + 1)} name="column" onPress={props.onColumn && (() => props.onColumn?.(column))} />
+            <Header
+              key={column}
+              text={String(column + 1)}
+              name="column"
+              onPress={props.onColumn && (() => props.onColumn?.(column))}
+            />
           ))}
         </div>
         {rows.map((row) => (

@@ -4,7 +4,11 @@ import { type GridShape, positionsOf, rectangle } from './grid-position.ts';
 type Modifiers = { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean };
 
 /** Selecting positions: alone, with Ctrl one by one, with Shift as a rectangle, by row or by column. */
-export function usePositionSelection(shape: GridShape, selected: ReadonlySet<string>, onSelect: ((next: ReadonlySet<string>) => void) | undefined) {
+export function usePositionSelection(
+  shape: GridShape,
+  selected: ReadonlySet<string>,
+  onSelect: ((next: ReadonlySet<string>) => void) | undefined,
+) {
   const [focused, setFocused] = useState(0);
   const anchor = useRef(0);
   const names = positionsOf(shape);
@@ -26,7 +30,8 @@ export function usePositionSelection(shape: GridShape, selected: ReadonlySet<str
     }
     anchor.current = index;
     if (keys.ctrlKey || keys.metaKey) toggle([nameAt(index)]);
-    else onSelect?.(selected.size === 1 && selected.has(nameAt(index)) ? new Set() : new Set([nameAt(index)]));
+    else
+      onSelect?.(selected.size === 1 && selected.has(nameAt(index)) ? new Set() : new Set([nameAt(index)]));
   };
   const startAt = (index: number): void => {
     anchor.current = index;

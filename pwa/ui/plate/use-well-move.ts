@@ -3,7 +3,10 @@ import { type PointerEvent, useRef, useState } from 'react';
 const DRAG_FROM_PX = 6;
 
 /** Moving a well's content: dragged with a mouse or pen, or picked up and put down by key, tap or button. */
-export function useWellMove(canMove: (well: string) => boolean, onMove: ((from: string, to: string) => void) | undefined) {
+export function useWellMove(
+  canMove: (well: string) => boolean,
+  onMove: ((from: string, to: string) => void) | undefined,
+) {
   const [picked, setPicked] = useState<string | null>(null);
   const [over, setOver] = useState<string | null>(null);
   const start = useRef<{ well: string; x: number; y: number; dragging: boolean } | null>(null);
@@ -20,13 +23,15 @@ export function useWellMove(canMove: (well: string) => boolean, onMove: ((from: 
     setPicked(null);
   };
   const wellAt = (event: PointerEvent): string | null =>
-    document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-position]')?.dataset.position ?? null;
+    document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-position]')?.dataset
+      .position ?? null;
 
   const onPointerDown = (event: PointerEvent<HTMLElement>): void => {
     suppressClick.current = false;
     const well = wellAt(event);
     // A finger scrolls; it moves a well by picking it up and tapping where it goes.
-    if (!onMove || event.pointerType === 'touch' || event.button !== 0 || well === null || !canMove(well)) return;
+    if (!onMove || event.pointerType === 'touch' || event.button !== 0 || well === null || !canMove(well))
+      return;
     start.current = { well, x: event.clientX, y: event.clientY, dragging: false };
   };
   const onPointerMove = (event: PointerEvent<HTMLElement>): void => {
@@ -57,5 +62,13 @@ export function useWellMove(canMove: (well: string) => boolean, onMove: ((from: 
   const pickUp = (well: string): void => {
     if (onMove && canMove(well)) setPicked(well);
   };
-  return { picked, over, pickUp, drop, cancel: end, takeSuppressedClick, drag: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: end } };
+  return {
+    picked,
+    over,
+    pickUp,
+    drop,
+    cancel: end,
+    takeSuppressedClick,
+    drag: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: end },
+  };
 }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { AppError } from '#db/errors/app-error.ts';
+import { syncChipText } from '#pwa/ui/sync-chip.tsx';
+import { formatVersion } from './build-version.ts';
+import { errorAdvice } from './error-page.tsx';
+import { sidebarCookie, sidebarWasOpen } from './layouts/sidebar-cookie.ts';
+
+test('a version that starts with a digit gets a v', () => {
+  expect(formatVersion('1.4.0')).toBe('v1.4.0');
+  expect(formatVersion('main-2f1')).toBe('main-2f1');
+});
+
+test('the sidebar is remembered for 7 days and is open at first', () => {
+  expect(sidebarWasOpen('')).toBe(true);
+  expect(sidebarWasOpen('theme=x; sidebar=closed')).toBe(false);
+  expect(sidebarCookie(false)).toContain('max-age=604800');
+});
+
+test('the chip never calls unsynced work synced', () => {
+  expect(syncChipText({ state: 'synced', waiting: 0, conflicts: 0 })).toBe('Synced');
+  expect(syncChipText({ state: 'synced', waiting: 2, conflicts: 0 })).toBe('2 waiting');
+  expect(syncChipText({ state: 'conflicts', waiting: 3, conflicts: 1 })).toBe('1 conflict · 3 waiting');
+  expect(syncChipText({ state: 'offline', waiting: 0, conflicts: 0 })).toBe('Offline');
+});
+
+test('a failed page says what to do', () => {
+  expect(errorAdvice(new AppError('NOT_FOUND', 'This batch is gone. Go to the list.')).advice).toBe(
+    'This batch is gone. Go to the list.',
+  );
+  expect(errorAdvice(new TypeError('Failed to fetch dynamically imported module')).advice).toContain(
+    'Check the network',
+  );
+  expect(errorAdvice('odd').advice).toContain('Load the page again');
+});
