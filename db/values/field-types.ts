@@ -1,5 +1,5 @@
-import { z } from "zod";
-import { Id } from "./id.ts";
+import { z } from 'zod';
+import { Id } from './id.ts';
 
 /** Building blocks for entity schemas; the agreement test reads a column's SQL type from them. */
 
@@ -16,9 +16,7 @@ export const int = z.int().min(-2_147_483_648).max(2_147_483_647);
 /** Money in integer US cents. */
 export const cents = z.int();
 /** Lab quantity as a decimal string, never a binary float. */
-export const decimal = z
-	.string()
-	.regex(/^-?\d{1,15}(\.\d{1,10})?$/, "Enter a number.");
+export const decimal = z.string().regex(/^-?\d{1,15}(\.\d{1,10})?$/, 'Enter a number.');
 /** Calendar date `YYYY-MM-DD`. */
 export const date = z.iso.date();
 /** Instant, ISO 8601 in UTC with milliseconds. */

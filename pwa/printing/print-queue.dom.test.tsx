@@ -1,0 +1,97 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PrintJobInput } from '#db/labels/print-job.ts';
+import { createPrintQueue, openPrintDatabase, type PrintAnswer, type PrintDatabase } from './print-queue.ts';
+
+let database: PrintDatabase;
+let number = 0;
+
+const job = (rest: Partial<PrintJobInput> = {}): PrintJobInput => {
+  number += 1;
+  const labels = [{ barcode: `W26325-000${number}-01`, lines: [] }];
+  return {
+    id: `job-${number}`,
+    printer: 'BROWSER',
+    kind: 'TUBE',
+    labels,
+    copies: 1,
+    reprintReason: null,
+    ...rest,
+  };
+};
+
+/** A server that answers as told, job by job, and remembers what it took. */
+const server = (...answers: number[]) => {
+  const taken: string[] = [];
+  const post = async (sent: PrintJobInput): Promise<PrintAnswer> => {
+    const status = answers.shift() ?? 200;
+    if (status === 200) taken.push(sent.id);
+    return { status, message: status === 422 ? 'Give a reason for printing this label again.' : null };
+  };
+  return { taken, post };
+};
+
+beforeEach(() => {
+  number = 0;
+  database = openPrintDatabase(`print-${Math.random()}`);
+});
+afterEach(() => database.delete());
+
+describe('the print queue', () => {
+  test('keeps jobs while the server is away and sends them in order, each once', async () => {
+    const { taken, post } = server(0, 503);
+    const queue = createPrintQueue(database, post);
+    for (let n = 0; n < 3; n += 1) await queue.add(job(), 'tess');
+    await queue.send('tess');
+    await queue.send('tess');
+    expect(taken).toEqual([]);
+    expect(await queue.waiting('tess')).toHaveLength(3);
+    await Promise.all([queue.send('tess'), queue.send('tess')]);
+    expect(taken).toEqual(['job-1', 'job-2', 'job-3']);
+    expect(await queue.waiting('tess')).toEqual([]);
+  });
+
+  test('never sends one person’s jobs as another’s', async () => {
+    const { taken, post } = server();
+    const queue = createPrintQueue(database, post);
+    await queue.add(job(), 'tess');
+    await queue.send('olga');
+    expect(taken).toEqual([]);
+    expect(await queue.waiting('tess')).toHaveLength(1);
+  });
+
+  test('counts browser labels at once and network labels when they were printed', async () => {
+    const queue = createPrintQueue(database, server(503).post);
+    const [here, network] = [job({ copies: 2 }), job({ printer: 'bench-1' })];
+    const codes = [here, network].flatMap(({ labels }) => labels.map(({ barcode }) => barcode));
+    await queue.add(here, 'tess');
+    await queue.add(network, 'tess');
+    expect([...(await queue.timesPrinted(codes))]).toEqual([[codes[0], 2]]);
+    await queue.send('tess');
+    await queue.send('tess');
+    expect([...(await queue.timesPrinted(codes)).values()]).toEqual([2, 1]);
+  });
+
+  test('a refused job waits for a reason and holds up no other', async () => {
+    const { taken, post } = server(422);
+    const queue = createPrintQueue(database, post);
+    await queue.add(job(), 'tess');
+    await queue.add(job(), 'tess');
+    await queue.send('tess');
+    expect(taken).toEqual(['job-2']);
+    expect((await queue.waiting('tess'))[0]?.refusal).toBe('Give a reason for printing this label again.');
+    await queue.giveReason('job-1', 'smeared');
+    await queue.send('tess');
+    expect(taken).toEqual(['job-2', 'job-1']);
+  });
+
+  test('survives closing the page', async () => {
+    await createPrintQueue(database, server(0).post).add(job(), 'tess');
+    const { name } = database;
+    database.close();
+    database = openPrintDatabase(name);
+    const { taken, post } = server();
+    await createPrintQueue(database, post).send('tess');
+    expect(taken).toEqual(['job-1']);
+  });
+});

@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react';
+import { ulid } from 'ulid';
+import type { LabelContent } from '#db/labels/label-content.ts';
+import type { LabelKind } from '#db/labels/label-kind.ts';
+import { REPRINT_REASON_MISSING } from '#db/labels/print-job.ts';
+import type { PrintQueue } from './print-queue.ts';
+import { type PrinterSettings, printerSettings, savePrinterSettings } from './printer-settings.ts';
+import { usePrintLabels } from './use-print-labels.ts';
+import { downloadZpl } from './zpl-download.ts';
+
+export interface PrintOrder {
+  kind: LabelKind;
+  labels: readonly LabelContent[];
+  queue: PrintQueue;
+  userId: string;
+  /** Codes that the replica knows as printed, also on other devices. */
+  alreadyPrinted: readonly string[];
+  onPrinted(): void;
+}
+
+export type PrintPhase = 'choosing' | 'busy' | 'confirming';
+
+const useEarlierPrints = ({ labels, queue, alreadyPrinted }: PrintOrder): readonly string[] => {
+  const [here, setHere] = useState<readonly string[]>([]);
+  useEffect(() => {
+    let shown = true;
+    const codes = labels.map(({ barcode }) => barcode);
+    queue.timesPrinted(codes).then((counts) => {
+      if (shown) setHere([...counts.keys()]);
+    });
+    return () => {
+      shown = false;
+    };
+  }, [labels, queue]);
+  const known = new Set([...here, ...alreadyPrinted]);
+  return labels.map(({ barcode }) => barcode).filter((code) => known.has(code));
+};
+
+/** The state of one print window: what is chosen, what is missing, and what happens when somebody presses Print. */
+export function usePrintJob(order: PrintOrder) {
+  const { kind, labels, queue, userId, onPrinted } = order;
+  const [settings, setSettings] = useState<PrinterSettings>(printerSettings);
+  const [copies, setCopies] = useState(1);
+  const [reason, setReason] = useState('');
+  const [phase, setPhase] = useState<PrintPhase>('choosing');
+  const [problem, setProblem] = useState<string | null>(null);
+  const { sheet, print } = usePrintLabels(kind);
+  const reprints = useEarlierPrints(order);
+
+  const keep = async (): Promise<void> => {
+    const job = {
+      id: ulid(),
+      printer: settings.printer,
+      kind,
+      labels: labels.map(({ barcode, lines }) => ({ barcode, lines: [...lines] })),
+      copies,
+      reprintReason: reason.trim() === '' ? null : reason.trim(),
+      printedAt: new Date().toISOString(),
+    };
+    await queue.add(job, userId);
+    void queue.send(userId);
+    onPrinted();
+  };
+  const run = async (act: () => Promise<void>, failed: PrintPhase): Promise<void> => {
+    setProblem(null);
+    setPhase('busy');
+    try {
+      await act();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'The labels were not printed. Try again.');
+      setPhase(failed);
+    }
+  };
+  const start = (): Promise<void> | undefined => {
+    if (reprints.length > 0 && reason.trim() === '') {
+      setProblem(REPRINT_REASON_MISSING);
+      return undefined;
+    }
+    savePrinterSettings(settings);
+    return run(async () => {
+      if (settings.printer === 'BROWSER') {
+        await print();
+        // The browser does not tell whether the person printed or canceled.
+        setPhase('confirming');
+        return;
+      }
+      if (settings.printer === 'ZPL_FILE') downloadZpl(kind, labels, settings.dpi, copies);
+      await keep();
+    }, 'choosing');
+  };
+  const confirm = (printed: boolean): Promise<void> | void =>
+    printed ? run(keep, 'confirming') : setPhase('choosing');
+  return {
+    settings,
+    setSettings,
+    copies,
+    setCopies,
+    reason,
+    setReason,
+    phase,
+    problem,
+    sheet,
+    reprints,
+    start,
+    confirm,
+  };
+}
