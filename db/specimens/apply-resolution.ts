@@ -1,0 +1,167 @@
+import { refuse } from '#db/errors/app-error.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
+import { sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { leadSpecimenTo } from './change-specimen-status.ts';
+import { type Discrepancy, discrepancy } from './discrepancy.ts';
+import { specimenOf } from './find-specimen.ts';
+import { mirroringSamples } from './held-samples.ts';
+import { releaseFrom } from './release-specimen.ts';
+import type { Resolution } from './resolve-discrepancy.ts';
+import { type Specimen, specimen } from './specimen.ts';
+import type { SpecimenStatus } from './specimen-status.ts';
+
+/** A decision about one discrepancy. */
+export interface Decision {
+  found: Discrepancy;
+  resolution: Resolution;
+  note: string;
+  statementFileId: string | null;
+}
+
+const SET_ASIDE: readonly SpecimenStatus[] = [
+  'RECEIVED_QUARANTINED',
+  'RECEIVED_AWAITING_INFO',
+  'ACTION_REQUIRED',
+];
+
+/** What a decision does to the specimen and its material; the discrepancy itself is still open. */
+export async function applyResolution(
+  tx: Transaction,
+  context: OperationContext,
+  decision: Decision,
+): Promise<void> {
+  const { found, resolution, note } = decision;
+  if (found.specimenId === null) return endUnexpected(tx, context, decision);
+  const row = await specimenOf(tx, found.specimenId);
+  if (resolution === 'RELABELED') await assertStatement(tx, row, decision.statementFileId);
+  if (resolution === 'REPLACE') await replace(tx, context, row, note);
+  else if (resolution === 'CANCELED') await cancel(tx, context, row, note);
+  else if (resolution === 'DISPOSED' || resolution === 'RETURNED')
+    await loseMaterial(tx, context, row, resolution, note);
+  else await releaseWhenClear(tx, context, row, found, note);
+  await deriveOrderStatus(tx, context, row.orderId);
+}
+
+// A clinical tube is never relabeled on somebody's word (domain 5.3).
+async function assertStatement(
+  tx: Transaction,
+  row: Specimen,
+  statementFileId: string | null,
+): Promise<void> {
+  const definition = await tx.get(protocol, row.protocolId);
+  if (definition?.clinical && statementFileId === null) {
+    throw refuse('STATEMENT_REQUIRED', "Attach the submitter's written statement.");
+  }
+}
+
+async function releaseWhenClear(
+  tx: Transaction,
+  context: OperationContext,
+  row: Specimen,
+  found: Discrepancy,
+  note: string,
+): Promise<void> {
+  const rows = found.type === 'WRONG_PLATE_POSITION' ? await platemates(tx, row) : [row];
+  for (const one of rows) {
+    const known = await tx.find(discrepancy, { specimenId: one.id });
+    const open = known.some((other) => other.id !== found.id && other.resolution === 'OPEN');
+    if (!open && one.receivedAt !== null && SET_ASIDE.includes(one.status))
+      await releaseFrom(tx, context, one, note);
+  }
+}
+
+// One discrepancy stands for the whole rotated plate.
+async function platemates(tx: Transaction, row: Specimen): Promise<Specimen[]> {
+  if (row.shipmentPlateLocation === null) return [row];
+  const all = await tx.find(specimen, { orderId: row.orderId });
+  return all.filter(
+    (one) =>
+      one.accessionGroupId === row.accessionGroupId && one.shipmentPlateNumber === row.shipmentPlateNumber,
+  );
+}
+
+async function failMaterial(
+  tx: Transaction,
+  context: OperationContext,
+  row: Specimen,
+  note: string,
+): Promise<void> {
+  for (const one of await mirroringSamples(tx, row.id)) {
+    await changeSampleStatus(tx, context, one, 'FAILED_VISUAL_INSPECTION', {
+      event: 'SAMPLE_FAILED',
+      reason: note,
+      fields: {
+        failureReason: 'BAD_SAMPLE',
+        failureNotes: note,
+        failedAt: context.occurredAt,
+        failedById: context.actor.userId,
+      },
+    });
+  }
+}
+
+// A replacement keeps the requisition and gets a new julianId when it is checked in.
+async function replace(
+  tx: Transaction,
+  context: OperationContext,
+  row: Specimen,
+  note: string,
+): Promise<void> {
+  await failMaterial(tx, context, row, note);
+  const asked = await requireAction(tx, context, row, note);
+  const fields = { receivedAt: null, actionRequiredText: null, actionRequiredSince: null, holdReason: null };
+  if (asked) await leadSpecimenTo(tx, context, asked, 'ORDERED', { reason: note, fields });
+}
+
+async function loseMaterial(
+  tx: Transaction,
+  context: OperationContext,
+  row: Specimen,
+  resolution: 'DISPOSED' | 'RETURNED',
+  note: string,
+): Promise<void> {
+  await failMaterial(
+    tx,
+    context,
+    row,
+    `${resolution === 'DISPOSED' ? 'To be disposed of' : 'To be returned'}: ${note}`,
+  );
+  await requireAction(tx, context, row, note);
+}
+
+// From where it stands, the customer must act.
+const requireAction = (tx: Transaction, context: OperationContext, row: Specimen, note: string) =>
+  row.status === 'ACTION_REQUIRED' || row.status === 'ORDERED'
+    ? Promise.resolve(row)
+    : leadSpecimenTo(tx, context, row, 'ACTION_REQUIRED', {
+        event: 'SPECIMEN_ACTION_REQUIRED',
+        reason: note,
+        fields: { actionRequiredText: note, actionRequiredSince: context.occurredAt },
+      });
+
+async function cancel(
+  tx: Transaction,
+  context: OperationContext,
+  row: Specimen,
+  note: string,
+): Promise<void> {
+  await leadSpecimenTo(tx, context, row, 'CANCELED', { event: 'SPECIMEN_CANCELED', reason: note });
+  for (const one of await mirroringSamples(tx, row.id)) {
+    await changeSampleStatus(tx, context, one, 'CANCELED', { reason: note });
+  }
+}
+
+async function endUnexpected(
+  tx: Transaction,
+  context: OperationContext,
+  { found, resolution, note }: Decision,
+): Promise<void> {
+  const row = found.sampleId === null ? undefined : await tx.get(sample, found.sampleId);
+  if (row?.status !== 'RECEIVED_QUARANTINED') return;
+  if (resolution !== 'DISPOSED' && resolution !== 'RETURNED') return;
+  await changeSampleStatus(tx, context, row, 'CANCELED', { reason: note });
+}

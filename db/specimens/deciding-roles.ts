@@ -1,0 +1,42 @@
+import { isOneOf, type Role } from '#db/access/roles.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+
+const ANYTHING = ['ADMIN', 'DEVELOPER'] as const satisfies readonly Role[];
+const CUSTOMER_SERVICE = ['CS_MANAGER', 'CS_REP'] as const satisfies readonly Role[];
+
+/** Who sets a specimen aside: lab and project managers and customer service; quarantine also a lab tech (domain 4.2). */
+export const MAY_HOLD: readonly Role[] = ['LAB_MANAGER', 'PROJECT_MANAGER', ...CUSTOMER_SERVICE, ...ANYTHING];
+export const MAY_QUARANTINE: readonly Role[] = [...MAY_HOLD, 'LAB_TECH'];
+/** Who lifts a quarantine, and who proceeds at risk. */
+export const MAY_LIFT_QUARANTINE: readonly Role[] = [
+  'LAB_MANAGER',
+  'LAB_CLINICAL_DIRECTOR',
+  'LAB_RESEARCH_DIRECTOR',
+  ...ANYTHING,
+];
+/** Who says that the information is complete. */
+export const MAY_COMPLETE_INFO: readonly Role[] = [
+  'LAB_MANAGER',
+  'LAB_CLINICAL_DIRECTOR',
+  'LAB_RESEARCH_DIRECTOR',
+  'PROJECT_MANAGER',
+  ...CUSTOMER_SERVICE,
+  ...ANYTHING,
+];
+/** Who releases what waits for a full run. */
+export const MAY_RELEASE_TO_BATCH: readonly Role[] = ['LAB_MANAGER', 'PROJECT_MANAGER', ...ANYTHING];
+/** Who arranges a replacement or calls the work off. */
+export const MAY_ARRANGE: readonly Role[] = [...MAY_COMPLETE_INFO];
+
+/** Refuses a role that is not in the list. */
+export function assertRole(role: Role, allowed: readonly Role[]): void {
+  if (!isOneOf(role, allowed)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
+}
+
+/** The reason without blanks around it, or a refusal. */
+export function requiredReason(reason: string | null): string {
+  const given = reason?.trim() ?? '';
+  if (given === '') throw refuse('REASON_REQUIRED', MESSAGES.reasonRequired);
+  return given;
+}

@@ -1,0 +1,11 @@
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type Specimen, specimen } from './specimen.ts';
+
+/** The specimen, or NOT_FOUND. */
+export async function specimenOf(tx: Transaction, id: string): Promise<Specimen> {
+  const found = await tx.get(specimen, id);
+  if (!found || found.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  return found;
+}

@@ -1,0 +1,54 @@
+import type { OperationContext } from '#db/operation.ts';
+import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import type { SampleStatus } from '#db/samples/sample-status.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { chooseFlow, firstStage, pinnedProcedures } from './choose-flow.ts';
+import type { Specimen } from './specimen.ts';
+import type { SpecimenStatus } from './specimen-status.ts';
+
+/** Samples that say what their specimen says: nothing has been made of them at the bench. */
+const MIRRORING: readonly SampleStatus[] = [
+  'RECEIVED',
+  'IN_QUEUE',
+  'SUPPLEMENTAL',
+  'RECEIVED_ON_HOLD',
+  'RECEIVED_AWAITING_INFO',
+  'RECEIVED_QUARANTINED',
+  'RECEIVED_AWAITING_OPTIMAL_BATCH',
+  'ACTION_REQUIRED',
+];
+
+/** The samples of a specimen that go with it when it is set aside or released. */
+export const mirroringSamples = async (tx: Transaction, specimenId: string): Promise<Sample[]> => {
+  const samples = await tx.find(sample, { specimenId });
+  return samples.filter((one) => MIRRORING.includes(one.status));
+};
+
+/** Takes a specimen's samples out of the queue with it. */
+export async function setSamplesAside(
+  tx: Transaction,
+  context: OperationContext,
+  row: Specimen,
+  to: SpecimenStatus,
+  reason: string | null,
+): Promise<void> {
+  for (const one of await mirroringSamples(tx, row.id))
+    await changeSampleStatus(tx, context, one, to, { reason });
+}
+
+/** Puts a specimen's samples back: into the queue of their stage, or RECEIVED while no flow fits. */
+export async function requeueSamples(
+  tx: Transaction,
+  context: OperationContext,
+  row: Specimen,
+): Promise<void> {
+  if (row.status === 'SUPPLEMENTAL') return setSamplesAside(tx, context, row, 'SUPPLEMENTAL', null);
+  for (const one of await mirroringSamples(tx, row.id)) {
+    const flow = one.stage === null ? await chooseFlow(tx, row) : undefined;
+    const stage = one.stage ?? (flow ? firstStage(flow) : null);
+    const to: SampleStatus = stage === null ? 'RECEIVED' : 'IN_QUEUE';
+    const fields = flow ? { stage, ...pinnedProcedures(flow) } : {};
+    await changeSampleStatus(tx, context, one, to, { fields });
+  }
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { applied, defineOperation } from '#db/operation.ts';
+import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
+import type { EventType } from '#db/records/event-type.ts';
+import { longText } from '#db/values/field-types.ts';
+import { Id } from '#db/values/id.ts';
+import { changeSpecimenStatus } from './change-specimen-status.ts';
+import { assertRole, MAY_HOLD, MAY_QUARANTINE, requiredReason } from './deciding-roles.ts';
+import { specimenOf } from './find-specimen.ts';
+import { setSamplesAside } from './held-samples.ts';
+import type { SpecimenStatus } from './specimen-status.ts';
+
+/** Where a specimen can be set aside by hand. */
+export const HOLDS = [
+  'RECEIVED_QUARANTINED',
+  'RECEIVED_AWAITING_INFO',
+  'RECEIVED_ON_HOLD',
+  'RECEIVED_AWAITING_OPTIMAL_BATCH',
+  'ACTION_REQUIRED',
+] as const satisfies readonly SpecimenStatus[];
+
+const EVENT: Partial<Record<SpecimenStatus, EventType>> = {
+  RECEIVED_QUARANTINED: 'SPECIMEN_QUARANTINED',
+  ACTION_REQUIRED: 'SPECIMEN_ACTION_REQUIRED',
+};
+
+/** Sets a received specimen aside with a reason; its samples leave the queue (domain 4.2). */
+export const holdSpecimen = defineOperation({
+  name: 'hold-specimen',
+  version: 1,
+  kind: 'intent',
+  title: 'Set specimen aside',
+  grant: 'lab/specimens:update',
+  args: z.strictObject({ specimenId: Id, status: z.enum(HOLDS), reason: longText }),
+  subjects: (args) => [args.specimenId],
+  async run(tx, args, context) {
+    assertRole(context.actor.role, args.status === 'RECEIVED_QUARANTINED' ? MAY_QUARANTINE : MAY_HOLD);
+    const reason = requiredReason(args.reason);
+    const row = await specimenOf(tx, args.specimenId);
+    const fields =
+      args.status === 'ACTION_REQUIRED'
+        ? { actionRequiredText: reason, actionRequiredSince: context.occurredAt }
+        : { holdReason: reason };
+    const event = EVENT[args.status] ?? 'SPECIMEN_STATUS_CHANGED';
+    const held = await changeSpecimenStatus(tx, context, row, args.status, {
+      event,
+      reason,
+      fields: { ...fields, ...(row.status === args.status ? {} : { statusBeforeHold: row.status }) },
+    });
+    await setSamplesAside(tx, context, held, args.status, reason);
+    await deriveOrderStatus(tx, context, row.orderId);
+    return applied;
+  },
+});

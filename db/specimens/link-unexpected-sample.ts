@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { sampleOf } from '#db/samples/find-placed.ts';
+import { longText } from '#db/values/field-types.ts';
+import { Id } from '#db/values/id.ts';
+import { assertRole, MAY_COMPLETE_INFO, requiredReason } from './deciding-roles.ts';
+import { specimenOf } from './find-specimen.ts';
+import { linkSample } from './link-sample.ts';
+import type { SpecimenStatus } from './specimen-status.ts';
+
+const AWAITED: readonly SpecimenStatus[] = [
+  'PENDING_APPROVAL',
+  'ORDERED',
+  'SHIPPED',
+  'DELIVERED',
+  'ACTION_REQUIRED',
+];
+
+/** Gives an unexpected tube to the requisition to which it belongs; the specimen takes its julianId (domain 5.3). */
+export const linkUnexpectedSample = defineOperation({
+  name: 'link-unexpected-sample',
+  version: 1,
+  kind: 'intent',
+  title: 'Link to requisition',
+  grant: 'lab/specimens:update',
+  args: z.strictObject({ sampleId: Id, specimenId: Id, note: longText }),
+  subjects: (args) => [args.sampleId, args.specimenId],
+  async run(tx, args, context) {
+    assertRole(context.actor.role, MAY_COMPLETE_INFO);
+    const note = requiredReason(args.note);
+    const stranger = await sampleOf(tx, args.sampleId);
+    const row = await specimenOf(tx, args.specimenId);
+    if (stranger.specimenId !== null || stranger.status !== 'RECEIVED_QUARANTINED') {
+      throw refuse('NOT_UNEXPECTED', `Sample ${stranger.barcode} is not an unexpected sample in quarantine.`);
+    }
+    if (row.receivedAt !== null || !AWAITED.includes(row.status)) {
+      throw refuse('NOT_AWAITED', `Requisition ${row.requisitionNumber} does not wait for material.`);
+    }
+    await linkSample(tx, context, stranger, row, note);
+    return applied;
+  },
+});

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { Role } from '#db/access/roles.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
+import { order } from '#db/ordering/order.ts';
+import { company } from '#db/organizations/company.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { longText } from '#db/values/field-types.ts';
+import { Id } from '#db/values/id.ts';
+import { holdOf } from './accession-readiness.ts';
+import { changeSpecimenStatus } from './change-specimen-status.ts';
+import {
+  assertRole,
+  MAY_COMPLETE_INFO,
+  MAY_HOLD,
+  MAY_LIFT_QUARANTINE,
+  MAY_RELEASE_TO_BATCH,
+  requiredReason,
+} from './deciding-roles.ts';
+import { discrepancy } from './discrepancy.ts';
+import { specimenOf } from './find-specimen.ts';
+import { requeueSamples, setSamplesAside } from './held-samples.ts';
+import type { Specimen } from './specimen.ts';
+import type { SpecimenStatus } from './specimen-status.ts';
+
+const MAY_RELEASE: Partial<Record<SpecimenStatus, readonly Role[]>> = {
+  RECEIVED_QUARANTINED: MAY_LIFT_QUARANTINE,
+  RECEIVED_AWAITING_INFO: MAY_COMPLETE_INFO,
+  RECEIVED_ON_HOLD: MAY_HOLD,
+  RECEIVED_AWAITING_OPTIMAL_BATCH: MAY_RELEASE_TO_BATCH,
+  ACTION_REQUIRED: MAY_LIFT_QUARANTINE,
+};
+
+/** Releases a specimen that was set aside; its samples go back to the queue (domain 4.2). */
+export const releaseSpecimen = defineOperation({
+  name: 'release-specimen',
+  version: 1,
+  kind: 'intent',
+  title: 'Release specimen',
+  grant: 'lab/specimens:update',
+  args: z.strictObject({ specimenId: Id, note: longText.nullable() }),
+  subjects: (args) => [args.specimenId],
+  async run(tx, args, context) {
+    const row = await specimenOf(tx, args.specimenId);
+    const allowed = MAY_RELEASE[row.status];
+    if (!allowed)
+      throw refuse('TRANSITION_NOT_ALLOWED', `Cannot change status from ${row.status} to RECEIVED.`);
+    assertRole(context.actor.role, allowed);
+    await assertReleasable(tx, row, args.note);
+    await releaseFrom(tx, context, row, args.note);
+    await deriveOrderStatus(tx, context, row.orderId);
+    return applied;
+  },
+});
+
+async function assertReleasable(tx: Transaction, row: Specimen, note: string | null): Promise<void> {
+  if (row.status === 'ACTION_REQUIRED') {
+    if (row.receivedAt === null) throw refuse('NOT_RECEIVED', 'Nothing has been received for this specimen.');
+    requiredReason(note);
+  }
+  if (row.status === 'RECEIVED_QUARANTINED' || row.status === 'ACTION_REQUIRED') {
+    const found = await tx.find(discrepancy, { specimenId: row.id });
+    const open = found.filter((one) => one.resolution === 'OPEN').length;
+    if (open > 0) throw refuse('DISCREPANCY_OPEN', `Resolve ${open} discrepancies first.`);
+  }
+  if (row.status === 'RECEIVED_ON_HOLD') {
+    const hold = await currentHold(tx, row);
+    if (hold) throw refuse('STILL_ON_HOLD', hold);
+  }
+}
+
+async function currentHold(tx: Transaction, row: Specimen): Promise<string | null> {
+  const of = await tx.get(order, row.orderId);
+  return of ? holdOf(of, await tx.get(company, of.companyId), row.paidFor) : null;
+}
+
+/** Takes a specimen out of where it was set aside: to work again, or on hold when its order or account is held. */
+export async function releaseFrom(
+  tx: Transaction,
+  context: OperationContext,
+  row: Specimen,
+  reason: string | null,
+): Promise<Specimen> {
+  const supplemental = row.status === 'RECEIVED_ON_HOLD' && row.statusBeforeHold === 'SUPPLEMENTAL';
+  const released = await changeSpecimenStatus(tx, context, row, supplemental ? 'SUPPLEMENTAL' : 'RECEIVED', {
+    event: 'SPECIMEN_RELEASED',
+    reason,
+    fields: { holdReason: null, statusBeforeHold: null, actionRequiredText: null, actionRequiredSince: null },
+  });
+  const hold = await currentHold(tx, row);
+  if (!hold) {
+    await requeueSamples(tx, context, released);
+    return released;
+  }
+  const held = await changeSpecimenStatus(tx, context, released, 'RECEIVED_ON_HOLD', {
+    reason: hold,
+    fields: { holdReason: hold, statusBeforeHold: released.status },
+  });
+  await setSamplesAside(tx, context, held, 'RECEIVED_ON_HOLD', hold);
+  return held;
+}

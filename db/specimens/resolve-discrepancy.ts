@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Role } from '#db/access/roles.ts';
+import { AppError, refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { longText } from '#db/values/field-types.ts';
+import { Id } from '#db/values/id.ts';
+import { applyResolution } from './apply-resolution.ts';
+import { assertRole, MAY_ARRANGE, MAY_LIFT_QUARANTINE, requiredReason } from './deciding-roles.ts';
+import { discrepancy } from './discrepancy.ts';
+import { DiscrepancyResolution } from './discrepancy-resolution.ts';
+import { DISCREPANCY_TYPE, type DiscrepancyType } from './discrepancy-type.ts';
+import { closeDiscrepancy } from './open-discrepancy.ts';
+
+/** How a person can end a discrepancy. */
+export const Resolution = DiscrepancyResolution.exclude(['OPEN']);
+export type Resolution = z.infer<typeof Resolution>;
+
+const AT_RISK: readonly Resolution[] = ['PROCEED_AT_RISK', 'REPLACE', 'DISPOSED', 'RETURNED', 'CANCELED'];
+const IDENTITY: readonly Resolution[] = ['RELABELED', 'REPLACE', 'DISPOSED', 'RETURNED', 'CANCELED'];
+const INFO: readonly Resolution[] = ['PROCEED_AT_RISK', 'REPLACE', 'CANCELED'];
+
+/** Which ways out each discrepancy has (domain 5.3). */
+export const RESOLUTIONS_FOR: Record<DiscrepancyType, readonly Resolution[]> = {
+  MISSING: ['LATE_ARRIVAL', 'REPLACE', 'CANCELED'],
+  UNEXPECTED: ['RETURNED', 'DISPOSED'],
+  DAMAGED: AT_RISK,
+  LEAKING: AT_RISK,
+  CONTAMINATED: AT_RISK,
+  TEMPERATURE_EXCURSION: AT_RISK,
+  BEYOND_STABILITY: AT_RISK,
+  OTHER: AT_RISK,
+  EMPTY: ['REPLACE', 'CANCELED'],
+  INSUFFICIENT_VOLUME: INFO,
+  WRONG_CONTAINER: INFO,
+  WRONG_SPECIMEN_TYPE: INFO,
+  WRONG_LABEL: IDENTITY,
+  UNLABELED: IDENTITY,
+  DUPLICATE_LABEL: IDENTITY,
+  WRONG_PLATE_POSITION: [...IDENTITY, 'PROCEED_AT_RISK'],
+};
+
+const MAY_RESOLVE: Record<Resolution, readonly Role[]> = {
+  PROCEED_AT_RISK: MAY_LIFT_QUARANTINE,
+  RELABELED: MAY_LIFT_QUARANTINE,
+  DISPOSED: MAY_LIFT_QUARANTINE,
+  RETURNED: MAY_LIFT_QUARANTINE,
+  LATE_ARRIVAL: MAY_ARRANGE,
+  REPLACE: MAY_ARRANGE,
+  CANCELED: MAY_ARRANGE,
+};
+
+/** Ends a discrepancy with a note; the specimen follows when nothing about it is open any more (domain 5.3). */
+export const resolveDiscrepancy = defineOperation({
+  name: 'resolve-discrepancy',
+  version: 1,
+  kind: 'intent',
+  title: 'Resolve discrepancy',
+  grant: 'lab/specimens:update',
+  args: z.strictObject({
+    discrepancyId: Id,
+    resolution: Resolution,
+    note: longText,
+    /** The submitter's written statement; required to relabel a clinical tube. */
+    statementFileId: Id.nullable(),
+  }),
+  subjects: (args) => [args.discrepancyId],
+  async run(tx, args, context) {
+    assertRole(context.actor.role, MAY_RESOLVE[args.resolution]);
+    const note = requiredReason(args.note);
+    const found = await tx.get(discrepancy, args.discrepancyId);
+    if (!found || found.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    if (found.resolution !== 'OPEN')
+      throw refuse('ALREADY_RESOLVED', 'This discrepancy is resolved already.');
+    if (!RESOLUTIONS_FOR[found.type].includes(args.resolution)) {
+      throw refuse(
+        'RESOLUTION_NOT_OFFERED',
+        `${DISCREPANCY_TYPE[found.type]} cannot be resolved as ${args.resolution}.`,
+      );
+    }
+    await applyResolution(tx, context, {
+      found,
+      resolution: args.resolution,
+      note,
+      statementFileId: args.statementFileId,
+    });
+    await closeDiscrepancy(tx, context, found, args.resolution, note);
+    return applied;
+  },
+});
