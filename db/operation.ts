@@ -11,7 +11,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 /** What a rule returns when it did not refuse; to refuse, it throws `refuse(code, message)`. */
 export interface RuleResult {
-  outcome: Exclude<Outcome, 'REJECTED'>;
+  outcome: Outcome;
   code: string | null;
   message: string | null;
 }
@@ -28,6 +28,13 @@ export const merged = (code: string, message: string): RuleResult => ({ outcome:
 /** Kept, but a person must decide; the rule has opened a SyncConflict. */
 export const conflicted = (code: string, message: string): RuleResult => ({
   outcome: 'CONFLICT',
+  code,
+  message,
+});
+
+/** Not applied, yet what was observed is stored beside the record for a person to look at (domain 5.11, case 19). */
+export const refusedButKept = (code: string, message: string): RuleResult => ({
+  outcome: 'REJECTED',
   code,
   message,
 });
@@ -58,8 +65,8 @@ export interface OperationContext {
   changedSinceSeen(entity: AnyEntity, id: string): Promise<boolean>;
   /** The next id of this operation, the same on every replica. */
   newId(): string;
-  /** Checks a signature made offline; on a device always PENDING. */
-  verifyProof(hash: string, proof: string): Promise<'OK' | 'FAILED' | 'PENDING'>;
+  /** Checks a signature made offline, by the actor or by the second person named; on a device always PENDING. */
+  verifyProof(hash: string, proof: string, signerUserId?: string): Promise<'OK' | 'FAILED' | 'PENDING'>;
 }
 
 /** A fact was observed and is always kept; an intent may be refused. */

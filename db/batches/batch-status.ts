@@ -41,3 +41,6 @@ export const BATCH_TRANSITIONS: Record<BatchStatus, readonly BatchStatus[]> = {
   RESET: [],
   CANCELED: [],
 };
+
+/** Does a batch in this status still hold its samples? */
+export const isOpen = (status: BatchStatus): boolean => status === 'NOT_STARTED' || status === 'IN_PROGRESS';

@@ -61,7 +61,9 @@ CREATE TABLE batch_control (
   accepted_by_id text
 );
 CREATE INDEX batch_control_batch_id ON batch_control (batch_id);
-CREATE UNIQUE INDEX batch_control_one_a_well ON batch_control (batch_id, plate_location) WHERE NOT deleted;
+-- Checked at commit, because two controls may change places in one operation.
+ALTER TABLE batch_control ADD CONSTRAINT batch_control_one_a_well
+  EXCLUDE (batch_id WITH =, plate_location WITH =) WHERE (NOT deleted) DEFERRABLE INITIALLY DEFERRED;
 CREATE TRIGGER sync_touch AFTER INSERT OR UPDATE ON batch_control
   FOR EACH ROW EXECUTE FUNCTION sync_touch('batch', 'batch_id');
 

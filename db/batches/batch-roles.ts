@@ -1,0 +1,38 @@
+import { isOneOf, type Role } from '#db/access/roles.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { OperationContext } from '#db/operation.ts';
+
+const ALWAYS = ['ADMIN', 'DEVELOPER'] as const satisfies readonly Role[];
+
+/** Those who plan batches and decide on them: they create, repeat and stop (domain 4.4). */
+export const BATCH_PLANNERS = [
+  'LAB_MANAGER',
+  'PROJECT_MANAGER',
+  'LAB_CLINICAL_DIRECTOR',
+  'LAB_RESEARCH_DIRECTOR',
+  ...ALWAYS,
+] as const satisfies readonly Role[];
+
+/** Those who may cancel or override: lab and project managers. */
+export const BATCH_MANAGERS = [
+  'LAB_MANAGER',
+  'PROJECT_MANAGER',
+  ...ALWAYS,
+] as const satisfies readonly Role[];
+
+/** Those who decide on quality: lab manager and directors. */
+export const QUALITY_DECIDERS = [
+  'LAB_MANAGER',
+  'LAB_CLINICAL_DIRECTOR',
+  'LAB_RESEARCH_DIRECTOR',
+  ...ALWAYS,
+] as const satisfies readonly Role[];
+
+/** Those who may review a section: the deciders, or another lab tech than the signer (D5). */
+export const REVIEWERS = [...QUALITY_DECIDERS, 'LAB_TECH'] as const satisfies readonly Role[];
+
+/** Refuses whoever is not one of these. */
+export function assertRole(context: OperationContext, roles: readonly Role[]): void {
+  if (!isOneOf(context.actor.role, roles)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { isOneOf } from '#db/access/roles.ts';
+import { AppError, refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import { assignedSection } from '#db/protocols/assigned-section.ts';
+import { type Procedure, procedure } from '#db/protocols/procedure.ts';
+import { section } from '#db/protocols/section.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { ref, requiredText } from '#db/values/field-types.ts';
+import { batch } from './batch.ts';
+import { numberBatch } from './batch-numbering.ts';
+import { BATCH_PLANNERS } from './batch-roles.ts';
+
+/** Creates a batch for a procedure, numbered by the day, with one assigned section per section. Online only. */
+export const createBatch = defineOperation({
+  name: 'create-batch',
+  version: 1,
+  kind: 'intent',
+  title: 'Create batch',
+  grant: 'lab/batches:update',
+  args: z.strictObject({
+    batchId: ref,
+    name: requiredText,
+    procedureId: ref,
+    research: z.boolean(),
+    assignedUserId: ref.nullable(),
+    sourceBatchId: ref.nullable().default(null),
+  }),
+  subjects: (args) => [args.batchId, args.procedureId],
+  async run(tx, args, context) {
+    const assistant = context.actor.role === 'RESEARCH_ASSISTANT' && args.research;
+    if (!assistant && !isOneOf(context.actor.role, BATCH_PLANNERS))
+      throw refuse('FORBIDDEN', MESSAGES.forbidden);
+    const method = await methodOf(tx, context, args.procedureId, args.research);
+    const sameDay = await tx.find(batch, { labDay: context.labDay, deleted: [true, false] });
+    const already = sameDay.filter(
+      (row) => row.type === method.batchType && row.entity === context.actor.entity,
+    ).length;
+    await tx.insert(batch, {
+      id: args.batchId,
+      name: args.name,
+      status: 'NOT_STARTED',
+      ...numberBatch(context.actor.entity, context.labDay, method.batchType, already),
+      labDay: context.labDay,
+      type: method.batchType,
+      procedureId: method.id,
+      research: args.research,
+      assignedUserId: args.assignedUserId,
+      sourceBatchId: args.sourceBatchId,
+    });
+    const sections = await tx.find(section, { procedureId: method.id });
+    for (const row of sections.sort((a, b) => a.order - b.order)) {
+      const id = context.newId();
+      await tx.insert(assignedSection, {
+        id,
+        sectionId: row.id,
+        batchId: args.batchId,
+        research: args.research,
+        stepTicks: {},
+        equipmentScans: {},
+      });
+    }
+    const data = { procedureId: method.id, by: context.actor.name };
+    await recordEvent(tx, context, {
+      type: 'BATCH_CREATED',
+      targetType: 'Batch',
+      targetId: args.batchId,
+      data,
+    });
+    return applied;
+  },
+});
+
+async function methodOf(
+  tx: Transaction,
+  context: OperationContext,
+  id: string,
+  research: boolean,
+): Promise<Procedure> {
+  const method = await tx.get(procedure, id);
+  if (!method || method.deleted || method.entity !== context.actor.entity)
+    throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  if (method.status === 'APPROVED' || (research && method.status === 'RESEARCH')) return method;
+  throw refuse('PROCEDURE_NOT_APPROVED', `Procedure ${method.name} is not approved.`);
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { AppError, refuse } from '#db/errors/app-error.ts';
+import {
+  applied,
+  conflicted,
+  defineOperation,
+  type OperationContext,
+  type RuleResult,
+  warned,
+} from '#db/operation.ts';
+import { sampleOf } from '#db/samples/find-placed.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { ref } from '#db/values/field-types.ts';
+import { WellName } from '#db/values/plate-well.ts';
+import { ControlType } from './control-type.ts';
+import { assertNotStarted, batchOf, plateOf, procedureOf } from './find-batch.ts';
+import { type Placing, placeOne, recordPlacing } from './place-one.ts';
+import { plateWarning } from './plate-warning.ts';
+import { putControl } from './put-control.ts';
+
+const Placement = z.strictObject({ sampleId: ref, plateLocation: WellName });
+const ControlPlacement = z.strictObject({
+  controlId: ref,
+  controlType: ControlType,
+  plateLocation: WellName,
+});
+
+/**
+ * Places a selection of the queue and the missing controls at once. The wells are those that the person saw (see
+ * `planFill`), so that a plate that changed meanwhile never shifts them.
+ */
+export const fillPlate = defineOperation({
+  name: 'fill-plate',
+  version: 1,
+  kind: 'intent',
+  title: 'Fill plate',
+  grant: 'lab/batches:update',
+  args: z.strictObject({
+    batchId: ref,
+    samples: z.array(Placement).max(96),
+    controls: z.array(ControlPlacement).max(96).default([]),
+  }),
+  subjects: (args) => [args.batchId, ...args.samples.map((one) => one.sampleId)],
+  async run(tx, args, context) {
+    const batch = await batchOf(tx, context, args.batchId);
+    assertNotStarted(batch);
+    const method = await procedureOf(tx, batch);
+    const results: RuleResult[] = [];
+    for (const { sampleId, plateLocation } of args.samples) {
+      const plate = await plateOf(tx, batch.id);
+      const placing = { batch, procedure: method, layout: plate.layout, held: plate.samples.length };
+      results.push(await tryToPlace(tx, context, placing, sampleId, plateLocation));
+    }
+    if (results.length > 0 && results.every((one) => one.outcome === 'REJECTED')) {
+      throw refuse(results[0]?.code ?? 'NOT_PLACED', summary(results));
+    }
+    for (const control of args.controls)
+      await putControl(tx, context, batch, { ...control, name: null, inventoryItemId: null });
+    const text = await plateWarning(
+      tx,
+      (await plateOf(tx, batch.id)).samples,
+      args.samples.map((one) => one.sampleId),
+    );
+    if (results.some((one) => one.outcome === 'CONFLICT'))
+      return conflicted('FILL_CONFLICT', summary(results));
+    if (results.some((one) => one.outcome !== 'APPLIED')) return warned('PARTLY_FILLED', summary(results));
+    return text === null ? applied : warned('PLATE', text);
+  },
+});
+
+const summary = (results: readonly RuleResult[]): string =>
+  results
+    .flatMap((one) => (one.message === null ? [] : [one.message]))
+    .slice(0, 5)
+    .join(' ');
+
+// One sample that cannot be placed does not keep the others off the plate; nothing was written before the refusal.
+async function tryToPlace(
+  tx: Transaction,
+  context: OperationContext,
+  placing: Placing,
+  sampleId: string,
+  well: string,
+): Promise<RuleResult> {
+  try {
+    const row = await sampleOf(tx, sampleId);
+    const result = await placeOne(tx, context, placing, row, well);
+    if (result.outcome !== 'CONFLICT') {
+      await recordPlacing(tx, context, placing.batch.id, { id: row.id, barcode: row.barcode, well });
+    }
+    return result;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'INTERNAL') throw error;
+    return { outcome: 'REJECTED', code: error.code, message: error.message };
+  }
+}

@@ -1,0 +1,93 @@
+import { AppError, refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { type Procedure, procedure } from '#db/protocols/procedure.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type Batch, batch } from './batch.ts';
+import { type BatchControl, batchControl } from './batch-control.ts';
+import { BATCH_STATUS_LOOK, BATCH_TRANSITIONS, type BatchStatus } from './batch-status.ts';
+import type { Layout, WellContent } from './plate-layout.ts';
+
+/** The batch, or NOT_FOUND; a batch of the other business entity is not found either. */
+export async function batchOf(tx: Transaction, context: OperationContext, id: string): Promise<Batch> {
+  const found = await tx.get(batch, id);
+  if (!found || found.deleted || found.entity !== context.actor.entity)
+    throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  return found;
+}
+
+/** The batch's pinned procedure: a newer version changes nothing for it (domain 5.11, case 28). */
+export async function procedureOf(tx: Transaction, row: Batch): Promise<Procedure> {
+  const found = await tx.get(procedure, row.procedureId);
+  if (!found) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  return found;
+}
+
+/** The layout may change only until the batch starts. */
+export function assertNotStarted(row: Batch): void {
+  if (row.status === 'NOT_STARTED') return;
+  if (row.startedAt !== null) throw refuse('BATCH_STARTED', `Batch ${row.julianId} has already started.`);
+  throw refuse(
+    'BATCH_CLOSED',
+    `Batch ${row.julianId} is ${BATCH_STATUS_LOOK[row.status].label.toLowerCase()}.`,
+  );
+}
+
+/** What is on a batch's plate. */
+export interface BatchPlate {
+  samples: Sample[];
+  controls: BatchControl[];
+  layout: Layout;
+}
+
+/** Reads a batch's plate; samples without a well are the unplaced ones. */
+export async function plateOf(tx: Transaction, batchId: string): Promise<BatchPlate> {
+  const samples = await tx.find(sample, { batchId });
+  const controls = await tx.find(batchControl, { batchId });
+  const layout = new Map<string, WellContent>();
+  for (const row of samples)
+    if (row.plateLocation !== null) layout.set(row.plateLocation, { kind: 'sample', id: row.id });
+  for (const row of controls) layout.set(row.plateLocation, { kind: 'control', id: row.id });
+  return { samples, controls, layout };
+}
+
+/** Moves a batch to another status by the table of domain 4.4, with its event. */
+export async function changeBatchStatus(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  to: BatchStatus,
+  change: {
+    event?: 'BATCH_STARTED' | 'BATCH_COMPLETED' | 'BATCH_FAILED' | 'BATCH_RESET' | 'BATCH_CANCELED';
+    reason?: string | null;
+    fields?: Partial<Batch>;
+  },
+): Promise<Batch> {
+  if (!BATCH_TRANSITIONS[row.status].includes(to)) {
+    throw refuse('TRANSITION', `Cannot change status from ${row.status} to ${to}.`);
+  }
+  const next = await tx.patch(batch, row.id, { ...change.fields, status: to });
+  await recordEvent(tx, context, {
+    type: change.event ?? 'BATCH_STATUS_CHANGED',
+    targetType: 'Batch',
+    targetId: row.id,
+    data: { from: row.status, to, reason: change.reason ?? null, by: context.actor.name },
+  });
+  return next;
+}
+
+/** Notes a change of the plate with who made it. */
+export const recordLayoutChange = (
+  tx: Transaction,
+  context: OperationContext,
+  batchId: string,
+  data: Record<string, string | number | null>,
+): Promise<string> =>
+  recordEvent(tx, context, {
+    type: 'BATCH_LAYOUT_CHANGED',
+    targetType: 'Batch',
+    targetId: batchId,
+    data: { ...data, by: context.actor.name },
+  });

@@ -1,0 +1,40 @@
+import type { OperationContext } from '#db/operation.ts';
+import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
+import type { Sample } from '#db/samples/sample.ts';
+import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
+import type { Transaction } from '#db/transaction.ts';
+
+/** The specimens of samples that this replica carries, by id. */
+export async function specimensOf(
+  tx: Transaction,
+  samples: readonly Sample[],
+): Promise<Map<string, Specimen>> {
+  const ids = [
+    ...new Set(samples.flatMap((row) => (row.specimenId === null ? [] : [row.specimenId]))),
+  ].sort();
+  if (ids.length === 0) return new Map();
+  return new Map((await tx.find(specimen, { id: ids })).map((row) => [row.id, row]));
+}
+
+/**
+ * Lets the specimens of samples follow: each one that stands in `from` goes to `to`; then their orders are derived.
+ * `fields` may add what is written with it.
+ */
+export async function moveSpecimens(
+  tx: Transaction,
+  context: OperationContext,
+  samples: readonly Sample[],
+  from: readonly SpecimenStatus[],
+  to: SpecimenStatus,
+  fields: (row: Specimen) => Partial<Specimen> = () => ({}),
+): Promise<void> {
+  const orders = new Set<string>();
+  for (const row of (await specimensOf(tx, samples)).values()) {
+    if (!from.includes(row.status)) continue;
+    await changeSpecimenStatus(tx, context, row, to, { fields: fields(row) });
+    orders.add(row.orderId);
+  }
+  for (const orderId of orders) await deriveOrderStatus(tx, context, orderId);
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { applied, defineOperation } from '#db/operation.ts';
+import { ref, text } from '#db/values/field-types.ts';
+import { WellName } from '#db/values/plate-well.ts';
+import { ControlType } from './control-type.ts';
+import { assertNotStarted, batchOf } from './find-batch.ts';
+import { putControl } from './put-control.ts';
+
+/** Puts a control in a well, or drags it to another one. */
+export const placeControl = defineOperation({
+  name: 'place-control',
+  version: 1,
+  kind: 'intent',
+  title: 'Place control',
+  grant: 'lab/batches:update',
+  args: z.strictObject({
+    batchId: ref,
+    controlId: ref,
+    controlType: ControlType,
+    plateLocation: WellName,
+    name: text.nullable().default(null),
+    inventoryItemId: ref.nullable().default(null),
+  }),
+  subjects: (args) => [args.batchId],
+  async run(tx, args, context) {
+    const batch = await batchOf(tx, context, args.batchId);
+    assertNotStarted(batch);
+    await putControl(tx, context, batch, args);
+    return applied;
+  },
+});

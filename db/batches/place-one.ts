@@ -1,0 +1,146 @@
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, conflicted, type OperationContext, type RuleResult, warned } from '#db/operation.ts';
+import type { Procedure } from '#db/protocols/procedure.ts';
+import { openConflict } from '#db/records/open-conflict.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { wellPosition } from '#db/values/plate-well.ts';
+import { type Batch, batch } from './batch.ts';
+import { collided } from './collided.ts';
+import { recordLayoutChange } from './find-batch.ts';
+import { lastLayoutAct } from './layout-history.ts';
+import { moveSpecimens } from './move-specimens.ts';
+import { placementProblem } from './placement-problem.ts';
+import type { Layout } from './plate-layout.ts';
+
+/** Codes of the conflicts that placing may open (domain 5.11, cases 12 and 13). */
+export const WELL_TAKEN = 'WELL_TAKEN';
+export const SAMPLE_IN_TWO_BATCHES = 'SAMPLE_IN_TWO_BATCHES';
+
+/** A batch that may still be laid out, and what it asks for. */
+export interface Placing {
+  batch: Batch;
+  procedure: Procedure;
+  layout: Layout;
+  /** Samples that the batch holds already. */
+  held: number;
+}
+
+const wellFields = (well: string | null): Pick<Sample, 'plateLocation' | 'batchOrder'> => ({
+  plateLocation: well,
+  batchOrder: well === null ? null : (wellPosition(well) ?? null),
+});
+
+/** Places one sample in a well. A well or sample that somebody else took unseen becomes a conflict, never a shift. */
+export async function placeOne(
+  tx: Transaction,
+  context: OperationContext,
+  placing: Placing,
+  row: Sample,
+  well: string,
+): Promise<RuleResult> {
+  const { layout } = placing;
+  const occupant = layout.get(well);
+  if (row.batchId === placing.batch.id) {
+    if (occupant && occupant.id !== row.id) return wellTaken(tx, context, placing, row, well, false);
+    await tx.patch(sample, row.id, wellFields(well));
+    return applied;
+  }
+  if (row.batchId !== null && (await collided(context, sample, row.id)))
+    return inTwoBatches(tx, context, placing, row, well);
+  const problem = await placementProblem(tx, context, { ...placing, sample: row });
+  if (problem && !problem.override) throw refuse(problem.code, problem.message);
+  if (placing.held >= placing.procedure.maxSamples) {
+    const text = `Batch ${placing.batch.julianId} takes at most ${placing.procedure.maxSamples} samples.`;
+    throw refuse('BATCH_FULL', text);
+  }
+  if (occupant) return wellTaken(tx, context, placing, row, well, true);
+  await join(tx, context, placing.batch, row, well);
+  if (!problem) return applied;
+  await recordEvent(tx, context, {
+    type: 'BATCH_OVERRIDE',
+    targetType: 'Batch',
+    targetId: placing.batch.id,
+    data: { sampleId: row.id, reason: problem.message, by: context.actor.name },
+  });
+  return warned(problem.code, problem.message);
+}
+
+async function join(
+  tx: Transaction,
+  context: OperationContext,
+  into: Batch,
+  row: Sample,
+  well: string | null,
+): Promise<void> {
+  await changeSampleStatus(tx, context, row, 'BATCH_ASSIGNED', {
+    fields: { batchId: into.id, ...wellFields(well) },
+  });
+  const waiting = ['RECEIVED', 'SUPPLEMENTAL', 'RECEIVED_AWAITING_OPTIMAL_BATCH'] as const;
+  await moveSpecimens(tx, context, [row], waiting, 'BATCH_ASSIGNED');
+}
+
+async function wellTaken(
+  tx: Transaction,
+  context: OperationContext,
+  placing: Placing,
+  row: Sample,
+  well: string,
+  joins: boolean,
+): Promise<RuleResult> {
+  const message = `Well ${well} is occupied.`;
+  if (!(await collided(context, batch, placing.batch.id))) throw refuse(WELL_TAKEN, message);
+  if (joins) await join(tx, context, placing.batch, row, null);
+  const theirs = await lastLayoutAct(tx, placing.batch.id, well);
+  await openConflict(tx, context, {
+    kind: WELL_TAKEN,
+    targetType: 'Sample',
+    targetId: row.id,
+    batchId: placing.batch.id,
+    action: `Choose a well for ${row.barcode} in batch ${placing.batch.julianId}`,
+    mine: {
+      label: `${row.barcode} in ${well}`,
+      value: { batchId: placing.batch.id, sampleId: row.id, well },
+    },
+    theirs,
+  });
+  return conflicted(WELL_TAKEN, `${message} ${row.barcode} is under Unplaced; choose a well for it.`);
+}
+
+async function inTwoBatches(
+  tx: Transaction,
+  context: OperationContext,
+  placing: Placing,
+  row: Sample,
+  well: string,
+): Promise<RuleResult> {
+  const first = row.batchId === null ? undefined : await tx.get(batch, row.batchId);
+  const theirs = first ? await lastLayoutAct(tx, first.id, row.plateLocation) : null;
+  await openConflict(tx, context, {
+    kind: SAMPLE_IN_TWO_BATCHES,
+    targetType: 'Sample',
+    targetId: row.id,
+    batchId: placing.batch.id,
+    action: `Decide which batch ${row.barcode} is in`,
+    mine: {
+      label: `${row.barcode} in batch ${placing.batch.julianId}, ${well}`,
+      value: { batchId: placing.batch.id, sampleId: row.id, well },
+    },
+    theirs: theirs && {
+      ...theirs,
+      value: { batchId: first?.id ?? null, sampleId: row.id, well: row.plateLocation },
+    },
+  });
+  const text = `${row.barcode} is in batch ${first?.julianId ?? row.batchId} already. A lab manager decides.`;
+  return conflicted(SAMPLE_IN_TWO_BATCHES, text);
+}
+
+/** Notes in the batch's history which sample or control went where. */
+export const recordPlacing = (
+  tx: Transaction,
+  context: OperationContext,
+  batchId: string,
+  what: { barcode: string; id: string; well: string | null },
+): Promise<string> => recordLayoutChange(tx, context, batchId, { ...what });

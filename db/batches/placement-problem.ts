@@ -1,0 +1,105 @@
+import { isOneOf } from '#db/access/roles.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { canonicalNumber } from '#db/protocols/canonical-value.ts';
+import { flow, PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
+import { type Procedure, procedure } from '#db/protocols/procedure.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import type { Sample } from '#db/samples/sample.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { Batch } from './batch.ts';
+import { BATCH_MANAGERS, BATCH_PLANNERS } from './batch-roles.ts';
+import { BATCH_TYPE_FACTS } from './batch-type.ts';
+
+/** Why a sample may not join a batch; `override` is set when the actor's role may do it all the same. */
+export interface PlacementProblem {
+  code: string;
+  message: string;
+  override: boolean;
+}
+
+const ON_HOLD: readonly Sample['status'][] = [
+  'RECEIVED_ON_HOLD',
+  'RECEIVED_QUARANTINED',
+  'RECEIVED_AWAITING_INFO',
+  'ACTION_REQUIRED',
+];
+const PLACEABLE: readonly Sample['status'][] = ['IN_QUEUE', 'RECEIVED_AWAITING_OPTIMAL_BATCH'];
+
+const problem = (code: string, message: string, override = false): PlacementProblem => ({
+  code,
+  message,
+  override,
+});
+
+/** The first reason, in the order of domain 5.5, why a sample may not be placed in a batch; null when it may. */
+export async function placementProblem(
+  tx: Transaction,
+  context: OperationContext,
+  target: { batch: Batch; procedure: Procedure; sample: Sample },
+): Promise<PlacementProblem | null> {
+  const { batch, sample } = target;
+  const b = sample.barcode;
+  if (sample.entity !== batch.entity)
+    return problem('OTHER_ENTITY', `Sample ${b} belongs to ${sample.entity}.`);
+  if (ON_HOLD.includes(sample.status)) return problem('SAMPLE_ON_HOLD', `Sample ${b} is on hold.`);
+  const place =
+    sample.storageLocationId === null ? undefined : await tx.get(storageManagement, sample.storageLocationId);
+  if (place?.type === 'DISPOSED') return problem('SAMPLE_DISPOSED', `Sample ${b} has been disposed of.`);
+  if (!PLACEABLE.includes(sample.status) || sample.stage !== batch.type) {
+    return problem(
+      'NOT_IN_QUEUE',
+      `Sample ${b} is not in the queue for ${BATCH_TYPE_FACTS[batch.type].label}.`,
+    );
+  }
+  return (
+    volumeProblem(sample, target.procedure) ??
+    (await clinicalProblem(tx, context, sample, batch)) ??
+    (await procedureProblem(tx, context, sample, batch))
+  );
+}
+
+/** The text for a sample with less material than the procedure draws, or null. An unknown volume is not judged. */
+export function volumeProblem(sample: Sample, method: Procedure): PlacementProblem | null {
+  const { remainingVolume: x } = sample;
+  const y = method.sampleInputVolume;
+  if (x === null || y === null || Number(x) >= Number(y)) return null;
+  const text = `Sample ${sample.barcode} has insufficient volume: ${canonicalNumber(x)} µL of ${canonicalNumber(y)} µL.`;
+  return problem('INSUFFICIENT_VOLUME', text);
+}
+
+async function procedureProblem(
+  tx: Transaction,
+  context: OperationContext,
+  sample: Sample,
+  batch: Batch,
+): Promise<PlacementProblem | null> {
+  const pinned = sample[PROCEDURE_ID_FIELD[batch.type]];
+  if (pinned === batch.procedureId) return null;
+  const other = pinned === null ? undefined : await tx.get(procedure, pinned);
+  const text = `Sample ${sample.barcode} uses another procedure (${other?.name ?? 'none'}).`;
+  return problem('OTHER_PROCEDURE', text, isOneOf(context.actor.role, BATCH_MANAGERS));
+}
+
+async function clinicalProblem(
+  tx: Transaction,
+  context: OperationContext,
+  sample: Sample,
+  batch: Batch,
+): Promise<PlacementProblem | null> {
+  const row: Specimen | undefined =
+    sample.specimenId === null ? undefined : await tx.get(specimen, sample.specimenId);
+  if (!row) return null;
+  const clinical = (await tx.get(protocol, row.protocolId))?.clinical === true;
+  if (clinical && batch.research)
+    return problem('CLINICAL_IN_RESEARCH', 'Clinical samples cannot join a research batch.');
+  const route = row.flowId === null ? undefined : await tx.get(flow, row.flowId);
+  if (clinical && route?.status === 'RESEARCH') {
+    return problem('FLOW_NOT_APPROVED', `Sample ${sample.barcode} has a flow that is not approved.`);
+  }
+  const failed = row.failedBatchCount;
+  if (failed < 2 || isOneOf(context.actor.role, BATCH_PLANNERS)) return null;
+  const text = `Sample ${sample.barcode} has failed ${failed} batches; a manager must approve a further attempt.`;
+  return problem('MANAGER_NEEDED', text);
+}

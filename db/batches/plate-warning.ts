@@ -1,0 +1,41 @@
+import type { Sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { wellPosition } from '#db/values/plate-well.ts';
+import { specimensOf } from './move-specimens.ts';
+
+const ROWS = 8;
+
+const areNeighbours = (a: string, b: string): boolean => {
+  const [p, q] = [(wellPosition(a) ?? 0) - 1, (wellPosition(b) ?? 0) - 1];
+  const rows = Math.abs((p % ROWS) - (q % ROWS));
+  const columns = Math.abs(Math.floor(p / ROWS) - Math.floor(q / ROWS));
+  return rows + columns === 1;
+};
+
+/** What to tell, without refusing, about samples just placed: mixed species, or one patient in neighbouring wells (domain 5.5). */
+export async function plateWarning(
+  tx: Transaction,
+  samples: readonly Sample[],
+  placed: readonly string[],
+): Promise<string | null> {
+  const specimens = await specimensOf(tx, samples);
+  const species = new Set([...specimens.values()].map((row) => row.providedSourceSpecies));
+  const texts = species.size > 1 ? ['This plate mixes species.'] : [];
+  const patientOf = (row: Sample): string | null => {
+    const found = row.specimenId === null ? undefined : specimens.get(row.specimenId);
+    return found?.patientId ?? found?.patientMrn ?? null;
+  };
+  for (const row of samples.filter((one) => placed.includes(one.id))) {
+    const near = samples.find(
+      (other) =>
+        other.specimenId !== row.specimenId &&
+        patientOf(row) !== null &&
+        patientOf(other) === patientOf(row) &&
+        row.plateLocation !== null &&
+        other.plateLocation !== null &&
+        areNeighbours(row.plateLocation, other.plateLocation),
+    );
+    if (near) texts.push(`Wells ${row.plateLocation} and ${near.plateLocation} hold samples of one patient.`);
+  }
+  return texts.length > 0 ? texts.slice(0, 3).join(' ') : null;
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { ref } from '#db/values/field-types.ts';
+import { batchControl } from './batch-control.ts';
+import { assertNotStarted, batchOf, recordLayoutChange } from './find-batch.ts';
+
+/** Takes a control off a plate that has not started. */
+export const removeControl = defineOperation({
+  name: 'remove-control',
+  version: 1,
+  kind: 'intent',
+  title: 'Remove control',
+  grant: 'lab/batches:update',
+  args: z.strictObject({ batchId: ref, controlId: ref }),
+  subjects: (args) => [args.batchId],
+  async run(tx, args, context) {
+    const batch = await batchOf(tx, context, args.batchId);
+    assertNotStarted(batch);
+    const control = await tx.get(batchControl, args.controlId);
+    if (!control || control.deleted || control.batchId !== batch.id)
+      throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    await tx.patch(batchControl, control.id, { deleted: true });
+    await recordLayoutChange(tx, context, batch.id, { id: control.id, barcode: control.name, well: null });
+    return applied;
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { applied, defineOperation } from '#db/operation.ts';
+import { ref } from '#db/values/field-types.ts';
+import { WellName } from '#db/values/plate-well.ts';
+import { applyLayout } from './apply-layout.ts';
+import { assertNotStarted, batchOf, plateOf } from './find-batch.ts';
+import { swapWells as swapped } from './plate-layout.ts';
+
+/** Exchanges what is in two wells; onto an empty well it is a move. */
+export const swapWells = defineOperation({
+  name: 'swap-wells',
+  version: 1,
+  kind: 'intent',
+  title: 'Swap wells',
+  grant: 'lab/batches:update',
+  args: z.strictObject({ batchId: ref, from: WellName, to: WellName }),
+  subjects: (args) => [args.batchId],
+  async run(tx, args, context) {
+    const batch = await batchOf(tx, context, args.batchId);
+    assertNotStarted(batch);
+    const plate = await plateOf(tx, batch.id);
+    await applyLayout(tx, context, batch.id, plate, swapped(plate.layout, args.from, args.to));
+    return applied;
+  },
+});

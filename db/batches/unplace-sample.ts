@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { sampleOf } from '#db/samples/find-placed.ts';
+import { ref } from '#db/values/field-types.ts';
+import { assertNotStarted, batchOf } from './find-batch.ts';
+import { recordPlacing } from './place-one.ts';
+import { releaseSample } from './release-sample.ts';
+
+/** Takes a sample off a batch that has not started; it goes back to the queue. */
+export const unplaceSample = defineOperation({
+  name: 'unplace-sample',
+  version: 1,
+  kind: 'intent',
+  title: 'Remove sample from batch',
+  grant: 'lab/batches:update',
+  args: z.strictObject({ batchId: ref, sampleId: ref }),
+  subjects: (args) => [args.batchId, args.sampleId],
+  async run(tx, args, context) {
+    const batch = await batchOf(tx, context, args.batchId);
+    assertNotStarted(batch);
+    const row = await sampleOf(tx, args.sampleId);
+    if (row.batchId !== batch.id)
+      throw refuse('NOT_IN_BATCH', `Sample ${row.barcode} is not in batch ${batch.julianId}.`);
+    await releaseSample(tx, context, row, 'Removed from the layout');
+    await recordPlacing(tx, context, batch.id, { id: row.id, barcode: row.barcode, well: null });
+    return applied;
+  },
+});

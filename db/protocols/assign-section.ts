@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { applied, defineOperation } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { ref } from '#db/values/field-types.ts';
+import { assignedSection } from './assigned-section.ts';
+import { assignedSectionOf } from './section-run.ts';
+
+/** Plans who runs a section; anybody at the bench may still take over. */
+export const assignSection = defineOperation({
+  name: 'assign-section',
+  version: 1,
+  kind: 'intent',
+  title: 'Assign section',
+  grant: 'lab/assigned-sections:update',
+  args: z.strictObject({ assignedSectionId: ref, userId: ref.nullable() }),
+  subjects: (args) => [args.assignedSectionId],
+  async run(tx, args, context) {
+    const row = await assignedSectionOf(tx, context, args.assignedSectionId);
+    await tx.patch(assignedSection, row.id, { assignedUserId: args.userId });
+    await recordEvent(tx, context, {
+      type: 'SECTION_ASSIGNED',
+      targetType: 'AssignedSection',
+      targetId: row.id,
+      data: { from: row.assignedUserId, to: args.userId, by: context.actor.name },
+    });
+    return applied;
+  },
+});

@@ -1,0 +1,47 @@
+import { batchControl } from '#db/batches/batch-control.ts';
+import { applied, type OperationContext, type RuleResult, warned } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { currentValues } from './current-values.ts';
+import type { Field } from './field.ts';
+import type { SectionRun } from './section-run.ts';
+
+const isOutside = (field: Field, numeric: string | null): boolean =>
+  numeric !== null &&
+  ((field.qcMin !== null && Number(numeric) < Number(field.qcMin)) ||
+    (field.qcMax !== null && Number(numeric) > Number(field.qcMax)));
+
+/** Judges the controls of a batch by the quality ranges of their values: one outside fails the control (domain 5.7). */
+export async function judgeControls(
+  tx: Transaction,
+  context: OperationContext,
+  run: SectionRun,
+): Promise<RuleResult> {
+  const judged = new Map(
+    run.fields.filter((one) => one.qcMin !== null || one.qcMax !== null).map((one) => [one.id, one]),
+  );
+  const texts: string[] = [];
+  for (const { control } of run.rows) {
+    if (!control) continue;
+    const values = [...currentValues(run.values, run.fields).values()].filter(
+      (one) => one.sampleId === control.id && judged.has(one.fieldId),
+    );
+    if (values.length === 0) continue;
+    const passed = values.every(({ fieldId, current }) => {
+      const field = judged.get(fieldId);
+      return field === undefined || !isOutside(field, current.numericValue);
+    });
+    if (control.passed === passed) continue;
+    await tx.patch(batchControl, control.id, { passed });
+    if (passed) continue;
+    const data = { controlId: control.id, name: control.name, by: context.actor.name };
+    await recordEvent(tx, context, {
+      type: 'CONTROL_FAILED',
+      targetType: 'Batch',
+      targetId: run.batch.id,
+      data,
+    });
+    texts.push(`Control ${control.name} failed.`);
+  }
+  return texts.length > 0 ? warned('CONTROL_FAILED', texts.join(' ')) : applied;
+}

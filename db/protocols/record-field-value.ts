@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineOperation } from '#db/operation.ts';
+import { ref } from '#db/values/field-types.ts';
+import { InputMethod } from './field-value.ts';
+import { recordValues } from './record-values.ts';
+
+/** A value as a person enters it: recorded, not yet judged. */
+export const enteredValue = {
+  fieldId: ref,
+  /** The sample or control of a PER_SAMPLE field, null for PER_BATCH. */
+  sampleId: ref.nullable(),
+  value: z.string().max(2000),
+  inputMethod: InputMethod.exclude(['CALCULATED']),
+};
+
+/** Records one value of a running section. */
+export const recordFieldValue = defineOperation({
+  name: 'record-field-value',
+  version: 1,
+  kind: 'fact',
+  title: 'Record value',
+  grant: 'lab/assigned-sections:update',
+  args: z.strictObject({ assignedSectionId: ref, ...enteredValue }),
+  subjects: (args) => [args.assignedSectionId],
+  run(tx, { assignedSectionId, ...entry }, context) {
+    return recordValues(tx, context, assignedSectionId, [
+      { ...entry, id: context.newId(), changeReason: null },
+    ]);
+  },
+});

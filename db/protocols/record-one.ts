@@ -1,0 +1,220 @@
+import { personName } from '#db/batches/person-name.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { lotWarningAtUse } from '#db/inventory/lot-at-use.ts';
+import { lotName } from '#db/inventory/lot-problem.ts';
+import { openItem } from '#db/inventory/open-item.ts';
+import {
+  applied,
+  conflicted,
+  merged,
+  type OperationContext,
+  type RuleResult,
+  warned,
+} from '#db/operation.ts';
+import { openConflict } from '#db/records/open-conflict.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { sameValue } from './canonical-value.ts';
+import { type CurrentValue, valueKey } from './current-values.ts';
+import type { Field } from './field.ts';
+import { type FieldValue, fieldValue } from './field-value.ts';
+import { checkFieldValue, type ValueCheck, type ValueFacts } from './field-value-check.ts';
+import { poreProblem } from './pore-problem.ts';
+import type { ValueEntry } from './record-values.ts';
+import { resolveFacts } from './resolve-facts.ts';
+import { currentOf, type GridRow, type SectionRun } from './section-run.ts';
+
+/** Two people's different values of one field (domain 5.11, case 18). */
+export const FIELD_VALUE = 'FIELD_VALUE';
+
+type Accepted = Exclude<ValueCheck, { problem: string }>;
+
+/** Records one value of a section that is open. */
+export async function recordOne(
+  tx: Transaction,
+  context: OperationContext,
+  run: SectionRun,
+  entry: ValueEntry,
+): Promise<RuleResult> {
+  const field = run.own.find((one) => one.id === entry.fieldId);
+  if (!field) throw refuse('NOT_FOUND', 'Not found.');
+  if (field.type === 'CALCULATION')
+    throw refuse('CALCULATED', `${field.label} is calculated; change its operands.`);
+  const row = await gridRowOf(tx, run, field, entry.sampleId);
+  const facts = await resolveFacts(tx, context, run, field, entry);
+  const checked = checkFieldValue(field, entry.value, facts);
+  const { accepted, warning } = await accept(tx, context, field, checked, facts);
+  const result = await store(tx, context, run, field, entry, accepted);
+  await followUp(tx, context, field, row, accepted, facts);
+  const pores = await poreProblem(tx, run, field, accepted.value);
+  return result.outcome === 'APPLIED' || result.outcome === 'MERGED'
+    ? (told(field, row, accepted, warning ?? pores) ?? result)
+    : result;
+}
+
+async function gridRowOf(
+  tx: Transaction,
+  run: SectionRun,
+  field: Field,
+  sampleId: string | null,
+): Promise<GridRow | null> {
+  if (field.scope === 'PER_BATCH') {
+    if (sampleId !== null) throw refuse('PER_BATCH', `${field.label} is recorded once for the batch.`);
+    return null;
+  }
+  const row = run.rows.find((one) => one.id === sampleId);
+  if (row) return row;
+  const elsewhere = sampleId === null ? undefined : await tx.get(sample, sampleId);
+  if (!elsewhere) throw refuse('PER_SAMPLE', `Choose the sample for ${field.label}.`);
+  // Worked on in this batch while another batch has it: kept, and the lab manager who decides sees the flag (case 13).
+  await tx.patch(sample, elsewhere.id, { flaggedForReview: true });
+  return { id: elsewhere.id, barcode: elsewhere.barcode, well: null, sample: elsewhere, control: null };
+}
+
+/** A lot that went bad online after a device used it is judged by the moment of use and never thrown away (case 26). */
+async function accept(
+  tx: Transaction,
+  context: OperationContext,
+  field: Field,
+  checked: ValueCheck,
+  facts: ValueFacts,
+): Promise<{ accepted: Accepted; warning: string | null }> {
+  if (checked.problem === null) return { accepted: checked, warning: checked.warning };
+  const { item, boundType } = facts.lot ?? { item: null, boundType: null };
+  const usedAtBench = context.replica === 'server' && context.deviceId !== null;
+  const real = item !== null && boundType !== null && item.inventoryTypeId === field.inventoryTypeId;
+  if (!usedAtBench || !real) throw refuse('INVALID_VALUE', checked.problem);
+  const text = item.quarantined ? await lotWarningAtUse(tx, item, boundType, context) : checked.problem;
+  const kept = {
+    value: lotName(item),
+    numericValue: null,
+    inventoryItemId: item.id,
+    barcodeId: item.barcodeId,
+  };
+  return { accepted: { problem: null, ...kept, qc: 'OK', warning: null }, warning: text };
+}
+
+async function store(
+  tx: Transaction,
+  context: OperationContext,
+  run: SectionRun,
+  field: Field,
+  entry: ValueEntry,
+  accepted: Accepted,
+): Promise<RuleResult> {
+  const known = currentOf(run).get(valueKey(field.id, entry.sampleId));
+  const same = known !== undefined && sameValue(field.type, known.current.value, accepted.value);
+  const mine =
+    known?.current.enteredById === context.actor.userId && known.current.occurredAt <= context.occurredAt;
+  if (known && same && mine) return applied;
+  const supersedes = known && !same && (mine || entry.changeReason !== null) ? known.current : null;
+  const conflict = known !== undefined && !same && supersedes === null;
+  const row = await tx.insert(fieldValue, {
+    id: entry.id,
+    assignedSectionId: run.assigned.id,
+    fieldId: field.id,
+    sampleId: entry.sampleId,
+    value: accepted.value,
+    numericValue: accepted.numericValue,
+    inventoryItemId: accepted.inventoryItemId,
+    barcodeId: accepted.barcodeId,
+    enteredById: context.actor.userId,
+    occurredAt: context.occurredAt,
+    inputMethod: entry.inputMethod,
+    supersedesId: supersedes?.id ?? null,
+    changeReason: supersedes ? (entry.changeReason ?? 'Changed by the same person before signing.') : null,
+    conflict,
+    late: false,
+  });
+  run.values.push(row);
+  if (known && supersedes) await noteCorrection(tx, context, run, field, known, row);
+  if (known && conflict) return differs(tx, context, run, field, known, row);
+  if (!known || !same) return applied;
+  const name = await personName(tx, known.current.enteredById);
+  return merged('SAME_VALUE', `${field.label} was recorded by ${name} too; both are kept as witnesses.`);
+}
+
+const noteCorrection = (
+  tx: Transaction,
+  context: OperationContext,
+  run: SectionRun,
+  field: Field,
+  known: CurrentValue,
+  row: FieldValue,
+): Promise<string> =>
+  recordEvent(tx, context, {
+    type: 'FIELD_VALUE_CORRECTED',
+    targetType: 'AssignedSection',
+    targetId: run.assigned.id,
+    data: {
+      field: field.name,
+      sampleId: row.sampleId,
+      from: known.current.value,
+      to: row.value,
+      reason: row.changeReason,
+      by: context.actor.name,
+    },
+  });
+
+async function differs(
+  tx: Transaction,
+  context: OperationContext,
+  run: SectionRun,
+  field: Field,
+  known: CurrentValue,
+  row: FieldValue,
+): Promise<RuleResult> {
+  const name = await personName(tx, known.current.enteredById);
+  const where = run.rows.find((one) => one.id === row.sampleId);
+  const what = where ? `${field.label} of ${where.barcode}` : field.label;
+  await openConflict(tx, context, {
+    kind: FIELD_VALUE,
+    targetType: 'AssignedSection',
+    targetId: run.assigned.id,
+    batchId: run.batch.id,
+    assignedSectionId: run.assigned.id,
+    action: `Decide which value of ${what} is right`,
+    mine: { label: `${what}: ${row.value}`, value: { valueId: row.id, value: row.value } },
+    theirs: {
+      userId: known.current.enteredById,
+      name,
+      occurredAt: known.current.occurredAt,
+      label: `${what}: ${known.current.value}`,
+      value: { valueId: known.current.id, value: known.current.value },
+    },
+  });
+  return conflicted(
+    FIELD_VALUE,
+    `${what} is ${known.current.value} by ${name} and ${row.value} by ${context.actor.name}.`,
+  );
+}
+
+async function followUp(
+  tx: Transaction,
+  context: OperationContext,
+  field: Field,
+  row: GridRow | null,
+  accepted: Accepted,
+  facts: ValueFacts,
+): Promise<void> {
+  if (field.mapsTo === 'DNA_BARCODE' && row?.sample)
+    await tx.patch(sample, row.sample.id, { dnaBarcode: accepted.value });
+  const item = facts.lot?.item;
+  if (item && item.status === 'RECEIVED') await openItem(tx, context, item);
+}
+
+function told(
+  field: Field,
+  row: GridRow | null,
+  accepted: Accepted,
+  warning: string | null,
+): RuleResult | null {
+  const failed = row?.sample?.status === 'FAILED_QC' || row?.sample?.status === 'FAILED_VISUAL_INSPECTION';
+  if (failed) return warned('SAMPLE_FAILED', `Sample ${row?.barcode} has failed; the value is kept.`);
+  if (accepted.qc === 'AMBER') {
+    const range = `${field.qcMin ?? ''} to ${field.qcMax ?? ''}`.trim();
+    return warned('QC_OUTSIDE', `${field.label} is outside ${range}. Fail sample?`);
+  }
+  return warning === null ? null : warned('CHECK', warning);
+}

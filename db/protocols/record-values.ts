@@ -1,0 +1,162 @@
+import { start } from '#db/batches/start.ts';
+import { AppError, refuse } from '#db/errors/app-error.ts';
+import {
+  applied,
+  conflicted,
+  type OperationContext,
+  type RuleResult,
+  refusedButKept,
+  warned,
+} from '#db/operation.ts';
+import { openConflict } from '#db/records/open-conflict.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { assignedSection } from './assigned-section.ts';
+import { fieldValue, type InputMethod } from './field-value.ts';
+import { judgeControls } from './judge-controls.ts';
+import { recalculate } from './recalculate.ts';
+import { recordOne } from './record-one.ts';
+import { earlierIncomplete, loadSectionRun, type SectionRun, standingSignature } from './section-run.ts';
+
+/** One value as it was observed. */
+export interface ValueEntry {
+  fieldId: string;
+  sampleId: string | null;
+  value: string;
+  inputMethod: InputMethod;
+  /** Minted first, so that both replicas give a value the same id. */
+  id: string;
+  /** Set when a person corrects a value with a reason. */
+  changeReason: string | null;
+}
+
+/** The conflict of a batch that cannot have been started as it is laid out here. */
+export const BATCH_START = 'BATCH_START';
+
+/** Records values of one section in one go (domain 5.6, 5.7 and cases 16 to 19, 21, 23 of 5.11). */
+export async function recordValues(
+  tx: Transaction,
+  context: OperationContext,
+  assignedSectionId: string,
+  entries: readonly ValueEntry[],
+): Promise<RuleResult> {
+  const run = await loadSectionRun(tx, context, assignedSectionId);
+  const late = lateReason(run);
+  if (late !== null) return keepLate(tx, context, run, entries, late);
+  const results = [waiting(context, run), await begin(tx, context, run)];
+  for (const entry of entries) results.push(await recordOne(tx, context, run, entry));
+  await noteSectionStart(tx, context, run);
+  await recalculate(tx, context, await loadSectionRun(tx, context, assignedSectionId));
+  results.push(await judgeControls(tx, context, await loadSectionRun(tx, context, assignedSectionId)));
+  return worstOf(results);
+}
+
+const SEVERITY: readonly RuleResult['outcome'][] = [
+  'REJECTED',
+  'CONFLICT',
+  'APPLIED_WITH_WARNING',
+  'MERGED',
+  'APPLIED',
+];
+
+/** The gravest outcome, with the texts of all that share it. */
+export function worstOf(results: readonly RuleResult[]): RuleResult {
+  const outcome = SEVERITY.find((one) => results.some((result) => result.outcome === one)) ?? 'APPLIED';
+  if (outcome === 'APPLIED') return applied;
+  const same = results.filter((result) => result.outcome === outcome);
+  const texts = [...new Set(same.flatMap((result) => (result.message === null ? [] : [result.message])))];
+  return { outcome, code: same[0]?.code ?? null, message: texts.slice(0, 5).join(' ') };
+}
+
+/** Why values come too late for this section, or null. */
+function lateReason(run: SectionRun): RuleResult | null {
+  const signed = standingSignature(run);
+  if (signed) {
+    return refusedButKept(
+      'SECTION_SIGNED',
+      `Section was signed by ${signed.printedName} at ${signed.occurredAt}.`,
+    );
+  }
+  if (run.assigned.completionEventId !== null)
+    return refusedButKept('SECTION_COMPLETED', 'Section was completed before.');
+  const { status, julianId } = run.batch;
+  if (status === 'NOT_STARTED' || status === 'IN_PROGRESS') return null;
+  return refusedButKept('BATCH_CLOSED', `Batch ${julianId} is closed: ${status}.`);
+}
+
+// What was measured is never thrown away: it is stored beside the record, and a manager may reopen the section.
+async function keepLate(
+  tx: Transaction,
+  context: OperationContext,
+  run: SectionRun,
+  entries: readonly ValueEntry[],
+  reason: RuleResult,
+): Promise<RuleResult> {
+  for (const entry of entries) {
+    if (!run.own.some((field) => field.id === entry.fieldId)) throw refuse('NOT_FOUND', 'Not found.');
+    await tx.insert(fieldValue, {
+      id: entry.id,
+      assignedSectionId: run.assigned.id,
+      fieldId: entry.fieldId,
+      sampleId: entry.sampleId,
+      value: entry.value.trim(),
+      enteredById: context.actor.userId,
+      occurredAt: context.occurredAt,
+      inputMethod: entry.inputMethod,
+      conflict: false,
+      late: true,
+    });
+  }
+  return reason;
+}
+
+/**
+ * A later section is locked while an earlier one is open. What another device has measured is kept all the same: the
+ * earlier section may have been completed on a device that has not synced yet (domain 5.11, case 21).
+ */
+function waiting(context: OperationContext, run: SectionRun): RuleResult {
+  const earlier = earlierIncomplete(run);
+  if (!earlier) return applied;
+  const text = `Complete ${earlier.section.name} first.`;
+  const elsewhere =
+    earlier.assigned.startedById !== null && earlier.assigned.startedById !== context.actor.userId;
+  const fromDevice = context.replica === 'server' && context.deviceId !== null;
+  if (elsewhere || fromDevice) return warned('WAITING_FOR_SECTION', text);
+  throw refuse('WAITING_FOR_SECTION', text);
+}
+
+// The first value starts the batch (domain 4.4). When that is impossible here, the value stays and a person decides.
+async function begin(tx: Transaction, context: OperationContext, run: SectionRun): Promise<RuleResult> {
+  if (run.batch.status !== 'NOT_STARTED') return applied;
+  try {
+    return await start(tx, context, run.batch);
+  } catch (error) {
+    const measuredElsewhere = context.replica === 'server' && context.deviceId !== null;
+    if (!(error instanceof AppError) || error.code === 'INTERNAL' || !measuredElsewhere) throw error;
+    await openConflict(tx, context, {
+      kind: BATCH_START,
+      targetType: 'Batch',
+      targetId: run.batch.id,
+      batchId: run.batch.id,
+      action: `Complete the layout of batch ${run.batch.julianId} and start it`,
+      mine: { label: 'Worked on the batch', value: { assignedSectionId: run.assigned.id } },
+      theirs: null,
+    });
+    return conflicted(error.code, error.message);
+  }
+}
+
+async function noteSectionStart(tx: Transaction, context: OperationContext, run: SectionRun): Promise<void> {
+  const { startedAt } = run.assigned;
+  if (startedAt !== null && startedAt <= context.occurredAt) return;
+  await tx.patch(assignedSection, run.assigned.id, {
+    startedAt: context.occurredAt,
+    startedById: context.actor.userId,
+  });
+  await recordEvent(tx, context, {
+    type: 'SECTION_STARTED',
+    targetType: 'AssignedSection',
+    targetId: run.assigned.id,
+    data: { from: startedAt, to: context.occurredAt, by: context.actor.name },
+  });
+}

@@ -1,0 +1,76 @@
+import { Decimal } from 'decimal.js';
+import { type InventoryItem, inventoryItem } from '#db/inventory/inventory-item.ts';
+import { inventoryType } from '#db/inventory/inventory-type.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { barcode } from '#db/samples/barcode.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { barcodeOf } from '#db/values/barcode-value.ts';
+import { currentValues } from './current-values.ts';
+import type { Field } from './field.ts';
+import type { ValueFacts } from './field-value-check.ts';
+import { isFlowCellProduct } from './flow-cell.ts';
+import { isLive, type SectionRun } from './section-run.ts';
+
+/** The item that a text names: its id, its label, or a lot number of the bound type. */
+async function itemNamed(tx: Transaction, field: Field, raw: string): Promise<InventoryItem | null> {
+  const text = raw.trim();
+  const byId = /^[0-9A-Za-z_-]{1,64}$/.test(text) ? await tx.get(inventoryItem, text) : undefined;
+  if (byId) return byId;
+  const [byLabel] = await tx.find(inventoryItem, { barcode: barcodeOf(text) });
+  if (byLabel) return byLabel;
+  const lots = await tx.find(inventoryItem, { lotNumber: text });
+  return lots.find((lot) => lot.inventoryTypeId === field.inventoryTypeId) ?? lots[0] ?? null;
+}
+
+/** What a lot field draws: its quantity for each live row plus its quantity for the batch. */
+export function quantityNeeded(field: Field, rows: number): Decimal {
+  return new Decimal(field.quantityPerSample ?? '0').times(rows).plus(field.quantityPerBatch ?? '0');
+}
+
+/** Looks up what the check of a value must know of the world. */
+export async function resolveFacts(
+  tx: Transaction,
+  context: OperationContext,
+  run: SectionRun,
+  field: Field,
+  entry: { sampleId: string | null; value: string },
+): Promise<ValueFacts> {
+  const facts: ValueFacts = { labDay: context.labDay };
+  if (field.type === 'LOT_NUMBER' && field.inventoryTypeId !== null) {
+    const item = await itemNamed(tx, field, entry.value);
+    const boundType = (await tx.get(inventoryType, field.inventoryTypeId)) ?? null;
+    const rows = field.scope === 'PER_SAMPLE' ? 1 : run.rows.filter(isLive).length;
+    facts.lot = { item, boundType, needed: quantityNeeded(field, rows).toFixed() };
+  }
+  if (field.type === 'BARCODE') Object.assign(facts, await barcodeFacts(tx, run, field, entry));
+  return facts;
+}
+
+async function barcodeFacts(
+  tx: Transaction,
+  run: SectionRun,
+  field: Field,
+  entry: { sampleId: string | null; value: string },
+): Promise<Partial<ValueFacts>> {
+  const code = barcodeOf(entry.value);
+  const found = (await tx.find(barcode, { value: code })).find((one) => one.active);
+  const row = run.rows.find((one) => one.id === entry.sampleId);
+  const others = [...currentValues(run.values, run.fields).values()].find(
+    ({ current }) =>
+      current.fieldId === field.id && current.sampleId !== entry.sampleId && current.value === code,
+  );
+  const usedBy = run.rows.find((one) => one.id === others?.sampleId);
+  return {
+    barcode: found && (await isUsable(tx, field, found.targetId)) ? { id: found.id, type: found.type } : null,
+    expectedTube: row?.sample?.barcode ?? null,
+    usedFor: usedBy?.barcode ?? null,
+  };
+}
+
+// A flow cell's label must be on a product that the sequencers take.
+async function isUsable(tx: Transaction, field: Field, targetId: string | null): Promise<boolean> {
+  if (field.barcodeType !== 'FLOW_CELL' || targetId === null) return true;
+  const item = await tx.get(inventoryItem, targetId);
+  const type = item ? await tx.get(inventoryType, item.inventoryTypeId) : undefined;
+  return type !== undefined && isFlowCellProduct(type.catalogNumber);
+}
