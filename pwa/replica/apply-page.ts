@@ -1,6 +1,6 @@
 import type { BulkWriteRow, RxDocumentData } from 'rxdb';
 import { AppError } from '#db/errors/app-error.ts';
-import { COLLECTIONS, type CollectionName, OPERATIONS } from '#db/sync/collections.ts';
+import { COLLECTIONS, type CollectionName, type OPERATIONS } from '#db/sync/collections.ts';
 import type { FeedDocument } from '#db/sync/wire.ts';
 import { documentsById } from './base-reader.ts';
 import type { ReplicaStore } from './database.ts';
@@ -23,7 +23,11 @@ const CHUNK = 500;
  * Stores the documents of a page. Newer revisions replace older ones; with `replace` (a snapshot) whatever comes is
  * taken, because a restored server counts again from a lower revision. Any write error throws; doing it twice is harmless.
  */
-export async function applyPage(store: ReplicaStore, page: PageContent, mode: 'newer' | 'replace'): Promise<void> {
+export async function applyPage(
+  store: ReplicaStore,
+  page: PageContent,
+  mode: 'newer' | 'replace',
+): Promise<void> {
   for (const collection of COLLECTIONS) {
     const documents = newestOfEach(page.documents.filter((document) => inCollection(document, collection)));
     for (let from = 0; from < documents.length; from += CHUNK) {
@@ -51,23 +55,49 @@ async function applyChunk(
   documents: ModelDocument[],
   mode: 'newer' | 'replace',
 ): Promise<void> {
-  const before = await storedById(store, collection, documents.map((document) => document.id));
-  const wanted = documents.filter((document) => mode === 'replace' || document.rev > (before.get(document.id)?.rev ?? -1));
+  const before = await storedById(
+    store,
+    collection,
+    documents.map((document) => document.id),
+  );
+  const wanted = documents.filter(
+    (document) => mode === 'replace' || document.rev > (before.get(document.id)?.rev ?? -1),
+  );
   const alive = wanted.filter((document) => !document.deleted).map(toReplicaDocument);
   const codes = alive.flatMap((document) => codesOf(collection, document));
   // New codes before the documents, old ones after: a crash between leaves a code too many, never one too few.
   await store.side.codes.bulkPut(codes);
-  await write(store, collection, alive.map((document) => writeRow(document, before.get(document.id))));
-  await dropCodes(store, alive.flatMap((document) => codesBefore(collection, before.get(document.id))), codes);
+  await write(
+    store,
+    collection,
+    alive.map((document) => writeRow(document, before.get(document.id))),
+  );
+  await dropCodes(
+    store,
+    alive.flatMap((document) => codesBefore(collection, before.get(document.id))),
+    codes,
+  );
   const dead = wanted.filter((document) => document.deleted).map((document) => document.id);
   if (dead.length > 0) await removeDocuments(store, collection, dead);
 }
 
 /** Takes documents off the device, with their codes. */
-export async function removeDocuments(store: ReplicaStore, collection: CollectionName, ids: readonly string[]): Promise<void> {
+export async function removeDocuments(
+  store: ReplicaStore,
+  collection: CollectionName,
+  ids: readonly string[],
+): Promise<void> {
   const before = await storedById(store, collection, [...ids]);
-  await write(store, collection, [...before.values()].map((stored) => ({ previous: stored, document: { ...stored, _deleted: true } })));
-  await dropCodes(store, [...before.values()].flatMap((stored) => codesBefore(collection, stored)), []);
+  await write(
+    store,
+    collection,
+    [...before.values()].map((stored) => ({ previous: stored, document: { ...stored, _deleted: true } })),
+  );
+  await dropCodes(
+    store,
+    [...before.values()].flatMap((stored) => codesBefore(collection, stored)),
+    [],
+  );
 }
 
 const codesBefore = (collection: CollectionName, stored: Stored | undefined): CodeEntry[] =>
@@ -76,23 +106,39 @@ const codesBefore = (collection: CollectionName, stored: Stored | undefined): Co
 async function dropCodes(store: ReplicaStore, before: CodeEntry[], now: CodeEntry[]): Promise<void> {
   const kept = new Set(now.map((entry) => `${entry.id}|${entry.code}`));
   const gone = before.filter((entry) => !kept.has(`${entry.id}|${entry.code}`));
-  if (gone.length > 0) await store.side.codes.bulkDelete(gone.map((entry) => [entry.code, entry.collection, entry.id]));
+  if (gone.length > 0)
+    await store.side.codes.bulkDelete(gone.map((entry) => [entry.code, entry.collection, entry.id]));
 }
 
-async function storedById(store: ReplicaStore, collection: CollectionName, ids: string[]): Promise<Map<string, Stored>> {
+async function storedById(
+  store: ReplicaStore,
+  collection: CollectionName,
+  ids: string[],
+): Promise<Map<string, Stored>> {
   const stored = await documentsById(store, collection, ids);
   return new Map(stored.map((document) => [document.id, document]));
 }
 
-const writeRow = (document: ReplicaDocument, previous: Stored | undefined): BulkWriteRow<ReplicaDocument> => ({
+const writeRow = (
+  document: ReplicaDocument,
+  previous: Stored | undefined,
+): BulkWriteRow<ReplicaDocument> => ({
   ...(previous ? { previous } : {}),
   // The storage stamps its own revision and time over these.
   document: { ...document, _deleted: false, _attachments: {}, _rev: '', _meta: { lwt: 1 } },
 });
 
-async function write(store: ReplicaStore, collection: CollectionName, rows: BulkWriteRow<ReplicaDocument>[]): Promise<void> {
+async function write(
+  store: ReplicaStore,
+  collection: CollectionName,
+  rows: BulkWriteRow<ReplicaDocument>[],
+): Promise<void> {
   if (rows.length === 0) return;
   const { error } = await store.readModel(collection).storageInstance.bulkWrite(rows, 'feed');
   const first = error[0];
-  if (first) throw new AppError('UNAVAILABLE', `Storing ${collection} ${first.documentId} failed with ${first.status}.`);
+  if (first)
+    throw new AppError(
+      'UNAVAILABLE',
+      `Storing ${collection} ${first.documentId} failed with ${first.status}.`,
+    );
 }

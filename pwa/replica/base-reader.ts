@@ -1,4 +1,4 @@
-import { normalizeMangoQuery, prepareQuery, type MangoQuery, type RxDocumentData } from 'rxdb';
+import { type MangoQuery, normalizeMangoQuery, prepareQuery, type RxDocumentData } from 'rxdb';
 import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
 import type { ReplicaStore } from './database.ts';
 import { indexValue, type ReplicaDocument } from './document.ts';
@@ -23,12 +23,15 @@ export interface BaseReader {
 
 /** A reader straight from the store. */
 export function readBase(store: ReplicaStore): BaseReader {
-  const document = async (collection: CollectionName, id: string) => (await documentsById(store, collection, [id]))[0];
+  const document = async (collection: CollectionName, id: string) =>
+    (await documentsById(store, collection, [id]))[0];
   return {
     document,
     async revisions(ids) {
       if (ids.length === 0) return {};
-      const found = await Promise.all(COLLECTIONS.map((collection) => documentsById(store, collection, [...ids])));
+      const found = await Promise.all(
+        COLLECTIONS.map((collection) => documentsById(store, collection, [...ids])),
+      );
       return Object.fromEntries(found.flat().map((stored) => [stored.id, stored.rev]));
     },
     query: (collection, query) => queryDocuments(store, collection, query),
@@ -62,7 +65,11 @@ export function documentsById(
   return store.readModel(collection).storageInstance.findDocumentsById(ids, false);
 }
 
-async function queryDocuments(store: ReplicaStore, collection: CollectionName, query: BaseQuery): Promise<ReplicaDocument[]> {
+async function queryDocuments(
+  store: ReplicaStore,
+  collection: CollectionName,
+  query: BaseQuery,
+): Promise<ReplicaDocument[]> {
   const model = store.readModel(collection);
   const index = query.field === null ? ['kind', 'updatedDesc'] : ['kind', `ix_${query.field}`, 'updatedDesc'];
   const mango: MangoQuery<ReplicaDocument> = {
@@ -75,6 +82,13 @@ async function queryDocuments(store: ReplicaStore, collection: CollectionName, q
     ...(query.limit === undefined ? {} : { limit: query.limit }),
   };
   const schema = model.storageInstance.schema;
-  const prepared = prepareQuery<ReplicaDocument>(schema, normalizeMangoQuery<ReplicaDocument>(schema, mango));
+  const normal = normalizeMangoQuery<ReplicaDocument>(schema, mango);
+  // RxDB's own queries put the deleted mark in front of every index in the same way.
+  const selector = { ...normal.selector, _deleted: { $eq: false } };
+  const prepared = prepareQuery<ReplicaDocument>(schema, {
+    ...normal,
+    selector,
+    index: ['_deleted', ...[normal.index ?? []].flat()],
+  });
   return (await model.storageInstance.query(prepared)).documents;
 }

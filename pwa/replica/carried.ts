@@ -31,7 +31,8 @@ const EMBEDDED_IN = new Map<CollectionName, readonly Embedding[]>(
 );
 
 /** Entities embedded in the documents of a collection. */
-export const embeddedIn = (collection: CollectionName): readonly Embedding[] => EMBEDDED_IN.get(collection) ?? [];
+export const embeddedIn = (collection: CollectionName): readonly Embedding[] =>
+  EMBEDDED_IN.get(collection) ?? [];
 
 /** Fields of a collection's own entities that have an index on the device. */
 export function indexedFields(collection: CollectionName): string[] {

@@ -1,9 +1,15 @@
-import { createRxDatabase, type RxCollection, type RxDatabase, removeRxDatabase } from 'rxdb';
+import {
+  createRxDatabase,
+  type RxCollection,
+  type RxDatabase,
+  type RxStorageChangeEvent,
+  removeRxDatabase,
+} from 'rxdb';
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { Subject } from 'rxjs';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
-import { COLLECTIONS, type CollectionName, OPERATIONS } from '#db/sync/collections.ts';
+import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
 import type { ReplicaDocument } from './document.ts';
 import { type OperationDocument, operationSchema } from './operation-document.ts';
 import { readModelHash, readModelSchema } from './read-model-schema.ts';
@@ -12,14 +18,18 @@ import { openSideStore, readMeta, type SideStore, writeMeta } from './side-store
 type ReadModels = Record<CollectionName, RxCollection<ReplicaDocument>>;
 export type ReplicaStorage = ReturnType<typeof getRxStorageDexie>;
 
+type OperationEvent = RxStorageChangeEvent<OperationDocument>;
+
 /** The local databases of one membership: 11 read models, the outbox and the side store. */
 export interface ReplicaStore {
   readonly name: string;
   readonly side: SideStore;
   readonly operations: RxCollection<OperationDocument>;
   readModel(collection: CollectionName): RxCollection<ReplicaDocument>;
-  /** Names of collections in which something changed, in this tab or another. */
-  readonly changed: Subject<CollectionName | typeof OPERATIONS>;
+  /** Names of read models in which something changed, in this tab or another. */
+  readonly changed: Subject<CollectionName>;
+  /** What was written to the outbox, in this tab or another. */
+  readonly operationEvents: Subject<readonly OperationEvent[]>;
   /** Closes and opens everything again: the cure for a lost IndexedDB connection. */
   reopen(): Promise<void>;
   close(): Promise<void>;
@@ -32,7 +42,7 @@ export interface StoreOptions {
   storage?: ReplicaStorage;
   /** Another instance of the same database in this process, as a second tab is. */
   secondTab?: boolean;
-  /** Told after each collection set is open. */
+  /** Told after each set of collections is open. */
   opened?: () => void;
 }
 
@@ -51,10 +61,19 @@ interface Opened {
 /** Opens (or creates) the local databases of one membership. */
 export async function openReplicaStore(name: string, options: StoreOptions = {}): Promise<ReplicaStore> {
   const changed: ReplicaStore['changed'] = new Subject();
-  let opened = await openAll(name, options, changed);
+  const operationEvents: ReplicaStore['operationEvents'] = new Subject();
+  const open = async () => {
+    const all = await openAll(name, options);
+    for (const collection of COLLECTIONS)
+      all.readModels[collection].eventBulks$.subscribe(() => changed.next(collection));
+    all.operations.eventBulks$.subscribe((bulk) => operationEvents.next(bulk.events));
+    return all;
+  };
+  let opened = await open();
   return {
     name,
     changed,
+    operationEvents,
     get side() {
       return opened.side;
     },
@@ -64,8 +83,8 @@ export async function openReplicaStore(name: string, options: StoreOptions = {})
     readModel: (collection) => opened.readModels[collection],
     async reopen() {
       await closeAll(opened);
-      opened = await openAll(name, options, changed);
-      for (const collection of [...COLLECTIONS, OPERATIONS] as const) changed.next(collection);
+      opened = await open();
+      for (const collection of COLLECTIONS) changed.next(collection);
     },
     close: () => closeAll(opened),
     async wipeReadModels() {
@@ -73,7 +92,7 @@ export async function openReplicaStore(name: string, options: StoreOptions = {})
       const side = openSideStore(name);
       await forgetReadModels(name, side, storageOf(options));
       side.close();
-      opened = await openAll(name, options, changed);
+      opened = await open();
       for (const collection of COLLECTIONS) changed.next(collection);
     },
   };
@@ -83,7 +102,7 @@ export async function openReplicaStore(name: string, options: StoreOptions = {})
 const storageOf = (options: StoreOptions): ReplicaStorage =>
   options.storage ?? getRxStorageDexie({ chromeTransactionDurability: 'strict' });
 
-async function openAll(name: string, options: StoreOptions, changed: ReplicaStore['changed']): Promise<Opened> {
+async function openAll(name: string, options: StoreOptions): Promise<Opened> {
   const side = openSideStore(name);
   await side.open();
   const storage = storageOf(options);
@@ -102,15 +121,14 @@ async function openAll(name: string, options: StoreOptions, changed: ReplicaStor
   const docs = await open(`${name}-docs-${hash}`);
   const outbox = await open(`${name}-outbox`);
   const readModels = (await docs.addCollections(
-    Object.fromEntries(COLLECTIONS.map((collection) => [collection, { schema: readModelSchema(collection) }])),
+    Object.fromEntries(
+      COLLECTIONS.map((collection) => [collection, { schema: readModelSchema(collection) }]),
+    ),
   )) as ReadModels;
+  options.opened?.();
   const { operations } = await outbox.addCollections({ operations: { schema: operationSchema } });
   options.opened?.();
-  for (const collection of COLLECTIONS) {
-    guard(readModels[collection]);
-    readModels[collection].eventBulks$.subscribe(() => changed.next(collection));
-  }
-  operations.eventBulks$.subscribe(() => changed.next(OPERATIONS));
+  for (const collection of COLLECTIONS) guard(readModels[collection]);
   return { docs, outbox, readModels, operations, side };
 }
 

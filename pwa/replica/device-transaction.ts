@@ -46,7 +46,9 @@ export class DeviceTransaction implements Transaction {
       }
     }
     const changed = this.changedRows(entity);
-    const base = ownCollection(entity) ? await this.findOwn(entity, where) : await this.findEmbedded(entity, where);
+    const base = ownCollection(entity)
+      ? await this.findOwn(entity, where)
+      : await this.findEmbedded(entity, where);
     const rows = new Map<string, Body>();
     for (const row of base as Body[]) if (!changed.has(String(row['id']))) rows.set(String(row['id']), row);
     for (const [id, row] of changed) rows.set(id, row);
@@ -59,7 +61,8 @@ export class DeviceTransaction implements Transaction {
   async insert<E extends AnyEntity>(entity: E, row: NewRow<E>): Promise<Row<E>> {
     const complete = completeRow(entity, row, this.stamp);
     const id = String((complete as Body)['id']);
-    const known = this.changedRows(entity).has(id) || (ownCollection(entity) !== null && (await this.get(entity, id)));
+    const known =
+      this.changedRows(entity).has(id) || (ownCollection(entity) !== null && (await this.get(entity, id)));
     if (known) throw new AppError('CONFLICT', `${entity.name} ${id} exists already.`);
     putRow(this.written, entity, complete as Body);
     return complete;
@@ -103,7 +106,9 @@ export class DeviceTransaction implements Transaction {
   }
 
   private async findEmbedded<E extends AnyEntity>(entity: E, where: Where<E>): Promise<Row<E>[]> {
-    const places = embeddingsOf(entity).filter((place) => wanted(where, place.parentKey) && mayHold(place, where));
+    const places = embeddingsOf(entity).filter(
+      (place) => wanted(where, place.parentKey) && mayHold(place, where),
+    );
     if (places.length > 0) {
       const found = await Promise.all(
         places.flatMap((place) =>
@@ -114,11 +119,17 @@ export class DeviceTransaction implements Transaction {
     }
     const field = ['id', ...entity.indexes].find((key) => wanted(where, key));
     if (field === undefined) throw notFoundable(entity, Object.keys(where).join(', ') || 'nothing');
-    const found = await Promise.all((wanted(where, field) ?? []).map((value) => this.embeddedByKey(entity, field, value)));
+    const found = await Promise.all(
+      (wanted(where, field) ?? []).map((value) => this.embeddedByKey(entity, field, value)),
+    );
     return found.flat();
   }
 
-  private async embeddedByKey<E extends AnyEntity>(entity: E, field: string, value: unknown): Promise<Row<E>[]> {
+  private async embeddedByKey<E extends AnyEntity>(
+    entity: E,
+    field: string,
+    value: unknown,
+  ): Promise<Row<E>[]> {
     const keyed = entity.name !== 'Event' && (field !== 'id' || !entity.appendOnly);
     if (!keyed || value === null || value === undefined) throw notFoundable(entity, field);
     const places = embeddingsOf(entity);

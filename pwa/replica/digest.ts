@@ -4,10 +4,14 @@ import type { DigestRequest } from '#db/sync/wire.ts';
 import type { ReplicaStore } from './database.ts';
 import { readPosition } from './feed-position.ts';
 import { writeMeta } from './side-store.ts';
+import { storedDocuments } from './stored-documents.ts';
 import type { SyncApi } from './sync-api.ts';
 
 /** Compares this device with the server; collections that differ are named. Undefined when the feed is not at its head. */
-export async function compareWithServer(store: ReplicaStore, api: SyncApi): Promise<readonly CollectionName[] | undefined> {
+export async function compareWithServer(
+  store: ReplicaStore,
+  api: SyncApi,
+): Promise<readonly CollectionName[] | undefined> {
   const position = await readPosition(store.side);
   if (!position) return undefined;
   const collections: DigestRequest['collections'] = {};
@@ -21,8 +25,11 @@ export async function compareWithServer(store: ReplicaStore, api: SyncApi): Prom
   }
 }
 
-async function digestOf(store: ReplicaStore, collection: CollectionName): Promise<{ count: number; hash: string }> {
-  const documents = await store.readModel(collection).find().exec();
+async function digestOf(
+  store: ReplicaStore,
+  collection: CollectionName,
+): Promise<{ count: number; hash: string }> {
+  const documents = await storedDocuments(store.readModel(collection));
   const lines = documents.map((document) => `${document.id}|${document.rev}`).sort();
   return { count: lines.length, hash: await sha256(lines.join('\n')) };
 }
@@ -33,6 +40,10 @@ async function sha256(text: string): Promise<string> {
 }
 
 /** Notes that this device differed from the server, for support; the documents are pulled again. */
-export async function noteIncident(store: ReplicaStore, differ: readonly CollectionName[], now: number): Promise<void> {
+export async function noteIncident(
+  store: ReplicaStore,
+  differ: readonly CollectionName[],
+  now: number,
+): Promise<void> {
   await writeMeta(store.side, `incident|${now}`, { at: new Date(now).toISOString(), differ });
 }

@@ -41,7 +41,8 @@ export function toReplicaDocument(document: FeedDocument & { collection: Collect
     updatedDesc: newestFirst(document.body['updatedAt']),
     body: document.body,
   };
-  for (const field of indexedFields(document.collection)) stored[`ix_${field}`] = indexValue(document.body[field]);
+  for (const field of indexedFields(document.collection))
+    stored[`ix_${field}`] = indexValue(document.body[field]);
   return stored;
 }
 

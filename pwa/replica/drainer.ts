@@ -24,18 +24,41 @@ export async function drain(parts: DrainerParts): Promise<number> {
   for (;;) {
     const { deviceId } = await parts.enrolment();
     await adoptStrays(parts, deviceId);
-    const batch = waitingOf(parts.outbox, deviceId).slice(0, BATCH);
+    const waiting = waitingOf(parts.outbox, deviceId);
+    const batch = waiting.slice(0, BATCH);
     const first = batch[0];
     const last = batch.at(-1);
     if (!first || !last) return verdicts;
     await markSent(parts.outbox, batch);
+    const before = judged(parts.outbox);
     const asked = parts.now();
-    const answer = await parts.api.push(deviceId, batch.map(toEnvelope));
+    const answer = await pushed(parts, deviceId, batch, waiting.length - batch.length);
+    if (answer === 'unknown device') continue;
     await parts.clock.measured(answer.serverTime, asked, parts.now());
-    verdicts += await takeAnswer(parts, deviceId, batch, answer);
+    verdicts += await takeAnswer(parts, deviceId, before, batch, answer);
     const stillWaiting = waitingOf(parts.outbox, deviceId)[0];
     const moved = stillWaiting?.key !== first.key || answer.expectedN !== first.n;
-    if (!moved) throw new AppError('UNAVAILABLE', 'The server has not judged the work that was sent. It will be sent again.');
+    if (!moved)
+      throw new AppError(
+        'UNAVAILABLE',
+        'The server has not judged the work that was sent. It will be sent again.',
+      );
+  }
+}
+
+async function pushed(
+  parts: DrainerParts,
+  deviceId: string,
+  batch: readonly OperationDocument[],
+  waiting: number,
+) {
+  try {
+    return await parts.api.push(deviceId, batch.map(toEnvelope), waiting);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
+    // The server does not know this device: it enrols anew, and the next turn gives what waits to the new id.
+    await parts.enrolAnew();
+    return 'unknown device' as const;
   }
 }
 
@@ -43,16 +66,27 @@ export async function drain(parts: DrainerParts): Promise<number> {
  * Brings the kept operations and the server's count together. After a restore the server expects numbers that it once
  * had: they are sent again from the kept log. When the outbox was evicted the device starts under a new id.
  */
-export async function reconcile(parts: DrainerParts, deviceId: string, expectedN: number): Promise<void> {
+export async function reconcile(
+  parts: DrainerParts,
+  deviceId: string,
+  expectedN: number,
+  judgedBefore: ReadonlySet<string>,
+): Promise<void> {
+  // Another tab may have added or sent work since; the store knows all that the server can have counted.
+  await parts.outbox.reload();
   const own = parts.outbox.all().filter((operation) => operation.deviceId === deviceId);
   const last = lastN(own, deviceId);
-  const forgotten = own.filter((operation) => operation.n >= expectedN && !isUnsent(operation));
+  const forgotten = own.filter((operation) => operation.n >= expectedN && judgedBefore.has(operation.key));
   const needed = own.filter((operation) => operation.n >= expectedN);
   const gapFree = needed.every((operation, index) => operation.n === expectedN + index);
   if (expectedN > last + 1 || !gapFree) {
     const waiting = own.filter((operation) => isUnsent(operation) || forgotten.includes(operation));
     const fresh = await parts.enrolAnew();
-    await parts.outbox.rekey(waiting.map((operation) => operation.key), fresh.deviceId, fresh.expectedN);
+    await parts.outbox.rekey(
+      waiting.map((operation) => operation.key),
+      fresh.deviceId,
+      fresh.expectedN,
+    );
     return;
   }
   await parts.outbox.update(
@@ -61,24 +95,40 @@ export async function reconcile(parts: DrainerParts, deviceId: string, expectedN
   );
 }
 
+/** Keys of operations that have a verdict: taken before the server is asked where it stands. */
+export const judged = (outbox: Outbox): Set<string> =>
+  new Set(
+    outbox
+      .all()
+      .filter((operation) => !isUnsent(operation))
+      .map((operation) => operation.key),
+  );
+
 async function takeAnswer(
   parts: DrainerParts,
   deviceId: string,
+  judgedBefore: ReadonlySet<string>,
   batch: readonly OperationDocument[],
   answer: PushResponse,
 ): Promise<number> {
   const sent = new Map(batch.map((operation) => [operation.n, operation.id]));
   // The server has judged another operation under this number: this device's count is not the one it knows.
-  const foreign = answer.verdicts.some((verdict) => sent.has(verdict.n) && sent.get(verdict.n) !== verdict.id);
+  const foreign = answer.verdicts.some(
+    (verdict) => sent.has(verdict.n) && sent.get(verdict.n) !== verdict.id,
+  );
   const own = answer.verdicts.filter((verdict) => sent.get(verdict.n) === verdict.id);
   await parts.outbox.takeVerdicts(own);
   const next = waitingOf(parts.outbox, deviceId)[0]?.n;
   if (foreign) {
     const fresh = await parts.enrolAnew();
     const waiting = waitingOf(parts.outbox, deviceId);
-    await parts.outbox.rekey(waiting.map((operation) => operation.key), fresh.deviceId, fresh.expectedN);
+    await parts.outbox.rekey(
+      waiting.map((operation) => operation.key),
+      fresh.deviceId,
+      fresh.expectedN,
+    );
   } else if (next !== undefined && answer.expectedN !== next) {
-    await reconcile(parts, deviceId, answer.expectedN);
+    await reconcile(parts, deviceId, answer.expectedN, judgedBefore);
   }
   return own.length;
 }
@@ -87,11 +137,20 @@ async function takeAnswer(
 async function adoptStrays({ outbox }: DrainerParts, deviceId: string): Promise<void> {
   const strays = outbox.all().filter((operation) => operation.deviceId !== deviceId && isUnsent(operation));
   if (strays.length === 0) return;
-  const present = new Set(outbox.all().filter((operation) => operation.deviceId === deviceId).map(({ id }) => id));
+  const present = new Set(
+    outbox
+      .all()
+      .filter((operation) => operation.deviceId === deviceId)
+      .map(({ id }) => id),
+  );
   const twice = strays.filter((operation) => present.has(operation.id));
   if (twice.length > 0) await outbox.remove(twice.map((operation) => operation.key));
   const once = strays.filter((operation) => !present.has(operation.id));
-  await outbox.rekey(once.map((operation) => operation.key), deviceId, lastN(outbox.all(), deviceId) + 1);
+  await outbox.rekey(
+    once.map((operation) => operation.key),
+    deviceId,
+    lastN(outbox.all(), deviceId) + 1,
+  );
 }
 
 const waitingOf = (outbox: Outbox, deviceId: string): OperationDocument[] =>
@@ -99,7 +158,9 @@ const waitingOf = (outbox: Outbox, deviceId: string): OperationDocument[] =>
 
 async function markSent(outbox: Outbox, batch: readonly OperationDocument[]): Promise<void> {
   const fresh = batch.filter((operation) => operation.state === 'pending').map((operation) => operation.key);
-  await outbox.update(fresh, (operation) => (operation.state === 'pending' ? { ...operation, state: 'sent' } : operation));
+  await outbox.update(fresh, (operation) =>
+    operation.state === 'pending' ? { ...operation, state: 'sent' } : operation,
+  );
 }
 
 const toEnvelope = (operation: OperationDocument): OperationEnvelope => ({

@@ -32,7 +32,9 @@ export async function storeEnrolment(
 ): Promise<Enrolment> {
   return side.transaction('rw', side.meta, async () => {
     const before = await readEnrolment(side);
-    const used = new Map((before?.deviceId === answer.deviceId ? before.leases : []).map((lease) => [lease.id, lease]));
+    const used = new Map(
+      (before?.deviceId === answer.deviceId ? before.leases : []).map((lease) => [lease.id, lease]),
+    );
     const given = answer.leases.map((grant) => ({ ...grant, next: used.get(grant.id)?.next ?? grant.from }));
     const kept = [...used.values()].filter((lease) => !answer.leases.some((grant) => grant.id === lease.id));
     const enrolment: Enrolment = {
@@ -49,7 +51,10 @@ export async function storeEnrolment(
 }
 
 /** Changes the enrolment inside one transaction, so that two tabs never take the same number. */
-export async function changeEnrolment<T>(side: SideStore, change: (enrolment: Enrolment) => T): Promise<T | undefined> {
+export async function changeEnrolment<T>(
+  side: SideStore,
+  change: (enrolment: Enrolment) => T,
+): Promise<T | undefined> {
   return side.transaction('rw', side.meta, async () => {
     const enrolment = await readEnrolment(side);
     if (!enrolment) return undefined;

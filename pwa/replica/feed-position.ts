@@ -6,7 +6,8 @@ export const FeedPosition = z.object({ generation: z.string(), cursor: z.int() }
 export type FeedPosition = z.infer<typeof FeedPosition>;
 
 /** Where the feed stands, or undefined before the first snapshot. */
-export const readPosition = (side: SideStore): Promise<FeedPosition | undefined> => readMeta(side, 'feed', FeedPosition);
+export const readPosition = (side: SideStore): Promise<FeedPosition | undefined> =>
+  readMeta(side, 'feed', FeedPosition);
 
 /** Writes where the feed stands; within one generation it never goes back. */
 export async function writePosition(side: SideStore, next: FeedPosition): Promise<void> {

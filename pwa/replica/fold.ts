@@ -35,7 +35,11 @@ export interface Folded {
 }
 
 /** Runs the waiting operations, in the order in which they were done, over the pulled documents. */
-export async function fold(base: BaseReader, operations: readonly Foldable[], context: FoldContext): Promise<Folded> {
+export async function fold(
+  base: BaseReader,
+  operations: readonly Foldable[],
+  context: FoldContext,
+): Promise<Folded> {
   const once = readBaseOnce(base);
   const folded: Folded = { overlay: emptyOverlay(), predictions: new Map() };
   for (const operation of operations) {
@@ -54,7 +58,8 @@ export async function runOnDevice(
   context: FoldContext,
 ): Promise<{ prediction: Prediction; layer: RowLayer | null }> {
   const definition = (context.definition ?? operationNamed)(operation.name);
-  const args = definition?.version === operation.version ? definition.args.safeParse(operation.args) : undefined;
+  const args =
+    definition?.version === operation.version ? definition.args.safeParse(operation.args) : undefined;
   if (!definition || !args?.success) return { prediction: unknown, layer: null };
   const rule = ruleContext(operation, context);
   const stamp = { at: rule.occurredAt, userId: context.actor.userId, entity: context.actor.entity };
@@ -74,7 +79,11 @@ function refusal(error: unknown): Prediction {
   if (error instanceof AppError && error.code !== 'INTERNAL') {
     return { outcome: 'REJECTED', code: error.code, message: error.message };
   }
-  return { outcome: 'UNKNOWN', code: 'INTERNAL', message: error instanceof Error ? error.message : MESSAGES.unknownError };
+  return {
+    outcome: 'UNKNOWN',
+    code: 'INTERNAL',
+    message: error instanceof Error ? error.message : MESSAGES.unknownError,
+  };
 }
 
 function ruleContext(operation: Foldable, context: FoldContext): OperationContext {

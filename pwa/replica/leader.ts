@@ -37,7 +37,9 @@ export function standForLeader(parts: LeaderParts): Leadership {
     const term = new AbortController();
     leading = term;
     parts.lead(AbortSignal.any([term.signal, stopped.signal]));
-    return new Promise<void>((release) => stopped.signal.addEventListener('abort', () => release(), { once: true }));
+    return new Promise<void>((release) =>
+      stopped.signal.addEventListener('abort', () => release(), { once: true }),
+    );
   };
   const ask = (steal: boolean) => {
     locks

@@ -7,7 +7,11 @@ import { readMeta, type SideStore, writeMeta } from './side-store.ts';
 type Series = 'SPECIMEN' | 'ACCESSION_GROUP';
 
 /** The next specimen number of a lab day, `W26325-0007`, or `W26325-K003` when no lease is left. Never given twice. */
-export async function nextSpecimenNumber(side: SideStore, entity: BusinessEntity, labDay: string): Promise<string> {
+export async function nextSpecimenNumber(
+  side: SideStore,
+  entity: BusinessEntity,
+  labDay: string,
+): Promise<string> {
   const day = `${ENTITY_LETTER[entity]}${julianDay(labDay)}`;
   const leased = await takeLeased(side, 'SPECIMEN', entity, labDay);
   if (leased !== null) return `${day}-${String(leased).padStart(4, '0')}`;
@@ -16,7 +20,11 @@ export async function nextSpecimenNumber(side: SideStore, entity: BusinessEntity
 }
 
 /** The next accession group number of a lab day, `AG-W26325-03`, or `AG-W26325-K1` when no lease is left. */
-export async function nextAccessionGroupNumber(side: SideStore, entity: BusinessEntity, labDay: string): Promise<string> {
+export async function nextAccessionGroupNumber(
+  side: SideStore,
+  entity: BusinessEntity,
+  labDay: string,
+): Promise<string> {
   const day = `AG-${ENTITY_LETTER[entity]}${julianDay(labDay)}`;
   const leased = await takeLeased(side, 'ACCESSION_GROUP', entity, labDay);
   if (leased !== null) return `${day}-${String(leased).padStart(2, '0')}`;
@@ -38,7 +46,12 @@ export function julianDay(labDay: string): string {
   return `${labDay.slice(2, 4)}${String(day).padStart(3, '0')}`;
 }
 
-async function takeLeased(side: SideStore, series: Series, entity: BusinessEntity, labDay: string): Promise<number | null> {
+async function takeLeased(
+  side: SideStore,
+  series: Series,
+  entity: BusinessEntity,
+  labDay: string,
+): Promise<number | null> {
   const taken = await changeEnrolment(side, (enrolment) => {
     const lease = enrolment.leases.find(
       (candidate) =>

@@ -77,7 +77,8 @@ export const operationSchema: RxJsonSchema<OperationDocument> = {
 };
 
 /** The key of the n-th operation of a device. */
-export const operationKey = (deviceId: string, n: number): string => `${deviceId}|${String(n).padStart(12, '0')}`;
+export const operationKey = (deviceId: string, n: number): string =>
+  `${deviceId}|${String(n).padStart(12, '0')}`;
 
 /** Not yet given a verdict: it waits on this device. */
 export const isUnsent = (operation: OperationDocument): boolean =>
@@ -86,4 +87,6 @@ export const isUnsent = (operation: OperationDocument): boolean =>
 /** Shown over the pulled documents: no verdict yet, or accepted but not yet delivered by the feed. */
 export const isInOverlay = (operation: OperationDocument, cursor: number): boolean =>
   isUnsent(operation) ||
-  ((operation.state === 'accepted' || operation.state === 'settled') && operation.rev !== null && operation.rev > cursor);
+  ((operation.state === 'accepted' || operation.state === 'settled') &&
+    operation.rev !== null &&
+    operation.rev > cursor);

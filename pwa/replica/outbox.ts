@@ -1,11 +1,16 @@
+import type { RxDocumentData } from 'rxdb';
 import { Subject } from 'rxjs';
 import { AppError } from '#db/errors/app-error.ts';
 import type { OperationVerdict } from '#db/sync/wire.ts';
 import type { ReplicaStore } from './database.ts';
 import { isUnsent, type OperationDocument, operationKey } from './operation-document.ts';
+import { storedDocuments } from './stored-documents.ts';
 
 /** What is known of an operation before it has its place in the order. */
-export type NewOperation = Omit<OperationDocument, 'key' | 'n' | 'deviceId' | 'state' | 'outcome' | 'code' | 'message' | 'rev'>;
+export type NewOperation = Omit<
+  OperationDocument,
+  'key' | 'n' | 'deviceId' | 'state' | 'outcome' | 'code' | 'message' | 'rev'
+>;
 
 /** The operations of this device, all in memory: a month of work is a few thousand. */
 export interface Outbox {
@@ -30,16 +35,20 @@ export async function openOutbox(store: ReplicaStore): Promise<Outbox> {
   const known = new Map<string, OperationDocument>();
   const changed = new Subject<void>();
   const reload = async () => {
-    const stored = await store.operations.find().exec();
-    known.clear();
-    for (const document of stored) known.set(document.key, document.toMutableJSON());
+    const before = [...known.keys()];
+    const stored = await storedDocuments(store.operations);
+    const present = new Set(stored.map((document) => document.key));
+    for (const key of before) if (!present.has(key)) known.delete(key);
+    for (const document of stored) known.set(document.key, bare(document));
     changed.next();
   };
   await reload();
-  let running: Promise<void> = Promise.resolve();
-  const subscription = store.changed.subscribe((collection) => {
-    if (collection !== 'operations') return;
-    running = running.then(reload).catch(() => undefined);
+  const subscription = store.operationEvents.subscribe((events) => {
+    for (const event of events) {
+      if (event.operation === 'DELETE') known.delete(event.documentId);
+      else known.set(event.documentId, bare(event.documentData));
+    }
+    changed.next();
   });
   const put = (operations: readonly OperationDocument[]) => {
     for (const operation of operations) known.set(operation.key, operation);
@@ -60,11 +69,17 @@ export async function openOutbox(store: ReplicaStore): Promise<Outbox> {
     },
     takeVerdicts: async (verdicts) => {
       const byId = new Map(verdicts.map((verdict) => [verdict.id, verdict]));
-      const waiting = inOrder(known.values()).filter((operation) => isUnsent(operation) && byId.has(operation.id));
-      const written = await rewrite(store, waiting.map((operation) => operation.key), (operation) => {
-        const verdict = byId.get(operation.id);
-        return verdict && isUnsent(operation) ? withVerdict(operation, verdict) : operation;
-      });
+      const waiting = inOrder(known.values()).filter(
+        (operation) => isUnsent(operation) && byId.has(operation.id),
+      );
+      const written = await rewrite(
+        store,
+        waiting.map((operation) => operation.key),
+        (operation) => {
+          const verdict = byId.get(operation.id);
+          return verdict && isUnsent(operation) ? withVerdict(operation, verdict) : operation;
+        },
+      );
       put(written);
     },
     remove: async (keys) => {
@@ -87,7 +102,8 @@ export async function openOutbox(store: ReplicaStore): Promise<Outbox> {
 /** The highest number that a device has given to an operation; 0 when there is none. */
 export function lastN(operations: Iterable<OperationDocument>, deviceId: string): number {
   let last = 0;
-  for (const operation of operations) if (operation.deviceId === deviceId && operation.n > last) last = operation.n;
+  for (const operation of operations)
+    if (operation.deviceId === deviceId && operation.n > last) last = operation.n;
   return last;
 }
 
@@ -105,7 +121,12 @@ const inOrder = (operations: Iterable<OperationDocument>): OperationDocument[] =
 const MAX_TRIES = 10_000;
 
 // The key itself is the counter: two tabs that try the same number clash, and the later one takes the next.
-async function insertNext(store: ReplicaStore, deviceId: string, last: number, operation: NewOperation): Promise<OperationDocument> {
+async function insertNext(
+  store: ReplicaStore,
+  deviceId: string,
+  last: number,
+  operation: NewOperation,
+): Promise<OperationDocument> {
   for (let n = last + 1; n < last + MAX_TRIES; n++) {
     const document: OperationDocument = {
       ...operation,
@@ -149,10 +170,15 @@ async function rewrite(
   if (failed.size > 0) written.push(...(await rewrite(store, [...failed], change)));
   for (const { document } of rows) {
     if (failed.has(document.key)) continue;
-    const { _attachments, _deleted, _meta, _rev, ...operation } = document;
-    written.push(operation);
+    written.push(bare(document));
   }
   return written;
+}
+
+/** The operation without the marks of its storage. */
+function bare(document: OperationDocument & Partial<RxDocumentData<OperationDocument>>): OperationDocument {
+  const { _attachments, _deleted, _meta, _rev, ...operation } = document;
+  return operation;
 }
 
 const renumber = (operation: OperationDocument, deviceId: string, n: number): OperationDocument => ({
@@ -168,4 +194,7 @@ const renumber = (operation: OperationDocument, deviceId: string, n: number): Op
 });
 
 const storageFailed = (status: number): AppError =>
-  new AppError('UNAVAILABLE', `This device could not store your work (${status}). Free some space and try again.`);
+  new AppError(
+    'UNAVAILABLE',
+    `This device could not store your work (${status}). Free some space and try again.`,
+  );

@@ -74,7 +74,10 @@ function touchParents(overlay: Overlay, entity: AnyEntity, row: Body): void {
 }
 
 /** Ids of the documents in which a child row rides at this place. */
-export function parentIds(place: { parentKey: string; when?: { field: string; in: readonly string[] } }, row: Body): string[] {
+export function parentIds(
+  place: { parentKey: string; when?: { field: string; in: readonly string[] } },
+  row: Body,
+): string[] {
   if (place.when && !place.when.in.includes(String(row[place.when.field]))) return [];
   const parent = row[place.parentKey];
   const ids = Array.isArray(parent) ? parent : [parent];
@@ -101,7 +104,9 @@ export function composeDocument(
     });
     const changed = [...(overlay.children.get(`${collection}|${id}`) ?? [])].flatMap(([key, child]) => {
       const row = overlay.rows.get(child.entity.name)?.get(key.slice(child.entity.name.length + 1));
-      return child.entity.name === place.entity.name && row && parentIds(place, row).includes(id) ? [row] : [];
+      return child.entity.name === place.entity.name && row && parentIds(place, row).includes(id)
+        ? [row]
+        : [];
     });
     if (Array.isArray(list) || changed.length > 0) body[place.as] = [...kept, ...changed];
   }

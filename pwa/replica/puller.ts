@@ -5,6 +5,7 @@ import { applyPage, removeDocuments } from './apply-page.ts';
 import type { ReplicaStore } from './database.ts';
 import { type FeedPosition, readPosition, writePosition } from './feed-position.ts';
 import type { Outbox } from './outbox.ts';
+import { storedDocuments } from './stored-documents.ts';
 import type { SyncApi } from './sync-api.ts';
 
 /** A local write failed: the databases are reopened and the same cursor is tried again. */
@@ -23,7 +24,17 @@ export interface PullProgress {
   head: number;
 }
 
+/** A first load that has begun: where it stands and what it has seen. */
+export interface SnapshotLoad {
+  generation: string;
+  head: number;
+  after: string | null;
+  seen: Set<string>;
+}
+
 export interface PullerParts {
+  /** Survives a failed round, so that a long first load goes on instead of beginning again. */
+  load: { current: SnapshotLoad | null };
   deviceId: string;
   store: ReplicaStore;
   api: SyncApi;
@@ -59,11 +70,15 @@ export async function pull(parts: PullerParts): Promise<FeedPosition> {
   }
 }
 
-async function nextPage({ api, deviceId: device }: PullerParts, position: FeedPosition): Promise<FeedPage | 'start again'> {
+async function nextPage(
+  { api, deviceId: device }: PullerParts,
+  position: FeedPosition,
+): Promise<FeedPage | 'start again'> {
   try {
     const page = await api.feed({ ...position, limit: FEED_LIMIT, device });
     if (page.generation !== position.generation) return 'start again';
-    if (page.cursor < position.cursor) throw new AppError('UNAVAILABLE', 'The server went back. It will be asked again.');
+    if (page.cursor < position.cursor)
+      throw new AppError('UNAVAILABLE', 'The server went back. It will be asked again.');
     return page;
   } catch (error) {
     if (error instanceof AppError && error.code === 'GENERATION_CHANGED') return 'start again';
@@ -75,7 +90,8 @@ async function storePage(parts: PullerParts, from: FeedPosition, page: FeedPage)
   const { store, outbox } = parts;
   const stored = await readPosition(store.side);
   // Another tab took over and is further on: this page is old news, and its departures would undo newer arrivals.
-  if (!stored || stored.cursor !== from.cursor || stored.generation !== from.generation) return stored ?? from;
+  if (!stored || stored.cursor !== from.cursor || stored.generation !== from.generation)
+    return stored ?? from;
   const position = { generation: page.generation, cursor: page.cursor };
   if (page.cursor === from.cursor && page.documents.length === 0) return position;
   await applyPage(store, page, 'newer');
@@ -86,43 +102,55 @@ async function storePage(parts: PullerParts, from: FeedPosition, page: FeedPage)
   return position;
 }
 
-/** Loads everything in scope by keyset pages; what is no longer there is removed at the end. */
+/** Loads everything in scope by keyset pages, going on where a failure stopped it; what is no longer there is removed. */
 async function loadSnapshot(parts: PullerParts): Promise<FeedPosition> {
-  const { store, api, outbox } = parts;
-  const seen = new Set<string>();
-  let after: string | null = null;
-  let first: FeedPosition | null = null;
+  const { store, api, outbox, load } = parts;
   for (;;) {
-    const page = await api.snapshot(after, SNAPSHOT_LIMIT);
-    if (first && page.generation !== first.generation) return loadSnapshot(parts);
-    first ??= { generation: page.generation, cursor: page.head };
-    for (const document of page.documents) seen.add(`${document.collection}|${document.id}`);
+    const page = await api.snapshot(load.current?.after ?? null, SNAPSHOT_LIMIT);
+    if (load.current && page.generation !== load.current.generation) {
+      load.current = null;
+      continue;
+    }
+    const progress = load.current ?? {
+      generation: page.generation,
+      head: page.head,
+      after: null,
+      seen: new Set<string>(),
+    };
     await parts.exclusive(() =>
       storing(async () => {
         await applyPage(store, { documents: page.documents, departed: [] }, 'replace');
         await outbox.takeVerdicts(verdictsOf(page.documents));
       }),
     );
-    parts.progress({ phase: 'snapshot', documents: seen.size, cursor: 0, head: page.head });
-    if (!page.more) break;
-    if (page.after === null || page.after === after) throw new AppError('UNAVAILABLE', 'The snapshot does not go on.');
-    after = page.after;
+    for (const document of page.documents) progress.seen.add(`${document.collection}|${document.id}`);
+    if (page.more && (page.after === null || page.after === progress.after)) {
+      throw new AppError('UNAVAILABLE', 'The snapshot does not go on.');
+    }
+    load.current = { ...progress, after: page.after };
+    parts.progress({ phase: 'snapshot', documents: progress.seen.size, cursor: 0, head: page.head });
+    if (!page.more) return finishLoad(parts, progress);
   }
-  const position = first;
+}
+
+async function finishLoad(parts: PullerParts, loaded: SnapshotLoad): Promise<FeedPosition> {
+  const { store, outbox } = parts;
+  const position = { generation: loaded.generation, cursor: loaded.head };
   await parts.exclusive(() =>
     storing(async () => {
-      await removeUnseen(store, seen);
+      await removeUnseen(store, loaded.seen);
       await writePosition(store.side, position);
       await settle(outbox, position);
       await parts.applied(position);
     }),
   );
+  parts.load.current = null;
   return position;
 }
 
 async function removeUnseen(store: ReplicaStore, seen: Set<string>): Promise<void> {
   for (const collection of COLLECTIONS) {
-    const stored = await store.readModel(collection).find().exec();
+    const stored = await storedDocuments(store.readModel(collection));
     const gone = stored.map((document) => document.id).filter((id) => !seen.has(`${collection}|${id}`));
     if (gone.length > 0) await removeDocuments(store, collection, gone);
   }
@@ -132,7 +160,10 @@ async function removeUnseen(store: ReplicaStore, seen: Set<string>): Promise<voi
 async function settle(outbox: Outbox, position: FeedPosition): Promise<void> {
   const done = outbox
     .all()
-    .filter((operation) => operation.state === 'accepted' && operation.rev !== null && operation.rev <= position.cursor);
+    .filter(
+      (operation) =>
+        operation.state === 'accepted' && operation.rev !== null && operation.rev <= position.cursor,
+    );
   await outbox.update(
     done.map((operation) => operation.key),
     (operation) => (operation.state === 'accepted' ? { ...operation, state: 'settled' } : operation),
@@ -142,7 +173,11 @@ async function settle(outbox: Outbox, position: FeedPosition): Promise<void> {
 function verdictsOf(documents: readonly FeedDocument[]): OperationVerdict[] {
   return documents.flatMap((document) => {
     if (document.collection !== OPERATIONS) return [];
-    const parsed = OperationVerdict.safeParse({ ...document.body, n: Number(document.body['n']), rev: document.rev });
+    const parsed = OperationVerdict.safeParse({
+      ...document.body,
+      n: Number(document.body['n']),
+      rev: document.rev,
+    });
     return parsed.success ? [parsed.data] : [];
   });
 }

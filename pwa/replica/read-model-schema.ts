@@ -33,7 +33,12 @@ export function readModelHash(): string {
     PROTOCOL_VERSION,
     COLLECTIONS.map((collection) => [
       readModelSchema(collection).indexes,
-      embeddedIn(collection).map((place) => [place.entity.name, place.as, place.parentKey, place.entity.indexes]),
+      embeddedIn(collection).map((place) => [
+        place.entity.name,
+        place.as,
+        place.parentKey,
+        place.entity.indexes,
+      ]),
     ]),
     CATALOGUE.map((entity) => [entity.name, Object.keys(entity.schema.shape)]),
   ]);

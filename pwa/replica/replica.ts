@@ -1,4 +1,4 @@
-import { BehaviorSubject, Subject } from 'rxjs';
+import { type BehaviorSubject, Subject } from 'rxjs';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
@@ -9,7 +9,7 @@ import { type Enrolment, readEnrolment } from './enrolment.ts';
 import { readPosition } from './feed-position.ts';
 import type { FoldContext } from './fold.ts';
 import { createExclusive, type Exclusive } from './mutex.ts';
-import { openOutbox, type Outbox } from './outbox.ts';
+import { type Outbox, openOutbox } from './outbox.ts';
 import { type OperationResult, runOperation } from './run-operation.ts';
 import type { Contact } from './status.ts';
 import { createSyncApi, type Send, type SyncApi } from './sync-api.ts';
@@ -100,9 +100,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   });
   const subscriptions = [
     view.changed.subscribe((collections) => changed.next(collections)),
-    store.changed.subscribe((collection) => {
-      if (collection !== 'operations') changed.next(new Set([collection]));
-    }),
+    store.changed.subscribe((collection) => changed.next(new Set([collection]))),
   ];
   const parts = {
     base,
@@ -148,7 +146,10 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
 function whyNot(enrolment: Enrolment | undefined, contact: Contact, now: number): AppError | null {
   if (contact.revoked) return new AppError('FORBIDDEN', 'This device was revoked. Ask your lab manager.');
   if (enrolment && now > Date.parse(enrolment.offlineUntil)) {
-    return new AppError('UNAUTHENTICATED', 'This device was offline for too long. Connect it and sign in to go on.');
+    return new AppError(
+      'UNAUTHENTICATED',
+      'This device was offline for too long. Connect it and sign in to go on.',
+    );
   }
   return null;
 }

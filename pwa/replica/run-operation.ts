@@ -48,7 +48,8 @@ const MAX_DEPENDENCIES = 200;
 export async function runOperation(parts: RunParts, name: string, args: unknown): Promise<OperationResult> {
   const { actor, definition: lookUp } = parts.context();
   const definition = (lookUp ?? operationNamed)(name);
-  if (!definition) throw new AppError('BAD_REQUEST', `This version of the app does not know "${name}". Update the app.`);
+  if (!definition)
+    throw new AppError('BAD_REQUEST', `This version of the app does not know "${name}". Update the app.`);
   const parsed = definition.args.safeParse(args);
   if (!parsed.success) throw new AppError('VALIDATION', MESSAGES.fixForm, issuesOf(parsed.error.issues));
   if (!may(actor.role, definition.grant)) throw new AppError('FORBIDDEN', MESSAGES.forbidden);
@@ -57,23 +58,32 @@ export async function runOperation(parts: RunParts, name: string, args: unknown)
   return parts.exclusive(() => keepAndShow(parts, definition, parsed.data));
 }
 
-async function keepAndShow(parts: RunParts, definition: OperationDefinition, args: Record<string, unknown>): Promise<OperationResult> {
+async function keepAndShow(
+  parts: RunParts,
+  definition: OperationDefinition,
+  args: Record<string, unknown>,
+): Promise<OperationResult> {
   const enrolment = await parts.enrolment();
   if (!enrolment) throw new AppError('CONFLICT', 'Connect this device once before you work offline.');
-  const operation = await describe(parts, definition, args);
+  const operation = await newOperation(parts, definition, args);
   const { prediction, layer } = await runOnDevice(
     parts.base,
     parts.view.overlay(),
     { ...operation, deviceId: enrolment.deviceId },
     parts.context(),
   );
-  if (prediction.outcome === 'REJECTED' && definition.kind === 'intent') return told(operation.id, prediction, false);
+  if (prediction.outcome === 'REJECTED' && definition.kind === 'intent')
+    return told(operation.id, prediction, false);
   const kept = await parts.outbox.append(enrolment.deviceId, operation);
   parts.view.append(kept, prediction, layer);
   return told(operation.id, prediction, true);
 }
 
-async function describe(parts: RunParts, definition: OperationDefinition, args: Record<string, unknown>): Promise<NewOperation> {
+async function newOperation(
+  parts: RunParts,
+  definition: OperationDefinition,
+  args: Record<string, unknown>,
+): Promise<NewOperation> {
   const subjects = [...new Set(definition.subjects(args))];
   const cursor = await parts.cursor();
   const waiting = parts.outbox.all().filter((operation) => isInOverlay(operation, cursor));
@@ -100,7 +110,11 @@ const dependencies = (waiting: readonly OperationDocument[], subjects: readonly 
     .map((operation) => operation.id)
     .slice(-MAX_DEPENDENCIES);
 
-const told = (operationId: string, { outcome, code, message }: Prediction, queued: boolean): OperationResult => ({
+const told = (
+  operationId: string,
+  { outcome, code, message }: Prediction,
+  queued: boolean,
+): OperationResult => ({
   operationId,
   outcome,
   code,

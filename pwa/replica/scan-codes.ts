@@ -21,12 +21,15 @@ export const childKey = (entity: string, field: string, value: unknown): string 
   `#${entity}.${field}=${indexValue(value)}`;
 
 /** Everything under which a document can be found: printed codes, barcodes with their aliases, keys of child rows. */
-export function codesOf(collection: CollectionName, document: Pick<ReplicaDocument, 'id' | 'kind' | 'body'>): CodeEntry[] {
+export function codesOf(
+  collection: CollectionName,
+  document: Pick<ReplicaDocument, 'id' | 'kind' | 'body'>,
+): CodeEntry[] {
   const codes = new Set<string>();
   const add = (value: unknown) => {
     if (typeof value === 'string' && value.trim() !== '') codes.add(normalCode(value));
   };
-  for (const field of PRINTED_FIELDS[document.kind] ?? []) add(document.body[field]);
+  for (const field of ['barcode', ...(PRINTED_FIELDS[document.kind] ?? [])]) add(document.body[field]);
   for (const shipment of list(document.body['shipments'])) add(shipment['trackingNumber']);
   for (const barcode of list(document.body['barcodes'])) add(barcode['value']);
   for (const place of embeddedIn(collection)) {
@@ -36,7 +39,8 @@ export function codesOf(collection: CollectionName, document: Pick<ReplicaDocume
     const keyed = place.entity.appendOnly ? fields : ['id', ...fields];
     for (const child of list(document.body[place.as])) {
       for (const field of keyed) {
-        if (child[field] !== null && child[field] !== undefined) codes.add(childKey(place.entity.name, field, child[field]));
+        if (child[field] !== null && child[field] !== undefined)
+          codes.add(childKey(place.entity.name, field, child[field]));
       }
     }
   }

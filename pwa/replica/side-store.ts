@@ -43,7 +43,11 @@ export function openSideStore(name: string): SideStore {
 }
 
 /** Reads one entry of the meta table; undefined when it is absent or has another shape. */
-export async function readMeta<S extends z.ZodType>(side: SideStore, key: string, schema: S): Promise<z.infer<S> | undefined> {
+export async function readMeta<S extends z.ZodType>(
+  side: SideStore,
+  key: string,
+  schema: S,
+): Promise<z.infer<S> | undefined> {
   const parsed = schema.safeParse((await side.meta.get(key))?.value);
   return parsed.success ? parsed.data : undefined;
 }

@@ -26,7 +26,15 @@ export const noContact: Contact = {
 };
 
 /** What the header says, in order of urgency. */
-export type SyncWord = 'revoked' | 'sign-in' | 'error' | 'conflicts' | 'waiting' | 'loading' | 'offline' | 'synced';
+export type SyncWord =
+  | 'revoked'
+  | 'sign-in'
+  | 'error'
+  | 'conflicts'
+  | 'waiting'
+  | 'loading'
+  | 'offline'
+  | 'synced';
 
 export interface SyncStatus {
   word: SyncWord;
@@ -52,7 +60,9 @@ export function syncStatus(
 ): SyncStatus {
   const unsent = operations.filter(isUnsent);
   const cursor = contact.position?.cursor ?? -1;
-  const undelivered = operations.filter((operation) => operation.state === 'accepted' && (operation.rev ?? 0) > cursor);
+  const undelivered = operations.filter(
+    (operation) => operation.state === 'accepted' && (operation.rev ?? 0) > cursor,
+  );
   const waiting = unsent.length + undelivered.length;
   const refused = operations.filter(({ state }) => state === 'rejected' || state === 'quarantined').length;
   const oldest = Math.min(now, ...unsent.map((operation) => Date.parse(operation.occurredAt)));
@@ -70,7 +80,13 @@ export function syncStatus(
   };
 }
 
-function wordOf(found: { contact: Contact; waiting: number; attention: number; recent: boolean; current: boolean }): SyncWord {
+function wordOf(found: {
+  contact: Contact;
+  waiting: number;
+  attention: number;
+  recent: boolean;
+  current: boolean;
+}): SyncWord {
   const { contact } = found;
   if (contact.revoked) return 'revoked';
   if (contact.needsSignIn) return 'sign-in';

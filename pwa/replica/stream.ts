@@ -42,7 +42,11 @@ export async function listen(send: Send, events: StreamEvents, stop: AbortSignal
   }
 }
 
-async function readEvents(body: ReadableStream<Uint8Array>, heard: () => void, events: StreamEvents): Promise<void> {
+async function readEvents(
+  body: ReadableStream<Uint8Array>,
+  heard: () => void,
+  events: StreamEvents,
+): Promise<void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let buffer = '';
@@ -64,7 +68,10 @@ async function readEvents(body: ReadableStream<Uint8Array>, heard: () => void, e
 function pokeOf(block: string): number | null {
   const lines = block.split('\n');
   const isPoke = lines.includes('event: poke') || lines.includes('event:poke');
-  const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice(5)).join('\n');
+  const data = lines
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice(5))
+    .join('\n');
   if (!isPoke) return null;
   try {
     const parsed = Poke.safeParse(JSON.parse(data));

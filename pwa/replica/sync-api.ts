@@ -18,7 +18,7 @@ export type Send = (path: string, init: RequestInit) => Promise<Response>;
 /** The sync calls of architecture section 3. Each gives up after 15 s and answers only what the contract allows. */
 export interface SyncApi {
   enrol(request: { name: string; deviceId?: string }): Promise<EnrolResponse>;
-  push(deviceId: string, operations: OperationEnvelope[]): Promise<PushResponse>;
+  push(deviceId: string, operations: OperationEnvelope[], waiting: number): Promise<PushResponse>;
   feed(request: { generation: string; cursor: number; limit: number; device: string }): Promise<FeedPage>;
   snapshot(after: string | null, limit: number): Promise<SnapshotPage>;
   digest(request: DigestRequest): Promise<DigestResponse>;
@@ -29,13 +29,24 @@ export interface SyncApi {
 const TIMEOUT_MS = 15_000;
 
 /** Calls the server through `send`; `send` defaults to the browser's fetch with the session cookie. */
-export function createSyncApi(send: Send = (path, init) => fetch(path, { ...init, credentials: 'same-origin' })): SyncApi {
+export function createSyncApi(
+  send: Send = (path, init) => fetch(path, { ...init, credentials: 'same-origin' }),
+): SyncApi {
   const post = <S extends z.ZodType>(path: string, body: unknown, schema: S) =>
-    call(send, path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }, schema);
+    call(
+      send,
+      path,
+      { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+      schema,
+    );
   return {
     enrol: (request) => post('/api/sync/devices', request, EnrolResponse),
-    push: (deviceId, operations) =>
-      post('/api/sync/operations', { deviceId, protocol: PROTOCOL_VERSION, operations }, PushResponse),
+    push: (deviceId, operations, waiting) =>
+      post(
+        '/api/sync/operations',
+        { deviceId, protocol: PROTOCOL_VERSION, waiting, operations },
+        PushResponse,
+      ),
     feed: ({ generation, cursor, limit, device }) => {
       const asked = new URLSearchParams({ generation, cursor: `${cursor}`, limit: `${limit}`, device });
       return call(send, `/api/sync/feed?${asked}`, {}, FeedPage);
@@ -52,17 +63,27 @@ export function createSyncApi(send: Send = (path, init) => fetch(path, { ...init
       await answered(send, `/api/sync/devices/${encodeURIComponent(deviceId)}`, { method: 'DELETE' });
     },
     registerKey: async (request) => {
-      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) };
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(request),
+      };
       await answered(send, '/api/auth/pin/key', init);
     },
   };
 }
 
-async function call<S extends z.ZodType>(send: Send, path: string, init: RequestInit, schema: S): Promise<z.infer<S>> {
+async function call<S extends z.ZodType>(
+  send: Send,
+  path: string,
+  init: RequestInit,
+  schema: S,
+): Promise<z.infer<S>> {
   const body = await answered(send, path, init);
   const parsed = schema.safeParse(body);
   // A captive portal answers 200 with its own page; that is no answer of ours.
-  if (!parsed.success) throw new AppError('UNAVAILABLE', 'The server gave no usable answer. It will be asked again.');
+  if (!parsed.success)
+    throw new AppError('UNAVAILABLE', 'The server gave no usable answer. It will be asked again.');
   return parsed.data;
 }
 

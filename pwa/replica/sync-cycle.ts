@@ -1,15 +1,15 @@
+import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
 import type { ReplicaStore } from './database.ts';
 import { compareWithServer, noteIncident } from './digest.ts';
-import { type DrainerParts, drain, reconcile } from './drainer.ts';
+import { type DrainerParts, drain, judged, reconcile } from './drainer.ts';
 import { type Enrolment, readEnrolment, storeEnrolment } from './enrolment.ts';
 import type { FeedPosition } from './feed-position.ts';
 import { isUnsent } from './operation-document.ts';
 import type { Outbox } from './outbox.ts';
 import { type PullerParts, pull } from './puller.ts';
 import { readMeta, writeMeta } from './side-store.ts';
-import { z } from 'zod';
 import type { SyncApi } from './sync-api.ts';
 
 export interface CycleParts {
@@ -37,6 +37,7 @@ const COMPARE_MS = 24 * 60 * 60_000;
 export function createCycle(parts: CycleParts): SyncCycle {
   let compareDue = false;
   let greeted = false;
+  const load: PullerParts['load'] = { current: null };
   const drainer: DrainerParts = {
     ...parts,
     enrolment: async () => (await readEnrolment(parts.store.side)) ?? (await enrol(parts)).enrolment,
@@ -49,13 +50,15 @@ export function createCycle(parts: CycleParts): SyncCycle {
     const known = await readEnrolment(parts.store.side);
     const fresh = greeted && known && parts.now() - Date.parse(known.renewedAt) < RENEW_MS;
     if (fresh) return;
+    const before = judged(parts.outbox);
     const { enrolment, expectedN } = await enrol(parts, known);
+    await reconcile(drainer, enrolment.deviceId, expectedN, before);
     greeted = true;
-    await reconcile(drainer, enrolment.deviceId, expectedN);
   };
   const pulled = async () =>
     pull({
       ...parts,
+      load,
       deviceId: (await drainer.enrolment()).deviceId,
       startedAgain: async () => {
         greeted = false;
@@ -81,7 +84,10 @@ export function createCycle(parts: CycleParts): SyncCycle {
   };
 }
 
-async function enrol(parts: CycleParts, known?: Enrolment): Promise<{ enrolment: Enrolment; expectedN: number }> {
+async function enrol(
+  parts: CycleParts,
+  known?: Enrolment,
+): Promise<{ enrolment: Enrolment; expectedN: number }> {
   const request = { name: parts.deviceName, ...(known ? { deviceId: known.deviceId } : {}) };
   const answer = await parts.api.enrol(request);
   const enrolment = await storeEnrolment(parts.store.side, answer, new Date(parts.now()).toISOString());
@@ -122,14 +128,19 @@ async function prune({ outbox, now }: CycleParts): Promise<void> {
 }
 
 /** What a failed round means for the person. */
-export function failureOf(error: unknown, outbox: Outbox): 'sign-in' | 'revoked' | 'storage' | 'unreachable' | { problem: string } {
+export function failureOf(
+  error: unknown,
+  outbox: Outbox,
+): 'sign-in' | 'revoked' | 'storage' | 'unreachable' | { problem: string } {
   if (error instanceof Error && error.name === 'StorageFailure') return 'storage';
   if (!(error instanceof AppError)) return isNetworkError(error) ? 'unreachable' : 'storage';
   if (error.code === 'UNAUTHENTICATED') return 'sign-in';
-  if (error.code === 'DEVICE_REVOKED') return outbox.all().some(isUnsent) ? { problem: error.message } : 'revoked';
+  if (error.code === 'DEVICE_REVOKED')
+    return outbox.all().some(isUnsent) ? { problem: error.message } : 'revoked';
   if (error.code === 'UNAVAILABLE' || error.code === 'RATE_LIMITED') return 'unreachable';
   return { problem: error.message };
 }
 
 const isNetworkError = (error: unknown): boolean =>
-  error instanceof TypeError || (error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name));
+  error instanceof TypeError ||
+  (error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name));

@@ -2,7 +2,7 @@ import { Subject } from 'rxjs';
 import type { CollectionName } from '#db/sync/collections.ts';
 import type { BaseReader } from './base-reader.ts';
 import { readPosition } from './feed-position.ts';
-import { type Folded, type FoldContext, fold, type Prediction } from './fold.ts';
+import { type FoldContext, type Folded, fold, type Prediction } from './fold.ts';
 import type { Exclusive } from './mutex.ts';
 import { isInOverlay, type OperationDocument } from './operation-document.ts';
 import type { Outbox } from './outbox.ts';
@@ -52,7 +52,9 @@ export async function openView(parts: ViewParts): Promise<View> {
   await parts.exclusive(refold);
   const following = parts.outbox.changed.subscribe(() => {
     // A change of state alone keeps the same operations in the overlay and needs no new fold.
-    parts.exclusive(async () => (keysOf(await waiting()) === foldedKeys ? undefined : refold())).catch(() => undefined);
+    parts
+      .exclusive(async () => (keysOf(await waiting()) === foldedKeys ? undefined : refold()))
+      .catch(() => undefined);
   });
   return {
     overlay: () => folded.overlay,
@@ -69,7 +71,8 @@ export async function openView(parts: ViewParts): Promise<View> {
   };
 }
 
-const keysOf = (operations: readonly OperationDocument[]): string => operations.map((operation) => operation.key).join(' ');
+const keysOf = (operations: readonly OperationDocument[]): string =>
+  operations.map((operation) => operation.key).join(' ');
 
 function touchedIn(...overlays: Overlay[]): Set<CollectionName> {
   const collections = new Set<CollectionName>();

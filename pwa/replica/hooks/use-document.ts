@@ -1,0 +1,29 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { filter } from 'rxjs';
+import type { AnyEntity, Row } from '#db/entity.ts';
+import type { CollectionName } from '#db/sync/collections.ts';
+import { ownCollection } from '../carried.ts';
+import { rowOf } from '../document.ts';
+import { type Live, liveRead } from '../observe.ts';
+import { readDocument, type ShownDocument } from '../read-view.ts';
+import { useReplica } from './replica-context.tsx';
+
+const QUIET_MS = 0;
+
+/** One document, live: undefined while it is read, null when this device does not have it. */
+export function useDocument(collection: CollectionName, id: string | null): ShownDocument | null | undefined {
+  const replica = useReplica();
+  const live = useMemo<Live<ShownDocument | null | undefined>>(() => {
+    const changes = replica.changed.pipe(filter((collections) => collections.has(collection)));
+    const read = async () => (id === null ? null : ((await readDocument(replica, collection, id)) ?? null));
+    return liveRead<ShownDocument | null | undefined>(read, changes, undefined, QUIET_MS);
+  }, [replica, collection, id]);
+  return useSyncExternalStore(live.subscribe, live.current);
+}
+
+/** The row of an entity with documents of its own, live and typed; child rows: `useDocument` and `childRows`. */
+export function useRow<E extends AnyEntity>(entity: E, id: string | null): Row<E> | null | undefined {
+  const collection = ownCollection(entity);
+  const document = useDocument(collection ?? 'specimens', collection ? id : null);
+  return useMemo(() => (document ? rowOf(entity, document.body) : document), [entity, document]);
+}

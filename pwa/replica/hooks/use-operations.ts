@@ -1,0 +1,53 @@
+import { useMemo, useRef, useSyncExternalStore } from 'react';
+import { merge } from 'rxjs';
+import type { Prediction } from '../fold.ts';
+import { liveValue } from '../observe.ts';
+import { isUnsent, type OperationDocument } from '../operation-document.ts';
+import { useReplica } from './replica-context.tsx';
+
+/** An operation with what this device expects of it while it waits. */
+export type ListedOperation = OperationDocument & { prediction: Prediction | null };
+
+/** The operations of this device, newest first, live. The filter is asked for each. */
+export function useOperations(
+  wanted: (operation: OperationDocument) => boolean = all,
+): readonly ListedOperation[] {
+  const replica = useReplica();
+  const newest = useRef(wanted);
+  newest.current = wanted;
+  const live = useMemo(
+    () =>
+      liveValue(
+        () =>
+          replica.outbox
+            .all()
+            .filter((operation) => newest.current(operation))
+            .reverse()
+            .map((operation) => ({
+              ...operation,
+              prediction: replica.view.predictions().get(operation.id) ?? null,
+            })),
+        merge(replica.outbox.changed, replica.view.changed),
+      ),
+    [replica],
+  );
+  return useSyncExternalStore(live.subscribe, live.current);
+}
+
+/** How many unsent operations are about this record: for an honest "saved on this device". */
+export function usePendingFor(id: string): number {
+  const replica = useReplica();
+  const live = useMemo(
+    () =>
+      liveValue(
+        () =>
+          replica.outbox.all().filter((operation) => isUnsent(operation) && operation.subjects.includes(id))
+            .length,
+        replica.outbox.changed,
+      ),
+    [replica, id],
+  );
+  return useSyncExternalStore(live.subscribe, live.current);
+}
+
+const all = (): boolean => true;

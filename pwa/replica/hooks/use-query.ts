@@ -1,0 +1,41 @@
+import { useMemo, useRef, useSyncExternalStore } from 'react';
+import { filter } from 'rxjs';
+import type { AnyEntity, Row } from '#db/entity.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import type { CollectionName } from '#db/sync/collections.ts';
+import type { Where } from '#db/transaction.ts';
+import { ownCollection } from '../carried.ts';
+import { rowOf } from '../document.ts';
+import { type Live, liveRead } from '../observe.ts';
+import { readList, type ShownDocument, type ViewQuery } from '../read-view.ts';
+import { useReplica } from './replica-context.tsx';
+
+// A pull of thousands of documents must not redraw a list for each of its pages.
+const QUIET_MS = 40;
+
+/** A list, live: undefined while it is read for the first time. `where` only names indexed fields. */
+export function useQuery(collection: CollectionName, query: ViewQuery): readonly ShownDocument[] | undefined {
+  const replica = useReplica();
+  const newest = useRef(query);
+  newest.current = query;
+  const key = JSON.stringify([query.kind, query.where, query.limit, typeof query.sort]);
+  const live = useMemo<Live<readonly ShownDocument[] | undefined>>(() => {
+    const changes = replica.changed.pipe(filter((collections) => collections.has(collection)));
+    const read = () => readList(replica, collection, newest.current);
+    return liveRead<readonly ShownDocument[] | undefined>(read, changes, undefined, key ? QUIET_MS : 0);
+  }, [replica, collection, key]);
+  return useSyncExternalStore(live.subscribe, live.current);
+}
+
+/** Rows of an entity with documents of its own, live and typed. */
+export function useRows<E extends AnyEntity>(
+  entity: E,
+  where: Where<E> = {},
+  options: { limit?: number } = {},
+): readonly Row<E>[] | undefined {
+  const collection = ownCollection(entity);
+  if (!collection)
+    throw new AppError('INTERNAL', `${entity.name} rides in another document; read its parent.`);
+  const found = useQuery(collection, { kind: entity.name, where, ...options });
+  return useMemo(() => found?.map((document) => rowOf(entity, document.body)), [entity, found]);
+}

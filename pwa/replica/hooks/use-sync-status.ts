@@ -1,0 +1,25 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { interval, merge } from 'rxjs';
+import { liveValue } from '../observe.ts';
+import { type SyncStatus, syncStatus } from '../status.ts';
+import { useReplica } from './replica-context.tsx';
+import { useQuery } from './use-query.ts';
+
+// "Synced" must stop being said when nothing has been heard for a while.
+const TICK_MS = 5_000;
+
+/** The truth about this device for the header: synced, waiting, conflicts, offline or what is wrong. */
+export function useSyncStatus(): SyncStatus {
+  const replica = useReplica();
+  const open = useQuery('conflicts', { where: { status: 'OPEN' } });
+  const conflicts = open?.length ?? 0;
+  const live = useMemo(
+    () =>
+      liveValue(
+        () => syncStatus(replica.contact.value, replica.outbox.all(), conflicts, Date.now()),
+        merge(replica.contact, replica.outbox.changed, interval(TICK_MS)),
+      ),
+    [replica, conflicts],
+  );
+  return useSyncExternalStore(live.subscribe, live.current);
+}

@@ -1,0 +1,63 @@
+import { debounceTime, type Observable, type Subscription, startWith } from 'rxjs';
+
+/** A value that screens read synchronously and that follows a source of changes. */
+export interface Live<T> {
+  subscribe(listener: () => void): () => void;
+  current(): T;
+}
+
+/**
+ * Keeps the newest result of `read`, read again after each change. Results that come back late are dropped; a failing
+ * read keeps the last good result and is tried again with the next change.
+ */
+export function liveRead<T>(
+  read: () => Promise<T>,
+  changes: Observable<unknown>,
+  first: T,
+  quietMs: number,
+): Live<T> {
+  let value = first;
+  let turn = 0;
+  const listeners = new Set<() => void>();
+  let subscription: Subscription | null = null;
+  const refresh = async () => {
+    const mine = ++turn;
+    const next = await read();
+    if (mine !== turn || next === value) return;
+    value = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    current: () => value,
+    subscribe(listener) {
+      listeners.add(listener);
+      if (!subscription) {
+        void refresh().catch(() => undefined);
+        subscription = changes
+          .pipe(debounceTime(quietMs))
+          .subscribe(() => void refresh().catch(() => undefined));
+      }
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        subscription?.unsubscribe();
+        subscription = null;
+      };
+    },
+  };
+}
+
+/** A live value without reading: `compute` is asked after each change. */
+export function liveValue<T>(compute: () => T, changes: Observable<unknown>): Live<T> {
+  let value = compute();
+  return {
+    current: () => value,
+    subscribe(listener) {
+      const subscription = changes.pipe(startWith(null)).subscribe(() => {
+        value = compute();
+        listener();
+      });
+      return () => subscription.unsubscribe();
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { CATALOGUE } from '#db/catalogue.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { matches } from '#db/memory-transaction.ts';
+import type { CollectionName } from '#db/sync/collections.ts';
+import { entitiesIn } from './carried.ts';
+import type { Body, ReplicaDocument } from './document.ts';
+import { composeDocument } from './overlay.ts';
+import type { Replica } from './replica.ts';
+import { codesOf, normalCode } from './scan-codes.ts';
+
+/** A document as the person sees it: what was pulled, with the waiting operations over it. */
+export interface ShownDocument {
+  collection: CollectionName;
+  id: string;
+  kind: string;
+  rev: number;
+  body: Body;
+}
+
+/** What a list asks for: equality on indexed fields (a list means "one of"), an order and a length. */
+export interface ViewQuery {
+  /** The entity's name; may be left out in collections of one entity. */
+  kind?: string;
+  where?: Body;
+  /** `recent` (default) is newest first; otherwise any order, applied to what `where` found. */
+  sort?: 'recent' | ((a: ShownDocument, b: ShownDocument) => number);
+  limit?: number;
+}
+
+/** One document with the waiting operations over it; undefined when this device does not have it. */
+export async function readDocument(
+  replica: Replica,
+  collection: CollectionName,
+  id: string,
+): Promise<ShownDocument | undefined> {
+  const base = await replica.base.document(collection, id);
+  const composed = composeDocument(replica.view.overlay(), collection, id, base);
+  return composed && composed.body['deleted'] !== true ? show(collection, composed) : undefined;
+}
+
+/** A list with the waiting operations over it. */
+export async function readList(
+  replica: Replica,
+  collection: CollectionName,
+  query: ViewQuery,
+): Promise<ShownDocument[]> {
+  const kind = query.kind ?? onlyKind(collection);
+  const where = query.where ?? {};
+  const field = leadingField(collection, kind, where);
+  const overlay = replica.view.overlay();
+  const touched = [...(overlay.touched.get(collection) ?? [])];
+  const bounded = query.sort === undefined || query.sort === 'recent';
+  // Only one indexed equality is answered by the index; with more of them the rest is filtered here, unbounded.
+  const simple = bounded && Object.keys(where).length <= 1 && query.limit !== undefined;
+  const asked = { kind, ...(simple ? { limit: (query.limit ?? 0) + touched.length } : {}) };
+  const values = field === null ? [undefined] : [where[field]].flat();
+  const pulled = await Promise.all(
+    values.map((value) => replica.base.query(collection, { ...asked, field, value })),
+  );
+  const shown = new Map<string, ReplicaDocument>();
+  for (const document of pulled.flat()) shown.set(document.id, document);
+  for (const id of touched) {
+    const composed = composeDocument(
+      overlay,
+      collection,
+      id,
+      shown.get(id) ?? (await replica.base.document(collection, id)),
+    );
+    if (composed?.kind === kind) shown.set(id, composed);
+    else shown.delete(id);
+  }
+  const found = [...shown.values()]
+    .filter((document) => matches(document.body, where))
+    .map((document) => sortable(collection, document));
+  const sort = query.sort;
+  found.sort(typeof sort === 'function' ? (a, b) => sort(a.shown, b.shown) : byRecent);
+  const list = found.map((entry) => entry.shown);
+  return query.limit === undefined ? list : list.slice(0, query.limit);
+}
+
+/** What a scanned or typed code may be: every document that carries it now. */
+export async function lookUp(replica: Replica, code: string): Promise<ShownDocument[]> {
+  const wanted = normalCode(code);
+  if (wanted === '' || wanted.startsWith('#')) return [];
+  const overlay = replica.view.overlay();
+  const candidates = await replica.base.byCode(wanted);
+  const waiting = [...overlay.touched].flatMap(([collection, ids]) =>
+    [...ids].map((id) => ({ collection, id })),
+  );
+  const found = new Map<string, ShownDocument>();
+  for (const { collection, id } of [...candidates, ...waiting]) {
+    const document = await readDocument(replica, collection, id);
+    const carries = document && codesOf(collection, document).some((entry) => entry.code === wanted);
+    if (document && carries) found.set(`${collection}|${id}`, document);
+  }
+  return [...found.values()];
+}
+
+const show = (collection: CollectionName, document: ReplicaDocument): ShownDocument => ({
+  collection,
+  id: document.id,
+  kind: document.kind,
+  rev: document.rev,
+  body: document.body,
+});
+
+const sortable = (collection: CollectionName, document: ReplicaDocument) => ({
+  shown: show(collection, document),
+  key: `${document.updatedDesc}|${document.id}`,
+});
+
+const byRecent = (a: { key: string }, b: { key: string }): number => (a.key < b.key ? -1 : 1);
+
+function onlyKind(collection: CollectionName): string {
+  const [only, ...more] = entitiesIn(collection);
+  if (!only || more.length > 0)
+    throw new AppError('INTERNAL', `${collection} holds several kinds; name one.`);
+  return only.name;
+}
+
+function leadingField(collection: CollectionName, kind: string, where: Body): string | null {
+  const entity = CATALOGUE.find((candidate) => candidate.name === kind);
+  const fields = Object.keys(where).filter((field) => field !== 'deleted');
+  const indexed = fields.filter((field) => entity?.indexes.includes(field));
+  if (fields.length > 0 && indexed.length === 0) {
+    throw new AppError('INTERNAL', `${collection} has no index on ${fields.join(', ')} of ${kind}.`);
+  }
+  return indexed[0] ?? null;
+}

@@ -1,0 +1,28 @@
+import type { RxStorageInstanceCreationParams } from 'rxdb';
+import { RxStorageDexie } from 'rxdb/plugins/storage-dexie';
+
+/** Decides before each write whether it fails, as a full disk or a lost connection does. */
+export interface WriteFaults {
+  fails(collection: string): boolean;
+}
+
+/** The real storage, whose writes fail when `faults` says so. */
+export class FailingStorage extends RxStorageDexie {
+  private readonly faults: WriteFaults;
+
+  constructor(faults: WriteFaults) {
+    super({});
+    this.faults = faults;
+  }
+
+  override async createStorageInstance<D>(params: RxStorageInstanceCreationParams<D, object>) {
+    const instance = await super.createStorageInstance<D>(params);
+    const write = instance.bulkWrite.bind(instance);
+    instance.bulkWrite = async (rows, context) => {
+      if (this.faults.fails(params.collectionName))
+        throw new DOMException('The disk is full.', 'QuotaExceededError');
+      return write(rows, context);
+    };
+    return instance;
+  }
+}

@@ -1,0 +1,74 @@
+import { OPEN_COLLECTIONS, overwritable } from 'rxdb';
+import type { Actor, OperationDefinition } from '#db/operation.ts';
+import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
+import type { ReplicaStorage } from '#pwa/replica/database.ts';
+import type { ReplicaDocument } from '#pwa/replica/document.ts';
+import { composeDocument } from '#pwa/replica/overlay.ts';
+import { openReplica, type Replica } from '#pwa/replica/replica.ts';
+import type { Send } from '#pwa/replica/sync-api.ts';
+
+/** What makes one simulated device. `name` names its databases: opening it again is a restart. */
+export interface DeviceOptions {
+  name: string;
+  actor: Actor;
+  send: Send;
+  definition?: (name: string) => OperationDefinition | undefined;
+  storage?: ReplicaStorage;
+  now?: () => number;
+  secondTab?: boolean;
+}
+
+/** Opens the real replica in this process. Only its timers are left out: a test says when a round happens. */
+export async function openDevice(options: DeviceOptions): Promise<Replica> {
+  // RxDB counts collections over the process; each simulated device stands for a browser of its own.
+  OPEN_COLLECTIONS.clear();
+  const isDevMode = overwritable.isDevMode;
+  if (options.secondTab) overwritable.isDevMode = () => true;
+  try {
+    return await openReplica({
+      deviceName: options.name,
+      opened: () => OPEN_COLLECTIONS.clear(),
+      ...options,
+    });
+  } finally {
+    overwritable.isDevMode = isDevMode;
+  }
+}
+
+/** One round with the server; false when it failed, as the loop would note and try again. */
+export async function syncOnce(device: Replica): Promise<boolean> {
+  try {
+    await device.cycle.run();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'StorageFailure') {
+      await device.store.reopen();
+      await device.outbox.reload();
+      await device.exclusive(() => device.view.refold());
+    }
+    return false;
+  }
+}
+
+/** A document as the person sees it on this device. */
+export async function shown(
+  device: Replica,
+  collection: CollectionName,
+  id: string,
+): Promise<ReplicaDocument | undefined> {
+  return composeDocument(device.view.overlay(), collection, id, await device.base.document(collection, id));
+}
+
+/** Every pulled document of a device, without the overlay. */
+export async function pulledDocuments(device: Replica) {
+  const all = await Promise.all(
+    COLLECTIONS.map(async (collection) => {
+      const documents = await device.store.readModel(collection).find().exec();
+      return documents.map((document) => {
+        const { id, kind, rev, body } = document.toMutableJSON();
+        return { collection, id, kind, rev, body };
+      });
+    }),
+  );
+  return all.flat().sort((a, b) => (`${a.collection}|${a.id}` < `${b.collection}|${b.id}` ? -1 : 1));
+}
