@@ -1,10 +1,10 @@
 import type { ConflictKind } from './conflict-kind.ts';
-import { duplicateRequisitionConflict } from './specimens/duplicate-requisition-conflict.ts';
-import { labelTakenConflict } from './specimens/label-taken-conflict.ts';
-import { clockConflict } from './sync/clock-conflict.ts';
 import { disposedAndUsed } from './samples/conflict-disposed-and-used.ts';
 import { slotTaken } from './samples/conflict-slot-taken.ts';
+import { duplicateRequisitionConflict } from './specimens/duplicate-requisition-conflict.ts';
+import { labelTakenConflict } from './specimens/label-taken-conflict.ts';
 import { containerSlotTaken } from './storage/conflict-container-slot.ts';
+import { clockConflict } from './sync/clock-conflict.ts';
 
 /** Every kind of conflict that a rule may open, a line each. */
 export const CONFLICT_KINDS: readonly ConflictKind[] = [

@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { type Certification, certification } from '../inventory/certification.ts';
+import { type Certification, certification } from '#db/inventory/certification.ts';
 
 /** A passed calibration, good for a year. */
 export const buildCertification = (overrides: Partial<Certification> = {}): Certification =>

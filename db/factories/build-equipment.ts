@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { type Equipment, equipment } from '../inventory/equipment.ts';
+import { type Equipment, equipment } from '#db/inventory/equipment.ts';
 
 /** A centrifuge that is certified every year. */
 export function buildEquipment(overrides: Partial<Equipment> = {}): Equipment {

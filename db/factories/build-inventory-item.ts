@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { type InventoryItem, inventoryItem } from '../inventory/inventory-item.ts';
+import { type InventoryItem, inventoryItem } from '#db/inventory/inventory-item.ts';
 
 /** A received lot of 500 units that is good for a year. */
 export const buildInventoryItem = (overrides: Partial<InventoryItem> = {}): InventoryItem =>

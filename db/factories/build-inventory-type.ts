@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { type InventoryType, inventoryType } from '../inventory/inventory-type.ts';
+import { type InventoryType, inventoryType } from '#db/inventory/inventory-type.ts';
 
 /** A kind of reagent that keeps 30 days after opening. */
 export const buildInventoryType = (overrides: Partial<InventoryType> = {}): InventoryType =>

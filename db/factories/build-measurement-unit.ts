@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { type MeasurementUnit, measurementUnit } from '../inventory/measurement-unit.ts';
+import { type MeasurementUnit, measurementUnit } from '#db/inventory/measurement-unit.ts';
 
 /** A unit, by default the microlitre. */
 export const buildMeasurementUnit = (overrides: Partial<MeasurementUnit> = {}): MeasurementUnit =>

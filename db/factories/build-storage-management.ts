@@ -1,6 +1,6 @@
 import { ulid } from 'ulid';
-import { type StorageManagement, storageManagement } from '../storage/storage-management.ts';
-import { STORAGE_TYPE } from '../storage/storage-type.ts';
+import { type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
+import { STORAGE_TYPE } from '#db/storage/storage-type.ts';
 
 /** A place, by default a 9 × 9 box; the grid follows the type. */
 export function buildStorageManagement(overrides: Partial<StorageManagement> = {}): StorageManagement {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEntity, type Row, tenantFields } from '../entity.ts';
-import { date, longText, ref, requiredText } from '../values/field-types.ts';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { date, longText, ref, requiredText } from '#db/values/field-types.ts';
 import { CertificationResult, CertificationType } from './certification-type.ts';
 
 /** One dated calibration, service or check of an instrument. */
@@ -18,9 +18,22 @@ export const certification = defineEntity({
     certificateFileId: ref.nullable(),
     notes: longText.nullable(),
   }),
-  create: ['equipmentId', 'type', 'performedOn', 'performedBy', 'expiresOn', 'result', 'certificateFileId', 'notes'],
+  create: [
+    'equipmentId',
+    'type',
+    'performedOn',
+    'performedBy',
+    'expiresOn',
+    'result',
+    'certificateFileId',
+    'notes',
+  ],
   update: ['certificateFileId', 'notes'],
-  list: { sort: ['performedOn', 'expiresOn'], filter: ['equipmentId', 'type', 'result'], search: ['performedBy'] },
+  list: {
+    sort: ['performedOn', 'expiresOn'],
+    filter: ['equipmentId', 'type', 'result'],
+    search: ['performedBy'],
+  },
   indexes: ['equipmentId'],
   replica: { embedded: [{ collection: 'equipment', as: 'certifications', parentKey: 'equipmentId' }] },
 });

@@ -6,7 +6,10 @@ export const EquipmentStatus = z.enum(EQUIPMENT_STATUSES);
 export type EquipmentStatus = z.infer<typeof EquipmentStatus>;
 
 /** How a state is worded and toned. */
-export const EQUIPMENT_STATUS: Record<EquipmentStatus, { label: string; tone: 'good' | 'warning' | 'bad' | 'quiet' }> = {
+export const EQUIPMENT_STATUS: Record<
+  EquipmentStatus,
+  { label: string; tone: 'good' | 'warning' | 'bad' | 'quiet' }
+> = {
   ACTIVE: { label: 'Active', tone: 'good' },
   MAINTENANCE: { label: 'Maintenance', tone: 'warning' },
   OUT_OF_SERVICE: { label: 'Out of service', tone: 'bad' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEntity, type Row, tenantFields } from '../entity.ts';
-import { date, int, ref, requiredText, text } from '../values/field-types.ts';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { date, int, ref, requiredText, text } from '#db/values/field-types.ts';
 import { EquipmentStatus } from './equipment-status.ts';
 import { TimeInterval } from './time-interval.ts';
 
@@ -36,8 +36,21 @@ export const equipment = defineEntity({
     'certificationIntervalUnit',
     'installedOn',
   ],
-  update: ['name', 'type', 'manufacturer', 'model', 'location', 'certificationInterval', 'certificationIntervalUnit', 'installedOn'],
-  list: { sort: ['name', 'type', 'status'], filter: ['type', 'status', 'location'], search: ['name', 'serialNumber', 'barcode'] },
+  update: [
+    'name',
+    'type',
+    'manufacturer',
+    'model',
+    'location',
+    'certificationInterval',
+    'certificationIntervalUnit',
+    'installedOn',
+  ],
+  list: {
+    sort: ['name', 'type', 'status'],
+    filter: ['type', 'status', 'location'],
+    search: ['name', 'serialNumber', 'barcode'],
+  },
   indexes: ['type', 'barcode', 'serialNumber'],
   replica: { own: { collection: 'equipment' } },
 });

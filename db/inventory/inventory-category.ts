@@ -1,7 +1,15 @@
 import { z } from 'zod';
 
 /** What an inventory type is used as. */
-export const INVENTORY_CATEGORIES = ['REAGENT', 'KIT', 'FLOW_CELL', 'CONSUMABLE', 'CONTROL', 'PRIMER', 'OTHER'] as const;
+export const INVENTORY_CATEGORIES = [
+  'REAGENT',
+  'KIT',
+  'FLOW_CELL',
+  'CONSUMABLE',
+  'CONTROL',
+  'PRIMER',
+  'OTHER',
+] as const;
 export const InventoryCategory = z.enum(INVENTORY_CATEGORIES);
 export type InventoryCategory = z.infer<typeof InventoryCategory>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEntity, type Row, tenantFields } from '../entity.ts';
-import { bool, cents, date, decimal, instant, ref, text } from '../values/field-types.ts';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { bool, cents, date, decimal, instant, ref, text } from '#db/values/field-types.ts';
 import { InventoryItemStatus } from './inventory-item-status.ts';
 
 /** One lot or unit of an inventory type. `remaining` moves by deltas only and may go below zero (domain 5.11, case 25). */
@@ -43,7 +43,16 @@ export const inventoryItem = defineEntity({
     'unitCost',
     'purchaseOrderNumber',
   ],
-  update: ['lotNumber', 'serialNumber', 'expirationDate', 'storageLocationId', 'unitCost', 'purchaseOrderNumber', 'qcPassed', 'quarantined'],
+  update: [
+    'lotNumber',
+    'serialNumber',
+    'expirationDate',
+    'storageLocationId',
+    'unitCost',
+    'purchaseOrderNumber',
+    'qcPassed',
+    'quarantined',
+  ],
   list: {
     sort: ['expirationDate', 'status', 'receivedAt', 'lotNumber'],
     filter: ['inventoryTypeId', 'status', 'quarantined', 'storageLocationId'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEntity, type Row, tenantFields } from '../entity.ts';
-import { bool, decimal, int, ref, requiredText, text } from '../values/field-types.ts';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { bool, decimal, int, ref, requiredText, text } from '#db/values/field-types.ts';
 import { InventoryCategory } from './inventory-category.ts';
 import { TimeInterval } from './time-interval.ts';
 
@@ -50,7 +50,11 @@ export const inventoryType = defineEntity({
     'requiresQc',
     'hazard',
   ],
-  list: { sort: ['name', 'category', 'vendor'], filter: ['category', 'requiresQc'], search: ['name', 'catalogNumber', 'vendor'] },
+  list: {
+    sort: ['name', 'category', 'vendor'],
+    filter: ['category', 'requiresQc'],
+    search: ['name', 'catalogNumber', 'vendor'],
+  },
   indexes: ['category', 'measurementUnitId'],
   replica: { own: { collection: 'inventory-items' } },
 });

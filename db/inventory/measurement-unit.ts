@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEntity, type Row, tenantFields } from '../entity.ts';
-import { bool, decimal, requiredText } from '../values/field-types.ts';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { bool, decimal, requiredText } from '#db/values/field-types.ts';
 import { UnitType } from './unit-type.ts';
 
 /** A unit in which fields and stock are measured; `factorToBase` converts to the base unit of its type. */

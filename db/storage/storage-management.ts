@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Role } from '../access/roles.ts';
-import { defineEntity, type Row, tenantFields } from '../entity.ts';
-import { bool, decimal, int, ref, requiredText, text } from '../values/field-types.ts';
+import { Role } from '#db/access/roles.ts';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { bool, decimal, int, ref, requiredText, text } from '#db/values/field-types.ts';
 import { StorageStatus } from './storage-status.ts';
 import { StorageType } from './storage-type.ts';
 
@@ -42,7 +42,11 @@ export const storageManagement = defineEntity({
     'quarantine',
   ],
   update: ['name', 'temperature', 'capacity', 'restrictedTo', 'equipmentId', 'quarantine'],
-  list: { sort: ['name', 'type', 'status'], filter: ['type', 'status', 'parentId', 'quarantine'], search: ['name', 'barcode'] },
+  list: {
+    sort: ['name', 'type', 'status'],
+    filter: ['type', 'status', 'parentId', 'quarantine'],
+    search: ['name', 'barcode'],
+  },
   indexes: ['parentId', 'barcode', 'type'],
   replica: { own: { collection: 'storage' } },
 });

@@ -82,6 +82,7 @@ export function buildOperationContext(client: ClientBase, input: ContextInput): 
       if (!document || seen === undefined) return false;
       return changedSince(client, document.table, document.id, seen, deviceId);
     },
-    verifyProof: (hash, proof) => verifyProof(client, { userId: actor.userId, deviceId }, hash, proof),
+    verifyProof: (hash, proof, signer) =>
+      verifyProof(client, { userId: signer ?? actor.userId, deviceId }, hash, proof),
   };
 }

@@ -1,0 +1,47 @@
+import type { Certification } from './certification.ts';
+import { CERTIFICATION_TYPES } from './certification-type.ts';
+import type { Equipment } from './equipment.ts';
+import { addInterval } from './time-interval.ts';
+
+type Interval = Pick<Equipment, 'certificationInterval' | 'certificationIntervalUnit' | 'installedOn'>;
+
+/** The newest certificate of a kind; of two on one day the one written later. */
+function latestOf(
+  certifications: readonly Certification[],
+  type: Certification['type'],
+): Certification | undefined {
+  const ofType = certifications.filter((one) => one.type === type && !one.deleted);
+  return ofType.sort((a, b) => compare(b.performedOn, a.performedOn) || compare(b.createdAt, a.createdAt))[0];
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The day on which an instrument's next certificate is due: the earliest end of its newest certificates; null = none is needed. */
+export function nextCertificationDue(
+  equipment: Interval,
+  certifications: readonly Certification[],
+): string | null {
+  const ends = CERTIFICATION_TYPES.flatMap((type) => {
+    const latest = latestOf(certifications, type);
+    if (!latest) return [];
+    return [latest.result === 'FAIL' ? latest.performedOn : latest.expiresOn];
+  });
+  const first = ends.sort(compare)[0];
+  if (first !== undefined) return first;
+  const { certificationInterval, certificationIntervalUnit, installedOn } = equipment;
+  if (certificationInterval === null || certificationIntervalUnit === null || installedOn === null)
+    return null;
+  return addInterval(installedOn, certificationInterval, certificationIntervalUnit);
+}
+
+/** Since when an instrument is out of calibration on that lab day, or null: its newest calibration failed or has ended. */
+export function outOfCalibrationSince(
+  equipment: Interval,
+  certifications: readonly Certification[],
+  labDay: string,
+): string | null {
+  const latest = latestOf(certifications, 'CALIBRATION');
+  if (latest?.result === 'FAIL') return latest.performedOn <= labDay ? latest.performedOn : null;
+  const due = latest ? latest.expiresOn : nextCertificationDue(equipment, []);
+  return due !== null && due < labDay ? due : null;
+}

@@ -1,0 +1,18 @@
+import { labDayOf } from '#db/values/lab-day.ts';
+import type { InventoryItem } from './inventory-item.ts';
+import type { InventoryType } from './inventory-type.ts';
+import { addInterval } from './time-interval.ts';
+
+/** The last day on which an item is good: the earlier of its printed date and its opening plus the shelf life; null = no limit. */
+export function effectiveExpiration(
+  item: Pick<InventoryItem, 'expirationDate' | 'openedAt'>,
+  type: Pick<InventoryType, 'shelfLifeAfterOpening' | 'shelfLifeInterval'>,
+  timeZone = 'UTC',
+): string | null {
+  const { expirationDate, openedAt } = item;
+  const { shelfLifeAfterOpening, shelfLifeInterval } = type;
+  if (openedAt === null || shelfLifeAfterOpening === null || shelfLifeInterval === null)
+    return expirationDate;
+  const opened = addInterval(labDayOf(openedAt, timeZone), shelfLifeAfterOpening, shelfLifeInterval);
+  return expirationDate !== null && expirationDate < opened ? expirationDate : opened;
+}

@@ -1,0 +1,32 @@
+import { event } from '#db/records/event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { effectiveExpiration } from './effective-expiration.ts';
+import type { InventoryItem } from './inventory-item.ts';
+import type { InventoryType } from './inventory-type.ts';
+import { lotName } from './lot-problem.ts';
+
+/**
+ * Judges a lot at the moment of its use (domain 5.11, case 26): null when the use came before it expired or was
+ * quarantined; otherwise the warning, and the samples of that use are to be flagged for review.
+ */
+export async function lotWarningAtUse(
+  tx: Transaction,
+  item: InventoryItem,
+  type: InventoryType,
+  use: { occurredAt: string; labDay: string },
+): Promise<string | null> {
+  const expires = effectiveExpiration(item, type);
+  if (expires !== null && expires < use.labDay) {
+    return `Lot ${lotName(item)} expired on ${expires}. The samples are flagged for review.`;
+  }
+  if (!item.quarantined) return null;
+  const since = await quarantinedSince(tx, item.id);
+  if (since !== null && use.occurredAt < since) return null;
+  return `Lot ${lotName(item)} is quarantined. The samples are flagged for review.`;
+}
+
+async function quarantinedSince(tx: Transaction, itemId: string): Promise<string | null> {
+  const events = await tx.find(event, { targetId: itemId });
+  const times = events.filter((one) => one.data['quarantined'] === true).map((one) => one.occurredAt);
+  return times.sort().at(-1) ?? null;
+}

@@ -1,0 +1,38 @@
+import { effectiveExpiration } from './effective-expiration.ts';
+import type { InventoryItem } from './inventory-item.ts';
+import type { InventoryType } from './inventory-type.ts';
+
+/** Why something may not be used: a code for programs and the text for people. */
+export interface InventoryProblem {
+  code: 'LOT_WRONG_TYPE' | 'LOT_NOT_RECEIVED' | 'LOT_USED_UP' | 'LOT_EXPIRED' | 'LOT_QUARANTINED' | 'LOT_QC';
+  message: string;
+}
+
+/** How a lot is named in messages: its number, else serial number or label. */
+export const lotName = (item: Pick<InventoryItem, 'lotNumber' | 'serialNumber' | 'barcode' | 'id'>): string =>
+  item.lotNumber ?? item.serialNumber ?? item.barcode ?? item.id;
+
+/**
+ * Why this lot may not be used for a LOT_NUMBER field bound to `boundTypeId` on that lab day, or null (domain 5.7).
+ * `type` is the row of the bound type.
+ */
+export function lotProblem(
+  item: InventoryItem,
+  type: Pick<InventoryType, 'name' | 'requiresQc' | 'shelfLifeAfterOpening' | 'shelfLifeInterval'>,
+  boundTypeId: string,
+  labDay: string,
+): InventoryProblem | null {
+  const lot = lotName(item);
+  if (item.inventoryTypeId !== boundTypeId)
+    return { code: 'LOT_WRONG_TYPE', message: `${lot} is not a ${type.name}.` };
+  if (item.status === 'ORDERED')
+    return { code: 'LOT_NOT_RECEIVED', message: `Lot ${lot} has not been received.` };
+  if (item.status === 'USED') return { code: 'LOT_USED_UP', message: `Lot ${lot} is used up.` };
+  const expires = effectiveExpiration(item, type);
+  if (expires !== null && expires < labDay)
+    return { code: 'LOT_EXPIRED', message: `Lot ${lot} expired on ${expires}.` };
+  if (item.quarantined) return { code: 'LOT_QUARANTINED', message: `Lot ${lot} is quarantined.` };
+  if (type.requiresQc && item.qcPassed !== true)
+    return { code: 'LOT_QC', message: `Lot ${lot} has not passed QC.` };
+  return null;
+}

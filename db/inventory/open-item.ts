@@ -1,0 +1,30 @@
+import type { OperationContext } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type InventoryItem, inventoryItem } from './inventory-item.ts';
+
+/**
+ * Notes that an item was opened. Of two openings the earliest counts (domain 5.11, case 27); both are recorded.
+ * Returns the row as it is now, and whether somebody had opened it already.
+ */
+export async function openItem(
+  tx: Transaction,
+  context: OperationContext,
+  item: InventoryItem,
+): Promise<{ item: InventoryItem; wasOpen: boolean }> {
+  const wasOpen = item.openedAt !== null;
+  const earliest = item.openedAt === null || context.occurredAt < item.openedAt;
+  await recordEvent(tx, context, {
+    type: 'ITEM_OPENED',
+    targetType: 'InventoryItem',
+    targetId: item.id,
+    data: { from: item.openedAt, to: earliest ? context.occurredAt : item.openedAt },
+  });
+  if (!earliest) return { item, wasOpen };
+  const opened = await tx.patch(inventoryItem, item.id, {
+    status: item.status === 'USED' ? 'USED' : 'OPENED',
+    openedAt: context.occurredAt,
+    openedById: context.actor.userId,
+  });
+  return { item: opened, wasOpen };
+}

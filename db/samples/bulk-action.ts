@@ -1,0 +1,77 @@
+import type { OperationContext } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type ChainEvent, custodyChain, missingSince, type PlaceThen } from './custody-chain.ts';
+
+/** Target type of the events that name a bulk act as a whole; their target id is the act's `bulkId`. */
+export const BULK_ACTION = 'BulkAction';
+
+/** Hours within which a bulk act can be undone. */
+export const UNDO_HOURS = 48;
+
+/** One bulk act as the undo list shows it. */
+export interface BulkAction {
+  bulkId: string;
+  occurredAt: string;
+  by: string;
+  sampleIds: string[];
+}
+
+/** The bulk acts of the last 48 hours that these samples' events tell of, newest first, without those already undone. */
+export function undoableActions(events: readonly ChainEvent[], now: string): BulkAction[] {
+  const undone = new Set(events.map((one) => one.data['undoOf']));
+  const since = new Date(Date.parse(now) - UNDO_HOURS * 3_600_000).toISOString();
+  const found = new Map<string, BulkAction>();
+  for (const one of custodyChain(events)) {
+    const bulkId = one.data['bulkId'];
+    if (typeof bulkId !== 'string' || undone.has(bulkId) || one.occurredAt < since) continue;
+    const by = typeof one.data['by'] === 'string' ? one.data['by'] : '';
+    const action = found.get(bulkId) ?? { bulkId, occurredAt: one.occurredAt, by, sampleIds: [] };
+    if (!action.sampleIds.includes(one.targetId)) action.sampleIds.push(one.targetId);
+    found.set(bulkId, action);
+  }
+  return [...found.values()].sort((a, b) => (a.occurredAt < b.occurredAt ? 1 : -1));
+}
+
+/** Where a sample was before a bulk act, and whether nobody has touched it since. */
+export interface BeforeBulk {
+  from: PlaceThen;
+  occurredAt: string;
+  untouched: boolean;
+  wasMissing: boolean;
+}
+
+/** Reads a sample's part in a bulk act from its events; null when it had none. */
+export function beforeBulk(events: readonly ChainEvent[], bulkId: string): BeforeBulk | null {
+  const chain = custodyChain(events).filter(
+    (one) => one.data['withheld'] !== true && one.data['superseded'] !== true,
+  );
+  const own = chain.find((one) => one.data['bulkId'] === bulkId);
+  const from = own?.data['from'];
+  if (!own || typeof from !== 'object' || from === null || Array.isArray(from)) return null;
+  const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+  return {
+    from: {
+      containerId: text(from['containerId']),
+      container: text(from['container']),
+      position: text(from['position']),
+    },
+    occurredAt: own.occurredAt,
+    untouched: chain.at(-1)?.data['bulkId'] === bulkId,
+    wasMissing: missingSince(events) !== null,
+  };
+}
+
+/** Records a bulk act as a whole, so that it is found by its id. */
+export const recordBulk = (
+  tx: Transaction,
+  context: OperationContext,
+  bulkId: string,
+  sampleIds: readonly string[],
+): Promise<string> =>
+  recordEvent(tx, context, {
+    type: 'SAMPLE_MOVED',
+    targetType: BULK_ACTION,
+    targetId: bulkId,
+    data: { bulkId, sampleIds: [...sampleIds], by: context.actor.name },
+  });

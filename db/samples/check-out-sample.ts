@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import {
+  applied,
+  conflicted,
+  defineOperation,
+  merged,
+  type OperationContext,
+  type RuleResult,
+  warned,
+} from '#db/operation.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { readPath } from '#db/storage/container-path.ts';
+import { roleProblem } from '#db/storage/place-problem.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { heldProblem, isHolder, onHoldProblem } from './check-out-problem.ts';
+import { CheckOutPurpose } from './check-out-purpose.ts';
+import { holderOf } from './custody-chain.ts';
+import { disposalBar } from './disposal-bar.ts';
+import { sampleOf } from './find-placed.ts';
+import { holdSample } from './hold-sample.ts';
+import { type Sample, sample as sampleEntity } from './sample.ts';
+import { sightingsOf } from './sightings.ts';
+
+/** A sample was taken out of its place; the slot stays reserved and it is due back in 12 hours (domain 5.4). */
+export const checkOutSample = defineOperation({
+  name: 'check-out-sample',
+  version: 1,
+  kind: 'fact',
+  title: 'Check sample out',
+  grant: 'lab/samples:update',
+  args: z.strictObject({ sampleId: Id, purpose: CheckOutPurpose }),
+  subjects: (args) => [args.sampleId],
+  async run(tx, args, context) {
+    const sample = await sampleOf(tx, args.sampleId);
+    const bar = await disposalBar(tx, context, sample, {
+      type: 'SAMPLE_CHECKED_OUT',
+      label: `Checked out ${sample.barcode}`,
+      value: { act: 'USED', custodianUserId: context.actor.userId, purpose: args.purpose },
+      data: { purpose: args.purpose },
+    });
+    if (bar) return conflicted(bar.code, bar.message);
+    return takeOut(tx, context, sample, args.purpose);
+  },
+});
+
+async function takeOut(
+  tx: Transaction,
+  context: OperationContext,
+  sample: Sample,
+  purpose: CheckOutPurpose,
+): Promise<RuleResult> {
+  const changed = await context.changedSinceSeen(sampleEntity, sample.id);
+  const { held } = await sightingsOf(tx, sample);
+  const path = sample.storageLocationId === null ? [] : await readPath(tx, sample.storageLocationId);
+  const owner = sample.specimenId === null ? undefined : await tx.get(specimen, sample.specimenId);
+  const hold = onHoldProblem(sample, purpose, owner?.holdReason ?? null);
+  const known = heldProblem(sample, context.actor.userId, held ? holderOf(held) : 'somebody else');
+  const refused = roleProblem(context.actor.role, path) ?? hold ?? known;
+  if (refused && !changed) throw refuse(refused.code, refused.message);
+  if (isHolder(sample, context.actor.userId)) {
+    const text = `Sample ${sample.barcode} is already checked out to you.`;
+    await holdSample(tx, context, { sample, purpose });
+    return merged('ALREADY_YOURS', text);
+  }
+  const told = await holdSample(tx, context, { sample, purpose });
+  const texts = [told, hold?.message].filter((text) => text !== null && text !== undefined);
+  return texts.length === 0 ? applied : warned(hold && !told ? 'ON_HOLD' : 'CHECKED_OUT', texts.join(' '));
+}

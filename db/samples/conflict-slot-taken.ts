@@ -1,0 +1,72 @@
+import type { ConflictKind, OpenConflict } from '#db/conflict-kind.ts';
+import { AppError, refuse } from '#db/errors/app-error.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { occupantOf, positionProblem, slotProblem } from '#db/storage/place-problem.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { spellPosition } from '#db/values/box-position.ts';
+import { placeNow } from './place-samples.ts';
+import { type Sample, sample as sampleEntity } from './sample.ts';
+import { SLOT_TAKEN } from './slot-conflict.ts';
+
+/** Two samples in one slot: A has it, B is in the same box without a position. A rescan of the box settles it too. */
+export const slotTaken: ConflictKind = {
+  kind: SLOT_TAKEN,
+  title: 'Two samples in one position',
+  labels: {
+    KEEP_A: 'The first is there; the second is looked for in the box',
+    KEEP_B: 'The second is there; the first is looked for in the box',
+    ENTER_VALUE: 'Enter the position of the second',
+  },
+  async resolve(tx, context, conflict, choice, value) {
+    const sample = await tx.get(sampleEntity, conflict.targetId);
+    const stillThere =
+      sample &&
+      sample.storageLocationId === conflict.mine.value['containerId'] &&
+      sample.storagePosition === null;
+    if (!stillThere || choice === 'KEEP_A') return;
+    const position = choice === 'ENTER_VALUE' ? spellPosition(value ?? '') : claimed(conflict);
+    await claimSlot(tx, context, sample, position, choice === 'KEEP_B');
+  },
+};
+
+const claimed = (conflict: OpenConflict): string => {
+  const position = conflict.mine.value['position'];
+  return typeof position === 'string' ? position : '';
+};
+
+async function claimSlot(
+  tx: Transaction,
+  context: OperationContext,
+  sample: Sample,
+  position: string,
+  displace: boolean,
+): Promise<void> {
+  const container = await tx.get(storageManagement, sample.storageLocationId ?? '');
+  if (!container) throw new AppError('NOT_FOUND', 'Not found.');
+  const stored = await tx.find(sampleEntity, { storageLocationId: container.id });
+  const problem =
+    positionProblem(container, position) ??
+    (displace ? null : slotProblem(container, position, stored, sample.id));
+  if (problem) throw refuse(problem.code, problem.message);
+  const occupant = occupantOf(stored, position, sample.id);
+  if (occupant) await settle(tx, context, occupant, null);
+  await settle(tx, context, sample, position);
+}
+
+async function settle(
+  tx: Transaction,
+  context: OperationContext,
+  sample: Sample,
+  position: string | null,
+): Promise<void> {
+  const from = await placeNow(tx, sample);
+  await recordEvent(tx, context, {
+    type: 'SAMPLE_MOVED',
+    targetType: 'Sample',
+    targetId: sample.id,
+    data: { from, to: { ...from, position }, by: context.actor.name, decided: true },
+  });
+  await tx.patch(sampleEntity, sample.id, { storagePosition: position, positionConflict: position === null });
+}

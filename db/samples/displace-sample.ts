@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { defineOperation } from '#db/operation.ts';
+import { Id } from '#db/values/id.ts';
+import { containerOf, sampleOf } from './find-placed.ts';
+import { judgePlace } from './judge-place.ts';
+import { PositionArg } from './move-sample.ts';
+import { placeSamples } from './place-samples.ts';
+import { placingOutcome } from './placing-outcome.ts';
+
+/** A sample took an occupied slot, and the one that was there went to a named place: one act, so neither is ever nowhere. */
+export const displaceSample = defineOperation({
+  name: 'displace-sample',
+  version: 1,
+  kind: 'fact',
+  title: 'Displace sample',
+  grant: 'lab/specimens/move:update',
+  args: z
+    .strictObject({
+      sampleId: Id,
+      containerId: Id,
+      position: PositionArg,
+      occupantId: Id,
+      toContainerId: Id,
+      toPosition: PositionArg,
+    })
+    .refine((args) => args.sampleId !== args.occupantId, 'Scan two different samples.')
+    .refine(
+      (args) =>
+        args.containerId !== args.toContainerId ||
+        args.position === null ||
+        args.position !== args.toPosition,
+      'Choose another place for the displaced sample.',
+    ),
+  subjects: (args) => [args.sampleId, args.containerId, args.occupantId, args.toContainerId],
+  async run(tx, args, context) {
+    const arriving = {
+      sample: await sampleOf(tx, args.sampleId),
+      container: await containerOf(tx, args.containerId),
+      position: args.position,
+    };
+    const leaving = {
+      sample: await sampleOf(tx, args.occupantId),
+      container: await containerOf(tx, args.toContainerId),
+      position: args.toPosition,
+    };
+    const together = [arriving.sample.id, leaving.sample.id];
+    const notes = [
+      ...(await judgePlace(tx, context, leaving, together)),
+      ...(await judgePlace(tx, context, arriving, together)),
+    ];
+    return placingOutcome(
+      await placeSamples(tx, context, [leaving, arriving], { type: 'SAMPLE_MOVED' }),
+      notes,
+    );
+  },
+});

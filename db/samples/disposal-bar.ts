@@ -1,0 +1,101 @@
+import { refuse } from '#db/errors/app-error.ts';
+import type { OperationContext } from '#db/operation.ts';
+import type { EventType } from '#db/records/event-type.ts';
+import { openConflict } from '#db/records/open-conflict.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { type ConflictVersion, syncConflict } from '#db/records/sync-conflict.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import { isEndPlace } from '#db/storage/storage-type.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { doneBy, type JsonData, lastPlacing } from './custody-chain.ts';
+import { type Sample, sample as sampleEntity } from './sample.ts';
+import { sightingsOf } from './sightings.ts';
+
+/** The conflict of domain 5.11, case 7. */
+export const DISPOSED_AND_USED = 'disposed-and-used';
+
+/** What somebody did with a sample, as the conflict shows it. */
+export interface SampleUse {
+  type: EventType;
+  label: string;
+  value: ConflictVersion['value'];
+  data?: JsonData;
+}
+
+/** Is the sample in DISPOSED or SENT_TO_CLIENT? Then the text that says so, else null. */
+export async function disposedProblem(
+  tx: Transaction,
+  sample: Sample,
+): Promise<{ code: string; message: string } | null> {
+  if (sample.storageLocationId === null) return null;
+  const place = await tx.get(storageManagement, sample.storageLocationId);
+  if (!place || !isEndPlace(place.type)) return null;
+  return place.type === 'DISPOSED'
+    ? { code: 'SAMPLE_DISPOSED', message: `Sample ${sample.barcode} has been disposed of.` }
+    : { code: 'SAMPLE_SENT_TO_CLIENT', message: `Sample ${sample.barcode} has been sent to the client.` };
+}
+
+/** Is it being decided whether the sample was disposed of or used? Until then it is frozen. */
+export async function frozenProblem(
+  tx: Transaction,
+  sampleId: string,
+  barcode: string,
+): Promise<{ code: string; message: string } | null> {
+  const conflicts = await tx.find(syncConflict, { targetId: sampleId });
+  const open = conflicts.some((one) => one.status === 'OPEN' && one.kind === DISPOSED_AND_USED);
+  return open
+    ? {
+        code: 'SAMPLE_FROZEN',
+        message: `Sample ${barcode} is frozen until a manager says whether it was disposed of.`,
+      }
+    : null;
+}
+
+/**
+ * Stands before every use of a sample. Whoever could know of the disposal is refused; work done without knowing of it is
+ * kept, withheld, and a person decides (domain 5.11, case 7). Null means that nothing stands in the way.
+ */
+export async function disposalBar(
+  tx: Transaction,
+  context: OperationContext,
+  sample: Sample,
+  use: SampleUse,
+): Promise<{ code: string; message: string } | null> {
+  const frozen = await frozenProblem(tx, sample.id, sample.barcode);
+  const problem = frozen ?? (await disposedProblem(tx, sample));
+  if (!problem) return null;
+  if (!(await context.changedSinceSeen(sampleEntity, sample.id))) throw refuse(problem.code, problem.message);
+  await recordEvent(tx, context, {
+    type: use.type,
+    targetType: 'Sample',
+    targetId: sample.id,
+    data: { ...use.data, by: context.actor.name, withheld: true },
+  });
+  if (frozen) return frozen;
+  await openConflict(tx, context, {
+    kind: DISPOSED_AND_USED,
+    targetType: 'Sample',
+    targetId: sample.id,
+    batchId: sample.batchId,
+    action: `Say whether ${sample.barcode} was disposed of or is still there`,
+    mine: { label: use.label, value: use.value },
+    theirs: await disposalVersion(tx, sample),
+  });
+  return { code: 'DISPOSED_AND_USED', message: `${problem.message} A manager must confirm which is true.` };
+}
+
+async function disposalVersion(tx: Transaction, sample: Sample): Promise<ConflictVersion | null> {
+  const { events } = await sightingsOf(tx, sample);
+  const disposed = lastPlacing(events);
+  if (!disposed) return null;
+  return {
+    userId: disposed.userId,
+    name: doneBy(disposed),
+    occurredAt: disposed.occurredAt,
+    label:
+      disposed.type === 'SAMPLE_DISPOSED'
+        ? `Disposed of ${sample.barcode}`
+        : `Sent ${sample.barcode} to the client`,
+    value: { act: 'DISPOSED', endPlaceId: sample.storageLocationId },
+  };
+}

@@ -1,0 +1,21 @@
+import { defineOperation } from '#db/operation.ts';
+import { retentionProblem, unfinishedProblem } from './end-guards.ts';
+import { EndArgs, endSamples } from './end-samples.ts';
+
+/** Samples are destroyed: the place becomes DISPOSED, the volume 0, and nobody can use them (domain 5.4). */
+export const disposeSamples = defineOperation({
+  name: 'dispose-samples',
+  version: 1,
+  kind: 'intent',
+  title: 'Dispose of samples',
+  grant: 'lab/samples:update',
+  args: EndArgs,
+  subjects: (args) => args.sampleIds,
+  run: (tx, args, context) =>
+    endSamples(tx, context, args, {
+      place: 'DISPOSED',
+      event: 'SAMPLE_DISPOSED',
+      guard: async (reader, sample) =>
+        (await unfinishedProblem(reader, sample)) ?? (await retentionProblem(reader, sample, context.labDay)),
+    }),
+});

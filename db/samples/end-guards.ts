@@ -1,0 +1,82 @@
+import { batch } from '#db/batches/batch.ts';
+import { addInterval } from '#db/inventory/time-interval.ts';
+import { dataUseInfo } from '#db/ordering/data-use-info.ts';
+import { order } from '#db/ordering/order.ts';
+import { shipment } from '#db/ordering/shipment.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import type { StorageProblem } from '#db/storage/place-problem.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { Sample } from './sample.ts';
+
+const FINISHED: readonly Specimen['status'][] = ['COMPLETED', 'IN_STORAGE', 'CANCELED', 'FAILED_QC_CANCELED'];
+const OPEN_BATCH: readonly string[] = ['NOT_STARTED', 'IN_PROGRESS'];
+
+/** The specimen of a sample; an unexpected tube has none. */
+export const ownerOf = async (tx: Transaction, sample: Sample): Promise<Specimen | undefined> =>
+  sample.specimenId === null ? undefined : tx.get(specimen, sample.specimenId);
+
+/** A sample in a batch that is not finished may not leave the lab. */
+export async function batchProblem(tx: Transaction, sample: Sample): Promise<StorageProblem | null> {
+  const inBatch = sample.batchId === null ? undefined : await tx.get(batch, sample.batchId);
+  if (!inBatch || !OPEN_BATCH.includes(inBatch.status)) return null;
+  return { code: 'IN_BATCH', message: `Sample ${sample.barcode} is in batch ${inBatch.julianId}.` };
+}
+
+/** Only finished or canceled work may leave the lab. */
+export async function unfinishedProblem(tx: Transaction, sample: Sample): Promise<StorageProblem | null> {
+  const owner = await ownerOf(tx, sample);
+  if (!owner || FINISHED.includes(owner.status)) return null;
+  return {
+    code: 'NOT_FINISHED',
+    message: `Specimen ${owner.julianId ?? owner.requisitionNumber} is not finished.`,
+  };
+}
+
+/** The day on which the retention of a finished order ends, or null when it has not begun or the order was canceled. */
+export function retentionEnd(completedAt: string | null, period: string): string | null {
+  const years = /^YEARS_(\d+)$/.exec(period)?.[1];
+  return completedAt === null || years === undefined
+    ? null
+    : addInterval(completedAt.slice(0, 10), Number(years), 'YEAR');
+}
+
+/** Material is kept until the period that the customer agreed to has ended. */
+export async function retentionProblem(
+  tx: Transaction,
+  sample: Sample,
+  labDay: string,
+): Promise<StorageProblem | null> {
+  const owner = await ownerOf(tx, sample);
+  if (!owner || owner.status === 'CANCELED') return null;
+  const [agreed] = await tx.find(dataUseInfo, { orderId: owner.orderId });
+  if (!agreed) return null;
+  if (agreed.retentionPeriod === 'INDEFINITE') {
+    return { code: 'RETENTION', message: `Sample ${sample.barcode} is kept indefinitely.` };
+  }
+  const bought = await tx.get(order, owner.orderId);
+  const ends = retentionEnd(bought?.completedAt ?? owner.completedAt, agreed.retentionPeriod);
+  return ends !== null && ends > labDay
+    ? { code: 'RETENTION', message: `Retention period ends ${ends}.` }
+    : null;
+}
+
+/** Material goes back to the client only with a return shipment. */
+export async function returnShipmentProblem(tx: Transaction, sample: Sample): Promise<StorageProblem | null> {
+  const owner = await ownerOf(tx, sample);
+  if (!owner) return { code: 'NO_ORDER', message: `Sample ${sample.barcode} belongs to no order.` };
+  const shipments = await tx.find(shipment, { orderId: owner.orderId });
+  if (shipments.some((one) => one.direction === 'RETURN')) return null;
+  const bought = await tx.get(order, owner.orderId);
+  return {
+    code: 'NO_RETURN_SHIPMENT',
+    message: `Create a return shipment for order ${bought?.orderNumber ?? ''} first.`,
+  };
+}
+
+/** Does the disposal of this sample need a second person? */
+export async function isClinical(tx: Transaction, sample: Sample): Promise<boolean> {
+  const owner = await ownerOf(tx, sample);
+  const test = owner ? await tx.get(protocol, owner.protocolId) : undefined;
+  return test?.clinical ?? false;
+}

@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, conflicted, type OperationContext, type RuleResult } from '#db/operation.ts';
+import type { EventType } from '#db/records/event-type.ts';
+import { openConflict } from '#db/records/open-conflict.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { byOther, custodyChain, doneBy, placeOf, placeText } from './custody-chain.ts';
+import { DISPOSED_AND_USED, disposedProblem, frozenProblem } from './disposal-bar.ts';
+import { batchProblem, isClinical } from './end-guards.ts';
+import { sampleOf } from './find-placed.ts';
+import { mirrorPlace, placeNow } from './place-samples.ts';
+import { type Sample, sample as sampleEntity } from './sample.ts';
+import { endHash, requireSecondPerson } from './second-person.ts';
+import { sightingsOf } from './sightings.ts';
+
+/** Arguments of disposal and of sending back to the client. */
+export const EndArgs = z
+  .strictObject({
+    bulkId: Id,
+    sampleIds: z.array(Id).min(1).max(200),
+    reason: z.string().trim().min(1).max(2_000),
+    reviewerUserId: Id.nullable(),
+    reviewerProof: z.string().max(5_000).nullable(),
+  })
+  .refine((args) => new Set(args.sampleIds).size === args.sampleIds.length, 'A sample is listed twice.');
+export type EndArgs = z.infer<typeof EndArgs>;
+
+/** Which of the two ends, and what must hold for each sample. */
+export interface End {
+  place: 'DISPOSED' | 'SENT_TO_CLIENT';
+  event: EventType;
+  guard(
+    tx: Transaction,
+    sample: Sample,
+    context: OperationContext,
+  ): Promise<{ code: string; message: string } | null>;
+}
+
+/**
+ * Samples leave the lab for good. All guards are asked before anything changes; a sample that somebody else used
+ * meanwhile stays, frozen, until a person says which is true (domain 5.11, case 7).
+ */
+export async function endSamples(
+  tx: Transaction,
+  context: OperationContext,
+  args: EndArgs,
+  end: End,
+): Promise<RuleResult> {
+  const place = await endPlace(tx, context, end.place);
+  const going: Sample[] = [];
+  const disputed: Sample[] = [];
+  for (const id of args.sampleIds) {
+    const sample = await sampleOf(tx, id);
+    const gone = (await frozenProblem(tx, sample.id, sample.barcode)) ?? (await disposedProblem(tx, sample));
+    if (gone) throw refuse(gone.code, gone.message);
+    if (await usedUnseen(tx, context, sample)) disputed.push(sample);
+    else going.push(sample);
+  }
+  for (const sample of going) {
+    const problem = (await batchProblem(tx, sample)) ?? (await end.guard(tx, sample, context));
+    if (problem) throw refuse(problem.code, problem.message);
+  }
+  await requireReview(tx, context, args, end, [...going, ...disputed]);
+  for (const sample of going) await sendAway(tx, context, sample, place, end, args);
+  for (const sample of disputed) await dispute(tx, context, sample, place, end, args);
+  if (disputed.length === 0) return applied;
+  const names = disputed.map((sample) => sample.barcode).join(', ');
+  return conflicted(
+    DISPOSED_AND_USED.toUpperCase().replaceAll('-', '_'),
+    `${names} was used meanwhile. A manager must confirm which is true.`,
+  );
+}
+
+async function endPlace(
+  tx: Transaction,
+  context: OperationContext,
+  type: End['place'],
+): Promise<StorageManagement> {
+  const places = await tx.find(storageManagement, { type });
+  const place = places.find((one) => one.entity === context.actor.entity);
+  if (!place)
+    throw refuse(
+      'END_PLACE_MISSING',
+      `${context.actor.entity} has no ${type} place; ask an administrator to create it.`,
+    );
+  return place;
+}
+
+async function requireReview(
+  tx: Transaction,
+  context: OperationContext,
+  args: EndArgs,
+  end: End,
+  samples: readonly Sample[],
+): Promise<void> {
+  const clinical: string[] = [];
+  for (const sample of samples) if (await isClinical(tx, sample)) clinical.push(sample.id);
+  if (clinical.length === 0) return;
+  await requireSecondPerson(tx, context, args, { hash: await endHash(end.place, args), sampleIds: clinical });
+}
+
+// Somebody else moved, took or batched it after this person had last seen it.
+async function usedUnseen(tx: Transaction, context: OperationContext, sample: Sample): Promise<boolean> {
+  if (!(await context.changedSinceSeen(sampleEntity, sample.id))) return false;
+  const { events } = await sightingsOf(tx, sample);
+  const last = custodyChain(events).at(-1);
+  return (last !== undefined && byOther(context, last)) || (await batchProblem(tx, sample)) !== null;
+}
+
+async function sendAway(
+  tx: Transaction,
+  context: OperationContext,
+  sample: Sample,
+  place: StorageManagement,
+  end: End,
+  args: EndArgs,
+): Promise<void> {
+  await recordEvent(tx, context, {
+    type: end.event,
+    targetType: 'Sample',
+    targetId: sample.id,
+    data: await endData(tx, context, sample, place, args),
+  });
+  const gone = await tx.patch(sampleEntity, sample.id, {
+    storageLocationId: place.id,
+    storagePosition: null,
+    positionConflict: false,
+    remainingVolume: '0',
+    custodianUserId: null,
+    checkedOutAt: null,
+    checkOutPurpose: null,
+  });
+  await mirrorPlace(tx, gone);
+}
+
+const endData = async (
+  tx: Transaction,
+  context: OperationContext,
+  sample: Sample,
+  place: StorageManagement,
+  args: EndArgs,
+) => ({
+  from: { ...(await placeNow(tx, sample)) },
+  to: { containerId: place.id, container: place.name, position: null },
+  volume: sample.remainingVolume,
+  reason: args.reason,
+  endOf: args.bulkId,
+  by: context.actor.name,
+});
+
+async function dispute(
+  tx: Transaction,
+  context: OperationContext,
+  sample: Sample,
+  place: StorageManagement,
+  end: End,
+  args: EndArgs,
+): Promise<void> {
+  const { events, placed } = await sightingsOf(tx, sample);
+  const last = custodyChain(events).at(-1) ?? placed;
+  await recordEvent(tx, context, {
+    type: end.event,
+    targetType: 'Sample',
+    targetId: sample.id,
+    data: { ...(await endData(tx, context, sample, place, args)), withheld: true },
+  });
+  const verb =
+    end.place === 'DISPOSED' ? `Disposed of ${sample.barcode}` : `Sent ${sample.barcode} to the client`;
+  await openConflict(tx, context, {
+    kind: DISPOSED_AND_USED,
+    targetType: 'Sample',
+    targetId: sample.id,
+    batchId: sample.batchId,
+    action: `Say whether ${sample.barcode} was disposed of or is still there`,
+    mine: { label: verb, value: { act: 'DISPOSED', endPlaceId: place.id } },
+    theirs: {
+      userId: last?.userId ?? null,
+      name: last ? doneBy(last) : 'a colleague',
+      occurredAt: last?.occurredAt ?? sample.updatedAt,
+      label: last ? `Last seen in ${placeText(placeOf(last) ?? (await placeNow(tx, sample)))}` : 'In use',
+      value: { act: 'USED', containerId: sample.storageLocationId, position: sample.storagePosition },
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import { refuse } from '#db/errors/app-error.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { readPath } from '#db/storage/container-path.ts';
+import {
+  positionProblem,
+  quarantineProblem,
+  roleProblem,
+  roomProblem,
+  slotProblem,
+} from '#db/storage/place-problem.ts';
+import { type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type Sample, sample as sampleEntity } from './sample.ts';
+
+/**
+ * Judges where a person says that they put a sample. What they could know is refused with its text; what another person
+ * changed meanwhile cannot undo that the tube lies there, so it comes back as notes for them. `together` are the samples
+ * that move in the same act and so make room for each other.
+ */
+export async function judgePlace(
+  tx: Transaction,
+  context: OperationContext,
+  placing: { sample: Sample; container: StorageManagement; position: string | null },
+  together: readonly string[] = [],
+): Promise<string[]> {
+  const { sample, container, position } = placing;
+  const unknown = positionProblem(container, position);
+  if (unknown) throw refuse(unknown.code, unknown.message);
+  const path = await readPath(tx, container.id);
+  const all = await tx.find(sampleEntity, { storageLocationId: container.id });
+  const stored = all.filter((one) => one.id === sample.id || !together.includes(one.id));
+  const online = context.deviceId === null;
+  const placeChanged = await context.changedSinceSeen(storageManagement, container.id);
+  const sampleChanged = await context.changedSinceSeen(sampleEntity, sample.id);
+  const room = roomProblem(container, stored, sample.id);
+  const counted = room?.code === 'CONTAINER_FULL' && container.status !== 'FULL';
+  const findings = [
+    { problem: roleProblem(context.actor.role, path), kept: placeChanged },
+    { problem: quarantineProblem(sample, path), kept: placeChanged || sampleChanged },
+    { problem: online ? slotProblem(container, position, stored, sample.id) : null, kept: false },
+    { problem: room, kept: placeChanged || (counted && !online) },
+  ];
+  const notes: string[] = [];
+  for (const { problem, kept } of findings) {
+    if (!problem) continue;
+    if (!kept) throw refuse(problem.code, problem.message);
+    notes.push(problem.message);
+  }
+  return notes;
+}

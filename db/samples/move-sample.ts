@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineOperation } from '#db/operation.ts';
+import { Id } from '#db/values/id.ts';
+import { containerOf, sampleOf } from './find-placed.ts';
+import { judgePlace } from './judge-place.ts';
+import { placeSamples } from './place-samples.ts';
+import { placingOutcome } from './placing-outcome.ts';
+
+/** A position as it is spelt in a grid, or null for places without positions. */
+export const PositionArg = z.string().min(1).max(8).nullable();
+
+/** A sample was put into a container (domain 5.4). */
+export const moveSample = defineOperation({
+  name: 'move-sample',
+  version: 1,
+  kind: 'fact',
+  title: 'Move sample',
+  grant: 'lab/specimens/move:update',
+  args: z.strictObject({ sampleId: Id, containerId: Id, position: PositionArg }),
+  subjects: (args) => [args.sampleId, args.containerId],
+  async run(tx, args, context) {
+    const sample = await sampleOf(tx, args.sampleId);
+    const container = await containerOf(tx, args.containerId);
+    const placing = { sample, container, position: args.position };
+    const notes = await judgePlace(tx, context, placing);
+    return placingOutcome(await placeSamples(tx, context, [placing], { type: 'SAMPLE_MOVED' }), notes);
+  },
+});

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { defineOperation, type OperationContext } from '#db/operation.ts';
+import { capacityOf, capacityProblem } from '#db/storage/free-slots.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { recordBulk } from './bulk-action.ts';
+import { containerOf, sampleOf } from './find-placed.ts';
+import { judgePlace } from './judge-place.ts';
+import { PositionArg } from './move-sample.ts';
+import { type Placing, placeSamples } from './place-samples.ts';
+import { placingOutcome } from './placing-outcome.ts';
+import { sample as sampleEntity } from './sample.ts';
+
+const Move = z.strictObject({ sampleId: Id, containerId: Id, position: PositionArg });
+type Move = z.infer<typeof Move>;
+
+const once = (keys: readonly string[]): boolean => new Set(keys).size === keys.length;
+
+/** Many samples were moved as one act, which can be undone as one. */
+export const moveSamples = defineOperation({
+  name: 'move-samples',
+  version: 1,
+  kind: 'fact',
+  title: 'Move samples',
+  grant: 'lab/specimens/move:update',
+  args: z
+    .strictObject({ bulkId: Id, moves: z.array(Move).min(1).max(500) })
+    .refine((args) => once(args.moves.map((move) => move.sampleId)), 'A sample is listed twice.')
+    .refine(
+      (args) =>
+        once(
+          args.moves
+            .filter((move) => move.position !== null)
+            .map((move) => `${move.containerId} ${move.position}`),
+        ),
+      'Two samples are meant for one position.',
+    ),
+  subjects: (args) => [...new Set(args.moves.flatMap((move) => [move.sampleId, move.containerId]))],
+  async run(tx, args, context) {
+    await requireRoom(tx, context, args.moves);
+    const placings: Placing[] = [];
+    const notes: string[] = [];
+    const together = args.moves.map((move) => move.sampleId);
+    for (const move of args.moves) {
+      const placing = {
+        sample: await sampleOf(tx, move.sampleId),
+        container: await containerOf(tx, move.containerId),
+        position: move.position,
+      };
+      notes.push(...(await judgePlace(tx, context, placing, together)));
+      placings.push(placing);
+    }
+    const placed = await placeSamples(tx, context, placings, { type: 'SAMPLE_MOVED', bulkId: args.bulkId });
+    await recordBulk(tx, context, args.bulkId, together);
+    return placingOutcome(placed, notes);
+  },
+});
+
+// Refused with the numbers by whoever can know them; what another device filled meanwhile is settled slot by slot.
+async function requireRoom(
+  tx: Transaction,
+  context: OperationContext,
+  moves: readonly Move[],
+): Promise<void> {
+  for (const containerId of new Set(moves.map((move) => move.containerId))) {
+    const container = await containerOf(tx, containerId);
+    const arriving = new Set(
+      moves.filter((move) => move.containerId === containerId).map((move) => move.sampleId),
+    );
+    const stored = await tx.find(sampleEntity, { storageLocationId: containerId });
+    const leaving = new Set(moves.map((move) => move.sampleId));
+    const staying = stored.filter((one) => !leaving.has(one.id)).length;
+    const tooMany = arriving.size > (capacityOf(container) ?? arriving.size);
+    const problem = capacityProblem(container, staying, arriving.size);
+    if (problem && (tooMany || context.deviceId === null)) throw refuse(problem.code, problem.message);
+  }
+}

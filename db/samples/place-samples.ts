@@ -1,0 +1,223 @@
+import type { OperationContext } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { occupantOf } from '#db/storage/place-problem.ts';
+import { type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
+import { holdsPositions } from '#db/storage/storage-type.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { byOther, doneBy, isLater, type JsonData, placeOf, placeText } from './custody-chain.ts';
+import { disposalBar } from './disposal-bar.ts';
+import { type Sample, sample as sampleEntity } from './sample.ts';
+import { lastScan, type Sightings, sightingsOf } from './sightings.ts';
+import { openSlotConflict, settleSlotConflicts } from './slot-conflict.ts';
+
+/** One sample that was put somewhere. */
+export interface Placing {
+  sample: Sample;
+  container: StorageManagement;
+  position: string | null;
+}
+
+/** The act by which samples were put there. */
+export interface PlacingAct {
+  type: 'SAMPLE_MOVED' | 'SAMPLE_CHECKED_IN';
+  /** Joins the samples of one bulk act, so that it can be undone. */
+  bulkId?: string;
+  data?: JsonData;
+}
+
+/** How one placing ended. SUPERSEDED: the sample was seen elsewhere later; ABSENT: a later scan of that container did not see it. */
+export interface Placed {
+  sample: Sample;
+  effect: 'PLACED' | 'SUPERSEDED' | 'ABSENT' | 'SLOT_TAKEN' | 'WITHHELD';
+  code: string | null;
+  message: string | null;
+}
+
+interface Step extends Placing {
+  sightings: Sightings;
+  from: { containerId: string | null; container: string | null; position: string | null };
+}
+
+/**
+ * Puts samples in their places as one truth: the latest act at the bench says where a sample is, a slot belongs to the
+ * first that was applied, and nobody's sighting is lost (domain 5.11, cases 1, 2, 4 and 7).
+ */
+export async function placeSamples(
+  tx: Transaction,
+  context: OperationContext,
+  placings: readonly Placing[],
+  act: PlacingAct,
+): Promise<Placed[]> {
+  const done: Placed[] = [];
+  const steps: Step[] = [];
+  for (const placing of placings) {
+    const early = await withheldOrSuperseded(tx, context, placing, act, steps);
+    if (early) done.push(early);
+  }
+  const moving = new Set(steps.map((step) => step.sample.id));
+  const taken = new Map<string, Sample>();
+  for (const step of steps) {
+    const occupant = await occupantBeside(tx, step, moving, taken);
+    done.push(await settle(tx, context, step, occupant, act));
+    if (!occupant && step.position !== null) taken.set(`${step.container.id}|${step.position}`, step.sample);
+  }
+  return done;
+}
+
+async function withheldOrSuperseded(
+  tx: Transaction,
+  context: OperationContext,
+  placing: Placing,
+  act: PlacingAct,
+  steps: Step[],
+): Promise<Placed | null> {
+  const { sample, container, position } = placing;
+  const to = { containerId: container.id, container: container.name, position };
+  const bar = await disposalBar(tx, context, sample, {
+    type: act.type,
+    label: `Put ${sample.barcode} in ${placeText(to)}`,
+    value: { act: 'USED', containerId: container.id, position },
+    data: { ...act.data, to },
+  });
+  if (bar) return { sample, effect: 'WITHHELD', ...bar };
+  const sightings = await sightingsOf(tx, sample);
+  const from = await placeNow(tx, sample);
+  const { placed } = sightings;
+  if (!placed || isLater(context, placed)) {
+    steps.push({ ...placing, sightings, from });
+    return null;
+  }
+  await recordPlacing(tx, context, { ...placing, sightings, from }, position, act, { superseded: true });
+  const released = await tx.patch(sampleEntity, sample.id, custodyAfter(context, sightings));
+  const scanned = placed.type === 'CONTAINER_SCANNED';
+  return {
+    sample: released,
+    effect: 'SUPERSEDED',
+    code: scanned ? 'SUPERSEDED_BY_SCAN' : 'SEEN_LATER',
+    message: lastSeenText(sightings),
+  };
+}
+
+/** `Last seen in {x} by {y}`: the newest sighting in words. */
+export const lastSeenText = ({ placed }: Pick<Sightings, 'placed'>): string | null =>
+  placed ? `Last seen in ${placeText(placeOf(placed))} by ${doneBy(placed)}` : null;
+
+/** The place of a sample as events keep it. */
+export async function placeNow(tx: Transaction, sample: Sample): Promise<Step['from']> {
+  const place =
+    sample.storageLocationId === null ? undefined : await tx.get(storageManagement, sample.storageLocationId);
+  return {
+    containerId: sample.storageLocationId,
+    container: place?.name ?? null,
+    position: sample.storagePosition,
+  };
+}
+
+// Putting a sample away ends its custody, unless somebody took it after that.
+const custodyAfter = (context: OperationContext, { held }: Sightings): Partial<Sample> =>
+  isLater(context, held) ? { custodianUserId: null, checkedOutAt: null, checkOutPurpose: null } : {};
+
+async function occupantBeside(
+  tx: Transaction,
+  step: Step,
+  moving: ReadonlySet<string>,
+  taken: ReadonlyMap<string, Sample>,
+): Promise<Sample | undefined> {
+  const { container, position, sample } = step;
+  if (position === null) return undefined;
+  const stored = await tx.find(sampleEntity, { storageLocationId: container.id });
+  const others = stored.filter((one) => !moving.has(one.id));
+  return occupantOf(others, position, sample.id) ?? taken.get(`${container.id}|${position}`);
+}
+
+async function settle(
+  tx: Transaction,
+  context: OperationContext,
+  step: Step,
+  occupant: Sample | undefined,
+  act: PlacingAct,
+): Promise<Placed> {
+  const { container, position, sightings } = step;
+  const scan = await lastScan(tx, container.id);
+  const absent = scan !== undefined && !isLater(context, scan);
+  const conflict = !absent && occupant !== undefined && position !== null;
+  const slot = absent || conflict ? null : position;
+  await recordPlacing(tx, context, step, position, act, conflict ? { slotTaken: true } : {});
+  const sample = await tx.patch(sampleEntity, step.sample.id, {
+    storageLocationId: container.id,
+    storagePosition: slot,
+    positionConflict: slot === null && holdsPositions(container.type),
+    ...custodyAfter(context, sightings),
+  });
+  await mirrorPlace(tx, sample);
+  if (!conflict) await settleSlotConflicts(tx, context, sample.id);
+  if (conflict) {
+    await openSlotConflict(tx, context, { sample, occupant, container, position });
+    return { sample, effect: 'SLOT_TAKEN', code: 'SLOT_OCCUPIED', message: `Rescan ${container.name}` };
+  }
+  if (absent) {
+    await noteAbsent(tx, context, sample.id, container);
+    const message = `${container.name} was scanned later by ${doneBy(scan)} without ${sample.barcode}.`;
+    return { sample, effect: 'ABSENT', code: 'SUPERSEDED_BY_SCAN', message };
+  }
+  return { sample, effect: 'PLACED', ...(await surprise(context, step)) };
+}
+
+// The person took the sample from another place than the one that they had been told.
+async function surprise(
+  context: OperationContext,
+  step: Step,
+): Promise<{ code: string | null; message: string | null }> {
+  const { placed } = step.sightings;
+  const elsewhere =
+    placed && byOther(context, placed) && (await context.changedSinceSeen(sampleEntity, step.sample.id));
+  return elsewhere
+    ? { code: 'SEEN_ELSEWHERE', message: lastSeenText(step.sightings) }
+    : { code: null, message: null };
+}
+
+const recordPlacing = (
+  tx: Transaction,
+  context: OperationContext,
+  step: Step,
+  position: string | null,
+  act: PlacingAct,
+  more: JsonData,
+): Promise<string> =>
+  recordEvent(tx, context, {
+    type: act.type,
+    targetType: 'Sample',
+    targetId: step.sample.id,
+    data: {
+      ...act.data,
+      from: step.from,
+      to: { containerId: step.container.id, container: step.container.name, position },
+      by: context.actor.name,
+      ...(act.bulkId === undefined ? {} : { bulkId: act.bulkId }),
+      ...more,
+    },
+  });
+
+/** The specimen shows where its primary sample is. */
+export async function mirrorPlace(tx: Transaction, sample: Sample): Promise<void> {
+  if (sample.sampleKind !== 'PRIMARY' || sample.specimenId === null) return;
+  const owner = await tx.get(specimen, sample.specimenId);
+  if (!owner || owner.storageLocation === sample.storageLocationId) return;
+  await tx.patch(specimen, owner.id, { storageLocation: sample.storageLocationId });
+}
+
+/** Notes that a sample was looked for in a container and was not there. */
+export const noteAbsent = (
+  tx: Transaction,
+  context: OperationContext,
+  sampleId: string,
+  container: Pick<StorageManagement, 'id' | 'name'>,
+  data: JsonData = {},
+): Promise<string> =>
+  recordEvent(tx, context, {
+    type: 'SAMPLE_NOT_FOUND',
+    targetType: 'Sample',
+    targetId: sampleId,
+    data: { ...data, containerId: container.id, container: container.name, by: context.actor.name },
+  });

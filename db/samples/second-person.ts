@@ -1,0 +1,59 @@
+import { BENCH_ROLES, isOneOf } from '#db/access/roles.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { person } from '#db/identity/person.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { canonicalJson, sha256 } from '#db/protocols/section-content.ts';
+import { signature } from '#db/protocols/signature.ts';
+import type { Transaction } from '#db/transaction.ts';
+
+/** The second person's PIN signature over what is done. */
+export interface Review {
+  reviewerUserId: string | null;
+  reviewerProof: string | null;
+}
+
+/** What a reviewer signs when samples leave the lab: the act, its id, the samples in order, the reason. */
+export const endHash = (
+  act: string,
+  args: { bulkId: string; sampleIds: readonly string[]; reason: string },
+): Promise<string> =>
+  sha256(
+    canonicalJson({ act, bulkId: args.bulkId, reason: args.reason, sampleIds: [...args.sampleIds].sort() }),
+  );
+
+/** Requires another bench person's REVIEWED signature and stores it on the samples. */
+export async function requireSecondPerson(
+  tx: Transaction,
+  context: OperationContext,
+  review: Review,
+  signed: { hash: string; sampleIds: readonly string[] },
+): Promise<void> {
+  const { reviewerUserId, reviewerProof } = review;
+  if (reviewerUserId === null || reviewerProof === null) {
+    throw refuse('REVIEW_MISSING', 'A second person must review this for clinical samples.');
+  }
+  if (reviewerUserId === context.actor.userId)
+    throw refuse('SAME_PERSON', 'The reviewer must be a different person.');
+  const reviewer = (await tx.find(person, { userId: reviewerUserId })).find((one) => !one.deactivated);
+  const mayReview = reviewer && (isOneOf(reviewer.role, BENCH_ROLES) || reviewer.role === 'ADMIN');
+  if (!mayReview) throw refuse('UNKNOWN_PERSON', 'Choose a reviewer who works at the bench.');
+  const verified = await context.verifyProof(signed.hash, reviewerProof, reviewerUserId);
+  if (verified === 'FAILED')
+    throw refuse('REVIEW_FAILED', 'The signature of the reviewer could not be verified. Sign again.');
+  for (const sampleId of signed.sampleIds) {
+    await tx.insert(signature, {
+      id: context.newId(),
+      type: 'REVIEWED',
+      userId: reviewerUserId,
+      printedName: reviewer.name,
+      meaning: 'Reviewed by',
+      targetType: 'Sample',
+      targetId: sampleId,
+      contentHash: signed.hash,
+      occurredAt: context.occurredAt,
+      deviceId: context.deviceId,
+      verified,
+      signatureProof: reviewerProof,
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { defineOperation, type OperationContext } from '#db/operation.ts';
+import type { StorageManagement } from '#db/storage/storage-management.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { containerOf, sampleOf } from './find-placed.ts';
+import { judgePlace } from './judge-place.ts';
+import { lastSeenText, placeSamples } from './place-samples.ts';
+import { placingOutcome } from './placing-outcome.ts';
+import { type Sample, sample as sampleEntity } from './sample.ts';
+import { sightingsOf } from './sightings.ts';
+
+/** Two samples take each other's place; refused when one has been moved since, because then nobody knows which place is meant. */
+export const swapSamples = defineOperation({
+  name: 'swap-samples',
+  version: 1,
+  kind: 'intent',
+  title: 'Swap samples',
+  grant: 'lab/specimens/move:update',
+  args: z
+    .strictObject({ sampleId: Id, otherSampleId: Id })
+    .refine((args) => args.sampleId !== args.otherSampleId, 'Scan two different samples.'),
+  subjects: (args) => [args.sampleId, args.otherSampleId],
+  async run(tx, args, context) {
+    const first = await standing(tx, context, args.sampleId);
+    const second = await standing(tx, context, args.otherSampleId);
+    const placings = [
+      { sample: first.sample, container: second.container, position: second.sample.storagePosition },
+      { sample: second.sample, container: first.container, position: first.sample.storagePosition },
+    ];
+    const notes: string[] = [];
+    const together = [first.sample.id, second.sample.id];
+    for (const placing of placings) notes.push(...(await judgePlace(tx, context, placing, together)));
+    return placingOutcome(
+      await placeSamples(tx, context, placings, { type: 'SAMPLE_MOVED', data: { swap: true } }),
+      notes,
+    );
+  },
+});
+
+async function standing(
+  tx: Transaction,
+  context: OperationContext,
+  id: string,
+): Promise<{ sample: Sample; container: StorageManagement }> {
+  const sample = await sampleOf(tx, id);
+  if (sample.storageLocationId === null)
+    throw refuse('NO_PLACE', `Sample ${sample.barcode} has no place to swap.`);
+  if (await context.changedSinceSeen(sampleEntity, id)) {
+    const seen = lastSeenText(await sightingsOf(tx, sample));
+    throw refuse(
+      'MOVED_SINCE',
+      `Sample ${sample.barcode} has changed since. ${seen ? `${seen}. ` : ''}Scan both again.`,
+    );
+  }
+  return { sample, container: await containerOf(tx, sample.storageLocationId) };
+}

@@ -1,0 +1,200 @@
+import { refuse } from '#db/errors/app-error.ts';
+import type { OperationContext, RuleResult } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { recordBulk } from '#db/samples/bulk-action.ts';
+import { doneBy, isLater, missingSince } from '#db/samples/custody-chain.ts';
+import { sampleByCode } from '#db/samples/find-by-code.ts';
+import { noteAbsent, type Placed, placeNow, placeSamples } from '#db/samples/place-samples.ts';
+import { placingOutcome } from '#db/samples/placing-outcome.ts';
+import { type Sample, sample as sampleEntity } from '#db/samples/sample.ts';
+import { sightingsOf } from '#db/samples/sightings.ts';
+import { settleSlotConflicts } from '#db/samples/slot-conflict.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { RackRow } from '#db/values/rack-file.ts';
+import { readPath } from './container-path.ts';
+import { positionProblem, quarantineProblem, roleProblem } from './place-problem.ts';
+import { type RackScanDiff, rackScanDiff, rowsProblem } from './rack-scan-diff.ts';
+import type { StorageManagement } from './storage-management.ts';
+import { holdsPositions } from './storage-type.ts';
+
+/** A scan of a whole container, by a reader or tube by tube. */
+export interface RackScan {
+  container: StorageManagement;
+  bulkId: string;
+  rows: readonly RackRow[];
+  mode: 'RACK_SCAN' | 'RE_RACK';
+}
+
+/**
+ * Takes the rows as the whole truth about one container at that moment. What was moved after the scan stands; what was
+ * moved before it gives way (domain 5.11, case 4).
+ */
+export async function applyRackScan(
+  tx: Transaction,
+  context: OperationContext,
+  scan: RackScan,
+): Promise<RuleResult> {
+  const path = await readPath(tx, scan.container.id);
+  requireRows(scan, path, context);
+  const known = await readTubes(tx, scan.rows);
+  const expected = await tx.find(sampleEntity, { storageLocationId: scan.container.id });
+  const diff = rackScanDiff(scan.container.id, expected, scan.rows, (code) => known.get(code));
+  const notes: string[] = [];
+  const { gone: absent, standing } = await vacate(tx, context, scan, diff, notes);
+  const placed = await placeSeen(tx, context, scan, diff);
+  await flagUnread(tx, diff);
+  await recordScan(tx, context, scan, diff, placed, absent);
+  const touched = [...placed.map((one) => one.sample.id), ...absent.map((sample) => sample.id)];
+  await recordBulk(tx, context, scan.bulkId, touched);
+  for (const { sample } of diff.arrives) {
+    const problem = quarantineProblem(sample, path);
+    if (problem) notes.push(`${sample.barcode}: ${problem.message}`);
+  }
+  return placingOutcome([...placed.map(tellsMore), ...standing], [...scanNotes(diff, absent), ...notes]);
+}
+
+function requireRows(scan: RackScan, path: readonly StorageManagement[], context: OperationContext): void {
+  const { container, rows } = scan;
+  if (!holdsPositions(container.type))
+    throw refuse('NO_POSITIONS', 'This container does not hold positions.');
+  const bad = rows.map((row) => positionProblem(container, row.position)).find((problem) => problem !== null);
+  const problem = roleProblem(context.actor.role, path) ?? bad ?? rowsProblem(rows);
+  if (problem) throw refuse(problem.code, problem.message);
+}
+
+async function readTubes(tx: Transaction, rows: readonly RackRow[]): Promise<Map<string, Sample>> {
+  const known = new Map<string, Sample>();
+  const codeOf = new Map<string, string>();
+  for (const { barcode } of rows) {
+    if (barcode === null) continue;
+    const sample = await sampleByCode(tx, barcode);
+    if (!sample) continue;
+    const other = codeOf.get(sample.id);
+    if (other)
+      throw refuse('TUBE_TWICE', `${other} and ${barcode} are labels of one tube, ${sample.barcode}.`);
+    codeOf.set(sample.id, barcode);
+    known.set(barcode, sample);
+  }
+  return known;
+}
+
+// Samples that were not seen make room: absent ones lose their slot, checked-out ones only when a tube was read there.
+async function vacate(
+  tx: Transaction,
+  context: OperationContext,
+  scan: RackScan,
+  diff: RackScanDiff<Sample>,
+  notes: string[],
+): Promise<{ gone: Sample[]; standing: Placed[] }> {
+  const gone: Sample[] = [];
+  const standing: Placed[] = [];
+  for (const { sample, position } of diff.absent) {
+    const { placed } = await sightingsOf(tx, sample);
+    if (placed && !isLater(context, placed)) {
+      const message = `${sample.barcode} was put there later by ${doneBy(placed)}.`;
+      standing.push({ sample, effect: 'SUPERSEDED', code: 'SUPERSEDED_BY_SCAN', message });
+      continue;
+    }
+    const from = await placeNow(tx, sample);
+    await tx.patch(sampleEntity, sample.id, { storagePosition: null, positionConflict: true });
+    await noteAbsent(tx, context, sample.id, scan.container, { from, position, bulkId: scan.bulkId });
+    gone.push(sample);
+  }
+  for (const { sample, position } of diff.checkedOut.filter((one) => one.taken)) {
+    const { placed } = await sightingsOf(tx, sample);
+    if (placed && !isLater(context, placed)) continue;
+    await tx.patch(sampleEntity, sample.id, { storagePosition: null });
+    notes.push(
+      `Position ${position} was reserved for ${sample.barcode}, which is checked out; choose another place for it.`,
+    );
+  }
+  return { gone, standing };
+}
+
+async function placeSeen(
+  tx: Transaction,
+  context: OperationContext,
+  scan: RackScan,
+  diff: RackScanDiff<Sample>,
+): Promise<Placed[]> {
+  const seen = [...diff.stays, ...diff.shifts, ...diff.arrives];
+  const changed: typeof seen = [];
+  for (const one of seen) if (await needsEvent(tx, scan.container.id, one)) changed.push(one);
+  const placings = changed.map(({ sample, position }) => ({ sample, container: scan.container, position }));
+  const act = { type: 'SAMPLE_MOVED', bulkId: scan.bulkId, data: { via: scan.mode } } as const;
+  const placed = await placeSamples(tx, context, placings, act);
+  for (const { sample } of diff.stays) await settleSlotConflicts(tx, context, sample.id);
+  return placed;
+}
+
+// A tube that is where it was needs no event of its own: the container's scan lists it.
+async function needsEvent(
+  tx: Transaction,
+  containerId: string,
+  seen: { sample: Sample; position: string },
+): Promise<boolean> {
+  const { sample, position } = seen;
+  const elsewhere = sample.storageLocationId !== containerId || sample.storagePosition !== position;
+  if (elsewhere || sample.positionConflict || sample.custodianUserId !== null) return true;
+  return missingSince((await sightingsOf(tx, sample)).events) !== null;
+}
+
+async function flagUnread(tx: Transaction, diff: RackScanDiff<Sample>): Promise<void> {
+  for (const { sample } of diff.unread) {
+    if (sample && !sample.positionConflict)
+      await tx.patch(sampleEntity, sample.id, { positionConflict: true });
+  }
+}
+
+async function recordScan(
+  tx: Transaction,
+  context: OperationContext,
+  scan: RackScan,
+  diff: RackScanDiff<Sample>,
+  placed: readonly Placed[],
+  absent: readonly Sample[],
+): Promise<void> {
+  const elsewhere = new Set(
+    placed
+      .filter((one) => one.effect !== 'PLACED' && one.effect !== 'SLOT_TAKEN')
+      .map((one) => one.sample.id),
+  );
+  const seen = [...diff.stays, ...diff.shifts, ...diff.arrives].map(({ sample }) => sample.id);
+  const { container } = scan;
+  await recordEvent(tx, context, {
+    type: 'CONTAINER_SCANNED',
+    targetType: 'StorageManagement',
+    targetId: container.id,
+    data: {
+      mode: scan.mode,
+      bulkId: scan.bulkId,
+      by: context.actor.name,
+      to: { containerId: container.id, container: container.name, position: null },
+      sampleIds: seen.filter((id) => !elsewhere.has(id)),
+      changed: placed.map((one) => one.sample.id),
+      absent: absent.map((sample) => sample.id),
+      unknown: diff.unknown,
+      unread: diff.unread.map(({ position, sample }) => ({ position, sampleId: sample?.id ?? null })),
+    },
+  });
+}
+
+// A sample that was moved after the scan stands where it was put then: combined, not lost.
+const tellsMore = (one: Placed): Placed =>
+  one.effect === 'SUPERSEDED'
+    ? {
+        ...one,
+        code: 'SUPERSEDED_BY_SCAN',
+        message: `${one.sample.barcode} was moved after this scan. ${one.message ?? ''}`,
+      }
+    : one;
+
+function scanNotes(diff: RackScanDiff<Sample>, absent: readonly Sample[]): string[] {
+  const notes: string[] = [];
+  const unknown = diff.unknown.map(({ barcode, position }) => `${barcode} (${position})`);
+  if (unknown.length > 0) notes.push(`Unknown codes: ${unknown.join(', ')}.`);
+  if (diff.unread.length > 0) notes.push(`Not read: ${diff.unread.map((one) => one.position).join(', ')}.`);
+  if (absent.length > 0)
+    notes.push(`Expected but not seen: ${absent.map((sample) => sample.barcode).join(', ')}.`);
+  return notes;
+}

@@ -1,0 +1,39 @@
+import type { Transaction } from '#db/transaction.ts';
+import { type StorageManagement, storageManagement } from './storage-management.ts';
+
+/** The places from the root down to `id`; empty when the place is unknown. A damaged tree ends at the first repeat. */
+export function containerPath(tree: Iterable<StorageManagement>, id: string): StorageManagement[] {
+  const byId = new Map<string, StorageManagement>();
+  for (const place of tree) byId.set(place.id, place);
+  const path: StorageManagement[] = [];
+  const seen = new Set<string>();
+  for (let place = byId.get(id); place && !seen.has(place.id); place = parentOf(place, byId)) {
+    seen.add(place.id);
+    path.unshift(place);
+  }
+  return path;
+}
+
+const parentOf = (
+  place: StorageManagement,
+  byId: ReadonlyMap<string, StorageManagement>,
+): StorageManagement | undefined => (place.parentId === null ? undefined : byId.get(place.parentId));
+
+/** The path in words: `Hall B / Freezer 2 / Shelf 1 / Box 12`. */
+export const pathText = (path: readonly StorageManagement[]): string =>
+  path.map((place) => place.name).join(' / ');
+
+/** Reads the path of a place, root first, through a transaction. */
+export async function readPath(tx: Transaction, id: string): Promise<StorageManagement[]> {
+  const path: StorageManagement[] = [];
+  const seen = new Set<string>();
+  let next: string | null = id;
+  while (next !== null && !seen.has(next)) {
+    seen.add(next);
+    const place: StorageManagement | undefined = await tx.get(storageManagement, next);
+    if (!place) break;
+    path.unshift(place);
+    next = place.parentId;
+  }
+  return path;
+}

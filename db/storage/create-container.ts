@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { Role } from '#db/access/roles.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { barcode as barcodeEntity } from '#db/samples/barcode.ts';
+import { containerOf } from '#db/samples/find-placed.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { BarcodeValue } from '#db/values/barcode-value.ts';
+import { decimal } from '#db/values/field-types.ts';
+import { Id } from '#db/values/id.ts';
+import { containerAt, occupiedBy, parentProblem } from './judge-container-place.ts';
+import { type StorageManagement, storageManagement } from './storage-management.ts';
+import { isEndPlace, STORAGE_TYPE, StorageType } from './storage-type.ts';
+
+const Args = z.strictObject({
+  containerId: Id,
+  type: StorageType,
+  name: z.string().trim().min(1).max(500),
+  parentId: Id.nullable(),
+  position: z.string().trim().min(1).max(20).nullable(),
+  barcode: BarcodeValue.nullable(),
+  rows: z.int().min(1).max(26).nullable(),
+  columns: z.int().min(1).max(99).nullable(),
+  capacity: z.int().min(0).max(1_000_000).nullable(),
+  temperature: decimal.nullable(),
+  restrictedTo: z.array(Role),
+  quarantine: z.boolean(),
+});
+
+/** A new place in the tree, with its label. */
+export const createContainer = defineOperation({
+  name: 'create-container',
+  version: 1,
+  kind: 'intent',
+  title: 'Create storage place',
+  grant: 'lab/storage-management:create',
+  args: Args,
+  subjects: (args) => (args.parentId === null ? [args.containerId] : [args.containerId, args.parentId]),
+  async run(tx, args, context) {
+    await requireNew(tx, args);
+    const barcodeId = args.barcode === null ? null : context.newId();
+    if (barcodeId !== null && args.barcode !== null) {
+      const label = {
+        id: barcodeId,
+        value: args.barcode,
+        type: 'STORAGE',
+        targetId: args.containerId,
+        active: true,
+      } as const;
+      await tx.insert(barcodeEntity, label);
+    }
+    const traits = STORAGE_TYPE[args.type];
+    const grid = traits.rows !== null || args.type === 'RACK';
+    await tx.insert(storageManagement, {
+      id: args.containerId,
+      type: args.type,
+      name: args.name,
+      barcodeId,
+      barcode: args.barcode,
+      parentId: args.parentId,
+      positionInParent: args.position,
+      rows: grid ? (args.rows ?? traits.rows) : null,
+      columns: grid ? (args.columns ?? traits.columns) : null,
+      capacity: args.capacity,
+      temperature: args.temperature,
+      restrictedTo: args.restrictedTo,
+      status: 'ACTIVE',
+      quarantine: args.quarantine,
+    });
+    await recordEvent(tx, context, {
+      type: 'CONTAINER_CREATED',
+      targetType: 'StorageManagement',
+      targetId: args.containerId,
+      data: { name: args.name, type: args.type, parentId: args.parentId, by: context.actor.name },
+    });
+    return applied;
+  },
+});
+
+async function requireNew(tx: Transaction, args: z.infer<typeof Args>): Promise<void> {
+  if (isEndPlace(args.type))
+    throw refuse('END_PLACE', `There is one ${STORAGE_TYPE[args.type].label} place, and it exists already.`);
+  if (await tx.get(storageManagement, args.containerId)) throw refuse('EXISTS', 'This place exists already.');
+  if (args.barcode !== null) {
+    const used = (await tx.find(barcodeEntity, { value: args.barcode })).some((label) => label.active);
+    if (used) throw refuse('BARCODE_USED', `Barcode ${args.barcode} is already in use.`);
+  }
+  if (args.parentId === null) {
+    if (STORAGE_TYPE[args.type].parents.length === 0) return;
+    throw refuse('PARENT_MISSING', `Choose where the ${STORAGE_TYPE[args.type].label.toLowerCase()} stands.`);
+  }
+  await requirePlace(tx, args, await containerOf(tx, args.parentId));
+}
+
+async function requirePlace(
+  tx: Transaction,
+  args: z.infer<typeof Args>,
+  parent: StorageManagement,
+): Promise<void> {
+  const wrong = parentProblem(args.type, parent);
+  if (wrong) throw refuse(wrong.code, wrong.message);
+  if (parent.status === 'RETIRED') throw refuse('CONTAINER_RETIRED', `${parent.name} is retired.`);
+  const siblings = await tx.find(storageManagement, { parentId: parent.id });
+  if (siblings.some((one) => one.name === args.name)) {
+    throw refuse('NAME_TWICE', `${parent.name} already holds a place named ${args.name}.`);
+  }
+  const full = parent.status === 'FULL' || (parent.capacity !== null && siblings.length >= parent.capacity);
+  if (full) throw refuse('CONTAINER_FULL', `${parent.name} is full.`);
+  const occupant = containerAt(siblings, args.position, args.containerId);
+  if (!occupant) return;
+  const problem = occupiedBy(parent, args.position, occupant);
+  throw refuse(problem.code, problem.message);
+}

@@ -1,0 +1,61 @@
+import { positionsByRow } from '#db/values/box-position.ts';
+import type { StorageManagement } from './storage-management.ts';
+import { holdsPositions } from './storage-type.ts';
+
+type Container = Pick<StorageManagement, 'type' | 'rows' | 'columns' | 'capacity'>;
+
+/** How many samples (or containers) fit, or null when nobody has said. */
+export function capacityOf(container: Container): number | null {
+  if (container.capacity !== null) return container.capacity;
+  if (!holdsPositions(container.type) || container.rows === null || container.columns === null) return null;
+  return container.rows * container.columns;
+}
+
+/** Places left when `count` are taken; null = no limit. */
+export function freePlaces(container: Container, count: number): number | null {
+  const capacity = capacityOf(container);
+  return capacity === null ? null : Math.max(0, capacity - count);
+}
+
+/** The free positions of a container in the order in which a box is read; none for places without positions. */
+export function freeSlots(
+  container: Container,
+  samples: readonly { storagePosition: string | null }[],
+): string[] {
+  if (!holdsPositions(container.type)) return [];
+  const taken = new Set(samples.map((sample) => sample.storagePosition));
+  return positionsByRow({ rows: container.rows ?? 1, columns: container.columns ?? 1 }).filter(
+    (slot) => !taken.has(slot),
+  );
+}
+
+/** Level of the capacity alert: at 80, 90 and 100 per cent. */
+export type CapacityAlert = 80 | 90 | 100;
+
+/** How full a container is and which alert that is; null without a capacity. */
+export function fillLevel(
+  container: Container,
+  count: number,
+): { percent: number; alert: CapacityAlert | null } | null {
+  const capacity = capacityOf(container);
+  if (capacity === null || capacity === 0) return null;
+  const percent = Math.floor((100 * count) / capacity);
+  const alert = percent >= 100 ? 100 : percent >= 90 ? 90 : percent >= 80 ? 80 : null;
+  return { percent, alert };
+}
+
+/** Why a bulk move does not fit, with the numbers, or null. `arriving` counts samples that are not in there yet. */
+export function capacityProblem(
+  container: Container & Pick<StorageManagement, 'name'>,
+  count: number,
+  arriving: number,
+): { code: string; message: string } | null {
+  const free = freePlaces(container, count);
+  if (free === null || arriving <= free) return null;
+  const places = free === 1 ? 'free place' : 'free places';
+  const samples = arriving === 1 ? 'sample' : 'samples';
+  return {
+    code: 'CAPACITY_SHORT',
+    message: `${container.name} has ${free} ${places} for ${arriving} ${samples}.`,
+  };
+}

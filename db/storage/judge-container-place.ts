@@ -1,0 +1,120 @@
+import { refuse } from '#db/errors/app-error.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { sample as sampleEntity } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { readPath } from './container-path.ts';
+import { freePlaces } from './free-slots.ts';
+import { roleProblem, type StorageProblem } from './place-problem.ts';
+import { type StorageManagement, storageManagement } from './storage-management.ts';
+import { mayStandIn, STORAGE_TYPE } from './storage-type.ts';
+
+/** Whether one kind of place may stand in the other, by the table of domain 3. */
+export const parentProblem = (
+  type: StorageManagement['type'],
+  parent: Pick<StorageManagement, 'type'>,
+): StorageProblem | null =>
+  mayStandIn(type, parent.type)
+    ? null
+    : {
+        code: 'WRONG_PARENT',
+        message: `${STORAGE_TYPE[type].label} cannot be placed in ${STORAGE_TYPE[parent.type].label}.`,
+      };
+
+/** Another container at that place of the parent, or undefined. */
+export const containerAt = (
+  siblings: readonly StorageManagement[],
+  position: string | null,
+  id: string,
+): StorageManagement | undefined =>
+  position === null ? undefined : siblings.find((one) => one.positionInParent === position && one.id !== id);
+
+/**
+ * Judges where a person says that they put a container: what they could know is refused, what others changed meanwhile
+ * comes back as notes, and as the container that has the slot already.
+ */
+export async function judgeContainerPlace(
+  tx: Transaction,
+  context: OperationContext,
+  placing: { container: StorageManagement; parent: StorageManagement; position: string | null },
+): Promise<{ notes: string[]; occupant: StorageManagement | undefined }> {
+  const { container, parent, position } = placing;
+  const wrong = parentProblem(container.type, parent);
+  if (wrong) throw refuse(wrong.code, wrong.message);
+  const path = await readPath(tx, parent.id);
+  if (path.some((place) => place.id === container.id)) {
+    throw refuse('CYCLE', `${container.name} cannot be placed in itself.`);
+  }
+  const siblings = (await tx.find(storageManagement, { parentId: parent.id })).filter(
+    (one) => one.id !== container.id,
+  );
+  const online = context.deviceId === null;
+  const changed = await context.changedSinceSeen(storageManagement, parent.id);
+  const occupant = containerAt(siblings, position, container.id);
+  const here = container.parentId === parent.id;
+  const counted = !here && freePlaces(parent, siblings.length) === 0;
+  const findings: { problem: StorageProblem | null; kept: boolean }[] = [
+    { problem: statusProblem(parent, here), kept: changed },
+    { problem: roleProblem(context.actor.role, path), kept: changed },
+    {
+      problem: counted ? { code: 'CONTAINER_FULL', message: `${parent.name} is full.` } : null,
+      kept: !online,
+    },
+    { problem: occupant && online ? occupiedBy(parent, position, occupant) : null, kept: false },
+    { problem: await quarantineLeft(tx, container, path), kept: false },
+    { problem: sameName(siblings, container, parent), kept: true },
+  ];
+  const notes: string[] = [];
+  for (const { problem, kept } of findings) {
+    if (!problem) continue;
+    if (!kept) throw refuse(problem.code, problem.message);
+    notes.push(problem.message);
+  }
+  return { notes, occupant };
+}
+
+function statusProblem(parent: StorageManagement, here: boolean): StorageProblem | null {
+  if (parent.status === 'RETIRED')
+    return { code: 'CONTAINER_RETIRED', message: `${parent.name} is retired.` };
+  return parent.status === 'FULL' && !here
+    ? { code: 'CONTAINER_FULL', message: `${parent.name} is full.` }
+    : null;
+}
+
+/** The text for a place in a rack or on a shelf that another container has. */
+export const occupiedBy = (
+  parent: Pick<StorageManagement, 'name'>,
+  position: string | null,
+  occupant: Pick<StorageManagement, 'name'>,
+): StorageProblem => ({
+  code: 'SLOT_OCCUPIED',
+  message: `Position ${position} in ${parent.name} is occupied by ${occupant.name}.`,
+});
+
+const sameName = (
+  siblings: readonly StorageManagement[],
+  container: StorageManagement,
+  parent: StorageManagement,
+): StorageProblem | null =>
+  siblings.some((one) => one.name === container.name)
+    ? { code: 'NAME_TWICE', message: `${parent.name} holds two places named ${container.name}; rename one.` }
+    : null;
+
+// A box with quarantined samples may not leave quarantine, unless the box itself is a quarantine place.
+async function quarantineLeft(
+  tx: Transaction,
+  container: StorageManagement,
+  path: readonly StorageManagement[],
+): Promise<StorageProblem | null> {
+  if (path.some((place) => place.quarantine)) return null;
+  const places = [container];
+  for (let at = 0; at < places.length && at < 10_000; at++) {
+    const place = places[at];
+    if (!place || place.quarantine) continue;
+    const samples = await tx.find(sampleEntity, { storageLocationId: place.id });
+    if (samples.some((one) => one.status === 'RECEIVED_QUARANTINED')) {
+      return { code: 'QUARANTINE', message: 'Quarantined samples must stay in a quarantine location.' };
+    }
+    places.push(...(await tx.find(storageManagement, { parentId: place.id })));
+  }
+  return null;
+}

@@ -1,0 +1,117 @@
+import type { Role } from '#db/access/roles.ts';
+import { boxPositionProblem } from '#db/values/box-position.ts';
+import { freePlaces } from './free-slots.ts';
+import type { StorageManagement } from './storage-management.ts';
+import { holdsPositions, isEndPlace, STORAGE_TYPE } from './storage-type.ts';
+
+/** Why something cannot go somewhere: a code for programs and the text for people. */
+export interface StorageProblem {
+  code: string;
+  message: string;
+}
+
+/** What these checks need of a sample. */
+export interface StoredSample {
+  id: string;
+  barcode: string;
+  status: string;
+  storageLocationId: string | null;
+  storagePosition: string | null;
+}
+
+type Container = Pick<StorageManagement, 'name' | 'type' | 'status' | 'rows' | 'columns' | 'capacity'>;
+
+/** Whether the container has such a position at all; this depends on nobody's work and is always refused. */
+export function positionProblem(container: Container, position: string | null): StorageProblem | null {
+  if (isEndPlace(container.type))
+    return { code: 'END_PLACE', message: `${container.name} is no storage place.` };
+  if (holdsPositions(container.type)) {
+    if (position === null)
+      return { code: 'POSITION_MISSING', message: `Choose a position in ${container.name}.` };
+    const size = { rows: container.rows ?? 1, columns: container.columns ?? 1 };
+    const message = boxPositionProblem(position, size);
+    return message === null ? null : { code: 'POSITION_INVALID', message };
+  }
+  if (position !== null) return { code: 'NO_POSITIONS', message: 'This container does not hold positions.' };
+  if (STORAGE_TYPE[container.type].samples === 'loose') return null;
+  return {
+    code: 'WRONG_PARENT',
+    message: `Sample cannot be placed in ${STORAGE_TYPE[container.type].label}.`,
+  };
+}
+
+/** Who else has that position, or null. A checked-out sample keeps its slot reserved. */
+export function slotProblem(
+  container: Pick<StorageManagement, 'name'>,
+  position: string | null,
+  stored: readonly StoredSample[],
+  sampleId: string,
+): StorageProblem | null {
+  const occupant = occupantOf(stored, position, sampleId);
+  if (!occupant) return null;
+  return {
+    code: 'SLOT_OCCUPIED',
+    message: `Position ${position} in ${container.name} is occupied by ${occupant.barcode}.`,
+  };
+}
+
+/** The sample at a position, other than the one that is being placed. */
+export const occupantOf = <S extends StoredSample>(
+  stored: readonly S[],
+  position: string | null,
+  sampleId: string,
+): S | undefined =>
+  position === null
+    ? undefined
+    : stored.find((one) => one.storagePosition === position && one.id !== sampleId);
+
+/** Whether a container takes one more: retired, marked full, or no place left. */
+export function roomProblem(
+  container: Container,
+  stored: readonly StoredSample[],
+  sampleId: string,
+): StorageProblem | null {
+  if (container.status === 'RETIRED')
+    return { code: 'CONTAINER_RETIRED', message: `${container.name} is retired.` };
+  if (stored.some((one) => one.id === sampleId)) return null;
+  const full = container.status === 'FULL' || freePlaces(container, stored.length) === 0;
+  return full ? { code: 'CONTAINER_FULL', message: `${container.name} is full.` } : null;
+}
+
+/** Quarantined samples may lie only under a place marked `quarantine`; `path` is root first. */
+export function quarantineProblem(
+  sample: Pick<StoredSample, 'status'>,
+  path: readonly Pick<StorageManagement, 'quarantine'>[],
+): StorageProblem | null {
+  if (sample.status !== 'RECEIVED_QUARANTINED' || path.some((place) => place.quarantine)) return null;
+  return { code: 'QUARANTINE', message: 'Quarantined samples must stay in a quarantine location.' };
+}
+
+/** Places may be reserved for roles; `path` is root first. */
+export function roleProblem(
+  role: Role,
+  path: readonly Pick<StorageManagement, 'name' | 'restrictedTo'>[],
+): StorageProblem | null {
+  if (role === 'ADMIN' || role === 'DEVELOPER') return null;
+  const closed = path.find((place) => place.restrictedTo.length > 0 && !place.restrictedTo.includes(role));
+  return closed ? { code: 'PLACE_RESTRICTED', message: `Your role may not use ${closed.name}.` } : null;
+}
+
+/** Everything that stands against placing one sample, in the order in which the screen says it; the first is shown. */
+export function placeProblem(request: {
+  sample: StoredSample;
+  container: StorageManagement;
+  position: string | null;
+  stored: readonly StoredSample[];
+  path: readonly StorageManagement[];
+  role: Role;
+}): StorageProblem | null {
+  const { sample, container, position, stored, path, role } = request;
+  return (
+    positionProblem(container, position) ??
+    roleProblem(role, path) ??
+    quarantineProblem(sample, path) ??
+    slotProblem(container, position, stored, sample.id) ??
+    roomProblem(container, stored, sample.id)
+  );
+}

@@ -1,0 +1,95 @@
+import type { RackRow } from '#db/values/rack-file.ts';
+
+/** What the comparison needs of a sample. */
+export interface RackedSample {
+  id: string;
+  barcode: string;
+  storageLocationId: string | null;
+  storagePosition: string | null;
+  custodianUserId: string | null;
+}
+
+/** What a scan of a whole container would change, shown before it is confirmed. */
+export interface RackScanDiff<S extends RackedSample> {
+  stays: { sample: S; position: string }[];
+  /** Was elsewhere in this container. */
+  shifts: { sample: S; from: string | null; position: string }[];
+  /** Comes from another place, or from none. */
+  arrives: { sample: S; position: string }[];
+  unknown: { barcode: string; position: string }[];
+  /** Seen but not read; the sample that is recorded there stays and is flagged. */
+  unread: { position: string; sample: S | null }[];
+  absent: { sample: S; position: string | null }[];
+  /** Not seen because somebody has it; its slot stays reserved unless a tube was read there (`taken`). */
+  checkedOut: { sample: S; position: string | null; taken: boolean }[];
+}
+
+/** Compares what is recorded in a container with what a reader or a person scanned there. */
+export function rackScanDiff<S extends RackedSample>(
+  containerId: string,
+  expected: readonly S[],
+  rows: readonly RackRow[],
+  known: (barcode: string) => S | undefined,
+): RackScanDiff<S> {
+  const diff: RackScanDiff<S> = {
+    stays: [],
+    shifts: [],
+    arrives: [],
+    unknown: [],
+    unread: [],
+    absent: [],
+    checkedOut: [],
+  };
+  const seen = new Set<string>();
+  for (const row of rows) {
+    if (row.read !== 'OK' || row.barcode === null) continue;
+    const found = known(row.barcode);
+    if (found) seen.add(found.id);
+    sortRow(diff, containerId, row.position, row.barcode, found);
+  }
+  const left = expected.filter((one) => !seen.has(one.id));
+  const unread = rows.filter((row) => row.read === 'NO_READ').map((row) => row.position);
+  diff.unread = unread.map((position) => ({
+    position,
+    sample: left.find((one) => one.storagePosition === position && one.custodianUserId === null) ?? null,
+  }));
+  const kept = new Set(diff.unread.map(({ sample }) => sample?.id));
+  const full = new Set(rows.filter((row) => row.read !== 'EMPTY').map((row) => row.position));
+  for (const sample of left) {
+    const position = sample.storagePosition;
+    if (kept.has(sample.id)) continue;
+    if (sample.custodianUserId === null) diff.absent.push({ sample, position });
+    else diff.checkedOut.push({ sample, position, taken: position !== null && full.has(position) });
+  }
+  return diff;
+}
+
+function sortRow<S extends RackedSample>(
+  diff: RackScanDiff<S>,
+  containerId: string,
+  position: string,
+  barcode: string,
+  sample: S | undefined,
+): void {
+  if (!sample) diff.unknown.push({ barcode, position });
+  else if (sample.storageLocationId !== containerId) diff.arrives.push({ sample, position });
+  else if (sample.storagePosition === position) diff.stays.push({ sample, position });
+  else diff.shifts.push({ sample, from: sample.storagePosition, position });
+}
+
+/** Why rows cannot be one truth about a container, or null: a position or a tube that appears twice. */
+export function rowsProblem(rows: readonly RackRow[]): { code: string; message: string } | null {
+  const positions = new Set<string>();
+  const tubes = new Map<string, string>();
+  for (const row of rows) {
+    if (positions.has(row.position))
+      return { code: 'POSITION_TWICE', message: `Position ${row.position} was given twice.` };
+    positions.add(row.position);
+    if (row.barcode === null) continue;
+    const other = tubes.get(row.barcode);
+    if (other)
+      return { code: 'TUBE_TWICE', message: `Tube ${row.barcode} is at ${other} and at ${row.position}.` };
+    tubes.set(row.barcode, row.position);
+  }
+  return null;
+}

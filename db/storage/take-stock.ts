@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { defineOperation, type OperationContext } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { recordBulk } from '#db/samples/bulk-action.ts';
+import { isLater, missingSince } from '#db/samples/custody-chain.ts';
+import { sampleByCode } from '#db/samples/find-by-code.ts';
+import { containerOf } from '#db/samples/find-placed.ts';
+import { noteAbsent, type Placed, type Placing, placeNow, placeSamples } from '#db/samples/place-samples.ts';
+import { placingOutcome } from '#db/samples/placing-outcome.ts';
+import { type Sample, sample as sampleEntity } from '#db/samples/sample.ts';
+import { sightingsOf } from '#db/samples/sightings.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { barcodeOf } from '#db/values/barcode-value.ts';
+import { Id } from '#db/values/id.ts';
+import { readPath } from './container-path.ts';
+import { positionProblem, roleProblem } from './place-problem.ts';
+import type { StorageManagement } from './storage-management.ts';
+import { holdsPositions } from './storage-type.ts';
+
+/** What the person decided about a tube that they found: it is here as recorded, take it over, or leave the record. */
+export const STOCK_DECISIONS = ['HERE', 'ACCEPT_MOVE', 'LEAVE'] as const;
+
+const Found = z.strictObject({
+  barcode: z.string().min(1).max(200).transform(barcodeOf),
+  decision: z.enum(STOCK_DECISIONS),
+  /** Where in the container it was found; null keeps the recorded position of a tube that is here. */
+  position: z.string().min(1).max(8).nullable().default(null),
+});
+type Found = z.infer<typeof Found>;
+
+const Args = z
+  .strictObject({
+    containerId: Id,
+    bulkId: Id,
+    found: z.array(Found).max(1_000),
+    missing: z.array(Id).max(1_000),
+  })
+  .refine(
+    (args) => new Set(args.found.map((one) => one.barcode)).size === args.found.length,
+    'A code is listed twice.',
+  );
+
+/** A person counted a container: here, elsewhere, without a place, unknown code, expected but missing. */
+export const takeStock = defineOperation({
+  name: 'take-stock',
+  version: 1,
+  kind: 'fact',
+  title: 'Take stock',
+  grant: 'lab/specimens/move:update',
+  args: Args,
+  subjects: (args) => [args.containerId, ...args.missing],
+  async run(tx, args, context) {
+    const container = await containerOf(tx, args.containerId);
+    const closed = roleProblem(context.actor.role, await readPath(tx, container.id));
+    if (closed) throw refuse(closed.code, closed.message);
+    const count = await readCount(tx, container, args.found);
+    const missing = await noteMissing(tx, context, container, args.bulkId, args.missing, count.seen);
+    const act = { type: 'SAMPLE_MOVED', bulkId: args.bulkId, data: { via: 'STOCK_TAKE' } } as const;
+    const placed = await placeSamples(tx, context, count.placings, act);
+    await recordEvent(tx, context, {
+      type: 'CONTAINER_SCANNED',
+      targetType: 'StorageManagement',
+      targetId: container.id,
+      data: {
+        mode: 'STOCK_TAKE',
+        whole: false,
+        bulkId: args.bulkId,
+        by: context.actor.name,
+        to: { containerId: container.id, container: container.name, position: null },
+        sampleIds: seenHere(count, placed),
+        changed: placed.map((one) => one.sample.id),
+        left: count.left,
+        unknown: count.unknown,
+        absent: missing.gone,
+      },
+    });
+    await recordBulk(tx, context, args.bulkId, [...placed.map((one) => one.sample.id), ...missing.gone]);
+    const unknown = count.unknown.length > 0 ? [`Unknown codes: ${count.unknown.join(', ')}.`] : [];
+    return placingOutcome([...placed, ...missing.standing], unknown);
+  },
+});
+
+interface Count {
+  placings: Placing[];
+  seen: Sample[];
+  left: string[];
+  unknown: string[];
+}
+
+async function readCount(
+  tx: Transaction,
+  container: StorageManagement,
+  found: readonly Found[],
+): Promise<Count> {
+  const count: Count = { placings: [], seen: [], left: [], unknown: [] };
+  for (const one of found) {
+    const sample = await sampleByCode(tx, one.barcode);
+    if (!sample) {
+      count.unknown.push(one.barcode);
+      continue;
+    }
+    if (one.decision === 'LEAVE') {
+      count.left.push(sample.id);
+      continue;
+    }
+    if (count.seen.some((other) => other.id === sample.id))
+      throw refuse('TUBE_TWICE', `${sample.barcode} is listed twice.`);
+    count.seen.push(sample);
+    const placing = await placingOf(tx, container, sample, one.position);
+    if (placing) count.placings.push(placing);
+  }
+  return count;
+}
+
+// A tube that is here as recorded needs no event of its own, unless it was held or missing.
+async function placingOf(
+  tx: Transaction,
+  container: StorageManagement,
+  sample: Sample,
+  position: string | null,
+): Promise<Placing | null> {
+  const here = sample.storageLocationId === container.id;
+  const slot = position ?? (here ? sample.storagePosition : null);
+  const problem = slot === null && holdsPositions(container.type) ? null : positionProblem(container, slot);
+  if (problem) throw refuse(problem.code, problem.message);
+  const quiet = here && slot === sample.storagePosition && sample.custodianUserId === null;
+  if (quiet && missingSince((await sightingsOf(tx, sample)).events) === null) return null;
+  return { sample, container, position: slot };
+}
+
+async function noteMissing(
+  tx: Transaction,
+  context: OperationContext,
+  container: StorageManagement,
+  bulkId: string,
+  ids: readonly string[],
+  seen: readonly Sample[],
+): Promise<{ gone: string[]; standing: Placed[] }> {
+  const gone: string[] = [];
+  const standing: Placed[] = [];
+  for (const id of ids) {
+    const sample = await tx.get(sampleEntity, id);
+    if (!sample || seen.some((one) => one.id === id)) continue;
+    const { placed } = await sightingsOf(tx, sample);
+    const movedOn = sample.storageLocationId !== container.id || !isLater(context, placed);
+    if (movedOn) {
+      const message = `${sample.barcode} was moved meanwhile.`;
+      standing.push({ sample, effect: 'SUPERSEDED', code: 'SUPERSEDED_BY_SCAN', message });
+      continue;
+    }
+    if (sample.custodianUserId !== null) continue;
+    await noteAbsent(tx, context, id, container, { from: await placeNow(tx, sample), bulkId });
+    gone.push(id);
+  }
+  return { gone, standing };
+}
+
+function seenHere(count: Count, placed: readonly Placed[]): string[] {
+  const elsewhere = new Set(
+    placed
+      .filter((one) => one.effect === 'SUPERSEDED' || one.effect === 'WITHHELD')
+      .map((one) => one.sample.id),
+  );
+  return count.seen.map((sample) => sample.id).filter((id) => !elsewhere.has(id));
+}
