@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './../routes/__root.tsx';
 import { Route as SignedInRouteImport } from './../routes/_signed-in.tsx';
 import { Route as DevToolsRouteImport } from './../routes/dev-tools.tsx';
+import { Route as SignInRouteImport } from './../routes/sign-in.tsx';
 
 const SignedInRoute = SignedInRouteImport.update({
   id: '/_signed-in',
@@ -21,31 +22,40 @@ const DevToolsRoute = DevToolsRouteImport.update({
   path: '/dev-tools',
   getParentRoute: () => rootRouteImport,
 } as any);
+const SignInRoute = SignInRouteImport.update({
+  id: '/sign-in',
+  path: '/sign-in',
+  getParentRoute: () => rootRouteImport,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof SignedInRoute;
   '/dev-tools': typeof DevToolsRoute;
+  '/sign-in': typeof SignInRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof SignedInRoute;
   '/dev-tools': typeof DevToolsRoute;
+  '/sign-in': typeof SignInRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_signed-in': typeof SignedInRoute;
   '/dev-tools': typeof DevToolsRoute;
+  '/sign-in': typeof SignInRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/' | '/dev-tools';
+  fullPaths: '/' | '/dev-tools' | '/sign-in';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/' | '/dev-tools';
-  id: '__root__' | '/_signed-in' | '/dev-tools';
+  to: '/' | '/dev-tools' | '/sign-in';
+  id: '__root__' | '/_signed-in' | '/dev-tools' | '/sign-in';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   SignedInRoute: typeof SignedInRoute;
   DevToolsRoute: typeof DevToolsRoute;
+  SignInRoute: typeof SignInRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -64,12 +74,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DevToolsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/sign-in': {
+      id: '/sign-in';
+      path: '/sign-in';
+      fullPath: '/sign-in';
+      preLoaderRoute: typeof SignInRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
   SignedInRoute: SignedInRoute,
   DevToolsRoute: DevToolsRoute,
+  SignInRoute: SignInRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -41,7 +41,10 @@ function useSidebar(path: string) {
   const [open, setOpen] = useState(() => sidebarWasOpen(document.cookie));
   const [drawerAt, setDrawerAt] = useState<string | null>(null);
   const toggle = (): void => {
-    if (!wide) return setDrawerAt(drawerAt === path ? null : path);
+    if (!wide) {
+      setDrawerAt(drawerAt === path ? null : path);
+      return;
+    }
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser of a bench
     document.cookie = sidebarCookie(!open);
     setOpen(!open);

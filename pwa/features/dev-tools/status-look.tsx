@@ -22,7 +22,7 @@ export function StatusLook() {
   return (
     <>
       <Section title="Tones">
-        <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-4">
+        <ul className="grid gap-2 lg:grid-cols-2 2xl:grid-cols-3">
           {TONES.map((tone) => (
             <li key={tone} className="flex flex-wrap items-center gap-2">
               <StatusBadge tone={tone} label={MEANS[tone]} />

@@ -5,7 +5,7 @@ export function focusNextField(form: HTMLElement, from: Element): void {
       'input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled)',
     ),
   ];
-  const next = fields[fields.findIndex((field) => field === from) + 1];
+  const next = fields[fields.findIndex((field) => field.isSameNode(from)) + 1];
   next?.focus();
   if (next instanceof HTMLInputElement) next.select();
 }

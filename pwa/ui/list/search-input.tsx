@@ -21,8 +21,7 @@ export function SearchInput({ value, onChange, label = 'Search', ref }: SearchIn
       />
       <input
         ref={ref}
-        type="text"
-        role="searchbox"
+        type="search"
         aria-label={label}
         placeholder="Search"
         autoComplete="off"
@@ -30,7 +29,7 @@ export function SearchInput({ value, onChange, label = 'Search', ref }: SearchIn
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && onChange('')}
-        className={`${INPUT_LOOK} pr-10 pl-10`}
+        className={`${INPUT_LOOK} pr-10 pl-10 [&::-webkit-search-cancel-button]:hidden`}
       />
       {value !== '' && (
         <button

@@ -50,7 +50,6 @@ function Header({
   onPress: (() => void) | undefined;
 }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see the cell
     <div role={`${name}header`} className="grid">
       {onPress ? (
         <button
@@ -123,7 +122,7 @@ export function PositionGrid(props: PositionGridProps) {
       >
         {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see the cell */}
         <div role="row" className="contents">
-          {/* biome-ignore lint/a11y/useSemanticElements: see the cell */}
+          {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the empty corner of the headings */}
           <div role="gridcell" />
           {columns.map((column) => (
             <Header
