@@ -1,11 +1,14 @@
-import { BarcodeFormat, BrowserMultiFormatReader } from '@zxing/browser';
+import {
+  BarcodeFormat,
+  BrowserDatamatrixCodeReader,
+  BrowserMultiFormatOneDReader,
+  BrowserQRCodeReader,
+} from '@zxing/browser';
 import { DecodeHintType } from '@zxing/library';
 import type { Decoder } from './decoder.ts';
 
 /** A code that stays in view is one scan; it counts anew after it was gone for this long. */
 export const OUT_OF_VIEW_MS = 1500;
-
-const FORMATS = [BarcodeFormat.CODE_128, BarcodeFormat.DATA_MATRIX, BarcodeFormat.QR_CODE];
 
 /** Tells whether a code has just come into view. */
 export function createViewWatch(outOfViewMs = OUT_OF_VIEW_MS): (code: string, at: number) => boolean {
@@ -17,19 +20,30 @@ export function createViewWatch(outOfViewMs = OUT_OF_VIEW_MS): (code: string, at
   };
 }
 
+/**
+ * One reader a frame, in turn: the library's reader of several formats at once writes a console warning for every frame
+ * without a code. A text counts when its reader sees it twice running, because zxing-js misread real labels.
+ */
 const createFirstReader = (): ((canvas: HTMLCanvasElement) => string | null) => {
-  const hints = new Map<DecodeHintType, unknown>([
-    [DecodeHintType.POSSIBLE_FORMATS, FORMATS],
-    [DecodeHintType.CHARACTER_SET, 'UTF-8'],
-  ]);
-  const reader = new BrowserMultiFormatReader(hints);
+  const linear = new Map([[DecodeHintType.POSSIBLE_FORMATS, [BarcodeFormat.CODE_128]]]);
+  const readers = [
+    { reader: new BrowserDatamatrixCodeReader(), before: '' },
+    { reader: new BrowserMultiFormatOneDReader(linear), before: '' },
+    { reader: new BrowserQRCodeReader(), before: '' },
+  ];
+  let turn = 0;
   return (canvas) => {
+    const current = readers[turn++ % readers.length];
+    if (!current) return null;
+    let text = '';
     try {
-      return reader.decodeFromCanvas(canvas).getText();
+      text = current.reader.decodeFromCanvas(canvas).getText();
     } catch {
       // A frame without a code is the usual case, not a fault.
-      return null;
     }
+    const sure = text !== '' && text === current.before;
+    current.before = text;
+    return sure ? text : null;
   };
 };
 
@@ -55,8 +69,7 @@ const drawFrame = (video: HTMLVideoElement, canvas: HTMLCanvasElement): CanvasRe
 };
 
 /**
- * Looks at frame after frame until it is stopped. `@zxing/browser` looks first; because it misread real labels,
- * zxing-wasm looks at every frame too and has the last word.
+ * Looks at frame after frame until it is stopped: `@zxing/browser` first, and zxing-wasm, which has the last word.
  */
 export function startCameraLoop({ video, decoder, onCode, onTrouble }: CameraLoopOptions): () => void {
   const canvas = document.createElement('canvas');
@@ -64,7 +77,6 @@ export function startCameraLoop({ video, decoder, onCode, onTrouble }: CameraLoo
   const cameIntoView = createViewWatch();
   let running = true;
   let next = 0;
-  let before: string | null = null;
 
   const look = async (): Promise<void> => {
     const context = drawFrame(video, canvas);
@@ -73,9 +85,7 @@ export function startCameraLoop({ video, decoder, onCode, onTrouble }: CameraLoo
     const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
     const seen = await decoder.readSymbols(pixels, { most: 4 });
     const texts = new Set(seen.map(({ text }) => text));
-    // Alone, the first reader must see the same text in two frames running.
-    if (texts.size === 0 && first !== null && first === before) texts.add(first);
-    before = first;
+    if (texts.size === 0 && first !== null) texts.add(first);
     for (const text of texts) if (running && cameIntoView(text, performance.now())) onCode(text);
   };
   const turn = (): void => {
