@@ -2,21 +2,13 @@ import { z } from 'zod';
 import { DigestRequest, EnrolRequest, PushRequest } from '#db/sync/wire.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
-import type { Engine } from './apply-operation.ts';
 import { type DeviceSettings, enrolDevice, revokeDevice } from './devices.ts';
 import { compareDigest } from './digest.ts';
+import { engineOf } from './engine-of.ts';
 import { FeedQuery, readFeed } from './feed.ts';
 import { pushOperations } from './push-operations.ts';
 import { readFirstLoad, SnapshotQuery } from './snapshot.ts';
 import { streamPokes } from './stream.ts';
-
-/** The engine that applies operations, on the running server. */
-export const engineOf = ({ pool, env, now, logger }: AppServices): Engine => ({
-  pool,
-  timeZone: env.LAB_TIMEZONE,
-  now,
-  onBug: (error, operation) => logger.error({ err: error, operation }, 'an operation was refused by a bug'),
-});
 
 const devicesOf = ({ pool, env, now }: AppServices): DeviceSettings => ({
   pool,

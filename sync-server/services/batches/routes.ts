@@ -1,0 +1,25 @@
+import { ulid } from 'ulid';
+import { batch } from '#db/batches/batch.ts';
+import type { ApiRoute } from '#sync-server/http/api-route.ts';
+import { actRoute, operationRoute } from '#sync-server/services/listing/act-routes.ts';
+import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
+
+const NOTHING = { assignedUserId: null, sourceBatchId: null, research: false };
+
+/** `/api/lab/batches`: created online only; everything else is an act upon one batch. */
+export const batchRoutes: readonly ApiRoute[] = [
+  ...readRoutes('lab/batches', batch),
+  operationRoute({
+    method: 'post',
+    path: '/api/lab/batches',
+    access: 'lab/batches:update',
+    operation: 'create-batch',
+    complete: (body) => ({ ...NOTHING, ...body, batchId: ulid() }),
+  }),
+  actRoute({
+    path: '/api/lab/batches/:id',
+    access: 'lab/batches:update',
+    families: ['lab/batches'],
+    idArgument: 'batchId',
+  }),
+];

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { AnyEntity } from '#db/entity.ts';
+
+/** How a list is asked for, after parsing: only what the entity declares can be named. */
+export interface ListQuery {
+  sort: readonly { field: string; descending: boolean }[];
+  filter: Readonly<Record<string, readonly string[]>>;
+  search: string;
+  /** Record list filter of the specification. */
+  records: 'all' | 'active' | 'deleted';
+  page: number;
+  limit: number;
+}
+
+const repeated = z
+  .union([z.string().max(200), z.array(z.string().max(200)).max(200)])
+  .transform((value) => [value].flat());
+
+/** `sort=id:asc,name:desc`: declared fields only. */
+const sortOf = (fields: readonly string[]) =>
+  z
+    .string()
+    .max(300)
+    .default('id:asc')
+    .transform((text, context) =>
+      text.split(',').map((part) => {
+        const [field = '', direction = 'asc'] = part.trim().split(':');
+        if (!fields.includes(field))
+          context.addIssue({ code: 'custom', message: `Sort by one of: ${fields.join(', ')}.` });
+        if (direction !== 'asc' && direction !== 'desc')
+          context.addIssue({ code: 'custom', message: 'Sort asc or desc.' });
+        return { field, descending: direction === 'desc' };
+      }),
+    );
+
+/** The query of an entity's list: `sort`, `search`, `records`, `page`, `limit`, and its filters by their own names. */
+export function listQueryOf(entity: AnyEntity) {
+  const filters = Object.fromEntries(entity.list.filter.map((field) => [field, repeated.optional()]));
+  return z
+    .strictObject({
+      ...filters,
+      sort: sortOf(['id', ...entity.list.sort]),
+      search: z.string().trim().max(200).default(''),
+      records: z.enum(['all', 'active', 'deleted']).default('active'),
+      page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+      limit: z.coerce.number().int().min(1).max(500).default(50),
+    })
+    .transform((query): ListQuery => {
+      const values: Record<string, unknown> = query;
+      const filter: Record<string, string[]> = {};
+      for (const field of entity.list.filter) {
+        const wanted = values[field];
+        if (Array.isArray(wanted)) filter[field] = wanted.map(String);
+      }
+      const { sort, search, records, page, limit } = query;
+      return { sort, filter, search, records, page, limit };
+    });
+}

@@ -1,0 +1,84 @@
+import type { Pool } from 'pg';
+import type { AnyEntity, Row } from '#db/entity.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { columnOf, fieldsOf, isTenant, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
+import type { ListQuery } from './list-query.ts';
+
+/** One page of a list. */
+export interface ListPage<T> {
+  rows: T[];
+  total: number;
+  page: number;
+  limit: number;
+}
+
+const likeText = (search: string): string => `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+
+function conditionsOf(entity: AnyEntity, query: ListQuery, tenant: string) {
+  const values: unknown[] = [];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const conditions = ['true'];
+  if (isTenant(entity)) conditions.push(`entity = ${bind(tenant)}`);
+  if (query.records !== 'all') conditions.push(query.records === 'deleted' ? 'deleted' : 'NOT deleted');
+  for (const [field, wanted] of Object.entries(query.filter)) {
+    conditions.push(`${quoted(columnOf(field))}::text = ANY (${bind(wanted)}::text[])`);
+  }
+  if (query.search !== '') {
+    const term = bind(likeText(query.search));
+    const found = entity.list.search.map((field) => `${quoted(columnOf(field))} ILIKE ${term}`);
+    conditions.push(
+      found.length > 0
+        ? `(${found.join(' OR ')})`
+        : `id = ${bind(query.search)} AND ${term}::text IS NOT NULL`,
+    );
+  }
+  return { where: conditions.join(' AND '), values, bind };
+}
+
+const columns = (entity: AnyEntity): string =>
+  fieldsOf(entity)
+    .map(({ column }) => quoted(column))
+    .join(', ');
+
+/** Reads one page of an entity's rows of one business entity. */
+export async function listRows<E extends AnyEntity>(
+  pool: Pool,
+  entity: E,
+  query: ListQuery,
+  tenant: string,
+): Promise<ListPage<Row<E>>> {
+  const { where, values, bind } = conditionsOf(entity, query, tenant);
+  const table = quoted(entity.table);
+  const count = await pool.query<{ total: string }>(
+    `SELECT count(*)::text AS total FROM ${table} WHERE ${where}`,
+    [...values],
+  );
+  const order = [...query.sort, { field: 'id', descending: false }]
+    .map(({ field, descending }) => `${quoted(columnOf(field))} ${descending ? 'DESC' : 'ASC'} NULLS LAST`)
+    .join(', ');
+  const page = `LIMIT ${bind(query.limit)} OFFSET ${bind((query.page - 1) * query.limit)}`;
+  const text = `SELECT ${columns(entity)} FROM ${table} WHERE ${where} ORDER BY ${order} ${page}`;
+  const { rows } = await pool.query<Record<string, unknown>>({ text, values, types: rowTypes });
+  return {
+    rows: rows.map((record) => rowOf(entity, record)),
+    total: Number(count.rows[0]?.total ?? 0),
+    page: query.page,
+    limit: query.limit,
+  };
+}
+
+/** Reads one row of one business entity; 404 when it is not there. */
+export async function readRow<E extends AnyEntity>(
+  pool: Pool,
+  entity: E,
+  id: string,
+  tenant: string,
+): Promise<Row<E>> {
+  const scope = isTenant(entity) ? ' AND entity = $2' : '';
+  const text = `SELECT ${columns(entity)} FROM ${quoted(entity.table)} WHERE id = $1${scope}`;
+  const values = isTenant(entity) ? [id, tenant] : [id];
+  const { rows } = await pool.query<Record<string, unknown>>({ text, values, types: rowTypes });
+  if (!rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  return rowOf(entity, rows[0]);
+}

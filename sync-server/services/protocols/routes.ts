@@ -1,0 +1,21 @@
+import { assignedSection } from '#db/protocols/assigned-section.ts';
+import { procedure } from '#db/protocols/procedure.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { section } from '#db/protocols/section.ts';
+import type { ApiRoute } from '#sync-server/http/api-route.ts';
+import { actRoute } from '#sync-server/services/listing/act-routes.ts';
+import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
+
+/** `/api/lab/assigned-sections` with its acts, and the catalogue of procedures to read. */
+export const protocolRoutes: readonly ApiRoute[] = [
+  ...readRoutes('lab/assigned-sections', assignedSection),
+  actRoute({
+    path: '/api/lab/assigned-sections/:id',
+    access: 'lab/assigned-sections:update',
+    families: ['lab/assigned-sections'],
+    idArgument: 'assignedSectionId',
+  }),
+  ...readRoutes('lab/protocols', protocol),
+  ...readRoutes('lab/procedures', procedure),
+  ...readRoutes('lab/sections', section),
+];

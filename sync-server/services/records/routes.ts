@@ -1,0 +1,25 @@
+import { event } from '#db/records/event.ts';
+import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
+import { DataSyncQuery, readDataSync } from './data-sync.ts';
+import { Incident, reportIncident } from './report-incident.ts';
+
+/** `/api/lab/data-sync` and `/api/lab/events`. */
+export const recordRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'get',
+    path: '/api/lab/data-sync',
+    access: 'lab/data-sync:read',
+    query: DataSyncQuery,
+    handler: ({ services, session, query }) => readDataSync(services.pool, session, query),
+  }),
+  jsonRoute({
+    method: 'post',
+    path: '/api/lab/data-sync/incidents',
+    access: 'lab/data-sync:create',
+    body: Incident,
+    handler: async ({ services, session, body }) =>
+      created(await reportIncident(services.pool, session, body, services.now())),
+  }),
+  ...readRoutes('lab/events', event),
+];

@@ -1,0 +1,21 @@
+import type { ApiRoute } from '#sync-server/http/api-route.ts';
+import { batchRoutes } from './batches/routes.ts';
+import { inventoryRoutes } from './inventory/routes.ts';
+import { orderRoutes } from './ordering/routes.ts';
+import { protocolRoutes } from './protocols/routes.ts';
+import { recordRoutes } from './records/routes.ts';
+import { sampleRoutes } from './samples/routes.ts';
+import { specimenRoutes } from './specimens/routes.ts';
+import { storageRoutes } from './storage/routes.ts';
+
+/** The REST families of the bench. */
+export const benchRoutes: readonly ApiRoute[] = [
+  ...specimenRoutes,
+  ...sampleRoutes,
+  ...batchRoutes,
+  ...protocolRoutes,
+  ...storageRoutes,
+  ...inventoryRoutes,
+  ...orderRoutes,
+  ...recordRoutes,
+];

@@ -1,0 +1,64 @@
+import type { Pool } from 'pg';
+import { batch } from '#db/batches/batch.ts';
+import type { AnyEntity, Row } from '#db/entity.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { person } from '#db/identity/person.ts';
+import { equipment } from '#db/inventory/equipment.ts';
+import { inventoryItem } from '#db/inventory/inventory-item.ts';
+import { order } from '#db/ordering/order.ts';
+import { shipment } from '#db/ordering/shipment.ts';
+import { barcode } from '#db/samples/barcode.ts';
+import type { BarcodeType } from '#db/samples/barcode-type.ts';
+import { sample } from '#db/samples/sample.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import { columnList } from '#sync-server/postgres/entity-store.ts';
+import { quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
+
+const TARGETS: Record<BarcodeType, readonly AnyEntity[]> = {
+  ORDER: [order],
+  REQUISITION: [specimen],
+  SPECIMEN: [specimen],
+  SAMPLE: [sample],
+  PLATE: [batch, storageManagement],
+  STORAGE: [storageManagement],
+  INVENTORY_ITEM: [inventoryItem],
+  EQUIPMENT: [equipment],
+  SEQUENCER: [equipment],
+  FLOW_CELL: [inventoryItem],
+  DNA_BARCODE: [inventoryItem],
+  SHIPMENT: [shipment, order],
+  USER_BADGE: [person],
+};
+
+async function firstRow<E extends AnyEntity>(
+  pool: Pool,
+  entity: E,
+  where: string,
+  values: unknown[],
+): Promise<Row<E> | undefined> {
+  const text = `SELECT ${columnList(entity)} FROM ${quoted(entity.table)} WHERE ${where} LIMIT 1`;
+  const { rows } = await pool.query<Record<string, unknown>>({ text, values, types: rowTypes });
+  return rows[0] ? rowOf(entity, rows[0]) : undefined;
+}
+
+/** What a code stands for: its barcode row, the kind of record, and the record; a superseded label leads to its successor. */
+export async function resolveBarcode(pool: Pool, value: string, tenant: string) {
+  const found = await firstRow(
+    pool,
+    barcode,
+    'value = $1 AND entity = $2 AND NOT deleted ORDER BY active DESC, created_at DESC',
+    [value, tenant],
+  );
+  if (!found)
+    throw new AppError('NOT_FOUND', `The code ${value} is not known. Check the label and scan again.`);
+  const successor = found.aliasOfId
+    ? await firstRow(pool, barcode, 'id = $1 AND entity = $2', [found.aliasOfId, tenant])
+    : undefined;
+  const current = successor ?? found;
+  for (const entity of TARGETS[current.type]) {
+    const target = await firstRow(pool, entity, 'id = $1 AND entity = $2', [current.targetId, tenant]);
+    if (target) return { barcode: found, kind: entity.name, target };
+  }
+  return { barcode: found, kind: null, target: null };
+}
