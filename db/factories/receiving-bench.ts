@@ -1,0 +1,128 @@
+import type { z } from 'zod';
+import { MemoryWorld } from '#db/memory-transaction.ts';
+import type { OperationContext, RuleResult } from '#db/operation.ts';
+import { type Order, order } from '#db/ordering/order.ts';
+import { shipment } from '#db/ordering/shipment.ts';
+import { type Company, company } from '#db/organizations/company.ts';
+import { flow } from '#db/protocols/flow.ts';
+import { type Protocol, protocol } from '#db/protocols/protocol.ts';
+import { protocolFlow } from '#db/protocols/protocol-flow.ts';
+import type { AccessionArgs } from '#db/specimens/accession-args.ts';
+import { accessionShipment } from '#db/specimens/accession-shipment.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { buildCompany } from './build-company.ts';
+import { buildFlow } from './build-flow.ts';
+import { buildOrder } from './build-order.ts';
+import { buildProtocol } from './build-protocol.ts';
+import { buildProtocolFlow } from './build-protocol-flow.ts';
+import { nextNumber } from './build-row.ts';
+import { buildShipment } from './build-shipment.ts';
+import { buildSpecimen } from './build-specimen.ts';
+import { runRule } from './run-rule.ts';
+
+type TubeArgs = z.input<typeof AccessionArgs>['tubes'][number];
+type SessionArgs = z.input<typeof AccessionArgs>;
+
+/** What a test may change of the world in which a package is expected. */
+export interface Expected {
+  order?: Partial<Order>;
+  company?: Partial<Company>;
+  protocol?: Partial<Protocol>;
+  specimens?: Partial<Specimen>[];
+  /** No flow takes the material. */
+  noFlow?: boolean;
+}
+
+/** A world in which order-1 with its specimens is on its way. */
+export function buildReceivingWorld(expected: Expected = {}): MemoryWorld {
+  const world = new MemoryWorld();
+  world.put(company, buildCompany({ id: 'company-1', ...expected.company }));
+  world.put(protocol, buildProtocol({ id: 'protocol-1', minVolume: '50', ...expected.protocol }));
+  world.put(
+    flow,
+    buildFlow({
+      id: 'flow-1',
+      samplePreparationProcedureId: null,
+      extractionProcedureId: 'procedure-extraction',
+    }),
+  );
+  const types = expected.noFlow ? (['URINE'] as const) : [];
+  world.put(
+    protocolFlow,
+    buildProtocolFlow({
+      protocolId: 'protocol-1',
+      flowId: 'flow-1',
+      isDefault: true,
+      specimenTypes: [...types],
+      extractedNucleicAcids: null,
+    }),
+  );
+  world.put(
+    order,
+    buildOrder({ id: 'order-1', companyId: 'company-1', trackingNumber: '1ZTEST', ...expected.order }),
+  );
+  world.put(shipment, buildShipment({ id: 'shipment-1', orderId: 'order-1', trackingNumber: '1ZTEST' }));
+  for (const one of expected.specimens ?? [{ id: 'specimen-a' }]) {
+    world.put(specimen, buildSpecimen({ orderId: 'order-1', protocolId: 'protocol-1', ...one }));
+  }
+  return world;
+}
+
+/** One tube in hand with nothing wrong, labelled with the next free number. */
+export function buildTube(overrides: Partial<TubeArgs> = {}): TubeArgs {
+  const number = nextNumber('tube');
+  const julianId = overrides.julianId ?? `W26325-${String(number).padStart(4, '0')}`;
+  return {
+    specimenId: 'specimen-a',
+    sampleId: `sample-${julianId}`,
+    julianId,
+    sampleBarcodeId: `barcode-${julianId}`,
+    sampleBarcode: `${julianId}-01`,
+    scannedCode: 'TUBE-A',
+    occurredAt: '2026-11-21T09:55:00.000Z',
+    estimatedVolume: '1000',
+    condition: 'NONE',
+    secondIdentifierConfirmed: true,
+    containerId: null,
+    position: null,
+    note: null,
+    ...overrides,
+  };
+}
+
+/** The arguments of a signed session of order-1. */
+export function buildSession(overrides: Partial<SessionArgs> = {}): SessionArgs {
+  const number = nextNumber('session');
+  return {
+    accessionGroupId: `group-${number}`,
+    groupNumber: `AG-W26325-${String(number % 100).padStart(2, '0')}`,
+    orderIds: ['order-1'],
+    trackingNumber: '1ZTEST',
+    packageCondition: 'INTACT',
+    packageTemperature: null,
+    coolantState: null,
+    packageCount: 1,
+    packageNote: null,
+    tubes: [],
+    plates: [],
+    signature: {
+      contentHash: 'a'.repeat(64),
+      proof: 'proof',
+      meaning: 'Received by',
+      printedName: 'Tess Tech',
+    },
+    ...overrides,
+  };
+}
+
+/** Receives tubes of order-1 in one session. */
+export const receive = (
+  world: MemoryWorld,
+  tubes: TubeArgs[],
+  session: Partial<SessionArgs> = {},
+  context: Partial<OperationContext> = {},
+): Promise<RuleResult> => runRule(world, accessionShipment, buildSession({ tubes, ...session }), context);
+
+/** The row with that id as the world has it now. */
+export const specimenIn = (world: MemoryWorld, id: string): Specimen | undefined =>
+  world.all(specimen).find((row) => row.id === id);
