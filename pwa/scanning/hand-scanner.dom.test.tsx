@@ -135,6 +135,27 @@ test('a scanner that sends text without keys is read from the scan field', async
   expect(await delivered(3)).toEqual(['hand AB1001', 'hand AB1002', 'hand AB1003']);
 });
 
+test('a scan with a printable prefix takes its prefix out of the note again', async () => {
+  saveScannerSettings({ prefix: '~' });
+  show();
+  note().focus();
+  pressAll(['a', 'b'], 150);
+  clock += 500;
+  pressAll([...'~W26325-0007-01', 'Enter'], 60);
+  expect(await delivered(1)).toEqual(['hand W26325-0007-01']);
+  expect(note().value).toBe('ab');
+});
+
+test('a slow scanner with a function key as prefix is understood', async () => {
+  saveScannerSettings({ prefix: 'F13' });
+  show();
+  note().focus();
+  pressAll(['F13', ...'W26325-0007-01', 'Enter'], 250);
+  expect(await delivered(1)).toEqual(['hand W26325-0007-01']);
+  expect(note().value).toBe('');
+  expect(submitted).toBe(0);
+});
+
 test('a device keeps its scanner settings', () => {
   saveScannerSettings({ prefix: 'F13', gapMs: 50 });
   expect(JSON.parse(localStorage.getItem('benchside.scanner') ?? '{}')).toMatchObject({

@@ -47,7 +47,7 @@ export function listenForHandScanner(
     const step = stepBurst(state, timedKey(event), settings());
     state = step.state;
     if (step.began) memory.begin();
-    if (step.code === null && state.text !== '') memory.note(focused());
+    if (step.code === null && (state.text !== '' || state.prefixed)) memory.note(focused());
     if (step.swallow) {
       event.preventDefault();
       event.stopImmediatePropagation();

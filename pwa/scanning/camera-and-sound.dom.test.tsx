@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createViewWatch } from './camera-loop.ts';
+import { cameraAdvice } from './camera-trouble.ts';
+import { playErrorUntilAcknowledged, playScanTone, TONES } from './scan-sound.ts';
+import { saveScannerSettings } from './scanner-settings.ts';
+
+describe('the camera', () => {
+  test('counts a code once while it stays in view, and anew after it was away', () => {
+    const cameIntoView = createViewWatch(1500);
+    const seen = [0, 100, 1500, 2900, 4500].map((at) => cameIntoView('A-1', at));
+    expect(seen).toEqual([true, false, false, false, true]);
+    expect(cameIntoView('B-2', 4500)).toBe(true);
+  });
+
+  test('that cannot be used says what to do', () => {
+    expect(cameraAdvice(new DOMException('no', 'NotAllowedError'))).toMatch(
+      /^The camera is blocked\. Allow it/,
+    );
+    expect(cameraAdvice(new DOMException('no', 'NotFoundError'))).toMatch(
+      /^No camera was found\. Connect one/,
+    );
+    expect(cameraAdvice('?')).toMatch(/^The camera did not start\. Try again/);
+  });
+});
+
+describe('the tones of a scan', () => {
+  const vibrate = vi.fn(() => true);
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vibrate.mockClear();
+    Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true });
+    saveScannerSettings({ muted: false });
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  test('differ in pitch or number, so that nobody must look at the screen', () => {
+    const tunes = Object.values(TONES).map(({ notes }) => notes.map(({ hertz }) => hertz).join(' '));
+    expect(new Set(tunes).size).toBe(tunes.length);
+    const felt = Object.values(TONES).map(({ vibration }) => vibration.join(' '));
+    expect(new Set(felt).size).toBe(felt.length);
+  });
+
+  test('are silent on a muted device', () => {
+    saveScannerSettings({ muted: true });
+    playScanTone('error');
+    expect(vibrate).not.toHaveBeenCalled();
+  });
+
+  test('of an error come back until somebody acknowledges it', () => {
+    const acknowledged = vi.fn();
+    const acknowledge = playErrorUntilAcknowledged(acknowledged, 4000);
+    vi.advanceTimersByTime(8000);
+    expect(vibrate).toHaveBeenCalledTimes(3);
+    acknowledge();
+    acknowledge();
+    vi.advanceTimersByTime(8000);
+    expect(vibrate).toHaveBeenCalledTimes(3);
+    expect(acknowledged).toHaveBeenCalledTimes(1);
+  });
+});
