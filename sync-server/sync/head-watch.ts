@@ -24,10 +24,10 @@ export class HeadWatch {
 
   /** Calls the listener with the head as it is now and whenever it moves; returns how to stop. */
   async subscribe(entity: string, listener: Listener): Promise<() => void> {
-    const listeners = this.listeners.get(entity) ?? new Set();
-    this.listeners.set(entity, listeners.add(listener));
     this.start();
     await this.look();
+    const listeners = this.listeners.get(entity) ?? new Set();
+    this.listeners.set(entity, listeners.add(listener));
     listener(this.heads.get(entity) ?? 0);
     return () => listeners.delete(listener);
   }
@@ -43,7 +43,7 @@ export class HeadWatch {
     if (this.timer || this.stopped.signal.aborted) return;
     this.timer = setInterval(() => {
       // A database that is away is noticed by everything else; the next look tells what happened meanwhile.
-      this.look().catch(() => undefined);
+      if (this.isWaitedFor()) this.look().catch(() => undefined);
     }, LOOK_MS);
     this.timer.unref();
     if (this.useNotify) {
@@ -58,8 +58,11 @@ export class HeadWatch {
     if (entity && rev) this.moved(entity, Number(rev));
   }
 
+  private isWaitedFor(): boolean {
+    return [...this.listeners.values()].some((listeners) => listeners.size > 0);
+  }
+
   private async look(): Promise<void> {
-    if (![...this.listeners.values()].some((listeners) => listeners.size > 0)) return;
     const { rows } = await this.pool.query<{ entity: string; rev: string }>(
       'SELECT entity, rev::text FROM sync_head',
     );

@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { EnrolResponse } from '#db/sync/wire.ts';
+import { enrolDevice, revokeDevice } from './devices.ts';
+import { readFeed } from './feed.ts';
+import { openTestLab, type TestLab } from './test-lab.ts';
+
+let lab: TestLab;
+
+beforeAll(async () => {
+  lab = await openTestLab();
+});
+afterEach(() => lab.retireDevices());
+afterAll(() => lab.database.drop());
+
+test('an enrolled device gets a letter, its first number and blocks for today and two days', async () => {
+  const enrolled = EnrolResponse.parse(await enrolDevice(lab.settings, lab.tess, { name: 'Zebra 1' }));
+  expect(enrolled).toMatchObject({
+    offlineLetter: 'A',
+    expectedN: 1,
+    offlineUntil: '2026-11-24T10:00:00.000Z',
+  });
+  expect(enrolled.leases.map(({ series, labDay, from, to }) => [series, labDay, from, to])).toEqual([
+    ['SPECIMEN', '2026-11-21', 1, 50],
+    ['ACCESSION_GROUP', '2026-11-21', 1, 5],
+    ['SPECIMEN', '2026-11-22', 1, 50],
+    ['ACCESSION_GROUP', '2026-11-22', 1, 5],
+    ['SPECIMEN', '2026-11-23', 1, 50],
+    ['ACCESSION_GROUP', '2026-11-23', 1, 5],
+  ]);
+  const renewed = await enrolDevice(lab.settings, lab.mara, { name: 'Zebra 1', deviceId: enrolled.deviceId });
+  expect(renewed).toEqual(enrolled);
+});
+
+test('devices that enrol at the same moment share neither letters nor numbers', async () => {
+  const devices = await Promise.all(
+    Array.from({ length: 6 }, (_, i) => enrolDevice(lab.settings, lab.tess, { name: `Zebra ${i}` })),
+  );
+  expect(new Set(devices.map(({ offlineLetter }) => offlineLetter)).size).toBe(6);
+  const blocks = devices.flatMap(({ leases }) =>
+    leases.map(({ series, labDay, from }) => `${series} ${labDay} ${from}`),
+  );
+  expect(new Set(blocks).size).toBe(blocks.length);
+});
+
+test('the 25th device is told to revoke one, whose letter then is free', async () => {
+  const devices = [];
+  for (let i = 0; i < 24; i += 1)
+    devices.push(await enrolDevice(lab.settings, lab.tess, { name: `Zebra ${i}` }));
+  expect(devices.map(({ offlineLetter }) => offlineLetter).join('')).toBe('ABCDEFGHJKLMNPQRSTUVWXYZ');
+  await expect(enrolDevice(lab.settings, lab.tess, { name: 'One more' })).rejects.toMatchObject({
+    status: 409,
+    code: 'NO_FREE_LETTER',
+  });
+  await revokeDevice(lab.settings, lab.tess, devices[4]?.deviceId ?? '');
+  expect(await enrolDevice(lab.settings, lab.tess, { name: 'One more' })).toMatchObject({
+    offlineLetter: 'E',
+  });
+});
+
+test('only its registrar and the lab’s deciders may revoke a device, and it learns so from the feed', async () => {
+  const { deviceId, generation } = await enrolDevice(lab.settings, lab.tess, { name: 'Zebra' });
+  await expect(
+    revokeDevice(lab.settings, { ...lab.tess, userId: 'somebody' }, deviceId),
+  ).rejects.toMatchObject({ status: 403 });
+  await expect(revokeDevice(lab.settings, lab.rob, deviceId)).rejects.toMatchObject({ status: 404 });
+  const ask = () =>
+    readFeed(lab.database.pool, lab.tess, { generation, cursor: 0, limit: 10, device: deviceId });
+  await ask();
+  await revokeDevice(lab.settings, lab.mara, deviceId);
+  await expect(ask()).rejects.toMatchObject({ code: 'DEVICE_REVOKED' });
+  await expect(enrolDevice(lab.settings, lab.tess, { name: 'Zebra', deviceId })).rejects.toMatchObject({
+    code: 'DEVICE_REVOKED',
+  });
+});
+
+test('a customer’s device is not enrolled', async () => {
+  await expect(
+    enrolDevice(lab.settings, { ...lab.tess, role: 'COMPANY_USER' }, { name: 'x' }),
+  ).rejects.toMatchObject({ status: 403 });
+});
