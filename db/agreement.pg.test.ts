@@ -1,0 +1,207 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
+import { CATALOGUE } from './catalogue.ts';
+import type { AnyEntity } from './entity.ts';
+import { cents, decimal } from './values/field-types.ts';
+
+interface Column {
+  type: string;
+  nullable: boolean;
+}
+interface Table {
+  columns: Map<string, Column>;
+  checks: string[];
+  indexed: Set<string>;
+  triggers: Map<string, string>;
+  view: boolean;
+}
+
+let database: TestDatabase;
+const tables = new Map<string, Table>();
+
+const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+async function readTables(pool: pg.Pool): Promise<void> {
+  const { rows: relations } = await pool.query<{ name: string; kind: string }>(
+    `SELECT relname AS name, relkind AS kind FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'v')`,
+  );
+  for (const { name, kind } of relations) {
+    tables.set(name, {
+      columns: new Map(),
+      checks: [],
+      indexed: new Set(),
+      triggers: new Map(),
+      view: kind === 'v',
+    });
+  }
+  const { rows: columns } = await pool.query<{
+    table: string;
+    name: string;
+    type: string;
+    nullable: boolean;
+  }>(
+    `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, NOT a.attnotnull AS nullable
+     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+     WHERE c.relnamespace = 'public'::regnamespace AND a.attnum > 0 AND NOT a.attisdropped`,
+  );
+  for (const { table, name, type, nullable } of columns)
+    tables.get(table)?.columns.set(name, { type, nullable });
+  await readRules(pool);
+}
+
+async function readRules(pool: pg.Pool): Promise<void> {
+  const { rows: checks } = await pool.query<{ table: string; text: string }>(
+    `SELECT c.relname AS table, pg_get_constraintdef(k.oid) AS text
+     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+     WHERE k.contype = 'c' AND c.relnamespace = 'public'::regnamespace`,
+  );
+  for (const { table, text } of checks) tables.get(table)?.checks.push(text);
+  const { rows: indexes } = await pool.query<{ table: string; column: string }>(
+    `SELECT c.relname AS table, a.attname AS column
+     FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+     JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+     WHERE c.relnamespace = 'public'::regnamespace`,
+  );
+  for (const { table, column } of indexes) tables.get(table)?.indexed.add(column);
+  const { rows: triggers } = await pool.query<{ table: string; name: string; text: string }>(
+    `SELECT c.relname AS table, t.tgname AS name, pg_get_triggerdef(t.oid) AS text
+     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+     WHERE NOT t.tgisinternal AND c.relnamespace = 'public'::regnamespace`,
+  );
+  for (const { table, name, text } of triggers) tables.get(table)?.triggers.set(name, text);
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await readTables(database.pool);
+});
+afterAll(() => database.drop());
+
+// The edge to zod's own description of a schema: `def` is typed only for schemas that are known at compile time.
+type Field = z.core.$ZodType;
+
+/** A field without its `nullable`. */
+function bare(field: Field): { field: Field; nullable: boolean } {
+  const { def } = field._zod as { def: z.core.$ZodTypeDef & { innerType?: Field } };
+  return def.type === 'nullable' && def.innerType
+    ? { field: def.innerType, nullable: true }
+    : { field, nullable: false };
+}
+
+/** The values of an enumeration, or of a list of one. */
+function valuesOf(field: Field): string[] | null {
+  const { def } = field._zod as {
+    def: z.core.$ZodTypeDef & { entries?: Record<string, string>; element?: Field };
+  };
+  if (def.type === 'enum' && def.entries) return Object.values(def.entries);
+  return def.type === 'array' && def.element ? valuesOf(def.element) : null;
+}
+
+/** The column type that a field must have. */
+function sqlTypeOf(given: Field): string {
+  const { field } = bare(given);
+  if (field === decimal) return 'numeric';
+  if (field === cents) return 'bigint';
+  const { def } = field._zod as { def: z.core.$ZodTypeDef & { format?: string } };
+  if (def.type === 'string' && def.format === 'date') return 'date';
+  if (def.type === 'string' && def.format === 'datetime') return 'timestamp with time zone';
+  if (def.type === 'string' || def.type === 'enum') return 'text';
+  if (def.type === 'boolean') return 'boolean';
+  if (def.type === 'number') return 'integer';
+  if (def.type === 'array') return 'text[]';
+  if (def.type === 'record') return 'jsonb';
+  return `no column type for ${def.type}`;
+}
+
+const tableOf = (entity: AnyEntity): Table => {
+  const table = tables.get(entity.table);
+  if (!table) throw new Error(`There is no table ${entity.table} for ${entity.name}.`);
+  return table;
+};
+
+const isCarried = (entity: AnyEntity): boolean => entity.replica !== null && 'own' in entity.replica;
+
+/** The values that a CHECK allows for a column. */
+function checkedValues(table: Table, column: string): string[] | null {
+  const own = table.checks.find((text) =>
+    new RegExp(`^CHECK \\(\\(+"?${column}"? (= ANY|<@) \\(?`).test(text),
+  );
+  return own ? [...own.matchAll(/'([^']*)'::text/g)].flatMap((match) => match[1] ?? []) : null;
+}
+
+test('every entity has a name and a table of its own', () => {
+  expect(new Set(CATALOGUE.map((one) => one.name)).size).toBe(CATALOGUE.length);
+  expect(new Set(CATALOGUE.map((one) => one.table)).size).toBe(CATALOGUE.length);
+});
+
+describe.each(CATALOGUE.map((entity) => [entity.name, entity] as const))('%s', (_, entity) => {
+  const fields = Object.entries(entity.schema.shape);
+
+  test('has a column for each field, of its type and nullability, and no other', () => {
+    const table = tableOf(entity);
+    const wanted = fields.map(([name, field]) => {
+      const { nullable } = bare(field);
+      return `${columnOf(name)} ${sqlTypeOf(field)}${nullable || table.view ? '' : ' not null'}`;
+    });
+    const found = [...table.columns]
+      .filter(([name]) => name !== 'rev')
+      .map(([name, { type, nullable }]) => `${name} ${type}${nullable || table.view ? '' : ' not null'}`);
+    expect(found.sort()).toEqual(wanted.sort());
+    expect(table.columns.has('rev')).toBe(isCarried(entity) || entity.name === 'UserCompany');
+  });
+
+  test('allows in each enumerated column exactly the values of its enumeration', () => {
+    const table = tableOf(entity);
+    if (table.view) return;
+    for (const [name, field] of fields) {
+      const values = valuesOf(bare(field).field);
+      if (!values) continue;
+      expect({ name, values: checkedValues(table, columnOf(name))?.sort() }).toEqual({
+        name,
+        values: [...values].sort(),
+      });
+    }
+  });
+
+  test('has an index for each declared one', () => {
+    const table = tableOf(entity);
+    if (table.view) return;
+    const missing = entity.indexes.filter((name) => !table.indexed.has(columnOf(name)));
+    expect(missing).toEqual([]);
+  });
+
+  test('names only its own fields in what may be set, listed and looked up', () => {
+    const names = new Set(fields.map(([name]) => name));
+    const { sort, filter, search } = entity.list;
+    const named = [...entity.create, ...entity.update, ...sort, ...filter, ...search, ...entity.indexes];
+    expect(named.filter((name) => !names.has(name))).toEqual([]);
+    expect([...entity.create, ...entity.update].filter((name) => name === 'status')).toEqual([]);
+  });
+
+  test('has the triggers that its replica declaration asks for', () => {
+    const table = tableOf(entity);
+    const made = [...table.triggers.values()].join('\n');
+    if (isCarried(entity) && !table.view) expect(made).toContain('sync_stamp()');
+    if (entity.replica && 'embedded' in entity.replica) expect(made).toMatch(/sync_touch(_target)?\(/);
+    if (entity.appendOnly) expect(made).toContain('append_only()');
+  });
+});
+
+const kebab = (name: string): string => columnOf(name).slice(1).replaceAll('_', '-');
+
+// Rules alone write events and conflicts; their tests read what the rules wrote.
+const BUILT = CATALOGUE.filter((one) => one.name !== 'Event' && one.name !== 'SyncConflict');
+
+test.each(BUILT.map((entity) => [entity.name, entity] as const))(
+  'the builder of %s makes a row that its entity accepts as it is',
+  async (name, entity) => {
+    const file = new URL(`./factories/build-${kebab(name)}.ts`, import.meta.url);
+    const made: Record<string, unknown> = await import(file.href);
+    const build = made[`build${name}`];
+    if (typeof build !== 'function') throw new Error(`There is no build${name} in ${kebab(name)}.ts.`);
+    const row: unknown = build();
+    expect(entity.schema.strict().safeParse(row).error).toBeUndefined();
+  },
+);
