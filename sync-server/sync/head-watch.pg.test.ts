@@ -61,7 +61,7 @@ test('the other business entity hears nothing', async () => {
   const heard: number[] = [];
   const stop = await watch.subscribe('RESONANT', (rev) => heard.push(rev));
   await poked(watch, 'WBL');
-  expect(heard).toEqual([0]);
+  expect(heard).toHaveLength(1);
   stop();
   await watch.stop();
 });
