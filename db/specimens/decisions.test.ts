@@ -1,0 +1,239 @@
+import { expect, test } from 'vitest';
+import type { Role } from '#db/access/roles.ts';
+import {
+  buildReceivingWorld,
+  buildTube,
+  type Expected,
+  receive,
+  specimenIn,
+} from '#db/factories/receiving-bench.ts';
+import { buildActor, runRule } from '#db/factories/run-rule.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { order } from '#db/ordering/order.ts';
+import { sample } from '#db/samples/sample.ts';
+import type { ReceiptDiscrepancy } from './accession-args.ts';
+import { discrepancy } from './discrepancy.ts';
+import { holdSpecimen } from './hold-specimen.ts';
+import { linkUnexpectedSample } from './link-unexpected-sample.ts';
+import { releaseSpecimen } from './release-specimen.ts';
+import { RESOLUTIONS_FOR, type Resolution, resolveDiscrepancy } from './resolve-discrepancy.ts';
+
+const as = (role: Role) => ({ actor: buildActor({ role }) });
+
+async function received(
+  condition: ReceiptDiscrepancy | 'NONE',
+  expected: Expected = {},
+): Promise<MemoryWorld> {
+  const world = buildReceivingWorld(expected);
+  await receive(world, [buildTube({ condition })]);
+  return world;
+}
+const open = (world: MemoryWorld) => world.all(discrepancy).find((one) => one.resolution === 'OPEN');
+const state = (world: MemoryWorld) => [specimenIn(world, 'specimen-a')?.status, world.all(sample)[0]?.status];
+const resolve = (
+  world: MemoryWorld,
+  resolution: Resolution,
+  role: Role = 'LAB_MANAGER',
+  more: { note?: string; statementFileId?: string } = {},
+) =>
+  runRule(
+    world,
+    resolveDiscrepancy,
+    {
+      discrepancyId: open(world)?.id ?? '',
+      resolution,
+      note: more.note ?? 'Agreed with the customer',
+      statementFileId: more.statementFileId ?? null,
+    },
+    as(role),
+  );
+
+test("a leaking tube proceeds at risk on a manager's word and goes back to the queue", async () => {
+  const world = await received('LEAKING');
+  await resolve(world, 'PROCEED_AT_RISK');
+  expect(state(world)).toEqual(['RECEIVED', 'IN_QUEUE']);
+  expect(world.all(order)[0]?.status).toBe('RECEIVED');
+  expect(world.all(discrepancy)[0]).toMatchObject({
+    resolution: 'PROCEED_AT_RISK',
+    resolutionNote: 'Agreed with the customer',
+  });
+});
+
+test('a lab tech does not decide to proceed at risk', async () => {
+  await expect(resolve(await received('LEAKING'), 'PROCEED_AT_RISK', 'LAB_TECH')).rejects.toThrow(
+    'You do not have permission to perform this action.',
+  );
+});
+
+test('a decision needs a note', async () => {
+  await expect(
+    resolve(await received('LEAKING'), 'PROCEED_AT_RISK', 'LAB_MANAGER', { note: ' ' }),
+  ).rejects.toThrow('A reason is required.');
+});
+
+test('a decision that the discrepancy does not offer is refused, a second decision too', async () => {
+  const world = await received('EMPTY');
+  await expect(resolve(world, 'PROCEED_AT_RISK')).rejects.toThrow(
+    'Empty cannot be resolved as PROCEED_AT_RISK.',
+  );
+  const id = open(world)?.id ?? '';
+  await resolve(world, 'REPLACE');
+  await expect(
+    runRule(
+      world,
+      resolveDiscrepancy,
+      { discrepancyId: id, resolution: 'CANCELED', note: 'x', statementFileId: null },
+      as('LAB_MANAGER'),
+    ),
+  ).rejects.toThrow('This discrepancy is resolved already.');
+});
+
+test('a replacement sends the specimen back to ordered, and its old sample has failed', async () => {
+  const world = await received('DAMAGED');
+  await resolve(world, 'REPLACE', 'PROJECT_MANAGER');
+  expect(state(world)).toEqual(['ORDERED', 'FAILED_VISUAL_INSPECTION']);
+  expect(world.all(order)[0]?.status).toBe('RECEIVED');
+  const second = buildTube({ scannedCode: 'TUBE-NEW' });
+  expect(await receive(world, [second])).toMatchObject({ outcome: 'APPLIED' });
+  expect(specimenIn(world, 'specimen-a')).toMatchObject({ status: 'RECEIVED', julianId: second.julianId });
+});
+
+test("a clinical tube is never relabeled without the submitter's written statement", async () => {
+  const clinical: Expected = {
+    protocol: { clinical: true },
+    specimens: [
+      { id: 'specimen-a', patientMrn: 'M1', physician: 'Dr. Who', collectedAt: '2026-11-20T08:00:00.000Z' },
+    ],
+  };
+  const world = await received('WRONG_LABEL', clinical);
+  await expect(resolve(world, 'RELABELED')).rejects.toThrow("Attach the submitter's written statement.");
+  await resolve(world, 'RELABELED', 'LAB_CLINICAL_DIRECTOR', { statementFileId: 'file-1' });
+  expect(state(world)).toEqual(['RECEIVED', 'IN_QUEUE']);
+});
+
+test('disposing of what arrived asks the customer to act', async () => {
+  const world = await received('CONTAMINATED');
+  await resolve(world, 'DISPOSED');
+  expect(state(world)).toEqual(['ACTION_REQUIRED', 'FAILED_VISUAL_INSPECTION']);
+});
+
+test('canceling ends the specimen, and an order with nothing left', async () => {
+  const world = await received('INSUFFICIENT_VOLUME');
+  await resolve(world, 'CANCELED', 'CS_REP');
+  expect(state(world)).toEqual(['CANCELED', 'CANCELED']);
+  expect(world.all(order)[0]?.status).toBe('CANCELED');
+});
+
+test('each discrepancy offers a way out', () => {
+  expect(Object.entries(RESOLUTIONS_FOR).filter(([, ways]) => ways.length === 0)).toEqual([]);
+});
+
+test('a tech may quarantine a received specimen, but not put it on hold', async () => {
+  const world = await received('NONE');
+  const args = { specimenId: 'specimen-a', reason: 'Neighbour of a leaking tube' };
+  await expect(runRule(world, holdSpecimen, { ...args, status: 'RECEIVED_ON_HOLD' })).rejects.toThrow(
+    'You do not have permission',
+  );
+  await runRule(world, holdSpecimen, { ...args, status: 'RECEIVED_QUARANTINED' });
+  expect(state(world)).toEqual(['RECEIVED_QUARANTINED', 'RECEIVED_QUARANTINED']);
+  expect(specimenIn(world, 'specimen-a')).toMatchObject({
+    holdReason: 'Neighbour of a leaking tube',
+    statusBeforeHold: 'RECEIVED',
+  });
+  await expect(runRule(world, releaseSpecimen, { specimenId: 'specimen-a', note: null })).rejects.toThrow(
+    'You do not have permission',
+  );
+  await runRule(
+    world,
+    releaseSpecimen,
+    { specimenId: 'specimen-a', note: null },
+    as('LAB_RESEARCH_DIRECTOR'),
+  );
+  expect(state(world)).toEqual(['RECEIVED', 'IN_QUEUE']);
+});
+
+test('a quarantine with an open discrepancy is not lifted', async () => {
+  const world = await received('UNLABELED');
+  await expect(
+    runRule(world, releaseSpecimen, { specimenId: 'specimen-a', note: 'x' }, as('LAB_MANAGER')),
+  ).rejects.toThrow('Resolve 1 discrepancies first.');
+});
+
+test('a hold is not released while the order is on hold, and is afterwards', async () => {
+  const world = await received('NONE', { order: { status: 'ON_HOLD', orderNumber: 'W-000815' } });
+  const release = () =>
+    runRule(world, releaseSpecimen, { specimenId: 'specimen-a', note: null }, as('PROJECT_MANAGER'));
+  await expect(release()).rejects.toThrow('Order W-000815 is on hold.');
+  const [held] = world.all(order);
+  if (held) world.put(order, { ...held, status: 'SHIPPED' });
+  await release();
+  expect(state(world)).toEqual(['RECEIVED', 'IN_QUEUE']);
+  expect(world.all(order)[0]?.status).toBe('RECEIVED');
+});
+
+test('what waits for a full run is released by a manager', async () => {
+  const world = await received('NONE', { protocol: { collectToFillRun: true } });
+  await runRule(world, releaseSpecimen, { specimenId: 'specimen-a', note: null }, as('LAB_MANAGER'));
+  expect(state(world)).toEqual(['RECEIVED', 'IN_QUEUE']);
+});
+
+test('a specimen in work is not set aside', async () => {
+  const world = buildReceivingWorld({ specimens: [{ id: 'specimen-a', status: 'IN_PROGRESS' }] });
+  await expect(
+    runRule(world, holdSpecimen, { specimenId: 'specimen-a', status: 'RECEIVED_QUARANTINED', reason: 'x' }),
+  ).rejects.toThrow('Cannot change status from IN_PROGRESS to RECEIVED_QUARANTINED.');
+});
+
+test('an unexpected tube that is linked gives its specimen its julianId and queues', async () => {
+  const world = buildReceivingWorld();
+  const stranger = buildTube({ specimenId: null });
+  await receive(world, [stranger]);
+  await runRule(
+    world,
+    linkUnexpectedSample,
+    { sampleId: stranger.sampleId, specimenId: 'specimen-a', note: 'Customer confirmed' },
+    as('LAB_MANAGER'),
+  );
+  expect(specimenIn(world, 'specimen-a')).toMatchObject({ status: 'RECEIVED', julianId: stranger.julianId });
+  expect(world.all(sample)[0]).toMatchObject({
+    specimenId: 'specimen-a',
+    status: 'IN_QUEUE',
+    stage: 'EXTRACTION',
+  });
+  expect(open(world)).toBeUndefined();
+  expect(
+    world
+      .all(discrepancy)
+      .map((one) => `${one.type} ${one.resolution}`)
+      .sort(),
+  ).toEqual(['MISSING LATE_ARRIVAL', 'UNEXPECTED RELABELED']);
+});
+
+test('what else was wrong with an unexpected tube stays open for its specimen', async () => {
+  const world = buildReceivingWorld();
+  const stranger = buildTube({ specimenId: null, condition: 'LEAKING' });
+  await receive(world, [stranger]);
+  await runRule(
+    world,
+    linkUnexpectedSample,
+    { sampleId: stranger.sampleId, specimenId: 'specimen-a', note: 'Customer confirmed' },
+    as('LAB_MANAGER'),
+  );
+  expect(open(world)).toMatchObject({ type: 'LEAKING', specimenId: 'specimen-a', sampleId: null });
+  expect(state(world)).toEqual(['RECEIVED_QUARANTINED', 'RECEIVED_QUARANTINED']);
+});
+
+test('a tube is not linked to a requisition that has its material', async () => {
+  const world = buildReceivingWorld();
+  const stranger = buildTube({ specimenId: null });
+  await receive(world, [buildTube(), stranger]);
+  const { requisitionNumber } = specimenIn(world, 'specimen-a') ?? { requisitionNumber: '' };
+  await expect(
+    runRule(
+      world,
+      linkUnexpectedSample,
+      { sampleId: stranger.sampleId, specimenId: 'specimen-a', note: 'x' },
+      as('LAB_MANAGER'),
+    ),
+  ).rejects.toThrow(`Requisition ${requisitionNumber} does not wait for material.`);
+});
