@@ -1,6 +1,14 @@
+import { sampleInTwoBatchesConflict, wellTakenConflict } from './batches/batch-conflicts.ts';
 import type { ConflictKind } from './conflict-kind.ts';
+import {
+  batchStartConflict,
+  fieldValueConflict,
+  sectionSignedTwiceConflict,
+  signatureFailedConflict,
+} from './protocols/section-conflicts.ts';
 import { disposedAndUsed } from './samples/conflict-disposed-and-used.ts';
 import { slotTaken } from './samples/conflict-slot-taken.ts';
+import { lateFailureConflict } from './samples/late-failure-conflict.ts';
 import { duplicateRequisitionConflict } from './specimens/duplicate-requisition-conflict.ts';
 import { labelTakenConflict } from './specimens/label-taken-conflict.ts';
 import { containerSlotTaken } from './storage/conflict-container-slot.ts';
@@ -14,6 +22,13 @@ export const CONFLICT_KINDS: readonly ConflictKind[] = [
   slotTaken,
   containerSlotTaken,
   disposedAndUsed,
+  wellTakenConflict,
+  sampleInTwoBatchesConflict,
+  fieldValueConflict,
+  sectionSignedTwiceConflict,
+  signatureFailedConflict,
+  batchStartConflict,
+  lateFailureConflict,
 ];
 
 /** The kind of that name. */

@@ -1,4 +1,4 @@
-import type { FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
+import { FAILED_SAMPLE_REASON, type FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
 
 /** What the lab proposes after a failure (domain 5.9). */
 export type FailureProposal = 'REQUEUE' | 'REQUEUE_ONCE' | 'CUSTOMER_DECISION';
@@ -14,3 +14,9 @@ export const FAILURE_PROPOSAL: Record<
   INSUFFICENT_RESULTS: { proposal: 'REQUEUE_ONCE', notesRequired: false, repeatCharged: true },
   BAD_SAMPLE: { proposal: 'CUSTOMER_DECISION', notesRequired: true, repeatCharged: true },
 };
+
+/** The text when a reason needs a note. */
+export function notesProblem(reason: FailedSampleReason, notes: string | null): string | null {
+  const missing = FAILURE_PROPOSAL[reason].notesRequired && (notes ?? '').trim() === '';
+  return missing ? `Notes are required for ${FAILED_SAMPLE_REASON[reason]}.` : null;
+}

@@ -4,7 +4,8 @@ import { applied, merged, type OperationContext, type RuleResult, warned } from 
 import type { Procedure } from '#db/protocols/procedure.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
-import { type Sample, sample } from '#db/samples/sample.ts';
+import { changeVolume } from '#db/samples/change-volume.ts';
+import type { Sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Batch, batch } from './batch.ts';
 import { BATCH_TYPE_FACTS } from './batch-type.ts';
@@ -92,26 +93,6 @@ function drawProblem(
     code: 'INSUFFICIENT_VOLUME',
     message: `Sample ${one.barcode} has insufficient volume: ${x} µL of ${needed.toFixed()} µL.`,
   };
-}
-
-/** Books a delta on a sample's volume, with its event; a volume that nobody knows stays unknown. */
-export async function changeVolume(
-  tx: Transaction,
-  context: OperationContext,
-  sampleId: string,
-  delta: Decimal,
-  reason: string,
-): Promise<void> {
-  const row = await tx.get(sample, sampleId);
-  if (!row || row.remainingVolume === null || delta.isZero()) return;
-  const after = new Decimal(row.remainingVolume).plus(delta).toFixed();
-  await tx.patch(sample, row.id, { remainingVolume: after });
-  await recordEvent(tx, context, {
-    type: 'SAMPLE_VOLUME_CHANGED',
-    targetType: 'Sample',
-    targetId: row.id,
-    data: { from: row.remainingVolume, to: after, delta: delta.toFixed(), reason },
-  });
 }
 
 async function mergeStart(tx: Transaction, context: OperationContext, row: Batch): Promise<RuleResult> {

@@ -21,22 +21,24 @@ export async function sha256(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** What a signature covers: section, its version, and all current values with their authors and times (domain 5.6). */
+/**
+ * What a signature covers: the section, its version, and every current value with its author (domain 5.6). A value's row
+ * id stands for its time: the row never changes, while a server may correct the time of a device's clock. Calculated
+ * values follow from the others. With `preferring`, that person's own entry stands for equal ones of others.
+ */
 export function sectionContent(
   assignedSectionId: string,
   section: Pick<Section, 'id' | 'version'>,
   values: readonly FieldValue[],
   fields: readonly Field[],
+  preferring: string | null = null,
 ): string {
-  const current = [...currentValues(values, fields).values()].map(({ current: value }) => ({
-    fieldId: value.fieldId,
-    sampleId: value.sampleId,
-    value: value.value,
-    enteredById: value.enteredById,
-    occurredAt: value.occurredAt,
-  }));
-  const key = (value: (typeof current)[number]) => `${value.fieldId}|${value.sampleId ?? ''}`;
-  current.sort((a, b) => (key(a) < key(b) ? -1 : 1));
+  const current = [...currentValues(values, fields)].map(([key, { current: earliest, witnesses }]) => {
+    const own = [earliest, ...witnesses].find((value) => value.enteredById === preferring) ?? earliest;
+    const entry = own.inputMethod === 'CALCULATED' ? null : own.id;
+    return { key, value: own.value, entry, enteredById: entry === null ? null : own.enteredById };
+  });
+  current.sort((a, b) => (a.key < b.key ? -1 : 1));
   return canonicalJson({
     assignedSectionId,
     sectionId: section.id,
@@ -51,4 +53,5 @@ export const sectionContentHash = (
   section: Pick<Section, 'id' | 'version'>,
   values: readonly FieldValue[],
   fields: readonly Field[],
-): Promise<string> => sha256(sectionContent(assignedSectionId, section, values, fields));
+  preferring: string | null = null,
+): Promise<string> => sha256(sectionContent(assignedSectionId, section, values, fields, preferring));

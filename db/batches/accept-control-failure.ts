@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { AppError, refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { longText, ref } from '#db/values/field-types.ts';
+import { batchControl } from './batch-control.ts';
+import { assertRole, QUALITY_DECIDERS } from './batch-roles.ts';
+import { batchOf } from './find-batch.ts';
+
+/** Accepts a failed control with a reason, so that its batch may be completed. */
+export const acceptControlFailure = defineOperation({
+  name: 'accept-control-failure',
+  version: 1,
+  kind: 'intent',
+  title: 'Accept failed control',
+  grant: 'lab/batches:update',
+  args: z.strictObject({
+    batchId: ref,
+    controlId: ref,
+    reason: longText.trim().min(1, 'A reason is required.'),
+  }),
+  subjects: (args) => [args.batchId],
+  async run(tx, args, context) {
+    assertRole(context, QUALITY_DECIDERS);
+    const batch = await batchOf(tx, context, args.batchId);
+    const control = await tx.get(batchControl, args.controlId);
+    if (!control || control.deleted || control.batchId !== batch.id)
+      throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    if (control.passed !== false)
+      throw refuse('CONTROL_NOT_FAILED', `Control ${control.name} has not failed.`);
+    await tx.patch(batchControl, control.id, {
+      acceptedReason: args.reason,
+      acceptedById: context.actor.userId,
+    });
+    await recordEvent(tx, context, {
+      type: 'BATCH_OVERRIDE',
+      targetType: 'Batch',
+      targetId: batch.id,
+      data: { controlId: control.id, name: control.name, reason: args.reason, by: context.actor.name },
+    });
+    return applied;
+  },
+});

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import {
+  applied,
+  defineOperation,
+  merged,
+  type OperationContext,
+  type RuleResult,
+  warned,
+} from '#db/operation.ts';
+import { PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
+import type { Procedure } from '#db/protocols/procedure.ts';
+import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
+import { type ChildIds, mintChildSample } from '#db/samples/mint-child-sample.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { ref } from '#db/values/field-types.ts';
+import type { Batch } from './batch.ts';
+import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from './batch-type.ts';
+import {
+  completionProblems,
+  type MappedValues,
+  mappedValues,
+  samplesInProgress,
+} from './completion-problems.ts';
+import { batchOf, changeBatchStatus, plateOf, procedureOf } from './find-batch.ts';
+import { personName } from './person-name.ts';
+import { SuffixLetter } from './suffix-letter.ts';
+
+/** Completes a batch: outputs are copied, children wait in the queue for the next stage. */
+export const completeBatch = defineOperation({
+  name: 'complete-batch',
+  version: 1,
+  kind: 'intent',
+  title: 'Complete batch',
+  grant: 'lab/batches:update',
+  args: z.strictObject({ batchId: ref, childSuffixLetter: SuffixLetter }),
+  subjects: (args) => [args.batchId],
+  async run(tx, args, context) {
+    const batch = await batchOf(tx, context, args.batchId);
+    if (batch.status === 'COMPLETED') return completedTwice(tx, context, batch);
+    if (batch.status !== 'IN_PROGRESS')
+      throw refuse('TRANSITION', `Cannot change status from ${batch.status} to COMPLETED.`);
+    const plate = await plateOf(tx, batch.id);
+    const [problem] = await completionProblems(tx, batch, plate);
+    if (problem !== undefined) throw refuse('NOT_COMPLETE', problem);
+    const samples = samplesInProgress(plate);
+    // Minted first and for every well of the plate, so that a failure that came in between moves no other child's id.
+    const ids = new Map<string, ChildIds>();
+    for (const row of plate.samples)
+      ids.set(row.id, { sampleId: context.newId(), barcodeId: context.newId() });
+    const finishing: Finishing = {
+      batch,
+      procedure: await procedureOf(tx, batch),
+      mapped: await mappedValues(tx, batch, samples),
+      suffixLetter: args.childSuffixLetter,
+    };
+    await changeBatchStatus(tx, context, batch, 'COMPLETED', {
+      event: 'BATCH_COMPLETED',
+      fields: { completedAt: context.occurredAt, completedById: context.actor.userId },
+    });
+    for (const row of samples) await finish(tx, context, finishing, row, ids.get(row.id));
+    const failed = plate.samples.filter(
+      (row) => row.failedById !== null && row.failedById !== context.actor.userId,
+    );
+    if (failed.length === 0) return applied;
+    return warned(
+      'SAMPLES_FAILED',
+      `Failed by others and not completed: ${failed.map((row) => row.barcode).join(', ')}.`,
+    );
+  },
+});
+
+interface Finishing {
+  batch: Batch;
+  procedure: Procedure;
+  mapped: MappedValues;
+  suffixLetter: string | null;
+}
+
+async function completedTwice(tx: Transaction, context: OperationContext, batch: Batch): Promise<RuleResult> {
+  const name = await personName(tx, batch.completedById);
+  const text = `Batch ${batch.julianId} was completed by ${name} at ${batch.completedAt}.`;
+  if (batch.completedById === context.actor.userId) throw refuse('BATCH_COMPLETED', text);
+  return merged('BATCH_COMPLETED', text);
+}
+
+/** The stage after this one for which the sample has a procedure, if any. */
+export function nextStage(row: Sample, type: BatchType): BatchType | null {
+  const later = BATCH_TYPES.slice(BATCH_TYPES.indexOf(type) + 1);
+  return later.find((stage) => row[PROCEDURE_ID_FIELD[stage]] !== null) ?? null;
+}
+
+async function finish(
+  tx: Transaction,
+  context: OperationContext,
+  finishing: Finishing,
+  row: Sample,
+  ids: ChildIds | undefined,
+): Promise<void> {
+  const { batch, procedure } = finishing;
+  const outputs = outputsOf(finishing, row);
+  const empty = row.remainingVolume !== null && Number(row.remainingVolume) <= 0;
+  await tx.patch(sample, row.id, outputs);
+  await changeSampleStatus(tx, context, row, empty ? 'DEPLETED' : 'COMPLETED', {
+    ...(empty ? { event: 'SAMPLE_DEPLETED' as const } : {}),
+    reason: `${batch.julianId} completed`,
+  });
+  const stage = nextStage(row, batch.type);
+  const sampleKind = BATCH_TYPE_FACTS[batch.type].output;
+  if (stage === null || sampleKind === null) return;
+  const volume = outputs.extractedVolume ?? procedure.outputVolume;
+  await mintChildSample(tx, context, row, {
+    ...(ids ? { ids } : {}),
+    suffixLetter: finishing.suffixLetter,
+    fields: {
+      sampleKind,
+      status: procedure.requiresDirectorApproval ? 'RECEIVED_ON_HOLD' : 'IN_QUEUE',
+      stage,
+      parentSampleId: row.id,
+      extractedConcentration: row.extractedConcentration,
+      fragmentLength: row.fragmentLength,
+      dnaBarcode: row.dnaBarcode,
+      ...outputs,
+      initialVolume: volume,
+      remainingVolume: volume,
+    },
+  });
+}
+
+type Outputs = Partial<
+  Pick<Sample, 'extractedConcentration' | 'extractedVolume' | 'fragmentLength' | 'dnaBarcode'>
+>;
+
+/** What the batch measured of a sample, as the sample's and its child's own fields. */
+function outputsOf({ mapped }: Finishing, row: Sample): Outputs {
+  const value = (
+    target: 'EXTRACTED_CONCENTRATION' | 'EXTRACTED_VOLUME' | 'FRAGMENT_LENGTH' | 'DNA_BARCODE',
+  ) => mapped.get(target)?.get(row.id);
+  const [concentration, volume] = [value('EXTRACTED_CONCENTRATION'), value('EXTRACTED_VOLUME')];
+  const [length, dnaBarcode] = [value('FRAGMENT_LENGTH'), value('DNA_BARCODE')];
+  return {
+    ...(concentration === undefined ? {} : { extractedConcentration: concentration }),
+    ...(volume === undefined ? {} : { extractedVolume: volume }),
+    ...(length === undefined ? {} : { fragmentLength: Math.round(Number(length)) }),
+    ...(dnaBarcode === undefined ? {} : { dnaBarcode }),
+  };
+}

@@ -1,0 +1,68 @@
+import { assignedSection } from '#db/protocols/assigned-section.ts';
+import { currentValues, valueKey } from '#db/protocols/current-values.ts';
+import { type Field, field } from '#db/protocols/field.ts';
+import type { FieldTarget } from '#db/protocols/field-type.ts';
+import { fieldValue } from '#db/protocols/field-value.ts';
+import { syncConflict } from '#db/records/sync-conflict.ts';
+import type { Sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { Batch } from './batch.ts';
+import type { BatchPlate } from './find-batch.ts';
+
+/** What was measured for each sample by the target that its field maps to: target -> sample id -> value. */
+export type MappedValues = ReadonlyMap<FieldTarget, ReadonlyMap<string, string>>;
+
+/** Samples that the batch can finish. */
+export const samplesInProgress = (plate: BatchPlate): Sample[] =>
+  plate.samples.filter((row) => row.status === 'IN_PROGRESS');
+
+/** Reads the current values of mapped fields of a batch. A PER_BATCH value counts for every sample. */
+export async function mappedValues(
+  tx: Transaction,
+  batch: Batch,
+  samples: readonly Sample[],
+): Promise<MappedValues> {
+  const sections = await tx.find(assignedSection, { batchId: batch.id });
+  const values = await tx.find(fieldValue, { assignedSectionId: sections.map((row) => row.id) });
+  const fields = await tx.find(field, { procedureId: batch.procedureId });
+  const current = currentValues(values, fields);
+  const mapped = new Map<FieldTarget, Map<string, string>>();
+  for (const one of fields) {
+    if (one.mapsTo === null) continue;
+    const bySample = mapped.get(one.mapsTo) ?? new Map<string, string>();
+    for (const row of samples) {
+      const found = current.get(valueKey(one.id, one.scope === 'PER_SAMPLE' ? row.id : null));
+      if (found) bySample.set(row.id, found.current.value);
+    }
+    mapped.set(one.mapsTo, bySample);
+  }
+  return mapped;
+}
+
+const lacking = (fields: readonly Field[], mapped: MappedValues, samples: readonly Sample[]): string[] =>
+  [...new Set(fields.flatMap((one) => (one.required && one.mapsTo !== null ? [one.mapsTo] : [])))].flatMap(
+    (target) => {
+      const n = samples.filter((row) => !mapped.get(target)?.has(row.id)).length;
+      return n > 0 ? [`${n} samples have no ${target}.`] : [];
+    },
+  );
+
+/** Everything that keeps a batch from being completed, word for word (domain 5.10). */
+export async function completionProblems(
+  tx: Transaction,
+  batch: Batch,
+  plate: BatchPlate,
+): Promise<string[]> {
+  const sections = await tx.find(assignedSection, { batchId: batch.id });
+  const problems = sections.some((row) => row.completionEventId === null)
+    ? ['All sections must be completed.']
+    : [];
+  const samples = samplesInProgress(plate);
+  const fields = await tx.find(field, { procedureId: batch.procedureId });
+  problems.push(...lacking(fields, await mappedValues(tx, batch, samples), samples));
+  const open = await tx.find(syncConflict, { batchId: batch.id, status: 'OPEN' });
+  if (open.length > 0) problems.push(`Resolve ${open.length} sync conflicts first.`);
+  const failed = plate.controls.filter((row) => row.passed === false && row.acceptedReason === null);
+  problems.push(...failed.map((row) => `Control ${row.name} failed and has not been accepted.`));
+  return problems;
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { isOneOf } from '#db/access/roles.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { applied, defineOperation, warned } from '#db/operation.ts';
+import { NOT_ENOUGH_MATERIAL, requeueOne } from '#db/samples/requeue-one.ts';
+import { sample } from '#db/samples/sample.ts';
+import { longText, ref } from '#db/values/field-types.ts';
+import { BATCH_PLANNERS } from './batch-roles.ts';
+import { batchOf, changeBatchStatus, plateOf } from './find-batch.ts';
+import { moveSpecimens } from './move-specimens.ts';
+import { SuffixLetter } from './suffix-letter.ts';
+
+/** Restarts a batch's samples from what is left of them; a batch in progress only by the lab manager. */
+export const resetBatch = defineOperation({
+  name: 'reset-batch',
+  version: 1,
+  kind: 'intent',
+  title: 'Reset batch',
+  grant: 'lab/batches:update',
+  args: z.strictObject({
+    batchId: ref,
+    reason: longText.trim().min(1, 'A reason is required.'),
+    childSuffixLetter: SuffixLetter,
+  }),
+  subjects: (args) => [args.batchId],
+  async run(tx, args, context) {
+    const batch = await batchOf(tx, context, args.batchId);
+    const allowed =
+      batch.status === 'IN_PROGRESS' ? (['LAB_MANAGER', 'ADMIN', 'DEVELOPER'] as const) : BATCH_PLANNERS;
+    if (!isOneOf(context.actor.role, allowed)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
+    await changeBatchStatus(tx, context, batch, 'RESET', { event: 'BATCH_RESET', reason: args.reason });
+    const { samples } = await plateOf(tx, batch.id);
+    const worked = samples.filter((row) => row.status === 'FAILED_QC' || row.status === 'IN_PROGRESS');
+    const sources = worked.filter((row) => row.duplicateOfSampleId === null);
+    let left = 0;
+    for (const row of sources) {
+      const sibling = await requeueOne(tx, context, row, args.childSuffixLetter);
+      await moveSpecimens(
+        tx,
+        context,
+        [row],
+        sibling ? ['FAILED_QC'] : ['IN_PROGRESS'],
+        sibling ? 'IN_PROGRESS' : 'FAILED_QC',
+      );
+      if (sibling) continue;
+      left += 1;
+      await tx.patch(sample, row.id, { status: 'FAILED_QC' });
+    }
+    for (const row of worked.filter((one) => one.duplicateOfSampleId !== null)) {
+      await tx.patch(sample, row.id, { status: 'RESET' });
+    }
+    return left === 0 ? applied : warned('NOT_ENOUGH_MATERIAL', NOT_ENOUGH_MATERIAL);
+  },
+});

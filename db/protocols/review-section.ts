@@ -1,0 +1,48 @@
+import { assertRole, REVIEWERS } from '#db/batches/batch-roles.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { defineOperation } from '#db/operation.ts';
+import { completeSection } from './complete-section.ts';
+import { sectionProblems } from './section-readiness.ts';
+import { loadSectionRun, standingSignature } from './section-run.ts';
+import {
+  addSignature,
+  assertCurrentHash,
+  assertEarlierComplete,
+  proofFailed,
+  SigningArgs,
+} from './signing.ts';
+
+/** Reviews a signed section: another person than the signer, on exactly the record that was reviewed. */
+export const reviewSection = defineOperation({
+  name: 'review-section',
+  version: 1,
+  kind: 'intent',
+  title: 'Review section',
+  grant: 'lab/assigned-sections:update',
+  args: SigningArgs,
+  subjects: (args) => [args.assignedSectionId],
+  async run(tx, args, context) {
+    assertRole(context, REVIEWERS);
+    const run = await loadSectionRun(tx, context, args.assignedSectionId);
+    const signed = standingSignature(run);
+    const { name } = run.running.section;
+    if (run.assigned.completionEventId !== null)
+      throw refuse('SECTION_COMPLETED', `${name} is completed already.`);
+    if (!signed) {
+      // Reopened and changed since: what the reviewer saw is no more.
+      await assertCurrentHash(run, args.contentHash, context.actor.userId);
+      throw refuse('NOT_SIGNED', `${name} must be signed before it is reviewed.`);
+    }
+    if (signed.userId === context.actor.userId)
+      throw refuse('SAME_PERSON', 'The reviewer must be a different person.');
+    assertEarlierComplete(run);
+    await assertCurrentHash(run, args.contentHash, signed.userId);
+    const [problem] = (await sectionProblems(tx, run, context.labDay)).filter(
+      (one) => one.code === 'CONFLICTS_OPEN',
+    );
+    if (problem) throw refuse(problem.code, problem.message);
+    const made = await addSignature(tx, context, run, 'REVIEWED', args);
+    if (made.verified === 'FAILED') return proofFailed(tx, context, run, made);
+    return completeSection(tx, context, run);
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { AppError, refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { certification } from '#db/inventory/certification.ts';
+import { equipment } from '#db/inventory/equipment.ts';
+import { equipmentProblem } from '#db/inventory/equipment-problem.ts';
+import { applied, defineOperation, warned } from '#db/operation.ts';
+import { ref } from '#db/values/field-types.ts';
+import { assignedSection } from './assigned-section.ts';
+import { assignedSectionOf } from './section-run.ts';
+
+/** Notes that an instrument was used in a section, who scanned it and when; it must be active and in certification. */
+export const scanEquipment = defineOperation({
+  name: 'scan-equipment',
+  version: 1,
+  kind: 'fact',
+  title: 'Scan equipment',
+  grant: 'lab/assigned-sections:update',
+  args: z.strictObject({ assignedSectionId: ref, equipmentId: ref }),
+  subjects: (args) => [args.assignedSectionId, args.equipmentId],
+  async run(tx, args, context) {
+    const row = await assignedSectionOf(tx, context, args.assignedSectionId);
+    const tool = await tx.get(equipment, args.equipmentId);
+    if (!tool || tool.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    const problem = equipmentProblem(
+      tool,
+      await tx.find(certification, { equipmentId: tool.id }),
+      context.labDay,
+    );
+    const usedAtBench = context.replica === 'server' && context.deviceId !== null;
+    if (problem && !usedAtBench) throw refuse(problem.code, problem.message);
+    const scan = { userId: context.actor.userId, by: context.actor.name, occurredAt: context.occurredAt };
+    await tx.patch(assignedSection, row.id, { equipmentScans: { ...row.equipmentScans, [tool.id]: scan } });
+    return problem ? warned(problem.code, problem.message) : applied;
+  },
+});

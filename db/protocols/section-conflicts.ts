@@ -1,0 +1,129 @@
+import type { ConflictKind, OpenConflict } from '#db/conflict-kind.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import type { OperationContext } from '#db/operation.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { assignedSection } from './assigned-section.ts';
+import { sameValue } from './canonical-value.ts';
+import { completeSection } from './complete-section.ts';
+import { standingValues, valueKey } from './current-values.ts';
+import type { Field } from './field.ts';
+import { type FieldValue, fieldValue } from './field-value.ts';
+import { checkFieldValue } from './field-value-check.ts';
+import { recalculate } from './recalculate.ts';
+import { FIELD_VALUE } from './record-one.ts';
+import { BATCH_START } from './record-values.ts';
+import { loadSectionRun, type SectionRun, standingSignature, valuesOf } from './section-run.ts';
+import { SECTION_SIGNED_TWICE, SIGNATURE_FAILED } from './signing.ts';
+
+const valueIdOf = (version: OpenConflict['mine'] | null): string => {
+  const id = version?.value['valueId'];
+  return typeof id === 'string' ? id : '';
+};
+
+/** Two different values of one field: one of them, or a third one, becomes the only value; all stay in the history. */
+export const fieldValueConflict: ConflictKind = {
+  kind: FIELD_VALUE,
+  title: 'Two different values',
+  labels: {
+    KEEP_A: 'Keep the first value',
+    KEEP_B: 'Keep the second value',
+    ENTER_VALUE: 'Enter the true value',
+  },
+  async resolve(tx, context, conflict, choice, value) {
+    const [theirs, mine] = [
+      await tx.get(fieldValue, valueIdOf(conflict.theirs)),
+      await tx.get(fieldValue, valueIdOf(conflict.mine)),
+    ];
+    if (!theirs || !mine) throw refuse('NOT_FOUND', 'Not found.');
+    const run = await loadSectionRun(tx, context, mine.assignedSectionId);
+    const field = run.fields.find((one) => one.id === mine.fieldId);
+    if (!field) throw refuse('NOT_FOUND', 'Not found.');
+    const chosen =
+      choice === 'ENTER_VALUE' ? entered(field, value, mine, context) : choice === 'KEEP_A' ? theirs : mine;
+    await settle(tx, context, run, field, mine, chosen);
+    await recalculate(tx, context, await loadSectionRun(tx, context, mine.assignedSectionId));
+  },
+};
+
+type Chosen = Pick<FieldValue, 'value' | 'numericValue' | 'inventoryItemId' | 'barcodeId'>;
+
+function entered(field: Field, value: string | null, like: FieldValue, context: OperationContext): Chosen {
+  if (field.type === 'LOT_NUMBER' || field.type === 'BARCODE') {
+    throw refuse('CHOOSE_ONE', `Choose one of the two values of ${field.label}, then correct it by a scan.`);
+  }
+  const checked = checkFieldValue({ ...field, type: field.type }, value ?? '', { labDay: context.labDay });
+  if (checked.problem !== null) throw refuse('INVALID_VALUE', checked.problem);
+  return {
+    value: checked.value,
+    numericValue: checked.numericValue,
+    inventoryItemId: null,
+    barcodeId: like.barcodeId,
+  };
+}
+
+// Every standing value that differs is superseded by the chosen one, so that no two different values stand.
+async function settle(
+  tx: Transaction,
+  context: OperationContext,
+  run: SectionRun,
+  field: Field,
+  like: FieldValue,
+  chosen: Chosen,
+): Promise<void> {
+  const key = valueKey(like.fieldId, like.sampleId);
+  const standing = standingValues(valuesOf(run)).filter((one) => valueKey(one.fieldId, one.sampleId) === key);
+  for (const one of standing.filter((other) => !sameValue(field.type, other.value, chosen.value))) {
+    await tx.insert(fieldValue, {
+      id: context.newId(),
+      assignedSectionId: one.assignedSectionId,
+      fieldId: one.fieldId,
+      sampleId: one.sampleId,
+      value: chosen.value,
+      numericValue: chosen.numericValue,
+      inventoryItemId: chosen.inventoryItemId,
+      barcodeId: chosen.barcodeId,
+      enteredById: context.actor.userId,
+      occurredAt: context.occurredAt,
+      inputMethod: 'TYPED',
+      supersedesId: one.id,
+      changeReason: 'Conflict resolved.',
+      conflict: false,
+      late: false,
+    });
+  }
+}
+
+/** Two signatures on different records: the first stands, or the section is opened again. */
+export const sectionSignedTwiceConflict: ConflictKind = {
+  kind: SECTION_SIGNED_TWICE,
+  title: 'Section signed twice',
+  labels: { KEEP_A: 'The first record is right', KEEP_B: 'Open the section again' },
+  async resolve(tx, context, conflict, choice) {
+    const run = await loadSectionRun(tx, context, conflict.targetId);
+    if (choice === 'KEEP_B') {
+      const reopenedAt =
+        [...run.signatures.map((one) => one.occurredAt), context.occurredAt].sort().at(-1) ?? null;
+      await tx.patch(assignedSection, run.assigned.id, { completionEventId: null, reopenedAt });
+      return;
+    }
+    const reviewed = run.signatures.some((one) => one.type === 'REVIEWED' && one.verified !== 'FAILED');
+    const finished = standingSignature(run) && (!run.running.section.requiresReview || reviewed);
+    if (finished && run.assigned.completionEventId === null) await completeSection(tx, context, run);
+  },
+};
+
+/** A signature that could not be verified: seen by the lab manager; the section is open already. */
+export const signatureFailedConflict: ConflictKind = {
+  kind: SIGNATURE_FAILED,
+  title: 'Signature not verified',
+  labels: { KEEP_A: 'Seen; it has to be signed again' },
+  async resolve() {},
+};
+
+/** A batch that was worked on before it could be started here: seen; the layout has to be completed. */
+export const batchStartConflict: ConflictKind = {
+  kind: BATCH_START,
+  title: 'Worked on before the start',
+  labels: { KEEP_A: 'Seen; the layout is completed' },
+  async resolve() {},
+};

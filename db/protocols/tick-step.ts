@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { ref } from '#db/values/field-types.ts';
+import { assignedSection } from './assigned-section.ts';
+import { loadSectionRun, standingSignature } from './section-run.ts';
+
+/** Ticks a step as done, or takes the tick away; in any order inside a section, until it is signed. */
+export const tickStep = defineOperation({
+  name: 'tick-step',
+  version: 1,
+  kind: 'fact',
+  title: 'Tick step',
+  grant: 'lab/assigned-sections:update',
+  args: z.strictObject({ assignedSectionId: ref, stepId: ref, done: z.boolean() }),
+  subjects: (args) => [args.assignedSectionId],
+  async run(tx, args, context) {
+    const run = await loadSectionRun(tx, context, args.assignedSectionId);
+    const known = run.steps.some((one) => one.id === args.stepId && one.sectionId === run.assigned.sectionId);
+    if (!known) throw refuse('NOT_FOUND', 'Not found.');
+    const signed = standingSignature(run);
+    if (signed)
+      throw refuse('SECTION_SIGNED', `Section was signed by ${signed.printedName} at ${signed.occurredAt}.`);
+    const { [args.stepId]: before, ...others } = run.assigned.stepTicks;
+    const tick = { userId: context.actor.userId, by: context.actor.name, occurredAt: context.occurredAt };
+    const stepTicks = args.done ? { ...others, [args.stepId]: before ?? tick } : others;
+    await tx.patch(assignedSection, run.assigned.id, { stepTicks });
+    return applied;
+  },
+});

@@ -1,0 +1,107 @@
+import type { OperationContext } from '#db/operation.ts';
+import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { FailedSampleReason } from './failed-sample-reason.ts';
+import { type Sample, sample } from './sample.ts';
+import type { SampleStatus } from './sample-status.ts';
+
+/** Why a sample failed. */
+export interface Failure {
+  reason: FailedSampleReason;
+  notes: string | null;
+}
+
+/** Samples on which work can still go on. */
+const OPEN: readonly SampleStatus[] = [
+  'IN_QUEUE',
+  'BATCH_ASSIGNED',
+  'IN_PROGRESS',
+  'RECEIVED',
+  'SUPPLEMENTAL',
+];
+
+/** Other wells of the same source in the same batch that go on. */
+export async function liveReplicates(tx: Transaction, row: Sample): Promise<Sample[]> {
+  if (row.batchId === null) return [];
+  const source = row.duplicateOfSampleId ?? row.id;
+  const samples = await tx.find(sample, { batchId: row.batchId });
+  return samples.filter(
+    (other) =>
+      other.id !== row.id &&
+      (other.id === source || other.duplicateOfSampleId === source) &&
+      (other.status === 'BATCH_ASSIGNED' || other.status === 'IN_PROGRESS'),
+  );
+}
+
+/** What a failing sample becomes: a replicate among others, a tube that never got into work, or failed material. */
+export function failedStatus(row: Sample, replicates: number): SampleStatus {
+  if (replicates > 0) return 'FAILED_BATCH_DUPLICATE';
+  return row.status === 'IN_QUEUE' || row.status === 'BATCH_ASSIGNED'
+    ? 'FAILED_VISUAL_INSPECTION'
+    : 'FAILED_QC';
+}
+
+/** Writes a failure, counts it for the specimen, and lets the specimen follow when it was its last open sample. */
+export async function failOne(
+  tx: Transaction,
+  context: OperationContext,
+  row: Sample,
+  to: SampleStatus,
+  failure: Failure,
+  flagged: boolean,
+): Promise<void> {
+  await tx.patch(sample, row.id, {
+    status: to,
+    failureReason: failure.reason,
+    failureNotes: failure.notes,
+    failedAt: context.occurredAt,
+    failedById: context.actor.userId,
+    flaggedForReview: row.flaggedForReview || flagged,
+  });
+  await recordEvent(tx, context, {
+    type: 'SAMPLE_FAILED',
+    targetType: 'Sample',
+    targetId: row.id,
+    data: { from: row.status, to, reason: failure.reason, notes: failure.notes, by: context.actor.name },
+  });
+  if (to === 'FAILED_BATCH_DUPLICATE' || row.specimenId === null) return;
+  const owner = await tx.get(specimen, row.specimenId);
+  if (owner) await followFailure(tx, context, owner, row, to, failure);
+}
+
+async function followFailure(
+  tx: Transaction,
+  context: OperationContext,
+  owner: Specimen,
+  row: Sample,
+  to: SampleStatus,
+  failure: Failure,
+): Promise<void> {
+  const counts = to === 'FAILED_QC' || row.batchId !== null;
+  const failedBatchCount = owner.failedBatchCount + (counts ? 1 : 0);
+  const siblings = await tx.find(sample, { specimenId: owner.id });
+  const working = siblings.some((other) => other.id !== row.id && OPEN.includes(other.status));
+  const count = await tx.patch(specimen, owner.id, { failedBatchCount });
+  if (working) return;
+  const fields = { failureReason: failure.reason, failureNotes: failure.notes };
+  const inWork = count.status === 'IN_PROGRESS' || count.status === 'BATCH_ASSIGNED';
+  if (inWork)
+    await changeSpecimenStatus(tx, context, count, 'FAILED_QC', {
+      event: 'SPECIMEN_FAILED',
+      reason: failure.reason,
+      fields,
+    });
+  else if (count.status === 'RECEIVED') {
+    const asked = { actionRequiredText: failure.notes, actionRequiredSince: context.occurredAt };
+    const change = {
+      event: 'SPECIMEN_ACTION_REQUIRED' as const,
+      reason: failure.reason,
+      fields: { ...fields, ...asked },
+    };
+    await changeSpecimenStatus(tx, context, count, 'ACTION_REQUIRED', change);
+  } else return;
+  await deriveOrderStatus(tx, context, owner.orderId);
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { isOneOf } from '#db/access/roles.ts';
+import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
+import { notesProblem } from '#db/batches/failure-proposal.ts';
+import { personName } from '#db/batches/person-name.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import {
+  applied,
+  conflicted,
+  defineOperation,
+  merged,
+  type OperationContext,
+  type RuleResult,
+} from '#db/operation.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { openConflict } from '#db/records/open-conflict.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { longText, ref } from '#db/values/field-types.ts';
+import { changeSampleStatus } from './change-sample-status.ts';
+import { failedStatus, failOne, liveReplicates } from './fail-one.ts';
+import { FailedSampleReason } from './failed-sample-reason.ts';
+import { sampleOf } from './find-placed.ts';
+import { LATE_FAILURE } from './late-failure-conflict.ts';
+import { type Sample, sample } from './sample.ts';
+
+/** Fails a sample with a reason. Failure beats success: it also applies to a sample that was completed meanwhile. */
+export const failSample = defineOperation({
+  name: 'fail-sample',
+  version: 1,
+  kind: 'fact',
+  title: 'Fail sample',
+  grant: 'lab/samples/update/status:update',
+  args: z.strictObject({
+    sampleId: ref,
+    failureReason: FailedSampleReason,
+    failureNotes: longText.nullable(),
+  }),
+  subjects: (args) => [args.sampleId],
+  async run(tx, args, context) {
+    const row = await sampleOf(tx, args.sampleId);
+    const problem = notesProblem(args.failureReason, args.failureNotes);
+    if (problem !== null) throw refuse('NOTES_REQUIRED', problem);
+    const failure = { reason: args.failureReason, notes: args.failureNotes };
+    switch (row.status) {
+      case 'IN_QUEUE':
+      case 'BATCH_ASSIGNED':
+      case 'IN_PROGRESS': {
+        const to = failedStatus(row, (await liveReplicates(tx, row)).length);
+        await failOne(tx, context, row, to, failure, await needsConfirmation(tx, context, row));
+        return applied;
+      }
+      case 'COMPLETED':
+      case 'DEPLETED':
+        await failOne(tx, context, row, 'FAILED_QC', failure, true);
+        return lateFailure(tx, context, row);
+      case 'FAILED_QC':
+      case 'FAILED_VISUAL_INSPECTION':
+      case 'FAILED_BATCH_DUPLICATE': {
+        const name = await personName(tx, row.failedById);
+        return merged('FAILED_ALREADY', `Sample ${row.barcode} was failed by ${name} already.`);
+      }
+      default:
+        throw refuse('TRANSITION', `Cannot change status from ${row.status} to FAILED_QC.`);
+    }
+  },
+});
+
+// The decision on clinical material is confirmed by a manager or director: until then the sample is flagged.
+async function needsConfirmation(tx: Transaction, context: OperationContext, row: Sample): Promise<boolean> {
+  if (isOneOf(context.actor.role, QUALITY_DECIDERS) || row.specimenId === null) return false;
+  const owner = await tx.get(specimen, row.specimenId);
+  return owner !== undefined && (await tx.get(protocol, owner.protocolId))?.clinical === true;
+}
+
+async function lateFailure(tx: Transaction, context: OperationContext, row: Sample): Promise<RuleResult> {
+  const children = await tx.find(sample, { parentSampleId: row.id });
+  for (const child of children.filter((one) => one.duplicateOfSampleId === null)) {
+    const waiting = child.status === 'IN_QUEUE' || child.status === 'RECEIVED_ON_HOLD';
+    if (waiting)
+      await changeSampleStatus(tx, context, child, 'CANCELED', { reason: `${row.barcode} failed` });
+    else await tx.patch(sample, child.id, { flaggedForReview: true });
+  }
+  await openConflict(tx, context, {
+    kind: LATE_FAILURE,
+    targetType: 'Sample',
+    targetId: row.id,
+    action: `Decide about ${row.barcode}: it failed, but its batch is completed`,
+    mine: { label: `${row.barcode} failed`, value: { sampleId: row.id } },
+    theirs: null,
+  });
+  return conflicted(
+    LATE_FAILURE,
+    `The batch of ${row.barcode} is completed. Its failure was applied; a lab manager decides.`,
+  );
+}

@@ -1,0 +1,43 @@
+import type { ConflictKind } from '#db/conflict-kind.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { sampleOf } from './find-placed.ts';
+import { sample } from './sample.ts';
+
+/** A failure that arrives after its batch was completed (domain 5.11, case 24). */
+export const LATE_FAILURE = 'LATE_FAILURE';
+
+/** The lab manager lets the failure stand, or overturns it: then the sample and its child go on. */
+export const lateFailureConflict: ConflictKind = {
+  kind: LATE_FAILURE,
+  title: 'Failed after its batch was completed',
+  labels: { KEEP_A: 'Overturn the failure', KEEP_B: 'The failure stands' },
+  async resolve(tx, context, conflict, choice) {
+    if (choice !== 'KEEP_A') return;
+    const row = await sampleOf(tx, conflict.targetId);
+    if (row.status !== 'FAILED_QC') return;
+    const cleared = { failureReason: null, failureNotes: null, failedAt: null, failedById: null };
+    await tx.patch(sample, row.id, { ...cleared, status: 'COMPLETED', flaggedForReview: false });
+    const data = { from: row.status, to: 'COMPLETED', reason: 'Failure overturned', by: context.actor.name };
+    await recordEvent(tx, context, {
+      type: 'SAMPLE_STATUS_CHANGED',
+      targetType: 'Sample',
+      targetId: row.id,
+      data,
+    });
+    for (const child of await tx.find(sample, { parentSampleId: row.id })) {
+      if (child.duplicateOfSampleId !== null) continue;
+      const status = child.status === 'CANCELED' ? ('IN_QUEUE' as const) : child.status;
+      await tx.patch(sample, child.id, { status, flaggedForReview: false });
+    }
+    const owner = row.specimenId === null ? undefined : await tx.get(specimen, row.specimenId);
+    if (!owner) return;
+    const failedBatchCount = Math.max(0, owner.failedBatchCount - 1);
+    const to = owner.status === 'FAILED_QC' ? 'IN_PROGRESS' : owner.status;
+    await changeSpecimenStatus(tx, context, owner, to, {
+      reason: 'Failure overturned',
+      fields: { failedBatchCount },
+    });
+  },
+};

@@ -1,0 +1,89 @@
+import { Decimal } from 'decimal.js';
+import type { OperationContext } from '#db/operation.ts';
+import { PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
+import { procedure } from '#db/protocols/procedure.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { changeVolume } from './change-volume.ts';
+import { mintChildSample } from './mint-child-sample.ts';
+import { type Sample, sample } from './sample.ts';
+
+/** The text when nothing is left to repeat the work with. */
+export const NOT_ENOUGH_MATERIAL = 'Not enough material left; request a new specimen.';
+
+/** Is there enough in a tube for another run of the stage that it was made for? An unknown volume counts as none. */
+async function isEnough(tx: Transaction, row: Sample): Promise<boolean> {
+  if (row.remainingVolume === null || row.stage === null || Number(row.remainingVolume) <= 0) return false;
+  const procedureId = row[PROCEDURE_ID_FIELD[row.stage]];
+  const method = procedureId === null ? undefined : await tx.get(procedure, procedureId);
+  return Number(row.remainingVolume) >= Number(method?.sampleInputVolume ?? '0');
+}
+
+/**
+ * The tube from which the work is repeated: the failed one itself, else its parent (a stage back), else on to the
+ * primary; null when nowhere is enough left.
+ */
+export async function materialFor(tx: Transaction, failed: Sample): Promise<Sample | null> {
+  let row: Sample | undefined = failed;
+  const seen = new Set<string>();
+  while (row && !seen.has(row.id)) {
+    if (await isEnough(tx, row)) return row;
+    seen.add(row.id);
+    row = row.parentSampleId === null ? undefined : await tx.get(sample, row.parentSampleId);
+  }
+  return null;
+}
+
+/**
+ * Replaces a failed sample by a sibling that waits in the queue with the material that is left, attempt + 1. Returns
+ * null when there is not enough left anywhere.
+ */
+export async function requeueOne(
+  tx: Transaction,
+  context: OperationContext,
+  failed: Sample,
+  suffixLetter: string | null,
+): Promise<Sample | null> {
+  const material = await materialFor(tx, failed);
+  if (!material || material.remainingVolume === null) return null;
+  const volume = material.remainingVolume;
+  const sibling = await mintChildSample(tx, context, material, {
+    suffixLetter,
+    fields: {
+      sampleKind:
+        material.sampleKind === 'PRIMARY' || material.sampleKind === 'DUPLICATE'
+          ? 'ALIQUOT'
+          : material.sampleKind,
+      status: 'IN_QUEUE',
+      stage: material.stage,
+      parentSampleId: material.id,
+      initialVolume: volume,
+      remainingVolume: volume,
+      extractedConcentration: material.extractedConcentration,
+      extractedVolume: material.extractedVolume,
+      fragmentLength: material.fragmentLength,
+      attempt: failed.attempt + 1,
+    },
+  });
+  await changeVolume(
+    tx,
+    context,
+    material.id,
+    new Decimal(volume).negated(),
+    `Re-queued as ${sibling.barcode}`,
+  );
+  await tx.patch(sample, failed.id, { status: 'RESET' });
+  await recordEvent(tx, context, {
+    type: 'SAMPLE_REQUEUED',
+    targetType: 'Sample',
+    targetId: failed.id,
+    data: {
+      from: failed.status,
+      to: 'RESET',
+      sampleId: sibling.id,
+      barcode: sibling.barcode,
+      by: context.actor.name,
+    },
+  });
+  return sibling;
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { assertRole, BATCH_PLANNERS } from '#db/batches/batch-roles.ts';
+import { SuffixLetter } from '#db/batches/suffix-letter.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation, type OperationContext, warned } from '#db/operation.ts';
+import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
+import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { ref } from '#db/values/field-types.ts';
+import { sampleOf } from './find-placed.ts';
+import { NOT_ENOUGH_MATERIAL, requeueOne } from './requeue-one.ts';
+import type { Sample } from './sample.ts';
+
+/** Repeats a failed sample from what is left of it, of its parent, or of the primary; else the customer is asked. */
+export const requeueSample = defineOperation({
+  name: 'requeue-sample',
+  version: 1,
+  kind: 'intent',
+  title: 'Re-queue sample',
+  grant: 'lab/samples/update/status:update',
+  args: z.strictObject({ sampleId: ref, childSuffixLetter: SuffixLetter }),
+  subjects: (args) => [args.sampleId],
+  async run(tx, args, context) {
+    assertRole(context, BATCH_PLANNERS);
+    const row = await sampleOf(tx, args.sampleId);
+    if (row.status !== 'FAILED_QC' && row.status !== 'FAILED_VISUAL_INSPECTION') {
+      throw refuse('TRANSITION', `Cannot change status from ${row.status} to IN_QUEUE.`);
+    }
+    const sibling = await requeueOne(tx, context, row, args.childSuffixLetter);
+    await followRequeue(tx, context, row, sibling !== null);
+    return sibling ? applied : warned('NOT_ENOUGH_MATERIAL', NOT_ENOUGH_MATERIAL);
+  },
+});
+
+/** The specimen goes on with the sibling, or waits for the customer. */
+async function followRequeue(
+  tx: Transaction,
+  context: OperationContext,
+  row: Sample,
+  goesOn: boolean,
+): Promise<void> {
+  const owner = row.specimenId === null ? undefined : await tx.get(specimen, row.specimenId);
+  if (owner?.status !== 'FAILED_QC') return;
+  const asked = { actionRequiredText: NOT_ENOUGH_MATERIAL, actionRequiredSince: context.occurredAt };
+  if (goesOn) await changeSpecimenStatus(tx, context, owner, 'IN_PROGRESS', { reason: 'Re-queued' });
+  else {
+    const change = { event: 'SPECIMEN_ACTION_REQUIRED' as const, reason: NOT_ENOUGH_MATERIAL, fields: asked };
+    await changeSpecimenStatus(tx, context, owner, 'ACTION_REQUIRED', change);
+  }
+  await deriveOrderStatus(tx, context, owner.orderId);
+}
