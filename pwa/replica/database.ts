@@ -104,32 +104,45 @@ const storageOf = (options: StoreOptions): ReplicaStorage =>
 
 async function openAll(name: string, options: StoreOptions): Promise<Opened> {
   const side = openSideStore(name);
-  await side.open();
-  const storage = storageOf(options);
+  const databases: RxDatabase[] = [];
+  try {
+    await side.open();
+    const hash = await currentHash(name, side, options);
+    const open = async (databaseName: string) => {
+      const database = await createRxDatabase({
+        name: databaseName,
+        storage: storageOf(options),
+        multiInstance: true,
+        eventReduce: true,
+        ...(options.secondTab ? { ignoreDuplicate: true } : {}),
+      });
+      databases.push(database);
+      return database;
+    };
+    const docs = await open(`${name}-docs-${hash}`);
+    const outbox = await open(`${name}-outbox`);
+    const schemas = COLLECTIONS.map((collection) => [collection, { schema: readModelSchema(collection) }]);
+    const readModels = (await docs.addCollections(Object.fromEntries(schemas))) as ReadModels;
+    options.opened?.();
+    const { operations } = await outbox.addCollections({ operations: { schema: operationSchema } });
+    options.opened?.();
+    for (const collection of COLLECTIONS) guard(readModels[collection]);
+    return { docs, outbox, readModels, operations, side };
+  } catch (error) {
+    // What is half open would stand in the way of the next try.
+    await Promise.allSettled(databases.map((database) => database.close()));
+    side.close();
+    throw error;
+  }
+}
+
+/** The hash of this version's read models; those of another version are dropped first. */
+async function currentHash(name: string, side: SideStore, options: StoreOptions): Promise<string> {
   const hash = readModelHash();
   const before = await readMeta(side, 'schemaHash', z.string());
-  if (before !== undefined && before !== hash) await forgetReadModels(name, side, storage);
+  if (before !== undefined && before !== hash) await forgetReadModels(name, side, storageOf(options));
   await writeMeta(side, 'schemaHash', hash);
-  const open = (databaseName: string) =>
-    createRxDatabase({
-      name: databaseName,
-      storage,
-      multiInstance: true,
-      eventReduce: true,
-      ...(options.secondTab ? { ignoreDuplicate: true } : {}),
-    });
-  const docs = await open(`${name}-docs-${hash}`);
-  const outbox = await open(`${name}-outbox`);
-  const readModels = (await docs.addCollections(
-    Object.fromEntries(
-      COLLECTIONS.map((collection) => [collection, { schema: readModelSchema(collection) }]),
-    ),
-  )) as ReadModels;
-  options.opened?.();
-  const { operations } = await outbox.addCollections({ operations: { schema: operationSchema } });
-  options.opened?.();
-  for (const collection of COLLECTIONS) guard(readModels[collection]);
-  return { docs, outbox, readModels, operations, side };
+  return hash;
 }
 
 async function closeAll(opened: Opened): Promise<void> {

@@ -33,7 +33,7 @@ export async function drain(parts: DrainerParts): Promise<number> {
     const before = judged(parts.outbox);
     const asked = parts.now();
     const answer = await pushed(parts, deviceId, batch, waiting.length - batch.length);
-    if (answer === 'unknown device') continue;
+    if (answer === 'moved') continue;
     await parts.clock.measured(answer.serverTime, asked, parts.now());
     verdicts += await takeAnswer(parts, deviceId, before, batch, answer);
     const stillWaiting = waitingOf(parts.outbox, deviceId)[0];
@@ -46,20 +46,40 @@ export async function drain(parts: DrainerParts): Promise<number> {
   }
 }
 
+/** The server says that this device's count is not the one it keeps. */
+const isForeignCount = (error: AppError): boolean =>
+  error.code === 'NOT_FOUND' || error.message.startsWith('OPERATION_MISMATCH');
+
 async function pushed(
   parts: DrainerParts,
   deviceId: string,
   batch: readonly OperationDocument[],
   waiting: number,
-) {
+): Promise<PushResponse | 'moved'> {
   try {
     return await parts.api.push(deviceId, batch.map(toEnvelope), waiting);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
-    // The server does not know this device: it enrols anew, and the next turn gives what waits to the new id.
-    await parts.enrolAnew();
-    return 'unknown device' as const;
+    if (!(error instanceof AppError) || !isForeignCount(error)) throw error;
+    await moveToNewDevice(parts, deviceId, error.code === 'NOT_FOUND' ? () => true : isUnsent);
+    return 'moved';
   }
+}
+
+/** Enrols anew and gives operations numbers of the new device; those that the server knows keep their verdict there. */
+export async function moveToNewDevice(
+  parts: DrainerParts,
+  deviceId: string,
+  which: (operation: OperationDocument) => boolean,
+): Promise<void> {
+  const fresh = await parts.enrolAnew();
+  const moving = parts.outbox
+    .all()
+    .filter((operation) => operation.deviceId === deviceId && which(operation));
+  await parts.outbox.rekey(
+    moving.map((operation) => operation.key),
+    fresh.deviceId,
+    fresh.expectedN,
+  );
 }
 
 /**
@@ -80,12 +100,10 @@ export async function reconcile(
   const needed = own.filter((operation) => operation.n >= expectedN);
   const gapFree = needed.every((operation, index) => operation.n === expectedN + index);
   if (expectedN > last + 1 || !gapFree) {
-    const waiting = own.filter((operation) => isUnsent(operation) || forgotten.includes(operation));
-    const fresh = await parts.enrolAnew();
-    await parts.outbox.rekey(
-      waiting.map((operation) => operation.key),
-      fresh.deviceId,
-      fresh.expectedN,
+    await moveToNewDevice(
+      parts,
+      deviceId,
+      (operation) => isUnsent(operation) || forgotten.includes(operation),
     );
     return;
   }
@@ -120,13 +138,7 @@ async function takeAnswer(
   await parts.outbox.takeVerdicts(own);
   const next = waitingOf(parts.outbox, deviceId)[0]?.n;
   if (foreign) {
-    const fresh = await parts.enrolAnew();
-    const waiting = waitingOf(parts.outbox, deviceId);
-    await parts.outbox.rekey(
-      waiting.map((operation) => operation.key),
-      fresh.deviceId,
-      fresh.expectedN,
-    );
+    await moveToNewDevice(parts, deviceId, isUnsent);
   } else if (next !== undefined && answer.expectedN !== next) {
     await reconcile(parts, deviceId, answer.expectedN, judgedBefore);
   }

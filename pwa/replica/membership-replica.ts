@@ -1,14 +1,11 @@
 import { distinctUntilChanged, filter, map, Subscription, throttleTime } from 'rxjs';
-import { BENCH_ROLES, isOneOf, type Role } from '#db/access/roles.ts';
-import type { Session } from '#db/access/session.ts';
+import { Session } from '#db/access/session.ts';
+import { AppError } from '#db/errors/app-error.ts';
 import { standForLeader } from './leader.ts';
 import { requestPersistence } from './persist.ts';
 import { openReplica, type Replica } from './replica.ts';
 import { sessionWatch } from './session.ts';
-
-/** Roles whose work is carried by a replica; everybody else works online. */
-export const carriesReplica = (role: Role): boolean =>
-  isOneOf(role, [...BENCH_ROLES, 'ADMIN', 'DEVELOPER', 'PROJECT_MANAGER', 'CS_MANAGER', 'CS_REP']);
+import type { Send } from './sync-api.ts';
 
 const EXTEND_MS = 10 * 60_000;
 
@@ -52,7 +49,7 @@ async function start(session: Session, deviceName: string, stopped: AbortSignal)
   const replica = await openReplica({
     actor: { userId, userCompanyId, companyId, role, name, entity },
     deviceName,
-    send: (path, init) => fetch(path, { ...init, credentials: 'same-origin' }),
+    send: sendAs(userCompanyId),
   });
   const leadership = standForLeader({
     name: replica.store.name,
@@ -105,4 +102,25 @@ function wakeOnEvents(replica: Replica, stopped: AbortSignal): void {
 async function extendOffline(replica: Replica): Promise<void> {
   const enrolment = await replica.enrolment();
   if (enrolment) await sessionWatch().mayWorkOfflineUntil(enrolment.offlineUntil);
+}
+
+/**
+ * Requests with this browser's cookie. The cookie may by now be another person's, who signed in in another tab: work is
+ * only sent after the server has said that it is still this membership's.
+ */
+function sendAs(userCompanyId: string): Send {
+  const direct: Send = (path, init) => fetch(path, { ...init, credentials: 'same-origin' });
+  return async (path, init) => {
+    if (init.method === 'POST') {
+      const answer = await direct('/api/auth/session', {
+        cache: 'no-store',
+        ...(init.signal ? { signal: init.signal } : {}),
+      });
+      const session = answer.ok ? Session.safeParse(await answer.json()) : undefined;
+      if (answer.ok && session?.data?.user.userCompanyId !== userCompanyId) {
+        throw new AppError('UNAUTHENTICATED', 'Sign in again to send your work.');
+      }
+    }
+    return direct(path, init);
+  };
 }

@@ -42,6 +42,7 @@ export interface ReplicaOptions extends StoreOptions {
   send: Send;
   name?: string;
   now?: () => number;
+  requestTimeoutMs?: number | undefined;
   definition?: FoldContext['definition'];
 }
 
@@ -65,7 +66,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     ...(options.definition ? { definition: options.definition } : {}),
   });
   const view = await openView({ base, outbox, side: () => store.side, exclusive, context });
-  const api = createSyncApi(send);
+  const api = createSyncApi(send, options.requestTimeoutMs);
   const changed: Replica['changed'] = new Subject();
   const refold = async () => {
     await enrolled();

@@ -28,10 +28,9 @@ export interface SyncApi {
 
 const TIMEOUT_MS = 15_000;
 
-/** Calls the server through `send`; `send` defaults to the browser's fetch with the session cookie. */
-export function createSyncApi(
-  send: Send = (path, init) => fetch(path, { ...init, credentials: 'same-origin' }),
-): SyncApi {
+/** Calls the server through `direct`, which carries the session cookie. */
+export function createSyncApi(direct: Send, timeoutMs = TIMEOUT_MS): SyncApi {
+  const send: Send = (path, init) => direct(path, { ...init, signal: AbortSignal.timeout(timeoutMs) });
   const post = <S extends z.ZodType>(path: string, body: unknown, schema: S) =>
     call(
       send,
@@ -88,7 +87,7 @@ async function call<S extends z.ZodType>(
 }
 
 async function answered(send: Send, path: string, init: RequestInit): Promise<unknown> {
-  const response = await send(path, { ...init, cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const response = await send(path, { ...init, cache: 'no-store' });
   const text = await response.text();
   const body = parseJson(text);
   if (response.ok) return body;

@@ -3,7 +3,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
 import type { ReplicaStore } from './database.ts';
 import { compareWithServer, noteIncident } from './digest.ts';
-import { type DrainerParts, drain, judged, reconcile } from './drainer.ts';
+import { type DrainerParts, drain, judged, moveToNewDevice, reconcile } from './drainer.ts';
 import { type Enrolment, readEnrolment, storeEnrolment } from './enrolment.ts';
 import type { FeedPosition } from './feed-position.ts';
 import { isUnsent } from './operation-document.ts';
@@ -51,8 +51,13 @@ export function createCycle(parts: CycleParts): SyncCycle {
     const fresh = greeted && known && parts.now() - Date.parse(known.renewedAt) < RENEW_MS;
     if (fresh) return;
     const before = judged(parts.outbox);
-    const { enrolment, expectedN } = await enrol(parts, known);
-    await reconcile(drainer, enrolment.deviceId, expectedN, before);
+    try {
+      const { enrolment, expectedN } = await enrol(parts, known);
+      await reconcile(drainer, enrolment.deviceId, expectedN, before);
+    } catch (error) {
+      if (!known || !(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
+      await moveToNewDevice(drainer, known.deviceId, () => true);
+    }
     greeted = true;
   };
   const pulled = async () =>
@@ -71,7 +76,11 @@ export function createCycle(parts: CycleParts): SyncCycle {
       compareDue = true;
     },
     async run() {
-      await renew();
+      await renew().catch(async (error: unknown) => {
+        // A revoked device still sends what it has: the server judges it by when it was done.
+        if (error instanceof AppError && error.code === 'DEVICE_REVOKED') await drain(drainer);
+        throw error;
+      });
       await drain(drainer);
       const position = await pulled();
       if (compareDue || (await isCompareDue(parts))) {

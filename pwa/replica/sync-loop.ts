@@ -49,7 +49,8 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
       tell({ ...heard(parts.now(), position), needsSignIn: false, problem: null });
     } catch (error) {
       failures += 1;
-      await mend(error);
+      // Opening the databases anew can fail like any write; the next round tries again.
+      await mend(error).catch(() => undefined);
     }
   }
 

@@ -6,6 +6,7 @@ import type { ReplicaDocument } from '#pwa/replica/document.ts';
 import { composeDocument } from '#pwa/replica/overlay.ts';
 import { openReplica, type Replica } from '#pwa/replica/replica.ts';
 import type { Send } from '#pwa/replica/sync-api.ts';
+import { failureOf } from '#pwa/replica/sync-cycle.ts';
 
 /** What makes one simulated device. `name` names its databases: opening it again is a restart. */
 export interface DeviceOptions {
@@ -15,6 +16,7 @@ export interface DeviceOptions {
   definition?: (name: string) => OperationDefinition | undefined;
   storage?: ReplicaStorage;
   now?: () => number;
+  requestTimeoutMs?: number;
   secondTab?: boolean;
 }
 
@@ -41,13 +43,15 @@ export async function syncOnce(device: Replica): Promise<boolean> {
     await device.cycle.run();
     return true;
   } catch (error) {
-    if (error instanceof Error && error.name === 'StorageFailure') {
-      await device.store.reopen();
-      await device.outbox.reload();
-      await device.exclusive(() => device.view.refold());
-    }
+    if (failureOf(error, device.outbox) === 'storage') await reopen(device).catch(() => undefined);
     return false;
   }
+}
+
+async function reopen(device: Replica): Promise<void> {
+  await device.store.reopen();
+  await device.outbox.reload();
+  await device.exclusive(() => device.view.refold());
 }
 
 /** A document as the person sees it on this device. */

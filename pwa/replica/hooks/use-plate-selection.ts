@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { useReplica } from './replica-context.tsx';
+import { type Draft, useDraft } from './use-draft.ts';
+
+const Selection = z.array(z.string().max(64)).max(96);
+
+const keyOf = (batchId: string): string => `plate-selection:${batchId}`;
+const parse = (stored: unknown): string[] | undefined => Selection.safeParse(stored).data;
+const NONE: string[] = [];
+
+/** The samples chosen in the queue for a batch, in selection order, until they are laid out on its plate. */
+export const usePlateSelection = (batchId: string): Draft<string[]> => useDraft(keyOf(batchId), NONE, parse);
+
+/** Keeps a choice of the queue for a batch, beside what was chosen for it before. */
+export function useChooseForPlate(): (batchId: string, sampleIds: readonly string[]) => Promise<void> {
+  const { store } = useReplica();
+  return async (batchId, sampleIds) => {
+    const key = keyOf(batchId);
+    const before = parse((await store.side.drafts.get(key))?.value) ?? NONE;
+    const value = [...new Set([...before, ...sampleIds])].slice(0, 96);
+    await store.side.drafts.put({ key, value, updatedAt: new Date().toISOString() });
+  };
+}

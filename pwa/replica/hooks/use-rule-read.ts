@@ -1,0 +1,73 @@
+import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
+import { filter } from 'rxjs';
+import { ulid } from 'ulid';
+import { AppError } from '#db/errors/app-error.ts';
+import type { OperationContext } from '#db/operation.ts';
+import type { CollectionName } from '#db/sync/collections.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { deriveId } from '#db/values/id.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+import { DeviceTransaction } from '../device-transaction.ts';
+import { type Live, liveRead } from '../observe.ts';
+import type { Replica } from '../replica.ts';
+import { useReplica } from './replica-context.tsx';
+
+/** Reads through the same transaction and context as a rule on this device; what it writes is thrown away. */
+export type RuleReader<T> = (tx: Transaction, context: OperationContext, replica: Replica) => Promise<T>;
+
+const QUIET_MS = 40;
+
+/** Runs a reader now; null when the record is not on this device. */
+async function readAsRule<T>(replica: Replica, read: RuleReader<T>): Promise<T | null> {
+  const operationId = ulid();
+  const enrolment = await replica.enrolment();
+  const occurredAt = new Date().toISOString();
+  let k = 0;
+  const context: OperationContext = {
+    operationId,
+    deviceId: enrolment?.deviceId ?? null,
+    actor: replica.actor,
+    occurredAt,
+    labDay: labDayOf(occurredAt, enrolment?.labTimezone ?? 'UTC'),
+    base: {},
+    replica: 'device',
+    changedSinceSeen: async () => false,
+    newId: () => deriveId(operationId, k++),
+    verifyProof: async () => 'PENDING',
+  };
+  const stamp = { at: occurredAt, userId: replica.actor.userId, entity: replica.actor.entity };
+  try {
+    return await read(new DeviceTransaction(replica.base, replica.view.overlay(), stamp), context, replica);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** Asks the rules of `db` a question at once: `ask((tx, context) => sectionProblems(tx, run, context.labDay))`. */
+export function useAskRules(): <T>(read: RuleReader<T>) => Promise<T | null> {
+  const replica = useReplica();
+  return useCallback((read) => readAsRule(replica, read), [replica]);
+}
+
+/**
+ * What the rules of `db` read, live: undefined while it is read, null when the record is not on this device. It is read
+ * again when one of the collections changes or `key` does.
+ */
+export function useRuleRead<T>(
+  collections: readonly CollectionName[],
+  key: string,
+  read: RuleReader<T>,
+): T | null | undefined {
+  const replica = useReplica();
+  const newest = useRef(read);
+  newest.current = read;
+  const wanted = collections.join(' ');
+  const live = useMemo<Live<T | null | undefined>>(() => {
+    const names = new Set(wanted.split(' '));
+    const changes = replica.changed.pipe(filter((changed) => [...changed].some((name) => names.has(name))));
+    const again = () => readAsRule<T>(replica, newest.current);
+    return liveRead<T | null | undefined>(again, changes, undefined, key === '' ? 0 : QUIET_MS);
+  }, [replica, wanted, key]);
+  return useSyncExternalStore(live.subscribe, live.current);
+}

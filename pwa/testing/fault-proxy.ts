@@ -1,0 +1,105 @@
+import net from 'node:net';
+
+/** What the network does to one connection. */
+export const FAULTS = [
+  'none',
+  'request lost',
+  'response lost',
+  'delay',
+  'reset in the answer',
+  'half open',
+  'duplicate',
+  'answer 502',
+  'answer 503',
+  'answer 429',
+  'captive portal',
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+/** A TCP proxy in front of the server that does to each connection what `decide` says. */
+export interface FaultProxy {
+  origin: string;
+  decide: () => Fault;
+  close(): Promise<void>;
+}
+
+const DELAY_MS = 30;
+
+const canned = (status: string, type: string, body: string): string =>
+  `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
+
+const ANSWERS: Partial<Record<Fault, string>> = {
+  'answer 502': canned('502 Bad Gateway', 'text/html', '<h1>Bad gateway</h1>'),
+  'answer 503': canned('503 Service Unavailable', 'application/json', '{"error":"Try again later."}'),
+  'answer 429': canned('429 Too Many Requests', 'application/json', '{"error":"Too many requests."}'),
+  'captive portal': canned('200 OK', 'text/html', '<h1>Welcome to the clinic WLAN</h1>'),
+};
+
+/** Starts a proxy to a local port. */
+export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
+  const sockets = new Set<net.Socket>();
+  const proxy: FaultProxy = { origin: '', decide: () => 'none', close: async () => undefined };
+  const server = net.createServer((client) => {
+    sockets.add(client);
+    client.on('error', () => undefined);
+    client.on('close', () => sockets.delete(client));
+    carry(client, targetPort, proxy.decide(), sockets);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
+  proxy.origin = `http://127.0.0.1:${address.port}`;
+  proxy.close = async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+  return proxy;
+}
+
+function carry(client: net.Socket, port: number, fault: Fault, sockets: Set<net.Socket>): void {
+  const answer = ANSWERS[fault];
+  if (answer !== undefined) {
+    client.once('data', () => client.end(answer));
+    return;
+  }
+  if (fault === 'request lost') {
+    client.once('data', () => client.destroy());
+    return;
+  }
+  // Bytes go in and nothing ever comes back: only the device's own time limit ends it.
+  if (fault === 'half open') return;
+  const upstream = connect(port, sockets);
+  client.on('close', () => upstream.destroy());
+  if (fault === 'duplicate') repeat(client, port, sockets);
+  const forward = () => client.pipe(upstream);
+  if (fault === 'delay') setTimeout(forward, DELAY_MS);
+  else forward();
+  receive(client, upstream, fault);
+}
+
+function receive(client: net.Socket, upstream: net.Socket, fault: Fault): void {
+  if (fault === 'response lost') {
+    upstream.once('data', () => client.destroy());
+  } else if (fault === 'reset in the answer') {
+    upstream.once('data', (chunk: Buffer) => {
+      client.write(chunk.subarray(0, Math.floor(chunk.length / 2)), () => client.resetAndDestroy());
+    });
+  } else {
+    upstream.pipe(client);
+  }
+}
+
+/** The same bytes reach the server twice; the second answer goes nowhere. */
+function repeat(client: net.Socket, port: number, sockets: Set<net.Socket>): void {
+  const second = connect(port, sockets);
+  second.resume();
+  client.on('data', (chunk: Buffer) => second.write(chunk));
+}
+
+function connect(port: number, sockets: Set<net.Socket>): net.Socket {
+  const socket = net.connect(port, '127.0.0.1');
+  sockets.add(socket);
+  socket.on('error', () => undefined);
+  socket.on('close', () => sockets.delete(socket));
+  return socket;
+}

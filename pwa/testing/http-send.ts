@@ -1,0 +1,38 @@
+import http from 'node:http';
+import type { Send } from '#pwa/replica/sync-api.ts';
+
+/** Sends each request over a connection of its own, so that a fault of the network hits exactly one request. */
+export const httpSend =
+  (origin: () => string, headers: Record<string, string>): Send =>
+  (path, init) =>
+    new Promise<Response>((resolve, reject) => {
+      const body = typeof init.body === 'string' ? init.body : undefined;
+      const request = http.request(`${origin()}${path}`, {
+        agent: false,
+        method: init.method ?? 'GET',
+        headers: {
+          ...Object.fromEntries(new Headers(init.headers)),
+          ...headers,
+          ...(body ? { 'content-length': Buffer.byteLength(body) } : {}),
+        },
+        ...(init.signal ? { signal: init.signal } : {}),
+      });
+      const fail = (error: Error) => reject(new TypeError('The network failed.', { cause: error }));
+      request.on('error', fail);
+      request.on('response', (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', fail);
+        response.on('aborted', () => fail(new Error('aborted')));
+        response.on('end', () => {
+          const type = response.headers['content-type'] ?? '';
+          resolve(
+            new Response(Buffer.concat(chunks), {
+              status: response.statusCode ?? 500,
+              headers: { 'content-type': type },
+            }),
+          );
+        });
+      });
+      request.end(body);
+    });
