@@ -23,7 +23,8 @@ export interface AuditStamp {
 // Every write changes these; they explain nothing.
 const BOOKKEEPING = new Set(['id', 'createdAt', 'createdById', 'updatedAt', 'version', 'entity']);
 
-const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+/** Equal values: lists and JSON by their content. */
+export const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** The entry of a new row; a log that only grows is its own record and needs none. */
 export function createdEntry(entity: AnyEntity, row: Values): AuditEntry | undefined {

@@ -4,7 +4,7 @@ import type { AnyEntity, NewRow, Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Transaction, Where } from '#db/transaction.ts';
-import { type AuditEntry, changedEntry, createdEntry, writeAuditTrail } from './audit-trail.ts';
+import { type AuditEntry, changedEntry, createdEntry, same, writeAuditTrail } from './audit-trail.ts';
 import { insertRow, selectById, selectWhere, updateRow } from './entity-store.ts';
 import { hasRevision, rowOf } from './row-mapping.ts';
 
@@ -85,7 +85,7 @@ export class PgTransaction implements Transaction {
 
   private async write(entity: AnyEntity, id: string, before: Values, next: Values): Promise<void> {
     const changed = Object.fromEntries(
-      Object.entries(next).filter(([field, value]) => before[field] !== value),
+      Object.entries(next).filter(([field, value]) => !same(before[field], value)),
     );
     try {
       const result = await updateRow(this.client, entity, id, Number(before['version']), changed);
