@@ -5,7 +5,7 @@ import type { LabelKind } from '#db/labels/label-kind.ts';
 import { REPRINT_REASON_MISSING } from '#db/labels/print-job.ts';
 import type { PrintQueue } from './print-queue.ts';
 import { type PrinterSettings, printerSettings, savePrinterSettings } from './printer-settings.ts';
-import { usePrintLabels } from './use-print-labels.ts';
+import { useBrowserPrint } from './use-browser-print.ts';
 import { downloadZpl } from './zpl-download.ts';
 
 export interface PrintOrder {
@@ -44,7 +44,7 @@ export function usePrintJob(order: PrintOrder) {
   const [reason, setReason] = useState('');
   const [phase, setPhase] = useState<PrintPhase>('choosing');
   const [problem, setProblem] = useState<string | null>(null);
-  const { sheet, print } = usePrintLabels(kind);
+  const { sheet, print } = useBrowserPrint(kind);
   const reprints = useEarlierPrints(order);
 
   const keep = async (): Promise<void> => {

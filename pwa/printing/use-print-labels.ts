@@ -1,29 +1,22 @@
-import { type RefObject, useCallback, useRef } from 'react';
-import { useReactToPrint } from 'react-to-print';
+import { createContext, useContext } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import type { LabelContent } from '#db/labels/label-content.ts';
 import type { LabelKind } from '#db/labels/label-kind.ts';
-import { labelPageStyle } from './label-sheet.tsx';
 
-/** Prints the sheet through the browser at the label's exact size; resolves when the print window was closed. */
-export function usePrintLabels(kind: LabelKind): {
-  sheet: RefObject<HTMLDivElement | null>;
-  print(): Promise<void>;
-} {
-  const sheet = useRef<HTMLDivElement>(null);
-  const settle = useRef<{ done: () => void; failed: (error: Error) => void }>(null);
-  const open = useReactToPrint({
-    contentRef: sheet,
-    pageStyle: labelPageStyle(kind),
-    documentTitle: 'Labels',
-    onAfterPrint: () => settle.current?.done(),
-    onPrintError: (_where, error) => settle.current?.failed(error),
-  });
-  const print = useCallback(
-    () =>
-      new Promise<void>((done, failed) => {
-        settle.current = { done, failed };
-        open();
-      }),
-    [open],
-  );
-  return { sheet, print };
+/** Labels that a person wants on paper. */
+export interface LabelOrder {
+  kind: LabelKind;
+  labels: readonly LabelContent[];
+}
+
+/** Opens the print window; resolves true when the labels were printed, false when it was closed. */
+export type PrintLabels = (order: LabelOrder) => Promise<boolean>;
+
+export const PrintLabelsContext = createContext<PrintLabels | null>(null);
+
+/** Prints labels from any bench screen: `const print = usePrintLabels()`. Needs a PrintProvider above it. */
+export function usePrintLabels(): PrintLabels {
+  const print = useContext(PrintLabelsContext);
+  if (!print) throw new AppError('INTERNAL', 'Labels are printed below a PrintProvider.');
+  return print;
 }

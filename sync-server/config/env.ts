@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
-import { parsePrinters } from '#sync-server/integrations/printers/printers.ts';
 import { DEFAULT_ENTITY_HOSTS, parseEntityHosts } from './entity-hosts.ts';
+import { parsePrinterAddresses } from './printer-addresses.ts';
 
 const SITE_VARIANTS = ['lab-services', 'clinical'] as const;
 const DEFAULT_VARIANTS = 'WBL=lab-services,RESONANT=clinical';
@@ -62,7 +62,7 @@ const EnvSchema = z.object({
     .string()
     .min(32, 'needs at least 32 characters, for example from "openssl rand -base64 33"')
     .optional(),
-  PRINTERS: parsedBy((text) => parsePrinters(text)).prefault(''),
+  PRINTERS: parsedBy(parsePrinterAddresses).prefault(''),
   LAB_TIMEZONE: z
     .string()
     .refine(isTimeZone, 'is not a time zone, for example America/New_York')

@@ -1,4 +1,5 @@
 import { zplJob } from '#db/labels/zpl.ts';
+import { STUB_PRINTER } from '#sync-server/config/printer-addresses.ts';
 import type { LabelPrinter, PrintRequest } from './port.ts';
 
 /** What the stub printer has been asked to print, newest last. */
@@ -13,7 +14,7 @@ const REMEMBERED = 200;
 export function createStubPrinter(log: (line: string) => void = () => {}): StubPrinter {
   const printed: (PrintRequest & { zpl: string })[] = [];
   return {
-    name: 'stub',
+    name: STUB_PRINTER,
     dpi: 203,
     printed,
     print: async (request) => {

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { zplJob } from '#db/labels/zpl.ts';
+import { parsePrinterAddresses } from '#sync-server/config/printer-addresses.ts';
 import type { PrintRequest } from './port.ts';
-import { parsePrinters } from './printers.ts';
+import { createPrinters } from './printers.ts';
 import { createStubPrinter } from './stub-printer.ts';
 import { createZplPrinter } from './zpl-printer.ts';
 
@@ -95,13 +96,17 @@ test('the stub printer lays labels out as a real one and keeps what it was asked
 
 describe('the list of printers', () => {
   test('always has the stub and each printer that is configured', () => {
-    const printers = parsePrinters('bench-1=10.0.0.5:9100/203, cold room=zebra.lab/300');
+    const printers = createPrinters(
+      parsePrinterAddresses('bench-1=10.0.0.5:9100/203, cold room=zebra.lab/300'),
+    );
     expect([...printers.keys()]).toEqual(['stub', 'bench-1', 'cold room']);
     expect(printers.get('cold room')?.dpi).toBe(300);
   });
 
   test('names the part that is wrong', () => {
-    expect(() => parsePrinters('bench-1=10.0.0.5')).toThrow('"bench-1=10.0.0.5" is not name=host:port/dpi');
-    expect(() => parsePrinters('a=h/203,a=h/203')).toThrow('two printers are named a');
+    expect(() => parsePrinterAddresses('bench-1=10.0.0.5')).toThrow(
+      '"bench-1=10.0.0.5" is not name=host:port/dpi',
+    );
+    expect(() => parsePrinterAddresses('a=h/203,a=h/203')).toThrow('two printers are named a');
   });
 });

@@ -1,12 +1,32 @@
 import { z } from 'zod';
 import { printJob } from '#db/labels/print-job.ts';
+import type { PrinterList } from '#db/labels/printer-list.ts';
+import type { PrinterAddress } from '#sync-server/config/printer-addresses.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
+import { createPrinters, type Printers } from '#sync-server/integrations/printers/printers.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { listRows } from '#sync-server/services/listing/list-rows.ts';
 import { sendPrintJob } from './print-labels.ts';
 
-/** `/api/lab/print-jobs`: prints or takes the log entry of what a device has printed; a job sent again changes nothing. */
+// One set for each settings object, so that every job of a server meets the same printers.
+const connected = new WeakMap<readonly PrinterAddress[], Printers>();
+
+function printersOf(addresses: readonly PrinterAddress[]): Printers {
+  const known = connected.get(addresses) ?? createPrinters(addresses);
+  connected.set(addresses, known);
+  return known;
+}
+
+/** `/api/lab/print-jobs`: prints or takes the log entry of what a device has printed; a job sent again changes nothing; `/api/lab/printers` names where. */
 export const printRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'get',
+    path: '/api/lab/printers',
+    access: 'lab/barcode:read',
+    handler: async ({ services }): Promise<PrinterList> => ({
+      printers: [...printersOf(services.env.PRINTERS).values()].map(({ name, dpi }) => ({ name, dpi })),
+    }),
+  }),
   jsonRoute({
     method: 'get',
     path: '/api/lab/print-jobs',
@@ -21,6 +41,6 @@ export const printRoutes: readonly ApiRoute[] = [
     // printLabels parses the job itself, so that devices' queued jobs and this route are judged alike.
     body: z.record(z.string(), z.unknown()),
     handler: ({ services, session, body }) =>
-      sendPrintJob(services.pool, services.env.PRINTERS, session, body),
+      sendPrintJob(services.pool, printersOf(services.env.PRINTERS), session, body),
   }),
 ];

@@ -1,0 +1,79 @@
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { createPrintQueue, openPrintDatabase, type PrintQueue } from './print-queue.ts';
+import { printedBefore } from './printed-labels.ts';
+import { useLabPrinters } from './printer-list.ts';
+import { sendPrintJobsWhenOnline } from './send-print-jobs.ts';
+import { type LabelOrder, PrintLabelsContext } from './use-print-labels.ts';
+
+// Drawing labels brings the symbol encoder along, which only those who print need.
+const PrintDialog = lazy(() =>
+  import('./print-dialog.tsx').then((loaded) => ({ default: loaded.PrintDialog })),
+);
+
+let queueOfDevice: PrintQueue | null = null;
+
+/** The one print queue of this browser, shared by all who sign in on it. */
+export function deviceQueue(): PrintQueue {
+  queueOfDevice ??= createPrintQueue(openPrintDatabase());
+  return queueOfDevice;
+}
+
+interface Pending {
+  order: LabelOrder;
+  alreadyPrinted: readonly string[];
+}
+
+/** Gives the screens below one print window with the lab's printers, and sends what was printed offline. */
+export function PrintProvider({
+  children,
+  queue = deviceQueue(),
+}: {
+  children: ReactNode;
+  queue?: PrintQueue;
+}) {
+  const replica = useReplica();
+  const { printers } = useLabPrinters(replica);
+  const [pending, setPending] = useState<Pending | null>(null);
+  const answer = useRef<((printed: boolean) => void) | null>(null);
+  useEffect(() => sendPrintJobsWhenOnline(replica, queue), [replica, queue]);
+
+  const finish = useCallback((printed: boolean) => {
+    setPending(null);
+    answer.current?.(printed);
+    answer.current = null;
+  }, []);
+  const print = useCallback(
+    async (order: LabelOrder) => {
+      const codes = order.labels.map(({ barcode }) => barcode);
+      const alreadyPrinted = await printedBefore(replica, codes);
+      answer.current?.(false);
+      return new Promise<boolean>((resolve) => {
+        answer.current = resolve;
+        setPending({ order, alreadyPrinted });
+      });
+    },
+    [replica],
+  );
+  const names = useMemo(() => printers.map(({ name }) => name), [printers]);
+  return (
+    <PrintLabelsContext value={print}>
+      {children}
+      {pending && (
+        <Suspense fallback={null}>
+          <PrintDialog
+            open
+            kind={pending.order.kind}
+            labels={pending.order.labels}
+            printers={names}
+            queue={queue}
+            userId={replica.actor.userId}
+            alreadyPrinted={pending.alreadyPrinted}
+            onPrinted={() => finish(true)}
+            onClose={() => finish(false)}
+          />
+        </Suspense>
+      )}
+    </PrintLabelsContext>
+  );
+}
