@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { applied, defineOperation, merged, warned } from '#db/operation.ts';
+import { applied, defineOperation, merged, type OperationContext, warned } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { inventoryItem } from './inventory-item.ts';
 import { lotName } from './lot-problem.ts';
@@ -20,7 +21,7 @@ export const openInventoryItem = defineOperation({
   async run(tx, args, context) {
     const item = await tx.get(inventoryItem, args.itemId);
     if (!item) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-    if (item.status === 'ORDERED') await receiveUnbooked(item.id);
+    if (item.status === 'ORDERED') await receiveUnbooked(tx, context, item.id);
     const { item: now, wasOpen } = await openItem(tx, context, item);
     const lot = lotName(item);
     if (wasOpen)
@@ -30,18 +31,14 @@ export const openInventoryItem = defineOperation({
       );
     if (item.status === 'ORDERED') return warned('LOT_NOT_RECEIVED', `Lot ${lot} has not been received.`);
     return applied;
-
-    // A lot that was opened is in the lab, whatever the books say.
-    async function receiveUnbooked(itemId: string): Promise<void> {
-      await tx.patch(inventoryItem, itemId, {
-        receivedAt: context.occurredAt,
-        receivedById: context.actor.userId,
-      });
-      await recordEvent(tx, context, {
-        type: 'ITEM_RECEIVED',
-        targetType: 'InventoryItem',
-        targetId: itemId,
-      });
-    }
   },
 });
+
+// A lot that was opened is in the lab, whatever the books say.
+async function receiveUnbooked(tx: Transaction, context: OperationContext, itemId: string): Promise<void> {
+  await tx.patch(inventoryItem, itemId, {
+    receivedAt: context.occurredAt,
+    receivedById: context.actor.userId,
+  });
+  await recordEvent(tx, context, { type: 'ITEM_RECEIVED', targetType: 'InventoryItem', targetId: itemId });
+}

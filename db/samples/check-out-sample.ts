@@ -57,8 +57,9 @@ async function takeOut(
   const owner = sample.specimenId === null ? undefined : await tx.get(specimen, sample.specimenId);
   const hold = onHoldProblem(sample, purpose, owner?.holdReason ?? null);
   const known = heldProblem(sample, context.actor.userId, held ? holderOf(held) : 'somebody else');
-  const refused = roleProblem(context.actor.role, path) ?? hold ?? known;
+  const refused = roleProblem(context.actor.role, path) ?? hold;
   if (refused && !changed) throw refuse(refused.code, refused.message);
+  if (known && hadSeen(context, sample.id) && !changed) throw refuse(known.code, known.message);
   if (isHolder(sample, context.actor.userId)) {
     const text = `Sample ${sample.barcode} is already checked out to you.`;
     await holdSample(tx, context, { sample, purpose });
@@ -68,3 +69,7 @@ async function takeOut(
   const texts = [told, hold?.message].filter((text) => text !== null && text !== undefined);
   return texts.length === 0 ? applied : warned(hold && !told ? 'ON_HOLD' : 'CHECKED_OUT', texts.join(' '));
 }
+
+// Who had seen that somebody else holds it must transfer custody instead; who had not has the tube in hand all the same.
+const hadSeen = (context: OperationContext, id: string): boolean =>
+  context.deviceId === null || context.base[id] !== undefined;

@@ -4,6 +4,7 @@ import { defineOperation, type OperationContext } from '#db/operation.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
+import { disposedProblem } from './disposal-bar.ts';
 import { containerOf, sampleOf } from './find-placed.ts';
 import { judgePlace } from './judge-place.ts';
 import { lastSeenText, placeSamples } from './place-samples.ts';
@@ -45,6 +46,8 @@ async function standing(
   id: string,
 ): Promise<{ sample: Sample; container: StorageManagement }> {
   const sample = await sampleOf(tx, id);
+  const gone = await disposedProblem(tx, sample);
+  if (gone) throw refuse(gone.code, gone.message);
   if (sample.storageLocationId === null)
     throw refuse('NO_PLACE', `Sample ${sample.barcode} has no place to swap.`);
   if (await context.changedSinceSeen(sampleEntity, id)) {

@@ -1,0 +1,131 @@
+import type { z } from 'zod';
+import type { AnyEntity } from '#db/entity.ts';
+import { person } from '#db/identity/person.ts';
+import { MemoryWorld } from '#db/memory-transaction.ts';
+import type { Actor, OperationContext, OperationDefinition, RuleResult } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
+import { syncConflict } from '#db/records/sync-conflict.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import { type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
+import { buildPerson } from './build-person.ts';
+import { buildSample } from './build-sample.ts';
+import { buildStorageManagement } from './build-storage-management.ts';
+import { buildActor, runRule } from './run-rule.ts';
+
+/** Two people with a handheld each, and what each of them has seen of the world. */
+export interface Hand {
+  actor: Actor;
+  deviceId: string | null;
+  /** Versions seen by row id; null = up to date with everything. */
+  seen: Map<string, number> | null;
+}
+
+/** A small lab: a freezer with a rack, boxes, end places, and people whose devices lag behind when told to. */
+export class StorageBench {
+  readonly world = new MemoryWorld();
+  readonly ann: Hand = hand('ann', 'Ann Archer');
+  readonly bob: Hand = hand('bob', 'Bob Baker');
+  readonly manager: Hand = {
+    ...hand('mia', 'Mia Manager'),
+    actor: { ...hand('mia', 'Mia Manager').actor, role: 'LAB_MANAGER' },
+  };
+
+  constructor() {
+    for (const { actor } of [this.ann, this.bob, this.manager]) {
+      const row = buildPerson({
+        id: actor.userCompanyId,
+        userId: actor.userId,
+        name: actor.name,
+        role: actor.role,
+      });
+      this.world.put(person, row);
+    }
+    this.place({ id: 'site', type: 'SITE', name: 'Site' });
+    this.place({ id: 'room', type: 'ROOM', name: 'Hall B', parentId: 'site' });
+    this.place({ id: 'freezer', type: 'FREEZER', name: 'Freezer 2', parentId: 'room' });
+    this.place({ id: 'rack', type: 'RACK', name: 'Rack 4', parentId: 'freezer' });
+    this.place({ id: 'rack-5', type: 'RACK', name: 'Rack 5', parentId: 'freezer' });
+    this.place({ id: 'box', name: 'Box 12', parentId: 'rack' });
+    this.place({ id: 'box-13', name: 'Box 13', parentId: 'rack' });
+    this.place({ id: 'disposed', type: 'DISPOSED', name: 'Disposed' });
+    this.place({ id: 'sent', type: 'SENT_TO_CLIENT', name: 'Sent to client' });
+  }
+
+  /** Puts a place in the tree. */
+  place(overrides: Partial<StorageManagement>): StorageManagement {
+    const row = buildStorageManagement(overrides);
+    this.world.put(storageManagement, row);
+    return row;
+  }
+
+  /** Puts a sample in the lab; its id is its barcode. */
+  tube(barcode: string, overrides: Partial<Sample> = {}): Sample {
+    const row = buildSample({ id: barcode, barcode, specimenId: null, ...overrides });
+    this.world.put(sample, row);
+    return row;
+  }
+
+  /** From now on this person's device hears of nothing new. */
+  goesOffline(who: Hand): void {
+    who.seen = this.versions();
+  }
+
+  private versions(): Map<string, number> {
+    const rows = [...this.world.all(sample), ...this.world.all(storageManagement)];
+    return new Map(rows.map((row) => [row.id, row.version]));
+  }
+
+  /** Runs an operation as the server does, at `HH:MM` of the lab day. */
+  async act<Args extends z.ZodObject>(
+    who: Hand,
+    operation: OperationDefinition<Args>,
+    args: z.input<Args>,
+    time: string,
+    overrides: Partial<OperationContext> = {},
+  ): Promise<RuleResult> {
+    return runRule(this.world, operation, args, {
+      actor: who.actor,
+      deviceId: who.deviceId,
+      occurredAt: `2026-11-21T${time}:00.000Z`,
+      base: Object.fromEntries(who.seen ?? this.versions()),
+      changedSinceSeen: async (entity, id) => this.changed(who, entity, id),
+      ...overrides,
+    });
+  }
+
+  private changed(who: Hand, entity: AnyEntity, id: string): boolean {
+    if (who.seen === null) return false;
+    const row = this.world.one(entity, id);
+    return row !== undefined && Number(row['version']) > (who.seen.get(id) ?? 0);
+  }
+
+  /** The sample as it is now. */
+  sample(id: string): Sample {
+    const row = this.world.one(sample, id);
+    if (!row) throw new Error(`no sample ${id}`);
+    return row;
+  }
+
+  /** `box, A1` of a sample. */
+  where(id: string): string {
+    const row = this.sample(id);
+    return `${row.storageLocationId ?? 'nowhere'}, ${row.storagePosition ?? '-'}`;
+  }
+
+  /** The open conflicts. */
+  conflicts() {
+    return this.world.all(syncConflict).filter((one) => one.status === 'OPEN');
+  }
+
+  /** Types of the events of a row, in the order in which they happened. */
+  history(id: string): string[] {
+    const events = this.world.all(event).filter((one) => one.targetId === id);
+    return events.sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1)).map((one) => one.type);
+  }
+}
+
+const hand = (id: string, name: string): Hand => ({
+  actor: buildActor({ userId: `user-${id}`, userCompanyId: `membership-${id}`, name }),
+  deviceId: `device-${id}`,
+  seen: null,
+});

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { StorageBench } from '#db/factories/build-storage-bench.ts';
+import { event } from '#db/records/event.ts';
+import { scanContainer } from '#db/storage/scan-container.ts';
+import { takeStock } from '#db/storage/take-stock.ts';
+import { beforeBulk, undoableActions } from './bulk-action.ts';
+import { checkOutContainer } from './check-out-container.ts';
+import { missingSince } from './custody-chain.ts';
+import { displaceSample } from './displace-sample.ts';
+import { dueBack, isOverdue } from './hold-sample.ts';
+import { markSampleFound } from './mark-sample-found.ts';
+import { markSampleNotFound } from './mark-sample-not-found.ts';
+import { moveSample } from './move-sample.ts';
+import { moveSamples } from './move-samples.ts';
+import { swapSamples } from './swap-samples.ts';
+import { undoMove } from './undo-move.ts';
+
+const to = (sampleId: string, containerId: string, position: string | null) => ({
+  sampleId,
+  containerId,
+  position,
+});
+
+function fullBox(): StorageBench {
+  const bench = new StorageBench();
+  bench.tube('S-1', { storageLocationId: 'box', storagePosition: 'A1' });
+  bench.tube('S-2', { storageLocationId: 'box', storagePosition: 'A2' });
+  bench.tube('S-3', { storageLocationId: 'box', storagePosition: 'A3' });
+  return bench;
+}
+const missing = (bench: StorageBench, id: string) =>
+  missingSince(bench.world.all(event).filter((one) => one.targetId === id));
+
+describe('undoing a bulk move', () => {
+  const moves = [to('S-1', 'box-13', 'A1'), to('S-2', 'box-13', 'A2'), to('S-3', 'box-13', 'A3')];
+  const undo = { bulkId: 'bulk-1' };
+
+  it('puts every sample back that nobody has touched since, and names the others', async () => {
+    const bench = fullBox();
+    await bench.act(bench.ann, moveSamples, { bulkId: 'bulk-1', moves }, '10:00');
+    await bench.act(bench.bob, moveSample, to('S-2', 'box', 'C3'), '10:30');
+    const verdict = await bench.act(bench.ann, undoMove, undo, '11:00');
+    expect(verdict).toMatchObject({
+      outcome: 'APPLIED_WITH_WARNING',
+      message: '2 of 3 put back. Not put back: S-2 (changed since).',
+    });
+    expect(['S-1', 'S-2', 'S-3'].map((id) => bench.where(id))).toEqual(['box, A1', 'box, C3', 'box, A3']);
+    expect(bench.history('S-1')).toEqual(['SAMPLE_MOVED', 'SAMPLE_MOVED']);
+  });
+
+  it('leaves a sample where it is when its old slot is taken', async () => {
+    const bench = fullBox();
+    bench.tube('S-9');
+    await bench.act(bench.ann, moveSamples, { bulkId: 'bulk-1', moves }, '10:00');
+    await bench.act(bench.bob, moveSample, to('S-9', 'box', 'A1'), '10:30');
+    const verdict = await bench.act(bench.ann, undoMove, undo, '11:00');
+    expect(verdict.message).toBe('2 of 3 put back. Not put back: S-1 (Box 12, A1 is occupied).');
+  });
+
+  it('is done once, and for 48 hours only', async () => {
+    const bench = fullBox();
+    await bench.act(bench.ann, moveSamples, { bulkId: 'bulk-1', moves }, '10:00');
+    const late = { occurredAt: '2026-11-23T10:00:00.001Z' };
+    await expect(bench.act(bench.ann, undoMove, undo, '10:00', late)).rejects.toThrow(
+      'A move can be undone for 48 hours.',
+    );
+    await bench.act(bench.ann, undoMove, undo, '11:00');
+    expect(await bench.act(bench.bob, undoMove, undo, '11:01')).toMatchObject({ outcome: 'MERGED' });
+  });
+
+  it('is offered for the acts of the last two days that were not undone', async () => {
+    const bench = fullBox();
+    await bench.act(bench.ann, moveSamples, { bulkId: 'bulk-1', moves }, '10:00');
+    const events = bench.world.all(event).filter((one) => one.targetType === 'Sample');
+    const offered = undoableActions(events, '2026-11-22T10:00:00.000Z');
+    expect(offered).toMatchObject([{ bulkId: 'bulk-1', by: 'Ann Archer', sampleIds: ['S-1', 'S-2', 'S-3'] }]);
+    expect(undoableActions(events, '2026-11-24T10:00:00.000Z')).toEqual([]);
+    const mine = events.filter((one) => one.targetId === 'S-1');
+    expect(beforeBulk(mine, 'bulk-1')).toMatchObject({
+      from: { containerId: 'box', position: 'A1' },
+      untouched: true,
+    });
+  });
+
+  it('restores what a mistaken rack scan changed', async () => {
+    const bench = fullBox();
+    const rows = [{ position: 'A1', barcode: 'S-2', read: 'OK' as const }];
+    await bench.act(bench.ann, scanContainer, { containerId: 'box', bulkId: 'bulk-1', rows }, '10:00');
+    expect(bench.where('S-1')).toBe('box, -');
+    await bench.act(bench.ann, undoMove, undo, '10:05');
+    expect(['S-1', 'S-2', 'S-3'].map((id) => bench.where(id))).toEqual(['box, A1', 'box, A2', 'box, A3']);
+    expect(missing(bench, 'S-1')).toBeNull();
+  });
+});
+
+describe('moving several samples in one act', () => {
+  it('samples that make room for each other change places', async () => {
+    const bench = fullBox();
+    const moves = [to('S-1', 'box', 'A2'), to('S-2', 'box', 'A3'), to('S-3', 'box', 'A1')];
+    expect((await bench.act(bench.ann, moveSamples, { bulkId: 'bulk-1', moves }, '10:00')).outcome).toBe(
+      'APPLIED',
+    );
+    expect(['S-1', 'S-2', 'S-3'].map((id) => bench.where(id))).toEqual(['box, A2', 'box, A3', 'box, A1']);
+  });
+
+  it('two samples swap', async () => {
+    const bench = fullBox();
+    await bench.act(bench.ann, swapSamples, { sampleId: 'S-1', otherSampleId: 'S-3' }, '10:00');
+    expect([bench.where('S-1'), bench.where('S-3')]).toEqual(['box, A3', 'box, A1']);
+  });
+
+  it('a sample displaces another to a named place', async () => {
+    const bench = fullBox();
+    bench.tube('S-9');
+    const args = {
+      sampleId: 'S-9',
+      containerId: 'box',
+      position: 'A1',
+      occupantId: 'S-1',
+      toContainerId: 'box-13',
+      toPosition: 'B2',
+    };
+    expect((await bench.act(bench.ann, displaceSample, args, '10:00')).outcome).toBe('APPLIED');
+    expect([bench.where('S-9'), bench.where('S-1')]).toEqual(['box, A1', 'box-13, B2']);
+  });
+
+  it('a whole box goes out with one act and each sample has its entry in the chain', async () => {
+    const bench = fullBox();
+    await bench.act(bench.ann, checkOutContainer, { containerId: 'box', purpose: 'BATCH' }, '10:00');
+    expect(bench.sample('S-2')).toMatchObject({
+      custodianUserId: 'user-ann',
+      storageLocationId: 'box',
+      storagePosition: 'A2',
+    });
+    expect(bench.history('S-2')).toEqual(['SAMPLE_CHECKED_OUT']);
+    expect(dueBack(bench.sample('S-2'))).toBe('2026-11-21T22:00:00.000Z');
+    expect(isOverdue(bench.sample('S-2'), '2026-11-21T22:00:00.001Z')).toBe(true);
+  });
+});
+
+describe('stock-take', () => {
+  it('tells here, elsewhere, unknown and missing apart', async () => {
+    const bench = fullBox();
+    bench.tube('S-8', { storageLocationId: 'box-13', storagePosition: 'A1' });
+    bench.tube('S-9', { storageLocationId: 'box-13', storagePosition: 'A2' });
+    const found = [
+      { barcode: 's-1', decision: 'HERE' as const },
+      { barcode: 'S-8', decision: 'ACCEPT_MOVE' as const, position: 'B1' },
+      { barcode: 'S-9', decision: 'LEAVE' as const },
+      { barcode: 'LOST-77', decision: 'LEAVE' as const },
+    ];
+    const args = { containerId: 'box', bulkId: 'count-1', found, missing: ['S-2', 'S-3'] };
+    const verdict = await bench.act(bench.ann, takeStock, args, '10:00');
+    expect(verdict).toMatchObject({ outcome: 'APPLIED_WITH_WARNING', message: 'Unknown codes: LOST-77.' });
+    expect(bench.where('S-8')).toBe('box, B1');
+    expect(bench.where('S-9')).toBe('box-13, A2');
+    expect(bench.where('S-2')).toBe('box, A2');
+    expect(missing(bench, 'S-2')).toBe('2026-11-21T10:00:00.000Z');
+    expect(bench.history('S-1')).toEqual([]);
+  });
+
+  it('a sample that a colleague moved on after the count is not missing', async () => {
+    const bench = fullBox();
+    await bench.act(bench.bob, moveSample, to('S-2', 'box-13', 'B1'), '10:05');
+    const args = { containerId: 'box', bulkId: 'count-1', found: [], missing: ['S-2'] };
+    const verdict = await bench.act(bench.ann, takeStock, args, '10:00');
+    expect(verdict).toMatchObject({ outcome: 'MERGED', message: 'S-2 was moved meanwhile.' });
+    expect(missing(bench, 'S-2')).toBeNull();
+  });
+});
+
+describe('a sample that was not found', () => {
+  it('keeps its last place and is missing until somebody sees it', async () => {
+    const bench = fullBox();
+    await bench.act(bench.ann, markSampleNotFound, { sampleId: 'S-1' }, '10:00');
+    expect(bench.where('S-1')).toBe('box, A1');
+    expect(missing(bench, 'S-1')).toBe('2026-11-21T10:00:00.000Z');
+    await bench.act(bench.bob, markSampleFound, { sampleId: 'S-1' }, '10:10');
+    expect(missing(bench, 'S-1')).toBeNull();
+  });
+
+  it('is not missing when a colleague had seen it later than it was looked for', async () => {
+    const bench = fullBox();
+    await bench.act(bench.bob, moveSample, to('S-1', 'box-13', 'B1'), '10:05');
+    const verdict = await bench.act(bench.ann, markSampleNotFound, { sampleId: 'S-1' }, '10:00');
+    expect(verdict).toMatchObject({ outcome: 'MERGED', message: 'Last seen in Box 13, B1 by Bob Baker' });
+    expect(missing(bench, 'S-1')).toBeNull();
+  });
+});

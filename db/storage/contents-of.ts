@@ -1,0 +1,61 @@
+import { freePlaces } from './free-slots.ts';
+import type { StoredSample } from './place-problem.ts';
+import type { StorageManagement } from './storage-management.ts';
+
+/** What lies in a place: the places in it and the samples directly in it. */
+export interface Contents<S extends StoredSample> {
+  places: StorageManagement[];
+  samples: S[];
+}
+
+/** What a place holds directly, places by position and name, samples by position. */
+export function contentsOf<S extends StoredSample>(
+  tree: Iterable<StorageManagement>,
+  samples: Iterable<S>,
+  id: string,
+): Contents<S> {
+  const places = [...tree].filter((place) => place.parentId === id && !place.deleted);
+  const stored = [...samples].filter((sample) => sample.storageLocationId === id);
+  return {
+    places: places.sort((a, b) => compare(a.positionInParent, b.positionInParent) || compare(a.name, b.name)),
+    samples: stored.sort(
+      (a, b) => compare(a.storagePosition, b.storagePosition) || compare(a.barcode, b.barcode),
+    ),
+  };
+}
+
+// `A2` before `A10`; what has no position comes last.
+function compare(a: string | null, b: string | null): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  return a.localeCompare(b, 'en', { numeric: true });
+}
+
+/** The ids of a place and of everything under it. */
+export function subtreeOf(tree: Iterable<StorageManagement>, id: string): Set<string> {
+  const children = new Map<string, string[]>();
+  for (const place of tree) {
+    if (place.parentId === null) continue;
+    children.set(place.parentId, [...(children.get(place.parentId) ?? []), place.id]);
+  }
+  const found = new Set([id]);
+  for (const one of found) for (const child of children.get(one) ?? []) found.add(child);
+  return found;
+}
+
+/** The places that still take a sample, emptiest first: the free-slot finder. */
+export function placesWithRoom<S extends StoredSample>(
+  tree: Iterable<StorageManagement>,
+  samples: Iterable<S>,
+  wanted: number,
+): { place: StorageManagement; free: number }[] {
+  const counts = new Map<string, number>();
+  for (const { storageLocationId: id } of samples) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const found: { place: StorageManagement; free: number }[] = [];
+  for (const place of tree) {
+    const free =
+      place.status === 'ACTIVE' && !place.deleted ? freePlaces(place, counts.get(place.id) ?? 0) : null;
+    if (free !== null && free >= wanted && place.rows !== null && place.type !== 'RACK')
+      found.push({ place, free });
+  }
+  return found.sort((a, b) => b.free - a.free || compare(a.place.name, b.place.name));
+}

@@ -1,0 +1,35 @@
+import { sameBarcode } from '#db/values/barcode-value.ts';
+import type { StoredSample } from './place-problem.ts';
+
+/** Verdict on one scan of a stock-take, each with its own colour on the screen. */
+export type StockVerdict<S extends StoredSample> =
+  | { kind: 'HERE'; code: string; sample: S }
+  | { kind: 'ALREADY'; code: string; sample: S }
+  | { kind: 'ELSEWHERE'; code: string; sample: S }
+  | { kind: 'NO_LOCATION'; code: string; sample: S }
+  | { kind: 'UNKNOWN'; code: string };
+
+/** A stock-take in progress: what each scan said and what is still expected. */
+export interface StockTake<S extends StoredSample> {
+  scans: StockVerdict<S>[];
+  missing: S[];
+}
+
+/** Judges the codes scanned so far in a container, in the order of scanning; a repeat is said to be one. */
+export function stockTakeDiff<S extends StoredSample>(
+  containerId: string,
+  expected: readonly S[],
+  codes: readonly string[],
+  known: (code: string) => S | undefined,
+): StockTake<S> {
+  const seen = new Set<string>();
+  const scans = codes.map((code): StockVerdict<S> => {
+    const sample = expected.find((one) => sameBarcode(one.barcode, code)) ?? known(code);
+    if (!sample) return { kind: 'UNKNOWN', code };
+    if (seen.has(sample.id)) return { kind: 'ALREADY', code, sample };
+    seen.add(sample.id);
+    if (sample.storageLocationId === null) return { kind: 'NO_LOCATION', code, sample };
+    return { kind: sample.storageLocationId === containerId ? 'HERE' : 'ELSEWHERE', code, sample };
+  });
+  return { scans, missing: expected.filter((one) => !seen.has(one.id)) };
+}

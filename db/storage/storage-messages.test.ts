@@ -1,0 +1,375 @@
+import { describe, expect, it } from 'vitest';
+import { batch } from '#db/batches/batch.ts';
+import { buildBatch } from '#db/factories/build-batch.ts';
+import { buildDataUseInfo } from '#db/factories/build-data-use-info.ts';
+import { buildOrder } from '#db/factories/build-order.ts';
+import { buildProtocol } from '#db/factories/build-protocol.ts';
+import { buildShipment } from '#db/factories/build-shipment.ts';
+import { buildSpecimen } from '#db/factories/build-specimen.ts';
+import { type Hand, StorageBench } from '#db/factories/build-storage-bench.ts';
+import { dataUseInfo } from '#db/ordering/data-use-info.ts';
+import { order } from '#db/ordering/order.ts';
+import { shipment } from '#db/ordering/shipment.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { signature } from '#db/protocols/signature.ts';
+import { checkOutSample } from '#db/samples/check-out-sample.ts';
+import { disposeSamples } from '#db/samples/dispose-samples.ts';
+import { moveSample } from '#db/samples/move-sample.ts';
+import { moveSamples } from '#db/samples/move-samples.ts';
+import { sendSamplesToClient } from '#db/samples/send-samples-to-client.ts';
+import { transferCustody } from '#db/samples/transfer-custody.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { createContainer } from './create-container.ts';
+import { moveContainer } from './move-container.ts';
+import { retireContainer } from './retire-container.ts';
+import { scanContainer } from './scan-container.ts';
+
+const online = (who: Hand): Hand => ({ ...who, deviceId: null });
+const to = (sampleId: string, containerId: string, position: string | null) => ({
+  sampleId,
+  containerId,
+  position,
+});
+const finished = (bench: StorageBench, overrides: Partial<Specimen> = {}) => {
+  bench.world.put(order, buildOrder({ id: 'order-1', completedAt: '2026-01-10T08:00:00.000Z' }));
+  const row = buildSpecimen({
+    id: 'specimen-1',
+    orderId: 'order-1',
+    status: 'COMPLETED',
+    protocolId: 'protocol-1',
+    ...overrides,
+  });
+  bench.world.put(specimen, row);
+  bench.tube('S1', {
+    specimenId: 'specimen-1',
+    status: 'COMPLETED',
+    storageLocationId: 'box',
+    storagePosition: 'A1',
+  });
+};
+const end = (
+  sampleIds: string[],
+  review: { reviewerUserId: string | null; reviewerProof: string | null } | null = null,
+) => ({
+  bulkId: 'bulk-1',
+  sampleIds,
+  reason: 'Leftover',
+  reviewerUserId: review?.reviewerUserId ?? null,
+  reviewerProof: review?.reviewerProof ?? null,
+});
+
+describe('putting a sample away', () => {
+  const bench = () => {
+    const made = new StorageBench();
+    made.tube('S1');
+    made.tube('S2', { storageLocationId: 'box', storagePosition: 'A1' });
+    return made;
+  };
+
+  it('an occupied position is refused with its occupant to whoever sees the box online', async () => {
+    const it = bench();
+    await expect(it.act(online(it.ann), moveSample, to('S1', 'box', 'A1'), '10:00')).rejects.toThrow(
+      'Position A1 in Box 12 is occupied by S2.',
+    );
+    expect(it.where('S1')).toBe('nowhere, -');
+  });
+
+  it('a full place is refused', async () => {
+    const it = bench();
+    it.place({ id: 'tiny', name: 'Box 1', rows: 1, columns: 1, capacity: 0 });
+    await expect(it.act(online(it.ann), moveSample, to('S1', 'tiny', 'A1'), '10:00')).rejects.toThrow(
+      'Box 1 is full.',
+    );
+  });
+
+  it('a retired box is refused, but a tube that was put there before the device heard of it is kept', async () => {
+    const it = bench();
+    const box = it.place({ id: 'old', name: 'Box 9', parentId: 'rack' });
+    it.goesOffline(it.bob);
+    await it.act(it.manager, retireContainer, { containerId: box.id }, '09:00');
+    await expect(it.act(it.ann, moveSample, to('S1', 'old', 'A1'), '10:00')).rejects.toThrow(
+      'Box 9 is retired.',
+    );
+    const kept = await it.act(it.bob, moveSample, to('S1', 'old', 'A1'), '10:00');
+    expect(kept).toMatchObject({ outcome: 'APPLIED_WITH_WARNING', message: 'Box 9 is retired.' });
+    expect(it.where('S1')).toBe('old, A1');
+  });
+
+  it('a place without positions takes none', async () => {
+    const it = bench();
+    it.place({ id: 'shelf', type: 'SHELF', name: 'Shelf 1', parentId: 'freezer' });
+    await expect(it.act(it.ann, moveSample, to('S1', 'shelf', 'A1'), '10:00')).rejects.toThrow(
+      'This container does not hold positions.',
+    );
+    expect((await it.act(it.ann, moveSample, to('S1', 'shelf', null), '10:01')).outcome).toBe('APPLIED');
+  });
+
+  it('a quarantined sample stays in a quarantine location', async () => {
+    const it = bench();
+    it.tube('Q1', { status: 'RECEIVED_QUARANTINED' });
+    it.place({ id: 'cage', type: 'FREEZER', name: 'Freezer Q', parentId: 'room', quarantine: true });
+    it.place({ id: 'q-box', name: 'Box Q', parentId: 'cage' });
+    await expect(it.act(it.ann, moveSample, to('Q1', 'box', 'B1'), '10:00')).rejects.toThrow(
+      'Quarantined samples must stay in a quarantine location.',
+    );
+    expect((await it.act(it.ann, moveSample, to('Q1', 'q-box', 'A1'), '10:01')).outcome).toBe('APPLIED');
+    const leave = it.act(
+      it.ann,
+      moveContainer,
+      { containerId: 'q-box', parentId: 'rack', position: null },
+      '10:02',
+    );
+    await expect(leave).rejects.toThrow('Quarantined samples must stay in a quarantine location.');
+  });
+
+  it('a bulk move that does not fit is refused with the numbers', async () => {
+    const it = bench();
+    it.place({ id: 'tiny', name: 'Box 1', rows: 1, columns: 2 });
+    it.tube('S3', { storageLocationId: 'tiny', storagePosition: 'A1' });
+    it.tube('S4');
+    const moves = [to('S1', 'tiny', 'A2'), to('S4', 'tiny', 'A1')];
+    await expect(it.act(online(it.ann), moveSamples, { bulkId: 'bulk-1', moves }, '10:00')).rejects.toThrow(
+      'Box 1 has 1 free place for 2 samples.',
+    );
+  });
+
+  it('a place reserved for other roles is refused', async () => {
+    const it = bench();
+    it.place({ id: 'vault', name: 'Vault', restrictedTo: ['LAB_MANAGER'] });
+    await expect(it.act(it.ann, moveSample, to('S1', 'vault', 'A1'), '10:00')).rejects.toThrow(
+      'Your role may not use Vault.',
+    );
+    expect((await it.act(it.manager, moveSample, to('S1', 'vault', 'A1'), '10:00')).outcome).toBe('APPLIED');
+  });
+});
+
+describe('taking a sample out', () => {
+  it('a sample that somebody else is known to hold is refused', async () => {
+    const bench = new StorageBench();
+    bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
+    await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
+    await expect(
+      bench.act(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:05'),
+    ).rejects.toThrow('Sample S1 is checked out to Ann Archer.');
+    const slot = bench.act(online(bench.bob), moveSample, to(bench.tube('S2').id, 'box', 'A1'), '10:06');
+    await expect(slot).rejects.toThrow('Position A1 in Box 12 is occupied by S1.');
+  });
+
+  it('a sample on hold goes out for inspection only', async () => {
+    const bench = new StorageBench();
+    finished(bench, { status: 'RECEIVED_ON_HOLD', holdReason: 'Unpaid' });
+    bench.tube('S1', {
+      specimenId: 'specimen-1',
+      status: 'RECEIVED_ON_HOLD',
+      storageLocationId: 'box',
+      storagePosition: 'A1',
+    });
+    await expect(
+      bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00'),
+    ).rejects.toThrow('Sample S1 is on hold: Unpaid.');
+    expect(
+      (await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'INSPECTION' }, '10:01'))
+        .outcome,
+    ).toBe('APPLIED');
+  });
+
+  it('custody goes to a colleague, not to the same person', async () => {
+    const bench = new StorageBench();
+    bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
+    await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
+    const hand = (toUserId: string) =>
+      bench.act(bench.ann, transferCustody, { sampleId: 'S1', toUserId }, '10:05');
+    await expect(hand('user-ann')).rejects.toThrow('Sample S1 is already with Ann Archer.');
+    expect((await hand('user-bob')).outcome).toBe('APPLIED');
+    expect(bench.sample('S1').custodianUserId).toBe('user-bob');
+  });
+});
+
+describe('disposing of samples', () => {
+  it('material is kept until the retention period ends', async () => {
+    const bench = new StorageBench();
+    finished(bench);
+    bench.world.put(dataUseInfo, buildDataUseInfo({ orderId: 'order-1', retentionPeriod: 'YEARS_2' }));
+    await expect(bench.act(bench.ann, disposeSamples, end(['S1']), '10:00')).rejects.toThrow(
+      'Retention period ends 2028-01-10.',
+    );
+  });
+
+  it('a sample in a batch stays', async () => {
+    const bench = new StorageBench();
+    finished(bench);
+    bench.world.put(batch, buildBatch({ id: 'batch-1', julianId: 'W26325-E01', status: 'IN_PROGRESS' }));
+    bench.tube('S1', { specimenId: 'specimen-1', batchId: 'batch-1', storageLocationId: 'box' });
+    await expect(bench.act(bench.ann, disposeSamples, end(['S1']), '10:00')).rejects.toThrow(
+      'Sample S1 is in batch W26325-E01.',
+    );
+  });
+
+  it('unfinished work stays, and one refused sample keeps all of them', async () => {
+    const bench = new StorageBench();
+    finished(bench, { status: 'IN_PROGRESS', julianId: 'W26325-0007' });
+    bench.tube('S2', { storageLocationId: 'box', storagePosition: 'B1' });
+    await expect(bench.act(bench.ann, disposeSamples, end(['S2', 'S1']), '10:00')).rejects.toThrow(
+      'Specimen W26325-0007 is not finished.',
+    );
+    expect(bench.where('S2')).toBe('box, B1');
+  });
+
+  it('clinical material needs the signature of a second person', async () => {
+    const bench = new StorageBench();
+    finished(bench);
+    bench.world.put(protocol, buildProtocol({ id: 'protocol-1', clinical: true }));
+    const dispose = (userId: string | null, verified: 'OK' | 'FAILED' = 'OK') =>
+      bench.act(
+        bench.ann,
+        disposeSamples,
+        end(['S1'], { reviewerUserId: userId, reviewerProof: userId && 'proof' }),
+        '10:00',
+        {
+          verifyProof: async (_hash, _proof, signer) => (signer === userId ? verified : 'FAILED'),
+        },
+      );
+    await expect(dispose(null)).rejects.toThrow('A second person must review this for clinical samples.');
+    await expect(dispose('user-ann')).rejects.toThrow('The reviewer must be a different person.');
+    await expect(dispose('user-bob', 'FAILED')).rejects.toThrow('could not be verified');
+    expect((await dispose('user-bob')).outcome).toBe('APPLIED');
+    expect(bench.world.all(signature)[0]).toMatchObject({
+      type: 'REVIEWED',
+      userId: 'user-bob',
+      printedName: 'Bob Baker',
+    });
+    expect(bench.sample('S1')).toMatchObject({ storageLocationId: 'disposed', remainingVolume: '0' });
+  });
+
+  it('material goes back to the client only with a return shipment', async () => {
+    const bench = new StorageBench();
+    finished(bench);
+    await expect(bench.act(bench.ann, sendSamplesToClient, end(['S1']), '10:00')).rejects.toThrow(
+      'Create a return shipment',
+    );
+    bench.world.put(shipment, buildShipment({ orderId: 'order-1', direction: 'RETURN' }));
+    await bench.act(bench.ann, sendSamplesToClient, end(['S1']), '10:01');
+    expect(bench.where('S1')).toBe('sent, -');
+    expect(bench.world.all(specimen)[0]?.storageLocation).toBe('sent');
+  });
+});
+
+describe('the tree of places', () => {
+  const move = (containerId: string, parentId: string, position: string | null = null) => ({
+    containerId,
+    parentId,
+    position,
+  });
+
+  it('places stand only where the table allows', async () => {
+    const bench = new StorageBench();
+    await expect(bench.act(bench.ann, moveContainer, move('box', 'room'), '10:00')).rejects.toThrow(
+      'Box cannot be placed in Room.',
+    );
+    await expect(bench.act(bench.ann, moveContainer, move('disposed', 'room'), '10:00')).rejects.toThrow(
+      'Disposed cannot be moved.',
+    );
+  });
+
+  it('two boxes in one place of a rack: the first has it, the rack must be rescanned', async () => {
+    const bench = new StorageBench();
+    await bench.act(bench.ann, moveContainer, move('box', 'rack-5', 'A1'), '10:00');
+    const second = await bench.act(bench.bob, moveContainer, move('box-13', 'rack-5', 'A1'), '10:01');
+    expect(second).toMatchObject({ outcome: 'CONFLICT', message: 'Rescan Rack 5' });
+    await expect(
+      bench.act(online(bench.bob), moveContainer, move('box-13', 'rack-5', 'A1'), '10:02'),
+    ).rejects.toThrow('Position A1 in Rack 5 is occupied by Box 12.');
+  });
+
+  it('a box that was moved twice stands where the later move put it', async () => {
+    const bench = new StorageBench();
+    await bench.act(bench.bob, moveContainer, move('box', 'rack-5'), '10:05');
+    const earlier = await bench.act(bench.ann, moveContainer, move('box', 'rack'), '10:00');
+    expect(earlier).toMatchObject({
+      outcome: 'APPLIED_WITH_WARNING',
+      message: 'Last seen in Rack 5 by Bob Baker',
+    });
+  });
+
+  it('a new box gets its grid and its label, names and labels are used once', async () => {
+    const bench = new StorageBench();
+    const box = {
+      containerId: 'new',
+      type: 'BOX' as const,
+      name: 'Box 20',
+      parentId: 'rack',
+      position: null,
+      barcode: 'box-20',
+      rows: null,
+      columns: null,
+      capacity: null,
+      temperature: null,
+      restrictedTo: [],
+      quarantine: false,
+    };
+    expect((await bench.act(bench.manager, createContainer, box, '10:00')).outcome).toBe('APPLIED');
+    await expect(
+      bench.act(bench.manager, createContainer, { ...box, containerId: 'n2' }, '10:01'),
+    ).rejects.toThrow('Barcode BOX-20 is already in use.');
+    await expect(
+      bench.act(bench.manager, createContainer, { ...box, containerId: 'n2', barcode: null }, '10:01'),
+    ).rejects.toThrow('Rack 4 already holds a place named Box 20.');
+    await expect(
+      bench.act(bench.ann, createContainer, { ...box, containerId: 'n3' }, '10:02'),
+    ).rejects.toThrow('permission');
+  });
+
+  it('a box with samples is not retired', async () => {
+    const bench = new StorageBench();
+    bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
+    await expect(bench.act(bench.manager, retireContainer, { containerId: 'box' }, '10:00')).rejects.toThrow(
+      'Move the 1 samples out of Box 12 first.',
+    );
+  });
+});
+
+describe('scanning a rack', () => {
+  const row = (position: string, barcode: string | null, read: 'OK' | 'NO_READ' | 'EMPTY' = 'OK') => ({
+    position,
+    barcode,
+    read,
+  });
+  const scan = (rows: ReturnType<typeof row>[]) => ({ containerId: 'box', bulkId: 'scan-1', rows });
+
+  it('lists unknown codes, keeps and flags unread tubes, and marks the absent as not found', async () => {
+    const bench = new StorageBench();
+    bench.tube('S01', { storageLocationId: 'box', storagePosition: 'A1' });
+    bench.tube('S02', { storageLocationId: 'box', storagePosition: 'A2' });
+    bench.tube('S03', { storageLocationId: 'box', storagePosition: 'A3' });
+    bench.tube('S04', { storageLocationId: 'box-13', storagePosition: 'C1' });
+    const rows = [row('A1', 'XYZ-1'), row('A2', null, 'NO_READ'), row('A4', 's04')];
+    const verdict = await bench.act(bench.ann, scanContainer, scan(rows), '10:00');
+    expect(verdict.outcome).toBe('APPLIED_WITH_WARNING');
+    expect(verdict.message).toBe('Unknown codes: XYZ-1 (A1). Not read: A2. Expected but not seen: S01, S03.');
+    expect(bench.where('S02')).toBe('box, A2');
+    expect(bench.sample('S02').positionConflict).toBe(true);
+    expect(bench.where('S04')).toBe('box, A4');
+    expect(bench.where('S01')).toBe('box, -');
+    expect(bench.history('S01')).toEqual(['SAMPLE_NOT_FOUND']);
+  });
+
+  it('refuses positions that the box does not have and tubes that appear twice', async () => {
+    const bench = new StorageBench();
+    await expect(bench.act(bench.ann, scanContainer, scan([row('K1', 'AAA')]), '10:00')).rejects.toThrow(
+      'Position K1 is not one of A1 to I9.',
+    );
+    await expect(
+      bench.act(bench.ann, scanContainer, scan([row('A1', 'AAA'), row('A2', 'aaa ')]), '10:00'),
+    ).rejects.toThrow('Tube AAA is at A1 and at A2.');
+  });
+
+  it('a checked-out sample keeps its reserved slot when the slot is empty', async () => {
+    const bench = new StorageBench();
+    bench.tube('S01', { storageLocationId: 'box', storagePosition: 'A1' });
+    await bench.act(bench.ann, checkOutSample, { sampleId: 'S01', purpose: 'QC' }, '09:00');
+    const verdict = await bench.act(bench.bob, scanContainer, scan([row('A1', null, 'EMPTY')]), '10:00');
+    expect(verdict.outcome).toBe('APPLIED');
+    expect(bench.where('S01')).toBe('box, A1');
+    expect(bench.sample('S01').custodianUserId).toBe('user-ann');
+  });
+});
