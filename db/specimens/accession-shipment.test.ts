@@ -240,3 +240,15 @@ test('a label that is on another sample already opens a conflict and the receipt
   expect(specimenIn(world, 'specimen-b')).toMatchObject({ status: 'RECEIVED', julianId: null });
   expect(world.all(barcode).filter((one) => one.active)).toHaveLength(1);
 });
+
+test('a tube is never received after its session was signed, whatever the clock of the device says', async () => {
+  const world = buildReceivingWorld();
+  await receive(world, [buildTube({ occurredAt: '2026-11-21T23:00:00.000Z' })]);
+  expect(specimenIn(world, 'specimen-a')?.receivedAt).toBe('2026-11-21T10:00:00.000Z');
+});
+
+test('a number of the other business entity is refused', async () => {
+  await expect(receive(buildReceivingWorld(), [buildTube({ julianId: 'R26325-0001' })])).rejects.toThrow(
+    'Please fix the form errors and try again.',
+  );
+});

@@ -1,9 +1,11 @@
 import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
 import { defineOperation, type OperationContext } from '#db/operation.ts';
 import { placeSamples } from '#db/samples/place-samples.ts';
 import { placingOutcome } from '#db/samples/placing-outcome.ts';
 import { sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { type BusinessEntity, ENTITY_LETTER } from '#db/values/business-entity.ts';
 import { AccessionArgs } from './accession-args.ts';
 import { labelProblem, packageProblem } from './accession-lookup.ts';
 import { closeAccessionGroup } from './close-accession-group.ts';
@@ -31,7 +33,7 @@ export const accessionShipment = defineOperation({
     ...(args.missingSpecimenIds ?? []),
   ],
   async run(tx, args, context) {
-    refuseUnsigned(args);
+    refuseUnsigned(args, context.actor.entity);
     const session = openSession(args);
     const expected = await expectedIn(tx, args.orderIds);
     for (const receipt of receiptsOf(args, context.occurredAt))
@@ -46,10 +48,11 @@ export const accessionShipment = defineOperation({
 });
 
 // These hold for the arguments alone, so the screen refuses them before anything is signed.
-function refuseUnsigned(args: AccessionArgs): void {
+function refuseUnsigned(args: AccessionArgs, entity: BusinessEntity): void {
   const damage = packageProblem(args.packageCondition, args.packageNote, args.photoFileIds.length);
   if (damage) throw refuse('DESCRIBE_DAMAGE', damage);
   for (const one of [...args.tubes, ...args.plates.flatMap((plate) => plate.wells)]) {
+    if (!one.julianId.startsWith(ENTITY_LETTER[entity])) throw refuse('VALIDATION', MESSAGES.fixForm);
     const wrong = labelProblem(one.sampleBarcode, `${one.julianId}-01`, one.julianId);
     if (wrong) throw refuse('LABEL_MISMATCH', wrong);
   }

@@ -2,8 +2,10 @@ import { compareWells } from '#db/values/plate-well.ts';
 import type { AccessionArgs, AccessionPlate, AccessionTube, ReceiptDiscrepancy } from './accession-args.ts';
 import type { Receipt } from './receiving-session.ts';
 
-const tubeReceipt = (tube: AccessionTube): Receipt => ({
+// A device whose clock runs ahead cannot have received a tube after the session was signed.
+const tubeReceipt = (tube: AccessionTube, signedAt: string): Receipt => ({
   ...tube,
+  occurredAt: tube.occurredAt < signedAt ? tube.occurredAt : signedAt,
   conditions: tube.condition === 'NONE' || tube.condition === 'UNEXPECTED' ? [] : [tube.condition],
   specimenId: tube.condition === 'UNEXPECTED' ? null : tube.specimenId,
   well: null,
@@ -39,6 +41,6 @@ function plateReceipts(plate: AccessionPlate, occurredAt: string): Receipt[] {
 
 /** Everything in hand, in the order in which it was received: tubes, then each plate column by column. */
 export const receiptsOf = (args: AccessionArgs, occurredAt: string): Receipt[] => [
-  ...args.tubes.map(tubeReceipt),
+  ...args.tubes.map((tube) => tubeReceipt(tube, occurredAt)),
   ...args.plates.flatMap((plate) => plateReceipts(plate, occurredAt)),
 ];

@@ -5,6 +5,7 @@ import { openConflict } from '#db/records/open-conflict.ts';
 import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
 import { labelSample } from '#db/samples/label-sample.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
+import type { SampleStatus } from '#db/samples/sample-status.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { ReceiptDiscrepancy } from './accession-args.ts';
 import { asCheckInStatus, isWorse, outcomeOf, sampleStatusFor } from './accession-outcome.ts';
@@ -21,6 +22,8 @@ import type { Specimen } from './specimen.ts';
 /** The kind of conflict of two tubes with one requisition (domain 5.11, case 9). */
 export const DUPLICATE_REQUISITION = 'duplicate-requisition';
 
+const ENDED: readonly SampleStatus[] = ['FAILED_VISUAL_INSPECTION', 'CANCELED', 'RESET'];
+
 /** Receives something for a specimen that has been received: the same tube once more, or another tube. */
 export async function receiveAgain(
   tx: Transaction,
@@ -30,7 +33,9 @@ export async function receiveAgain(
   row: Specimen,
 ): Promise<void> {
   const samples = await tx.find(sample, { specimenId: row.id });
-  const first = samples.find((one) => one.sampleKind === 'PRIMARY');
+  const primaries = samples.filter((one) => one.sampleKind === 'PRIMARY');
+  // A replaced tube has failed; what came after it is the specimen's material now.
+  const first = primaries.find((one) => !ENDED.includes(one.status)) ?? primaries.at(-1);
   const before = await firstReceipt(tx, row.id);
   const clinical = (await tx.get(protocol, row.protocolId))?.clinical ?? false;
   if (first && sameThing(receipt, before?.scannedCode ?? null)) {
