@@ -183,9 +183,9 @@ describe('storage under any interleaving of two people', () => {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
         const bench = new StorageBench();
-        TUBES.forEach((id, n) =>
-          bench.tube(id, { storageLocationId: 'box', storagePosition: ['A1', 'A2', 'B1', 'B2'][n] ?? null }),
-        );
+        for (const [n, id] of TUBES.entries()) {
+          bench.tube(id, { storageLocationId: 'box', storagePosition: ['A1', 'A2', 'B1', 'B2'][n] ?? null });
+        }
         bench.goesOffline(bench.ann);
         bench.goesOffline(bench.bob);
         for (const [at, [isAnn, step, minute]] of steps.entries()) {
