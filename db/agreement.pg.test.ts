@@ -104,13 +104,15 @@ function sqlTypeOf(given: Field): string {
   const { field } = bare(given);
   if (field === decimal) return 'numeric';
   if (field === cents) return 'bigint';
-  const { def } = field._zod as { def: z.core.$ZodTypeDef & { format?: string } };
+  const { def } = field._zod as {
+    def: z.core.$ZodTypeDef & { format?: string; element?: Field };
+  };
   if (def.type === 'string' && def.format === 'date') return 'date';
   if (def.type === 'string' && def.format === 'datetime') return 'timestamp with time zone';
   if (def.type === 'string' || def.type === 'enum') return 'text';
   if (def.type === 'boolean') return 'boolean';
   if (def.type === 'number') return 'integer';
-  if (def.type === 'array') return 'text[]';
+  if (def.type === 'array') return def.element?._zod.def.type === 'object' ? 'jsonb' : 'text[]';
   if (def.type === 'record') return 'jsonb';
   return `no column type for ${def.type}`;
 }
