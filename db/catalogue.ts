@@ -1,43 +1,44 @@
+import { batch } from './batches/batch.ts';
+import { batchControl } from './batches/batch-control.ts';
 import type { AnyEntity } from './entity.ts';
+import { permissionGroup } from './identity/permission-group.ts';
+import { person } from './identity/person.ts';
+import { preference } from './identity/preference.ts';
+import { signingKey } from './identity/signing-key.ts';
+import { user } from './identity/user.ts';
+import { userCompany } from './identity/user-company.ts';
 import { certification } from './inventory/certification.ts';
 import { equipment } from './inventory/equipment.ts';
 import { inventoryItem } from './inventory/inventory-item.ts';
 import { inventoryType } from './inventory/inventory-type.ts';
 import { measurementUnit } from './inventory/measurement-unit.ts';
+import { dataUseInfo } from './ordering/data-use-info.ts';
+import { order } from './ordering/order.ts';
+import { service } from './ordering/service.ts';
+import { shipment } from './ordering/shipment.ts';
+import { address } from './organizations/address.ts';
+import { company } from './organizations/company.ts';
+import { assignedSection } from './protocols/assigned-section.ts';
+import { field } from './protocols/field.ts';
+import { fieldValue } from './protocols/field-value.ts';
+import { flow } from './protocols/flow.ts';
+import { procedure } from './protocols/procedure.ts';
+import { protocol } from './protocols/protocol.ts';
+import { protocolFlow } from './protocols/protocol-flow.ts';
+import { section } from './protocols/section.ts';
+import { signature } from './protocols/signature.ts';
+import { step } from './protocols/step.ts';
+import { accessLog } from './records/access-log.ts';
+import { auditLog } from './records/audit-log.ts';
+import { printJob } from './labels/print-job.ts';
 import { event } from './records/event.ts';
 import { syncConflict } from './records/sync-conflict.ts';
-import { storageManagement } from './storage/storage-management.ts';
-import { batch } from './batches/batch.ts';
-import { batchControl } from './batches/batch-control.ts';
-import { protocol } from './protocols/protocol.ts';
-import { flow } from './protocols/flow.ts';
-import { protocolFlow } from './protocols/protocol-flow.ts';
-import { procedure } from './protocols/procedure.ts';
-import { section } from './protocols/section.ts';
-import { step } from './protocols/step.ts';
-import { field } from './protocols/field.ts';
-import { assignedSection } from './protocols/assigned-section.ts';
-import { fieldValue } from './protocols/field-value.ts';
-import { signature } from './protocols/signature.ts';
-import { user } from './identity/user.ts';
-import { userCompany } from './identity/user-company.ts';
-import { person } from './identity/person.ts';
-import { preference } from './identity/preference.ts';
-import { permissionGroup } from './identity/permission-group.ts';
-import { signingKey } from './identity/signing-key.ts';
-import { company } from './organizations/company.ts';
-import { address } from './organizations/address.ts';
-import { service } from './ordering/service.ts';
-import { order } from './ordering/order.ts';
-import { shipment } from './ordering/shipment.ts';
-import { dataUseInfo } from './ordering/data-use-info.ts';
-import { accessionGroup } from './specimens/accession-group.ts';
-import { specimen } from './specimens/specimen.ts';
-import { discrepancy } from './specimens/discrepancy.ts';
 import { barcode } from './samples/barcode.ts';
 import { sample } from './samples/sample.ts';
-import { auditLog } from './records/audit-log.ts';
-import { accessLog } from './records/access-log.ts';
+import { accessionGroup } from './specimens/accession-group.ts';
+import { discrepancy } from './specimens/discrepancy.ts';
+import { specimen } from './specimens/specimen.ts';
+import { storageManagement } from './storage/storage-management.ts';
 
 /** Every entity, a line each: what the stores, the feed and the agreement test go through. */
 export const CATALOGUE: readonly AnyEntity[] = [
@@ -80,6 +81,7 @@ export const CATALOGUE: readonly AnyEntity[] = [
   assignedSection,
   fieldValue,
   signature,
+  printJob,
 ];
 
 const BY_NAME = new Map(CATALOGUE.map((entity) => [entity.name, entity]));

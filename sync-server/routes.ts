@@ -1,8 +1,15 @@
 import { authRoutes } from '#sync-server/auth/routes.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
+import { entityRoute } from '#sync-server/http/entity-route.ts';
 import { healthRoute } from '#sync-server/http/health.ts';
 import { benchRoutes } from '#sync-server/services/routes.ts';
 import { syncRoutes } from '#sync-server/sync/routes.ts';
 
 /** Every API family, one line each; whoever adds one adds its line here. The sign-in router answers what is left below its path. */
-export const ROUTES: readonly ApiRoute[] = [healthRoute, ...syncRoutes, ...benchRoutes, ...authRoutes];
+export const ROUTES: readonly ApiRoute[] = [
+  healthRoute,
+  entityRoute,
+  ...syncRoutes,
+  ...benchRoutes,
+  ...authRoutes,
+];

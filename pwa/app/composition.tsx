@@ -1,34 +1,36 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { SITE_VARIANTS } from '#db/access/menus.ts';
 import { signOutOfServer } from '#pwa/features/identity/auth-client.ts';
+import { sessionWatch, useSession } from '#pwa/replica/session.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 import { type Shell, ShellContext } from './shell.ts';
-import { useOnlineSession } from './use-online-session.ts';
+import { useHostEntity } from './use-host-entity.ts';
 
-/** Puts together what the shell shows: who is signed in, the sync chip, the scan button. */
+async function signOut(): Promise<void> {
+  try {
+    await signOutOfServer();
+    await sessionWatch().signedOut();
+  } catch {
+    toast.error('You could not be signed out, because the server cannot be reached. Try again online.');
+  }
+}
+
+/** Puts together what the shell shows: who is signed in, online or offline. The bench adds the sync chip and scanning. */
 export function Composition({ children }: { children: ReactNode }) {
-  const { session, loading } = useOnlineSession();
-  const queries = useQueryClient();
+  const state = useSession();
+  const hostEntity = useHostEntity();
   const shell = useMemo<Shell>(() => {
-    const user = session?.user ?? null;
+    const user = state.session?.user ?? null;
     return {
-      session: user ? 'authenticated' : loading ? 'loading' : 'unauthenticated',
+      session: state.status,
+      reason: state.status === 'unauthenticated' ? state.reason : null,
       user: user && { name: user.name, email: user.email, role: user.role, companyName: user.companyName },
-      entity: session?.entity ?? 'WBL',
-      siteVariant: session?.siteVariant ?? SITE_VARIANTS[0],
-      signOut: () => {
-        signOutOfServer().then(
-          () => queries.invalidateQueries({ queryKey: ['session'] }),
-          () =>
-            toast.error(
-              'You could not be signed out, because the server cannot be reached. Try again online.',
-            ),
-        );
-      },
+      entity: state.session?.entity ?? hostEntity,
+      siteVariant: state.session?.siteVariant ?? SITE_VARIANTS[0],
+      signOut: () => void signOut(),
       syncChip: null,
       scanButton: null,
     };
-  }, [session, loading, queries]);
+  }, [state, hostEntity]);
   return <ShellContext value={shell}>{children}</ShellContext>;
 }

@@ -1,5 +1,6 @@
 import { House, RotateCw } from 'lucide-react';
 import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
 import { Button } from '#pwa/ui/button.tsx';
 
 const CHUNK = /dynamically imported module|importing a module script failed|error loading dynamically/i;
@@ -50,6 +51,23 @@ export function NotFoundPage() {
         There is no such page
       </h1>
       <p>Check the address, or choose from the menu.</p>
+      <div>
+        <Button icon={House} onClick={() => location.assign('/')}>
+          Go to the dashboard
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Shown where this role may not go. */
+export function ForbiddenPage() {
+  return (
+    <div className="mx-auto flex max-w-lg flex-col gap-3 px-4 py-12">
+      <h1 tabIndex={-1} className="font-semibold text-2xl outline-none">
+        This page is not for your role
+      </h1>
+      <p>{`${MESSAGES.forbidden} Ask your lab manager if you need it.`}</p>
       <div>
         <Button icon={House} onClick={() => location.assign('/')}>
           Go to the dashboard

@@ -12,6 +12,8 @@ import { Route as rootRouteImport } from './../routes/__root.tsx';
 import { Route as SignedInRouteImport } from './../routes/_signed-in.tsx';
 import { Route as DevToolsRouteImport } from './../routes/dev-tools.tsx';
 import { Route as SignInRouteImport } from './../routes/sign-in.tsx';
+import { Route as SignedInIndexRouteImport } from './../routes/_signed-in/index.tsx';
+import { Route as SignedInDataSyncRouteImport } from './../routes/_signed-in/data-sync.tsx';
 
 const SignedInRoute = SignedInRouteImport.update({
   id: '/_signed-in',
@@ -27,33 +29,53 @@ const SignInRoute = SignInRouteImport.update({
   path: '/sign-in',
   getParentRoute: () => rootRouteImport,
 } as any);
+const SignedInIndexRoute = SignedInIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInDataSyncRoute = SignedInDataSyncRouteImport.update({
+  id: '/data-sync',
+  path: '/data-sync',
+  getParentRoute: () => SignedInRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
-  '/': typeof SignedInRoute;
+  '/': typeof SignedInIndexRoute;
   '/dev-tools': typeof DevToolsRoute;
   '/sign-in': typeof SignInRoute;
+  '/data-sync': typeof SignedInDataSyncRoute;
 }
 export interface FileRoutesByTo {
-  '/': typeof SignedInRoute;
   '/dev-tools': typeof DevToolsRoute;
   '/sign-in': typeof SignInRoute;
+  '/data-sync': typeof SignedInDataSyncRoute;
+  '/': typeof SignedInIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
-  '/_signed-in': typeof SignedInRoute;
+  '/_signed-in': typeof SignedInRouteWithChildren;
   '/dev-tools': typeof DevToolsRoute;
   '/sign-in': typeof SignInRoute;
+  '/_signed-in/data-sync': typeof SignedInDataSyncRoute;
+  '/_signed-in/': typeof SignedInIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/' | '/dev-tools' | '/sign-in';
+  fullPaths: '/' | '/dev-tools' | '/sign-in' | '/data-sync';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/' | '/dev-tools' | '/sign-in';
-  id: '__root__' | '/_signed-in' | '/dev-tools' | '/sign-in';
+  to: '/dev-tools' | '/sign-in' | '/data-sync' | '/';
+  id:
+    | '__root__'
+    | '/_signed-in'
+    | '/dev-tools'
+    | '/sign-in'
+    | '/_signed-in/data-sync'
+    | '/_signed-in/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
-  SignedInRoute: typeof SignedInRoute;
+  SignedInRoute: typeof SignedInRouteWithChildren;
   DevToolsRoute: typeof DevToolsRoute;
   SignInRoute: typeof SignInRoute;
 }
@@ -81,11 +103,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignInRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/_signed-in/': {
+      id: '/_signed-in/';
+      path: '/';
+      fullPath: '/';
+      preLoaderRoute: typeof SignedInIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/data-sync': {
+      id: '/_signed-in/data-sync';
+      path: '/data-sync';
+      fullPath: '/data-sync';
+      preLoaderRoute: typeof SignedInDataSyncRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
   }
 }
 
+interface SignedInRouteChildren {
+  SignedInDataSyncRoute: typeof SignedInDataSyncRoute;
+  SignedInIndexRoute: typeof SignedInIndexRoute;
+}
+
+const SignedInRouteChildren: SignedInRouteChildren = {
+  SignedInDataSyncRoute: SignedInDataSyncRoute,
+  SignedInIndexRoute: SignedInIndexRoute,
+};
+
+const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
+  SignedInRouteChildren,
+);
+
 const rootRouteChildren: RootRouteChildren = {
-  SignedInRoute: SignedInRoute,
+  SignedInRoute: SignedInRouteWithChildren,
   DevToolsRoute: DevToolsRoute,
   SignInRoute: SignInRoute,
 };

@@ -16,6 +16,8 @@ export interface ShellUser {
 /** What the shell needs from the replica, sign-in and scanning; the composition fills it. */
 export interface Shell {
   session: 'loading' | 'authenticated' | 'unauthenticated';
+  /** Why nobody is signed in: nobody was, the session ended, or this device was offline for too long. */
+  reason: 'none' | 'ended' | 'offline-too-long' | null;
   user: ShellUser | null;
   entity: BusinessEntity;
   siteVariant: SiteVariant;

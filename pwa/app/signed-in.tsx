@@ -1,31 +1,61 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
+import { mayVisit } from '#db/access/paths.ts';
+import { useSession } from '#pwa/replica/session.ts';
+import { worksOffline } from '#pwa/replica/works-offline.ts';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { ForbiddenPage } from './error-page.tsx';
 import { MainLayout } from './layouts/main-layout.tsx';
-import { useShell } from './shell.ts';
+import { type Shell, useShell } from './shell.ts';
 import { useMenu } from './use-menu.ts';
 
-/** The only guard: without a session a page leads to sign-in with the error SessionRequired and the way back. */
+// People who do not work at the bench never download its database.
+const Bench = lazy(() => import('./bench.tsx').then((module) => ({ default: module.Bench })));
+
+const ERROR_CODES: Record<NonNullable<Shell['reason']>, string> = {
+  none: 'SessionRequired',
+  ended: 'SessionEnded',
+  'offline-too-long': 'OfflineTooLong',
+};
+
+const opening = (
+  <div className="p-6">
+    <Skeleton label="Opening Benchside" />
+  </div>
+);
+
+/** The only guard: without a session a page leads to sign-in with the reason and the way back. */
 export function SignedIn() {
-  const { session } = useShell();
+  const { reason } = useShell();
+  const { session } = useSession();
   const router = useRouter();
   const { href, pathname } = useLocation();
-  const menu = useMenu();
   useEffect(() => {
-    if (session !== 'unauthenticated') return;
-    const search = new URLSearchParams({ error: 'SessionRequired', callbackUrl: href });
+    // While the sign-in page loads this guard still stands and must not send it to itself.
+    if (reason === null || pathname === '/sign-in') return;
+    const search = new URLSearchParams({ error: ERROR_CODES[reason], callbackUrl: href });
     router.history.replace(`/sign-in?${search}`);
-  }, [session, router, href]);
-  if (session !== 'authenticated') {
-    return (
-      <div className="p-6">
-        <Skeleton label="Opening Benchside" />
-      </div>
-    );
-  }
+  }, [reason, router, href, pathname]);
+  if (!session) return opening;
+  if (!worksOffline(session.user.role)) return <Frame />;
+  return (
+    <Suspense fallback={opening}>
+      <Bench session={session}>
+        <Frame />
+      </Bench>
+    </Suspense>
+  );
+}
+
+/** Header, menu and the page, if this role may open it. */
+function Frame() {
+  const { user, siteVariant } = useShell();
+  const { pathname } = useLocation();
+  const menu = useMenu();
+  const allowed = user?.role ? mayVisit(siteVariant, user.role, pathname) : false;
   return (
     <MainLayout menu={menu} path={pathname} bare={pathname.startsWith('/create-account')}>
-      <Outlet />
+      {allowed ? <Outlet /> : <ForbiddenPage />}
     </MainLayout>
   );
 }

@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { z } from 'zod';
 import { AuthenticationLayout } from '#pwa/app/layouts/authentication-layout.tsx';
 import { useShell } from '#pwa/app/shell.ts';
 import { returnPath } from '#pwa/features/identity/return-path.ts';
 import { SignInPage } from '#pwa/features/identity/sign-in-page.tsx';
+import { sessionWatch } from '#pwa/replica/session.ts';
 
 const Search = z.object({
   error: z.string().max(100).optional().catch(undefined),
@@ -13,10 +13,9 @@ const Search = z.object({
 
 function SignIn() {
   const { error, callbackUrl } = Route.useSearch();
-  const queries = useQueryClient();
   const router = useRouter();
   const goOn = async () => {
-    await queries.invalidateQueries({ queryKey: ['session'] });
+    await sessionWatch().refresh();
     router.history.replace(returnPath(callbackUrl));
   };
   return (

@@ -6,6 +6,8 @@ export interface SyncChipProps {
   /** Operations that the server has not answered. */
   waiting: number;
   conflicts: number;
+  /** The server was reached, and what is new is still being fetched. */
+  loading?: boolean;
   onOpen?: () => void;
 }
 
@@ -18,12 +20,13 @@ const LOOKS: Record<SyncChipProps['state'], { tone: Tone; icon: LucideIcon }> = 
 };
 
 /** The words of the chip; unsynced work is always counted and never called synced. */
-export function syncChipText({ state, waiting, conflicts }: SyncChipProps): string {
+export function syncChipText({ state, waiting, conflicts, loading = false }: SyncChipProps): string {
   const waits = waiting > 0 ? `${waiting} waiting` : '';
   const clashes = conflicts > 0 ? `${conflicts} ${conflicts === 1 ? 'conflict' : 'conflicts'}` : '';
   const leads = { synced: '', waiting: '', conflicts: '', offline: 'Offline', error: 'Sync error' }[state];
   const parts = [leads, clashes, waits].filter((part) => part !== '');
-  return parts.length === 0 ? 'Synced' : parts.join(' · ');
+  if (parts.length > 0) return parts.join(' · ');
+  return loading ? 'Fetching' : 'Synced';
 }
 
 /** Says in the header whether this device's work has reached the server. */

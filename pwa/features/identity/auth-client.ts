@@ -11,6 +11,7 @@ const SIGN_IN_ERRORS: Record<string, string> = {
   CredentialsSignin: 'The email or password is not right. Check both and try again.',
   SessionRequired: 'Sign in to open this page.',
   MissingCSRF: 'The page was open too long. Try again.',
+  OfflineTooLong: 'This device was offline for too long. Connect it and sign in: your unsent work is kept.',
   SessionEnded: 'Your session has ended. Sign in again: your unsent work is kept.',
 };
 

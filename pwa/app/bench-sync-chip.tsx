@@ -1,0 +1,30 @@
+import { useRouter } from '@tanstack/react-router';
+import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
+import type { SyncWord } from '#pwa/replica/status.ts';
+import { SyncChip, type SyncChipProps } from '#pwa/ui/sync-chip.tsx';
+
+const STATE: Record<SyncWord, SyncChipProps['state']> = {
+  revoked: 'error',
+  'sign-in': 'error',
+  error: 'error',
+  conflicts: 'conflicts',
+  waiting: 'waiting',
+  loading: 'waiting',
+  offline: 'offline',
+  synced: 'synced',
+};
+
+/** The header's word on this device: Synced, N waiting, N conflicts. It opens Data Sync. */
+export function BenchSyncChip() {
+  const status = useSyncStatus();
+  const router = useRouter();
+  return (
+    <SyncChip
+      state={STATE[status.word]}
+      loading={status.word === 'loading'}
+      waiting={status.waiting}
+      conflicts={status.conflicts + status.refused}
+      onOpen={() => router.history.push('/data-sync')}
+    />
+  );
+}

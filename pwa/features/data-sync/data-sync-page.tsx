@@ -1,0 +1,48 @@
+import { BENCH_DECIDERS, isOneOf } from '#db/access/roles.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { Tabs } from '#pwa/ui/tabs.tsx';
+import { ConflictInbox } from './conflict-inbox.tsx';
+import { DeviceList } from './device-list.tsx';
+import { MyOperations } from './my-operations.tsx';
+
+interface DataSyncPageProps {
+  tab: string;
+  onTab(tab: string): void;
+  onExport(): void;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** What of this person's work has reached the server, what collided, and which devices still hold work. */
+export function DataSyncPage({ tab, onTab, onExport }: DataSyncPageProps) {
+  const replica = useReplica();
+  const status = useSyncStatus();
+  const decides = isOneOf(replica.actor.role, BENCH_DECIDERS);
+  const tabs = [
+    { id: 'work', label: 'My work', count: status.waiting, content: <MyOperations onExport={onExport} /> },
+    { id: 'conflicts', label: 'Conflicts', count: status.conflicts, content: <ConflictInbox /> },
+    ...(decides ? [{ id: 'devices', label: 'Devices', content: <DeviceList /> }] : []),
+  ];
+  const heard = status.lastContactAt
+    ? formatDate(new Date(status.lastContactAt).toISOString(), 'shortAtTime')
+    : null;
+  return (
+    <Page title="Data Sync">
+      <p className="text-ink-soft">
+        {heard ? `Last contact with the server: ${heard}` : 'The server has not been reached yet.'}
+      </p>
+      {status.problem && <Notice tone="danger" title={status.problem} />}
+      {status.waiting > 0 && status.oldestWaitingMs > 4 * HOUR_MS && (
+        <Notice
+          tone="warning"
+          title="Work has waited on this device for more than 4 hours. Connect it as soon as you can."
+        />
+      )}
+      <Tabs tabs={tabs} value={tab} onChange={onTab} />
+    </Page>
+  );
+}

@@ -1,0 +1,124 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+
+const Device = z.object({
+  id: z.string(),
+  name: z.string(),
+  offlineLetter: z.string(),
+  lastSyncAt: z.string().nullable(),
+  lastUserName: z.string(),
+  waiting: z.number(),
+  revoked: z.boolean(),
+});
+type Device = z.infer<typeof Device>;
+const Answer = z.object({ devices: z.array(Device) });
+
+const readDevices = () => callApi({ path: '/api/lab/data-sync', query: { limit: 1 }, answer: Answer });
+
+/** For those who decide: every handheld, when it was last heard, and whether work waits on it. Online only. */
+export function DeviceList() {
+  const queries = useQueryClient();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['devices'],
+    queryFn: readDevices,
+    refetchInterval: 30_000,
+  });
+  const [search, setSearch] = useState('');
+  const [revoking, setRevoking] = useState<Device | null>(null);
+  const rows = useMemo(() => {
+    const wanted = search.trim().toLowerCase();
+    return (data?.devices ?? []).filter((device) =>
+      `${device.name} ${device.lastUserName}`.toLowerCase().includes(wanted),
+    );
+  }, [data, search]);
+  const revoke = async (device: Device) => {
+    setRevoking(null);
+    try {
+      await callApi({ path: `/api/sync/devices/${device.id}`, method: 'DELETE', answer: z.unknown() });
+      toast.success(
+        `${device.name} is revoked. It wipes itself at its next contact, after its unsent work was taken in.`,
+      );
+      await queries.invalidateQueries({ queryKey: ['devices'] });
+    } catch (failure) {
+      toast.error(failure instanceof AppError ? failure.message : MESSAGES.unknownError);
+    }
+  };
+  return (
+    <>
+      <DataList
+        label="Devices"
+        status={isPending ? 'loading' : error ? 'error' : 'ready'}
+        errorText="Devices are known to the server only. Try again when you are online."
+        onRetry={() => void refetch()}
+        rows={rows}
+        columns={columnsFor(setRevoking)}
+        rowKey={(device) => device.id}
+        rowLabel={(device) => device.name}
+        search={{ value: search, onChange: setSearch }}
+        initialSort={{ column: 'heard', descending: true }}
+      />
+      {revoking && (
+        <ConfirmDialog
+          open
+          title={`Revoke ${revoking.name}?`}
+          confirmLabel="Revoke device"
+          danger
+          onConfirm={() => void revoke(revoking)}
+          onClose={() => setRevoking(null)}
+        >
+          Its unsent work is taken into quarantine first; then everything stored on it is deleted.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+const columnsFor = (revoke: (device: Device) => void): readonly Column<Device>[] => [
+  { id: 'name', header: 'Device', cell: ({ name }) => name, sortBy: ({ name }) => name },
+  {
+    id: 'letter',
+    header: 'Letter',
+    cell: ({ offlineLetter }) => offlineLetter,
+    sortBy: ({ offlineLetter }) => offlineLetter,
+  },
+  {
+    id: 'person',
+    header: 'Last used by',
+    cell: ({ lastUserName }) => lastUserName || 'Nobody yet',
+    sortBy: ({ lastUserName }) => lastUserName,
+  },
+  {
+    id: 'heard',
+    header: 'Last heard',
+    cell: ({ lastSyncAt }) => (lastSyncAt ? formatDate(lastSyncAt, 'shortAtTime') : 'Never'),
+    sortBy: ({ lastSyncAt }) => lastSyncAt,
+  },
+  {
+    id: 'waiting',
+    header: 'Unsent work',
+    cell: ({ waiting }) =>
+      waiting > 0 ? <StatusBadge tone="warning" label={`${waiting} waiting`} /> : 'None known',
+    sortBy: ({ waiting }) => waiting,
+  },
+  {
+    id: 'revoke',
+    header: 'Access',
+    cell: (device) =>
+      device.revoked ? (
+        <StatusBadge tone="neutral" label="Revoked" />
+      ) : (
+        <Button onClick={() => revoke(device)}>Revoke…</Button>
+      ),
+  },
+];

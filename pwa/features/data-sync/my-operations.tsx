@@ -1,0 +1,90 @@
+import { Check, Download, RefreshCw } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { formatDate } from '#pwa/format/dates.ts';
+import { acknowledge } from '#pwa/replica/export-unsent.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { type ListedOperation, useOperations } from '#pwa/replica/hooks/use-operations.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import type { Option } from '#pwa/ui/form/option.ts';
+import { Segmented } from '#pwa/ui/form/segmented.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { needsAttention, operationLook, operationText } from './operation-look.ts';
+
+type Filter = 'all' | 'waiting' | 'attention' | 'told';
+const FILTERS: readonly Option<Filter>[] = [
+  { value: 'all', label: 'Everything' },
+  { value: 'waiting', label: 'Waiting' },
+  { value: 'attention', label: 'Refused' },
+  { value: 'told', label: 'With a message' },
+];
+
+const PASSES: Record<Filter, (operation: ListedOperation) => boolean> = {
+  all: () => true,
+  waiting: (operation) => operation.outcome === null,
+  attention: needsAttention,
+  told: ({ outcome }) => outcome !== null && outcome !== 'APPLIED',
+};
+
+/** This person's work on this device, newest first, each act with the server's verdict. */
+export function MyOperations({ onExport }: { onExport(): void }) {
+  const replica = useReplica();
+  const operations = useOperations();
+  const [filter, setFilter] = useState<Filter>('all');
+  const [search, setSearch] = useState('');
+  const rows = useMemo(() => {
+    const wanted = search.trim().toLowerCase();
+    return operations.filter(
+      (operation) =>
+        PASSES[filter](operation) &&
+        `${operation.title} ${operationText(operation) ?? ''}`.toLowerCase().includes(wanted),
+    );
+  }, [operations, filter, search]);
+  const columns = useMemo(() => columnsFor((key) => void acknowledge(replica, [key])), [replica]);
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap gap-2">
+        <Button icon={RefreshCw} onClick={() => replica.loop.wake()}>
+          Send and fetch now
+        </Button>
+        <Button icon={Download} onClick={onExport}>
+          Export unsent work
+        </Button>
+      </div>
+      <DataList
+        label="My work on this device"
+        rows={rows}
+        columns={columns}
+        rowKey={(operation) => operation.key}
+        rowLabel={(operation) => operation.title}
+        search={{ value: search, onChange: setSearch }}
+        filters={<Segmented<Filter> label="Show" value={filter} options={FILTERS} onChange={setFilter} />}
+      />
+    </div>
+  );
+}
+
+const columnsFor = (acknowledge: (key: string) => void): readonly Column<ListedOperation>[] => [
+  { id: 'title', header: 'What', cell: ({ title }) => title, sortBy: ({ title }) => title },
+  {
+    id: 'at',
+    header: 'When',
+    cell: ({ occurredAt }) => formatDate(occurredAt, 'shortAtTime'),
+    sortBy: ({ occurredAt }) => occurredAt,
+  },
+  { id: 'verdict', header: 'Verdict', cell: (operation) => <StatusBadge {...operationLook(operation)} /> },
+  { id: 'text', header: 'Message', cell: (operation) => operationText(operation) ?? '' },
+  {
+    id: 'seen',
+    header: 'To do',
+    cell: (operation) =>
+      needsAttention(operation) ? (
+        <Button icon={Check} onClick={() => acknowledge(operation.key)}>
+          I have seen it
+        </Button>
+      ) : (
+        ''
+      ),
+  },
+];

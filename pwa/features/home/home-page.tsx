@@ -1,0 +1,166 @@
+import { Hand, Layers, PackageOpen, TriangleAlert } from 'lucide-react';
+import { useMemo } from 'react';
+import { batch } from '#db/batches/batch.ts';
+import { BATCH_TYPE_FACTS } from '#db/batches/batch-type.ts';
+import { order } from '#db/ordering/order.ts';
+import { assignedSection } from '#db/protocols/assigned-section.ts';
+import { sample } from '#db/samples/sample.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useRows } from '#pwa/replica/hooks/use-query.ts';
+import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
+import { Page, Section } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { StatTile } from '#pwa/ui/stat-tile.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { inMyHands, mySections, queueCounts, waitingToBeReceived } from './waiting-work.ts';
+
+const LISTED = 10;
+
+/** The bench's home: what waits for me, straight from this device. */
+export function HomePage({ open }: { open(path: string): void }) {
+  const { actor } = useReplica();
+  const sync = useSyncStatus();
+  const orders = useRows(order, { status: 'SHIPPED' });
+  const queued = useRows(sample, { status: 'IN_QUEUE' });
+  const held = useRows(sample, { custodianUserId: actor.userId });
+  const batches = useRows(batch, { status: ['NOT_STARTED', 'IN_PROGRESS'] });
+  const sections = useRows(assignedSection, { assignedUserId: actor.userId });
+  const found = useMemo(() => {
+    if (!orders || !queued || !held || !batches || !sections) return null;
+    return {
+      parcels: waitingToBeReceived(orders),
+      queue: queueCounts(queued),
+      hands: inMyHands(held, actor.userId, Date.now()),
+      sections: mySections(sections, batches, actor.userId),
+      running: batches,
+    };
+  }, [orders, queued, held, batches, sections, actor.userId]);
+  if (!found)
+    return (
+      <Page title="Dashboard">
+        <Skeleton lines={6} label="Reading this device" />
+      </Page>
+    );
+  const overdue = found.hands.filter((each) => each.overdue).length;
+  const waiting = found.queue.reduce((sum, each) => sum + each.count, 0);
+  return (
+    <Page title={`Hello, ${actor.name.split(' ')[0]}`}>
+      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        <StatTile
+          label="Parcels to receive"
+          value={found.parcels.length}
+          icon={PackageOpen}
+          tone="info"
+          onOpen={() => open('/lab/specimens/accession')}
+        />
+        <StatTile
+          label="Samples in queue"
+          value={waiting}
+          icon={Layers}
+          tone="progress"
+          onOpen={() => open('/lab/queue')}
+        />
+        <StatTile
+          label="In my hands"
+          value={found.hands.length}
+          icon={Hand}
+          tone={overdue > 0 ? 'warning' : 'neutral'}
+          {...(overdue > 0 ? { note: `${overdue} for more than 12 hours` } : {})}
+          onOpen={() => open('/lab/samples/check-in')}
+        />
+        <StatTile
+          label="To decide or look at"
+          value={sync.conflicts + sync.refused}
+          icon={TriangleAlert}
+          tone={sync.conflicts + sync.refused > 0 ? 'warning' : 'success'}
+          onOpen={() => open('/data-sync?tab=conflicts')}
+        />
+      </div>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Section title="Parcels to receive">
+          <Links
+            none="No parcel is on its way."
+            rows={found.parcels.slice(0, LISTED).map((each) => ({
+              href: `/lab/specimens/accession?order=${each.id}`,
+              title: each.orderNumber,
+              note: `${each.projectedSpecimenCount} ${each.packageType === 'PLATE' ? 'wells' : 'tubes'}, ${each.carrier ?? 'no carrier'} ${each.trackingNumber ?? ''}`,
+            }))}
+          />
+        </Section>
+        <Section title="My sections">
+          <Links
+            none="No section is planned for you."
+            rows={found.sections.slice(0, LISTED).map((each) => ({
+              href: `/lab/assigned-sections/${each.id}`,
+              title: found.running.find(({ id }) => id === each.batchId)?.name ?? 'Section',
+              note: each.startedAt ? `Started ${formatDate(each.startedAt, 'shortAtTime')}` : 'Not started',
+            }))}
+          />
+        </Section>
+        <Section title="Queue">
+          <Links
+            none=""
+            rows={found.queue.map(({ type, count }) => ({
+              href: `/lab/queue?stage=${type}`,
+              title: BATCH_TYPE_FACTS[type].label,
+              note: `${count} ${count === 1 ? 'sample' : 'samples'}`,
+            }))}
+          />
+        </Section>
+        <Section title="Open batches">
+          <Links
+            none="No batch is open."
+            rows={found.running.slice(0, LISTED).map((each) => ({
+              href: `/lab/batches/${each.id}`,
+              title: `${each.julianId} ${each.name}`,
+              note: each.status === 'IN_PROGRESS' ? 'In progress' : 'Being laid out',
+            }))}
+          />
+        </Section>
+        {found.hands.length > 0 && (
+          <Section title="In my hands">
+            <Links
+              none=""
+              rows={found.hands.slice(0, LISTED).map(({ sample: each, overdue: late }) => ({
+                href: `/lab/samples/${each.id}`,
+                title: each.barcode,
+                note: `Since ${formatDate(each.checkedOutAt, 'shortAtTime')}`,
+                late,
+              }))}
+            />
+          </Section>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+interface LinkRow {
+  href: string;
+  title: string;
+  note: string;
+  late?: boolean;
+}
+
+function Links({ rows, none }: { rows: readonly LinkRow[]; none: string }) {
+  if (rows.length === 0) return <p className="text-ink-soft">{none}</p>;
+  return (
+    <ul className="-my-2 divide-y divide-line">
+      {rows.map((row) => (
+        <li key={row.href}>
+          <a
+            href={row.href}
+            className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 py-1.5 hover:text-accent-ink"
+          >
+            <span className="font-medium">{row.title}</span>
+            <span className="flex items-center gap-2 text-ink-soft text-sm tabular-nums">
+              {row.late && <StatusBadge tone="warning" label="Overdue" />}
+              {row.note}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,55 @@
+import type { batch } from '#db/batches/batch.ts';
+import { BATCH_TYPES, type BatchType } from '#db/batches/batch-type.ts';
+import type { Row } from '#db/entity.ts';
+import type { order } from '#db/ordering/order.ts';
+import type { assignedSection } from '#db/protocols/assigned-section.ts';
+import type { sample } from '#db/samples/sample.ts';
+
+type Order = Row<typeof order>;
+type Sample = Row<typeof sample>;
+type Batch = Row<typeof batch>;
+type AssignedSection = Row<typeof assignedSection>;
+
+const OVERDUE_MS = 12 * 3_600_000;
+
+/** Orders whose parcels are on the way or at the door, the oldest first. */
+export const waitingToBeReceived = (orders: readonly Order[]): Order[] =>
+  orders
+    .filter(({ status }) => status === 'SHIPPED')
+    .sort((a, b) => (a.submittedAt ?? '').localeCompare(b.submittedAt ?? ''));
+
+/** How many samples wait for each kind of batch. */
+export function queueCounts(samples: readonly Sample[]): { type: BatchType; count: number }[] {
+  const waiting = samples.filter(({ status }) => status === 'IN_QUEUE');
+  return BATCH_TYPES.map((type) => ({ type, count: waiting.filter(({ stage }) => stage === type).length }));
+}
+
+/** Samples that this person has in hand, the longest held first; overdue after 12 hours (domain 5.4). */
+export function inMyHands(
+  samples: readonly Sample[],
+  userId: string,
+  now: number,
+): { sample: Sample; overdue: boolean }[] {
+  return samples
+    .filter(({ custodianUserId }) => custodianUserId === userId)
+    .sort((a, b) => (a.checkedOutAt ?? '').localeCompare(b.checkedOutAt ?? ''))
+    .map((each) => ({
+      sample: each,
+      overdue: each.checkedOutAt !== null && now - Date.parse(each.checkedOutAt) > OVERDUE_MS,
+    }));
+}
+
+/** Sections that are planned for this person in batches that are open. */
+export function mySections(
+  sections: readonly AssignedSection[],
+  batches: readonly Batch[],
+  userId: string,
+): AssignedSection[] {
+  const open = new Set(
+    batches.filter(({ status }) => status === 'NOT_STARTED' || status === 'IN_PROGRESS').map(({ id }) => id),
+  );
+  return sections.filter(
+    ({ assignedUserId, completionEventId, batchId }) =>
+      assignedUserId === userId && completionEventId === null && open.has(batchId),
+  );
+}

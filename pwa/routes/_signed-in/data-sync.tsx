@@ -1,0 +1,25 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { DataSyncPage } from '#pwa/features/data-sync/data-sync-page.tsx';
+import { downloadUnsent } from '#pwa/replica/export-unsent.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+
+const Search = z.object({ tab: z.enum(['work', 'conflicts', 'devices']).optional().catch(undefined) });
+
+function DataSync() {
+  const replica = useReplica();
+  const { tab } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <DataSyncPage
+      tab={tab ?? 'work'}
+      onTab={(next) => void navigate({ search: Search.parse({ tab: next }), replace: true })}
+      onExport={() => downloadUnsent(replica)}
+    />
+  );
+}
+
+export const Route = createFileRoute('/_signed-in/data-sync')({
+  validateSearch: Search,
+  component: DataSync,
+});
