@@ -11,6 +11,9 @@ import type { CodeEntry } from './side-store.ts';
 type ModelDocument = FeedDocument & { collection: CollectionName };
 type Stored = RxDocumentData<ReplicaDocument>;
 
+/** `newer`: only newer revisions. `replace`: whatever comes, as a restored server counts again from a lower one. `fresh`: the same into an empty store. */
+export type ApplyMode = 'newer' | 'replace' | 'fresh';
+
 /** What the puller hands over for one page; `cursor` is not part of it and is written last by the caller. */
 export interface PageContent {
   documents: readonly FeedDocument[];
@@ -20,14 +23,10 @@ export interface PageContent {
 const CHUNK = 500;
 
 /**
- * Stores the documents of a page. Newer revisions replace older ones; with `replace` (a snapshot) whatever comes is
- * taken, because a restored server counts again from a lower revision. Any write error throws; doing it twice is harmless.
+ * Stores the documents of a page, with the codes under which they are found. Any write error throws; doing it twice is
+ * harmless.
  */
-export async function applyPage(
-  store: ReplicaStore,
-  page: PageContent,
-  mode: 'newer' | 'replace',
-): Promise<void> {
+export async function applyPage(store: ReplicaStore, page: PageContent, mode: ApplyMode): Promise<void> {
   for (const collection of COLLECTIONS) {
     const documents = newestOfEach(page.documents.filter((document) => inCollection(document, collection)));
     for (let from = 0; from < documents.length; from += CHUNK) {
@@ -53,8 +52,9 @@ async function applyChunk(
   store: ReplicaStore,
   collection: CollectionName,
   documents: ModelDocument[],
-  mode: 'newer' | 'replace',
+  mode: ApplyMode,
 ): Promise<void> {
+  if (mode === 'fresh') return loadChunk(store, collection, documents);
   const before = await storedById(
     store,
     collection,
@@ -79,6 +79,29 @@ async function applyChunk(
   );
   const dead = wanted.filter((document) => document.deleted).map((document) => document.id);
   if (dead.length > 0) await removeDocuments(store, collection, dead);
+}
+
+/** Loads into an empty store without looking first; what is there after all goes the usual way. */
+async function loadChunk(
+  store: ReplicaStore,
+  collection: CollectionName,
+  documents: ModelDocument[],
+): Promise<void> {
+  const loaded = documents.map(toReplicaDocument);
+  const rows = loaded.map((document) => writeRow(document, undefined));
+  const [{ error }] = await Promise.all([
+    store.readModel(collection).storageInstance.bulkWrite(rows, 'feed'),
+    store.side.codes.bulkPut(loaded.flatMap((document) => codesOf(collection, document))),
+  ]);
+  const present = new Set(error.filter((entry) => entry.status === 409).map((entry) => entry.documentId));
+  if (present.size < error.length) throw notStored(collection, error[0]);
+  if (present.size === 0) return;
+  await applyChunk(
+    store,
+    collection,
+    documents.filter((document) => present.has(document.id)),
+    'replace',
+  );
 }
 
 /** Takes documents off the device, with their codes. */
@@ -135,10 +158,11 @@ async function write(
 ): Promise<void> {
   if (rows.length === 0) return;
   const { error } = await store.readModel(collection).storageInstance.bulkWrite(rows, 'feed');
-  const first = error[0];
-  if (first)
-    throw new AppError(
-      'UNAVAILABLE',
-      `Storing ${collection} ${first.documentId} failed with ${first.status}.`,
-    );
+  if (error.length > 0) throw notStored(collection, error[0]);
 }
+
+const notStored = (
+  collection: CollectionName,
+  error: { documentId: string; status: number } | undefined,
+): AppError =>
+  new AppError('UNAVAILABLE', `Storing ${collection} ${error?.documentId} failed with ${error?.status}.`);

@@ -1,7 +1,7 @@
 import { AppError } from '#db/errors/app-error.ts';
 import { COLLECTIONS, OPERATIONS } from '#db/sync/collections.ts';
 import { type FeedDocument, type FeedPage, OperationVerdict } from '#db/sync/wire.ts';
-import { applyPage, removeDocuments } from './apply-page.ts';
+import { type ApplyMode, applyPage, removeDocuments } from './apply-page.ts';
 import type { ReplicaStore } from './database.ts';
 import { type FeedPosition, readPosition, writePosition } from './feed-position.ts';
 import type { Outbox } from './outbox.ts';
@@ -30,6 +30,7 @@ export interface SnapshotLoad {
   head: number;
   after: string | null;
   seen: Set<string>;
+  mode: ApplyMode;
 }
 
 export interface PullerParts {
@@ -111,15 +112,16 @@ async function loadSnapshot(parts: PullerParts): Promise<FeedPosition> {
       load.current = null;
       continue;
     }
-    const progress = load.current ?? {
+    const progress: SnapshotLoad = load.current ?? {
       generation: page.generation,
       head: page.head,
       after: null,
       seen: new Set<string>(),
+      mode: (await isEmpty(store)) ? 'fresh' : 'replace',
     };
     await parts.exclusive(() =>
       storing(async () => {
-        await applyPage(store, { documents: page.documents, departed: [] }, 'replace');
+        await applyPage(store, { documents: page.documents, departed: [] }, progress.mode);
         await outbox.takeVerdicts(verdictsOf(page.documents));
       }),
     );
@@ -154,6 +156,13 @@ async function removeUnseen(store: ReplicaStore, seen: Set<string>): Promise<voi
     const gone = stored.map((document) => document.id).filter((id) => !seen.has(`${collection}|${id}`));
     if (gone.length > 0) await removeDocuments(store, collection, gone);
   }
+}
+
+async function isEmpty(store: ReplicaStore): Promise<boolean> {
+  const counts = await Promise.all(
+    COLLECTIONS.map((collection) => store.readModel(collection).findOne().exec()),
+  );
+  return counts.every((found) => found === null);
 }
 
 /** Accepted operations whose effects the feed has delivered are settled. */

@@ -1,0 +1,59 @@
+import { useCallback } from 'react';
+import { type Person, person } from '#db/identity/person.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import { type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
+import { rowOf } from '../document.ts';
+import { lookUp, readList, type ShownDocument } from '../read-view.ts';
+import type { Replica } from '../replica.ts';
+import { useReplica } from './replica-context.tsx';
+
+/** What a code stands for at a bench that handles tubes and places. */
+export type Identified =
+  | { kind: 'sample'; sample: Sample }
+  | { kind: 'container'; container: StorageManagement }
+  | { kind: 'person'; person: Person }
+  /** Something of the lab, but neither tube nor place nor person. */
+  | { kind: 'other'; document: ShownDocument }
+  | { kind: 'unknown' };
+
+/** Says what a code stands for; the code of a received tube stands for its primary sample. */
+export async function identify(replica: Replica, code: string): Promise<Identified> {
+  const found = await lookUp(replica, code);
+  const of = (kind: string): ShownDocument | undefined => found.find((one) => one.kind === kind);
+  const tube = of('Sample');
+  if (tube) return { kind: 'sample', sample: rowOf(sample, tube.body) };
+  const place = of('StorageManagement');
+  if (place) return { kind: 'container', container: rowOf(storageManagement, place.body) };
+  const colleague = of('Person');
+  if (colleague) return { kind: 'person', person: rowOf(person, colleague.body) };
+  const specimen = of('Specimen');
+  if (specimen) {
+    const samples = await readList(replica, 'samples', {
+      kind: 'Sample',
+      where: { specimenId: specimen.id },
+    });
+    const primary = samples.find((one) => one.body['sampleKind'] === 'PRIMARY');
+    if (primary) return { kind: 'sample', sample: rowOf(sample, primary.body) };
+  }
+  const [other] = found;
+  return other ? { kind: 'other', document: other } : { kind: 'unknown' };
+}
+
+/** Resolves a scan to a tube, a place or a person. */
+export function useIdentify(): (code: string) => Promise<Identified> {
+  const replica = useReplica();
+  return useCallback((code) => identify(replica, code), [replica]);
+}
+
+/** Reads now the samples that are recorded in a place. */
+export function useReadSamplesIn(): (containerId: string) => Promise<Sample[]> {
+  const replica = useReplica();
+  return useCallback(
+    async (containerId) => {
+      const where = { storageLocationId: containerId };
+      const found = await readList(replica, 'samples', { kind: 'Sample', where });
+      return found.map((one) => rowOf(sample, one.body));
+    },
+    [replica],
+  );
+}

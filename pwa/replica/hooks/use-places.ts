@@ -1,0 +1,85 @@
+import { useMemo } from 'react';
+import { person } from '#db/identity/person.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import { type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
+import { useRows } from './use-query.ts';
+
+/** The storage tree as this device knows it. */
+export interface Places {
+  byId: ReadonlyMap<string, StorageManagement>;
+  /** Places within a place, by name; `null` gives those that stand alone. */
+  within(parentId: string | null): readonly StorageManagement[];
+  /** From the root down to the place. */
+  path(id: string | null): readonly StorageManagement[];
+  /** `Freezer 2 / Rack A1 / Box 04, B3`; `No place` without one. */
+  text(id: string | null, position?: string | null): string;
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Makes the tree of a list of places. */
+export function placesOf(rows: readonly StorageManagement[]): Places {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const children = new Map<string | null, StorageManagement[]>();
+  for (const row of [...rows].sort((a, b) => collator.compare(a.name, b.name))) {
+    const parent = row.parentId !== null && byId.has(row.parentId) ? row.parentId : null;
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(row);
+    else children.set(parent, [row]);
+  }
+  const path = (id: string | null): StorageManagement[] => {
+    const found: StorageManagement[] = [];
+    const seen = new Set<string>();
+    for (let next = id; next !== null && !seen.has(next); ) {
+      seen.add(next);
+      const place = byId.get(next);
+      if (!place) break;
+      found.unshift(place);
+      next = place.parentId;
+    }
+    return found;
+  };
+  return {
+    byId,
+    path,
+    within: (parentId) => children.get(parentId) ?? [],
+    text(id, position = null) {
+      const names = path(id)
+        .filter((place) => place.type !== 'SITE' && place.type !== 'ROOM')
+        .map((place) => place.name);
+      if (names.length === 0) return 'No place';
+      return `${names.join(' / ')}${position === null ? '' : `, ${position}`}`;
+    },
+  };
+}
+
+/** The whole storage tree, live; undefined while it is read. */
+export function usePlaces(): Places | undefined {
+  const rows = useRows(storageManagement);
+  return useMemo(() => rows && placesOf(rows), [rows]);
+}
+
+/** The samples that are recorded in a place, live. */
+export const useSamplesIn = (containerId: string | null): readonly Sample[] | undefined =>
+  useRows(sample, { storageLocationId: containerId ?? '' });
+
+/** How many samples each of these places holds, live. */
+export function useSampleCounts(ids: readonly string[]): ReadonlyMap<string, number> | undefined {
+  const rows = useRows(sample, { storageLocationId: ids });
+  return useMemo(() => {
+    if (!rows) return undefined;
+    const counts = new Map<string, number>();
+    for (const { storageLocationId } of rows)
+      if (storageLocationId !== null) counts.set(storageLocationId, (counts.get(storageLocationId) ?? 0) + 1);
+    return counts;
+  }, [rows]);
+}
+
+/** Names of colleagues by user id. */
+export function usePeopleNames(): (userId: string | null) => string {
+  const people = useRows(person);
+  return useMemo(() => {
+    const names = new Map(people?.map((one) => [one.userId, one.name]));
+    return (userId) => (userId === null ? '' : (names.get(userId) ?? 'somebody else'));
+  }, [people]);
+}

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { buildBarcode } from '#db/factories/build-barcode.ts';
+import { buildSample } from '#db/factories/build-sample.ts';
+import { buildActor } from '#db/factories/run-rule.ts';
+import { barcode } from '#db/samples/barcode.ts';
+import { sample } from '#db/samples/sample.ts';
+import { benchAct } from '#pwa/testing/bench-acts.ts';
+import { ModelServer } from '#pwa/testing/model-server.ts';
+import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { DeviceTransaction } from './device-transaction.ts';
+import { lookUp, readList } from './read-view.ts';
+import type { Replica } from './replica.ts';
+
+let server: ModelServer;
+let bench: Replica;
+let made = 0;
+
+beforeEach(async () => {
+  server = new ModelServer(benchAct);
+  for (let index = 0; index < 5; index++) {
+    const id = `tube-${index}`;
+    const updatedAt = `2026-11-2${index}T08:00:00.000Z`;
+    server.world.put(
+      sample,
+      buildSample({ id, barcode: `T-${index}`, updatedAt, storageLocationId: index < 3 ? 'box-1' : 'box-2' }),
+    );
+    server.world.put(barcode, buildBarcode({ id: `label-${index}`, value: `T-${index}`, targetId: id }));
+  }
+  server.world.put(
+    barcode,
+    buildBarcode({
+      id: 'label-old',
+      value: 'OLD-LABEL',
+      targetId: 'tube-1',
+      aliasOfId: 'label-1',
+      active: false,
+    }),
+  );
+  server.commit();
+  const actor = buildActor();
+  bench = await openDevice({
+    name: `view-${made++}`,
+    actor,
+    send: server.sendAs(actor),
+    definition: benchAct,
+  });
+  await syncOnce(bench);
+});
+
+afterEach(() => bench.close());
+
+const ids = (documents: { id: string }[]) => documents.map(({ id }) => id);
+const inBox = (box: string, limit?: number) =>
+  readList(bench, 'samples', {
+    where: { storageLocationId: box },
+    ...(limit === undefined ? {} : { limit }),
+  });
+const place = (sampleId: string, containerId: string) =>
+  bench.run('place-tube', { sampleId, containerId, position: 'H12' });
+const onDevice = () =>
+  new DeviceTransaction(bench.base, bench.view.overlay(), {
+    at: '2026-11-21T10:00:00.000Z',
+    userId: null,
+    entity: 'WBL',
+  });
+
+describe('what a screen reads', () => {
+  test('a list is newest first, and a tube that was moved offline is in its new box at once and in no other', async () => {
+    expect(ids(await inBox('box-1'))).toEqual(['tube-2', 'tube-1', 'tube-0']);
+    await place('tube-1', 'box-2');
+    expect(ids(await inBox('box-1'))).toEqual(['tube-2', 'tube-0']);
+    expect(ids(await inBox('box-2')).sort()).toEqual(['tube-1', 'tube-3', 'tube-4']);
+    expect(ids(await inBox('box-1', 2))).toEqual(['tube-2', 'tube-0']);
+    await syncOnce(bench);
+    expect(ids(await inBox('box-1'))).toEqual(['tube-2', 'tube-0']);
+  });
+
+  test('a list without an index is a mistake that is told', async () => {
+    await expect(readList(bench, 'samples', { where: { attempt: 1 } })).rejects.toThrow(
+      'has no index on attempt',
+    );
+  });
+
+  test('a code is found however it is spelt, an old label too, and an unknown one is not', async () => {
+    expect(ids(await lookUp(bench, ' t-3\n'))).toEqual(['tube-3']);
+    expect(ids(await lookUp(bench, 'OLD-LABEL'))).toEqual(['tube-1']);
+    expect(await lookUp(bench, 'T-9')).toEqual([]);
+    expect(await lookUp(bench, '#Barcode.id=label-1')).toEqual([]);
+  });
+
+  test('a label that moved to another tube no longer finds the first', async () => {
+    server.world.put(
+      barcode,
+      buildBarcode({ id: 'label-old', value: 'OLD-LABEL', targetId: 'tube-4', active: false }),
+    );
+    server.commit();
+    await syncOnce(bench);
+    expect(ids(await lookUp(bench, 'OLD-LABEL'))).toEqual(['tube-4']);
+    expect(await bench.store.side.codes.where('code').equals('OLD-LABEL').count()).toBe(1);
+  });
+
+  test('a tube that left the scope leaves the device with its codes', async () => {
+    server.world.put(sample, { ...buildSample({ id: 'tube-0' }), deleted: true });
+    server.commit();
+    await syncOnce(bench);
+    expect(ids(await inBox('box-1'))).toEqual(['tube-2', 'tube-1']);
+    expect(await lookUp(bench, 'T-0')).toEqual([]);
+  });
+});
+
+describe('what a rule reads on a device', () => {
+  test('rows by id and by index, and embedded rows by parent, id and index', async () => {
+    const tx = onDevice();
+    expect((await tx.get(sample, 'tube-2'))?.barcode).toBe('T-2');
+    expect(ids(await tx.find(sample, { storageLocationId: ['box-1', 'box-2'] }))).toHaveLength(5);
+    expect((await tx.get(barcode, 'label-2'))?.value).toBe('T-2');
+    expect(ids(await tx.find(barcode, { value: 'OLD-LABEL' }))).toEqual(['label-old']);
+    expect(ids(await tx.find(barcode, { targetId: 'tube-1' }))).toEqual(['label-1', 'label-old']);
+  });
+
+  test('its own writes, and rows that an operation moved to another parent', async () => {
+    const tx = onDevice();
+    await tx.patch(barcode, 'label-old', { targetId: 'tube-4' });
+    expect(ids(await tx.find(barcode, { targetId: 'tube-1' }))).toEqual(['label-1']);
+    expect(ids(await tx.find(barcode, { targetId: 'tube-4' }))).toEqual(['label-4', 'label-old']);
+    expect(tx.written.left).toEqual([{ collection: 'samples', id: 'tube-1' }]);
+  });
+});

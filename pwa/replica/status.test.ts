@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import type { OperationDocument, OperationState } from './operation-document.ts';
+import { type Contact, noContact, syncStatus } from './status.ts';
+
+const NOW = Date.parse('2026-11-21T10:00:00.000Z');
+const inContact: Contact = {
+  ...noContact,
+  online: true,
+  lastContactAt: NOW - 1_000,
+  position: { generation: 'g', cursor: 10 },
+  head: 10,
+};
+const operation = (state: OperationState, rev: number | null = null): OperationDocument => ({
+  key: 'd|1',
+  id: 'op',
+  n: 1,
+  deviceId: 'd',
+  userId: 'u',
+  userCompanyId: 'm',
+  name: 'move-sample',
+  version: 1,
+  kind: 'fact',
+  title: 'Move sample',
+  occurredAt: '2026-11-21T09:00:00.000Z',
+  mono: 0,
+  clockOffsetMs: 0,
+  base: {},
+  dependsOn: [],
+  subjects: [],
+  args: {},
+  state,
+  outcome: null,
+  code: null,
+  message: null,
+  rev,
+});
+const word = (contact: Contact, operations: OperationDocument[], conflicts = 0) =>
+  syncStatus(contact, operations, conflicts, NOW).word;
+
+describe('the sync chip', () => {
+  test('says synced only when nothing waits, all verdicts are in and the server was just heard', () => {
+    expect(word(inContact, [operation('settled', 9)])).toBe('synced');
+    expect(word(inContact, [operation('pending')])).toBe('waiting');
+    expect(word(inContact, [operation('sent')])).toBe('waiting');
+    expect(word(inContact, [operation('accepted', 11)])).toBe('waiting');
+    expect(word({ ...inContact, lastContactAt: NOW - 10 * 60_000 }, [])).toBe('offline');
+    expect(word({ ...inContact, online: false }, [])).toBe('offline');
+    expect(word({ ...inContact, head: 12 }, [])).toBe('loading');
+    expect(word(noContact, [])).toBe('offline');
+  });
+
+  test('puts what a person must do first', () => {
+    expect(word(inContact, [operation('rejected')])).toBe('conflicts');
+    expect(word(inContact, [operation('acknowledged')])).toBe('synced');
+    expect(word(inContact, [], 2)).toBe('conflicts');
+    expect(word({ ...inContact, problem: 'The disk is full.' }, [], 2)).toBe('error');
+    expect(word({ ...inContact, needsSignIn: true }, [operation('pending')])).toBe('sign-in');
+  });
+
+  test('knows how long the oldest work has waited', () => {
+    expect(syncStatus(inContact, [operation('pending')], 0, NOW).oldestWaitingMs).toBe(3_600_000);
+    expect(syncStatus(inContact, [operation('settled', 3)], 0, NOW).oldestWaitingMs).toBe(0);
+  });
+});
