@@ -21,6 +21,8 @@ export function createPool(
     types,
   });
   pool.on('error', (error) => options.onError?.(error));
+  // A connection that dies while it is in use fails its query; the event beside it must not end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -120,6 +120,25 @@ test('an outage consumes nothing, and the same operation succeeds later', async 
   ).toMatchObject({ n: 1, outcome: 'APPLIED' });
 });
 
+test('a connection that dies in the middle of an operation consumes nothing', async () => {
+  const { pool } = lab.database;
+  const device = await lab.enrol(lab.tess);
+  const operation = envelope(1, 'build-place', { id: 'cut', name: 'x' });
+  const holder = await pool.connect();
+  await holder.query(`BEGIN; SELECT 1 FROM sync_head WHERE entity = 'WBL' FOR UPDATE`);
+  const cut = push(lab.tess, device, operation).catch((error: unknown) => error);
+  const waiting = `FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+  for (;;) {
+    const { rows } = await pool.query(`SELECT pg_terminate_backend(pid) ${waiting}`);
+    if (rows.length > 0) break;
+  }
+  expect(await cut).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+  await holder.query('ROLLBACK');
+  holder.release();
+  expect(await count('operation', `device_id = '${device}'`)).toBe(0);
+  expect(await one(lab.tess, device, operation)).toMatchObject({ outcome: 'APPLIED', n: 1 });
+});
+
 test('a bug in a rule refuses that operation, is told, and does not block the ones behind it', async () => {
   const device = await lab.enrol(lab.tess);
   await lab.insert(storageManagement, buildStorageManagement({ id: 'bug', name: 'Before' }));

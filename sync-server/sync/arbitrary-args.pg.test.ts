@@ -45,7 +45,13 @@ beforeAll(async () => {
     await insertRow(
       client,
       sample,
-      buildSample({ id, barcodeId: code.id, barcode: code.value, specimenId: null, extractionProcedureId: null }),
+      buildSample({
+        id,
+        barcodeId: code.id,
+        barcode: code.value,
+        specimenId: null,
+        extractionProcedureId: null,
+      }),
     );
     await insertRow(client, barcode, code);
   }
@@ -91,7 +97,7 @@ test('every act ends with a verdict whatever its arguments are, and a refused on
       expect(verdicts).toHaveLength(1);
       if (outcome === 'REJECTED') expect(await everything()).toBe(before);
     }),
-    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 300) },
+    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 150) },
   );
   expect(await query('SELECT last_n::int AS n FROM device WHERE id = $1', [device])).toEqual([{ n }]);
   expect(lab.engine.bugs).toEqual([]);
