@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Session } from '#db/access/session.ts';
+import { forgetSession } from './session-store.ts';
+import { createSessionWatch } from './session-watch.ts';
+
+const session: Session = {
+  user: {
+    id: 'user-tess',
+    name: 'Tess Tech',
+    email: 'lab-tech@wbl.example',
+    image: false,
+    role: 'LAB_TECH',
+    companyName: 'WBL',
+    companyId: 'company-wbl',
+    userCompanyId: 'membership-tess',
+    parentCompanyId: null,
+    companies: [],
+    isSuperAdmin: false,
+    permissions: [],
+  },
+  expires: '2026-12-21T10:00:00.000Z',
+  entity: 'WBL',
+  siteVariant: 'lab-services',
+  hasPin: true,
+};
+
+const HOUR = 3_600_000;
+let clock = 0;
+let answer: () => Response;
+const watch = () => createSessionWatch({ fetch: async () => answer(), now: () => clock });
+const unreachable = () => {
+  throw new TypeError('offline');
+};
+
+beforeEach(async () => {
+  clock = Date.parse('2026-11-21T10:00:00.000Z');
+  await forgetSession();
+});
+
+describe('who is signed in', () => {
+  test('the last confirmed person works offline for 72 hours and no longer', async () => {
+    answer = () => Response.json(session);
+    await watch().refresh();
+    answer = unreachable;
+    const later = watch();
+    clock += 71 * HOUR;
+    await later.refresh();
+    expect(later.state.value).toMatchObject({
+      status: 'authenticated',
+      offline: true,
+      session: { user: { id: 'user-tess' } },
+    });
+    clock += 2 * HOUR;
+    await later.refresh();
+    expect(later.state.value).toMatchObject({ status: 'unauthenticated', reason: 'offline-too-long' });
+  });
+
+  test('a session that the server ended asks for sign-in', async () => {
+    answer = () => Response.json(session);
+    const seen = watch();
+    await seen.refresh();
+    answer = () => Response.json(null);
+    await seen.refresh();
+    expect(seen.state.value).toMatchObject({ status: 'unauthenticated', reason: 'ended' });
+  });
+
+  test('the page of a captive portal and an outage are not taken for signing out', async () => {
+    answer = () => Response.json(session);
+    const seen = watch();
+    await seen.refresh();
+    answer = () => new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } });
+    await seen.refresh();
+    expect(seen.state.value).toMatchObject({ status: 'authenticated', offline: true });
+    answer = () => new Response('{}', { status: 503 });
+    await seen.refresh();
+    expect(seen.state.value).toMatchObject({ status: 'authenticated', offline: true });
+  });
+
+  test('who signed out is not signed in again offline', async () => {
+    answer = () => Response.json(session);
+    const seen = watch();
+    await seen.refresh();
+    await seen.signedOut();
+    answer = unreachable;
+    await seen.refresh();
+    expect(seen.state.value).toMatchObject({ status: 'unauthenticated', reason: 'none' });
+  });
+});
