@@ -14,7 +14,8 @@ export const batchRoutes: readonly ApiRoute[] = [
     path: '/api/lab/batches',
     access: 'lab/batches:update',
     operation: 'create-batch',
-    complete: (body) => ({ ...NOTHING, ...body, batchId: ulid() }),
+    // The caller may mint the id, so that it can go on with the batch before the feed brings it.
+    complete: (body) => ({ ...NOTHING, batchId: ulid(), ...body }),
   }),
   actRoute({
     path: '/api/lab/batches/:id',

@@ -1,0 +1,110 @@
+import type { Batch } from '#db/batches/batch.ts';
+import type { BatchControl } from '#db/batches/batch-control.ts';
+import { completionProblems } from '#db/batches/completion-problems.ts';
+import { batchOf, plateOf, procedureOf } from '#db/batches/find-batch.ts';
+import type { Layout } from '#db/batches/plate-layout.ts';
+import { startBatch } from '#db/batches/start-batch.ts';
+import type { Row } from '#db/entity.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { person } from '#db/identity/person.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { assignedSection } from '#db/protocols/assigned-section.ts';
+import type { AssignedSectionStatus } from '#db/protocols/assigned-section-status.ts';
+import {
+  assignedSectionStatus,
+  type RunningSection,
+  runningSections,
+} from '#db/protocols/current-section.ts';
+import type { Procedure } from '#db/protocols/procedure.ts';
+import { section } from '#db/protocols/section.ts';
+import { signature } from '#db/protocols/signature.ts';
+import { event } from '#db/records/event.ts';
+import { syncConflict } from '#db/records/sync-conflict.ts';
+import type { Sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
+
+/** One section of a batch with where it stands. */
+export interface BatchSection extends RunningSection {
+  status: AssignedSectionStatus;
+}
+
+/** Everything that the screens of one batch show. */
+export interface BatchView {
+  batch: Batch;
+  procedure: Procedure;
+  samples: Sample[];
+  controls: BatchControl[];
+  layout: Layout;
+  sections: BatchSection[];
+  events: Row<typeof event>[];
+  /** Open conflicts that keep the batch from being completed. */
+  conflicts: Row<typeof syncConflict>[];
+  /** Why it cannot be started now; null when it can. */
+  startProblem: string | null;
+  completionProblems: string[];
+  /** Names by user id. */
+  people: ReadonlyMap<string, string>;
+}
+
+/** The name of a colleague as the screens show it. */
+export const nameIn = (people: ReadonlyMap<string, string>, userId: string | null): string =>
+  userId === null ? '' : (people.get(userId) ?? 'a colleague');
+
+/** Asks a rule whether it would refuse now; what it would write is thrown away. Null when it would not. */
+export async function refusalOf(act: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await act();
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}
+
+async function sectionsOf(tx: Transaction, row: Batch): Promise<BatchSection[]> {
+  const all = runningSections(
+    await tx.find(assignedSection, { batchId: row.id }),
+    await tx.find(section, { procedureId: row.procedureId }),
+  );
+  const signatures =
+    all.length === 0 ? [] : await tx.find(signature, { targetId: all.map((one) => one.assigned.id) });
+  return all.map((one) => ({ ...one, status: assignedSectionStatus(one.assigned, signatures) }));
+}
+
+/** Reads a batch as its screens show it. */
+export async function readBatchView(
+  tx: Transaction,
+  context: OperationContext,
+  batchId: string,
+): Promise<BatchView> {
+  const row = await batchOf(tx, context, batchId);
+  const plate = await plateOf(tx, row.id);
+  const started = row.status !== 'NOT_STARTED';
+  // Read before the rule is asked: it writes into the same throw-away transaction.
+  const view = {
+    batch: row,
+    procedure: await procedureOf(tx, row),
+    ...plate,
+    sections: await sectionsOf(tx, row),
+    events: (await tx.find(event, { targetId: row.id })).sort((a, b) =>
+      a.occurredAt === b.occurredAt ? (a.id < b.id ? 1 : -1) : a.occurredAt < b.occurredAt ? 1 : -1,
+    ),
+    conflicts: await tx.find(syncConflict, { batchId: row.id, status: 'OPEN' }),
+    completionProblems: row.status === 'IN_PROGRESS' ? await completionProblems(tx, row, plate) : [],
+    people: new Map((await tx.find(person, {})).map((one) => [one.userId, one.name])),
+  };
+  const startProblem = started
+    ? null
+    : await refusalOf(() => startBatch.run(tx, { batchId: row.id }, context));
+  return { ...view, startProblem };
+}
+
+/** The collections whose changes may change a batch's screens. */
+export const BATCH_COLLECTIONS = [
+  'batches',
+  'samples',
+  'assigned-sections',
+  'procedures',
+  'conflicts',
+  'people',
+] as const;

@@ -1,0 +1,149 @@
+import { useRouter } from '@tanstack/react-router';
+import { Layers } from 'lucide-react';
+import { useState } from 'react';
+import { BATCH_STATUS_LOOK, BATCH_STATUSES, type BatchStatus } from '#db/batches/batch-status.ts';
+import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from '#db/batches/batch-type.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import { useScan } from '#pwa/scanning/use-scan.ts';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { type BatchListRow, matchesBatch, readBatchList } from './batch-list-row.ts';
+
+const PAGE_SIZE = 96;
+
+const COLUMNS: Column<BatchListRow>[] = [
+  {
+    id: 'julianId',
+    header: 'Batch',
+    cell: ({ batch }) => (
+      <>
+        <span className="code">{batch.julianId}</span> {batch.name}
+      </>
+    ),
+    sortBy: ({ batch }) => batch.julianId,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ batch }) => <LookBadge look={BATCH_STATUS_LOOK[batch.status]} />,
+    sortBy: ({ batch }) => BATCH_STATUS_LOOK[batch.status].rank,
+  },
+  {
+    id: 'type',
+    header: 'Type',
+    cell: ({ batch }) => BATCH_TYPE_FACTS[batch.type].label,
+    sortBy: ({ batch }) => BATCH_TYPES.indexOf(batch.type),
+  },
+  {
+    id: 'procedure',
+    header: 'Procedure',
+    cell: (row) => row.procedureName,
+    sortBy: (row) => row.procedureName,
+  },
+  {
+    id: 'samples',
+    header: 'Samples',
+    align: 'right',
+    cell: (row) => row.samples,
+    sortBy: (row) => row.samples,
+  },
+  {
+    id: 'progress',
+    header: 'Sections done',
+    cell: (row) => `${row.sectionsDone} of ${row.sections}`,
+    sortBy: (row) => (row.sections === 0 ? null : row.sectionsDone / row.sections),
+  },
+  {
+    id: 'assignee',
+    header: 'Assigned to',
+    cell: (row) => row.assignee ?? 'Anybody',
+    sortBy: (row) => row.assignee,
+    tableOnly: true,
+  },
+  {
+    id: 'day',
+    header: 'Lab day',
+    cell: ({ batch }) => formatDate(batch.labDay),
+    sortBy: ({ batch }) => batch.labDay,
+    tableOnly: true,
+  },
+];
+
+/** The batches of the lab; a scanned plate label opens its batch. */
+export function BatchesPage() {
+  const rows = useRuleRead(
+    ['batches', 'assigned-sections', 'samples', 'procedures', 'people'],
+    'batches',
+    readBatchList,
+  );
+  const [query, setQuery] = useState('');
+  const [type, setType] = useState<BatchType | ''>('');
+  const [status, setStatus] = useState<BatchStatus | ''>('');
+  const router = useRouter();
+  const lookup = useLookup();
+  const open = (id: string): void => router.history.push(`/lab/batches/${id}`);
+  useScan(async (scan) => {
+    const found = (await lookup(scan.code)).find((document) => document.kind === 'Batch');
+    if (!found) return false;
+    open(found.id);
+    return true;
+  });
+  const shown = (rows ?? []).filter(
+    (row) =>
+      (type === '' || row.batch.type === type) &&
+      (status === '' || row.batch.status === status) &&
+      matchesBatch(row, query),
+  );
+  const filtered = query !== '' || type !== '' || status !== '';
+  return (
+    <Page title="Batches">
+      <DataList
+        label="Batches"
+        rows={shown}
+        columns={COLUMNS}
+        rowKey={(row) => row.batch.id}
+        rowLabel={(row) => row.batch.julianId}
+        onOpen={(row) => open(row.batch.id)}
+        status={rows === undefined ? 'loading' : 'ready'}
+        search={{ value: query, onChange: setQuery }}
+        filters={<BatchFilters {...{ type, setType, status, setStatus }} />}
+        pageSize={PAGE_SIZE}
+        empty={
+          <EmptyState icon={Layers} title={filtered ? 'No batch matches' : 'No batches on this device'}>
+            {filtered ? 'Change the search or the filters.' : 'A batch is created from the queue.'}
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+interface Filters {
+  type: BatchType | '';
+  setType(type: BatchType | ''): void;
+  status: BatchStatus | '';
+  setStatus(status: BatchStatus | ''): void;
+}
+
+function BatchFilters({ type, setType, status, setStatus }: Filters) {
+  const types = BATCH_TYPES.map((value) => ({ value, label: BATCH_TYPE_FACTS[value].label }));
+  const statuses = BATCH_STATUSES.map((value) => ({ value, label: BATCH_STATUS_LOOK[value].label }));
+  return (
+    <div className="grid w-full grid-cols-2 gap-2 md:w-auto md:grid-cols-[14rem_12rem]">
+      <label className="min-w-0">
+        <span className="sr-only">Type</span>
+        <Select options={types} value={type} onChange={setType} placeholder="Every type" />
+      </label>
+      <label className="min-w-0">
+        <span className="sr-only">Status</span>
+        <Select options={statuses} value={status} onChange={setStatus} placeholder="Every status" />
+      </label>
+    </div>
+  );
+}

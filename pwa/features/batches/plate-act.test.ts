@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { type Layout, moveSelection, swapWells, type WellContent } from '#db/batches/plate-layout.ts';
+import { moveAct, movedSelection, placeAct } from './plate-act.ts';
+
+const tube = (id: string): WellContent => ({ kind: 'sample', id });
+const LAYOUT: Layout = new Map([
+  ['A1', tube('t1')],
+  ['B1', tube('t2')],
+  ['C1', tube('t3')],
+  ['E1', tube('t4')],
+]);
+const NAMES = new Map([
+  ['t1', 'W26325-0001-01'],
+  ['t2', 'W26325-0002-01'],
+]);
+
+const plain = (layout: Layout): Record<string, string> =>
+  Object.fromEntries([...layout].map(([well, content]) => [well, content.id]));
+
+test('dropping a tube on another swaps them and says where both are', () => {
+  const act = moveAct('b1', LAYOUT, new Set(), 'A1', 'B1', NAMES);
+  expect(act.title).toBe('Swapped W26325-0001-01 (now B1) and W26325-0002-01 (now A1)');
+  expect(act.act).toEqual({ name: 'swap-wells', args: { batchId: 'b1', from: 'A1', to: 'B1' } });
+});
+
+test('taking a swap back restores the plate', () => {
+  const { undo } = moveAct('b1', LAYOUT, new Set(), 'A1', 'B1', NAMES);
+  expect(undo).toEqual([{ name: 'swap-wells', args: { batchId: 'b1', from: 'B1', to: 'A1' } }]);
+  expect(plain(swapWells(swapWells(LAYOUT, 'A1', 'B1'), 'B1', 'A1'))).toEqual(plain(LAYOUT));
+});
+
+test.each([
+  ['B1', 'an overlapping step down'],
+  ['D1', 'a step onto another tube'],
+  ['A4', 'a step to empty columns'],
+])('a moved block that is taken back restores every well: to %s, %s', (to) => {
+  const selected = new Set(['A1', 'B1', 'C1']);
+  const { act, undo } = moveAct('b1', LAYOUT, selected, 'A1', to, NAMES);
+  const moved = moveSelection(LAYOUT, act.args['wells'] as string[], 'A1', to);
+  expect(plain(moved)).not.toEqual(plain(LAYOUT));
+  const wells = undo?.[0]?.args['wells'] as string[];
+  expect(plain(moveSelection(moved, wells, to, 'A1'))).toEqual(plain(LAYOUT));
+});
+
+test('the selection follows the block that was moved', () => {
+  expect([...movedSelection(new Set(['A1', 'B2']), 'A1', 'C3')]).toEqual(['C3', 'D4']);
+  expect([...movedSelection(new Set(['A1', 'B2']), 'H1', 'C3')]).toEqual(['C3']);
+});
+
+test('a tube of the queue goes back to the queue when its placing is taken back', () => {
+  const queued = { id: 't9', barcode: 'W26325-0009-01', plateLocation: null, batchId: null };
+  expect(placeAct('b1', queued, 'H12').undo).toEqual([
+    { name: 'unplace-sample', args: { batchId: 'b1', sampleId: 't9' } },
+  ]);
+  const placed = { ...queued, batchId: 'b1', plateLocation: 'A1' };
+  expect(placeAct('b1', placed, 'H12').undo).toEqual([
+    { name: 'place-sample', args: { batchId: 'b1', sampleId: 't9', plateLocation: 'A1' } },
+  ]);
+});

@@ -1,0 +1,92 @@
+import type { Layout } from '#db/batches/plate-layout.ts';
+
+/** One operation with its arguments. */
+export interface PlannedAct {
+  name: string;
+  args: Record<string, unknown>;
+}
+
+/** Something a person does to the plate, and how it is taken back. */
+export interface PlateAct {
+  /** What was done, in a few words. */
+  title: string;
+  /** The well where a refusal is shown. */
+  well: string | null;
+  act: PlannedAct;
+  /** Null when it cannot be taken back. */
+  undo: readonly PlannedAct[] | null;
+}
+
+const nameAt = (layout: Layout, well: string, names: ReadonlyMap<string, string>): string =>
+  names.get(layout.get(well)?.id ?? '') ?? well;
+
+/** Moving what is in one well, or a selection that keeps its shape; onto an occupied well it is a swap. */
+export function moveAct(
+  batchId: string,
+  layout: Layout,
+  selected: ReadonlySet<string>,
+  from: string,
+  to: string,
+  names: ReadonlyMap<string, string>,
+): PlateAct {
+  const wells = [...selected].filter((well) => layout.has(well));
+  if (wells.length > 1 && selected.has(from)) {
+    const moved = wells.flatMap((well) => shiftedWell(well, from, to) ?? []);
+    return {
+      title: `Moved ${wells.length} wells`,
+      well: to,
+      act: { name: 'move-wells', args: { batchId, wells, from, to } },
+      undo: [{ name: 'move-wells', args: { batchId, wells: moved, from: to, to: from } }],
+    };
+  }
+  const swapped = layout.has(to);
+  return {
+    title: swapped
+      ? `Swapped ${nameAt(layout, from, names)} (now ${to}) and ${nameAt(layout, to, names)} (now ${from})`
+      : `${nameAt(layout, from, names)} is in ${to}`,
+    well: to,
+    act: { name: 'swap-wells', args: { batchId, from, to } },
+    undo: [{ name: 'swap-wells', args: { batchId, from: to, to: from } }],
+  };
+}
+
+/** A well moved by the same step as `from` to `to`; undefined off the plate. */
+function shiftedWell(well: string, from: string, to: string): string | undefined {
+  const at = (name: string) => ({ row: name.charCodeAt(0), column: Number(name.slice(1)) });
+  const [a, b, c] = [at(well), at(from), at(to)];
+  const row = a.row + c.row - b.row;
+  const column = a.column + c.column - b.column;
+  return row >= 65 && row <= 72 && column >= 1 && column <= 12
+    ? `${String.fromCharCode(row)}${column}`
+    : undefined;
+}
+
+/** The wells that a selection will have after a move, so that it stays selected. */
+export const movedSelection = (
+  selected: ReadonlySet<string>,
+  from: string,
+  to: string,
+): ReadonlySet<string> =>
+  selected.size > 1 && selected.has(from)
+    ? new Set([...selected].flatMap((well) => shiftedWell(well, from, to) ?? []))
+    : new Set([to]);
+
+/** Putting a tube from the queue, from Unplaced or from another well into a well. */
+export function placeAct(
+  batchId: string,
+  tube: { id: string; barcode: string; plateLocation: string | null; batchId: string | null },
+  well: string,
+): PlateAct {
+  const here = tube.batchId === batchId;
+  const back: PlannedAct | null = !here
+    ? { name: 'unplace-sample', args: { batchId, sampleId: tube.id } }
+    : tube.plateLocation === null
+      ? null
+      : { name: 'place-sample', args: { batchId, sampleId: tube.id, plateLocation: tube.plateLocation } };
+  return {
+    title: `${tube.barcode} is in ${well}`,
+    well,
+    act: { name: 'place-sample', args: { batchId, sampleId: tube.id, plateLocation: well } },
+    undo: back === null ? null : [back],
+  };
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
+import { playScanTone } from '#pwa/scanning/scan-sound.ts';
+import type { Verdict } from '#pwa/ui/scan-verdict.tsx';
+import type { PlannedAct, PlateAct } from './plate-act.ts';
+
+/** The answer to the last thing done on the plate. */
+export interface PlateAnswer {
+  verdict: Verdict;
+  title: string;
+  detail: string | null;
+  /** Counts the answers, so that two alike flash twice. */
+  n: number;
+}
+
+const NO_PROBLEMS: ReadonlyMap<string, string> = new Map();
+
+interface Done {
+  ok: boolean;
+  verdict: Verdict;
+  message: string | null;
+}
+
+/** Runs acts on a plate one after the other and keeps the answer, the well it was about, and how to take it back once. */
+export function usePlateActs() {
+  const run = useRunOperation();
+  const [answer, setAnswer] = useState<PlateAnswer | null>(null);
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(NO_PROBLEMS);
+  const [undo, setUndo] = useState<{ title: string; acts: readonly PlannedAct[] } | null>(null);
+
+  const say = (verdict: Verdict, title: string, detail: string | null = null): void => {
+    playScanTone(verdict === 'ok' ? 'ok' : verdict);
+    setAnswer((before) => ({ verdict, title, detail, n: (before?.n ?? 0) + 1 }));
+  };
+  const one = async ({ name, args }: PlannedAct): Promise<Done> => {
+    try {
+      const result = await run(name, args);
+      const refused = result.outcome === 'REJECTED';
+      const warned = result.outcome === 'CONFLICT' || result.outcome === 'APPLIED_WITH_WARNING';
+      return {
+        ok: !refused,
+        verdict: refused ? 'error' : warned ? 'warning' : 'ok',
+        message: result.message,
+      };
+    } catch (error) {
+      const message = error instanceof AppError ? error.message : MESSAGES.unknownError;
+      return { ok: false, verdict: 'error', message };
+    }
+  };
+  const perform = async (planned: PlateAct): Promise<boolean> => {
+    const done = await one(planned.act);
+    if (!done.ok) {
+      say('error', done.message ?? MESSAGES.unknownError);
+      setProblems(
+        planned.well === null || done.message === null
+          ? NO_PROBLEMS
+          : new Map([[planned.well, done.message]]),
+      );
+      return false;
+    }
+    setProblems(NO_PROBLEMS);
+    setUndo(planned.undo === null ? null : { title: planned.title, acts: planned.undo });
+    say(done.verdict, planned.title, done.message);
+    return true;
+  };
+  const takeBack = async (): Promise<void> => {
+    if (!undo) return;
+    setUndo(null);
+    for (const act of undo.acts) {
+      const done = await one(act);
+      if (!done.ok) return say('error', done.message ?? MESSAGES.unknownError, 'It could not be taken back.');
+    }
+    setProblems(NO_PROBLEMS);
+    say('ok', `Taken back: ${undo.title}`);
+  };
+  return { answer, problems, undo, say, perform, takeBack };
+}
+
+export type PlateActs = ReturnType<typeof usePlateActs>;

@@ -1,0 +1,15 @@
+import { isWellName } from '#db/values/plate-well.ts';
+
+/**
+ * The well that a scanned or typed code names, or null: `A1`, `WELL-A1` as printed on a plate frame, or the batch's own
+ * number with the well (`W26325-E01-A1`). A bare ending is not enough: sample labels may end alike.
+ */
+export function wellOfCode(code: string, julianId: string): string | null {
+  const text = code.trim().toUpperCase();
+  const rest = text.startsWith(`${julianId.toUpperCase()}-`)
+    ? text.slice(julianId.length + 1)
+    : text.replace(/^WELL[-_ :]/, '');
+  const found = /^([A-H])0?(\d{1,2})$/.exec(rest);
+  const well = found ? `${found[1]}${found[2]}` : '';
+  return isWellName(well) ? well : null;
+}
