@@ -1,24 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { batch } from '#db/batches/batch.ts';
-import { buildBatch } from '#db/factories/build-batch.ts';
-import { buildDataUseInfo } from '#db/factories/build-data-use-info.ts';
-import { buildOrder } from '#db/factories/build-order.ts';
-import { buildProtocol } from '#db/factories/build-protocol.ts';
-import { buildShipment } from '#db/factories/build-shipment.ts';
-import { buildSpecimen } from '#db/factories/build-specimen.ts';
 import { type Hand, StorageBench } from '#db/factories/build-storage-bench.ts';
-import { dataUseInfo } from '#db/ordering/data-use-info.ts';
-import { order } from '#db/ordering/order.ts';
-import { shipment } from '#db/ordering/shipment.ts';
-import { protocol } from '#db/protocols/protocol.ts';
-import { signature } from '#db/protocols/signature.ts';
 import { checkOutSample } from '#db/samples/check-out-sample.ts';
-import { disposeSamples } from '#db/samples/dispose-samples.ts';
 import { moveSample } from '#db/samples/move-sample.ts';
 import { moveSamples } from '#db/samples/move-samples.ts';
-import { sendSamplesToClient } from '#db/samples/send-samples-to-client.ts';
-import { transferCustody } from '#db/samples/transfer-custody.ts';
-import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { createContainer } from './create-container.ts';
 import { moveContainer } from './move-container.ts';
 import { retireContainer } from './retire-container.ts';
@@ -30,34 +14,6 @@ const to = (sampleId: string, containerId: string, position: string | null) => (
   containerId,
   position,
 });
-const finished = (bench: StorageBench, overrides: Partial<Specimen> = {}) => {
-  bench.world.put(order, buildOrder({ id: 'order-1', completedAt: '2026-01-10T08:00:00.000Z' }));
-  const row = buildSpecimen({
-    id: 'specimen-1',
-    orderId: 'order-1',
-    status: 'COMPLETED',
-    protocolId: 'protocol-1',
-    ...overrides,
-  });
-  bench.world.put(specimen, row);
-  bench.tube('S1', {
-    specimenId: 'specimen-1',
-    status: 'COMPLETED',
-    storageLocationId: 'box',
-    storagePosition: 'A1',
-  });
-};
-const end = (
-  sampleIds: string[],
-  review: { reviewerUserId: string | null; reviewerProof: string | null } | null = null,
-) => ({
-  bulkId: 'bulk-1',
-  sampleIds,
-  reason: 'Leftover',
-  reviewerUserId: review?.reviewerUserId ?? null,
-  reviewerProof: review?.reviewerProof ?? null,
-});
-
 describe('putting a sample away', () => {
   const bench = () => {
     const made = new StorageBench();
@@ -140,117 +96,6 @@ describe('putting a sample away', () => {
       'Your role may not use Vault.',
     );
     expect((await it.act(it.manager, moveSample, to('S1', 'vault', 'A1'), '10:00')).outcome).toBe('APPLIED');
-  });
-});
-
-describe('taking a sample out', () => {
-  it('a sample that somebody else is known to hold is refused', async () => {
-    const bench = new StorageBench();
-    bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
-    await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
-    await expect(
-      bench.act(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:05'),
-    ).rejects.toThrow('Sample S1 is checked out to Ann Archer.');
-    const slot = bench.act(online(bench.bob), moveSample, to(bench.tube('S2').id, 'box', 'A1'), '10:06');
-    await expect(slot).rejects.toThrow('Position A1 in Box 12 is occupied by S1.');
-  });
-
-  it('a sample on hold goes out for inspection only', async () => {
-    const bench = new StorageBench();
-    finished(bench, { status: 'RECEIVED_ON_HOLD', holdReason: 'Unpaid' });
-    bench.tube('S1', {
-      specimenId: 'specimen-1',
-      status: 'RECEIVED_ON_HOLD',
-      storageLocationId: 'box',
-      storagePosition: 'A1',
-    });
-    await expect(
-      bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00'),
-    ).rejects.toThrow('Sample S1 is on hold: Unpaid.');
-    expect(
-      (await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'INSPECTION' }, '10:01'))
-        .outcome,
-    ).toBe('APPLIED');
-  });
-
-  it('custody goes to a colleague, not to the same person', async () => {
-    const bench = new StorageBench();
-    bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
-    await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
-    const hand = (toUserId: string) =>
-      bench.act(bench.ann, transferCustody, { sampleId: 'S1', toUserId }, '10:05');
-    await expect(hand('user-ann')).rejects.toThrow('Sample S1 is already with Ann Archer.');
-    expect((await hand('user-bob')).outcome).toBe('APPLIED');
-    expect(bench.sample('S1').custodianUserId).toBe('user-bob');
-  });
-});
-
-describe('disposing of samples', () => {
-  it('material is kept until the retention period ends', async () => {
-    const bench = new StorageBench();
-    finished(bench);
-    bench.world.put(dataUseInfo, buildDataUseInfo({ orderId: 'order-1', retentionPeriod: 'YEARS_2' }));
-    await expect(bench.act(bench.ann, disposeSamples, end(['S1']), '10:00')).rejects.toThrow(
-      'Retention period ends 2028-01-10.',
-    );
-  });
-
-  it('a sample in a batch stays', async () => {
-    const bench = new StorageBench();
-    finished(bench);
-    bench.world.put(batch, buildBatch({ id: 'batch-1', julianId: 'W26325-E01', status: 'IN_PROGRESS' }));
-    bench.tube('S1', { specimenId: 'specimen-1', batchId: 'batch-1', storageLocationId: 'box' });
-    await expect(bench.act(bench.ann, disposeSamples, end(['S1']), '10:00')).rejects.toThrow(
-      'Sample S1 is in batch W26325-E01.',
-    );
-  });
-
-  it('unfinished work stays, and one refused sample keeps all of them', async () => {
-    const bench = new StorageBench();
-    finished(bench, { status: 'IN_PROGRESS', julianId: 'W26325-0007' });
-    bench.tube('S2', { storageLocationId: 'box', storagePosition: 'B1' });
-    await expect(bench.act(bench.ann, disposeSamples, end(['S2', 'S1']), '10:00')).rejects.toThrow(
-      'Specimen W26325-0007 is not finished.',
-    );
-    expect(bench.where('S2')).toBe('box, B1');
-  });
-
-  it('clinical material needs the signature of a second person', async () => {
-    const bench = new StorageBench();
-    finished(bench);
-    bench.world.put(protocol, buildProtocol({ id: 'protocol-1', clinical: true }));
-    const dispose = (userId: string | null, verified: 'OK' | 'FAILED' = 'OK') =>
-      bench.act(
-        bench.ann,
-        disposeSamples,
-        end(['S1'], { reviewerUserId: userId, reviewerProof: userId && 'proof' }),
-        '10:00',
-        {
-          verifyProof: async (_hash, _proof, signer) => (signer === userId ? verified : 'FAILED'),
-        },
-      );
-    await expect(dispose(null)).rejects.toThrow('A second person must review this for clinical samples.');
-    await expect(dispose('user-ann')).rejects.toThrow('The reviewer must be a different person.');
-    await expect(dispose('user-bob', 'FAILED')).rejects.toThrow('could not be verified');
-    expect((await dispose('user-bob')).outcome).toBe('APPLIED');
-    expect(bench.world.all(signature)[0]).toMatchObject({
-      type: 'REVIEWED',
-      userId: 'user-bob',
-      printedName: 'Bob Baker',
-    });
-    expect(bench.sample('S1')).toMatchObject({ storageLocationId: 'disposed', remainingVolume: '0' });
-  });
-
-  it('material goes back to the client only with a return shipment', async () => {
-    const bench = new StorageBench();
-    finished(bench);
-    await expect(bench.act(bench.ann, sendSamplesToClient, end(['S1']), '10:00')).rejects.toThrow(
-      'Create a return shipment',
-    );
-    bench.world.put(shipment, buildShipment({ orderId: 'order-1', direction: 'RETURN' }));
-    await bench.act(bench.ann, sendSamplesToClient, end(['S1']), '10:01');
-    expect(bench.where('S1')).toBe('sent, -');
-    expect(bench.world.all(specimen)[0]?.storageLocation).toBe('sent');
   });
 });
 
