@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { digestText } from './digest-text.ts';
+import { upcast } from './upcasters.ts';
+
+const STEPS = {
+  'move-sample@1': (args: Record<string, unknown>) => ({ ...args, position: null }),
+  'move-sample@2': (args: Record<string, unknown>) => ({ ...args, forced: false }),
+};
+
+test('an old operation from a device’s outbox climbs every version to the newest', () => {
+  expect(upcast('move-sample', 1, 3, { sampleId: 's' }, STEPS)).toEqual({
+    sampleId: 's',
+    position: null,
+    forced: false,
+  });
+  expect(upcast('move-sample', 3, 3, { sampleId: 's' }, STEPS)).toEqual({ sampleId: 's' });
+});
+
+test('a missing step and a version from the future have no way', () => {
+  expect(upcast('move-sample', 1, 4, {}, STEPS)).toBeUndefined();
+  expect(upcast('move-sample', 4, 3, {}, STEPS)).toBeUndefined();
+});
+
+test('a digest does not depend on the order in which documents were stored', () => {
+  const lines = [
+    { id: 'b', rev: 2 },
+    { id: 'a', rev: 10 },
+    { id: 'B', rev: 1 },
+  ];
+  expect(digestText(lines)).toBe('B|1\na|10\nb|2');
+  expect(digestText([...lines].reverse())).toBe(digestText(lines));
+  expect(digestText([])).toBe('');
+});
