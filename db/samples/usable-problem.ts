@@ -1,0 +1,21 @@
+import { event } from '#db/records/event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { missingSince } from './custody-chain.ts';
+import { disposedProblem, frozenProblem } from './disposal-bar.ts';
+import type { Sample } from './sample.ts';
+
+/** Why nothing may be done with a sample's material: gone, frozen by a conflict, or not found; null when it can be used. */
+export async function usableProblem(
+  tx: Transaction,
+  sample: Sample,
+): Promise<{ code: string; message: string } | null> {
+  const gone = (await disposedProblem(tx, sample)) ?? (await frozenProblem(tx, sample.id, sample.barcode));
+  if (gone) return gone;
+  const missing = missingSince(await tx.find(event, { targetId: sample.id })) !== null;
+  return missing
+    ? {
+        code: 'SAMPLE_MISSING',
+        message: `Sample ${sample.barcode} was not found; find it before it is used.`,
+      }
+    : null;
+}
