@@ -1,6 +1,11 @@
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { defineOperation, type OperationContext } from '#db/operation.ts';
+import { order } from '#db/ordering/order.ts';
+import { company } from '#db/organizations/company.ts';
+import { flow } from '#db/protocols/flow.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { protocolFlow } from '#db/protocols/protocol-flow.ts';
 import { placeSamples } from '#db/samples/place-samples.ts';
 import { placingOutcome } from '#db/samples/placing-outcome.ts';
 import { sample } from '#db/samples/sample.ts';
@@ -14,6 +19,7 @@ import { receiveOrder } from './receive-order.ts';
 import { receiveThing } from './receive-thing.ts';
 import { type ReceivingSession, sessionResult } from './receiving-session.ts';
 import { isExpected, recordMissing } from './record-missing.ts';
+import { rememberReads } from './remember-reads.ts';
 import { specimen } from './specimen.ts';
 
 /** A package was received, checked and signed for: the whole session is one fact (domain 5.3). */
@@ -36,8 +42,10 @@ export const accessionShipment = defineOperation({
     refuseUnsigned(args, context.actor.entity);
     const session = openSession(args);
     const expected = await expectedIn(tx, args.orderIds);
-    for (const receipt of receiptsOf(args, context.occurredAt))
-      await receiveThing(tx, context, session, receipt);
+    const bench = rememberReads(tx, [order, company, protocol, protocolFlow, flow]);
+    for (const receipt of receiptsOf(args, context.occurredAt)) {
+      await receiveThing(bench, context, session, receipt);
+    }
     const missing = await recordMissing(tx, context, session, args.missingSpecimenIds);
     await closeAccessionGroup(tx, context, session, args, { expected, missing });
     await placeAll(tx, context, session);

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { buildFlow } from '#db/factories/build-flow.ts';
+import { buildProtocolFlow } from '#db/factories/build-protocol-flow.ts';
+import { buildSpecimen } from '#db/factories/build-specimen.ts';
+import { MemoryWorld } from '#db/memory-transaction.ts';
+import { flow } from '#db/protocols/flow.ts';
+import { protocolFlow } from '#db/protocols/protocol-flow.ts';
+import { chooseFlow, firstStage, wayFor } from './choose-flow.ts';
+
+const anything = buildProtocolFlow({
+  id: 'anything',
+  flowId: 'default',
+  isDefault: true,
+  specimenTypes: [],
+  extractedNucleicAcids: null,
+});
+const blood = buildProtocolFlow({
+  id: 'blood',
+  flowId: 'blood',
+  isDefault: false,
+  specimenTypes: ['WHOLE_BLOOD'],
+  extractedNucleicAcids: null,
+});
+const extracted = buildProtocolFlow({
+  id: 'extracted',
+  flowId: 'dna',
+  isDefault: false,
+  specimenTypes: ['NUCLEIC_ACID'],
+  extractedNucleicAcids: true,
+});
+
+test.each([
+  ['WHOLE_BLOOD', false, 'blood'],
+  ['NUCLEIC_ACID', true, 'extracted'],
+  ['NUCLEIC_ACID', false, 'anything'],
+  ['SALIVA', false, 'anything'],
+] as const)('%s (extracted: %s) takes the flow "%s"', (providedSpecimenType, extractedNucleicAcids, id) => {
+  expect(wayFor([anything, blood, extracted], { providedSpecimenType, extractedNucleicAcids })?.id).toBe(id);
+});
+
+test('material that neither a special nor the default flow accepts takes none', () => {
+  const strict = buildProtocolFlow({
+    isDefault: true,
+    specimenTypes: ['URINE'],
+    extractedNucleicAcids: null,
+  });
+  expect(
+    wayFor([strict, blood], { providedSpecimenType: 'STOOL', extractedNucleicAcids: false }),
+  ).toBeUndefined();
+});
+
+const STAMP = { at: '2026-11-21T10:00:00.000Z', userId: null, entity: 'WBL' };
+
+test('a flow that is not approved is not taken, one chosen by hand is', async () => {
+  const world = new MemoryWorld();
+  world.put(protocolFlow, { ...blood, protocolId: 'protocol-1' });
+  world.put(protocolFlow, { ...anything, protocolId: 'protocol-1' });
+  world.put(flow, buildFlow({ id: 'blood', status: 'PENDING_APPROVAL' }));
+  world.put(flow, buildFlow({ id: 'default', status: 'APPROVED' }));
+  world.put(flow, buildFlow({ id: 'chosen', status: 'APPROVED' }));
+  const choose = (flowId: string | null) =>
+    world.transaction(STAMP, (tx) => chooseFlow(tx, buildSpecimen({ protocolId: 'protocol-1', flowId })));
+  expect((await choose(null))?.id).toBe('default');
+  expect((await choose('chosen'))?.id).toBe('chosen');
+});
+
+test('a flow begins at its first procedure in the fixed order of the stages', () => {
+  expect(firstStage(buildFlow({ samplePreparationProcedureId: 'p' }))).toBe('PREPARATION');
+  expect(firstStage(buildFlow({ samplePreparationProcedureId: null, extractionProcedureId: null }))).toBe(
+    'LIBRARY_PREPARATION',
+  );
+});

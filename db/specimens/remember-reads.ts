@@ -1,0 +1,26 @@
+import type { AnyEntity, Row } from '#db/entity.ts';
+import type { Transaction, Where } from '#db/transaction.ts';
+
+/**
+ * A transaction that asks for rows of the named entities once: a plate of 96 wells has one order, one protocol and one
+ * set of flows. Only for entities that are not written while it is in use.
+ */
+export function rememberReads(tx: Transaction, entities: readonly AnyEntity[]): Transaction {
+  const known = new Map<string, Promise<unknown>>();
+  const once = <T>(entity: AnyEntity, question: unknown, ask: () => Promise<T>): Promise<T> => {
+    if (!entities.includes(entity)) return ask();
+    const key = `${entity.name}|${JSON.stringify(question)}`;
+    const answer = known.get(key) ?? ask();
+    known.set(key, answer);
+    // The marked edge: the key names the entity and the question, so this is the answer to them.
+    return answer as Promise<T>;
+  };
+  return {
+    get: <E extends AnyEntity>(entity: E, id: string) =>
+      once<Row<E> | undefined>(entity, id, () => tx.get(entity, id)),
+    find: <E extends AnyEntity>(entity: E, where: Where<E>) =>
+      once<Row<E>[]>(entity, where, () => tx.find(entity, where)),
+    insert: (entity, row) => tx.insert(entity, row),
+    patch: (entity, id, changes) => tx.patch(entity, id, changes),
+  };
+}
