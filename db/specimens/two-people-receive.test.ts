@@ -214,3 +214,28 @@ test('case 2: a tube put into a slot that another sample took keeps the box, wit
     status: 'IN_QUEUE',
   });
 });
+
+const SEEN = ['NONE', 'INSUFFICIENT_VOLUME', 'WRONG_CONTAINER', 'LEAKING', 'WRONG_LABEL', 'EMPTY'] as const;
+const PAIRS = SEEN.flatMap((a) => SEEN.map((b) => [a, b] as const));
+
+test.each(PAIRS)('case 8: what two people saw, %s and %s, ends the same whoever was first', async (a, b) => {
+  const ends = [];
+  for (const [first, second] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    const world = buildReceivingWorld();
+    await receive(world, [buildTube({ condition: first })]);
+    await receive(world, [buildTube({ condition: second })], {}, OTHER);
+    ends.push({
+      specimen: specimenIn(world, 'specimen-a')?.status,
+      samples: live(world).map((one) => one.status),
+      discrepancies: world
+        .all(discrepancy)
+        .map((one) => one.type)
+        .sort(),
+    });
+  }
+  expect(ends[0]).toEqual(ends[1]);
+  expect(ends[0]?.discrepancies).toEqual([...new Set([a, b])].filter((one) => one !== 'NONE').sort());
+});
