@@ -1,0 +1,370 @@
+import { describe, expect, test } from 'vitest';
+import { ANN, BOB, buildBatchWorld, LEA } from '#db/factories/build-batch-world.ts';
+import { buildProcedure } from '#db/factories/build-procedure.ts';
+import { buildContext, runRule } from '#db/factories/run-rule.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { order } from '#db/ordering/order.ts';
+import { procedure } from '#db/protocols/procedure.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { syncConflict } from '#db/records/sync-conflict.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { addDuplicate } from './add-duplicate.ts';
+import { batch } from './batch.ts';
+import { wellTakenConflict } from './batch-conflicts.ts';
+import { batchControl } from './batch-control.ts';
+import { cancelBatch } from './cancel-batch.ts';
+import { createBatch } from './create-batch.ts';
+import { fillPlate } from './fill-plate.ts';
+import { moveWells } from './move-wells.ts';
+import { placeControl } from './place-control.ts';
+import { placeSample } from './place-sample.ts';
+import { setDnaBarcodes } from './set-dna-barcodes.ts';
+import { startBatch } from './start-batch.ts';
+import { swapWells } from './swap-wells.ts';
+import { unplaceSample } from './unplace-sample.ts';
+
+const here: Partial<OperationContext> = { replica: 'device', actor: ANN };
+const sampleNow = (world: MemoryWorld, id: string): Sample => {
+  const found = world.all(sample).find((one) => one.id === id);
+  if (!found) throw new Error(`no ${id}`);
+  return found;
+};
+const change = (world: MemoryWorld, id: string, overrides: Partial<Sample>) =>
+  world.put(sample, { ...sampleNow(world, id), ...overrides });
+const place = (
+  world: MemoryWorld,
+  sampleId: string,
+  plateLocation: string,
+  context = here,
+  batchId = 'batch-1',
+) => runRule(world, placeSample, { batchId, sampleId, plateLocation }, context);
+const start = (world: MemoryWorld, context: Partial<OperationContext> = here) =>
+  runRule(world, startBatch, { batchId: 'batch-1' }, context);
+
+describe('creating a batch', () => {
+  const args = {
+    batchId: 'batch-9',
+    name: 'X',
+    procedureId: 'procedure-extraction',
+    research: false,
+    assignedUserId: null,
+  };
+  test('numbers it after those of its day and type and makes one assigned section for each section', async () => {
+    const world = buildBatchWorld();
+    expect(await runRule(world, createBatch, args, { actor: LEA })).toMatchObject({ outcome: 'APPLIED' });
+    expect(world.all(batch).find((one) => one.id === 'batch-9')).toMatchObject({
+      julianId: 'W26325-E03',
+      batchOrder: 3,
+      status: 'NOT_STARTED',
+    });
+  });
+  test('is for planners; a research assistant only for research, a lab tech not at all', async () => {
+    const world = buildBatchWorld();
+    const assistant = { ...ANN, role: 'RESEARCH_ASSISTANT' as const };
+    await expect(runRule(world, createBatch, args, { actor: ANN })).rejects.toThrow(
+      'You do not have permission',
+    );
+    await expect(runRule(world, createBatch, args, { actor: assistant })).rejects.toThrow(
+      'You do not have permission',
+    );
+    expect(
+      await runRule(world, createBatch, { ...args, research: true }, { actor: assistant }),
+    ).toMatchObject({ outcome: 'APPLIED' });
+  });
+  test('needs an approved procedure', async () => {
+    const world = buildBatchWorld({ procedure: { status: 'PENDING_APPROVAL' } });
+    await expect(runRule(world, createBatch, args, { actor: LEA })).rejects.toThrow(
+      'Procedure Magnetic bead extraction is not approved.',
+    );
+  });
+});
+
+describe('placing a sample', () => {
+  test('assigns it to the well; its specimen and order follow', async () => {
+    const world = buildBatchWorld();
+    expect(await place(world, 's1', 'B1')).toMatchObject({ outcome: 'APPLIED' });
+    expect(sampleNow(world, 's1')).toMatchObject({
+      status: 'BATCH_ASSIGNED',
+      batchId: 'batch-1',
+      plateLocation: 'B1',
+      batchOrder: 2,
+    });
+    expect(world.all(specimen)[0]?.status).toBe('BATCH_ASSIGNED');
+    expect(world.all(order)[0]?.status).toBe('PROCESSING');
+    expect(await place(world, 's1', 'A2')).toMatchObject({ outcome: 'APPLIED' });
+    expect(sampleNow(world, 's1')).toMatchObject({ plateLocation: 'A2', batchOrder: 9 });
+  });
+
+  test.each<[string, Partial<Sample>]>([
+    ['Sample W26325-0001-01 is not in the queue for Extraction.', { stage: 'SEQUENCING' }],
+    ['Sample W26325-0001-01 is not in the queue for Extraction.', { status: 'COMPLETED' }],
+    ['Sample W26325-0001-01 is on hold.', { status: 'RECEIVED_ON_HOLD' }],
+    ['Sample W26325-0001-01 is on hold.', { status: 'RECEIVED_QUARANTINED' }],
+    ['Sample W26325-0001-01 has insufficient volume: 12.5 µL of 200 µL.', { remainingVolume: '12.50' }],
+    ['Sample W26325-0001-01 belongs to RESONANT.', { entity: 'RESONANT' }],
+    ['Sample W26325-0001-01 uses another procedure (none).', { extractionProcedureId: null }],
+  ])('is refused: %s', async (message, overrides) => {
+    const world = buildBatchWorld();
+    change(world, 's1', overrides);
+    await expect(place(world, 's1', 'A1')).rejects.toThrow(message);
+    expect(sampleNow(world, 's1').batchId).toBeNull();
+  });
+
+  test('a manager may place a sample of another procedure, and it is recorded', async () => {
+    const world = buildBatchWorld();
+    world.put(procedure, buildProcedure({ id: 'other', name: 'Columns' }));
+    change(world, 's1', { extractionProcedureId: 'other' });
+    const result = await place(world, 's1', 'A1', { ...here, actor: LEA });
+    expect(result).toMatchObject({
+      outcome: 'APPLIED_WITH_WARNING',
+      message: 'Sample W26325-0001-01 uses another procedure (Columns).',
+    });
+  });
+
+  test('clinical samples stay out of research, and a third attempt needs a manager', async () => {
+    const world = buildBatchWorld();
+    for (const one of world.all(specimen)) world.put(specimen, { ...one, failedBatchCount: 2 });
+    await expect(place(world, 's1', 'A1')).rejects.toThrow(
+      'Sample W26325-0001-01 has failed 2 batches; a manager must approve a further attempt.',
+    );
+    expect(await place(world, 's1', 'A1', { ...here, actor: LEA })).toMatchObject({ outcome: 'APPLIED' });
+    for (const one of world.all(protocol)) world.put(protocol, { ...one, clinical: true });
+    for (const one of world.all(batch)) world.put(batch, { ...one, research: true });
+    await expect(place(world, 's2', 'B1')).rejects.toThrow('Clinical samples cannot join a research batch.');
+  });
+
+  test('an occupied well, another plate and a started batch are refused', async () => {
+    const world = buildBatchWorld();
+    await place(world, 's1', 'A1');
+    await expect(place(world, 's2', 'A1')).rejects.toThrow('Well A1 is occupied.');
+    await expect(place(world, 's2', 'I1')).rejects.toThrow('Please fix the form errors and try again.');
+    await start(world);
+    await expect(place(world, 's2', 'B1')).rejects.toThrow('Batch W26325-E01 has already started.');
+  });
+
+  test('mixed species only warn', async () => {
+    const world = buildBatchWorld();
+    const [, second] = world.all(specimen);
+    if (second) world.put(specimen, { ...second, providedSourceSpecies: 'MUS_MUSCULUS' });
+    await place(world, 's1', 'A1');
+    expect(await place(world, 's2', 'B1')).toMatchObject({
+      outcome: 'APPLIED_WITH_WARNING',
+      message: 'This plate mixes species.',
+    });
+  });
+});
+
+describe('when two people lay out one plate', () => {
+  test('case 12: the first keeps the well, the other sample goes to Unplaced, and a person chooses', async () => {
+    const world = buildBatchWorld();
+    await place(world, 's1', 'A1', { actor: ANN });
+    const result = await place(world, 's2', 'A1', { actor: BOB });
+    expect(result.outcome).toBe('CONFLICT');
+    expect(sampleNow(world, 's1').plateLocation).toBe('A1');
+    expect(sampleNow(world, 's2')).toMatchObject({
+      batchId: 'batch-1',
+      plateLocation: null,
+      status: 'BATCH_ASSIGNED',
+    });
+    const [conflict] = world.all(syncConflict);
+    expect(conflict).toMatchObject({
+      kind: 'WELL_TAKEN',
+      batchId: 'batch-1',
+      mine: { name: 'Bob' },
+      theirs: { name: 'Ann' },
+    });
+    const open = {
+      id: 'c',
+      targetId: 's2',
+      theirs: null,
+      mine: {
+        userId: 'bob',
+        name: 'Bob',
+        occurredAt: '',
+        label: '',
+        value: { batchId: 'batch-1', well: 'A1' },
+      },
+    };
+    const stamp = { at: '2026-11-21T11:00:00.000Z', userId: 'lea', entity: 'WBL' };
+    await world.transaction(stamp, (tx) =>
+      wellTakenConflict.resolve(tx, buildContext({ actor: LEA }), open, 'KEEP_B', null),
+    );
+    expect(sampleNow(world, 's2').plateLocation).toBe('A1');
+    expect(sampleNow(world, 's1').plateLocation).toBeNull();
+  });
+
+  test('case 13: a sample stays in the batch that had it first', async () => {
+    const world = buildBatchWorld();
+    await place(world, 's1', 'A1', { actor: ANN });
+    const result = await place(world, 's1', 'C3', { actor: BOB }, 'batch-2');
+    expect(result.outcome).toBe('CONFLICT');
+    expect(sampleNow(world, 's1')).toMatchObject({ batchId: 'batch-1', plateLocation: 'A1' });
+    expect(world.all(syncConflict)[0]).toMatchObject({ kind: 'SAMPLE_IN_TWO_BATCHES', batchId: 'batch-2' });
+  });
+
+  test('case 14: a layout edited after another device started the batch is refused', async () => {
+    const world = buildBatchWorld();
+    await place(world, 's1', 'A1', { actor: ANN });
+    await start(world, { actor: ANN });
+    for (const act of [
+      place(world, 's2', 'B1', { actor: BOB }),
+      runRule(world, swapWells, { batchId: 'batch-1', from: 'A1', to: 'B1' }, { actor: BOB }),
+      runRule(world, unplaceSample, { batchId: 'batch-1', sampleId: 's1' }, { actor: BOB }),
+    ]) {
+      await expect(act).rejects.toThrow('Batch W26325-E01 has already started.');
+    }
+  });
+
+  test('case 15: a batch started twice has one start, the earliest, and both are named', async () => {
+    const world = buildBatchWorld();
+    await place(world, 's1', 'A1');
+    await start(world, { actor: ANN, occurredAt: '2026-11-21T10:00:00.000Z' });
+    const second = await start(world, { actor: BOB, occurredAt: '2026-11-21T09:50:00.000Z' });
+    expect(second.outcome).toBe('MERGED');
+    expect(second.message).toContain('Ann and Bob');
+    expect(world.all(batch)[0]).toMatchObject({
+      startedAt: '2026-11-21T09:50:00.000Z',
+      startedById: 'bob',
+      status: 'IN_PROGRESS',
+    });
+    expect(sampleNow(world, 's1').remainingVolume).toBe('800');
+  });
+
+  test('case 28: a new version of the procedure leaves the batch on the pinned one', async () => {
+    const world = buildBatchWorld();
+    const [pinned] = world.all(procedure);
+    if (pinned) world.put(procedure, { ...pinned, status: 'ARCHIVED' });
+    expect(await place(world, 's1', 'A1', { actor: ANN })).toMatchObject({ outcome: 'APPLIED' });
+    expect(await start(world, { actor: ANN })).toMatchObject({ outcome: 'APPLIED' });
+    expect(world.all(batch)[0]?.procedureId).toBe('procedure-extraction');
+  });
+});
+
+describe('filling, moving and controls', () => {
+  test('a fill places what it can and says what it could not', async () => {
+    const world = buildBatchWorld();
+    change(world, 's2', { status: 'RECEIVED_ON_HOLD' });
+    const samples = ['s1', 's2', 's3'].map((sampleId, index) => ({
+      sampleId,
+      plateLocation: ['A1', 'B1', 'C1'][index] ?? 'A1',
+    }));
+    const controls = [{ controlId: 'c1', controlType: 'NEGATIVE_CONTROL' as const, plateLocation: 'D1' }];
+    const result = await runRule(world, fillPlate, { batchId: 'batch-1', samples, controls }, here);
+    expect(result).toMatchObject({
+      outcome: 'APPLIED_WITH_WARNING',
+      message: 'Sample W26325-0002-01 is on hold.',
+    });
+    expect([
+      sampleNow(world, 's1').plateLocation,
+      sampleNow(world, 's2').plateLocation,
+      sampleNow(world, 's3').plateLocation,
+    ]).toEqual(['A1', null, 'C1']);
+    expect(world.all(batchControl)[0]).toMatchObject({ name: 'Negative control 1', plateLocation: 'D1' });
+  });
+
+  test('wells swap, selections move, and a removed sample is back in the queue', async () => {
+    const world = buildBatchWorld();
+    await place(world, 's1', 'A1');
+    await place(world, 's2', 'B1');
+    await runRule(world, swapWells, { batchId: 'batch-1', from: 'A1', to: 'B1' }, here);
+    expect([sampleNow(world, 's1').plateLocation, sampleNow(world, 's2').plateLocation]).toEqual([
+      'B1',
+      'A1',
+    ]);
+    await runRule(world, moveWells, { batchId: 'batch-1', wells: ['A1', 'B1'], from: 'A1', to: 'A3' }, here);
+    expect([sampleNow(world, 's1').plateLocation, sampleNow(world, 's2').plateLocation]).toEqual([
+      'B3',
+      'A3',
+    ]);
+    await expect(
+      runRule(world, moveWells, { batchId: 'batch-1', wells: ['A3'], from: 'B3', to: 'A3' }, here),
+    ).rejects.toThrow('Selection does not fit here.');
+    await runRule(world, unplaceSample, { batchId: 'batch-1', sampleId: 's1' }, here);
+    expect(sampleNow(world, 's1')).toMatchObject({ status: 'IN_QUEUE', batchId: null, plateLocation: null });
+    expect(world.all(specimen)[0]?.status).toBe('RECEIVED');
+  });
+
+  test('a duplicate has its own label and draws from the same tube', async () => {
+    const world = buildBatchWorld();
+    await place(world, 's1', 'A1');
+    const duplicate = {
+      batchId: 'batch-1',
+      sampleId: 's1',
+      duplicateId: 'd1',
+      duplicateBarcodeId: 'bd1',
+      plateLocation: 'B1',
+      childSuffixLetter: 'K',
+    };
+    expect(await runRule(world, addDuplicate, duplicate, here)).toMatchObject({ outcome: 'APPLIED' });
+    expect(sampleNow(world, 'd1')).toMatchObject({
+      barcode: 'W26325-0001-K1',
+      sampleKind: 'DUPLICATE',
+      duplicateOfSampleId: 's1',
+    });
+    await start(world);
+    expect(sampleNow(world, 's1').remainingVolume).toBe('600');
+  });
+
+  test('a DNA barcode is used once on a flow cell', async () => {
+    const world = buildBatchWorld();
+    await place(world, 's1', 'A1');
+    await place(world, 's2', 'B1');
+    const set = (a: string, b: string) =>
+      runRule(
+        world,
+        setDnaBarcodes,
+        {
+          batchId: 'batch-1',
+          barcodes: [
+            { id: 's1', dnaBarcode: a },
+            { id: 's2', dnaBarcode: b },
+          ],
+        },
+        here,
+      );
+    await expect(set('NB01', 'NB01')).rejects.toThrow('Barcode NB01 is used twice on this flow cell.');
+    expect(await set('NB01', 'NB02')).toMatchObject({ outcome: 'APPLIED' });
+    expect(await set('NB02', 'NB01')).toMatchObject({ outcome: 'APPLIED' });
+  });
+});
+
+describe('starting and canceling', () => {
+  test('needs enough samples and the controls', async () => {
+    const world = buildBatchWorld({ procedure: { minSamples: 2, negativeControls: 2 } });
+    await place(world, 's1', 'A1');
+    await expect(start(world)).rejects.toThrow('Place at least 2 samples.');
+    await place(world, 's2', 'B1');
+    await expect(start(world)).rejects.toThrow('Place 2 negative control(s).');
+    for (const [controlId, plateLocation] of [
+      ['c1', 'C1'],
+      ['c2', 'D1'],
+    ] as const) {
+      await runRule(
+        world,
+        placeControl,
+        { batchId: 'batch-1', controlId, controlType: 'NEGATIVE_CONTROL', plateLocation },
+        here,
+      );
+    }
+    expect(await start(world)).toMatchObject({ outcome: 'APPLIED' });
+    expect(sampleNow(world, 's1')).toMatchObject({ status: 'IN_PROGRESS', remainingVolume: '800' });
+  });
+
+  test('canceled with nothing signed, the samples go back with their volume', async () => {
+    const world = buildBatchWorld();
+    await place(world, 's1', 'A1');
+    await start(world);
+    await expect(runRule(world, cancelBatch, { batchId: 'batch-1', reason: 'x' }, here)).rejects.toThrow(
+      'You do not have permission',
+    );
+    await runRule(world, cancelBatch, { batchId: 'batch-1', reason: 'wrong plate' }, { actor: LEA });
+    expect(sampleNow(world, 's1')).toMatchObject({
+      status: 'IN_QUEUE',
+      remainingVolume: '1000',
+      batchId: null,
+    });
+    await expect(start(world)).rejects.toThrow('Cannot change status from CANCELED to IN_PROGRESS.');
+  });
+});

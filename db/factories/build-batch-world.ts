@@ -1,0 +1,144 @@
+import { assignedSection } from '#db/protocols/assigned-section.ts';
+import type { Field } from '#db/protocols/field.ts';
+import { field } from '#db/protocols/field.ts';
+import { fieldValue } from '#db/protocols/field-value.ts';
+import { type Procedure, procedure } from '#db/protocols/procedure.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { type Section, section } from '#db/protocols/section.ts';
+import { sectionContentHash } from '#db/protocols/section-content.ts';
+import { step } from '#db/protocols/step.ts';
+import { batch } from '../batches/batch.ts';
+import { person } from '../identity/person.ts';
+import { MemoryWorld } from '../memory-transaction.ts';
+import type { Actor } from '../operation.ts';
+import { order } from '../ordering/order.ts';
+import { barcode } from '../samples/barcode.ts';
+import { type Sample, sample } from '../samples/sample.ts';
+import { specimen } from '../specimens/specimen.ts';
+import { buildAssignedSection } from './build-assigned-section.ts';
+import { buildBarcode } from './build-barcode.ts';
+import { buildBatch } from './build-batch.ts';
+import { buildField } from './build-field.ts';
+import { buildOrder } from './build-order.ts';
+import { buildPerson } from './build-person.ts';
+import { buildProcedure } from './build-procedure.ts';
+import { buildProtocol } from './build-protocol.ts';
+import { buildSample } from './build-sample.ts';
+import { buildSection } from './build-section.ts';
+import { buildSpecimen } from './build-specimen.ts';
+import { buildStep } from './build-step.ts';
+import { buildActor } from './run-rule.ts';
+
+/** The people of the batch tests. */
+export const ANN: Actor = buildActor({ userId: 'ann', userCompanyId: 'm-ann', name: 'Ann' });
+export const BOB: Actor = buildActor({ userId: 'bob', userCompanyId: 'm-bob', name: 'Bob' });
+export const LEA: Actor = buildActor({
+  userId: 'lea',
+  userCompanyId: 'm-lea',
+  name: 'Lea',
+  role: 'LAB_MANAGER',
+});
+
+/**
+ * An extraction with two sections: `lysis` (a temperature for the batch) and `elution` (concentration and volume for each
+ * sample, and their product). Samples s1 … sn wait in the queue; batch-1 is empty.
+ */
+export function buildBatchWorld(
+  options: {
+    samples?: number;
+    procedure?: Partial<Procedure>;
+    elution?: Partial<Section>;
+    fields?: Field[];
+    sample?: Partial<Sample>;
+  } = {},
+): MemoryWorld {
+  const world = new MemoryWorld();
+  for (const one of [ANN, BOB, LEA]) {
+    world.put(
+      person,
+      buildPerson({ id: one.userCompanyId, userId: one.userId, name: one.name, role: one.role }),
+    );
+  }
+  world.put(protocol, buildProtocol({ id: 'protocol-1' }));
+  world.put(order, buildOrder({ id: 'order-1', status: 'RECEIVED', receivedAt: '2026-11-20T08:00:00.000Z' }));
+  putMethod(world, options.procedure ?? {}, options.elution ?? {}, options.fields ?? []);
+  for (const id of ['batch-1', 'batch-2']) {
+    world.put(batch, buildBatch({ id, julianId: id === 'batch-1' ? 'W26325-E01' : 'W26325-E02' }));
+    for (const part of ['lysis', 'elution']) {
+      world.put(assignedSection, buildAssignedSection({ id: `${id}-${part}`, batchId: id, sectionId: part }));
+    }
+  }
+  for (let n = 1; n <= (options.samples ?? 3); n += 1) putSample(world, n, options.sample ?? {});
+  return world;
+}
+
+function putMethod(
+  world: MemoryWorld,
+  method: Partial<Procedure>,
+  elution: Partial<Section>,
+  fields: Field[],
+): void {
+  const procedureId = 'procedure-extraction';
+  world.put(procedure, buildProcedure({ id: procedureId, ...method }));
+  world.put(section, buildSection({ id: 'lysis', name: 'Lysis', order: 1 }));
+  world.put(section, buildSection({ id: 'elution', name: 'Elution', order: 2, ...elution }));
+  world.put(step, buildStep({ id: 'step-lysis', sectionId: 'lysis' }));
+  world.put(step, buildStep({ id: 'step-elution', sectionId: 'elution' }));
+  const own = (id: string, overrides: Partial<Field>) =>
+    buildField({ id, name: id, stepId: 'step-elution', ...overrides });
+  const terms = { terms: [{ field: 'concentration' }, { field: 'volume' }] };
+  const all = [
+    own('temperature', {
+      stepId: 'step-lysis',
+      label: 'Temperature',
+      scope: 'PER_BATCH',
+      min: '10',
+      max: '90',
+    }),
+    own('concentration', {
+      label: 'Concentration',
+      mapsTo: 'EXTRACTED_CONCENTRATION',
+      qcMin: '5',
+      qcMax: '1000',
+    }),
+    own('volume', { label: 'Volume', mapsTo: 'EXTRACTED_VOLUME' }),
+    own('mass', {
+      label: 'Mass',
+      type: 'CALCULATION',
+      min: null,
+      max: null,
+      calculationType: 'MULTIPLICATION',
+      operands: terms,
+    }),
+    ...fields,
+  ];
+  for (const [index, one] of all.entries()) world.put(field, { ...one, order: index + 1 });
+}
+
+function putSample(world: MemoryWorld, n: number, overrides: Partial<Sample>): void {
+  const julianId = `W26325-${String(n).padStart(4, '0')}`;
+  const received = { status: 'RECEIVED', receivedAt: '2026-11-20T08:00:00.000Z' } as const;
+  world.put(specimen, buildSpecimen({ id: `specimen-${n}`, julianId, orderId: 'order-1', ...received }));
+  world.put(
+    barcode,
+    buildBarcode({ id: `label-${n}`, value: `${julianId}-01`, type: 'SAMPLE', targetId: `s${n}` }),
+  );
+  const own = {
+    id: `s${n}`,
+    specimenId: `specimen-${n}`,
+    barcodeId: `label-${n}`,
+    barcode: `${julianId}-01`,
+  };
+  world.put(
+    sample,
+    buildSample({ ...own, libraryPreparationProcedureId: 'procedure-library', ...overrides }),
+  );
+}
+
+/** The hash that a person would sign on that assigned section now. */
+export function hashOf(world: MemoryWorld, assignedSectionId: string): Promise<string> {
+  const row = world.all(assignedSection).find((one) => one.id === assignedSectionId);
+  const of = world.all(section).find((one) => one.id === row?.sectionId) ?? buildSection();
+  const values = world.all(fieldValue).filter((one) => one.assignedSectionId === assignedSectionId);
+  return sectionContentHash(assignedSectionId, of, values, world.all(field));
+}
