@@ -7,7 +7,7 @@ export const OFFLINE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 export const SPECIMEN_JULIAN_ID = /^[WR]\d{5}-(\d{4}|[A-HJ-NP-Z]\d{3})$/;
 export const SAMPLE_BARCODE = /^[WR]\d{5}-(\d{4}|[A-HJ-NP-Z]\d{3})-(\d{2}|[A-HJ-NP-Z]\d)$/;
 export const BATCH_JULIAN_ID = /^[WR]\d{5}-[PELS]\d{2}$/;
-export const ACCESSION_GROUP_NUMBER = /^AG-[WR]\d{5}-\d{2}$/;
+export const ACCESSION_GROUP_NUMBER = /^AG-[WR]\d{5}-(\d{2}|[A-HJ-NP-Z]\d{1,2})$/;
 
 const LabDay = z.iso.date();
 const DAY_MS = 86_400_000;

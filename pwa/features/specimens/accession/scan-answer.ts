@@ -1,0 +1,175 @@
+import type { Verdict } from '#pwa/ui/scan-verdict.tsx';
+import { labelProblem } from '#db/specimens/accession-lookup.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import { labelCode, type SessionDraft, type TubeDraft, type UndecidedTube } from './session-draft.ts';
+import type { SessionMaterial } from './session-counts.ts';
+import { changeTube, withTube, withUndecided } from './session-edit.ts';
+import type { ScanMeaning } from './session-scan.ts';
+import type { Elsewhere } from './look-elsewhere.ts';
+
+/** What can be done about an answer, by the name of the act. */
+export type AnswerAct =
+  | { kind: 'COMPARE_MRN'; tube: TubeDraft; mrn: string }
+  | { kind: 'REMOVE'; tube: TubeDraft }
+  | { kind: 'DECIDE'; tube: UndecidedTube }
+  | { kind: 'OPEN_PLATE'; orderId: string; plateNumber: number };
+
+/** The answer to one scan: what is said, and what it changes in the session. */
+export interface ScanAnswer {
+  verdict: Verdict;
+  title: string;
+  detail: string | null;
+  act: AnswerAct | null;
+  edit: ((draft: SessionDraft) => SessionDraft) | null;
+}
+
+const answer = (verdict: Verdict, title: string, rest: Partial<ScanAnswer> = {}): ScanAnswer => ({
+  verdict,
+  title,
+  detail: null,
+  act: null,
+  edit: null,
+  ...rest,
+});
+
+/** A new tube for a scan, where the session's box has it when there is one. */
+export interface NewTube {
+  specimen: Specimen | null;
+  code: string | null;
+  at: string;
+  label: Pick<TubeDraft, 'sampleId' | 'sampleBarcodeId' | 'julianId'>;
+  place: { containerId: string; containerName: string; position: string } | null;
+  condition?: TubeDraft['condition'];
+}
+
+/** The row of a scanned tube, with nothing said about it yet. */
+export const tubeDraft = ({ specimen, code, at, label, place, condition }: NewTube): TubeDraft => ({
+  ...label,
+  specimenId: specimen?.id ?? null,
+  scannedCode: code,
+  occurredAt: at,
+  estimatedVolume: '',
+  condition: condition ?? 'NONE',
+  note: '',
+  secondIdentifier: null,
+  containerId: place?.containerId ?? null,
+  containerName: place?.containerName ?? null,
+  position: place?.position ?? null,
+  labelPrinted: false,
+  labelChecked: false,
+});
+
+const placeText = ({ position, containerName }: TubeDraft): string =>
+  position === null ? '' : ` · ${containerName ?? 'Box'} ${position}`;
+
+/** A tube of the session's orders was scanned for the first time. */
+export function expectedAnswer(tube: TubeDraft, specimen: Specimen, material: SessionMaterial): ScanAnswer {
+  const edit = (draft: SessionDraft) => withTube(draft, tube);
+  const who = `${specimen.customerSampleId} · ${specimen.requisitionNumber}${placeText(tube)}`;
+  if (!material.clinicalIds.has(specimen.id)) return answer('ok', tube.julianId, { detail: who, edit });
+  const mrn = specimen.patientMrn ?? '';
+  return answer('warning', tube.julianId, {
+    detail: `${who}. Compare the MRN on the tube: ${mrn === '' ? 'none was given' : mrn}`,
+    act: { kind: 'COMPARE_MRN', tube, mrn },
+    edit,
+  });
+}
+
+/** A tube that belongs to nobody's order was scanned. */
+export const unexpectedAnswer = (tube: TubeDraft): ScanAnswer =>
+  answer('warning', `Unexpected: ${tube.julianId}`, {
+    detail: `It belongs to no order of this session and goes into quarantine${placeText(tube)}.`,
+    act: { kind: 'REMOVE', tube },
+    edit: (draft) => withTube(draft, tube),
+  });
+
+function labelAnswer(tube: TubeDraft, code: string): ScanAnswer {
+  const wrong = labelProblem(code, labelCode(tube), tube.julianId);
+  if (wrong) return answer('error', wrong, { detail: 'Take this label off and print the right one.' });
+  return answer('ok', 'Label matches', {
+    detail: tube.julianId,
+    edit: (draft) => changeTube(draft, tube.sampleId, { labelChecked: true, labelPrinted: true }),
+  });
+}
+
+/** The answer to what needs no new number. */
+export function simpleAnswer(
+  meaning: Exclude<ScanMeaning, { kind: 'EXPECTED' | 'UNKNOWN' | 'RECEIVED_BEFORE' }>,
+): ScanAnswer {
+  switch (meaning.kind) {
+    case 'REPEATED':
+      return answer('repeat', meaning.message, {
+        detail: `Received as ${meaning.tube.julianId}. Scan its label now to check it.`,
+        edit: (draft) => ({ ...draft, currentTube: meaning.tube.sampleId }),
+      });
+    case 'IDENTIFIER':
+      return answer('ok', 'MRN matches', {
+        detail: meaning.tube.julianId,
+        edit: (draft) => changeTube(draft, meaning.tube.sampleId, { secondIdentifier: true }),
+      });
+    case 'LABEL':
+      return labelAnswer(meaning.tube, meaning.code);
+    case 'LABEL_FIRST':
+      return answer('warning', 'Scan the tube first, then its label', {
+        detail: meaning.tube ? `This is the label of ${meaning.tube.julianId}.` : null,
+      });
+    case 'PLATE':
+      return answer('ok', `Plate ${meaning.plate.plateNumber}`, {
+        detail: meaning.plate.accepted ? 'Its wells are accepted already.' : 'Check the corner and its wells.',
+        act: { kind: 'OPEN_PLATE', orderId: meaning.plate.orderId, plateNumber: meaning.plate.plateNumber },
+      });
+    case 'IN_WELL':
+      return answer('warning', `Well ${meaning.specimen.shipmentPlateLocation}`, {
+        detail: 'It comes on a plate. Receive it with the plate.',
+        act: { kind: 'OPEN_PLATE', orderId: meaning.plate.orderId, plateNumber: meaning.plate.plateNumber },
+      });
+  }
+}
+
+const undecided = (
+  specimen: Specimen,
+  code: string,
+  at: string,
+  orderNumber: string,
+  reason: UndecidedTube['reason'],
+): UndecidedTube => ({
+  code,
+  specimenId: specimen.id,
+  orderId: specimen.orderId,
+  orderNumber,
+  reason,
+  julianId: specimen.julianId,
+  occurredAt: at,
+});
+
+/** A tube that was received before, or belongs to another order: it is kept until somebody decides. */
+export function decideAnswer(
+  specimen: Specimen,
+  code: string,
+  at: string,
+  orderNumber: string,
+): ScanAnswer {
+  const before = specimen.receivedAt !== null;
+  const tube = undecided(specimen, code, at, orderNumber, before ? 'RECEIVED_BEFORE' : 'OTHER_ORDER');
+  const title = before
+    ? `Already accessioned as ${specimen.julianId ?? code}; relabel or keep alias.`
+    : `Order ${orderNumber} is not in this session`;
+  return answer('warning', title, {
+    detail: before ? null : `${specimen.requisitionNumber} belongs to it.`,
+    act: { kind: 'DECIDE', tube },
+    edit: (draft) => withUndecided(draft, tube),
+  });
+}
+
+/** Something of the lab that is no tube of a delivery, or a place that takes the next tubes. */
+export function elsewhereAnswer(found: Exclude<Elsewhere, { kind: 'SPECIMEN' | 'NOTHING' }>): ScanAnswer {
+  if (found.kind === 'OTHER_THING')
+    return answer('error', 'Not a tube of this delivery', { detail: found.text });
+  if (found.kind === 'STOP') return answer('warning', found.message);
+  if (found.kind === 'BOX')
+    return answer('ok', found.box.name, {
+      detail: 'The next tubes go into its free places.',
+      edit: (draft) => ({ ...draft, box: found.box }),
+    });
+  return answer('ok', `Order ${found.orderNumber} joined`, { detail: found.remark, edit: found.edit });
+}

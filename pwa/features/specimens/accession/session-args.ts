@@ -1,0 +1,99 @@
+import { canonicalJson, sha256 } from '#db/protocols/section-content.ts';
+import { AccessionArgs, type AccessionPlate, type AccessionTube } from '#db/specimens/accession-args.ts';
+import { packageProblem, unscanned } from '#db/specimens/accession-lookup.ts';
+import { type SessionMaterial, scannedIds } from './session-counts.ts';
+import { labelCode, type PlateDraft, type SessionDraft, type TubeDraft } from './session-draft.ts';
+
+/** A session without its signature: what is hashed and signed. */
+export type SessionContent = Omit<AccessionArgs, 'signature'>;
+
+const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+/** A decimal as the lab writes it, or null when nothing readable was entered. */
+export const decimalOrNull = (text: string): string | null =>
+  /^-?\d+(\.\d+)?$/.test(text.trim()) ? text.trim() : null;
+
+const barcodeIdOf = ({ sampleBarcodeId }: { sampleBarcodeId: string }): string => sampleBarcodeId;
+
+const tubeArgs = (tube: TubeDraft, draft: SessionDraft, clinical: ReadonlySet<string>): AccessionTube => ({
+  specimenId: tube.specimenId,
+  sampleId: tube.sampleId,
+  julianId: tube.julianId,
+  sampleBarcodeId: barcodeIdOf(tube),
+  sampleBarcode: labelCode(tube),
+  scannedCode: tube.scannedCode,
+  occurredAt: tube.occurredAt,
+  estimatedVolume: decimalOrNull(tube.estimatedVolume),
+  condition: tube.condition === 'NONE' && draft.allExcursion ? 'TEMPERATURE_EXCURSION' : tube.condition,
+  secondIdentifierConfirmed:
+    tube.specimenId !== null && clinical.has(tube.specimenId) ? tube.secondIdentifier === true : true,
+  containerId: tube.containerId,
+  position: tube.position,
+  note: textOrNull(tube.note),
+});
+
+const plateArgs = (plate: PlateDraft, draft: SessionDraft): AccessionPlate => ({
+  orderId: plate.orderId,
+  shipmentPlateNumber: plate.plateNumber,
+  plateBarcode: plate.barcode,
+  a1CornerSeen: plate.a1CornerSeen,
+  rotated: plate.rotated,
+  wells: (plate.accepted ?? []).map((well) => ({
+    well: well.well,
+    specimenId: well.specimenId,
+    sampleId: well.sampleId,
+    julianId: well.julianId,
+    sampleBarcodeId: barcodeIdOf(well),
+    sampleBarcode: labelCode(well),
+    exception: plate.exceptions[well.well] ?? (draft.allExcursion ? 'TEMPERATURE_EXCURSION' : null),
+  })),
+});
+
+/** The whole session as the operation takes it, without the signature. */
+export function contentOf(
+  draft: SessionDraft,
+  groupNumber: string,
+  { specimens, clinicalIds }: SessionMaterial,
+): SessionContent {
+  return {
+    accessionGroupId: draft.id,
+    groupNumber,
+    orderIds: draft.orderIds,
+    trackingNumber: draft.trackingNumber,
+    packageCondition: draft.condition ?? 'INTACT',
+    packageTemperature: decimalOrNull(draft.temperature),
+    coolantState: draft.coolant,
+    packageCount: Number(draft.packageCount),
+    packageNote: textOrNull(draft.note),
+    photoFileIds: [],
+    tubes: draft.tubes.map((tube) => tubeArgs(tube, draft, clinicalIds)),
+    plates: draft.plates
+      .filter(({ accepted }) => accepted !== null)
+      .map((plate) => plateArgs(plate, draft)),
+    missingSpecimenIds: unscanned(specimens, draft.orderIds, scannedIds(draft)).map(({ id }) => id),
+  };
+}
+
+/** The hash that the receiver signs. */
+export const contentHash = (content: SessionContent): Promise<string> => sha256(canonicalJson(content));
+
+/** What keeps the session from being signed, each with what to do. */
+export function sessionProblems(draft: SessionDraft): string[] {
+  const damage = draft.condition && packageProblem(draft.condition, draft.note, 0);
+  const count = Number(draft.packageCount);
+  const untouched = draft.tubes.length === 0 && draft.plates.every(({ accepted }) => accepted === null);
+  return [
+    ...(draft.condition === null ? ['Say in which condition the package arrived.'] : []),
+    ...(damage ? [damage] : []),
+    ...(draft.temperature.trim() !== '' && decimalOrNull(draft.temperature) === null
+      ? ['The temperature is not a number. Correct or clear it.']
+      : []),
+    ...(draft.packageCount.trim() === '' || !Number.isInteger(count) || count < 0 || count > 1000
+      ? ['Enter how many packages arrived, 0 to 1000.']
+      : []),
+    ...(draft.undecided.length > 0
+      ? [`Decide about ${draft.undecided.length} tubes that belong elsewhere.`]
+      : []),
+    ...(untouched ? ['Scan at least one tube or accept a plate before you finish.'] : []),
+  ];
+}

@@ -1,0 +1,59 @@
+import type { Specimen } from '#db/specimens/specimen.ts';
+import { unscanned } from '#db/specimens/accession-lookup.ts';
+import { isExpected } from '#db/specimens/record-missing.ts';
+import type { PlateDraft, SessionDraft, TubeDraft } from './session-draft.ts';
+
+/** What a session knows of its orders. */
+export interface SessionMaterial {
+  specimens: readonly Specimen[];
+  /** Specimens of protocols whose results go to patients: their tubes carry a second identifier. */
+  clinicalIds: ReadonlySet<string>;
+}
+
+/** The numbers that are always in sight. */
+export interface SessionCounts {
+  expected: number;
+  received: number;
+  missing: number;
+  unexpected: number;
+  problems: number;
+}
+
+/** The specimens of which something is in hand. */
+export const scannedIds = (draft: SessionDraft): ReadonlySet<string> =>
+  new Set([
+    ...draft.tubes.flatMap(({ specimenId }) => specimenId ?? []),
+    ...draft.plates.flatMap(({ accepted }) => (accepted ?? []).flatMap(({ specimenId }) => specimenId ?? [])),
+  ]);
+
+/** Something about this tube needs a person's decision later. */
+export const hasProblem = (tube: TubeDraft, clinicalIds: ReadonlySet<string>): boolean =>
+  tube.condition !== 'NONE' || awaitsIdentifier(tube, clinicalIds) || tube.secondIdentifier === false;
+
+/** A clinical tube whose second identifier nobody has compared yet. */
+export const awaitsIdentifier = (tube: TubeDraft, clinicalIds: ReadonlySet<string>): boolean =>
+  tube.specimenId !== null && clinicalIds.has(tube.specimenId) && tube.secondIdentifier === null;
+
+const unexpectedWells = ({ accepted }: PlateDraft): number =>
+  (accepted ?? []).filter(({ specimenId }) => specimenId === null).length;
+
+const wellProblems = (plate: PlateDraft): number =>
+  plate.accepted === null ? 0 : Object.keys(plate.exceptions).length + (plate.rotated ? 1 : 0);
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+/** Expected, received, missing, unexpected and problems of a session as it stands. */
+export function countSession(draft: SessionDraft, { specimens, clinicalIds }: SessionMaterial): SessionCounts {
+  const scanned = scannedIds(draft);
+  const missing = unscanned(specimens, draft.orderIds, scanned).length;
+  const expected = specimens.filter((one) => isExpected(one) || scanned.has(one.id)).length;
+  const strangers = draft.tubes.filter(({ specimenId }) => specimenId === null);
+  return {
+    expected,
+    received: scanned.size,
+    missing,
+    unexpected: strangers.length + sum(draft.plates.map(unexpectedWells)),
+    problems:
+      draft.tubes.filter((tube) => hasProblem(tube, clinicalIds)).length + sum(draft.plates.map(wellProblems)),
+  };
+}

@@ -1,0 +1,24 @@
+import { ulid } from 'ulid';
+import { AppError } from '#db/errors/app-error.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+import { nextAccessionGroupNumber, nextSpecimenNumber } from '#pwa/replica/number-lease.ts';
+import type { Replica } from '#pwa/replica/replica.ts';
+
+async function labDay(replica: Replica): Promise<string> {
+  const enrolment = await replica.enrolment();
+  if (!enrolment) throw new AppError('CONFLICT', 'Connect this device once before you work offline.');
+  return labDayOf(new Date().toISOString(), enrolment.labTimezone);
+}
+
+/** The number and ids of one more thing in hand; the number is taken for ever. */
+export async function takeLabel(
+  replica: Replica,
+): Promise<{ sampleId: string; sampleBarcodeId: string; julianId: string }> {
+  const day = await labDay(replica);
+  const julianId = await nextSpecimenNumber(replica.store.side, replica.actor.entity, day);
+  return { sampleId: ulid(), sampleBarcodeId: ulid(), julianId };
+}
+
+/** The number of a receiving session. */
+export const takeGroupNumber = async (replica: Replica): Promise<string> =>
+  nextAccessionGroupNumber(replica.store.side, replica.actor.entity, await labDay(replica));

@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { playErrorUntilAcknowledged, playScanTone } from '#pwa/scanning/scan-sound.ts';
+import { useScan } from '#pwa/scanning/use-scan.ts';
+import { answerScan } from './answer-scan.ts';
+import type { ScanAnswer } from './scan-answer.ts';
+import type { SessionMaterial } from './session-counts.ts';
+import type { ReceivingSession } from './use-receiving-session.ts';
+
+/** The answer that stays in sight until the next scan. */
+export type ShownAnswer = ScanAnswer & { code: string; key: number };
+
+/** A promise that is kept when the session can take scans; scans that come before it wait. */
+function useReady(ready: boolean): { current: Promise<void> } {
+  const gate = useRef<{ opened: Promise<void>; open(): void }>(null);
+  gate.current ??= (() => {
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    return { opened, open };
+  })();
+  useEffect(() => {
+    if (ready) gate.current?.open();
+  }, [ready]);
+  return { current: gate.current.opened };
+}
+
+/** Takes the scans of a receiving session: each is answered, heard and on disk before the next. */
+export function useSessionScan(session: ReceivingSession, material: SessionMaterial | undefined) {
+  const replica = useReplica();
+  const [shown, setShown] = useState<ShownAnswer | null>(null);
+  const count = useRef(0);
+  const acknowledge = useRef<() => void>(() => {});
+  const known = useRef(material);
+  known.current = material;
+  const ready = useReady(Boolean(session.draft && material));
+  useEffect(() => () => acknowledge.current(), []);
+
+  const show = useCallback((answer: ScanAnswer, code: string) => {
+    acknowledge.current();
+    acknowledge.current = () => {};
+    count.current += 1;
+    setShown({ ...answer, code, key: count.current });
+    if (answer.verdict === 'error') acknowledge.current = playErrorUntilAcknowledged();
+    else playScanTone(answer.verdict);
+  }, []);
+  useScan(async ({ code }) => {
+    await ready.current;
+    const draft = session.latest();
+    if (!draft || !known.current) return;
+    try {
+      const answer = await answerScan({ replica, draft, material: known.current }, code);
+      if (answer.edit) await session.change(answer.edit);
+      show(answer, code);
+    } catch (error) {
+      const text = error instanceof Error ? error.message : 'The scan was not kept. Scan it again.';
+      show({ verdict: 'error', title: text, detail: null, act: null, edit: null }, code);
+    }
+  });
+  const dismiss = useCallback(() => {
+    acknowledge.current();
+    setShown(null);
+  }, []);
+  return { shown, show, dismiss, silence: () => acknowledge.current() };
+}
