@@ -7,8 +7,10 @@ import { type Company, company } from '#db/organizations/company.ts';
 import { flow } from '#db/protocols/flow.ts';
 import { type Protocol, protocol } from '#db/protocols/protocol.ts';
 import { protocolFlow } from '#db/protocols/protocol-flow.ts';
-import type { AccessionArgs } from '#db/specimens/accession-args.ts';
+import { canonicalJson, sha256 } from '#db/protocols/section-content.ts';
+import { AccessionArgs } from '#db/specimens/accession-args.ts';
 import { accessionShipment } from '#db/specimens/accession-shipment.ts';
+import { signedContent } from '#db/specimens/close-accession-group.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { buildCompany } from './build-company.ts';
 import { buildFlow } from './build-flow.ts';
@@ -115,13 +117,22 @@ export function buildSession(overrides: Partial<SessionArgs> = {}): SessionArgs 
   };
 }
 
-/** Receives tubes of order-1 in one session. */
-export const receive = (
+/** The same session with the hash of what it says. */
+export async function signSession(session: SessionArgs): Promise<SessionArgs> {
+  const parsed = AccessionArgs.safeParse(session);
+  if (!parsed.success) return session;
+  const contentHash = await sha256(canonicalJson(signedContent(parsed.data)));
+  return { ...session, signature: { ...session.signature, contentHash } };
+}
+
+/** Receives tubes of order-1 in one signed session. */
+export const receive = async (
   world: MemoryWorld,
   tubes: TubeArgs[],
   session: Partial<SessionArgs> = {},
   context: Partial<OperationContext> = {},
-): Promise<RuleResult> => runRule(world, accessionShipment, buildSession({ tubes, ...session }), context);
+): Promise<RuleResult> =>
+  runRule(world, accessionShipment, await signSession(buildSession({ tubes, ...session })), context);
 
 /** The row with that id as the world has it now. */
 export const specimenIn = (world: MemoryWorld, id: string): Specimen | undefined =>

@@ -6,7 +6,7 @@ import { buildProcedure } from '#db/factories/build-procedure.ts';
 import { buildSample } from '#db/factories/build-sample.ts';
 import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
 import { buildUser } from '#db/factories/build-user.ts';
-import { buildReceivingWorld, buildSession, buildTube } from '#db/factories/receiving-bench.ts';
+import { buildReceivingWorld, buildSession, buildTube, signSession } from '#db/factories/receiving-bench.ts';
 import { buildContext } from '#db/factories/run-rule.ts';
 import { user } from '#db/identity/user.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
@@ -61,7 +61,7 @@ const store = (world: MemoryWorld) =>
     }
   });
 
-function receiveOnPostgres(args: Parameters<typeof buildSession>[0]): Promise<RuleResult> {
+async function receiveOnPostgres(args: Parameters<typeof buildSession>[0]): Promise<RuleResult> {
   const context = buildContext();
   const stamp = {
     at: context.occurredAt,
@@ -70,9 +70,10 @@ function receiveOnPostgres(args: Parameters<typeof buildSession>[0]): Promise<Ru
     receivedAt: context.occurredAt,
     requestId: context.operationId,
   };
+  const session = AccessionArgs.parse(await signSession(buildSession(args)));
   return inTransaction(database.pool, async (client) => {
     const tx = new PgTransaction(client, stamp);
-    const result = await accessionShipment.run(tx, AccessionArgs.parse(buildSession(args)), context);
+    const result = await accessionShipment.run(tx, session, context);
     await tx.finish();
     await client.query('SET CONSTRAINTS ALL IMMEDIATE');
     return result;

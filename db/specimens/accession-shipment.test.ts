@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import {
   buildReceivingWorld,
+  buildSession,
   buildTube,
   type Expected,
   receive,
+  signSession,
   specimenIn,
 } from '#db/factories/receiving-bench.ts';
+import { runRule } from '#db/factories/run-rule.ts';
 import { order } from '#db/ordering/order.ts';
 import { shipment } from '#db/ordering/shipment.ts';
 import { signature } from '#db/protocols/signature.ts';
@@ -13,6 +16,7 @@ import { event } from '#db/records/event.ts';
 import { barcode } from '#db/samples/barcode.ts';
 import { sample } from '#db/samples/sample.ts';
 import { accessionGroup } from './accession-group.ts';
+import { accessionShipment } from './accession-shipment.ts';
 import { discrepancy } from './discrepancy.ts';
 
 test('a tube with nothing wrong is received and its primary sample queues at the first stage of its flow', async () => {
@@ -251,4 +255,12 @@ test('a number of the other business entity is refused', async () => {
   await expect(receive(buildReceivingWorld(), [buildTube({ julianId: 'R26325-0001' })])).rejects.toThrow(
     'Please fix the form errors and try again.',
   );
+});
+
+test('a signature on another content does not sign this session', async () => {
+  const world = buildReceivingWorld();
+  const session = await signSession(buildSession({ tubes: [buildTube()] }));
+  const result = await runRule(world, accessionShipment, { ...session, packageNote: 'added after signing' });
+  expect(result).toMatchObject({ outcome: 'APPLIED_WITH_WARNING', code: 'SIGNATURE_FAILED' });
+  expect(world.all(signature)[0]?.verified).toBe('FAILED');
 });

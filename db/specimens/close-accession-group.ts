@@ -1,4 +1,5 @@
 import type { OperationContext } from '#db/operation.ts';
+import { canonicalJson, sha256 } from '#db/protocols/section-content.ts';
 import { signature } from '#db/protocols/signature.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { AccessionArgs } from './accession-args.ts';
@@ -37,6 +38,18 @@ export async function closeAccessionGroup(
   });
 }
 
+/** What the signature stands for: the session without the signature itself. */
+export function signedContent({ signature: _, ...content }: AccessionArgs): Omit<AccessionArgs, 'signature'> {
+  return content;
+}
+
+// A proof of another content signs nothing of this session.
+async function verify(context: OperationContext, args: AccessionArgs): Promise<'OK' | 'FAILED' | 'PENDING'> {
+  const { contentHash, proof } = args.signature;
+  if ((await sha256(canonicalJson(signedContent(args)))) !== contentHash) return 'FAILED';
+  return context.verifyProof(contentHash, proof);
+}
+
 async function sign(
   tx: Transaction,
   context: OperationContext,
@@ -44,7 +57,7 @@ async function sign(
   args: AccessionArgs,
 ): Promise<string> {
   const { contentHash, proof, meaning, printedName } = args.signature;
-  const verified = await context.verifyProof(contentHash, proof);
+  const verified = await verify(context, args);
   const id = context.newId();
   await tx.insert(signature, {
     id,
