@@ -1,4 +1,5 @@
 import type { BusinessEntity } from '../values/business-entity.ts';
+import { runBench } from './demo-bench.ts';
 import { putInventory } from './demo-inventory.ts';
 import { putOrders } from './demo-orders.ts';
 import { putPeople } from './demo-people.ts';
@@ -22,5 +23,6 @@ export async function buildDemoLab(entity: BusinessEntity, settings: DemoSetting
   const orders = putOrders(demo, companies, services, SHARE[entity]);
   const receiving = new DemoReceiving(demo, storage);
   for (const each of orders) receiving.receive(each);
+  await runBench(demo);
   return demo;
 }

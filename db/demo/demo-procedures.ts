@@ -4,12 +4,8 @@ import { section } from '../protocols/section.ts';
 import { step } from '../protocols/step.ts';
 import type { DemoInventory } from './demo-inventory.ts';
 import type { DemoWorld } from './demo-world.ts';
-import {
-  type FieldRecipe,
-  PROCEDURE_RECIPES,
-  type ProcedureRecipe,
-  type SectionRecipe,
-} from './procedure-recipes.ts';
+import { PROCEDURE_RECIPES } from './recipes/procedure-recipes.ts';
+import type { FieldRecipe, ProcedureRecipe, SectionRecipe } from './recipes/recipe.ts';
 
 /** Puts the approved procedures with their sections, steps and fields; returns their ids by recipe key. */
 export function putProcedures(demo: DemoWorld, inventory: DemoInventory): ReadonlyMap<string, string> {

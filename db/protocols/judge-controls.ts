@@ -1,4 +1,5 @@
 import { batchControl } from '#db/batches/batch-control.ts';
+import type { ControlType } from '#db/batches/control-type.ts';
 import { applied, type OperationContext, type RuleResult, warned } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -6,10 +7,22 @@ import { currentValues } from './current-values.ts';
 import type { Field } from './field.ts';
 import type { SectionRun } from './section-run.ts';
 
-const isOutside = (field: Field, numeric: string | null): boolean =>
-  numeric !== null &&
-  ((field.qcMin !== null && Number(numeric) < Number(field.qcMin)) ||
-    (field.qcMax !== null && Number(numeric) > Number(field.qcMax)));
+/**
+ * Does this value fail the control? A positive control must lie in the quality range of its field, as samples must. A
+ * negative or no-template control must hold nothing: it fails when it reaches what a sample needs.
+ */
+export function failsControl(
+  field: Pick<Field, 'qcMin' | 'qcMax'>,
+  controlType: ControlType,
+  numeric: string | null,
+): boolean {
+  if (numeric === null) return false;
+  const value = Number(numeric);
+  const tooMuch = field.qcMax !== null && value > Number(field.qcMax);
+  if (field.qcMin === null) return tooMuch;
+  const reached = value >= Number(field.qcMin);
+  return controlType === 'POSITIVE_CONTROL' ? tooMuch || !reached : reached;
+}
 
 /** Judges the controls of a batch by the quality ranges of their values: one outside fails the control (domain 5.7). */
 export async function judgeControls(
@@ -29,7 +42,7 @@ export async function judgeControls(
     if (values.length === 0) continue;
     const passed = values.every(({ fieldId, current }) => {
       const field = judged.get(fieldId);
-      return field === undefined || !isOutside(field, current.numericValue);
+      return field === undefined || !failsControl(field, control.controlType, current.numericValue);
     });
     if (control.passed === passed) continue;
     await tx.patch(batchControl, control.id, { passed });

@@ -5,6 +5,7 @@ import { syncConflict } from '#db/records/sync-conflict.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { calculatedValues } from './calculated-values.ts';
 import { currentValues, valueKey } from './current-values.ts';
+import { fieldApplies } from './field-applies.ts';
 import { invalidOrMissing } from './field-value-check.ts';
 import { currentOf, isLive, type SectionRun } from './section-run.ts';
 
@@ -22,7 +23,7 @@ export function missingValues(run: SectionRun): ReadinessProblem[] {
   return run.own
     .filter((field) => field.required)
     .flatMap((field) => {
-      const targets = field.scope === 'PER_SAMPLE' ? rows : [null];
+      const targets = field.scope === 'PER_SAMPLE' ? rows.filter((row) => fieldApplies(field, row)) : [null];
       const lacking = targets.find((row) => !current.has(valueKey(field.id, row?.id ?? null)));
       if (lacking === undefined) return [];
       const calculated =

@@ -1,0 +1,144 @@
+import type { BatchType } from '../batches/batch-type.ts';
+import { completeBatch } from '../batches/complete-batch.ts';
+import { createBatch } from '../batches/create-batch.ts';
+import { fillPlate } from '../batches/fill-plate.ts';
+import { missingControls, requiredControls } from '../batches/plate-layout.ts';
+import { startBatch } from '../batches/start-batch.ts';
+import { assignSection } from '../protocols/assign-section.ts';
+import { procedure } from '../protocols/procedure.ts';
+import { checkOutSample } from '../samples/check-out-sample.ts';
+import { sample } from '../samples/sample.ts';
+import { wellAt } from '../values/plate-well.ts';
+import { sectionsOf, sign, workOn } from './demo-section-work.ts';
+import type { DemoWorld } from './demo-world.ts';
+
+/** How far a batch of the demo lab has come: laid out, started, and how many of its sections are signed. */
+interface Stage {
+  key: string;
+  type: BatchType;
+  name: string;
+  samples: number;
+  daysAgo: number;
+  started: boolean;
+  /** Sections signed; a fraction leaves the next one part of the way. */
+  sections: number;
+  completed?: boolean;
+}
+
+const STAGES: readonly Stage[] = [
+  {
+    key: 'prep',
+    type: 'PREPARATION',
+    name: 'Blood lysis, first plate',
+    samples: 12,
+    daysAgo: 2,
+    started: true,
+    sections: 2,
+    completed: true,
+  },
+  {
+    key: 'prep',
+    type: 'PREPARATION',
+    name: 'Blood lysis, second plate',
+    samples: 16,
+    daysAgo: 1,
+    started: true,
+    sections: 1.4,
+  },
+  {
+    key: 'prep',
+    type: 'PREPARATION',
+    name: 'Blood lysis, third plate',
+    samples: 8,
+    daysAgo: 0.1,
+    started: false,
+    sections: 0,
+  },
+  {
+    key: 'extract',
+    type: 'EXTRACTION',
+    name: 'Bead extraction',
+    samples: 10,
+    daysAgo: 0.5,
+    started: true,
+    sections: 1,
+  },
+  {
+    key: 'library',
+    type: 'LIBRARY_PREPARATION',
+    name: 'Barcoding from DNA',
+    samples: 8,
+    daysAgo: 0.4,
+    started: true,
+    sections: 0.5,
+  },
+  {
+    key: 'library',
+    type: 'LIBRARY_PREPARATION',
+    name: 'Barcoding, next plate',
+    samples: 6,
+    daysAgo: 0.05,
+    started: false,
+    sections: 0,
+  },
+];
+
+/** Runs the demo's batches through the real operations, and checks a few tubes out. */
+export async function runBench(demo: DemoWorld): Promise<void> {
+  for (const stage of STAGES) await runBatch(demo, stage);
+  const inQueue = demo.world
+    .where(sample, { status: 'IN_QUEUE' })
+    .filter(({ storageLocationId }) => storageLocationId !== null);
+  for (const row of inQueue.slice(-3)) {
+    await demo.act(checkOutSample, { sampleId: row.id, purpose: 'INSPECTION' }, 'LAB_TECH', demo.ago(0.6));
+  }
+}
+
+async function runBatch(demo: DemoWorld, stage: Stage): Promise<void> {
+  const at = demo.ago(stage.daysAgo);
+  const method = demo.world.where(procedure, { batchType: stage.type })[0];
+  const waiting = demo.world
+    .where(sample, { status: 'IN_QUEUE' })
+    .filter((row) => row.stage === stage.type && row.createdAt < at);
+  const chosen = waiting.slice(0, stage.samples);
+  if (!method || chosen.length === 0) return;
+  const batchId = demo.id();
+  const tech = demo.actor('LAB_TECH').userId;
+  await demo.act(
+    createBatch,
+    { batchId, name: stage.name, procedureId: method.id, research: false, assignedUserId: tech },
+    'LAB_MANAGER',
+    at,
+  );
+  const controls = missingControls(requiredControls(method), []);
+  await demo.act(
+    fillPlate,
+    {
+      batchId,
+      samples: chosen.map((row, index) => ({ sampleId: row.id, plateLocation: wellAt(index + 1) ?? 'A1' })),
+      controls: controls.map((controlType, index) => ({
+        controlId: demo.id(),
+        controlType,
+        plateLocation: wellAt(chosen.length + index + 1) ?? 'H12',
+      })),
+    },
+    'LAB_TECH',
+    at,
+  );
+  for (const run of await sectionsOf(demo, batchId, at)) {
+    await demo.act(assignSection, { assignedSectionId: run.assigned.id, userId: tech }, 'LAB_MANAGER', at);
+  }
+  if (stage.started) await demo.act(startBatch, { batchId }, 'LAB_TECH', at);
+  await runSections(demo, stage, batchId, at);
+  if (stage.completed) await demo.act(completeBatch, { batchId, childSuffixLetter: null }, 'LAB_TECH', at);
+}
+
+async function runSections(demo: DemoWorld, stage: Stage, batchId: string, at: string): Promise<void> {
+  const runs = await sectionsOf(demo, batchId, at);
+  for (const [index, run] of runs.entries()) {
+    const share = Math.min(1, stage.sections - index);
+    if (share <= 0) return;
+    await workOn(demo, run, at, share);
+    if (share === 1) await sign(demo, run, at);
+  }
+}

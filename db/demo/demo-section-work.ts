@@ -1,0 +1,120 @@
+import type { Row } from '../entity.ts';
+import { equipment } from '../inventory/equipment.ts';
+import { inventoryItem } from '../inventory/inventory-item.ts';
+import type { OperationContext } from '../operation.ts';
+import { assignedSection } from '../protocols/assigned-section.ts';
+import type { Field } from '../protocols/field.ts';
+import { recordFieldValues } from '../protocols/record-field-values.ts';
+import { reviewSection } from '../protocols/review-section.ts';
+import { scanEquipment } from '../protocols/scan-equipment.ts';
+import { sectionContentHash } from '../protocols/section-content.ts';
+import { type GridRow, loadSectionRun, type SectionRun, valuesOf } from '../protocols/section-run.ts';
+import { signSection } from '../protocols/sign-section.ts';
+import { tickStep } from '../protocols/tick-step.ts';
+import { labDayOf } from '../values/lab-day.ts';
+import { wellPosition } from '../values/plate-well.ts';
+import type { DemoWorld } from './demo-world.ts';
+
+/** The sections of a batch in the order in which they are run. */
+export async function sectionsOf(demo: DemoWorld, batchId: string, at: string): Promise<SectionRun[]> {
+  const rows = demo.world.where(assignedSection, { batchId });
+  const runs = await Promise.all(rows.map((row) => readRun(demo, row.id, at)));
+  return runs.sort((a, b) => a.running.section.order - b.running.section.order);
+}
+
+const readRun = (demo: DemoWorld, id: string, at: string): Promise<SectionRun> => {
+  const context = { actor: demo.actor('LAB_TECH'), occurredAt: at } as OperationContext;
+  return demo.world.transaction({ at, userId: null, entity: demo.entity }, (tx) =>
+    loadSectionRun(tx, context, id),
+  );
+};
+
+/** Fills in a section as a tech would: equipment, steps, every value. `share` below 1 stops part of the way. */
+export async function workOn(demo: DemoWorld, run: SectionRun, at: string, share = 1): Promise<void> {
+  const assignedSectionId = run.assigned.id;
+  for (const type of run.running.section.equipmentTypeRequired) {
+    const tool = demo.world.where(equipment, { type })[0];
+    if (tool) await demo.act(scanEquipment, { assignedSectionId, equipmentId: tool.id }, 'LAB_TECH', at);
+  }
+  const values = run.own.flatMap((field) => valuesFor(demo, run, field, at));
+  const kept = values.slice(0, Math.ceil(values.length * share));
+  if (kept.length > 0) await demo.act(recordFieldValues, { assignedSectionId, values: kept }, 'LAB_TECH', at);
+  if (share < 1) return;
+  for (const step of run.steps.filter(({ sectionId }) => sectionId === run.assigned.sectionId)) {
+    await demo.act(tickStep, { assignedSectionId, stepId: step.id, done: true }, 'LAB_TECH', at);
+  }
+}
+
+/** Signs a section as performed, and has the lab manager review it where its method asks for that. */
+export async function sign(demo: DemoWorld, run: SectionRun, at: string): Promise<void> {
+  const now = await readRun(demo, run.assigned.id, at);
+  const contentHash = await sectionContentHash(
+    now.assigned.id,
+    now.running.section,
+    valuesOf(now),
+    now.fields,
+  );
+  const signed = { assignedSectionId: now.assigned.id, contentHash, proof: 'demo' };
+  const tech = { ...signed, printedName: demo.actor('LAB_TECH').name, meaning: 'Performed by' };
+  await demo.act(signSection, tech, 'LAB_TECH', at);
+  if (!now.running.section.requiresReview) return;
+  const manager = { ...signed, printedName: demo.actor('LAB_MANAGER').name, meaning: 'Reviewed by' };
+  await demo.act(reviewSection, manager, 'LAB_MANAGER', at);
+}
+
+interface Entry {
+  fieldId: string;
+  sampleId: string | null;
+  value: string;
+  inputMethod: 'SCAN' | 'TYPED';
+}
+
+function valuesFor(demo: DemoWorld, run: SectionRun, field: Field, at: string): Entry[] {
+  if (field.type === 'CALCULATION' || !field.required) return [];
+  const rows = field.scope === 'PER_SAMPLE' ? run.rows : [null];
+  const inputMethod = field.type === 'BARCODE' || field.type === 'LOT_NUMBER' ? 'SCAN' : 'TYPED';
+  return rows.flatMap((row, index) => {
+    const value = valueOf(demo, run, field, row, index, at);
+    return value === null ? [] : [{ fieldId: field.id, sampleId: row?.id ?? null, value, inputMethod }];
+  });
+}
+
+function valueOf(
+  demo: DemoWorld,
+  run: SectionRun,
+  field: Field,
+  row: GridRow | null,
+  index: number,
+  at: string,
+): string | null {
+  switch (field.type) {
+    case 'NUMBER':
+      return numberOf(field, row, index, run.procedure.outputVolume);
+    case 'BOOLEAN':
+      return 'true';
+    case 'DATE':
+      return labDayOf(at, demo.settings.labTimezone);
+    case 'LOT_NUMBER':
+      return usableLot(demo, field)?.barcode ?? null;
+    case 'BARCODE':
+      if (field.barcodeType === 'DNA_BARCODE')
+        return `NB${String(wellPosition(row?.well ?? '') ?? 1).padStart(2, '0')}`;
+      return row?.sample?.barcode ?? null;
+    default:
+      return 'As expected';
+  }
+}
+
+function numberOf(field: Field, row: GridRow | null, index: number, output: string | null): string {
+  if (row?.control && row.control.controlType !== 'POSITIVE_CONTROL') return field.min ?? '0';
+  const spread = ((index * 37) % 50) / 10;
+  if (field.mapsTo === 'EXTRACTED_CONCENTRATION') return (18.4 + spread * 4).toFixed(1);
+  if (field.mapsTo === 'FRAGMENT_LENGTH') return String(11_000 + index * 173);
+  if (field.mapsTo === 'EXTRACTED_VOLUME') return (Number(output ?? '50') - 5 + spread / 2).toFixed(1);
+  return field.min === null ? '10' : String(Math.max(Number(field.min), 0) + 1);
+}
+
+const usableLot = (demo: DemoWorld, field: Field): Row<typeof inventoryItem> | undefined =>
+  demo.world
+    .where(inventoryItem, { inventoryTypeId: field.inventoryTypeId ?? '' })
+    .find(({ quarantined, expirationDate }) => !quarantined && (expirationDate ?? '9999') > demo.day(0));

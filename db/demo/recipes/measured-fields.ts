@@ -1,0 +1,45 @@
+import type { FieldRecipe } from './recipe.ts';
+
+/** A concentration that is copied to the sample. */
+export const concentration = (label: string): FieldRecipe => ({
+  name: 'concentration',
+  label,
+  type: 'NUMBER',
+  perSample: true,
+  unit: 'ng/µL',
+  with: { min: '0', max: '5000', decimals: 4, qcMin: '2', mapsTo: 'EXTRACTED_CONCENTRATION' },
+});
+
+/** A volume that is copied to the sample. */
+export const volume: FieldRecipe = {
+  name: 'volume',
+  label: 'Eluted volume',
+  type: 'NUMBER',
+  perSample: true,
+  unit: 'µL',
+  with: { min: '0', max: '2000', decimals: 3, mapsTo: 'EXTRACTED_VOLUME' },
+};
+
+/** Concentration times volume. */
+export const totalYield: FieldRecipe = {
+  name: 'total_yield',
+  label: 'Total yield',
+  type: 'CALCULATION',
+  perSample: true,
+  unit: 'ng',
+  with: {
+    decimals: 1,
+    calculationType: 'MULTIPLICATION',
+    operands: { terms: [{ field: 'concentration' }, { field: 'volume' }] },
+  },
+};
+
+/** A fragment length that is copied to the sample. */
+export const fragmentLength: FieldRecipe = {
+  name: 'fragment_length',
+  label: 'Fragment length',
+  type: 'NUMBER',
+  perSample: true,
+  unit: 'bp',
+  with: { min: '50', max: '500000', decimals: 0, qcMin: '1000', mapsTo: 'FRAGMENT_LENGTH' },
+};

@@ -1,0 +1,110 @@
+import { concentration } from './measured-fields.ts';
+import type { ProcedureRecipe } from './recipe.ts';
+
+/** Lysis and aliquoting of blood. */
+export const PREPARATION: ProcedureRecipe = {
+  key: 'prep',
+  code: 'SOP-PREP-01',
+  name: 'Blood lysis and aliquoting',
+  batchType: 'PREPARATION',
+  controls: { negative: 1 },
+  inputVolume: '200',
+  outputVolume: '180',
+  minutes: 60,
+  sections: [
+    {
+      name: 'Inspect and thaw',
+      instructions: 'Thaw on ice. Look at each tube before you open it.',
+      steps: [
+        {
+          title: 'Inspect every tube',
+          caution: 'A leaking tube goes to quarantine, and so do its neighbours.',
+          fields: [
+            {
+              name: 'tube',
+              label: 'Tube scanned',
+              type: 'BARCODE',
+              perSample: true,
+              with: { barcodeType: 'SAMPLE' },
+            },
+            { name: 'intact', label: 'Tube intact', type: 'BOOLEAN', perSample: true },
+            {
+              name: 'remarks',
+              label: 'Remarks',
+              type: 'TEXT',
+              perSample: true,
+              optional: true,
+              with: { maxLength: 200 },
+            },
+          ],
+        },
+        { title: 'Thaw', fields: [{ name: 'thawed_on', label: 'Thawed on', type: 'DATE' }] },
+      ],
+    },
+    {
+      name: 'Lyse',
+      instructions: 'Add lysis buffer, mix, and incubate at 56 °C.',
+      equipment: ['Thermal cycler'],
+      steps: [
+        {
+          title: 'Add lysis buffer',
+          fields: [
+            {
+              name: 'lysis_lot',
+              label: 'Lysis buffer lot',
+              type: 'LOT_NUMBER',
+              lotOf: 'lysis',
+              quantityPerSample: '200',
+            },
+          ],
+        },
+        {
+          title: 'Incubate',
+          timerSeconds: 600,
+          fields: [
+            {
+              name: 'incubation',
+              label: 'Incubation',
+              type: 'NUMBER',
+              unit: 'min',
+              with: { min: '5', max: '60', decimals: 0 },
+            },
+            {
+              name: 'blank',
+              label: 'Buffer blank',
+              type: 'NUMBER',
+              unit: 'ng/µL',
+              with: { min: '0', max: '10', decimals: 3 },
+            },
+          ],
+        },
+        {
+          title: 'Measure the lysate',
+          fields: [
+            concentration('Lysate concentration'),
+            {
+              name: 'volume',
+              label: 'Lysate volume',
+              type: 'NUMBER',
+              perSample: true,
+              unit: 'µL',
+              with: { min: '0', decimals: 3, mapsTo: 'EXTRACTED_VOLUME' },
+            },
+            {
+              name: 'net_concentration',
+              label: 'Net concentration',
+              type: 'CALCULATION',
+              perSample: true,
+              unit: 'ng/µL',
+              with: {
+                decimals: 3,
+                calculationType: 'SUBTRACTION',
+                operands: { terms: [{ field: 'concentration' }, { field: 'blank' }] },
+              },
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
