@@ -21,11 +21,12 @@ const BATCH = 50;
 /** Sends what waits, lowest number first, until nothing waits. Returns how many verdicts came. */
 export async function drain(parts: DrainerParts): Promise<number> {
   let verdicts = 0;
+  let size = BATCH;
   for (;;) {
     const { deviceId } = await parts.enrolment();
     await adoptStrays(parts, deviceId);
     const waiting = waitingOf(parts.outbox, deviceId);
-    const batch = waiting.slice(0, BATCH);
+    const batch = waiting.slice(0, size);
     const first = batch[0];
     const last = batch.at(-1);
     if (!first || !last) return verdicts;
@@ -33,7 +34,8 @@ export async function drain(parts: DrainerParts): Promise<number> {
     const before = judged(parts.outbox);
     const asked = parts.now();
     const answer = await pushed(parts, deviceId, batch, waiting.length - batch.length);
-    if (answer === 'moved') continue;
+    if (answer === 'too large') size = Math.ceil(batch.length / 2);
+    if (typeof answer === 'string') continue;
     await parts.clock.measured(answer.serverTime, asked, parts.now());
     verdicts += await takeAnswer(parts, deviceId, before, batch, answer);
     const stillWaiting = waitingOf(parts.outbox, deviceId)[0];
@@ -55,11 +57,13 @@ async function pushed(
   deviceId: string,
   batch: readonly OperationDocument[],
   waiting: number,
-): Promise<PushResponse | 'moved'> {
+): Promise<PushResponse | 'moved' | 'too large'> {
   try {
     return await parts.api.push(deviceId, batch.map(toEnvelope), waiting);
   } catch (error) {
-    if (!(error instanceof AppError) || !isForeignCount(error)) throw error;
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'TOO_LARGE' && batch.length > 1) return 'too large';
+    if (!isForeignCount(error)) throw error;
     await moveToNewDevice(parts, deviceId, error.code === 'NOT_FOUND' ? () => true : isUnsent);
     return 'moved';
   }

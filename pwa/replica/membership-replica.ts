@@ -1,13 +1,15 @@
 import { distinctUntilChanged, filter, map, Subscription, throttleTime } from 'rxjs';
 import { Session } from '#db/access/session.ts';
 import { AppError } from '#db/errors/app-error.ts';
-import { standForLeader } from './leader.ts';
+import { type Leadership, standForLeader } from './leader.ts';
 import { requestPersistence } from './persist.ts';
 import { openReplica, type Replica } from './replica.ts';
 import { sessionWatch } from './session.ts';
+import { Contact } from './status.ts';
 import type { Send } from './sync-api.ts';
 
 const EXTEND_MS = 10 * 60_000;
+const SHARE_MS = 500;
 
 interface Running {
   key: string;
@@ -60,6 +62,7 @@ async function start(session: Session, deviceName: string, stopped: AbortSignal)
   });
   stopped.addEventListener('abort', () => leadership.stop(), { once: true });
   wakeOnEvents(replica, stopped);
+  shareContact(replica, leadership, stopped);
   const contact = new Subscription();
   contact.add(
     replica.contact
@@ -95,6 +98,24 @@ function wakeOnEvents(replica: Replica, stopped: AbortSignal): void {
   const appended = replica.outbox.changed.subscribe(() => channel.postMessage('wake'));
   stopped.addEventListener('abort', () => {
     appended.unsubscribe();
+    channel.close();
+  });
+}
+
+/** Only one tab speaks with the server; the header of every tab tells the same truth. */
+function shareContact(replica: Replica, leadership: Leadership, stopped: AbortSignal): void {
+  const channel = new BroadcastChannel(`contact:${replica.store.name}`);
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const heard = Contact.safeParse(data);
+    if (heard.success && !leadership.isLeader()) void replica.follow(heard.data).catch(() => undefined);
+  };
+  const told = replica.contact
+    .pipe(throttleTime(SHARE_MS, undefined, { leading: true, trailing: true }))
+    .subscribe((contact) => {
+      if (leadership.isLeader()) channel.postMessage(contact);
+    });
+  stopped.addEventListener('abort', () => {
+    told.unsubscribe();
     channel.close();
   });
 }

@@ -33,6 +33,8 @@ export interface Replica {
   readonly exclusive: Exclusive;
   enrolment(): Promise<Enrolment | undefined>;
   run(name: string, args: unknown): Promise<OperationResult>;
+  /** Another tab leads and tells what it knows; its pages are in the store already. */
+  follow(contact: Contact): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -134,6 +136,11 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
       const result = await runOperation(parts, name, args);
       if (result.queued) loop.wake();
       return result;
+    },
+    async follow(contact) {
+      const moved = contact.position?.cursor !== loop.contact.value.position?.cursor;
+      loop.contact.next(contact);
+      if (moved) await exclusive(refold);
     },
     async close() {
       for (const subscription of subscriptions) subscription.unsubscribe();

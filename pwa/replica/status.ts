@@ -1,18 +1,28 @@
+import { z } from 'zod';
+import { FeedPosition } from './feed-position.ts';
 import { isUnsent, type OperationDocument } from './operation-document.ts';
 import type { PullProgress } from './puller.ts';
 
-/** What the loop knows about its contact with the server. */
-export interface Contact {
-  online: boolean;
-  lastContactAt: number | null;
-  position: { generation: string; cursor: number } | null;
-  head: number | null;
+/** What the loop knows about its contact with the server; tabs that do not lead hear it from the one that does. */
+export const Contact = z.object({
+  online: z.boolean(),
+  lastContactAt: z.number().nullable(),
+  position: FeedPosition.nullable(),
+  head: z.number().nullable(),
   /** What is wrong, in words for a person; null when nothing is. */
-  problem: string | null;
-  needsSignIn: boolean;
-  revoked: boolean;
-  progress: PullProgress | null;
-}
+  problem: z.string().nullable(),
+  needsSignIn: z.boolean(),
+  revoked: z.boolean(),
+  progress: z
+    .object({
+      phase: z.enum(['snapshot', 'feed']),
+      documents: z.number(),
+      cursor: z.number(),
+      head: z.number(),
+    })
+    .nullable(),
+});
+export type Contact = z.infer<typeof Contact>;
 
 export const noContact: Contact = {
   online: false,
