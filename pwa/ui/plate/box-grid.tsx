@@ -1,5 +1,6 @@
-import { Ban, Clock3, TriangleAlert } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { Ban, Clock3, Maximize2, Minimize2, TriangleAlert } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { Button } from '../button.tsx';
 import type { Tone } from '../tone.ts';
 import type { GridShape } from './grid-position.ts';
 import { PositionGrid, type PositionLook } from './position-grid.tsx';
@@ -21,7 +22,7 @@ interface BoxGridProps extends GridShape {
   slots: ReadonlyMap<string, SlotContent>;
   selected?: ReadonlySet<string>;
   onSelect?: (selected: ReadonlySet<string>) => void;
-  /** Enter or Space on a position. */
+  /** Enter, Space or a press on a position. */
   onActivate?: (position: string) => void;
 }
 
@@ -95,6 +96,7 @@ export function BoxGrid({
   onActivate,
 }: BoxGridProps) {
   const shape = { rows, columns };
+  const [large, setLarge] = useState(false);
   const selection = usePositionSelection(shape, selected, onSelect);
   const key = (event: KeyboardEvent, position: string, index: number): boolean => {
     if (event.key !== 'Enter' && event.key !== ' ') return false;
@@ -103,19 +105,29 @@ export function BoxGrid({
     return true;
   };
   return (
-    <PositionGrid
-      label={label}
-      shape={shape}
-      focused={selection.focused}
-      onFocus={selection.setFocused}
-      isSelected={(position) => selected.has(position)}
-      look={(position) => slotLook(slots.get(position))}
-      onKey={key}
-      onPress={(position, index, event) => {
-        selection.press(index, event);
-        onActivate?.(position);
-      }}
-      minimum={22}
-    />
+    <div className="flex flex-col gap-2">
+      <PositionGrid
+        label={label}
+        shape={shape}
+        focused={selection.focused}
+        onFocus={selection.setFocused}
+        isSelected={(position) => selected.has(position)}
+        look={(position) => slotLook(slots.get(position))}
+        onKey={key}
+        onPress={(position, index, event) => {
+          selection.press(index, event);
+          onActivate?.(position);
+        }}
+        minimum={large ? 44 : 24}
+      />
+      <Button
+        className="self-end md:hidden"
+        icon={large ? Minimize2 : Maximize2}
+        aria-pressed={large}
+        onClick={() => setLarge(!large)}
+      >
+        {large ? 'Whole box' : 'Larger wells'}
+      </Button>
+    </div>
   );
 }

@@ -66,3 +66,12 @@ test('Shift and arrows select a block, a heading selects its column', async () =
   await userEvent.click(screen.getByRole('button', { name: 'Select column 3' }));
   expect(selected().filter((name) => name.endsWith('3'))).toHaveLength(8);
 });
+
+test('a double press opens a well and leaves it chosen', async () => {
+  const onActivate = vi.fn();
+  const onSelect = vi.fn();
+  render(<PlateGrid label="Plate" wells={WELLS} onSelect={onSelect} onActivate={onActivate} />);
+  await userEvent.dblClick(well('B1'));
+  expect(onActivate).toHaveBeenCalledExactlyOnceWith('B1');
+  expect(onSelect.mock.lastCall?.[0]).toEqual(new Set(['B1']));
+});

@@ -115,6 +115,13 @@ export function PlateGrid(props: PlateGridProps) {
           if (move.picked === null) selection.press(index, event);
           else move.drop(well);
         }}
+        onDouble={
+          onActivate &&
+          ((well) => {
+            onSelect?.(new Set([well]));
+            onActivate(well);
+          })
+        }
         onRow={onSelect && selection.toggleRow}
         onColumn={onSelect && selection.toggleColumn}
         drag={move.drag}

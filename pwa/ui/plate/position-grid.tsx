@@ -25,6 +25,8 @@ interface PositionGridProps {
     index: number,
     event: PointerEvent | { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean },
   ): void;
+  /** A double press on a position. */
+  onDouble?: ((name: string) => void) | undefined;
   onRow?: ((row: number) => void) | undefined;
   onColumn?: ((column: number) => void) | undefined;
   drag?: Partial<
@@ -101,6 +103,7 @@ export function PositionGrid(props: PositionGridProps) {
         {...look.data}
         onFocus={() => props.onFocus(index)}
         onClick={(event) => props.onPress(name, index, event)}
+        onDoubleClick={() => props.onDouble?.(name)}
         onKeyDown={(event) => keyDown(event, name, index)}
       >
         {look.content}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { Sample } from '#db/samples/sample.ts';
+import { capacityProblem, freeSlots } from '#db/storage/free-slots.ts';
+import type { StorageManagement } from '#db/storage/storage-management.ts';
+import { holdsPositions, STORAGE_TYPE } from '#db/storage/storage-type.ts';
+import type { Said } from '#pwa/scanning/use-verdict.ts';
+
+const Planned = z.object({
+  sampleId: z.string(),
+  barcode: z.string(),
+  containerId: z.string(),
+  position: z.string().nullable(),
+  from: z.string(),
+});
+export type Planned = z.infer<typeof Planned>;
+
+/** A bulk move as it is prepared on this device, and the last one that was done. */
+export const BulkSession = z.object({
+  containerId: z.string().nullable(),
+  planned: z.array(Planned),
+  last: z
+    .object({ bulkId: z.string(), sampleIds: z.array(z.string()), what: z.string(), at: z.string() })
+    .nullable(),
+  undone: z.string().nullable(),
+});
+export type BulkSession = z.infer<typeof BulkSession>;
+export const EMPTY_BULK: BulkSession = { containerId: null, planned: [], last: null, undone: null };
+
+interface BulkAnswer {
+  session: BulkSession;
+  say: Said;
+  /** True when the person has scanned the container again: the move is to be done. */
+  finish: boolean;
+}
+
+const answer = (session: BulkSession, say: Said, finish = false): BulkAnswer => ({ session, say, finish });
+
+/** The container comes first and says where all go; scanned again, it ends the list. */
+export function takeBulkContainer(
+  session: BulkSession,
+  container: StorageManagement,
+  repeat: boolean,
+): BulkAnswer {
+  if (session.containerId === container.id) {
+    if (repeat || session.planned.length === 0)
+      return answer(session, {
+        verdict: 'repeat',
+        title: 'Scan the samples that go in.',
+        code: container.name,
+      });
+    return answer(session, { verdict: 'ok', title: container.name }, true);
+  }
+  if (session.planned.length > 0)
+    return answer(session, {
+      verdict: 'error',
+      title: 'Finish or clear the list first.',
+      code: container.name,
+      detail: `${session.planned.length} samples are listed for another place.`,
+    });
+  const holds = STORAGE_TYPE[container.type];
+  if (holds.samples === 'none')
+    return answer(session, { verdict: 'error', title: `Sample cannot be placed in ${holds.label}.` });
+  if (container.status === 'RETIRED')
+    return answer(session, { verdict: 'error', title: `${container.name} is retired.` });
+  return answer(
+    { ...session, containerId: container.id, undone: null },
+    { verdict: 'ok', title: `Into ${container.name}`, detail: 'Scan the samples, then the container again.' },
+  );
+}
+
+/** A sample joins the list at the next free position; none free is said with the numbers. */
+export function takeBulkSample(
+  session: BulkSession,
+  container: StorageManagement | undefined,
+  stored: readonly Sample[],
+  sample: Sample,
+  from: string,
+): BulkAnswer {
+  const code = sample.barcode;
+  if (!container) return answer(session, { verdict: 'error', title: 'Scan the container first.', code });
+  const already = session.planned.find((one) => one.sampleId === sample.id);
+  if (already)
+    return answer(session, {
+      verdict: 'repeat',
+      title: `Already listed${already.position ? ` for ${already.position}` : ''}.`,
+      code,
+    });
+  const moving = new Set([...session.planned.map((one) => one.sampleId), sample.id]);
+  const staying = stored.filter((one) => !moving.has(one.id));
+  const short = capacityProblem(container, staying.length, moving.size);
+  if (short) return answer(session, { verdict: 'error', title: short.message, code });
+  const taken = session.planned.map((one) => ({ storagePosition: one.position }));
+  const [free] = freeSlots(container, [...stored.filter((one) => one.id !== sample.id), ...taken]);
+  if (holdsPositions(container.type) && free === undefined)
+    return answer(session, { verdict: 'error', title: `${container.name} is full.`, code });
+  const position = free ?? null;
+  const planned = [
+    ...session.planned,
+    { sampleId: sample.id, barcode: code, containerId: container.id, position, from },
+  ];
+  const title = position === null ? container.name : `Position ${position}`;
+  return answer({ ...session, planned }, { verdict: 'ok', title, code, detail: `${planned.length} listed.` });
+}

@@ -1,0 +1,73 @@
+import { CHECK_OUT_PURPOSE, CHECK_OUT_PURPOSES } from '#db/samples/check-out-purpose.ts';
+import { ScanLog } from '#pwa/scanning/scan-log.tsx';
+import { ScanStation } from '#pwa/scanning/scan-station.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { CheckedOutNow } from './checked-out-now.tsx';
+import { FindListPanel } from './find-list-panel.tsx';
+import { useCheckOut } from './use-check-out.ts';
+
+const PURPOSES = CHECK_OUT_PURPOSES.map((value) => ({ value, label: CHECK_OUT_PURPOSE[value] }));
+
+/** Samples or a whole box are taken out; a colleague takes one over with a badge. */
+export function CheckOutPage() {
+  const bench = useCheckOut();
+  return (
+    <Page title="Check samples out" breadcrumbs={[{ label: 'Samples', href: '/lab/samples' }]}>
+      {bench.session ? (
+        <CheckOutBench bench={bench} session={bench.session} />
+      ) : (
+        <Skeleton label="Reading this device" />
+      )}
+      <CheckedOutNow />
+    </Page>
+  );
+}
+
+type Bench = ReturnType<typeof useCheckOut>;
+
+function CheckOutBench({ bench, session }: { bench: Bench; session: NonNullable<Bench['session']> }) {
+  const done = session.rows.filter((row) => row.verdict === 'ok' || row.verdict === 'warning').length;
+  return (
+    <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
+      <div className="flex min-w-0 flex-col gap-4">
+        <Field label="Purpose" required>
+          {(control) => (
+            <Select
+              {...control}
+              options={PURPOSES}
+              value={session.purpose}
+              onChange={(purpose) => purpose !== '' && void bench.choosePurpose(purpose)}
+            />
+          )}
+        </Field>
+        <ScanStation label="Scan a sample, a box, or a colleague’s badge" verdict={bench.verdict} />
+        <FindListPanel
+          list={session.list}
+          found={new Set(session.found)}
+          onLoad={(codes) => void bench.loadList(codes)}
+          onRemove={() => void bench.removeList()}
+        />
+      </div>
+      <Section
+        title={`${done} done in this session`}
+        actions={
+          session.rows.length > 0 && (
+            <Button variant="quiet" onClick={() => void bench.clear()}>
+              Clear the list
+            </Button>
+          )
+        }
+      >
+        <ScanLog
+          label="Scans of this session"
+          rows={session.rows}
+          empty="Nothing yet. Scan the sample that you take out."
+        />
+      </Section>
+    </div>
+  );
+}

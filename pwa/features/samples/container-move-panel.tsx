@@ -1,0 +1,129 @@
+import { X } from 'lucide-react';
+import { z } from 'zod';
+import type { StorageManagement } from '#db/storage/storage-management.ts';
+import { mayStandIn, STORAGE_TYPE } from '#db/storage/storage-type.ts';
+import { positionsByRow } from '#db/values/box-position.ts';
+import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useIdentify } from '#pwa/replica/hooks/use-identify.ts';
+import { useKept } from '#pwa/replica/hooks/use-kept.ts';
+import { type Places, usePlaces } from '#pwa/replica/hooks/use-places.ts';
+import type { Scan } from '#pwa/scanning/scan-bus.ts';
+import { logged, ScanLog, ScanLogRow } from '#pwa/scanning/scan-log.tsx';
+import { ScanStation } from '#pwa/scanning/scan-station.tsx';
+import { useScan } from '#pwa/scanning/use-scan.ts';
+import { useVerdict } from '#pwa/scanning/use-verdict.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { outcomeSaid } from './outcome-said.ts';
+import { whatElse } from './what-else.ts';
+
+const Session = z.object({ containerId: z.string().nullable(), rows: z.array(ScanLogRow) });
+const EMPTY: z.infer<typeof Session> = { containerId: null, rows: [] };
+
+/** The place in a rack where a box goes: its own when it stays in the rack, else the first free one; null without positions. */
+export function freePlaceIn(
+  parent: StorageManagement,
+  siblings: readonly StorageManagement[],
+  moving: StorageManagement,
+): string | null {
+  if (parent.rows === null || parent.columns === null) return null;
+  const taken = new Set(
+    siblings
+      .filter((one) => one.id !== moving.id && one.status !== 'RETIRED')
+      .map((one) => one.positionInParent),
+  );
+  return (
+    positionsByRow({ rows: parent.rows, columns: parent.columns }).find((place) => !taken.has(place)) ?? null
+  );
+}
+
+function useContainerMove() {
+  const kept = useKept('move-container', EMPTY, Session);
+  const places = usePlaces();
+  const identify = useIdentify();
+  const act = useAct();
+  const verdict = useVerdict();
+  const put = async (moving: StorageManagement, parent: StorageManagement, tree: Places): Promise<void> => {
+    const position = freePlaceIn(parent, tree.within(parent.id), moving);
+    const result = await act('move-container', { containerId: moving.id, parentId: parent.id, position });
+    const where = position === null ? parent.name : `${parent.name}, ${position}`;
+    const said = outcomeSaid(result, `${moving.name} → ${where}`, moving.barcode ?? moving.name);
+    verdict.say(said);
+    const refused = result.outcome === 'REJECTED';
+    const text = said.detail ? `${said.title}. ${said.detail}` : said.title;
+    await kept.update((now) => ({
+      containerId: refused ? now.containerId : null,
+      rows: logged(now.rows, { code: moving.name, verdict: said.verdict, text }),
+    }));
+  };
+  const take = async (scan: Scan): Promise<void> => {
+    const found = await identify(scan.code);
+    if (!places) return;
+    if (found.kind !== 'container') {
+      verdict.say({
+        verdict: 'error',
+        title: whatElse(found, 'a box, a rack or another place'),
+        code: scan.code,
+      });
+      return;
+    }
+    const { container } = found;
+    const { containerId } = kept.now();
+    const moving = containerId ? places.byId.get(containerId) : undefined;
+    if (moving?.id === container.id)
+      return verdict.say({ verdict: 'repeat', title: 'Now scan where it goes.', code: container.name });
+    if (moving) return put(moving, container, places);
+    if (STORAGE_TYPE[container.type].parents.length === 0)
+      return verdict.say({ verdict: 'error', title: `${container.name} cannot be moved.`, code: scan.code });
+    const detail = `Now in ${places.text(container.parentId, container.positionInParent)}. All that is in it goes with it.`;
+    verdict.say({ verdict: 'ok', title: 'Scan where it goes', code: container.name, detail });
+    await kept.update((now) => ({ ...now, containerId: container.id }));
+  };
+  useScan(take, { enabled: kept.value !== undefined && places !== undefined });
+  return { kept, places, verdict };
+}
+
+/** A box, a rack or a whole shelf goes elsewhere with all that is in it: one pair of scans. */
+export function ContainerMovePanel() {
+  const { kept, places, verdict } = useContainerMove();
+  const session = kept.value;
+  if (!session || !places) return <Skeleton label="Reading this device" />;
+  const moving = session.containerId ? places.byId.get(session.containerId) : undefined;
+  const allowed = moving ? STORAGE_TYPE[moving.type].parents.map((type) => STORAGE_TYPE[type].label) : [];
+  const cancel = async (): Promise<void> => {
+    verdict.forget();
+    await kept.update((now) => ({ ...now, containerId: null }));
+  };
+  return (
+    <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
+      <div className="flex min-w-0 flex-col gap-3">
+        <ScanStation
+          label={moving ? `Scan where ${moving.name} goes` : 'Scan the box or container that moves'}
+          verdict={verdict}
+          actions={
+            moving && (
+              <Button icon={X} onClick={() => void cancel()}>
+                Cancel
+              </Button>
+            )
+          }
+        />
+        {moving && (
+          <p className="text-ink-soft text-sm">
+            {`A ${STORAGE_TYPE[moving.type].label.toLowerCase()} may stand in: ${allowed.join(', ')}. ${
+              [...places.byId.values()].filter((one) => mayStandIn(moving.type, one.type)).length
+            } such places are known here.`}
+          </p>
+        )}
+      </div>
+      <Section title="Moved in this session">
+        <ScanLog
+          label="Moved"
+          rows={session.rows}
+          empty="Nothing yet. Scan a box, then its new rack or shelf."
+        />
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { ListChecks } from 'lucide-react';
+import { type ChangeEvent, useId, useState } from 'react';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { findCount, readFindList } from './find-list.ts';
+
+interface FindListPanelProps {
+  list: readonly string[] | null;
+  found: ReadonlySet<string>;
+  onLoad(codes: string[]): void;
+  onRemove(): void;
+}
+
+/** A list of what is wanted: each scan ticks one off, and what is not on it stops the person. */
+export function FindListPanel({ list, found, onLoad, onRemove }: FindListPanelProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      {list === null ? (
+        <Button icon={ListChecks} onClick={() => setOpen(true)}>
+          Load a find list
+        </Button>
+      ) : (
+        <Section
+          title={`${findCount(list, found)} found`}
+          actions={
+            <Button variant="quiet" onClick={onRemove}>
+              Remove the list
+            </Button>
+          }
+        >
+          <ul aria-label="Find list" className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+            {[...list]
+              .sort((a, b) => Number(found.has(a)) - Number(found.has(b)))
+              .map((code) => (
+                <li key={code} className="flex items-center justify-between gap-2">
+                  <span className="code">{code}</span>
+                  <StatusBadge
+                    tone={found.has(code) ? 'success' : 'neutral'}
+                    label={found.has(code) ? 'Found' : 'Wanted'}
+                  />
+                </li>
+              ))}
+          </ul>
+        </Section>
+      )}
+      <LoadDialog open={open} onClose={() => setOpen(false)} onLoad={onLoad} />
+    </>
+  );
+}
+
+function LoadDialog(props: { open: boolean; onClose(): void; onLoad(codes: string[]): void }) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const read = async (event: ChangeEvent<HTMLInputElement>): Promise<void> => {
+    const [file] = event.target.files ?? [];
+    if (file) setText(await file.text());
+    event.target.value = '';
+  };
+  const load = (): void => {
+    const { codes, refused } = readFindList(text);
+    if (refused.length > 0) {
+      setProblem(`Not barcodes: ${refused.slice(0, 5).join(', ')}. Correct or remove them.`);
+      return;
+    }
+    if (codes.length === 0) {
+      setProblem('Paste at least one barcode, or choose a file.');
+      return;
+    }
+    props.onLoad(codes);
+    setText('');
+    setProblem(null);
+    props.onClose();
+  };
+  return (
+    <Dialog
+      open={props.open}
+      onClose={props.onClose}
+      title="Load a find list"
+      actions={
+        <Button variant="primary" onClick={load}>
+          Use this list
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field label="Barcodes" required hint="One a line, or the first column of a table.">
+          {(control) => <TextArea {...control} value={text} onChange={setText} maxLength={100_000} />}
+        </Field>
+        <div>
+          <label htmlFor={id} className="mb-1 block font-medium text-sm">
+            Or a file
+          </label>
+          <input
+            id={id}
+            type="file"
+            accept=".csv,.txt,.tsv,text/csv,text/plain"
+            onChange={(event) => void read(event)}
+            className="min-h-11 max-w-full"
+          />
+        </div>
+        {problem && <Notice tone="danger" title={problem} />}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { barcodeOf, isBarcode } from '#db/values/barcode-value.ts';
+
+/** What was read of a pasted list or a file: the codes once each, and what is no code. */
+export interface FindList {
+  codes: string[];
+  refused: string[];
+}
+
+const HEADING = /^(bar)?codes?$|^samples?$|^sample id$/i;
+
+/** Reads barcodes from a pasted list or file: one a line or the first column; blanks, headings and repeats are left out. */
+export function readFindList(text: string): FindList {
+  const codes = new Set<string>();
+  const refused = new Set<string>();
+  const cells = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)
+    .flatMap((line) => (/[\t;,]/.test(line) ? [line.split(/[\t;,]/)[0] ?? ''] : [line]));
+  for (const [at, cell] of cells.entries()) {
+    const code = barcodeOf(cell.replaceAll('"', ''));
+    if (code === '' || (at === 0 && HEADING.test(code))) continue;
+    if (isBarcode(code)) codes.add(code);
+    else refused.add(cell.trim());
+  }
+  return { codes: [...codes], refused: [...refused] };
+}
+
+/** How many of the list were found: `37/40`. */
+export const findCount = (list: readonly string[], found: ReadonlySet<string>): string =>
+  `${list.filter((code) => found.has(code)).length}/${list.length}`;

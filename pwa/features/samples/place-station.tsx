@@ -1,0 +1,132 @@
+import { Home, Replace, Undo2, X } from 'lucide-react';
+import { useMemo } from 'react';
+import { holdsPositions } from '#db/storage/storage-type.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { usePeopleNames, useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
+import { ScanLog } from '#pwa/scanning/scan-log.tsx';
+import { ScanStation } from '#pwa/scanning/scan-station.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { Segmented } from '#pwa/ui/form/segmented.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { BoxPicture } from '#pwa/ui/plate/box-picture.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { FreePlaces } from './free-places.tsx';
+import type { PlaceStep } from './place-steps.ts';
+import { usePlaceSession } from './use-place-session.ts';
+
+type Session = ReturnType<typeof usePlaceSession>;
+
+const CHOICES = [
+  { value: 'AUTO', label: 'Next free position' },
+  { value: 'CHOOSE', label: 'I choose it' },
+] as const;
+
+const labelOf = (state: PlaceStep): string => {
+  if (state.step === 'SAMPLE') return 'Scan a sample';
+  if (state.step === 'PLACE') return `Scan the place for ${state.tube.barcode}`;
+  if (state.step === 'POSITION') return `Press, type or scan the position for ${state.tube.barcode}`;
+  if (state.step === 'OCCUPIED') return `${state.position} is occupied: choose what to do`;
+  return `Scan the place for ${state.occupant.barcode}, which makes room`;
+};
+
+function Choices({ session, state }: { session: Session; state: PlaceStep }) {
+  if (state.step === 'SAMPLE') return null;
+  const home = state.step === 'PLACE' ? state.tube : null;
+  const homeContainer = home?.homeId ? session.places?.byId.get(home.homeId) : undefined;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {home && homeContainer && home.homePosition && (
+        <Button
+          variant="primary"
+          icon={Home}
+          busy={session.busy}
+          onClick={() => void session.put(homeContainer.id, home.homePosition)}
+        >{`Home: ${homeContainer.name}, ${home.homePosition}`}</Button>
+      )}
+      {state.step === 'OCCUPIED' && state.tube.homeId !== null && (
+        <Button icon={Replace} busy={session.busy} onClick={() => void session.swap()}>
+          {`Swap with ${state.occupant.barcode}`}
+        </Button>
+      )}
+      {state.step === 'OCCUPIED' && (
+        <Button icon={Undo2} onClick={() => void session.displace()}>
+          {`Displace ${state.occupant.barcode}`}
+        </Button>
+      )}
+      <Button icon={X} onClick={() => void session.cancel()}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+function PositionPicture({ session, containerId }: { session: Session; containerId: string }) {
+  const samples = useSamplesIn(containerId);
+  const nameOf = usePeopleNames();
+  const words = useMemo(
+    () => ({ nameOf, timeOf: (at: string | null) => formatDate(at, 'shortAtTime') }),
+    [nameOf],
+  );
+  const container = session.places?.byId.get(containerId);
+  if (!container || !holdsPositions(container.type)) return null;
+  return (
+    <Section title={container.name}>
+      <BoxPicture
+        name={container.name}
+        rows={container.rows ?? 1}
+        columns={container.columns ?? 1}
+        samples={samples ?? []}
+        words={words}
+        onPosition={(position) => void session.put(containerId, position)}
+      />
+    </Section>
+  );
+}
+
+/** Scan a sample, scan its place, scan the next one: for what comes back and for what moves. */
+export function PlaceStation({ returning }: { returning: boolean }) {
+  const session = usePlaceSession(returning);
+  const kept = session.session;
+  if (!kept || !session.places) return <Skeleton label="Reading this device" />;
+  const { state, choice, rows } = kept;
+  const placed = rows.filter((row) => row.verdict !== 'error').length;
+  return (
+    <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
+      <div className="flex min-w-0 flex-col gap-4">
+        <ScanStation
+          label={labelOf(state)}
+          verdict={session.verdict}
+          actions={<Choices session={session} state={state} />}
+        />
+        {!session.verdict.shown && <Choices session={session} state={state} />}
+        {(state.step === 'POSITION' || state.step === 'OCCUPIED') && (
+          <PositionPicture session={session} containerId={state.containerId} />
+        )}
+        <div className="flex flex-wrap items-center gap-3">
+          <span className="font-medium">Position in a box</span>
+          <Segmented
+            label="Position in a box"
+            options={CHOICES}
+            value={choice}
+            onChange={(next) => void session.choose(next)}
+          />
+        </div>
+        {(state.step === 'PLACE' || state.step === 'DISPLACE') && (
+          <FreePlaces places={session.places} onChoose={(id) => void session.put(id, null)} />
+        )}
+      </div>
+      <Section
+        title={`${placed} put away`}
+        actions={
+          rows.length > 0 && (
+            <Button variant="quiet" onClick={() => void session.clear()}>
+              Clear the list
+            </Button>
+          )
+        }
+      >
+        <ScanLog label="Put away" rows={rows} empty="Nothing yet. Scan a sample, then its place." />
+      </Section>
+    </div>
+  );
+}

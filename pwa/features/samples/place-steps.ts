@@ -1,0 +1,242 @@
+import { z } from 'zod';
+import type { Sample } from '#db/samples/sample.ts';
+import { freeSlots } from '#db/storage/free-slots.ts';
+import { occupantOf, positionProblem, roomProblem } from '#db/storage/place-problem.ts';
+import type { StorageManagement } from '#db/storage/storage-management.ts';
+import { holdsPositions } from '#db/storage/storage-type.ts';
+import type { Said } from '#pwa/scanning/use-verdict.ts';
+
+/** The tube in the person's hand, as the steps remember it. */
+const InHand = z.object({
+  id: z.string(),
+  barcode: z.string(),
+  homeId: z.string().nullable(),
+  homePosition: z.string().nullable(),
+});
+export type InHand = z.infer<typeof InHand>;
+
+const Tube = z.object({ id: z.string(), barcode: z.string() });
+
+/** Where the sequence sample → place → next stands; it is kept on the device, so that a reload forgets nothing. */
+export const PlaceStep = z.discriminatedUnion('step', [
+  z.object({ step: z.literal('SAMPLE') }),
+  z.object({ step: z.literal('PLACE'), tube: InHand }),
+  z.object({ step: z.literal('POSITION'), tube: InHand, containerId: z.string() }),
+  z.object({
+    step: z.enum(['OCCUPIED', 'DISPLACE']),
+    tube: InHand,
+    containerId: z.string(),
+    container: z.string(),
+    position: z.string(),
+    occupant: Tube,
+  }),
+]);
+export type PlaceStep = z.infer<typeof PlaceStep>;
+export type OccupiedStep = Extract<PlaceStep, { step: 'OCCUPIED' | 'DISPLACE' }>;
+
+/** How a position is found once the container is known: the next free one, or the person says which. */
+export type PositionChoice = 'AUTO' | 'CHOOSE';
+
+/** What the person scanned or pressed. */
+export type PlaceInput =
+  | { kind: 'sample'; sample: Sample; placeText: string }
+  | { kind: 'container'; container: StorageManagement; stored: readonly Sample[] }
+  | { kind: 'position'; position: string; container: StorageManagement; stored: readonly Sample[] }
+  | { kind: 'wrong'; code: string; what: string };
+
+/** What follows from it: the next step, what the person is told, and the act of the lab that is to be done. */
+export interface PlaceMove {
+  next: PlaceStep;
+  say: Said | null;
+  act: { name: string; args: Record<string, unknown>; done: string } | null;
+}
+
+export interface PlaceRules {
+  choice: PositionChoice;
+  /** True for checked-out samples that come back. */
+  returning: boolean;
+}
+
+const stay = (next: PlaceStep, say: Said): PlaceMove => ({ next, say, act: null });
+
+/** One scan of the sequence. It knows no device: what is recorded now comes in with the scan. */
+export function takePlaceInput(state: PlaceStep, input: PlaceInput, rules: PlaceRules): PlaceMove {
+  if (input.kind === 'wrong') return stay(state, { verdict: 'error', title: input.what, code: input.code });
+  if (state.step === 'OCCUPIED') {
+    const code = input.kind === 'sample' ? input.sample.barcode : state.tube.barcode;
+    return stay(state, {
+      verdict: 'error',
+      title: `Decide about ${state.container}, ${state.position} first.`,
+      code,
+    });
+  }
+  if (input.kind === 'sample') return takeSample(state, input.sample, input.placeText, rules);
+  if (state.step === 'SAMPLE')
+    return stay(state, { verdict: 'error', title: 'Scan a sample first.', detail: input.container.name });
+  if (state.step === 'DISPLACE') return displace(state, input);
+  const home = state.tube;
+  if (input.kind === 'position') return put(home, input.container, input.position, input.stored, rules);
+  return takeContainer(home, input.container, input.stored, rules);
+}
+
+function takeSample(state: PlaceStep, sample: Sample, placeText: string, rules: PlaceRules): PlaceMove {
+  if (state.step === 'DISPLACE')
+    return stay(state, {
+      verdict: 'error',
+      title: `Scan the place for ${state.occupant.barcode}, or cancel.`,
+      code: sample.barcode,
+    });
+  if (state.step !== 'SAMPLE' && state.tube.id !== sample.id)
+    return stay(state, {
+      verdict: 'error',
+      title: `Put ${state.tube.barcode} away first, or cancel.`,
+      code: sample.barcode,
+    });
+  const tube = {
+    id: sample.id,
+    barcode: sample.barcode,
+    homeId: sample.storageLocationId,
+    homePosition: sample.storagePosition,
+  };
+  const next: PlaceStep = { step: 'PLACE', tube };
+  if (state.step !== 'SAMPLE')
+    return stay(state, { verdict: 'repeat', title: 'Now scan its place.', code: sample.barcode });
+  const away = sample.custodianUserId !== null;
+  if (rules.returning && !away)
+    return stay(next, {
+      verdict: 'warning',
+      title: 'It was not checked out. Scan where it goes.',
+      code: sample.barcode,
+      detail: `Recorded in ${placeText}.`,
+    });
+  const home = rules.returning ? 'Home' : 'Now in';
+  return stay(next, {
+    verdict: 'ok',
+    title: 'Scan its place',
+    code: sample.barcode,
+    detail: `${home}: ${placeText}.`,
+  });
+}
+
+function takeContainer(
+  tube: InHand,
+  container: StorageManagement,
+  stored: readonly Sample[],
+  rules: PlaceRules,
+): PlaceMove {
+  if (!holdsPositions(container.type)) return put(tube, container, null, stored, rules);
+  const isHome = tube.homeId === container.id && tube.homePosition !== null;
+  if (rules.returning && isHome) return put(tube, container, tube.homePosition, stored, rules);
+  const next: PlaceStep = { step: 'POSITION', tube, containerId: container.id };
+  if (isHome)
+    return stay(next, {
+      verdict: 'warning',
+      title: `Already in ${container.name}, ${tube.homePosition}.`,
+      code: tube.barcode,
+      detail: 'Press or type the position where it goes, or scan another place.',
+    });
+  const full = roomProblem(container, stored, tube.id);
+  const [free] = freeSlots(container, stored);
+  if (full || free === undefined)
+    return stay(
+      { step: 'PLACE', tube },
+      { verdict: 'error', title: full?.message ?? `${container.name} is full.`, code: tube.barcode },
+    );
+  if (rules.choice === 'AUTO') return put(tube, container, free, stored, rules);
+  return stay(next, {
+    verdict: 'ok',
+    title: `Choose the position in ${container.name}`,
+    code: tube.barcode,
+    detail: `Free next: ${free}.`,
+  });
+}
+
+function put(
+  tube: InHand,
+  container: StorageManagement,
+  position: string | null,
+  stored: readonly Sample[],
+  rules: PlaceRules,
+): PlaceMove {
+  const problem = positionProblem(container, position);
+  const here: PlaceStep =
+    position === null || !holdsPositions(container.type)
+      ? { step: 'PLACE', tube }
+      : { step: 'POSITION', tube, containerId: container.id };
+  if (problem) return stay(here, { verdict: 'error', title: problem.message, code: tube.barcode });
+  const occupant = occupantOf(stored, position, tube.id);
+  if (occupant && position !== null)
+    return stay(
+      {
+        step: 'OCCUPIED',
+        tube,
+        containerId: container.id,
+        container: container.name,
+        position,
+        occupant: { id: occupant.id, barcode: occupant.barcode },
+      },
+      {
+        verdict: 'error',
+        title: `Position ${position} in ${container.name} is occupied by ${occupant.barcode}.`,
+        code: tube.barcode,
+        detail: 'Nothing was moved. Swap the two, displace the other to a place that you name, or cancel.',
+      },
+    );
+  return {
+    next: { step: 'SAMPLE' },
+    say: null,
+    act: {
+      name: rules.returning ? 'check-in-sample' : 'move-sample',
+      args: { sampleId: tube.id, containerId: container.id, position },
+      done: position === null ? container.name : `${container.name}, ${position}`,
+    },
+  };
+}
+
+function displace(
+  state: OccupiedStep,
+  input: Extract<PlaceInput, { kind: 'container' | 'position' }>,
+): PlaceMove {
+  const { container, stored } = input;
+  const leaving = new Set([state.occupant.id, state.tube.id]);
+  const others = stored.filter((one) => !leaving.has(one.id));
+  const taken = container.id === state.containerId ? [{ storagePosition: state.position }] : [];
+  const free = freeSlots(container, [...others, ...taken]);
+  const position = input.kind === 'position' ? input.position : (free[0] ?? null);
+  const problem = positionProblem(container, position) ?? roomProblem(container, others, state.occupant.id);
+  const occupied = position !== null && !free.includes(position) && holdsPositions(container.type);
+  if (problem || occupied)
+    return stay(state, {
+      verdict: 'error',
+      title: problem?.message ?? `Position ${position} in ${container.name} is not free.`,
+      code: state.occupant.barcode,
+    });
+  const to = position === null ? container.name : `${container.name}, ${position}`;
+  return {
+    next: { step: 'SAMPLE' },
+    say: null,
+    act: {
+      name: 'displace-sample',
+      args: {
+        sampleId: state.tube.id,
+        containerId: state.containerId,
+        position: state.position,
+        occupantId: state.occupant.id,
+        toContainerId: container.id,
+        toPosition: position,
+      },
+      done: `${state.container}, ${state.position}. ${state.occupant.barcode} goes to ${to}`,
+    },
+  };
+}
+
+/** The two change places; only a tube that has a place of its own can be swapped. */
+export const swapMove = (state: OccupiedStep): PlaceMove => ({
+  next: { step: 'SAMPLE' },
+  say: null,
+  act: {
+    name: 'swap-samples',
+    args: { sampleId: state.tube.id, otherSampleId: state.occupant.id },
+    done: `${state.container}, ${state.position}. ${state.occupant.barcode} takes its old place`,
+  },
+});

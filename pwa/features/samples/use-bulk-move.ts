@@ -1,0 +1,81 @@
+import { ulid } from 'ulid';
+import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
+import { useKept } from '#pwa/replica/hooks/use-kept.ts';
+import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
+import type { Scan } from '#pwa/scanning/scan-bus.ts';
+import { useScan } from '#pwa/scanning/use-scan.ts';
+import { useVerdict } from '#pwa/scanning/use-verdict.ts';
+import { BulkSession, EMPTY_BULK, takeBulkContainer, takeBulkSample } from './bulk-move.ts';
+import { outcomeSaid } from './outcome-said.ts';
+import { whatElse } from './what-else.ts';
+
+/** Many samples into one container as one act that can be taken back as one. */
+export function useBulkMove() {
+  const kept = useKept('move-samples', EMPTY_BULK, BulkSession);
+  const places = usePlaces();
+  const identify = useIdentify();
+  const samplesIn = useReadSamplesIn();
+  const act = useAct();
+  const verdict = useVerdict();
+
+  const finish = async (): Promise<void> => {
+    const { planned, containerId } = kept.now();
+    if (planned.length === 0) return;
+    const bulkId = ulid();
+    const moves = planned.map(({ sampleId, containerId: to, position }) => ({
+      sampleId,
+      containerId: to,
+      position,
+    }));
+    const result = await act('move-samples', { bulkId, moves });
+    const name = (containerId && places?.byId.get(containerId)?.name) || 'the container';
+    const what = `${planned.length} ${planned.length === 1 ? 'sample' : 'samples'} moved to ${name}`;
+    verdict.say(outcomeSaid(result, what));
+    if (result.outcome === 'REJECTED') return;
+    const last = { bulkId, sampleIds: moves.map((one) => one.sampleId), what, at: new Date().toISOString() };
+    await kept.update(() => ({ ...EMPTY_BULK, last }));
+  };
+  const take = async (scan: Scan): Promise<void> => {
+    const found = await identify(scan.code);
+    const session = kept.now();
+    if (found.kind !== 'sample' && found.kind !== 'container') {
+      verdict.say({ verdict: 'error', title: whatElse(found, 'a container or a sample'), code: scan.code });
+      return;
+    }
+    const container = session.containerId ? places?.byId.get(session.containerId) : undefined;
+    const said =
+      found.kind === 'container'
+        ? takeBulkContainer(session, found.container, scan.repeat)
+        : takeBulkSample(
+            session,
+            container,
+            container ? await samplesIn(container.id) : [],
+            found.sample,
+            places?.text(found.sample.storageLocationId, found.sample.storagePosition) ?? '',
+          );
+    if (said.finish) return finish();
+    verdict.say(said.say);
+    await kept.update(() => said.session);
+  };
+  useScan(take, { enabled: kept.value !== undefined && places !== undefined });
+  return {
+    session: kept.value,
+    places,
+    verdict,
+    finish,
+    clear: () => kept.update((now) => ({ ...EMPTY_BULK, last: now.last, undone: now.undone })),
+    remove: (sampleId: string) =>
+      kept.update((now) => ({ ...now, planned: now.planned.filter((one) => one.sampleId !== sampleId) })),
+    undo: async () => {
+      const { last } = kept.now();
+      if (!last) return;
+      const result = await act('undo-move', { bulkId: last.bulkId, sampleIds: last.sampleIds });
+      const said = outcomeSaid(result, `Undone: ${last.what}`);
+      verdict.say(said);
+      if (result.outcome === 'REJECTED') return;
+      const undone = [said.title, said.detail].filter(Boolean).join('. ');
+      await kept.update((now) => ({ ...now, last: null, undone }));
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { CheckOutPurpose } from '#db/samples/check-out-purpose.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
+import { useKept } from '#pwa/replica/hooks/use-kept.ts';
+import { usePeopleNames } from '#pwa/replica/hooks/use-places.ts';
+import type { Scan } from '#pwa/scanning/scan-bus.ts';
+import { logged } from '#pwa/scanning/scan-log.tsx';
+import { useScan } from '#pwa/scanning/use-scan.ts';
+import { useVerdict } from '#pwa/scanning/use-verdict.ts';
+import { CheckOutSession, EMPTY_CHECK_OUT, takeCheckOutScan } from './check-out-steps.ts';
+import { outcomeSaid } from './outcome-said.ts';
+
+/** Check-out on this device: every scan gets an answer and a line in the list. */
+export function useCheckOut() {
+  const { actor } = useReplica();
+  const kept = useKept('check-out', EMPTY_CHECK_OUT, CheckOutSession);
+  const identify = useIdentify();
+  const samplesIn = useReadSamplesIn();
+  const nameOf = usePeopleNames();
+  const act = useAct();
+  const verdict = useVerdict();
+
+  const take = async (scan: Scan): Promise<void> => {
+    const found = await identify(scan.code);
+    const held = found.kind === 'container' ? (await samplesIn(found.container.id)).length : 0;
+    const facts = { userId: actor.userId, nameOf, held, repeat: scan.repeat };
+    const move = takeCheckOutScan(kept.now(), scan.code, found, facts);
+    const result = move.act && (await act(move.act.name, move.act.args));
+    const said = result && move.act ? outcomeSaid(result, move.act.done, move.act.code) : move.say;
+    if (!said) return;
+    verdict.say(said);
+    const kind = { code: said.code ?? scan.code, verdict: said.verdict };
+    const text = move.act && said.detail !== undefined ? `${said.title}. ${said.detail}` : said.title;
+    const refused = result?.outcome === 'REJECTED';
+    await kept.update((now) => ({
+      ...now,
+      ...(refused ? { box: null } : move.change),
+      rows: logged(now.rows, { ...kind, text }),
+    }));
+  };
+  useScan(take, { enabled: kept.value !== undefined });
+  return {
+    session: kept.value,
+    verdict,
+    choosePurpose: (purpose: CheckOutPurpose) => kept.update((now) => ({ ...now, purpose })),
+    loadList: (list: string[]) => kept.update((now) => ({ ...now, list, found: [] })),
+    removeList: () => kept.update((now) => ({ ...now, list: null, found: [] })),
+    clear: () => kept.update((now) => ({ ...EMPTY_CHECK_OUT, purpose: now.purpose })),
+  };
+}

@@ -1,0 +1,122 @@
+import { useCallback, useState } from 'react';
+import { z } from 'zod';
+import { spellPosition } from '#db/values/box-position.ts';
+import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
+import { useKept } from '#pwa/replica/hooks/use-kept.ts';
+import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
+import type { Scan } from '#pwa/scanning/scan-bus.ts';
+import { logged, ScanLogRow } from '#pwa/scanning/scan-log.tsx';
+import { useScan } from '#pwa/scanning/use-scan.ts';
+import { useVerdict } from '#pwa/scanning/use-verdict.ts';
+import { outcomeSaid } from './outcome-said.ts';
+import {
+  type PlaceInput,
+  type PlaceMove,
+  PlaceStep,
+  type PositionChoice,
+  swapMove,
+  takePlaceInput,
+} from './place-steps.ts';
+import { whatElse } from './what-else.ts';
+
+const Session = z.object({
+  choice: z.enum(['AUTO', 'CHOOSE']),
+  state: PlaceStep,
+  rows: z.array(ScanLogRow),
+});
+const EMPTY: z.infer<typeof Session> = { choice: 'AUTO', state: { step: 'SAMPLE' }, rows: [] };
+const POSITION = /^[A-Z]0*[1-9]\d?$/;
+
+/** The sequence sample → place → next on this device: scans go in, acts of the lab come out. */
+export function usePlaceSession(returning: boolean) {
+  const kept = useKept(returning ? 'check-in' : 'move-sample', EMPTY, Session);
+  const places = usePlaces();
+  const identify = useIdentify();
+  const samplesIn = useReadSamplesIn();
+  const act = useAct();
+  const verdict = useVerdict();
+  const [busy, setBusy] = useState(false);
+
+  const inputOf = async (code: string): Promise<PlaceInput> => {
+    const { state } = kept.now();
+    const open = state.step === 'POSITION' ? places?.byId.get(state.containerId) : undefined;
+    if (open && POSITION.test(code)) {
+      const position = spellPosition(code);
+      return { kind: 'position', position, container: open, stored: await samplesIn(open.id) };
+    }
+    const found = await identify(code);
+    if (found.kind === 'sample') {
+      const { sample } = found;
+      const placeText = places?.text(sample.storageLocationId, sample.storagePosition) ?? 'no place';
+      return { kind: 'sample', sample, placeText };
+    }
+    if (found.kind === 'container') {
+      const { container } = found;
+      return { kind: 'container', container, stored: await samplesIn(container.id) };
+    }
+    return { kind: 'wrong', code, what: whatElse(found, 'a sample or a place') };
+  };
+  const follow = async (move: PlaceMove): Promise<void> => {
+    const before = kept.now();
+    const { state } = before;
+    const barcode = state.step === 'SAMPLE' ? '' : state.tube.barcode;
+    if (!move.act) {
+      if (move.say) verdict.say(move.say);
+      await kept.update((now) => ({ ...now, state: move.next }));
+      return;
+    }
+    setBusy(true);
+    const result = await act(move.act.name, move.act.args).finally(() => setBusy(false));
+    const said = outcomeSaid(result, move.act.done, barcode);
+    verdict.say(said);
+    const refused = result.outcome === 'REJECTED';
+    // A refused placing leaves the tube in the hand, so its place is asked for again.
+    const again: PlaceStep = state.step === 'SAMPLE' ? state : { step: 'PLACE', tube: state.tube };
+    const text =
+      said.verdict === 'error' || said.detail === undefined ? said.title : `${said.title}. ${said.detail}`;
+    await kept.update((now) => ({
+      ...now,
+      state: refused ? again : move.next,
+      rows: logged(now.rows, { code: barcode, verdict: said.verdict, text }),
+    }));
+  };
+  const give = async (input: PlaceInput): Promise<void> => {
+    const { state, choice } = kept.now();
+    await follow(takePlaceInput(state, input, { choice, returning }));
+  };
+  useScan(async (scan: Scan) => give(await inputOf(scan.code)), {
+    enabled: kept.value !== undefined && places !== undefined,
+  });
+  const cancel = async (): Promise<void> => {
+    verdict.forget();
+    await kept.update((now) => ({ ...now, state: { step: 'SAMPLE' } }));
+  };
+  return {
+    session: kept.value,
+    places,
+    verdict,
+    busy,
+    cancel,
+    put: async (containerId: string, position: string | null) => {
+      const container = places?.byId.get(containerId);
+      if (!container) return;
+      const stored = await samplesIn(containerId);
+      await give(
+        position === null
+          ? { kind: 'container', container, stored }
+          : { kind: 'position', position, container, stored },
+      );
+    },
+    swap: async () => {
+      const { state } = kept.now();
+      if (state.step === 'OCCUPIED' || state.step === 'DISPLACE') await follow(swapMove(state));
+    },
+    displace: () =>
+      kept.update((now) =>
+        now.state.step === 'OCCUPIED' ? { ...now, state: { ...now.state, step: 'DISPLACE' } } : now,
+      ),
+    choose: (choice: PositionChoice) => kept.update((now) => ({ ...now, choice })),
+    clear: useCallback(() => kept.clear(), [kept.clear]),
+  };
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { z } from 'zod';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import type { Tone } from '#pwa/ui/tone.ts';
+
+/** One scan of a session with its answer, as it is kept on this device. */
+export const ScanLogRow = z.object({
+  n: z.int(),
+  code: z.string(),
+  verdict: z.enum(['ok', 'warning', 'error', 'repeat']),
+  text: z.string(),
+  at: z.string(),
+});
+export type ScanLogRow = z.infer<typeof ScanLogRow>;
+
+const LOOK: Record<ScanLogRow['verdict'], { tone: Tone; label: string }> = {
+  ok: { tone: 'success', label: 'Done' },
+  warning: { tone: 'warning', label: 'Look' },
+  error: { tone: 'danger', label: 'Stop' },
+  repeat: { tone: 'info', label: 'Again' },
+};
+
+interface ScanLogProps {
+  label: string;
+  rows: readonly ScanLogRow[];
+  empty: string;
+  /** Buttons of one row. */
+  actions?(row: ScanLogRow): ReactNode;
+}
+
+/** Every scan of this session with its answer, the newest first. */
+export function ScanLog({ label, rows, empty, actions }: ScanLogProps) {
+  if (rows.length === 0) return <p className="text-ink-soft">{empty}</p>;
+  return (
+    <ol aria-label={label} className="divide-y divide-line">
+      {rows.toReversed().map((row) => (
+        <li
+          key={row.n}
+          className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2"
+          data-verdict={row.verdict}
+        >
+          <StatusBadge tone={LOOK[row.verdict].tone} label={LOOK[row.verdict].label} />
+          <span className="code font-semibold">{row.code}</span>
+          <span className="min-w-0 flex-1 basis-48 text-ink-soft text-sm">{row.text}</span>
+          {actions?.(row)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The log with one more scan at its end. */
+export const logged = (
+  rows: readonly ScanLogRow[],
+  row: Omit<ScanLogRow, 'n' | 'at'>,
+  at = new Date().toISOString(),
+): ScanLogRow[] => [...rows, { ...row, n: (rows.at(-1)?.n ?? 0) + 1, at }];

@@ -1,0 +1,50 @@
+import { Camera } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '#pwa/ui/button.tsx';
+import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
+import { CameraScanner } from './camera-scanner.tsx';
+import { ScanField } from './scan-field.tsx';
+import type { VerdictOfScreen } from './use-verdict.ts';
+
+interface ScanStationProps {
+  /** What is to be scanned now. */
+  label: string;
+  verdict: VerdictOfScreen;
+  /** What can be done about the answer. */
+  actions?: ReactNode;
+}
+
+/** The top of every scan screen: the field, the camera, and the answer to the last scan. */
+export function ScanStation({ label, verdict, actions }: ScanStationProps) {
+  const [camera, setCamera] = useState(false);
+  const { shown, acknowledge } = verdict;
+  const isError = shown?.verdict === 'error';
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="panel flex flex-col gap-2 p-3">
+        <ScanField label={label} autoFocus />
+        <Button icon={Camera} onClick={() => setCamera(true)}>
+          Scan with the camera
+        </Button>
+      </div>
+      {shown && (
+        <ScanVerdict
+          verdict={shown.verdict}
+          title={shown.title}
+          scanKey={shown.n}
+          {...(shown.code === undefined ? {} : { code: shown.code })}
+          detail={shown.detail}
+          actions={
+            actions || isError ? (
+              <>
+                {actions}
+                {isError && <Button onClick={acknowledge}>Stop the sound</Button>}
+              </>
+            ) : undefined
+          }
+        />
+      )}
+      <CameraScanner open={camera} onClose={() => setCamera(false)} continuous title={label} />
+    </div>
+  );
+}

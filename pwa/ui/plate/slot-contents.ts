@@ -1,0 +1,53 @@
+import type { SlotContent, SlotState } from './box-grid.tsx';
+
+/** What the picture of a box needs of a sample in it. */
+export interface SlotSample {
+  id: string;
+  barcode: string;
+  status: string;
+  storagePosition: string | null;
+  custodianUserId: string | null;
+  checkedOutAt: string | null;
+}
+
+/** How people and times are written beside a slot that waits for its sample. */
+export interface SlotWords {
+  nameOf(userId: string | null): string;
+  timeOf(instant: string | null): string;
+}
+
+const stateOf = (one: SlotSample): SlotState =>
+  one.custodianUserId !== null
+    ? 'reserved'
+    : one.status === 'RECEIVED_QUARANTINED'
+      ? 'quarantine'
+      : 'occupied';
+
+const labelOf = (one: SlotSample, words: SlotWords): string =>
+  one.custodianUserId === null
+    ? one.barcode
+    : `${one.barcode}, with ${words.nameOf(one.custodianUserId)} since ${words.timeOf(one.checkedOutAt)}`;
+
+/** What sits in which position; two samples recorded in one position are a conflict that names both. */
+export function slotContents(
+  samples: readonly SlotSample[],
+  words: SlotWords,
+): ReadonlyMap<string, SlotContent> {
+  const slots = new Map<string, SlotContent>();
+  for (const one of samples) {
+    if (one.storagePosition === null) continue;
+    const before = slots.get(one.storagePosition);
+    const label = labelOf(one, words);
+    slots.set(
+      one.storagePosition,
+      before
+        ? { state: 'conflict', label: `${before.label} and ${label}` }
+        : { state: stateOf(one), label, short: shortName(one.barcode) },
+    );
+  }
+  return slots;
+}
+
+/** The part of a barcode that tells tubes of one day apart: `W26325-0007-01` is `0007-01`. */
+export const shortName = (barcode: string): string =>
+  barcode.split('-').slice(1).join('-') || barcode.slice(-7);
