@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Actor } from '#db/operation.ts';
+import type { Send } from '#pwa/replica/sync-api.ts';
+import { openDevice, shown } from './simulated-device.ts';
+import { openTwoDevices, type TwoDevices } from './two-devices.ts';
+
+let lab: TwoDevices;
+
+beforeAll(async () => {
+  lab = await openTwoDevices();
+  await lab.tube('T-1');
+});
+
+afterAll(() => lab.close());
+
+/** A connection that streams, as the browser's does. */
+const streamingAs =
+  (actor: Actor): Send =>
+  (path, init) => {
+    const headers = { ...Object.fromEntries(new Headers(init.headers)), 'x-person': actor.userCompanyId };
+    return fetch(`${lab.lab.proxy.origin.replace('127.0.0.1', 'localhost')}${path}`, { ...init, headers });
+  };
+
+test('what one person does appears on the other device by a poke, long before the next poll', async () => {
+  const stop = new AbortController();
+  const [ann, bob] = await Promise.all(
+    [lab.ann.actor, lab.bob.actor].map((actor) =>
+      openDevice({ name: `poked-${actor.userId}`, actor, send: streamingAs(actor) }),
+    ),
+  );
+  if (!ann || !bob) throw new Error('Both devices must open.');
+  ann.loop.start(stop.signal);
+  bob.loop.start(stop.signal);
+  await vi.waitFor(
+    () => expect([ann.contact.value.position, bob.contact.value.position]).not.toContain(null),
+    10_000,
+  );
+  await new Promise<void>((resolve) => {
+    const waiting = bob.contact.subscribe(({ online }) => online && resolve());
+    stop.signal.addEventListener('abort', () => waiting.unsubscribe());
+  });
+  await ann.run('move-sample', { sampleId: 'T-1', containerId: 'box', position: 'A1' });
+  const began = performance.now();
+  await vi.waitFor(
+    async () => expect((await shown(bob, 'samples', 'T-1'))?.body['storageLocationId']).toBe('box'),
+    { timeout: 10_000, interval: 20 },
+  );
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(bob.contact.value.lastContactAt).not.toBeNull();
+  stop.abort();
+  await Promise.all([ann.close(), bob.close()]);
+});
