@@ -1,0 +1,159 @@
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { AppError } from '#db/errors/app-error.ts';
+import { ANN, BOB, buildBatchWorld, hashOf, LEA } from '#db/factories/build-batch-world.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import type { OperationContext, RuleResult } from '#db/operation.ts';
+import { correctFieldValue } from '#db/protocols/correct-field-value.ts';
+import { currentValues } from '#db/protocols/current-values.ts';
+import { field } from '#db/protocols/field.ts';
+import { fieldValue } from '#db/protocols/field-value.ts';
+import { recordFieldValue } from '#db/protocols/record-field-value.ts';
+import { signSection } from '#db/protocols/sign-section.ts';
+import { failSample } from '#db/samples/fail-sample.ts';
+import { requeueSample } from '#db/samples/requeue-sample.ts';
+import { sample } from '#db/samples/sample.ts';
+import { cancelBatch } from './cancel-batch.ts';
+import { placeSample } from './place-sample.ts';
+import { resetBatch } from './reset-batch.ts';
+import { startBatch } from './start-batch.ts';
+import { swapWells } from './swap-wells.ts';
+import { unplaceSample } from './unplace-sample.ts';
+
+type Act = (world: MemoryWorld, context: Partial<OperationContext>) => Promise<RuleResult>;
+
+const batchId = fc.constantFrom('batch-1', 'batch-2');
+const sampleId = fc.constantFrom('s1', 's2', 's3', 's4');
+const well = fc.constantFrom('A1', 'B1', 'C1', 'A2');
+const acts: fc.Arbitrary<Act> = fc.oneof(
+  fc.record({ batchId, sampleId, plateLocation: well }).map(
+    (args): Act =>
+      (world, by) =>
+        runRule(world, placeSample, args, by),
+  ),
+  fc.record({ batchId, sampleId }).map(
+    (args): Act =>
+      (world, by) =>
+        runRule(world, unplaceSample, args, by),
+  ),
+  fc.record({ batchId, from: well, to: well }).map(
+    (args): Act =>
+      (world, by) =>
+        runRule(world, swapWells, args, by),
+  ),
+  fc.record({ batchId }).map(
+    (args): Act =>
+      (world, by) =>
+        runRule(world, startBatch, args, by),
+  ),
+  fc.record({ batchId }).map(
+    (args): Act =>
+      (world, by) =>
+        runRule(world, cancelBatch, { ...args, reason: 'x' }, by),
+  ),
+  fc.record({ batchId }).map(
+    (args): Act =>
+      (world, by) =>
+        runRule(world, resetBatch, { ...args, reason: 'x' }, by),
+  ),
+  fc.record({ sampleId }).map(
+    (args): Act =>
+      (world, by) =>
+        runRule(world, failSample, { ...args, failureReason: 'INVENTORY_ISSUE', failureNotes: null }, by),
+  ),
+  fc.record({ sampleId }).map(
+    (args): Act =>
+      (world, by) =>
+        runRule(world, requeueSample, args, by),
+  ),
+);
+const contexts = fc.record({
+  actor: fc.constantFrom(ANN, BOB, LEA),
+  replica: fc.constantFrom('server' as const, 'device' as const),
+});
+
+async function attempt(act: Act, world: MemoryWorld, context: Partial<OperationContext>): Promise<void> {
+  try {
+    await act(world, context);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'INTERNAL') throw error;
+  }
+}
+
+const totalVolume = (world: MemoryWorld): Decimal =>
+  world.all(sample).reduce((sum, row) => sum.plus(row.remainingVolume ?? '0'), new Decimal(0));
+
+test('whatever people do with two batches: one sample a well, no sample in two, no volume below zero or out of nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(acts, contexts), { minLength: 1, maxLength: 40 }), async (steps) => {
+      const world = buildBatchWorld({ samples: 4, sample: { remainingVolume: '450', initialVolume: '450' } });
+      for (const [act, context] of steps) {
+        await attempt(act, world, context);
+        const rows = world.all(sample);
+        const wells = rows.flatMap((row) =>
+          row.batchId !== null && row.plateLocation !== null ? [`${row.batchId} ${row.plateLocation}`] : [],
+        );
+        expect(new Set(wells).size).toBe(wells.length);
+        expect(rows.filter((row) => row.status === 'IN_QUEUE' && row.batchId !== null)).toEqual([]);
+        expect(rows.filter((row) => row.status === 'BATCH_ASSIGNED' && row.batchId === null)).toEqual([]);
+        expect(rows.every((row) => Number(row.remainingVolume ?? '0') >= 0)).toBe(true);
+        expect(totalVolume(world).lessThanOrEqualTo(4 * 450)).toBe(true);
+        expect(new Set(rows.map((row) => row.barcode)).size).toBe(rows.length);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+const values = fc.record({
+  value: fc.integer({ min: 10, max: 90 }).map(String),
+  actor: fc.constantFrom(ANN, BOB),
+  minute: fc.integer({ min: 10, max: 59 }),
+  reason: fc.boolean(),
+});
+
+test('signed values never change, whatever arrives afterwards, and none of what arrives is lost', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(values, { minLength: 1, maxLength: 10 }), async (late) => {
+      const world = buildBatchWorld({ samples: 1 });
+      await runRule(
+        world,
+        placeSample,
+        { batchId: 'batch-1', sampleId: 's1', plateLocation: 'A1' },
+        { actor: ANN },
+      );
+      const args = {
+        assignedSectionId: 'batch-1-lysis',
+        fieldId: 'temperature',
+        sampleId: null,
+        inputMethod: 'TYPED' as const,
+      };
+      await runRule(world, recordFieldValue, { ...args, value: '56' }, { actor: ANN });
+      const contentHash = await hashOf(world, 'batch-1-lysis');
+      const signing = {
+        assignedSectionId: 'batch-1-lysis',
+        contentHash,
+        proof: 'p',
+        printedName: 'Ann',
+        meaning: 'Performed by',
+      };
+      await runRule(world, signSection, signing, { actor: ANN });
+      for (const { value, actor, minute, reason } of late) {
+        const context = { actor, occurredAt: `2026-11-21T09:${minute}:00.000Z` };
+        const result = reason
+          ? await runRule(world, correctFieldValue, { ...args, value, changeReason: 'misread' }, context)
+          : await runRule(world, recordFieldValue, { ...args, value }, context);
+        expect(result.outcome).toBe('REJECTED');
+      }
+      expect(await hashOf(world, 'batch-1-lysis')).toBe(contentHash);
+      const current = [...currentValues(world.all(fieldValue), world.all(field)).values()];
+      expect(current.map((one) => [one.current.value, one.witnesses.length, one.differing.length])).toEqual([
+        ['56', 0, 0],
+      ]);
+      expect(world.all(fieldValue).filter((one) => one.late)).toHaveLength(late.length);
+    }),
+    { numRuns: 40 },
+  );
+});

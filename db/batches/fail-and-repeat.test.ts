@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { ANN, buildBatchWorld, LEA } from '#db/factories/build-batch-world.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { failSample } from '#db/samples/fail-sample.ts';
+import { requeueSample } from '#db/samples/requeue-sample.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { addDuplicate } from './add-duplicate.ts';
+import { batch } from './batch.ts';
+import { cancelBatch } from './cancel-batch.ts';
+import { failBatch } from './fail-batch.ts';
+import { placeSample } from './place-sample.ts';
+import { resetBatch } from './reset-batch.ts';
+import { startBatch } from './start-batch.ts';
+
+const one = (world: MemoryWorld, id: string): Sample | undefined =>
+  world.all(sample).find((row) => row.id === id);
+const fail = (world: MemoryWorld, sampleId: string, failureNotes: string | null = null, actor = ANN) =>
+  runRule(
+    world,
+    failSample,
+    { sampleId, failureReason: failureNotes === null ? 'INSUFFICENT_RESULTS' : 'BAD_SAMPLE', failureNotes },
+    { actor },
+  );
+
+async function started(options: Parameters<typeof buildBatchWorld>[0] = {}): Promise<MemoryWorld> {
+  const world = buildBatchWorld({ samples: 2, ...options });
+  for (const [sampleId, plateLocation] of [
+    ['s1', 'A1'],
+    ['s2', 'B1'],
+  ] as const) {
+    await runRule(world, placeSample, { batchId: 'batch-1', sampleId, plateLocation }, { actor: ANN });
+  }
+  await runRule(world, startBatch, { batchId: 'batch-1' }, { actor: ANN });
+  return world;
+}
+
+describe('failing a sample', () => {
+  test('in work counts for its specimen, which follows its last open sample', async () => {
+    const world = await started();
+    expect(await fail(world, 's1')).toMatchObject({ outcome: 'APPLIED' });
+    expect(one(world, 's1')).toMatchObject({
+      status: 'FAILED_QC',
+      failureReason: 'INSUFFICENT_RESULTS',
+      failedById: 'ann',
+    });
+    expect(world.all(specimen)[0]).toMatchObject({ status: 'FAILED_QC', failedBatchCount: 1 });
+    expect(await fail(world, 's1')).toMatchObject({ outcome: 'MERGED' });
+    expect(world.all(specimen)[0]?.failedBatchCount).toBe(1);
+  });
+
+  test('needs notes for some reasons', async () => {
+    const world = await started();
+    await expect(fail(world, 's1', ' ')).rejects.toThrow('Notes are required for Bad sample.');
+  });
+
+  test('in the queue is a visual inspection, and the customer is asked', async () => {
+    const world = buildBatchWorld();
+    await fail(world, 's1', 'hemolysed');
+    expect(one(world, 's1')?.status).toBe('FAILED_VISUAL_INSPECTION');
+    expect(world.all(specimen)[0]).toMatchObject({
+      status: 'ACTION_REQUIRED',
+      failedBatchCount: 0,
+      actionRequiredText: 'hemolysed',
+    });
+  });
+
+  test('with a replicate that goes on does not touch the specimen', async () => {
+    const world = buildBatchWorld();
+    await runRule(
+      world,
+      placeSample,
+      { batchId: 'batch-1', sampleId: 's1', plateLocation: 'A1' },
+      { actor: ANN },
+    );
+    const duplicate = {
+      batchId: 'batch-1',
+      sampleId: 's1',
+      duplicateId: 'd1',
+      duplicateBarcodeId: 'bd1',
+      plateLocation: 'B1',
+    };
+    await runRule(world, addDuplicate, duplicate, { actor: ANN });
+    await runRule(world, startBatch, { batchId: 'batch-1' }, { actor: ANN });
+    await fail(world, 's1');
+    expect(one(world, 's1')?.status).toBe('FAILED_BATCH_DUPLICATE');
+    expect(world.all(specimen)[0]).toMatchObject({ status: 'IN_PROGRESS', failedBatchCount: 0 });
+    await fail(world, 'd1');
+    expect(one(world, 'd1')?.status).toBe('FAILED_QC');
+    expect(world.all(specimen)[0]).toMatchObject({ status: 'FAILED_QC', failedBatchCount: 1 });
+  });
+
+  test('of a clinical protocol by a tech waits for confirmation', async () => {
+    const world = await started();
+    for (const row of world.all(protocol)) world.put(protocol, { ...row, clinical: true });
+    await fail(world, 's1');
+    await fail(world, 's2', null, LEA);
+    expect([one(world, 's1')?.flaggedForReview, one(world, 's2')?.flaggedForReview]).toEqual([true, false]);
+  });
+});
+
+describe('repeating', () => {
+  test('a failed sample is replaced by a sibling with the material that is left', async () => {
+    const world = await started();
+    await fail(world, 's1');
+    await expect(runRule(world, requeueSample, { sampleId: 's1' }, { actor: ANN })).rejects.toThrow(
+      'You do not have permission',
+    );
+    expect(await runRule(world, requeueSample, { sampleId: 's1' }, { actor: LEA })).toMatchObject({
+      outcome: 'APPLIED',
+    });
+    expect(one(world, 's1')).toMatchObject({ status: 'RESET', remainingVolume: '0' });
+    const sibling = world.all(sample).find((row) => row.parentSampleId === 's1');
+    expect(sibling).toMatchObject({
+      status: 'IN_QUEUE',
+      stage: 'EXTRACTION',
+      attempt: 2,
+      remainingVolume: '800',
+      barcode: 'W26325-0001-02',
+    });
+    expect(world.all(specimen)[0]?.status).toBe('IN_PROGRESS');
+  });
+
+  test('with too little left here, the work goes back a stage', async () => {
+    const world = await started({ sample: { remainingVolume: '300' } });
+    const parent = one(world, 's1');
+    if (parent)
+      world.put(sample, {
+        ...parent,
+        id: 'p1',
+        batchId: null,
+        plateLocation: null,
+        status: 'COMPLETED',
+        remainingVolume: '250',
+      });
+    if (parent) world.put(sample, { ...parent, parentSampleId: 'p1' });
+    await fail(world, 's1');
+    await runRule(world, requeueSample, { sampleId: 's1' }, { actor: LEA });
+    const sibling = world.all(sample).find((row) => row.attempt === 2);
+    expect(sibling).toMatchObject({ parentSampleId: 'p1', remainingVolume: '250' });
+  });
+
+  test('with nothing left anywhere, the customer is asked for a new specimen', async () => {
+    const world = await started({ sample: { remainingVolume: '200' } });
+    await fail(world, 's1');
+    const result = await runRule(world, requeueSample, { sampleId: 's1' }, { actor: LEA });
+    expect(result).toMatchObject({
+      outcome: 'APPLIED_WITH_WARNING',
+      message: 'Not enough material left; request a new specimen.',
+    });
+    expect(world.all(specimen)[0]).toMatchObject({ status: 'ACTION_REQUIRED' });
+  });
+
+  test('a whole batch fails, and is reset or stopped', async () => {
+    const world = await started();
+    const failure = {
+      batchId: 'batch-1',
+      qc: true,
+      failureReason: 'INSUFFICENT_RESULTS' as const,
+      failureNotes: null,
+    };
+    await expect(runRule(world, failBatch, failure, { actor: ANN })).rejects.toThrow(
+      'You do not have permission',
+    );
+    await runRule(world, failBatch, failure, { actor: LEA });
+    expect(world.all(specimen).map((row) => [row.status, row.failedBatchCount])).toEqual([
+      ['FAILED_QC', 1],
+      ['FAILED_QC', 1],
+    ]);
+    const again = structuredClone(world.all(batch)[0]);
+    await runRule(world, resetBatch, { batchId: 'batch-1', reason: 'repeat' }, { actor: LEA });
+    expect(world.all(batch)[0]?.status).toBe('RESET');
+    expect(
+      world
+        .all(sample)
+        .filter((row) => row.attempt === 2)
+        .map((row) => row.status),
+    ).toEqual(['IN_QUEUE', 'IN_QUEUE']);
+    await expect(
+      runRule(world, resetBatch, { batchId: 'batch-1', reason: 'x' }, { actor: LEA }),
+    ).rejects.toThrow('Cannot change status from RESET to RESET.');
+    if (again) world.put(batch, again);
+    await runRule(world, cancelBatch, { batchId: 'batch-1', reason: 'stop' }, { actor: LEA });
+    expect(world.all(batch)[0]?.status).toBe('FAILED_QC_CANCELED');
+  });
+});
