@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { Layers } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { BATCH_STATUS_LOOK, BATCH_STATUSES, type BatchStatus } from '#db/batches/batch-status.ts';
 import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from '#db/batches/batch-type.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -132,17 +132,24 @@ interface Filters {
 }
 
 function BatchFilters({ type, setType, status, setStatus }: Filters) {
+  const id = useId();
   const types = BATCH_TYPES.map((value) => ({ value, label: BATCH_TYPE_FACTS[value].label }));
   const statuses = BATCH_STATUSES.map((value) => ({ value, label: BATCH_STATUS_LOOK[value].label }));
   return (
     <div className="grid w-full grid-cols-2 gap-2 md:w-auto md:grid-cols-[14rem_12rem]">
-      <label className="min-w-0">
+      <label className="min-w-0" htmlFor={`${id}-type`}>
         <span className="sr-only">Type</span>
-        <Select options={types} value={type} onChange={setType} placeholder="Every type" />
+        <Select id={`${id}-type`} options={types} value={type} onChange={setType} placeholder="Every type" />
       </label>
-      <label className="min-w-0">
+      <label className="min-w-0" htmlFor={`${id}-status`}>
         <span className="sr-only">Status</span>
-        <Select options={statuses} value={status} onChange={setStatus} placeholder="Every status" />
+        <Select
+          id={`${id}-status`}
+          options={statuses}
+          value={status}
+          onChange={setStatus}
+          placeholder="Every status"
+        />
       </label>
     </div>
   );

@@ -1,0 +1,110 @@
+import { type ReactNode, useState } from 'react';
+import { notesProblem } from '#db/batches/failure-proposal.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import type { BatchAct, BatchActName } from './batch-acts.ts';
+import type { BatchView } from './batch-view.ts';
+import { type FailureDraft, FailureForm } from './failure-form.tsx';
+import type { PlannedAct } from './plate-act.ts';
+import { useActs } from './use-acts.ts';
+import { useOfflineLetter } from './use-offline-letter.ts';
+
+const EXPLAINED: Record<BatchActName, (view: BatchView) => ReactNode> = {
+  start: ({ procedure }) =>
+    `The layout locks${procedure.sampleInputVolume === null ? '' : ` and ${procedure.sampleInputVolume} µL are drawn from each tube`}. Tubes without a well go back to the queue.`,
+  complete: ({ procedure }) =>
+    procedure.requiresDirectorApproval
+      ? 'The results are copied to the next samples; they wait for the approval of a director.'
+      : 'The results are copied to the next samples, which go to the queue of their next stage.',
+  approve: () => 'The samples that were held go to the queue of their next stage.',
+  fail: () => 'Every sample in progress becomes Failed QC with this reason.',
+  'fail-qc': () => 'The batch fails on quality and every sample in progress with it.',
+  reset: () => 'Every sample starts again from what is left of it, or of its parent.',
+  cancel: () => 'The samples go back to the queue; volumes that were drawn go back too.',
+};
+
+const REASON: readonly BatchActName[] = ['reset', 'cancel'];
+const FAILS: readonly BatchActName[] = ['fail', 'fail-qc'];
+
+interface Entered {
+  reason: string;
+  failure: FailureDraft;
+  letter: string | null;
+}
+
+function plannedAct(name: BatchActName, batchId: string, entered: Entered): PlannedAct {
+  const { reason, failure, letter } = entered;
+  const failureNotes = failure.notes.trim() === '' ? null : failure.notes.trim();
+  switch (name) {
+    case 'start':
+      return { name: 'start-batch', args: { batchId } };
+    case 'complete':
+      return { name: 'complete-batch', args: { batchId, childSuffixLetter: letter } };
+    case 'approve':
+      return { name: 'approve-batch', args: { batchId } };
+    case 'fail':
+    case 'fail-qc':
+      return {
+        name: 'fail-batch',
+        args: { batchId, qc: name === 'fail-qc', failureReason: failure.reason, failureNotes },
+      };
+    case 'reset':
+      return { name: 'reset-batch', args: { batchId, reason, childSuffixLetter: letter } };
+    case 'cancel':
+      return { name: 'cancel-batch', args: { batchId, reason } };
+  }
+}
+
+/** Asks once more before an act upon a whole batch, with what will happen and what it needs. */
+export function BatchActDialog({ act, view, onClose }: { act: BatchAct; view: BatchView; onClose(): void }) {
+  const [reason, setReason] = useState('');
+  const [failure, setFailure] = useState<FailureDraft>({ reason: '', notes: '' });
+  const [asked, setAsked] = useState(false);
+  const letter = useOfflineLetter();
+  const { run, busy, problem } = useActs();
+  const { julianId } = view.batch;
+  const needsReason = REASON.includes(act.name);
+  const fails = FAILS.includes(act.name);
+  const notes = failure.reason === '' ? null : notesProblem(failure.reason, failure.notes);
+  const missing =
+    (needsReason && reason.trim() === '') || (fails && (failure.reason === '' || notes !== null));
+  const confirm = async (): Promise<void> => {
+    setAsked(true);
+    if (missing) return;
+    const planned = plannedAct(act.name, view.batch.id, { reason: reason.trim(), failure, letter });
+    if (await run([planned], `${act.label}: ${julianId}.`)) onClose();
+  };
+  return (
+    <Dialog
+      open
+      title={`${act.label} ${julianId}?`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Back</Button>
+          <Button variant={act.danger ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>
+            {`${act.label} ${julianId}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {problem && <Notice tone="danger" title={problem} />}
+        <p>{EXPLAINED[act.name](view)}</p>
+        {fails && <FailureForm draft={failure} onChange={setFailure} asked={asked} problem={notes} />}
+        {needsReason && (
+          <Field
+            label="Reason"
+            required
+            error={asked && reason.trim() === '' ? 'A reason is required.' : null}
+          >
+            {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={500} />}
+          </Field>
+        )}
+      </div>
+    </Dialog>
+  );
+}

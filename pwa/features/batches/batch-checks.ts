@@ -1,0 +1,49 @@
+import { CONTROL_TYPE_LABEL, CONTROL_TYPES } from '#db/batches/control-type.ts';
+import { missingControls, requiredControls } from '#db/batches/plate-layout.ts';
+import type { BatchView } from './batch-view.ts';
+import type { Check } from './checklist.tsx';
+
+/** What a batch needs before it is started. */
+export function startChecks(view: BatchView): Check[] {
+  const { procedure, samples, controls, startProblem } = view;
+  const placed = samples.filter((row) => row.plateLocation !== null).length;
+  const enough = placed >= procedure.minSamples;
+  const required = requiredControls(procedure);
+  const missing = missingControls(
+    required,
+    controls.map((row) => row.controlType),
+  );
+  const controlChecks = CONTROL_TYPES.filter((type) => required[type] > 0).map((type): Check => {
+    const n = missing.filter((one) => one === type).length;
+    return n > 0
+      ? { state: 'problem', text: `Place ${n} ${CONTROL_TYPE_LABEL[type].words}.` }
+      : { state: 'done', text: `${required[type]} ${CONTROL_TYPE_LABEL[type].words} placed` };
+  });
+  const told = [
+    ...(enough ? [] : [`Place at least ${procedure.minSamples} samples.`]),
+    ...controlChecks.map((check) => check.text),
+  ];
+  const other = startProblem !== null && !told.includes(startProblem) ? startProblem : null;
+  return [
+    enough
+      ? { state: 'done', text: `${placed} samples placed` }
+      : { state: 'problem', text: `Place at least ${procedure.minSamples} samples.` },
+    ...controlChecks,
+    ...(other === null ? [] : [{ state: 'problem' as const, text: other }]),
+  ];
+}
+
+/** What a batch needs before it is completed, each guard once, as the rule says it. */
+export function completionChecks(view: BatchView): Check[] {
+  const done = view.sections.filter((one) => one.status === 'COMPLETED').length;
+  const sections: Check =
+    done === view.sections.length
+      ? { state: 'done', text: `All ${done} sections are completed` }
+      : { state: 'open', text: `All sections must be completed. ${done} of ${view.sections.length} are.` };
+  const others = view.completionProblems.filter((text) => text !== 'All sections must be completed.');
+  const quiet: Check[] =
+    others.length === 0
+      ? [{ state: 'done', text: 'No open conflict, no failed control, no value missing' }]
+      : [];
+  return [sections, ...others.map((text): Check => ({ state: 'problem', text })), ...quiet];
+}

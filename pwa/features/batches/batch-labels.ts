@@ -1,0 +1,19 @@
+import { BATCH_TYPE_FACTS } from '#db/batches/batch-type.ts';
+import type { LabelContent } from '#db/labels/label-content.ts';
+import { compareWells } from '#db/values/plate-well.ts';
+import type { BatchView } from './batch-view.ts';
+
+/** The edge label of a batch plate. */
+export const plateLabel = ({ batch }: BatchView): LabelContent => ({
+  barcode: batch.julianId,
+  lines: [BATCH_TYPE_FACTS[batch.type].label],
+});
+
+/** A label for each tube of the batch in plate order, with the well that it goes to. */
+export const tubeLabels = ({ batch, samples }: BatchView): LabelContent[] =>
+  [...samples]
+    .sort((a, b) => compareWells(a.plateLocation ?? '', b.plateLocation ?? ''))
+    .map((row) => ({
+      barcode: row.barcode,
+      lines: [row.plateLocation === null ? batch.julianId : `${batch.julianId} ${row.plateLocation}`],
+    }));

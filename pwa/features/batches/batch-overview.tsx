@@ -1,0 +1,143 @@
+import { BATCH_TYPE_FACTS } from '#db/batches/batch-type.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { humanize } from '#pwa/format/names.ts';
+import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { Progress } from '#pwa/ui/progress.tsx';
+import { Timeline, type TimelineEntry } from '#pwa/ui/timeline.tsx';
+import { completionChecks, startChecks } from './batch-checks.ts';
+import { type BatchView, nameIn } from './batch-view.ts';
+import { Checklist } from './checklist.tsx';
+import { FailedControls } from './failed-controls.tsx';
+
+const moment = (instant: string | null): string => formatDate(instant, 'shortAtTime');
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** One line of the history from an event's data. */
+function detailOf(data: Record<string, unknown>): string | null {
+  const barcode = textOf(data['barcode']);
+  if (barcode !== null) return `${barcode} ${textOf(data['well']) ?? 'off the plate'}`;
+  return textOf(data['reason']);
+}
+
+/** A row of wells placed at once is one line of the history, not ninety-six. */
+function historyOf(view: BatchView): TimelineEntry[] {
+  const entries: (TimelineEntry & { count: number; group: string })[] = [];
+  for (const one of view.events) {
+    const group = `${one.type} ${one.userId} ${one.occurredAt.slice(0, 16)}`;
+    const last = entries.at(-1);
+    if (one.type === 'BATCH_LAYOUT_CHANGED' && last?.group === group) {
+      last.count += 1;
+      last.detail = `${last.count} changes of the plate`;
+      continue;
+    }
+    entries.push({
+      id: one.id,
+      title: humanize(one.type),
+      person: nameIn(view.people, one.userId),
+      time: moment(one.occurredAt),
+      detail: detailOf(one.data),
+      count: 1,
+      group,
+    });
+  }
+  return entries;
+}
+
+function Facts({ view }: { view: BatchView }) {
+  const { batch, procedure, people } = view;
+  const duplicates = view.samples.filter((row) => row.duplicateOfSampleId !== null).length;
+  return (
+    <KeyValues
+      items={[
+        { name: 'Procedure', value: procedure.name },
+        { name: 'SOP', value: `${procedure.code}, version ${procedure.procedureVersion}` },
+        { name: 'Type', value: BATCH_TYPE_FACTS[batch.type].label },
+        { name: 'Lab day', value: formatDate(batch.labDay) },
+        {
+          name: 'Samples',
+          value: duplicates > 0 ? `${view.samples.length} (${duplicates} duplicates)` : view.samples.length,
+        },
+        { name: 'Controls', value: view.controls.length },
+        { name: 'Assigned to', value: nameIn(people, batch.assignedUserId) || 'Anybody' },
+        { name: 'Research', value: batch.research ? 'Yes' : 'No' },
+        {
+          name: 'Started',
+          value: batch.startedAt && `${moment(batch.startedAt)} by ${nameIn(people, batch.startedById)}`,
+        },
+        {
+          name: 'Completed',
+          value:
+            batch.completedAt && `${moment(batch.completedAt)} by ${nameIn(people, batch.completedById)}`,
+        },
+        ...(procedure.requiresDirectorApproval
+          ? [
+              {
+                name: 'Director approval',
+                value: batch.directorApproved
+                  ? `${moment(batch.directorApprovedAt)} by ${nameIn(people, batch.directorApprovedById)}`
+                  : 'Not yet',
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
+
+/** Where a batch stands: facts, what the next step needs, and what happened to it. */
+export function BatchOverview({ view }: { view: BatchView }) {
+  const { batch, sections } = view;
+  const waiting = usePendingFor(batch.id);
+  const done = sections.filter((one) => one.status === 'COMPLETED').length;
+  return (
+    <div className="flex flex-col gap-4">
+      {waiting > 0 && (
+        <Notice
+          tone="info"
+          title={`${waiting} changes of this batch are saved on this device and not yet sent`}
+        />
+      )}
+      {view.conflicts.length > 0 && (
+        <Notice
+          tone="danger"
+          title={`Resolve ${view.conflicts.length} sync conflicts first.`}
+          action={
+            <a href="/data-sync?tab=conflicts" className="font-semibold underline underline-offset-2">
+              Open the conflicts
+            </a>
+          }
+        >
+          <ul>
+            {view.conflicts.map((one) => (
+              <li key={one.id}>{one.action}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <Section title="Batch">
+        <div className="flex flex-col gap-4">
+          <Progress label="Sections done" done={done} total={sections.length} />
+          <Facts view={view} />
+        </div>
+      </Section>
+      {batch.status === 'NOT_STARTED' && (
+        <Section title="Before it starts">
+          <Checklist label="Before it starts" checks={startChecks(view)} />
+        </Section>
+      )}
+      {batch.status === 'IN_PROGRESS' && (
+        <Section title="Before it is completed">
+          <Checklist label="Before it is completed" checks={completionChecks(view)} />
+        </Section>
+      )}
+      <FailedControls view={view} />
+      <Section title="History">
+        <Timeline label="History of the batch" entries={historyOf(view)} />
+      </Section>
+    </div>
+  );
+}

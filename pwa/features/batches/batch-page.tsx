@@ -1,0 +1,80 @@
+import { useRouter } from '@tanstack/react-router';
+import { Layers } from 'lucide-react';
+import { BATCH_STATUS_LOOK } from '#db/batches/batch-status.ts';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { Tabs } from '#pwa/ui/tabs.tsx';
+import { BatchActions } from './batch-actions.tsx';
+import { BatchOverview } from './batch-overview.tsx';
+import { BatchSamples } from './batch-samples.tsx';
+import { BatchSections } from './batch-sections.tsx';
+import type { BatchView } from './batch-view.ts';
+import { PlateEditor } from './plate-editor.tsx';
+import { useBatchView } from './use-batch-view.ts';
+
+export const BATCH_TABS = ['overview', 'plate', 'sections', 'samples'] as const;
+export type BatchTab = (typeof BATCH_TABS)[number];
+
+const BREADCRUMBS = [{ label: 'Batches', href: '/lab/batches' }];
+
+interface BatchPageProps {
+  batchId: string;
+  tab: BatchTab;
+  onTab(tab: BatchTab): void;
+}
+
+function Loaded({ view, tab, onTab }: { view: BatchView; tab: BatchTab; onTab(tab: BatchTab): void }) {
+  const { batch } = view;
+  const router = useRouter();
+  const contents = {
+    overview: { label: 'Overview', content: <BatchOverview view={view} /> },
+    plate: { label: 'Plate', content: <PlateEditor view={view} /> },
+    sections: { label: 'Sections', content: <BatchSections view={view} /> },
+    samples: {
+      label: 'Samples',
+      content: <BatchSamples view={view} onOpen={(id) => router.history.push(`/lab/samples/${id}`)} />,
+    },
+  };
+  const counts = {
+    overview: undefined,
+    plate: undefined,
+    sections: view.sections.length,
+    samples: view.samples.length,
+  };
+  return (
+    <Page
+      title={`${batch.julianId} ${batch.name}`}
+      breadcrumbs={BREADCRUMBS}
+      badge={<LookBadge look={BATCH_STATUS_LOOK[batch.status]} />}
+      actions={<BatchActions view={view} />}
+    >
+      <Tabs
+        value={tab}
+        onChange={(id) => onTab(BATCH_TABS.find((one) => one === id) ?? 'overview')}
+        tabs={BATCH_TABS.map((id) => {
+          const count = counts[id];
+          return { id, ...contents[id], ...(count === undefined ? {} : { count }) };
+        })}
+      />
+    </Page>
+  );
+}
+
+/** One batch: overview, plate, sections and samples. */
+export function BatchPage({ batchId, tab, onTab }: BatchPageProps) {
+  const view = useBatchView(batchId);
+  if (view) return <Loaded view={view} tab={tab} onTab={onTab} />;
+  return (
+    <Page title="Batch" breadcrumbs={BREADCRUMBS}>
+      {view === undefined ? (
+        <Skeleton lines={6} label="Reading the batch" />
+      ) : (
+        <EmptyState icon={Layers} title="This batch is not on this device">
+          Synchronise and open it again. A batch that is finished leaves the devices after a while.
+        </EmptyState>
+      )}
+    </Page>
+  );
+}

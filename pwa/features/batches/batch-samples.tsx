@@ -1,0 +1,177 @@
+import { CircleX, RefreshCw, TestTubes } from 'lucide-react';
+import { useState } from 'react';
+import { isOneOf } from '#db/access/roles.ts';
+import { BATCH_PLANNERS } from '#db/batches/batch-roles.ts';
+import { FAILED_SAMPLE_REASON } from '#db/samples/failed-sample-reason.ts';
+import type { Sample } from '#db/samples/sample.ts';
+import { SAMPLE_STATUS } from '#db/samples/sample-status.ts';
+import { compareWells } from '#db/values/plate-well.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { playScanTone } from '#pwa/scanning/scan-sound.ts';
+import { useScan } from '#pwa/scanning/use-scan.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
+import type { BatchView } from './batch-view.ts';
+import { FailSamplesDialog } from './fail-samples-dialog.tsx';
+import { useActs } from './use-acts.ts';
+import { useOfflineLetter } from './use-offline-letter.ts';
+
+const FAILABLE: readonly Sample['status'][] = ['BATCH_ASSIGNED', 'IN_PROGRESS'];
+const REPEATABLE: readonly Sample['status'][] = ['FAILED_QC', 'FAILED_VISUAL_INSPECTION'];
+
+const quantity = (value: string | number | null): string => (value === null ? '–' : String(value));
+
+const COLUMNS: Column<Sample>[] = [
+  {
+    id: 'barcode',
+    header: 'Barcode',
+    cell: (row) => <span className="code">{row.barcode}</span>,
+    sortBy: (row) => row.barcode,
+  },
+  {
+    id: 'well',
+    header: 'Well',
+    cell: (row) => row.plateLocation ?? 'Unplaced',
+    sortBy: (row) => row.batchOrder,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (row) => <LookBadge look={SAMPLE_STATUS[row.status]} />,
+    sortBy: (row) => SAMPLE_STATUS[row.status].rank,
+  },
+  {
+    id: 'volume',
+    header: 'Remaining, µL',
+    align: 'right',
+    cell: (row) => quantity(row.remainingVolume),
+    sortBy: (row) => Number(row.remainingVolume ?? 0),
+  },
+  {
+    id: 'concentration',
+    header: 'ng/µL',
+    align: 'right',
+    cell: (row) => quantity(row.extractedConcentration),
+    sortBy: (row) => Number(row.extractedConcentration ?? 0),
+    tableOnly: true,
+  },
+  {
+    id: 'dna',
+    header: 'DNA barcode',
+    cell: (row) => row.dnaBarcode ?? '–',
+    sortBy: (row) => row.dnaBarcode,
+    tableOnly: true,
+  },
+  {
+    id: 'note',
+    header: 'Note',
+    cell: (row) =>
+      [
+        row.failureReason && FAILED_SAMPLE_REASON[row.failureReason],
+        row.failureNotes,
+        row.duplicateOfSampleId !== null && 'Duplicate',
+        row.flaggedForReview && 'Flagged for review',
+      ]
+        .filter(Boolean)
+        .join(' · ') || '–',
+  },
+];
+
+interface Scanned {
+  n: number;
+  found: boolean;
+  text: string;
+}
+
+/** The samples of a batch: chosen by hand or by scan, failed with a reason, repeated from what is left. */
+export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleId: string): void }) {
+  const { actor } = useReplica();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [failing, setFailing] = useState(false);
+  const [query, setQuery] = useState('');
+  const [scanned, setScanned] = useState<Scanned | null>(null);
+  const { run, busy, problem } = useActs();
+  const letter = useOfflineLetter();
+  useScan((scan) => {
+    const row = view.samples.find((one) => one.barcode === scan.code);
+    playScanTone(row ? 'ok' : 'error');
+    if (row) setSelected(new Set([...selected, row.id]));
+    const text = row ? `${row.barcode} is selected` : `${scan.code} is not in batch ${view.batch.julianId}`;
+    setScanned({ n: scan.n, found: row !== undefined, text });
+  });
+  const rows = [...view.samples]
+    .sort((a, b) => compareWells(a.plateLocation ?? '', b.plateLocation ?? ''))
+    .filter((row) => row.barcode.toLowerCase().includes(query.trim().toLowerCase()));
+  const chosen = view.samples.filter((row) => selected.has(row.id));
+  const failable = chosen.filter((row) => FAILABLE.includes(row.status));
+  const repeatable = chosen.filter((row) => REPEATABLE.includes(row.status));
+  const planner = isOneOf(actor.role, BATCH_PLANNERS);
+  const requeue = async (): Promise<void> => {
+    const acts = repeatable.map((row) => ({
+      name: 'requeue-sample',
+      args: { sampleId: row.id, childSuffixLetter: letter },
+    }));
+    if (await run(acts, `${acts.length} samples re-queued.`)) setSelected(new Set());
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      {scanned && (
+        <ScanVerdict verdict={scanned.found ? 'ok' : 'error'} title={scanned.text} scanKey={scanned.n} />
+      )}
+      {problem && <Notice tone="danger" title={problem} />}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button icon={CircleX} disabled={failable.length === 0} onClick={() => setFailing(true)}>
+          {failable.length > 0 ? `Fail ${failable.length}…` : 'Fail samples…'}
+        </Button>
+        {planner && (
+          <Button
+            icon={RefreshCw}
+            busy={busy}
+            disabled={repeatable.length === 0}
+            onClick={() => void requeue()}
+          >
+            {repeatable.length > 0 ? `Re-queue ${repeatable.length}` : 'Re-queue'}
+          </Button>
+        )}
+        <p className="text-ink-soft text-sm">
+          {chosen.length === 0
+            ? 'Select samples, or scan them.'
+            : failable.length + repeatable.length === 0
+              ? 'What is selected can be neither failed nor repeated.'
+              : planner
+                ? ''
+                : 'A lab or project manager or a director re-queues failed samples.'}
+        </p>
+      </div>
+      <DataList
+        label="Samples of the batch"
+        rows={rows}
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        rowLabel={(row) => row.barcode}
+        onOpen={(row) => onOpen(row.id)}
+        selection={{ selected, onSelect: setSelected }}
+        search={{ value: query, onChange: setQuery }}
+        pageSize={96}
+        empty={
+          <EmptyState icon={TestTubes} title="No samples">
+            Lay out the plate to bring samples into this batch.
+          </EmptyState>
+        }
+      />
+      <FailSamplesDialog
+        open={failing}
+        samples={failable}
+        onClose={() => {
+          setFailing(false);
+          setSelected(new Set());
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { Undo2, X } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { ScanField } from '#pwa/scanning/scan-field.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { PlateGrid } from '#pwa/ui/plate/plate-grid.tsx';
+import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
+import type { BatchView } from './batch-view.ts';
+import { ControlsPanel } from './controls-panel.tsx';
+import { DnaBarcodesPanel } from './dna-barcodes-panel.tsx';
+import { PlateToolbar } from './plate-toolbar.tsx';
+import { plateWells } from './plate-wells.ts';
+import { type PlateEditing, usePlateEditing } from './use-plate-editing.ts';
+import { WaitingTubes } from './waiting-tubes.tsx';
+
+/** What is held now, with the next free well under the thumb. */
+function Holding({ editing }: { editing: PlateEditing }) {
+  const { picked, holding, nextFree } = editing;
+  if (!picked) return null;
+  return (
+    <Notice
+      tone="info"
+      title={`${holding}: choose its well`}
+      action={
+        <div className="flex flex-wrap gap-2">
+          {nextFree && (
+            <Button variant="primary" onClick={() => editing.put(nextFree)}>{`Put in ${nextFree}`}</Button>
+          )}
+          <Button icon={X} onClick={() => editing.pick(null)}>
+            Cancel
+          </Button>
+        </div>
+      }
+    >
+      <p>Scan the label of the well, press it on the plate, or type its name.</p>
+    </Notice>
+  );
+}
+
+function Answer({ editing }: { editing: PlateEditing }) {
+  const { answer, undo, takeBack } = editing.acts;
+  return (
+    <>
+      {answer && (
+        <ScanVerdict
+          verdict={answer.verdict}
+          title={answer.title}
+          detail={answer.detail}
+          scanKey={answer.n}
+          actions={
+            undo && (
+              <Button icon={Undo2} onClick={() => void takeBack()}>
+                Undo
+              </Button>
+            )
+          }
+        />
+      )}
+      <Holding editing={editing} />
+    </>
+  );
+}
+
+/** The plate of a batch: laid out by scan, by hand, by keyboard or all at once, until the batch starts. */
+export function PlateEditor({ view }: { view: BatchView }) {
+  const editing = usePlateEditing(view);
+  const { locked, selected } = editing;
+  const wells = plateWells({ ...view, locked }, editing.acts.problems);
+  const key = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && editing.picked) editing.pick(null);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape puts back what is held, wherever the focus is
+    <div className="flex flex-col gap-4" onKeyDown={key}>
+      {locked && (
+        <Notice tone="info" title={editing.lockedText}>
+          <p>Scan a tube to see its well.</p>
+        </Notice>
+      )}
+      <Answer editing={editing} />
+      <ScanField label={locked ? 'Scan a tube' : 'Scan a tube, then its well'} autoFocus />
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,5fr)_minmax(20rem,3fr)]">
+        <Section title="Plate">
+          <PlateGrid
+            label={`Plate of ${view.batch.julianId}`}
+            wells={wells}
+            selected={selected}
+            onSelect={editing.press}
+            onActivate={editing.activate}
+            {...(locked ? {} : { onMove: editing.move, onClear: editing.takeOff })}
+          />
+          <PlateToolbar view={view} editing={editing} />
+        </Section>
+        <div className="flex min-w-0 flex-col gap-4">
+          {!locked && <WaitingTubes editing={editing} view={view} />}
+          <ControlsPanel editing={editing} view={view} />
+          <DnaBarcodesPanel view={view} acts={editing.acts} />
+        </div>
+      </div>
+    </div>
+  );
+}

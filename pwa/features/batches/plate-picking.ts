@@ -1,0 +1,74 @@
+import { ulid } from 'ulid';
+import { CONTROL_TYPE_LABEL, type ControlType } from '#db/batches/control-type.ts';
+import type { Layout } from '#db/batches/plate-layout.ts';
+import type { Sample } from '#db/samples/sample.ts';
+import { moveAct, type PlateAct, placeAct } from './plate-act.ts';
+
+/** What a person holds and is about to put into a well. */
+export type Picked =
+  | { kind: 'tube'; row: Sample }
+  | { kind: 'control'; controlType: ControlType }
+  | { kind: 'duplicate'; of: Sample }
+  | { kind: 'well'; well: string };
+
+/** What putting down needs to know of the plate. */
+export interface PuttingDown {
+  batchId: string;
+  layout: Layout;
+  selected: ReadonlySet<string>;
+  names: ReadonlyMap<string, string>;
+  /** The letter of this device for labels that it mints. */
+  letter: string | null;
+}
+
+/** What is held, in words. */
+export function pickedName(picked: Picked, names: ReadonlyMap<string, string>, layout: Layout): string {
+  switch (picked.kind) {
+    case 'tube':
+      return picked.row.barcode;
+    case 'control':
+      return CONTROL_TYPE_LABEL[picked.controlType].label;
+    case 'duplicate':
+      return `Duplicate of ${picked.of.barcode}`;
+    case 'well':
+      return names.get(layout.get(picked.well)?.id ?? '') ?? picked.well;
+  }
+}
+
+/** The act of putting what is held into a well. */
+export function putDown(picked: Picked, well: string, plate: PuttingDown): PlateAct {
+  const { batchId, layout, selected, names, letter } = plate;
+  switch (picked.kind) {
+    case 'well':
+      return moveAct(batchId, layout, selected, picked.well, well, names);
+    case 'tube': {
+      const from = picked.row.batchId === batchId ? picked.row.plateLocation : null;
+      return from !== null && layout.has(well)
+        ? moveAct(batchId, layout, new Set(), from, well, names)
+        : placeAct(batchId, picked.row, well);
+    }
+    case 'control': {
+      const controlId = ulid();
+      const { controlType } = picked;
+      return {
+        title: `${CONTROL_TYPE_LABEL[controlType].label} is in ${well}`,
+        well,
+        act: { name: 'place-control', args: { batchId, controlId, controlType, plateLocation: well } },
+        undo: [{ name: 'remove-control', args: { batchId, controlId } }],
+      };
+    }
+    case 'duplicate': {
+      const duplicateId = ulid();
+      const ids = { duplicateId, duplicateBarcodeId: ulid(), childSuffixLetter: letter };
+      return {
+        title: `Duplicate of ${picked.of.barcode} is in ${well}`,
+        well,
+        act: {
+          name: 'add-duplicate',
+          args: { batchId, sampleId: picked.of.id, plateLocation: well, ...ids },
+        },
+        undo: [{ name: 'unplace-sample', args: { batchId, sampleId: duplicateId } }],
+      };
+    }
+  }
+}

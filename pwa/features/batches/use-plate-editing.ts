@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { BATCH_STATUS_LOOK, isOpen } from '#db/batches/batch-status.ts';
+import type { Sample } from '#db/samples/sample.ts';
+import { WELL_NAMES } from '#db/values/plate-well.ts';
+import { usePlateSelection } from '#pwa/replica/hooks/use-plate-selection.ts';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import type { BatchView } from './batch-view.ts';
+import { moveAct, movedSelection, type PlateAct } from './plate-act.ts';
+import { plateCandidates } from './plate-candidates.ts';
+import { type Picked, pickedName, putDown } from './plate-picking.ts';
+import { useOfflineLetter } from './use-offline-letter.ts';
+import { usePlateActs } from './use-plate-acts.ts';
+import { usePlateScan } from './use-plate-scan.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Why the layout cannot be changed any more. */
+const lockedTextOf = ({ batch }: BatchView): string =>
+  isOpen(batch.status)
+    ? `Batch ${batch.julianId} has already started.`
+    : `Batch ${batch.julianId} is ${BATCH_STATUS_LOOK[batch.status].label.toLowerCase()}.`;
+
+/** Everything that happens on the page of a plate: what is held, what is selected, and what is done with it. */
+export function usePlateEditing(view: BatchView) {
+  const { batch, procedure, samples, controls, layout } = view;
+  const locked = batch.status !== 'NOT_STARTED';
+  const acts = usePlateActs();
+  const letter = useOfflineLetter();
+  const chosen = usePlateSelection(batch.id);
+  const [picked, pick] = useState<Picked | null>(null);
+  const [selected, select] = useState<ReadonlySet<string>>(NONE);
+  const chosenIds = chosen.value ?? [];
+  const candidates = useRuleRead(
+    ['samples', 'specimens', 'procedures', 'storage'],
+    `candidates ${batch.id} ${batch.status} ${chosenIds.join(' ')}`,
+    async (tx, context) => (locked ? [] : plateCandidates(tx, context, { batch, procedure }, chosenIds)),
+  );
+  const names = new Map([
+    ...samples.map((row) => [row.id, row.barcode] as const),
+    ...controls.map((row) => [row.id, row.name] as const),
+  ]);
+  const perform = async (act: PlateAct, after: ReadonlySet<string> = NONE): Promise<boolean> => {
+    const done = await acts.perform(act);
+    if (done) {
+      pick(null);
+      select(after);
+    }
+    return done;
+  };
+  const putThis = (what: Picked, well: string): void =>
+    void perform(putDown(what, well, { batchId: batch.id, layout, selected, names, letter }));
+  const put = (well: string): void => {
+    if (picked && !locked) putThis(picked, well);
+  };
+  const move = (from: string, to: string): void =>
+    void perform(moveAct(batch.id, layout, selected, from, to, names), movedSelection(selected, from, to));
+  const press = (next: ReadonlySet<string>): void => {
+    if (!picked) {
+      select(next);
+      return;
+    }
+    const [well] = next.size > 0 ? next : selected;
+    if (well !== undefined) put(well);
+  };
+  const activate = (well: string): void => {
+    if (picked) put(well);
+    else if (!locked && layout.has(well)) pick({ kind: 'well', well });
+  };
+  const takeOff = (wells: ReadonlySet<string>): void => void takeOffWells(view, wells, perform);
+  usePlateScan({ view, locked, picked, pick, put, select, say: acts.say });
+  return {
+    acts,
+    locked,
+    lockedText: lockedTextOf(view),
+    letter,
+    picked,
+    pick,
+    holding: picked ? pickedName(picked, names, layout) : '',
+    nextFree: WELL_NAMES.find((well) => !layout.has(well)) ?? null,
+    selected,
+    select,
+    chosen,
+    candidates,
+    perform,
+    put,
+    putTube: (row: Sample, well: string): void => putThis({ kind: 'tube', row }, well),
+    move,
+    press,
+    activate,
+    takeOff,
+  };
+}
+
+export type PlateEditing = ReturnType<typeof usePlateEditing>;
+
+async function takeOffWells(
+  view: BatchView,
+  wells: ReadonlySet<string>,
+  perform: (act: PlateAct) => Promise<boolean>,
+): Promise<void> {
+  const batchId = view.batch.id;
+  for (const well of wells) {
+    const content = view.layout.get(well);
+    if (!content) continue;
+    const row = view.samples.find((one) => one.id === content.id);
+    const control = view.controls.find((one) => one.id === content.id);
+    const done = await perform({
+      title: `${row?.barcode ?? control?.name ?? well} is off the plate`,
+      well,
+      act: row
+        ? { name: 'unplace-sample', args: { batchId, sampleId: row.id } }
+        : { name: 'remove-control', args: { batchId, controlId: content.id } },
+      // A duplicate exists for its well only, and a removed control is not brought back: both are placed anew.
+      undo:
+        row && row.duplicateOfSampleId === null
+          ? [{ name: 'place-sample', args: { batchId, sampleId: row.id, plateLocation: well } }]
+          : null,
+    });
+    if (!done) return;
+  }
+}

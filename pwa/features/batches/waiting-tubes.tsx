@@ -1,0 +1,153 @@
+import { Grid3x3, Inbox } from 'lucide-react';
+import { useState } from 'react';
+import { missingControls, requiredControls } from '#db/batches/plate-layout.ts';
+import type { Sample } from '#db/samples/sample.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { SearchInput } from '#pwa/ui/list/search-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import type { BatchView } from './batch-view.ts';
+import { fillAct } from './fill-act.ts';
+import type { Candidate } from './plate-candidates.ts';
+import { useDropOnPlate } from './use-drop-on-plate.ts';
+import type { PlateEditing } from './use-plate-editing.ts';
+
+const SHOWN = 30;
+
+interface TubeLineProps {
+  row: Sample;
+  problem: string | null;
+  editing: PlateEditing;
+  note?: string | undefined;
+}
+
+function TubeLine({ row, problem, editing, note }: TubeLineProps) {
+  const drop = useDropOnPlate((well) => editing.putTube(row, well));
+  const held = editing.picked?.kind === 'tube' && editing.picked.row.id === row.id;
+  return (
+    <li
+      className={`flex items-center gap-2 py-1 ${held ? 'bg-accent-soft' : ''} ${problem ? '' : 'md:cursor-grab'}`}
+      {...(problem ? {} : drop)}
+    >
+      <span className="min-w-0 flex-1">
+        <span className="code">{row.barcode}</span>
+        {(problem ?? note) && <span className="block text-ink-soft text-sm">{problem ?? note}</span>}
+      </span>
+      {!problem && (
+        <Button
+          aria-label={`Place ${row.barcode}`}
+          aria-pressed={held}
+          onClick={() => editing.pick(held ? null : { kind: 'tube', row })}
+        >
+          Place
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Tubes whose well somebody else took: they are in the batch and need another well. */
+function Unplaced({ view, editing }: { view: BatchView; editing: PlateEditing }) {
+  const unplaced = view.samples.filter((row) => row.plateLocation === null);
+  if (unplaced.length === 0) return null;
+  return (
+    <Section title={`Unplaced (${unplaced.length})`}>
+      <Notice tone="warning" title="These tubes are in the batch and have no well">
+        <p>Choose a well for each. What stays here goes back to the queue when the batch starts.</p>
+      </Notice>
+      <ul className="mt-2 divide-y divide-line">
+        {unplaced.map((row) => (
+          <TubeLine
+            key={row.id}
+            row={row}
+            problem={null}
+            editing={editing}
+            note={view.conflicts.find((one) => one.targetId === row.id)?.action}
+          />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function useFill(view: BatchView, editing: PlateEditing, ready: readonly Candidate[]) {
+  const missing = missingControls(
+    requiredControls(view.procedure),
+    view.controls.map((row) => row.controlType),
+  );
+  const fill = async (): Promise<void> => {
+    const planned = fillAct(
+      view.batch.id,
+      ready.map((one) => one.row),
+      missing,
+      view.layout,
+    );
+    if ('refusal' in planned) return editing.acts.say('error', planned.refusal);
+    if (await editing.perform(planned)) await editing.chosen.clear();
+  };
+  const amount = ready.length + missing.length;
+  return { fill, label: `Fill ${amount} ${amount === 1 ? 'well' : 'wells'}`, missing: missing.length };
+}
+
+/** The tubes that wait for this plate: those chosen in the queue first, then the rest of the queue. */
+export function WaitingTubes({ view, editing }: { view: BatchView; editing: PlateEditing }) {
+  const [query, setQuery] = useState('');
+  const { candidates, chosen } = editing;
+  const ids = chosen.value ?? [];
+  const all = candidates ?? [];
+  const picked = ids.flatMap((id) => all.find((one) => one.row.id === id) ?? []);
+  const ready = picked.filter((one) => one.problem === null);
+  const rest = all.filter((one) => !ids.includes(one.row.id));
+  const found = rest.filter((one) => one.row.barcode.toLowerCase().includes(query.trim().toLowerCase()));
+  const filling = useFill(view, editing, ready);
+  const choose = (more: readonly Candidate[]): void =>
+    void chosen.save([...new Set([...ids, ...more.map((one) => one.row.id)])].slice(0, 96));
+  return (
+    <>
+      <Unplaced view={view} editing={editing} />
+      {(picked.length > 0 || filling.missing > 0) && (
+        <Section
+          title={`Chosen (${picked.length})`}
+          actions={
+            <Button variant="primary" icon={Grid3x3} onClick={() => void filling.fill()}>
+              {filling.label}
+            </Button>
+          }
+        >
+          <p className="text-ink-soft text-sm">
+            {`Down the columns from the first free well: ${ready.length} samples, then ${filling.missing} controls.`}
+          </p>
+          <ul className="mt-1 max-h-80 divide-y divide-line overflow-y-auto">
+            {picked.map((one) => (
+              <TubeLine key={one.row.id} {...one} editing={editing} />
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section
+        title={`In the queue (${rest.length})`}
+        actions={
+          rest.some((one) => one.problem === null) && (
+            <Button onClick={() => choose(rest.filter((one) => one.problem === null))}>Choose all</Button>
+          )
+        }
+      >
+        {rest.length > 8 && <SearchInput value={query} onChange={setQuery} label="Search the queue" />}
+        {candidates === undefined && <Skeleton lines={4} />}
+        {candidates !== undefined && rest.length === 0 && (
+          <EmptyState icon={Inbox} title="Nothing more waits for this procedure" />
+        )}
+        <ul className="mt-1 max-h-80 divide-y divide-line overflow-y-auto">
+          {found.slice(0, SHOWN).map((one) => (
+            <TubeLine key={one.row.id} {...one} editing={editing} />
+          ))}
+        </ul>
+        {found.length > SHOWN && (
+          <p className="pt-2 text-ink-soft text-sm">{`${found.length - SHOWN} more: search to see them.`}</p>
+        )}
+      </Section>
+    </>
+  );
+}
