@@ -74,12 +74,12 @@ function valuesFor(demo: DemoWorld, run: SectionRun, field: Field, at: string): 
   const rows = field.scope === 'PER_SAMPLE' ? run.rows : [null];
   const inputMethod = field.type === 'BARCODE' || field.type === 'LOT_NUMBER' ? 'SCAN' : 'TYPED';
   return rows.flatMap((row, index) => {
-    const value = valueOf(demo, run, field, row, index, at);
+    const value = valueFor(demo, run, field, row, index, at);
     return value === null ? [] : [{ fieldId: field.id, sampleId: row?.id ?? null, value, inputMethod }];
   });
 }
 
-function valueOf(
+function valueFor(
   demo: DemoWorld,
   run: SectionRun,
   field: Field,

@@ -128,6 +128,7 @@ async function runRule(
   const context = buildOperationContext(client, {
     envelope,
     deviceId: device.id,
+    online: device.online,
     actor,
     occurredAt,
     timeZone,

@@ -8,6 +8,8 @@ export interface LockedDevice {
   lastN: number;
   clockOffsetMs: number | null;
   revokedAt: string | null;
+  /** The device that stands for a person's online pages. */
+  online: boolean;
 }
 
 /** Takes the order of the business entity: every writer waits here, so nothing below it can change meanwhile. */
@@ -39,9 +41,10 @@ export async function lockDevice(
     last_n: string;
     clock_offset_ms: string | null;
     revoked_at: string | null;
+    online: boolean;
   }>({
     name: 'lock_device',
-    text: `SELECT last_n::text, clock_offset_ms::text, revoked_at::text FROM device WHERE id = $1 AND entity = $2 FOR UPDATE`,
+    text: `SELECT last_n::text, clock_offset_ms::text, revoked_at::text, kind = 'SERVER' AS online FROM device WHERE id = $1 AND entity = $2 FOR UPDATE`,
     values: [deviceId, entity],
   });
   const row = rows[0];
@@ -55,5 +58,6 @@ export async function lockDevice(
     lastN: Number(row.last_n),
     clockOffsetMs: row.clock_offset_ms === null ? null : Number(row.clock_offset_ms),
     revokedAt: row.revoked_at === null ? null : instantOf(row.revoked_at),
+    online: row.online,
   };
 }

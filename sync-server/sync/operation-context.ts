@@ -13,6 +13,8 @@ import { verifyProof } from './verify-proof.ts';
 export interface ContextInput {
   envelope: OperationEnvelope;
   deviceId: string;
+  /** Done on a page while online: nobody stood at the bench with old knowledge. */
+  online: boolean;
   actor: Actor;
   occurredAt: string;
   timeZone: string;
@@ -69,7 +71,7 @@ export function buildOperationContext(client: ClientBase, input: ContextInput): 
   let ids = 0;
   return {
     operationId: envelope.id,
-    deviceId,
+    deviceId: input.online ? null : deviceId,
     actor,
     occurredAt,
     // Most rules never ask, and a calendar is dear.
