@@ -31,6 +31,8 @@ export const ROOMS: readonly Room[] = [
   { path: 'pwa/ui/', may: ['db/values/', 'db/errors/', 'pwa/format/', 'pwa/ui/'], packages: null },
   { path: 'pwa/replica/', may: ['db/', 'pwa/replica/', 'pwa/api/'], packages: null },
   { path: 'pwa/api/', may: ['db/', 'pwa/api/'], packages: null },
+  // Simulated devices at the real server: test support, never part of the app.
+  { path: 'pwa/testing/', may: ['db/', 'pwa/', 'sync-server/'], packages: null },
   { path: 'scripts/', may: ['db/', 'sync-server/', 'pwa/', 'scripts/'], packages: null },
 ];
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, test } from 'vitest';
 import { type BenchLab, openBenchLab } from './bench-lab.ts';
-import { addPeople, play, steps } from './convergence.ts';
+import { addPeople, play } from './convergence.ts';
+import { steps } from './convergence-steps.ts';
 
 // A short set on every run; `npm run test:chaos -- --runs 1000 --seed 7` plays more. A failure prints its seed and path.
 const RUNS = Number(process.env['CHAOS_RUNS'] ?? 10);

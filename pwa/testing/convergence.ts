@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { buildBarcode } from '#db/factories/build-barcode.ts';
 import { buildSample } from '#db/factories/build-sample.ts';
 import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
@@ -7,74 +6,15 @@ import type { Actor } from '#db/operation.ts';
 import { barcode } from '#db/samples/barcode.ts';
 import { sample } from '#db/samples/sample.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
+import { compareWithServer } from '#pwa/replica/digest.ts';
 import { readPosition } from '#pwa/replica/feed-position.ts';
 import { isUnsent } from '#pwa/replica/operation-document.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
 import type { BenchLab } from './bench-lab.ts';
+import { BOXES, DEVICES, SLOTS, type Step, TUBES } from './convergence-steps.ts';
 import { FailingStorage } from './failing-storage.ts';
-import { FAULTS, type Fault } from './fault-proxy.ts';
+import type { Fault } from './fault-proxy.ts';
 import { openDevice, pulledDocuments, shown, syncOnce } from './simulated-device.ts';
-
-/** One thing that happens in a run: a person does something, a device has contact, or something breaks. */
-export type Step =
-  | { do: 'move'; device: number; tube: number; box: number; slot: number }
-  | { do: 'check out'; device: number; tube: number }
-  | { do: 'move box'; device: number; box: number; shelf: number }
-  | { do: 'sync'; device: number; fault: Fault }
-  | { do: 'sync together'; fault: Fault }
-  | { do: 'restart'; device: number; clockSteps: number }
-  | { do: 'disk'; device: number; failsFrom: number; fails: number };
-
-const DEVICES = 3;
-const TUBES = 4;
-const BOXES = 2;
-const SLOTS = ['A1', 'A2', 'B1'];
-
-const device = fc.nat(DEVICES - 1);
-const fault = fc.constantFrom(...FAULTS);
-const tube = fc.nat(TUBES - 1);
-const box = fc.nat(BOXES - 1);
-
-/** Runs as fast-check makes and shrinks them. */
-export const steps: fc.Arbitrary<Step[]> = fc.array(
-  fc.oneof(
-    {
-      weight: 5,
-      arbitrary: fc.record({
-        do: fc.constant('move' as const),
-        device,
-        tube,
-        box,
-        slot: fc.nat(SLOTS.length - 1),
-      }),
-    },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('check out' as const), device, tube }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({ do: fc.constant('move box' as const), device, box, shelf: fc.nat(1) }),
-    },
-    { weight: 5, arbitrary: fc.record({ do: fc.constant('sync' as const), device, fault }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('sync together' as const), fault }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        do: fc.constant('restart' as const),
-        device,
-        clockSteps: fc.integer({ min: -3, max: 3 }),
-      }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        do: fc.constant('disk' as const),
-        device,
-        failsFrom: fc.nat(3),
-        fails: fc.integer({ min: 1, max: 3 }),
-      }),
-    },
-  ),
-  { minLength: 4, maxLength: 24 },
-);
 
 interface Bench {
   actor: Actor;
@@ -290,7 +230,7 @@ async function checkEnd(lab: BenchLab, bench: Bench): Promise<void> {
     'I13 nothing waits any more',
   );
   must(replica.view.overlay().rows.size === 0, 'I4 nothing is shown over the pulled documents any more');
-  const differ = await digestOf(replica);
+  const differ = await compareWithServer(replica.store, replica.api);
   must(
     differ?.length === 0,
     `I5 ${bench.name} differs from the server in ${differ?.join(', ') ?? 'everything'}`,
@@ -333,11 +273,6 @@ async function checkServer(lab: BenchLab, prefix: string, benches: Bench[]): Pro
   const [first, ...others] = await Promise.all(benches.map((bench) => pulledDocuments(bench.replica)));
   for (const other of others)
     must(JSON.stringify(other) === JSON.stringify(first), 'I5 all devices hold the same documents');
-}
-
-async function digestOf(replica: Replica): Promise<readonly string[] | undefined> {
-  const { compareWithServer } = await import('#pwa/replica/digest.ts');
-  return compareWithServer(replica.store, replica.api);
 }
 
 function must(holds: boolean, invariant: string): void {
