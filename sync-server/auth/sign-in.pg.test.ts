@@ -41,9 +41,16 @@ async function signIn(email: string, password = 'demo-password-1', host = 'local
 describe('signing in', () => {
   it('gives a lab tech the session fields of the specification', async () => {
     const { session } = await signIn('lab-tech@wbl.example');
-    expect(session.user).toMatchObject({ email: 'lab-tech@wbl.example', role: 'LAB_TECH', isSuperAdmin: false, image: false });
+    expect(session.user).toMatchObject({
+      email: 'lab-tech@wbl.example',
+      role: 'LAB_TECH',
+      isSuperAdmin: false,
+      image: false,
+    });
     expect(session).toMatchObject({ entity: 'WBL', siteVariant: 'lab-services', hasPin: true });
-    expect(session.user.companies).toEqual([{ id: session.user.companyId, name: 'WBL Laboratory', role: 'LAB_TECH' }]);
+    expect(session.user.companies).toEqual([
+      { id: session.user.companyId, name: 'WBL Laboratory', role: 'LAB_TECH' },
+    ]);
     expect(JSON.stringify(session)).not.toContain('argon2');
   });
 
@@ -61,7 +68,12 @@ describe('signing in', () => {
   });
 
   it('never goes to a foreign address afterwards', async () => {
-    const { answer } = await signIn('lab-tech@wbl.example', 'demo-password-1', 'localhost', 'https://evil.example/');
+    const { answer } = await signIn(
+      'lab-tech@wbl.example',
+      'demo-password-1',
+      'localhost',
+      'https://evil.example/',
+    );
     expect(answer.body.url).not.toContain('evil');
   });
 
@@ -77,7 +89,9 @@ describe('signing in', () => {
   it('never takes a role from the client', async () => {
     const { agent } = await signIn('lab-tech@wbl.example');
     const { body } = await agent.get('/api/auth/csrf');
-    await agent.post('/api/auth/session').send({ csrfToken: body.csrfToken, data: { user: { role: 'ADMIN' }, role: 'ADMIN' } });
+    await agent
+      .post('/api/auth/session')
+      .send({ csrfToken: body.csrfToken, data: { user: { role: 'ADMIN' }, role: 'ADMIN' } });
     const { body: session } = await agent.get('/api/auth/session');
     expect(session.user.role).toBe('LAB_TECH');
   });
@@ -85,7 +99,9 @@ describe('signing in', () => {
   it('ends at the next request when the person is deactivated', async () => {
     const { agent, session } = await signIn('research-assistant@wbl.example');
     expect(session.user.role).toBe('RESEARCH_ASSISTANT');
-    await database.pool.query('UPDATE user_company SET deactivated = true WHERE id = $1', [session.user.userCompanyId]);
+    await database.pool.query('UPDATE user_company SET deactivated = true WHERE id = $1', [
+      session.user.userCompanyId,
+    ]);
     expect((await agent.get('/api/auth/session')).body).toBeNull();
     await agent.post('/api/auth/pin').send({ pin: '246810' }).expect(401);
   });
