@@ -12,6 +12,7 @@ import { ref, requiredText } from '#db/values/field-types.ts';
 import { batch } from './batch.ts';
 import { numberBatch } from './batch-numbering.ts';
 import { BATCH_PLANNERS } from './batch-roles.ts';
+import { batchOf } from './find-batch.ts';
 
 /** Creates a batch for a procedure, numbered by the day, with one assigned section per section. Online only. */
 export const createBatch = defineOperation({
@@ -34,6 +35,7 @@ export const createBatch = defineOperation({
     if (!assistant && !isOneOf(context.actor.role, BATCH_PLANNERS))
       throw refuse('FORBIDDEN', MESSAGES.forbidden);
     const method = await methodOf(tx, context, args.procedureId, args.research);
+    if (args.sourceBatchId !== null) await batchOf(tx, context, args.sourceBatchId);
     const sameDay = await tx.find(batch, { labDay: context.labDay, deleted: [true, false] });
     const already = sameDay.filter(
       (row) => row.type === method.batchType && row.entity === context.actor.entity,

@@ -1,4 +1,6 @@
-import { refuse } from '#db/errors/app-error.ts';
+import { AppError, refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { inventoryItem } from '#db/inventory/inventory-item.ts';
 import type { OperationContext } from '#db/operation.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Batch } from './batch.ts';
@@ -32,6 +34,9 @@ export async function putControl(
   if (known) await tx.patch(batchControl, controlId, { plateLocation, name });
   else {
     const { inventoryItemId } = control;
+    if (inventoryItemId !== null && !(await tx.get(inventoryItem, inventoryItemId))) {
+      throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    }
     await tx.insert(batchControl, {
       id: controlId,
       batchId: batch.id,

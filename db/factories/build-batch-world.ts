@@ -80,6 +80,15 @@ function putMethod(
 ): void {
   const procedureId = 'procedure-extraction';
   world.put(procedure, buildProcedure({ id: procedureId, ...method }));
+  world.put(
+    procedure,
+    buildProcedure({
+      id: 'procedure-library',
+      code: 'SOP-LIB-01',
+      name: 'Ligation',
+      batchType: 'LIBRARY_PREPARATION',
+    }),
+  );
   world.put(section, buildSection({ id: 'lysis', name: 'Lysis', order: 1 }));
   world.put(section, buildSection({ id: 'elution', name: 'Elution', order: 2, ...elution }));
   world.put(step, buildStep({ id: 'step-lysis', sectionId: 'lysis' }));

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { person } from '#db/identity/person.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { ref } from '#db/values/field-types.ts';
@@ -16,6 +19,9 @@ export const assignSection = defineOperation({
   subjects: (args) => [args.assignedSectionId],
   async run(tx, args, context) {
     const row = await assignedSectionOf(tx, context, args.assignedSectionId);
+    if (args.userId !== null && (await tx.find(person, { userId: args.userId })).length === 0) {
+      throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    }
     await tx.patch(assignedSection, row.id, { assignedUserId: args.userId });
     await recordEvent(tx, context, {
       type: 'SECTION_ASSIGNED',
