@@ -20,10 +20,13 @@ interface Running {
 let running: Running | null = null;
 let closing: Promise<void> = Promise.resolve();
 
+/** What makes a replica another one: the membership and its role, which decides what is carried. */
+export const membershipKey = ({ entity, user }: Session): string =>
+  `${entity}|${user.userCompanyId}|${user.role}`;
+
 /** The replica of a session, opened once in this tab; the one of a former session is closed first. */
 export function replicaOf(session: Session, deviceName: string): Promise<Replica> {
-  const { user, entity } = session;
-  const key = `${entity}|${user.userCompanyId}|${user.role}`;
+  const key = membershipKey(session);
   if (running?.key === key) {
     // A new sign-in of the same person: what was kept is sent at once.
     void running.replica.then((replica) => replica.loop.wake()).catch(() => undefined);
@@ -33,6 +36,10 @@ export function replicaOf(session: Session, deviceName: string): Promise<Replica
   const stopped = new AbortController();
   const replica = closing.then(() => start(session, deviceName, stopped.signal));
   running = { key, replica, stop: () => stopped.abort() };
+  // An opening that failed is tried again by the next caller.
+  replica.catch(() => {
+    if (running?.key === key) running = null;
+  });
   return replica;
 }
 

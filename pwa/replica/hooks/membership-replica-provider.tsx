@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Session } from '#db/access/session.ts';
+import { membershipKey, replicaOf } from '../membership-replica.ts';
+import type { Replica } from '../replica.ts';
+import { ReplicaProvider } from './replica-context.tsx';
+
+type Opening = { of: string; replica: Replica } | { of: string; problem: string } | null;
+
+/** Opens the replica of the signed-in membership and gives it to the screens below. */
+export function MembershipReplicaProvider(props: {
+  session: Session;
+  /** How this device is called in lists, for example "Zebra TC21, bench 3". */
+  deviceName: string;
+  opening: ReactNode;
+  failed: (problem: string) => ReactNode;
+  children: ReactNode;
+}): ReactNode {
+  const { session, deviceName } = props;
+  const [opened, setOpened] = useState<Opening>(null);
+  const of = membershipKey(session);
+  useEffect(() => {
+    let current = true;
+    replicaOf(session, deviceName).then(
+      (replica) => {
+        if (current) setOpened({ of, replica });
+      },
+      () => {
+        const problem = 'This browser could not open its local store. Free some space, then reload the page.';
+        if (current) setOpened({ of, problem });
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [session, of, deviceName]);
+  // A session read again keeps its screens; another membership must not see those of the first.
+  if (opened?.of !== of) return props.opening;
+  if ('problem' in opened) return props.failed(opened.problem);
+  return <ReplicaProvider replica={opened.replica}>{props.children}</ReplicaProvider>;
+}
