@@ -46,6 +46,13 @@ function useContainerMove() {
   const verdict = useVerdict();
   const put = async (moving: StorageManagement, parent: StorageManagement, tree: Places): Promise<void> => {
     const position = freePlaceIn(parent, tree.within(parent.id), moving);
+    const hasGrid = parent.rows !== null && parent.columns !== null;
+    if (hasGrid && position === null && moving.parentId !== parent.id)
+      return verdict.say({
+        verdict: 'error',
+        title: `${parent.name} is full.`,
+        code: parent.barcode ?? parent.name,
+      });
     const result = await act('move-container', { containerId: moving.id, parentId: parent.id, position });
     const where = position === null ? parent.name : `${parent.name}, ${position}`;
     const said = outcomeSaid(result, `${moving.name} → ${where}`, moving.barcode ?? moving.name);
@@ -85,11 +92,12 @@ function useContainerMove() {
 }
 
 /** A box, a rack or a whole shelf goes elsewhere with all that is in it: one pair of scans. */
-export function ContainerMovePanel() {
+export function ContainerMovePanel({ containerId }: { containerId?: string | undefined }) {
   const { kept, places, verdict } = useContainerMove();
   const session = kept.value;
   if (!session || !places) return <Skeleton label="Reading this device" />;
   const moving = session.containerId ? places.byId.get(session.containerId) : undefined;
+  const offered = containerId ? places.byId.get(containerId) : undefined;
   const allowed = moving ? STORAGE_TYPE[moving.type].parents.map((type) => STORAGE_TYPE[type].label) : [];
   const cancel = async (): Promise<void> => {
     verdict.forget();
@@ -109,6 +117,11 @@ export function ContainerMovePanel() {
             )
           }
         />
+        {!moving && offered && (
+          <Button onClick={() => void kept.update((now) => ({ ...now, containerId: offered.id }))}>
+            {`Move ${offered.name}`}
+          </Button>
+        )}
         {moving && (
           <p className="text-ink-soft text-sm">
             {`A ${STORAGE_TYPE[moving.type].label.toLowerCase()} may stand in: ${allowed.join(', ')}. ${

@@ -1,0 +1,79 @@
+import type { Sample } from '#db/samples/sample.ts';
+import { type RackScanDiff, rackScanDiff } from '#db/storage/rack-scan-diff.ts';
+import type { RackRow } from '#db/values/rack-file.ts';
+import type { Tone } from '#pwa/ui/tone.ts';
+
+/** One line of what a scan of a whole container would change. */
+export interface DiffLine {
+  key: string;
+  what: string;
+  tone: Tone;
+  position: string;
+  code: string;
+  detail: string;
+}
+
+/** Compares what is recorded with what was read; codes are resolved one after another on this device. */
+export async function readRackDiff(
+  containerId: string,
+  expected: readonly Sample[],
+  rows: readonly RackRow[],
+  find: (code: string) => Promise<Sample | undefined>,
+): Promise<RackScanDiff<Sample>> {
+  const known = new Map<string, Sample>();
+  for (const { barcode } of rows) {
+    if (barcode === null) continue;
+    const sample = await find(barcode);
+    if (sample) known.set(barcode, sample);
+  }
+  return rackScanDiff(containerId, expected, rows, (code) => known.get(code));
+}
+
+/** The changes in the order in which a person looks at them: what is wrong first, what stays is only counted. */
+export function diffLines(diff: RackScanDiff<Sample>, placeOf: (sample: Sample) => string): DiffLine[] {
+  const line = (what: string, tone: Tone, position: string | null, code: string, detail = ''): DiffLine => ({
+    key: `${what}|${position}|${code}`,
+    what,
+    tone,
+    position: position ?? '–',
+    code,
+    detail,
+  });
+  return [
+    ...diff.unknown.map((one) =>
+      line('Unknown code', 'danger', one.position, one.barcode, 'Not a sample of this lab.'),
+    ),
+    ...diff.absent.map((one) =>
+      line('Not seen', 'danger', one.position, one.sample.barcode, 'Will be marked as not found.'),
+    ),
+    ...diff.unread.map((one) =>
+      line(
+        'Not read',
+        'warning',
+        one.position,
+        one.sample?.barcode ?? '',
+        one.sample ? 'Stays as recorded and is flagged.' : 'A tube is here that could not be read.',
+      ),
+    ),
+    ...diff.arrives.map((one) =>
+      line('Arrives', 'info', one.position, one.sample.barcode, `from ${placeOf(one.sample)}`),
+    ),
+    ...diff.shifts.map((one) =>
+      line('Shifts', 'progress', one.position, one.sample.barcode, `from ${one.from ?? 'no position'}`),
+    ),
+    ...diff.checkedOut.map((one) =>
+      line(
+        'Checked out',
+        one.taken ? 'warning' : 'neutral',
+        one.position,
+        one.sample.barcode,
+        one.taken ? 'Another tube stands in its slot.' : 'Its slot stays reserved.',
+      ),
+    ),
+  ];
+}
+
+/** True when the scan would leave everything as it is recorded. */
+export const changesNothing = (diff: RackScanDiff<Sample>): boolean =>
+  diff.shifts.length + diff.arrives.length + diff.absent.length + diff.unknown.length + diff.unread.length ===
+  0;

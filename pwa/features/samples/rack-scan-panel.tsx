@@ -1,0 +1,168 @@
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { ulid } from 'ulid';
+import type { Sample } from '#db/samples/sample.ts';
+import type { RackScanDiff } from '#db/storage/rack-scan-diff.ts';
+import type { StorageManagement } from '#db/storage/storage-management.ts';
+import type { RackVerdict } from '#db/values/rack-file.ts';
+import { useDirty } from '#pwa/app/dirty.ts';
+import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
+import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
+import { RackUpload } from '#pwa/scanning/rack-upload.tsx';
+import { ScanStation } from '#pwa/scanning/scan-station.tsx';
+import { useScan } from '#pwa/scanning/use-scan.ts';
+import { useVerdict } from '#pwa/scanning/use-verdict.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { outcomeSaid } from './outcome-said.ts';
+import { changesNothing, diffLines, readRackDiff } from './rack-diff.ts';
+import { boxProblem, useScannedContainer } from './use-scanned-container.ts';
+
+interface Read {
+  file: string;
+  verdict: RackVerdict;
+  diff: RackScanDiff<Sample> | null;
+  problem: string | null;
+}
+
+function useRackScan(initial: string | undefined) {
+  const places = usePlaces();
+  const identify = useIdentify();
+  const samplesIn = useReadSamplesIn();
+  const act = useAct();
+  const verdict = useVerdict();
+  const chosen = useScannedContainer(initial);
+  const [read, setRead] = useState<Read | null>(null);
+  const [busy, setBusy] = useState(false);
+  const container = chosen.id ? places?.byId.get(chosen.id) : undefined;
+  useScan(async (scan) => {
+    const found = await identify(scan.code);
+    const problem = boxProblem(found, scan.code);
+    if (problem || found.kind !== 'container')
+      return verdict.say(problem ?? { verdict: 'error', title: scan.code });
+    chosen.set(found.container);
+    setRead(null);
+    const detail = 'Choose the file of the reader, or a picture of the whole rack.';
+    verdict.say({ verdict: 'ok', title: found.container.name, code: scan.code, detail });
+  });
+  const take = async (box: StorageManagement, said: RackVerdict, file: string): Promise<void> => {
+    const other = said.rackBarcode !== null ? await identify(said.rackBarcode) : null;
+    const foreign = other?.kind === 'container' && other.container.id !== box.id ? other.container : null;
+    const problem = foreign ? `This file is of ${foreign.name}, but you scanned ${box.name}.` : null;
+    if (said.errors.length > 0 || problem) {
+      verdict.say({ verdict: 'error', title: problem ?? 'Nothing of this file can be used', code: file });
+      setRead({ file, verdict: said, diff: null, problem });
+      return;
+    }
+    const find = async (code: string): Promise<Sample | undefined> => {
+      const found = await identify(code);
+      return found.kind === 'sample' ? found.sample : undefined;
+    };
+    const diff = await readRackDiff(box.id, await samplesIn(box.id), said.rows, find);
+    setRead({ file, verdict: said, diff, problem: null });
+    const same = changesNothing(diff);
+    verdict.say({
+      verdict: same ? 'ok' : 'warning',
+      title: same ? 'All as recorded' : 'Look at the changes, then confirm',
+      code: file,
+    });
+  };
+  const confirm = async (box: StorageManagement, said: Read): Promise<void> => {
+    setBusy(true);
+    const args = { containerId: box.id, bulkId: ulid(), rows: said.verdict.rows };
+    const result = await act('scan-container', args).finally(() => setBusy(false));
+    verdict.say(outcomeSaid(result, `${box.name} is recorded as scanned`, box.barcode ?? box.name));
+    if (result.outcome !== 'REJECTED') setRead(null);
+  };
+  return { places, verdict, container, read, busy, take, confirm, drop: () => setRead(null) };
+}
+
+/** Scan the rack, choose the reader's file or a picture, look at what would change, confirm. */
+export function RackScanPanel({ containerId }: { containerId?: string | undefined }) {
+  const rack = useRackScan(containerId);
+  const { container, read, places } = rack;
+  useDirty(read !== null);
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-4">
+        <ScanStation
+          label={container ? 'Scan another box or rack' : 'Scan the box or rack'}
+          verdict={rack.verdict}
+        />
+        {container && (
+          <Section title={container.name}>
+            <RackUpload
+              size={{ rows: container.rows ?? 1, columns: container.columns ?? 1 }}
+              onRead={(verdict, file) => void rack.take(container, verdict, file)}
+            />
+          </Section>
+        )}
+      </div>
+      {container && read && (
+        <Section title={`What ${read.file} says`}>
+          <div className="flex flex-col gap-4">
+            {read.problem && <Notice tone="danger" title={read.problem} />}
+            <Problems verdict={read.verdict} />
+            {read.diff && (
+              <>
+                <Changes
+                  diff={read.diff}
+                  placeOf={(one) => places?.text(one.storageLocationId, one.storagePosition) ?? ''}
+                />
+                <div className="flex flex-wrap gap-2">
+                  <Button
+                    variant="primary"
+                    size="large"
+                    icon={Check}
+                    busy={rack.busy}
+                    onClick={() => void rack.confirm(container, read)}
+                  >
+                    {`Record ${container.name} as scanned`}
+                  </Button>
+                  <Button onClick={rack.drop}>Discard</Button>
+                </div>
+              </>
+            )}
+          </div>
+        </Section>
+      )}
+    </div>
+  );
+}
+
+function Problems({ verdict }: { verdict: RackVerdict }) {
+  if (verdict.errors.length === 0) return null;
+  return (
+    <Notice tone="danger" title={`${verdict.errors.length} problems. Correct the file and choose it again.`}>
+      <ul className="mt-1 list-disc pl-5">
+        {verdict.errors.map((one) => (
+          <li key={`${one.line}|${one.position}|${one.message}`}>{one.message}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function Changes({ diff, placeOf }: { diff: RackScanDiff<Sample>; placeOf(sample: Sample): string }) {
+  const lines = diffLines(diff, placeOf);
+  return (
+    <>
+      <p className="font-medium">{`${diff.stays.length} stay where they are, ${lines.length} to look at.`}</p>
+      {lines.length > 0 && (
+        <ul aria-label="Changes" className="divide-y divide-line">
+          {lines.map((one) => (
+            <li key={one.key} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+              <span className="code min-w-9 font-bold">{one.position}</span>
+              <StatusBadge tone={one.tone} label={one.what} />
+              <span className="code font-semibold">{one.code}</span>
+              <span className="text-ink-soft text-sm">{one.detail}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

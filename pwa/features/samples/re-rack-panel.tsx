@@ -1,0 +1,221 @@
+import { Check } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { ulid } from 'ulid';
+import type { StorageManagement } from '#db/storage/storage-management.ts';
+import { useDirty } from '#pwa/app/dirty.ts';
+import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
+import { useKept } from '#pwa/replica/hooks/use-kept.ts';
+import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
+import type { Scan } from '#pwa/scanning/scan-bus.ts';
+import { ScanStation } from '#pwa/scanning/scan-station.tsx';
+import { useScan } from '#pwa/scanning/use-scan.ts';
+import { useVerdict } from '#pwa/scanning/use-verdict.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { BoxGrid, type SlotContent } from '#pwa/ui/plate/box-grid.tsx';
+import { shortName } from '#pwa/ui/plate/slot-contents.ts';
+import { Progress } from '#pwa/ui/progress.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { outcomeSaid } from './outcome-said.ts';
+import {
+  EMPTY_RE_RACK,
+  missingOf,
+  nextPosition,
+  ReRackSession,
+  rackTube,
+  reRackRows,
+  startReRack,
+} from './re-rack.ts';
+import { boxProblem } from './use-scanned-container.ts';
+import { whatElse } from './what-else.ts';
+
+function useReRack(containerId: string | undefined) {
+  const kept = useKept('re-rack', EMPTY_RE_RACK, ReRackSession);
+  const places = usePlaces();
+  const identify = useIdentify();
+  const samplesIn = useReadSamplesIn();
+  const act = useAct();
+  const verdict = useVerdict();
+  const [asking, setAsking] = useState(false);
+  const start = async (box: StorageManagement): Promise<void> => {
+    const session = startReRack(box, await samplesIn(box.id));
+    const detail = `${session.limbo.length} tubes are expected. Scan each once and put it where the screen says.`;
+    verdict.say({ verdict: 'ok', title: box.name, detail });
+    await kept.update(() => session);
+  };
+  const take = async (scan: Scan): Promise<void> => {
+    const found = await identify(scan.code);
+    const session = kept.now();
+    const box = session.containerId ? places?.byId.get(session.containerId) : undefined;
+    if (!box) {
+      const problem = boxProblem(found, scan.code);
+      return problem ? verdict.say(problem) : found.kind === 'container' ? start(found.container) : undefined;
+    }
+    if (found.kind === 'container' && found.container.id === box.id) {
+      if (!scan.repeat) setAsking(true);
+      return;
+    }
+    if (found.kind !== 'sample') {
+      const what = whatElse(found, 'a tube of this box');
+      return verdict.say({ verdict: 'error', title: what, code: scan.code, detail: 'Lay it aside.' });
+    }
+    const from = places?.text(found.sample.storageLocationId, found.sample.storagePosition) ?? '';
+    const said = rackTube(session, box, found.sample, from);
+    verdict.say(said.say);
+    await kept.update(() => said.session);
+  };
+  useScan(take, { enabled: kept.value !== undefined && places !== undefined && !asking });
+  const finish = async (box: StorageManagement): Promise<void> => {
+    setAsking(false);
+    const session = kept.now();
+    const args = { containerId: box.id, bulkId: ulid(), rows: reRackRows(session, box) };
+    const result = await act('re-rack-container', args);
+    verdict.say(outcomeSaid(result, `${box.name} is in order again`, box.barcode ?? box.name));
+    if (result.outcome !== 'REJECTED') await kept.clear();
+  };
+  const offered = containerId ? places?.byId.get(containerId) : undefined;
+  return { kept, places, verdict, asking, setAsking, finish, start, offered };
+}
+
+/** A box fell: what was in it waits in limbo, each tube is scanned once, and what is missing is named at the end. */
+export function ReRackPanel({ containerId }: { containerId?: string | undefined }) {
+  const bench = useReRack(containerId);
+  const session = bench.kept.value;
+  useDirty((session?.racked.length ?? 0) > 0);
+  if (!session || !bench.places) return <Skeleton label="Reading this device" />;
+  const box = session.containerId ? bench.places.byId.get(session.containerId) : undefined;
+  const { offered } = bench;
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-4">
+        <ScanStation
+          label={
+            box ? `Scan each tube of ${box.name}; scan the box to finish` : 'Scan the box that was spilled'
+          }
+          verdict={bench.verdict}
+        />
+        {!box && offered && (
+          <Button variant="primary" onClick={() => void bench.start(offered)}>
+            {`Re-rack ${offered.name}`}
+          </Button>
+        )}
+        {box && (
+          <Racked
+            session={session}
+            box={box}
+            onPosition={(position) => void bench.kept.update((now) => ({ ...now, nextPosition: position }))}
+          />
+        )}
+      </div>
+      {box && (
+        <Limbo
+          session={session}
+          box={box}
+          onFinish={() => bench.setAsking(true)}
+          onDrop={() => void bench.kept.clear()}
+        />
+      )}
+      {box && (
+        <ConfirmDialog
+          open={bench.asking}
+          title={`Finish ${box.name}`}
+          confirmLabel={`Record ${session.racked.length} tubes`}
+          onClose={() => bench.setAsking(false)}
+          onConfirm={() => void bench.finish(box)}
+        >
+          <MissingText session={session} />
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+function Racked(props: {
+  session: ReRackSession;
+  box: StorageManagement;
+  onPosition(position: string): void;
+}) {
+  const { session, box, onPosition } = props;
+  const slots = useMemo(
+    () =>
+      new Map<string, SlotContent>(
+        session.racked.map((one) => [
+          one.position,
+          { state: 'occupied', label: one.barcode, short: shortName(one.barcode) },
+        ]),
+      ),
+    [session.racked],
+  );
+  const next = nextPosition(session, box);
+  return (
+    <Section title={next === null ? `${box.name} is full` : `Next: ${next}`}>
+      <BoxGrid
+        label={`${box.name}, next ${next ?? 'none'}`}
+        rows={box.rows ?? 1}
+        columns={box.columns ?? 1}
+        slots={slots}
+        selected={new Set(next === null ? [] : [next])}
+        onActivate={onPosition}
+      />
+    </Section>
+  );
+}
+
+function Limbo(props: { session: ReRackSession; box: StorageManagement; onFinish(): void; onDrop(): void }) {
+  const { session, onFinish, onDrop } = props;
+  const missing = missingOf(session);
+  return (
+    <Section
+      title={`${missing.length} in limbo`}
+      actions={
+        <Button variant="quiet" onClick={onDrop}>
+          Start over
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Progress
+          label="Tubes found"
+          done={session.limbo.length - missing.length}
+          total={session.limbo.length}
+        />
+        <ul aria-label="In limbo" className="grid grid-cols-2 gap-x-4 gap-y-1">
+          {missing.map((one) => (
+            <li
+              key={one.id}
+              className="code"
+            >{`${one.barcode}${one.position ? ` (${one.position})` : ''}`}</li>
+          ))}
+        </ul>
+        <Button
+          variant="primary"
+          size="large"
+          icon={Check}
+          disabled={session.racked.length === 0}
+          onClick={onFinish}
+        >
+          Finish
+        </Button>
+      </div>
+    </Section>
+  );
+}
+
+function MissingText({ session }: { session: ReRackSession }) {
+  const missing = missingOf(session);
+  if (missing.length === 0) return <p>All tubes of the box were found.</p>;
+  return (
+    <div>
+      <p className="font-medium">{`${missing.length} tubes were not found and will be marked as not found:`}</p>
+      <ul aria-label="Missing" className="mt-1 list-disc pl-5">
+        {missing.map((one) => (
+          <li key={one.id} className="code">
+            {one.barcode}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { Sample } from '#db/samples/sample.ts';
+import { freeSlots } from '#db/storage/free-slots.ts';
+import type { StorageManagement } from '#db/storage/storage-management.ts';
+import { positionsByRow } from '#db/values/box-position.ts';
+import type { RackRow } from '#db/values/rack-file.ts';
+import type { Said } from '#pwa/scanning/use-verdict.ts';
+
+const Racked = z.object({ sampleId: z.string(), barcode: z.string(), position: z.string() });
+
+/** A spilled box on its way back into order: what should be in it, and what has been scanned. */
+export const ReRackSession = z.object({
+  containerId: z.string().nullable(),
+  /** What was recorded in the box when it spilled; checked-out ones are not expected. */
+  limbo: z.array(z.object({ id: z.string(), barcode: z.string(), position: z.string().nullable() })),
+  racked: z.array(Racked),
+  /** Set by the person for the next tube; else the next free one. */
+  nextPosition: z.string().nullable(),
+});
+export type ReRackSession = z.infer<typeof ReRackSession>;
+export const EMPTY_RE_RACK: ReRackSession = { containerId: null, limbo: [], racked: [], nextPosition: null };
+
+/** Starts with all that was recorded in the box in limbo. */
+export const startReRack = (container: StorageManagement, stored: readonly Sample[]): ReRackSession => ({
+  containerId: container.id,
+  limbo: stored
+    .filter((one) => one.custodianUserId === null)
+    .map(({ id, barcode, storagePosition }) => ({ id, barcode, position: storagePosition })),
+  racked: [],
+  nextPosition: null,
+});
+
+/** What of the box has not been scanned yet. */
+export function missingOf(session: ReRackSession): ReRackSession['limbo'] {
+  const seen = new Set(session.racked.map((one) => one.sampleId));
+  return session.limbo.filter((one) => !seen.has(one.id));
+}
+
+/** The position where the next tube goes: the one that the person chose, else the next free one by row. */
+export function nextPosition(session: ReRackSession, container: StorageManagement): string | null {
+  const free = freeSlots(
+    container,
+    session.racked.map((one) => ({ storagePosition: one.position })),
+  );
+  const { nextPosition: wanted } = session;
+  return wanted !== null && free.includes(wanted) ? wanted : (free[0] ?? null);
+}
+
+/** One tube was picked up and scanned; it gets its position and is told where it was before. */
+export function rackTube(
+  session: ReRackSession,
+  container: StorageManagement,
+  sample: Sample,
+  from: string,
+): { session: ReRackSession; say: Said } {
+  const code = sample.barcode;
+  const again = session.racked.find((one) => one.sampleId === sample.id);
+  if (again) return { session, say: { verdict: 'repeat', title: `Already in ${again.position}.`, code } };
+  const position = nextPosition(session, container);
+  if (position === null)
+    return { session, say: { verdict: 'error', title: `${container.name} is full.`, code } };
+  const racked = [...session.racked, { sampleId: sample.id, barcode: code, position }];
+  const next = { ...session, racked, nextPosition: null };
+  const left = `${missingOf(next).length} of ${session.limbo.length} still to scan.`;
+  const own = session.limbo.some((one) => one.id === sample.id);
+  return own
+    ? { session: next, say: { verdict: 'ok', title: `Position ${position}`, code, detail: left } }
+    : {
+        session: next,
+        say: {
+          verdict: 'warning',
+          title: `Position ${position}`,
+          code,
+          detail: `It was recorded in ${from}. ${left}`,
+        },
+      };
+}
+
+/** The whole box as it is now: a code where a tube was put, empty elsewhere. */
+export function reRackRows(session: ReRackSession, container: StorageManagement): RackRow[] {
+  const at = new Map(session.racked.map((one) => [one.position, one.barcode]));
+  const size = { rows: container.rows ?? 1, columns: container.columns ?? 1 };
+  return positionsByRow(size).map((position) => {
+    const barcode = at.get(position) ?? null;
+    return { position, barcode, read: barcode === null ? 'EMPTY' : 'OK' };
+  });
+}

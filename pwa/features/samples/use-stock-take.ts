@@ -1,0 +1,79 @@
+import { ulid } from 'ulid';
+import type { StorageManagement } from '#db/storage/storage-management.ts';
+import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
+import { useKept } from '#pwa/replica/hooks/use-kept.ts';
+import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
+import type { Scan } from '#pwa/scanning/scan-bus.ts';
+import { useScan } from '#pwa/scanning/use-scan.ts';
+import { useVerdict } from '#pwa/scanning/use-verdict.ts';
+import { outcomeSaid } from './outcome-said.ts';
+import { type Counted, countScan, EMPTY_STOCK, notCounted, StockSession } from './stock-take.ts';
+import { whatElse } from './what-else.ts';
+
+/** A count of one place on this device: nothing is recorded until the person finishes it. */
+export function useStockTake(paused: boolean, onFinishAsked: () => void) {
+  const kept = useKept('stock-take', EMPTY_STOCK, StockSession);
+  const places = usePlaces();
+  const identify = useIdentify();
+  const samplesIn = useReadSamplesIn();
+  const act = useAct();
+  const verdict = useVerdict();
+
+  const start = async (container: StorageManagement): Promise<void> => {
+    const expected = notCounted(EMPTY_STOCK, await samplesIn(container.id)).length;
+    const detail = `${expected} samples are expected. Scan all that you find.`;
+    verdict.say({ verdict: 'ok', title: container.name, detail });
+    await kept.update(() => ({ containerId: container.id, counted: [] }));
+  };
+  const take = async (scan: Scan): Promise<void> => {
+    const found = await identify(scan.code);
+    const session = kept.now();
+    const container = session.containerId ? places?.byId.get(session.containerId) : undefined;
+    if (!container) {
+      if (found.kind === 'container') return start(found.container);
+      return verdict.say({ verdict: 'error', title: whatElse(found, 'the place to count'), code: scan.code });
+    }
+    if (found.kind === 'container') {
+      if (found.container.id === container.id && !scan.repeat) return onFinishAsked();
+      if (found.container.id !== container.id)
+        verdict.say({
+          verdict: 'error',
+          title: `Finish ${container.name} first.`,
+          code: found.container.name,
+        });
+      return;
+    }
+    const placeOf = (one: { storageLocationId: string | null; storagePosition: string | null }) =>
+      places?.text(one.storageLocationId, one.storagePosition) ?? '';
+    const said = countScan(session, container, scan.code, found, placeOf);
+    verdict.say(said.say);
+    await kept.update(() => said.session);
+  };
+  useScan(take, { enabled: kept.value !== undefined && places !== undefined && !paused });
+  return {
+    session: kept.value,
+    places,
+    verdict,
+    start,
+    drop: () => kept.clear(),
+    decide: (code: string, change: Partial<Pick<Counted, 'decision' | 'position'>>) =>
+      kept.update((now) => ({
+        ...now,
+        counted: now.counted.map((one) => (one.code === code ? { ...one, ...change } : one)),
+      })),
+    finish: async (container: StorageManagement): Promise<void> => {
+      const session = kept.now();
+      const missing = notCounted(session, await samplesIn(container.id)).map((one) => one.id);
+      const found = session.counted.map(({ code, decision, position }) => ({
+        barcode: code,
+        decision,
+        position,
+      }));
+      const result = await act('take-stock', { containerId: container.id, bulkId: ulid(), found, missing });
+      const done = `${container.name} counted: ${found.length} found, ${missing.length} missing`;
+      verdict.say(outcomeSaid(result, done, container.barcode ?? container.name));
+      if (result.outcome !== 'REJECTED') await kept.clear();
+    },
+  };
+}
