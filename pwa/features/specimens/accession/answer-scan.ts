@@ -1,3 +1,4 @@
+import type { Specimen } from '#db/specimens/specimen.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
 import { nextFreePlace } from './free-place.ts';
 import { lookElsewhere } from './look-elsewhere.ts';
@@ -22,18 +23,28 @@ export interface ScanSituation {
   material: SessionMaterial;
 }
 
+const newTube = async (
+  { replica, draft }: ScanSituation,
+  specimen: Specimen | null,
+  code: string,
+  at: string,
+) =>
+  tubeDraft({
+    specimen,
+    code: code.slice(0, 200),
+    at,
+    label: await takeLabel(replica),
+    place: await nextFreePlace(replica, draft),
+  });
+
 /** Says what a scanned code is and what it changes; a tube gets its number here. */
 export async function answerScan(situation: ScanSituation, code: string): Promise<ScanAnswer> {
-  const { replica, draft, material } = situation;
+  const { draft, material } = situation;
   const at = new Date().toISOString();
   const meaning = meaningOf(code, draft, material);
   switch (meaning.kind) {
-    case 'EXPECTED': {
-      const label = await takeLabel(replica);
-      const place = await nextFreePlace(replica, draft);
-      const tube = tubeDraft({ specimen: meaning.specimen, code, at, label, place });
-      return expectedAnswer(tube, meaning.specimen, material);
-    }
+    case 'EXPECTED':
+      return expectedAnswer(await newTube(situation, meaning.specimen, code, at), meaning.specimen, material);
     case 'RECEIVED_BEFORE':
       return decideAnswer(meaning.specimen, code, at, '');
     case 'UNKNOWN':
@@ -43,30 +54,17 @@ export async function answerScan(situation: ScanSituation, code: string): Promis
   }
 }
 
-async function answerUnknown(
-  { replica, draft, material }: ScanSituation,
-  code: string,
-  at: string,
-): Promise<ScanAnswer> {
+async function answerUnknown(situation: ScanSituation, code: string, at: string): Promise<ScanAnswer> {
+  const { replica, draft, material } = situation;
   const elsewhere = await lookElsewhere(replica, code);
-  if (elsewhere.kind === 'SPECIMEN') {
+  if (elsewhere.kind === 'SPECIMEN' && elsewhere.specimen.status !== 'DRAFT') {
     const { specimen, orderNumber } = elsewhere;
     // Of an order that joined a moment ago, whose specimens are still being read.
     const joined = draft.orderIds.includes(specimen.orderId) && specimen.receivedAt === null;
-    if (!joined || specimen.status === 'DRAFT') {
-      if (specimen.status !== 'DRAFT') return decideAnswer(specimen, code, at, orderNumber);
-    } else {
-      const tube = tubeDraft({
-        specimen,
-        code,
-        at,
-        label: await takeLabel(replica),
-        place: await nextFreePlace(replica, draft),
-      });
-      return expectedAnswer(tube, specimen, material);
-    }
-  } else if (elsewhere.kind !== 'NOTHING') return elsewhereAnswer(elsewhere);
-  const label = await takeLabel(replica);
-  const place = await nextFreePlace(replica, draft);
-  return unexpectedAnswer(tubeDraft({ specimen: null, code: code.slice(0, 200), at, label, place }));
+    return joined
+      ? expectedAnswer(await newTube(situation, specimen, code, at), specimen, material)
+      : decideAnswer(specimen, code, at, orderNumber);
+  }
+  if (elsewhere.kind !== 'NOTHING' && elsewhere.kind !== 'SPECIMEN') return elsewhereAnswer(elsewhere);
+  return unexpectedAnswer(await newTube(situation, null, code, at));
 }

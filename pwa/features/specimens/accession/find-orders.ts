@@ -1,4 +1,4 @@
-import { order as orderEntity, type Order } from '#db/ordering/order.ts';
+import { type Order, order as orderEntity } from '#db/ordering/order.ts';
 import { type OpenedSession, openSession } from '#db/specimens/accession-lookup.ts';
 import { type Specimen, specimen as specimenEntity } from '#db/specimens/specimen.ts';
 import { rowOf } from '#pwa/replica/document.ts';

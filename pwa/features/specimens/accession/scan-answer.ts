@@ -1,11 +1,11 @@
-import type { Verdict } from '#pwa/ui/scan-verdict.tsx';
 import { labelProblem } from '#db/specimens/accession-lookup.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
-import { labelCode, type SessionDraft, type TubeDraft, type UndecidedTube } from './session-draft.ts';
+import type { Verdict } from '#pwa/ui/scan-verdict.tsx';
+import type { Elsewhere } from './look-elsewhere.ts';
 import type { SessionMaterial } from './session-counts.ts';
+import { labelCode, type SessionDraft, type TubeDraft, type UndecidedTube } from './session-draft.ts';
 import { changeTube, withTube, withUndecided } from './session-edit.ts';
 import type { ScanMeaning } from './session-scan.ts';
-import type { Elsewhere } from './look-elsewhere.ts';
 
 /** What can be done about an answer, by the name of the act. */
 export type AnswerAct =
@@ -115,7 +115,9 @@ export function simpleAnswer(
       });
     case 'PLATE':
       return answer('ok', `Plate ${meaning.plate.plateNumber}`, {
-        detail: meaning.plate.accepted ? 'Its wells are accepted already.' : 'Check the corner and its wells.',
+        detail: meaning.plate.accepted
+          ? 'Its wells are accepted already.'
+          : 'Check the corner and its wells.',
         act: { kind: 'OPEN_PLATE', orderId: meaning.plate.orderId, plateNumber: meaning.plate.plateNumber },
       });
     case 'IN_WELL':
@@ -143,12 +145,7 @@ const undecided = (
 });
 
 /** A tube that was received before, or belongs to another order: it is kept until somebody decides. */
-export function decideAnswer(
-  specimen: Specimen,
-  code: string,
-  at: string,
-  orderNumber: string,
-): ScanAnswer {
+export function decideAnswer(specimen: Specimen, code: string, at: string, orderNumber: string): ScanAnswer {
   const before = specimen.receivedAt !== null;
   const tube = undecided(specimen, code, at, orderNumber, before ? 'RECEIVED_BEFORE' : 'OTHER_ORDER');
   const title = before

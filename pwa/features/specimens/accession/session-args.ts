@@ -1,5 +1,5 @@
 import { canonicalJson, sha256 } from '#db/protocols/section-content.ts';
-import { AccessionArgs, type AccessionPlate, type AccessionTube } from '#db/specimens/accession-args.ts';
+import type { AccessionArgs, AccessionPlate, AccessionTube } from '#db/specimens/accession-args.ts';
 import { packageProblem, unscanned } from '#db/specimens/accession-lookup.ts';
 import { type SessionMaterial, scannedIds } from './session-counts.ts';
 import { labelCode, type PlateDraft, type SessionDraft, type TubeDraft } from './session-draft.ts';
@@ -67,9 +67,7 @@ export function contentOf(
     packageNote: textOrNull(draft.note),
     photoFileIds: [],
     tubes: draft.tubes.map((tube) => tubeArgs(tube, draft, clinicalIds)),
-    plates: draft.plates
-      .filter(({ accepted }) => accepted !== null)
-      .map((plate) => plateArgs(plate, draft)),
+    plates: draft.plates.filter(({ accepted }) => accepted !== null).map((plate) => plateArgs(plate, draft)),
     missingSpecimenIds: unscanned(specimens, draft.orderIds, scannedIds(draft)).map(({ id }) => id),
   };
 }

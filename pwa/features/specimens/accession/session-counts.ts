@@ -1,6 +1,6 @@
-import type { Specimen } from '#db/specimens/specimen.ts';
 import { unscanned } from '#db/specimens/accession-lookup.ts';
 import { isExpected } from '#db/specimens/record-missing.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
 import type { PlateDraft, SessionDraft, TubeDraft } from './session-draft.ts';
 
 /** What a session knows of its orders. */
@@ -43,7 +43,10 @@ const wellProblems = (plate: PlateDraft): number =>
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 /** Expected, received, missing, unexpected and problems of a session as it stands. */
-export function countSession(draft: SessionDraft, { specimens, clinicalIds }: SessionMaterial): SessionCounts {
+export function countSession(
+  draft: SessionDraft,
+  { specimens, clinicalIds }: SessionMaterial,
+): SessionCounts {
   const scanned = scannedIds(draft);
   const missing = unscanned(specimens, draft.orderIds, scanned).length;
   const expected = specimens.filter((one) => isExpected(one) || scanned.has(one.id)).length;
@@ -54,6 +57,7 @@ export function countSession(draft: SessionDraft, { specimens, clinicalIds }: Se
     missing,
     unexpected: strangers.length + sum(draft.plates.map(unexpectedWells)),
     problems:
-      draft.tubes.filter((tube) => hasProblem(tube, clinicalIds)).length + sum(draft.plates.map(wellProblems)),
+      draft.tubes.filter((tube) => hasProblem(tube, clinicalIds)).length +
+      sum(draft.plates.map(wellProblems)),
   };
 }

@@ -2,8 +2,8 @@ import { resolveTube } from '#db/specimens/accession-lookup.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { sameBarcode } from '#db/values/barcode-value.ts';
 import { SAMPLE_BARCODE } from '#db/values/julian-date.ts';
-import { labelCode, type PlateDraft, type SessionDraft, type TubeDraft } from './session-draft.ts';
 import { awaitsIdentifier, type SessionMaterial, scannedIds } from './session-counts.ts';
+import { labelCode, type PlateDraft, type SessionDraft, type TubeDraft } from './session-draft.ts';
 import { currentTube } from './session-edit.ts';
 
 /** What a code means in a receiving session. */
@@ -31,11 +31,7 @@ function labelMeaning(code: string, draft: SessionDraft): ScanMeaning | null {
   return { kind: 'LABEL_FIRST', tube: draft.tubes.find((one) => labelCode(one) === code) ?? null };
 }
 
-function identifierMeaning(
-  code: string,
-  draft: SessionDraft,
-  material: SessionMaterial,
-): ScanMeaning | null {
+function identifierMeaning(code: string, draft: SessionDraft, material: SessionMaterial): ScanMeaning | null {
   const tube = currentTube(draft);
   if (!tube || !awaitsIdentifier(tube, material.clinicalIds)) return null;
   const specimen = material.specimens.find(({ id }) => id === tube.specimenId);

@@ -10,7 +10,10 @@ async function prepareSigning(replica: Replica, pin: string): Promise<void> {
   if (await hasSigningKey(side)) return;
   const enrolment = await replica.enrolment();
   if (!enrolment || !replica.contact.value.online) {
-    throw new AppError('PIN_NOT_SET', 'Connect this device and enter your PIN once; then you can sign offline.');
+    throw new AppError(
+      'PIN_NOT_SET',
+      'Connect this device and enter your PIN once; then you can sign offline.',
+    );
   }
   await createSigningKey(side, replica.api, enrolment.deviceId, pin);
 }

@@ -1,0 +1,79 @@
+import { PackageSearch } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { OpenPanel } from './open-panel.tsx';
+import { OpenSessions } from './open-sessions.tsx';
+import { SessionDone, type SignedSession } from './session-done.tsx';
+import { SessionView } from './session-view.tsx';
+import { useReceivingSession } from './use-receiving-session.ts';
+
+const BREADCRUMBS = [{ label: 'Specimens', href: '/lab/specimens' }];
+
+interface AccessionPageProps {
+  /** The session that is open, or null for the list of them. */
+  sessionId: string | null;
+  onSession(sessionId: string | null): void;
+}
+
+function OpenSession({
+  sessionId,
+  onSession,
+  onSigned,
+}: {
+  sessionId: string;
+  onSession(sessionId: string | null): void;
+  onSigned(signed: SignedSession): void;
+}) {
+  const session = useReceivingSession(sessionId);
+  const { draft } = session;
+  if (draft === undefined) return <Skeleton label="Opening the session" lines={6} />;
+  if (draft === null)
+    return (
+      <EmptyState
+        icon={PackageSearch}
+        title="This session is not open on this device"
+        action={<Button onClick={() => onSession(null)}>Show open sessions</Button>}
+      >
+        It was signed or given up, or it was begun on another device.
+      </EmptyState>
+    );
+  return (
+    <SessionView draft={draft} session={session} onSigned={onSigned} onGivenUp={() => onSession(null)} />
+  );
+}
+
+/** Receives deliveries: opens them, resumes them, and takes each to its signature. */
+export function AccessionPage({ sessionId, onSession }: AccessionPageProps) {
+  const [signed, setSigned] = useState<SignedSession | null>(null);
+  if (signed && (sessionId === null || signed.id === sessionId))
+    return (
+      <Page title="Receive shipment" breadcrumbs={BREADCRUMBS}>
+        <SessionDone
+          signed={signed}
+          onNext={() => {
+            setSigned(null);
+            onSession(null);
+          }}
+        />
+      </Page>
+    );
+  return (
+    <Page
+      title="Receive shipment"
+      breadcrumbs={BREADCRUMBS}
+      actions={sessionId !== null && <Button onClick={() => onSession(null)}>All open sessions</Button>}
+    >
+      {sessionId === null ? (
+        <>
+          <OpenPanel onOpened={onSession} />
+          <OpenSessions onOpen={onSession} />
+        </>
+      ) : (
+        <OpenSession key={sessionId} sessionId={sessionId} onSession={onSession} onSigned={setSigned} />
+      )}
+    </Page>
+  );
+}

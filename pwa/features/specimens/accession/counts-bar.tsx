@@ -1,0 +1,42 @@
+import type { Tone } from '#pwa/ui/tone.ts';
+import type { SessionCounts } from './session-counts.ts';
+
+interface Figure {
+  label: string;
+  value: number;
+  tone: Tone;
+}
+
+const figuresOf = (counts: SessionCounts): readonly Figure[] => [
+  { label: 'Expected', value: counts.expected, tone: 'neutral' },
+  { label: 'Received', value: counts.received, tone: 'success' },
+  { label: 'Missing', value: counts.missing, tone: counts.missing > 0 ? 'warning' : 'neutral' },
+  { label: 'Unexpected', value: counts.unexpected, tone: counts.unexpected > 0 ? 'hold' : 'neutral' },
+  { label: 'Problems', value: counts.problems, tone: counts.problems > 0 ? 'danger' : 'neutral' },
+];
+
+/** Expected, received, missing, unexpected and problems; always in sight while a delivery is received. */
+export function CountsBar({ counts }: { counts: SessionCounts }) {
+  return (
+    <dl
+      aria-label="Counts of this session"
+      className="sticky top-14 z-10 grid grid-cols-5 overflow-hidden rounded-lg border border-line bg-surface shadow-raised"
+    >
+      {figuresOf(counts).map(({ label, value, tone }) => (
+        <div
+          key={label}
+          data-tone={tone}
+          data-count={label.toLowerCase()}
+          className="flex flex-col items-center border-line px-1 py-1.5 not-last:border-r"
+        >
+          <dt className="order-2 text-xs text-ink-soft md:text-sm">{label}</dt>
+          <dd
+            className={`font-bold text-xl tabular-nums md:text-2xl ${tone === 'neutral' ? '' : 'text-tone-ink'}`}
+          >
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

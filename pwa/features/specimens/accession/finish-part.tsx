@@ -1,0 +1,70 @@
+import { unscanned } from '#db/specimens/accession-lookup.ts';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { PinSign } from './pin-sign.tsx';
+import { sessionProblems } from './session-args.ts';
+import { awaitsIdentifier, type SessionMaterial, scannedIds } from './session-counts.ts';
+import type { SessionDraft } from './session-draft.ts';
+
+const SHOWN = 30;
+
+interface FinishPartProps {
+  draft: SessionDraft;
+  material: SessionMaterial;
+  name: string;
+  onSign(pin: string): Promise<void>;
+}
+
+function warningsOf(draft: SessionDraft, { clinicalIds }: SessionMaterial): string[] {
+  const waiting = draft.tubes.filter((tube) => awaitsIdentifier(tube, clinicalIds)).length;
+  const unchecked = draft.tubes.filter(({ labelChecked }) => !labelChecked).length;
+  const plates = draft.plates.filter(({ accepted }) => accepted === null).length;
+  return [
+    ...(waiting > 0
+      ? [`${waiting} clinical tubes have no MRN compared and will be quarantined as wrong label.`]
+      : []),
+    ...(unchecked > 0 ? [`${unchecked} tubes have a label that was not scanned back.`] : []),
+    ...(plates > 0 ? [`${plates} plates are not accepted; their wells will be missing.`] : []),
+  ];
+}
+
+/** The summary of a session and its signature. */
+export function FinishPart({ draft, material, name, onSign }: FinishPartProps) {
+  const problems = sessionProblems(draft);
+  const warnings = warningsOf(draft, material);
+  const missing = unscanned(material.specimens, draft.orderIds, scannedIds(draft));
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <Section title={`Missing: ${missing.length}`}>
+        {missing.length === 0 ? (
+          <p>Everything that was expected is here.</p>
+        ) : (
+          <>
+            <p className="mb-2">
+              What was not scanned is recorded as missing. It can still be received later.
+            </p>
+            <ul className="grid grid-cols-2 gap-x-4 gap-y-1">
+              {missing.slice(0, SHOWN).map((one) => (
+                <li key={one.id} className="code truncate">
+                  {one.requisitionNumber}
+                </li>
+              ))}
+            </ul>
+            {missing.length > SHOWN && <p>{`and ${missing.length - SHOWN} more`}</p>}
+          </>
+        )}
+      </Section>
+      <Section title="Sign">
+        <div className="flex flex-col gap-3">
+          {problems.map((problem) => (
+            <Notice key={problem} tone="danger" title={problem} />
+          ))}
+          {warnings.map((warning) => (
+            <Notice key={warning} tone="warning" title={warning} />
+          ))}
+          <PinSign name={name} disabled={problems.length > 0} onSign={onSign} />
+        </div>
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { unscanned } from '#db/specimens/accession-lookup.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Combobox } from '#pwa/ui/form/combobox.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { type SessionMaterial, scannedIds } from './session-counts.ts';
+import type { SessionDraft } from './session-draft.ts';
+
+interface NoCodeDialogProps {
+  draft: SessionDraft;
+  material: SessionMaterial;
+  /** Null when nobody can say which it is. */
+  onReceive(specimenId: string | null): void;
+  onClose(): void;
+}
+
+/** A tube whose code cannot be read: it is received unlabeled, for the requisition that a person names or for none. */
+export function NoCodeDialog({ draft, material, onReceive, onClose }: NoCodeDialogProps) {
+  const [chosen, setChosen] = useState('');
+  const left = unscanned(material.specimens, draft.orderIds, scannedIds(draft));
+  const options = left.map(({ id, requisitionNumber, customerSampleId }) => ({
+    value: id,
+    label: `${requisitionNumber} · ${customerSampleId}`,
+  }));
+  return (
+    <Dialog
+      open
+      title="Tube without a readable code"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={() => onReceive(null)}>Nobody can say</Button>
+          <Button variant="primary" disabled={chosen === ''} onClick={() => onReceive(chosen)}>
+            Receive unlabeled
+          </Button>
+        </>
+      }
+    >
+      <Field label="Requisition it seems to be" hint="It goes into quarantine until its identity is sure.">
+        {(control) => <Combobox {...control} options={options} value={chosen} onChange={setChosen} />}
+      </Field>
+    </Dialog>
+  );
+}

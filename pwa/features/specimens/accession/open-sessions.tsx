@@ -1,0 +1,59 @@
+import { PackageOpen } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { scannedIds } from './session-counts.ts';
+import { DRAFT_PREFIX, parseDraft, type SessionDraft } from './session-draft.ts';
+
+function useOpenSessions(): readonly SessionDraft[] | undefined {
+  const replica = useReplica();
+  const [sessions, setSessions] = useState<readonly SessionDraft[]>();
+  useEffect(() => {
+    let shown = true;
+    replica.store.side.drafts
+      .where('key')
+      .startsWith(DRAFT_PREFIX)
+      .toArray()
+      .then((entries) => {
+        const drafts = entries.flatMap(({ value }) => parseDraft(value) ?? []);
+        if (shown) setSessions(drafts.sort((a, b) => b.startedAt.localeCompare(a.startedAt)));
+      })
+      .catch(() => shown && setSessions([]));
+    return () => {
+      shown = false;
+    };
+  }, [replica]);
+  return sessions;
+}
+
+/** The sessions on this device that nobody has signed yet; they stay through reload, crash and sign-out. */
+export function OpenSessions({ onOpen }: { onOpen(sessionId: string): void }) {
+  const sessions = useOpenSessions();
+  if (!sessions) return null;
+  return (
+    <Section title={`Unfinished on this device: ${sessions.length}`}>
+      {sessions.length === 0 ? (
+        <EmptyState icon={PackageOpen} title="No delivery is open">
+          Scan the label of a package to begin.
+        </EmptyState>
+      ) : (
+        <ul className="flex flex-col divide-y divide-line">
+          {sessions.map((session) => (
+            <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
+              <div className="min-w-0 flex-1 basis-60">
+                <p className="break-words font-semibold">{session.title}</p>
+                <p className="text-ink-soft text-sm">
+                  {`Begun ${formatDate(session.startedAt, 'shortAtTime')} · ${scannedIds(session).size} received`}
+                </p>
+              </div>
+              <Button onClick={() => onOpen(session.id)}>{`Go on with ${session.title}`}</Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,143 @@
+import { Printer } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { ReceiptDiscrepancy } from '#db/specimens/accession-args.ts';
+import { isBarcode } from '#db/values/barcode-value.ts';
+import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { PlateGrid } from '#pwa/ui/plate/plate-grid.tsx';
+import { plateWells } from './plate-picture.ts';
+import type { SessionMaterial } from './session-counts.ts';
+import type { PlateDraft, WellDraft } from './session-draft.ts';
+import { changePlate, withException } from './session-edit.ts';
+import { wellsToAccept } from './session-plates.ts';
+import { takeLabel } from './take-numbers.ts';
+import type { ReceivingSession } from './use-receiving-session.ts';
+import { WellException } from './well-exception.tsx';
+
+interface PlateViewProps {
+  plate: PlateDraft;
+  orderNumber: string;
+  session: ReceivingSession;
+  material: SessionMaterial;
+}
+
+/** Numbers the wells of a plate in column-major order. */
+function useAcceptPlate({ plate, session, material }: PlateViewProps) {
+  const replica = useReplica();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const accept = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const accepted: WellDraft[] = [];
+      for (const { well, specimen } of wellsToAccept(plate, material.specimens))
+        accepted.push({ ...(await takeLabel(replica)), well, specimenId: specimen?.id ?? null });
+      await session.change((draft) => changePlate(draft, plate, { accepted }));
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'The wells were not numbered. Try again.');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { accept, busy, problem };
+}
+
+function PlateLabel({ plate, orderNumber }: Pick<PlateViewProps, 'plate' | 'orderNumber'>) {
+  const print = usePrintLabels();
+  const { barcode } = plate;
+  if (barcode === null || !isBarcode(barcode.toUpperCase())) return null;
+  return (
+    <Button
+      icon={Printer}
+      onClick={() => void print({ kind: 'PLATE_EDGE', labels: [{ barcode, lines: [orderNumber] }] })}
+    >
+      Print plate label
+    </Button>
+  );
+}
+
+/** One customer's plate: corner, wells with exceptions, and their acceptance. */
+export function PlateView(props: PlateViewProps) {
+  const { plate, orderNumber, session, material } = props;
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { accept, busy, problem } = useAcceptPlate(props);
+  const wells = useMemo(() => plateWells(plate, material.specimens), [plate, material]);
+  const toAccept = wellsToAccept(plate, material.specimens);
+  const expected = new Set(toAccept.filter(({ specimen }) => specimen).map(({ well }) => well));
+  const chosen = [...selected];
+  const [first] = chosen;
+  const change = (changes: Partial<PlateDraft>): void =>
+    void session.change((draft) => changePlate(draft, plate, changes));
+  const mark = (type: ReceiptDiscrepancy | null): void =>
+    change({ exceptions: withException(plate, chosen, type) });
+  const accepted = plate.accepted !== null;
+  return (
+    <Section
+      title={`Plate ${plate.plateNumber} · ${orderNumber}`}
+      actions={<PlateLabel plate={plate} orderNumber={orderNumber} />}
+    >
+      <div className="grid gap-4 xl:grid-cols-[3fr_2fr]">
+        <div className="min-w-0">
+          <p className="mb-2">
+            <span className="code">{plate.barcode ?? 'No plate barcode'}</span>
+          </p>
+          <PlateGrid
+            label={`Wells of plate ${plate.plateNumber}`}
+            wells={wells}
+            selected={selected}
+            onSelect={setSelected}
+          />
+        </div>
+        <div className="flex min-w-0 flex-col gap-3">
+          <Checkbox
+            label="A1 corner seen"
+            value={plate.a1CornerSeen}
+            disabled={accepted}
+            onChange={(a1CornerSeen) => change({ a1CornerSeen })}
+          />
+          <Checkbox
+            label="The plate arrived rotated"
+            value={plate.rotated}
+            disabled={accepted}
+            onChange={(rotated) => change({ rotated })}
+          />
+          {!accepted && (
+            <>
+              <WellException
+                wells={chosen}
+                expected={chosen.every((well) => expected.has(well))}
+                type={first === undefined ? null : (plate.exceptions[first] ?? null)}
+                onChange={mark}
+              />
+              {!plate.a1CornerSeen && <p>Look for the A1 corner and tick it first.</p>}
+              <Button
+                variant="primary"
+                size="large"
+                busy={busy}
+                disabled={!plate.a1CornerSeen}
+                onClick={() => void accept()}
+              >
+                {`Accept ${toAccept.length} wells`}
+              </Button>
+            </>
+          )}
+          {accepted && (
+            <Notice
+              tone="success"
+              title={`${plate.accepted?.length ?? 0} wells accepted`}
+              action={<Button onClick={() => change({ accepted: null })}>Change</Button>}
+            >
+              <p>{`Numbered ${plate.accepted?.[0]?.julianId ?? ''} to ${plate.accepted?.at(-1)?.julianId ?? ''}.`}</p>
+            </Notice>
+          )}
+          {problem && <Notice tone="danger" title={problem} />}
+        </div>
+      </div>
+    </Section>
+  );
+}

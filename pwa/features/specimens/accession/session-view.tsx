@@ -1,0 +1,163 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { order } from '#db/ordering/order.ts';
+import { shipment } from '#db/ordering/shipment.ts';
+import { SHIPMENT_TEMPERATURE } from '#db/ordering/shipment-temperature.ts';
+import { childRows } from '#pwa/replica/document.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useDocument } from '#pwa/replica/hooks/use-document.ts';
+import { useRows } from '#pwa/replica/hooks/use-query.ts';
+import { ScanField } from '#pwa/scanning/scan-field.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { Tabs } from '#pwa/ui/tabs.tsx';
+import { AnswerPanel } from './answer-panel.tsx';
+import { CountsBar } from './counts-bar.tsx';
+import { FinishPart } from './finish-part.tsx';
+import { PackagePart } from './package-part.tsx';
+import { PlateView } from './plate-view.tsx';
+import { contentOf } from './session-args.ts';
+import { countSession, type SessionMaterial } from './session-counts.ts';
+import type { SignedSession } from './session-done.tsx';
+import type { SessionDraft } from './session-draft.ts';
+import { signSession } from './sign-session.ts';
+import { takeGroupNumber } from './take-numbers.ts';
+import { TubesPart } from './tubes-part.tsx';
+import { UndecidedList } from './undecided-list.tsx';
+import type { ReceivingSession } from './use-receiving-session.ts';
+import { useSessionMaterial } from './use-session-material.ts';
+import { useSessionScan } from './use-session-scan.ts';
+
+interface SessionViewProps {
+  draft: SessionDraft;
+  session: ReceivingSession;
+  onSigned(signed: SignedSession): void;
+  onGivenUp(): void;
+}
+
+const isOverTubes = (draft: SessionDraft): boolean => draft.plates.length === 0 || draft.tubes.length > 0;
+
+function useExpectedTemperature(orderId: string | undefined): string | null {
+  const document = useDocument('orders', orderId ?? null);
+  const inbound = document
+    ? childRows(shipment, document.body, 'shipments').find(({ direction }) => direction === 'INBOUND')
+    : undefined;
+  return inbound?.temperature ? SHIPMENT_TEMPERATURE[inbound.temperature] : null;
+}
+
+/** Signs the newest state of a session and ends its draft. */
+function useSignSession({ session, onSigned }: SessionViewProps, material: SessionMaterial | undefined) {
+  const replica = useReplica();
+  return async (pin: string): Promise<void> => {
+    if (!material) return;
+    if (session.latest()?.groupNumber === null) {
+      const groupNumber = await takeGroupNumber(replica);
+      await session.change((draft) => ({ ...draft, groupNumber }));
+    }
+    const draft = session.latest();
+    if (!draft?.groupNumber) return;
+    const { id, groupNumber, title } = draft;
+    const result = await signSession(replica, contentOf(draft, groupNumber, material), pin);
+    if (!result.queued) throw new Error(result.message ?? 'The session was not kept. Try again.');
+    onSigned({ id, groupNumber, title, counts: countSession(draft, material), result });
+    await session.clear();
+  };
+}
+
+/** Receives one delivery: package, tubes, plates, and the signature at the end. */
+export function SessionView(props: SessionViewProps) {
+  const { draft, session, onGivenUp } = props;
+  const material = useSessionMaterial(draft.orderIds);
+  const orders = useRows(order, { id: [...draft.orderIds] });
+  const temperature = useExpectedTemperature(draft.orderIds[0]);
+  const { shown, show, dismiss } = useSessionScan(session, material);
+  const [tab, setTab] = useState<string | null>(null);
+  const [givingUp, setGivingUp] = useState(false);
+  const sign = useSignSession(props, material);
+  const replica = useReplica();
+  if (!material) return <Skeleton label="Reading the orders" lines={6} />;
+  const numberOf = (orderId: string): string => orders?.find(({ id }) => id === orderId)?.orderNumber ?? '';
+  const tabs = [
+    {
+      id: 'package',
+      label: 'Package',
+      content: (
+        <PackagePart
+          draft={draft}
+          temperature={temperature}
+          onChange={(changes) => void session.change((now) => ({ ...now, ...changes }))}
+        />
+      ),
+    },
+    {
+      id: 'tubes',
+      label: 'Tubes',
+      count: draft.tubes.length,
+      content: <TubesPart draft={draft} session={session} material={material} onAnswer={show} />,
+    },
+    ...(draft.plates.length === 0
+      ? []
+      : [
+          {
+            id: 'plates',
+            label: 'Plates',
+            count: draft.plates.length,
+            content: (
+              <div className="flex flex-col gap-4">
+                {draft.plates.map((plate) => (
+                  <PlateView
+                    key={`${plate.orderId}|${plate.plateNumber}`}
+                    plate={plate}
+                    orderNumber={numberOf(plate.orderId)}
+                    session={session}
+                    material={material}
+                  />
+                ))}
+              </div>
+            ),
+          },
+        ]),
+    {
+      id: 'finish',
+      label: 'Finish',
+      content: <FinishPart draft={draft} material={material} name={replica.actor.name} onSign={sign} />,
+    },
+  ];
+  return (
+    <div className="flex flex-col gap-3">
+      <CountsBar counts={countSession(draft, material)} />
+      <ScanField label="Scan a tube, plate, label or box" autoFocus />
+      {shown && (
+        <AnswerPanel
+          shown={shown}
+          session={session}
+          onDismiss={dismiss}
+          onDecide={dismiss}
+          onOpenPlate={() => setTab('plates')}
+        />
+      )}
+      {draft.undecided.length > 0 && (
+        <UndecidedList tubes={draft.undecided} session={session} material={material} onAnswer={show} />
+      )}
+      <Tabs tabs={tabs} value={tab ?? (isOverTubes(draft) ? 'tubes' : 'plates')} onChange={setTab} />
+      <div className="mt-4 flex justify-end">
+        <Button variant="quiet" icon={Trash2} onClick={() => setGivingUp(true)}>
+          Give this session up
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={givingUp}
+        danger
+        title="Give this session up?"
+        confirmLabel="Give it up"
+        onClose={() => setGivingUp(false)}
+        onConfirm={() => void session.clear().then(onGivenUp)}
+      >
+        <p>
+          {`${draft.tubes.length} scanned tubes are forgotten and nothing is received. Their numbers are not used again; take off labels that were printed.`}
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}

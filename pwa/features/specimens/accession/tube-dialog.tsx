@@ -1,0 +1,149 @@
+import { Printer, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { ReceiptDiscrepancy } from '#db/specimens/accession-args.ts';
+import { DISCREPANCY_TYPE } from '#db/specimens/discrepancy-type.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { NumberInput } from '#pwa/ui/form/number-input.tsx';
+import { YesNo } from '#pwa/ui/form/segmented.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { freePlacesOf } from './free-place.ts';
+import type { SessionDraft, TubeDraft } from './session-draft.ts';
+
+const CONDITIONS = ReceiptDiscrepancy.options
+  .filter((type) => type !== 'UNEXPECTED')
+  .map((value) => ({ value, label: DISCREPANCY_TYPE[value] }));
+
+interface TubeDialogProps {
+  tube: TubeDraft;
+  draft: SessionDraft;
+  specimen: Specimen | undefined;
+  clinical: boolean;
+  onChange(changes: Partial<TubeDraft>): void;
+  onPrint(): void;
+  onRemove(): void;
+  onClose(): void;
+}
+
+function PlaceField({ tube, draft, onChange }: Pick<TubeDialogProps, 'tube' | 'draft' | 'onChange'>) {
+  const replica = useReplica();
+  const [free, setFree] = useState<readonly string[]>([]);
+  const box =
+    tube.containerId === null ? draft.box : { id: tube.containerId, name: tube.containerName ?? '' };
+  const boxId = box?.id ?? null;
+  useEffect(() => {
+    let shown = true;
+    if (boxId !== null)
+      freePlacesOf(replica, draft, boxId)
+        .then((places) => shown && setFree(places))
+        .catch(() => undefined);
+    return () => {
+      shown = false;
+    };
+  }, [replica, draft, boxId]);
+  if (!box) return <p className="text-ink-soft">Scan a box to put the next tubes into it.</p>;
+  const places = [...(tube.position === null ? [] : [tube.position]), ...free];
+  return (
+    <Field label={`Place in ${box.name}`}>
+      {(control) => (
+        <Select
+          {...control}
+          placeholder="Not stored yet"
+          options={places.map((value) => ({ value, label: value }))}
+          value={tube.position ?? ''}
+          onChange={(position) =>
+            onChange(
+              position === ''
+                ? { position: null, containerId: null, containerName: null }
+                : { position, containerId: box.id, containerName: box.name },
+            )
+          }
+        />
+      )}
+    </Field>
+  );
+}
+
+/** What was seen on one tube: volume, condition, identifier, place, label. */
+export function TubeDialog(props: TubeDialogProps) {
+  const { tube, specimen, clinical, onChange, onPrint, onRemove, onClose } = props;
+  return (
+    <Dialog
+      open
+      title={tube.julianId}
+      onClose={onClose}
+      actions={
+        <>
+          <Button icon={Trash2} onClick={onRemove}>
+            It was no tube
+          </Button>
+          <Button icon={Printer} onClick={onPrint}>
+            Print label
+          </Button>
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <KeyValues
+          items={[
+            { name: 'Customer’s name', value: specimen?.customerSampleId ?? 'Unexpected' },
+            { name: 'Requisition', value: specimen?.requisitionNumber ?? null },
+            { name: 'Scanned', value: tube.scannedCode },
+          ]}
+        />
+        {clinical && (
+          <div>
+            <p className="mb-1 font-medium text-sm">{`MRN on the tube is ${specimen?.patientMrn ?? 'not given'}`}</p>
+            <YesNo
+              label="The MRN on the tube matches"
+              value={tube.secondIdentifier}
+              onChange={(secondIdentifier) => onChange({ secondIdentifier })}
+            />
+          </div>
+        )}
+        <Field label="Estimated volume">
+          {(control) => (
+            <NumberInput
+              {...control}
+              decimal
+              unit="µL"
+              value={tube.estimatedVolume}
+              onChange={(estimatedVolume) => onChange({ estimatedVolume })}
+            />
+          )}
+        </Field>
+        <Field label="Condition">
+          {(control) => (
+            <Select
+              {...control}
+              placeholder="Nothing wrong"
+              options={CONDITIONS}
+              value={tube.condition === 'NONE' || tube.condition === 'UNEXPECTED' ? '' : tube.condition}
+              onChange={(condition) => onChange({ condition: condition === '' ? 'NONE' : condition })}
+            />
+          )}
+        </Field>
+        <Field label="Note">
+          {(control) => (
+            <TextArea
+              {...control}
+              value={tube.note}
+              maxLength={2000}
+              rows={2}
+              onChange={(note) => onChange({ note })}
+            />
+          )}
+        </Field>
+        <PlaceField {...props} />
+      </div>
+    </Dialog>
+  );
+}

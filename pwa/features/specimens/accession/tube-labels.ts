@@ -1,0 +1,17 @@
+import type { LabelContent } from '#db/labels/label-content.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { labelCode } from './session-draft.ts';
+
+/** What the lab's label of a received tube or well says: its code, the customer's name for it, and the day. */
+export const receivedLabel = (
+  thing: { julianId: string },
+  specimen: Specimen | undefined,
+  receivedAt: string,
+): LabelContent => ({
+  barcode: labelCode(thing),
+  lines: [
+    ...(specimen ? [specimen.customerSampleId.slice(0, 60)] : ['UNEXPECTED']),
+    formatDate(receivedAt, 'dayMonth'),
+  ],
+});

@@ -1,0 +1,76 @@
+import { useMemo, useState } from 'react';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import type { TubeDraft } from './session-draft.ts';
+import { LabelState, TubeState } from './tube-state.tsx';
+
+/** One page stays fast however many tubes a session has; the newest are on the first. */
+const PAGE = 12;
+
+interface NumberedTube extends TubeDraft {
+  n: number;
+  name: string;
+}
+
+interface TubesListProps {
+  tubes: readonly TubeDraft[];
+  specimens: ReadonlyMap<string, Specimen>;
+  clinical: ReadonlySet<string>;
+  onOpen(sampleId: string): void;
+}
+
+const columnsFor = (clinical: ReadonlySet<string>): readonly Column<NumberedTube>[] => [
+  { id: 'n', header: 'No.', align: 'right', cell: ({ n }) => n, sortBy: ({ n }) => n },
+  {
+    id: 'julianId',
+    header: 'Julian ID',
+    cell: ({ julianId }) => <span className="code">{julianId}</span>,
+    sortBy: ({ julianId }) => julianId,
+  },
+  { id: 'name', header: 'Customer’s name', cell: ({ name }) => name, sortBy: ({ name }) => name },
+  {
+    id: 'code',
+    header: 'Scanned',
+    tableOnly: true,
+    cell: ({ scannedCode }) => <span className="code">{scannedCode ?? 'No code'}</span>,
+  },
+  { id: 'state', header: 'State', cell: (tube) => <TubeState tube={tube} clinical={clinical} /> },
+  {
+    id: 'place',
+    header: 'Place',
+    cell: ({ containerName, position }) => (position === null ? '' : `${containerName ?? ''} ${position}`),
+    sortBy: ({ position }) => position,
+  },
+  { id: 'label', header: 'Label', cell: (tube) => <LabelState tube={tube} /> },
+];
+
+/** The tubes of a session, the last scanned first. */
+export function TubesList({ tubes, specimens, clinical, onOpen }: TubesListProps) {
+  const [query, setQuery] = useState('');
+  const rows = useMemo(() => {
+    const wanted = query.trim().toLowerCase();
+    return tubes
+      .map((tube, index): NumberedTube => {
+        const specimen = tube.specimenId === null ? undefined : specimens.get(tube.specimenId);
+        return { ...tube, n: index + 1, name: specimen?.customerSampleId ?? '' };
+      })
+      .filter(({ julianId, name, scannedCode }) =>
+        `${julianId} ${name} ${scannedCode ?? ''}`.toLowerCase().includes(wanted),
+      )
+      .reverse();
+  }, [tubes, specimens, query]);
+  const columns = useMemo(() => columnsFor(clinical), [clinical]);
+  return (
+    <DataList
+      label="Tubes of this session"
+      rows={rows}
+      columns={columns}
+      rowKey={({ sampleId }) => sampleId}
+      rowLabel={({ julianId }) => julianId}
+      onOpen={({ sampleId }) => onOpen(sampleId)}
+      search={{ value: query, onChange: setQuery }}
+      pageSize={PAGE}
+    />
+  );
+}

@@ -1,0 +1,130 @@
+import { PackageX, Printer, X } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { NoCodeDialog } from './no-code-dialog.tsx';
+import { expectedAnswer, type ScanAnswer, tubeDraft, unexpectedAnswer } from './scan-answer.ts';
+import type { SessionMaterial } from './session-counts.ts';
+import { labelCode, type SessionDraft, type TubeDraft } from './session-draft.ts';
+import { changeTube, withoutTube } from './session-edit.ts';
+import { takeLabel } from './take-numbers.ts';
+import { TubeDialog } from './tube-dialog.tsx';
+import { receivedLabel } from './tube-labels.ts';
+import { TubesList } from './tubes-list.tsx';
+import type { ReceivingSession } from './use-receiving-session.ts';
+
+interface TubesPartProps {
+  draft: SessionDraft;
+  session: ReceivingSession;
+  material: SessionMaterial;
+  onAnswer(answer: ScanAnswer, code: string): void;
+}
+
+/** Prints labels of tubes and remembers that they were printed. */
+function usePrintTubes(session: ReceivingSession, specimens: ReadonlyMap<string, Specimen>) {
+  const print = usePrintLabels();
+  return async (tubes: readonly TubeDraft[]): Promise<void> => {
+    const labels = tubes.map((tube) =>
+      receivedLabel(tube, specimens.get(tube.specimenId ?? ''), tube.occurredAt),
+    );
+    if (!(await print({ kind: 'TUBE', labels }))) return;
+    const printed = new Set(tubes.map(({ sampleId }) => sampleId));
+    await session.change((draft) => ({
+      ...draft,
+      tubes: draft.tubes.map((tube) => (printed.has(tube.sampleId) ? { ...tube, labelPrinted: true } : tube)),
+    }));
+  };
+}
+
+/** The open tube; while its window is open the next scan shows the next tube in it. */
+function useOpenTube(draft: SessionDraft) {
+  const [opened, setOpened] = useState<{ sampleId: string; whenCurrent: string | null } | null>(null);
+  const moved = opened !== null && draft.currentTube !== opened.whenCurrent;
+  const openId = moved ? draft.currentTube : (opened?.sampleId ?? null);
+  return {
+    tube: opened === null ? undefined : draft.tubes.find(({ sampleId }) => sampleId === openId),
+    open: (sampleId: string) => setOpened({ sampleId, whenCurrent: draft.currentTube }),
+    close: () => setOpened(null),
+  };
+}
+
+/** Every tube of the session with what was seen on it, its label and its place. */
+export function TubesPart({ draft, session, material, onAnswer }: TubesPartProps) {
+  const replica = useReplica();
+  const opened = useOpenTube(draft);
+  const [withoutCode, setWithoutCode] = useState(false);
+  const specimens = useMemo(() => new Map(material.specimens.map((one) => [one.id, one])), [material]);
+  const print = usePrintTubes(session, specimens);
+  const unprinted = draft.tubes.filter(({ labelPrinted }) => !labelPrinted);
+
+  const receiveUnlabeled = async (specimenId: string | null): Promise<void> => {
+    setWithoutCode(false);
+    const specimen = specimenId === null ? null : (specimens.get(specimenId) ?? null);
+    const label = await takeLabel(replica);
+    const at = new Date().toISOString();
+    const tube = tubeDraft({ specimen, code: null, at, label, place: null, condition: 'UNLABELED' });
+    const answer = specimen ? expectedAnswer(tube, specimen, material) : unexpectedAnswer(tube);
+    if (answer.edit) await session.change(answer.edit);
+    onAnswer(answer, labelCode(tube));
+  };
+  const { tube } = opened;
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <Button icon={Printer} disabled={unprinted.length === 0} onClick={() => void print(unprinted)}>
+          {`Print ${unprinted.length} labels`}
+        </Button>
+        <Button icon={PackageX} onClick={() => setWithoutCode(true)}>
+          Tube without a readable code
+        </Button>
+        {draft.box && (
+          <span className="flex items-center gap-1">
+            {`Into ${draft.box.name}`}
+            <Button
+              variant="quiet"
+              icon={X}
+              onClick={() => void session.change((now) => ({ ...now, box: null }))}
+            >
+              Stop storing
+            </Button>
+          </span>
+        )}
+      </div>
+      <TubesList
+        tubes={draft.tubes}
+        specimens={specimens}
+        clinical={material.clinicalIds}
+        onOpen={opened.open}
+      />
+      {tube && (
+        <TubeDialog
+          key={tube.sampleId}
+          tube={tube}
+          draft={draft}
+          specimen={specimens.get(tube.specimenId ?? '')}
+          clinical={tube.specimenId !== null && material.clinicalIds.has(tube.specimenId)}
+          onChange={(changes) => void session.change((now) => changeTube(now, tube.sampleId, changes))}
+          onPrint={() => {
+            opened.close();
+            void print([tube]);
+          }}
+          onRemove={() => {
+            opened.close();
+            void session.change((now) => withoutTube(now, tube.sampleId));
+          }}
+          onClose={opened.close}
+        />
+      )}
+      {withoutCode && (
+        <NoCodeDialog
+          draft={draft}
+          material={material}
+          onReceive={(specimenId) => void receiveUnlabeled(specimenId)}
+          onClose={() => setWithoutCode(false)}
+        />
+      )}
+    </div>
+  );
+}
