@@ -47,6 +47,7 @@ export async function recordOne(
   const { accepted, warning } = await accept(tx, context, field, checked, facts);
   const result = await store(tx, context, run, field, entry, accepted);
   await followUp(tx, context, field, row, accepted, facts);
+  if (checked.problem !== null && warning !== null) await flagSamples(tx, row ? [row] : run.rows);
   const pores = await poreProblem(tx, run, field, accepted.value);
   return result.outcome === 'APPLIED' || result.outcome === 'MERGED'
     ? (told(field, row, accepted, warning ?? pores) ?? result)
@@ -93,6 +94,11 @@ async function accept(
     barcodeId: item.barcodeId,
   };
   return { accepted: { problem: null, ...kept, qc: 'OK', warning: null }, warning: text };
+}
+
+// Material on which a bad lot was used is looked at by a person.
+async function flagSamples(tx: Transaction, rows: readonly GridRow[]): Promise<void> {
+  for (const row of rows) if (row.sample) await tx.patch(sample, row.sample.id, { flaggedForReview: true });
 }
 
 async function store(

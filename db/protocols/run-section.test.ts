@@ -11,12 +11,14 @@ import { buildEquipment } from '#db/factories/build-equipment.ts';
 import { buildField } from '#db/factories/build-field.ts';
 import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
 import { buildInventoryType } from '#db/factories/build-inventory-type.ts';
+import { buildRow } from '#db/factories/build-row.ts';
 import { buildContext, runRule } from '#db/factories/run-rule.ts';
 import { equipment } from '#db/inventory/equipment.ts';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
 import { inventoryType } from '#db/inventory/inventory-type.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { Actor, OperationContext } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import { failSample } from '#db/samples/fail-sample.ts';
 import { sample } from '#db/samples/sample.ts';
@@ -391,6 +393,63 @@ describe('when two people run one section', () => {
   });
 });
 
+describe('a lot that went bad meanwhile (case 26)', () => {
+  const lot = buildField({
+    id: 'buffer',
+    name: 'buffer',
+    stepId: 'step-lysis',
+    label: 'Buffer',
+    type: 'LOT_NUMBER',
+    scope: 'PER_BATCH',
+    min: null,
+    max: null,
+    decimals: null,
+    inventoryTypeId: 'type-buffer',
+  });
+  const withLot = async (quarantinedAt: string) => {
+    const world = await startedWorld({ fields: [lot] });
+    world.put(inventoryType, buildInventoryType({ id: 'type-buffer', name: 'Lysis buffer' }));
+    world.put(
+      inventoryItem,
+      buildInventoryItem({ id: 'lot-1', inventoryTypeId: 'type-buffer', lotNumber: 'L1', quarantined: true }),
+    );
+    const quarantine = {
+      id: 'event-q',
+      type: 'ITEM_ADJUSTED' as const,
+      targetType: 'InventoryItem',
+      targetId: 'lot-1',
+      occurredAt: quarantinedAt,
+      data: { quarantined: true },
+      customerVisible: false,
+    };
+    world.put(event, buildRow(event, quarantine, {}));
+    return world;
+  };
+
+  test('used before its quarantine it is fine', async () => {
+    const world = await withLot(at(40));
+    expect(await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 20))).toMatchObject({
+      outcome: 'APPLIED',
+    });
+    expect(world.all(sample).some((one) => one.flaggedForReview)).toBe(false);
+  });
+
+  test('used after it, the value is kept and the samples are flagged', async () => {
+    const world = await withLot(at(10));
+    const result = await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 20));
+    expect(result).toMatchObject({ outcome: 'APPLIED_WITH_WARNING' });
+    expect(result.message).toContain('Lot L1 is quarantined.');
+    expect(current(world, 'buffer', null)?.current.inventoryItemId).toBe('lot-1');
+    expect(world.all(sample).every((one) => one.flaggedForReview)).toBe(true);
+  });
+
+  test('at the bench itself it is refused', async () => {
+    const world = await withLot(at(10));
+    const there = by(ANN, 20, { replica: 'device' });
+    await expect(record(world, LYSIS, 'buffer', null, 'L1', there)).rejects.toThrow('Lot L1 is quarantined.');
+  });
+});
+
 describe('signing', () => {
   test('needs every required value and the equipment', async () => {
     const world = await lysed({ elution: { equipmentTypeRequired: ['QUBIT'] } });
@@ -400,7 +459,10 @@ describe('signing', () => {
     await expect(sign(world, ELUTION)).rejects.toThrow('Volume is invalid or missing.');
     for (const sampleId of ['s1', 's2']) await record(world, ELUTION, 'volume', sampleId, '20', by(ANN, 31));
     await expect(sign(world, ELUTION)).rejects.toThrow('Scan a QUBIT.');
-    world.put(equipment, buildEquipment({ id: 'q1', type: 'QUBIT', status: 'ACTIVE', certificationInterval: null }));
+    world.put(
+      equipment,
+      buildEquipment({ id: 'q1', type: 'QUBIT', status: 'ACTIVE', certificationInterval: null }),
+    );
     await runRule(world, scanEquipment, { assignedSectionId: ELUTION, equipmentId: 'q1' }, by(ANN, 32));
     expect(await sign(world, ELUTION)).toMatchObject({ outcome: 'APPLIED' });
   });
