@@ -10,12 +10,10 @@ import { BatchActions } from './batch-actions.tsx';
 import { BatchOverview } from './batch-overview.tsx';
 import { BatchSamples } from './batch-samples.tsx';
 import { BatchSections } from './batch-sections.tsx';
+import { BATCH_TABS, type BatchTab } from './batch-tab.ts';
 import type { BatchView } from './batch-view.ts';
 import { PlateEditor } from './plate-editor.tsx';
 import { useBatchView } from './use-batch-view.ts';
-
-export const BATCH_TABS = ['overview', 'plate', 'sections', 'samples'] as const;
-export type BatchTab = (typeof BATCH_TABS)[number];
 
 const BREADCRUMBS = [{ label: 'Batches', href: '/lab/batches' }];
 

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { BATCH_TABS, BatchPage } from '#pwa/features/batches/batch-page.tsx';
+import { BatchPage } from '#pwa/features/batches/batch-page.tsx';
+import { BATCH_TABS } from '#pwa/features/batches/batch-tab.ts';
 
 const Search = z.object({ tab: z.enum(BATCH_TABS).optional().catch(undefined) });
 

@@ -1,0 +1,70 @@
+import { formatDate } from '#pwa/format/dates.ts';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { daysBetween, daysOverdue, type QueueRow } from './queue-row.ts';
+
+const days = (n: number): string => (n === 0 ? 'Today' : n === 1 ? '1 day' : `${n} days`);
+
+function Marks({ row, scanned }: { row: QueueRow; scanned: boolean }) {
+  return (
+    <span className="flex flex-wrap gap-1">
+      {scanned && <StatusBadge tone="success" label="Scanned" />}
+      {row.row.status === 'RECEIVED_AWAITING_OPTIMAL_BATCH' && (
+        <StatusBadge tone="info" label="Awaiting optimal batch" />
+      )}
+      {row.failedBatchCount > 0 && (
+        <StatusBadge
+          tone={row.failedBatchCount > 1 ? 'danger' : 'warning'}
+          label={`Failed ${row.failedBatchCount} ${row.failedBatchCount === 1 ? 'batch' : 'batches'}`}
+        />
+      )}
+      {row.clinical && <StatusBadge tone="neutral" label="Clinical" />}
+    </span>
+  );
+}
+
+function Due({ row, now }: { row: QueueRow; now: number }) {
+  const late = daysOverdue(row, now);
+  if (row.dueAt === null) return <>–</>;
+  return late > 0 ? (
+    <StatusBadge tone="danger" label={`Overdue by ${days(late).toLowerCase()}`} />
+  ) : (
+    <>{formatDate(row.dueAt)}</>
+  );
+}
+
+/** The columns of the queue; scanned tubes are marked in green. */
+export const queueColumns = (scanned: ReadonlySet<string>, now: number): Column<QueueRow>[] => [
+  {
+    id: 'barcode',
+    header: 'Barcode',
+    cell: ({ row }) => <span className="code">{row.barcode}</span>,
+    sortBy: ({ row }) => row.barcode,
+  },
+  {
+    id: 'procedure',
+    header: 'Procedure',
+    cell: (row) => row.procedure?.name ?? 'No procedure',
+    sortBy: (row) => row.procedure?.name ?? null,
+  },
+  {
+    id: 'waiting',
+    header: 'Waiting',
+    cell: (row) => days(daysBetween(row.waitingSince, now)),
+    sortBy: (row) => row.waitingSince,
+  },
+  { id: 'due', header: 'Due', cell: (row) => <Due row={row} now={now} />, sortBy: (row) => row.dueAt },
+  {
+    id: 'volume',
+    header: 'Remaining, µL',
+    align: 'right',
+    cell: ({ row }) => row.remainingVolume ?? '–',
+    sortBy: ({ row }) => Number(row.remainingVolume ?? 0),
+  },
+  {
+    id: 'marks',
+    header: 'Note',
+    cell: (row) => <Marks row={row} scanned={scanned.has(row.row.id)} />,
+    sortBy: (row) => row.failedBatchCount,
+  },
+];

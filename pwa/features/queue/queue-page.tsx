@@ -1,0 +1,221 @@
+import { useRouter } from '@tanstack/react-router';
+import { Inbox, Layers, Plus } from 'lucide-react';
+import { useId, useState } from 'react';
+import { isOneOf } from '#db/access/roles.ts';
+import { BATCH_PLANNERS } from '#db/batches/batch-roles.ts';
+import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from '#db/batches/batch-type.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useChooseForPlate } from '#pwa/replica/hooks/use-plate-selection.ts';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import { ScanField } from '#pwa/scanning/scan-field.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
+import { Tabs } from '#pwa/ui/tabs.tsx';
+import { AddToBatchDialog } from './add-to-batch-dialog.tsx';
+import { NewBatchDialog } from './new-batch-dialog.tsx';
+import { queueColumns } from './queue-columns.tsx';
+import { daysOverdue, type Queue, type QueueRow, readQueue } from './queue-row.ts';
+import { useQueueScan } from './use-queue-scan.ts';
+
+const EMPTY: Queue = { rows: [], openBatches: [], procedures: [] };
+const COLLECTIONS = ['samples', 'specimens', 'procedures', 'batches'] as const;
+
+/** Which procedures wait in a stage, with how many tubes each. */
+function procedureOptions(rows: readonly QueueRow[]) {
+  const counts = new Map<string, { label: string; n: number }>();
+  for (const { procedure } of rows) {
+    const id = procedure?.id ?? 'none';
+    const count = counts.get(id) ?? { label: procedure?.name ?? 'No procedure', n: 0 };
+    counts.set(id, { ...count, n: count.n + 1 });
+  }
+  return [...counts].map(([value, { label, n }]) => ({ value, label: `${label} (${n})` }));
+}
+
+function useSelectedRows(rows: readonly QueueRow[]) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const chosen = rows.filter((one) => selected.has(one.row.id));
+  // What left the queue meanwhile is no longer selected.
+  return { chosen, selected: new Set(chosen.map((one) => one.row.id)), setSelected };
+}
+
+/** Tubes that wait for each stage: oldest first, selected by hand or by scan, brought into a batch. */
+export function QueuePage({ stage, onStage }: { stage: BatchType; onStage(stage: BatchType): void }) {
+  const queue = useRuleRead(COLLECTIONS, 'queue', (tx, _context, replica) => readQueue(tx, replica));
+  const { rows } = queue ?? EMPTY;
+  const [query, setQuery] = useState('');
+  const [procedureId, setProcedureId] = useState('');
+  const [dialog, setDialog] = useState<'new' | 'add' | null>(null);
+  const { chosen, selected, setSelected } = useSelectedRows(rows.filter((one) => one.stage === stage));
+  const now = Date.now();
+  const inStage = rows.filter((one) => one.stage === stage);
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = inStage.filter(
+    (one) =>
+      (procedureId === '' || (one.procedure?.id ?? 'none') === procedureId) &&
+      words.every((word) => `${one.row.barcode} ${one.procedure?.name ?? ''}`.toLowerCase().includes(word)),
+  );
+  const scan = useQueueScan({
+    rows,
+    shown,
+    selected,
+    onSelect: (id) => setSelected((before) => new Set([...before, id])),
+  });
+  const goTo = (next: BatchType): void => {
+    setProcedureId('');
+    setSelected(new Set());
+    scan.clearScanned();
+    onStage(next);
+  };
+  const late = inStage.filter((one) => daysOverdue(one, now) > 0).length;
+  const list = (
+    <DataList
+      label={`Queue for ${BATCH_TYPE_FACTS[stage].label}`}
+      rows={shown}
+      columns={queueColumns(scan.scanned, now)}
+      rowKey={(one) => one.row.id}
+      rowLabel={(one) => one.row.barcode}
+      status={queue === undefined ? 'loading' : 'ready'}
+      selection={{ selected, onSelect: setSelected }}
+      search={{ value: query, onChange: setQuery }}
+      filters={<ProcedureFilter rows={inStage} value={procedureId} onChange={setProcedureId} />}
+      pageSize={96}
+      empty={
+        <EmptyState
+          icon={Inbox}
+          title={
+            inStage.length > 0 ? 'Nothing matches' : `Nothing waits for ${BATCH_TYPE_FACTS[stage].label}`
+          }
+        >
+          {inStage.length > 0
+            ? 'Change the search or the procedure.'
+            : 'Samples come here when they are received or when an earlier batch is completed.'}
+        </EmptyState>
+      }
+    />
+  );
+  return (
+    <Page
+      title="Queue"
+      bottomActions={
+        <QueueActions chosen={chosen} onNew={() => setDialog('new')} onAdd={() => setDialog('add')} />
+      }
+    >
+      {scan.verdict && (
+        <ScanVerdict
+          verdict={scan.verdict.verdict}
+          title={scan.verdict.title}
+          detail={scan.verdict.detail}
+          scanKey={scan.verdict.n}
+          actions={<ShowStage stage={scan.verdict.stage} current={stage} onShow={goTo} />}
+        />
+      )}
+      <ScanField label="Scan tubes to select them" />
+      <Tabs
+        value={stage}
+        onChange={(id) => goTo(BATCH_TYPES.find((one) => one === id) ?? 'PREPARATION')}
+        tabs={BATCH_TYPES.map((type) => ({
+          id: type,
+          label: BATCH_TYPE_FACTS[type].label,
+          count: rows.filter((one) => one.stage === type).length,
+          content: type === stage && (
+            <div className="flex flex-col gap-2">
+              {late > 0 && (
+                <p className="text-sm" data-tone="danger">
+                  <strong className="text-tone-ink">{`${late} overdue`}</strong> against their turnaround.
+                </p>
+              )}
+              {list}
+            </div>
+          ),
+        }))}
+      />
+      <QueueDialogs
+        queue={queue ?? EMPTY}
+        stage={stage}
+        chosen={chosen}
+        dialog={dialog}
+        onClose={() => setDialog(null)}
+      />
+    </Page>
+  );
+}
+
+function ShowStage(props: { stage: BatchType | null; current: BatchType; onShow(stage: BatchType): void }) {
+  const { stage, current, onShow } = props;
+  if (stage === null || stage === current) return null;
+  return <Button onClick={() => onShow(stage)}>{`Show ${BATCH_TYPE_FACTS[stage].label}`}</Button>;
+}
+
+function ProcedureFilter(props: { rows: readonly QueueRow[]; value: string; onChange(value: string): void }) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className="w-full min-w-0 md:w-80">
+      <span className="sr-only">Procedure</span>
+      <Select
+        id={id}
+        options={procedureOptions(props.rows)}
+        value={props.value}
+        onChange={props.onChange}
+        placeholder="Every procedure"
+      />
+    </label>
+  );
+}
+
+function QueueActions(props: { chosen: readonly QueueRow[]; onNew(): void; onAdd(): void }) {
+  const { actor } = useReplica();
+  const n = props.chosen.length;
+  const mayCreate = isOneOf(actor.role, [...BATCH_PLANNERS, 'RESEARCH_ASSISTANT']);
+  return (
+    <>
+      <span className="hidden items-center pr-2 text-ink-soft tabular-nums md:inline-flex">
+        {n === 0 ? 'Nothing selected' : `${n} selected`}
+      </span>
+      <Button icon={Layers} disabled={n === 0} onClick={props.onAdd}>
+        {n === 0 ? 'Add to batch' : `Add ${n} to batch`}
+      </Button>
+      {mayCreate && (
+        <Button variant="primary" icon={Plus} onClick={props.onNew}>
+          {n === 0 ? 'New batch' : `New batch with ${n}`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface QueueDialogsProps {
+  queue: Queue;
+  stage: BatchType;
+  chosen: readonly QueueRow[];
+  dialog: 'new' | 'add' | null;
+  onClose(): void;
+}
+
+function QueueDialogs({ queue, stage, chosen, dialog, onClose }: QueueDialogsProps) {
+  const router = useRouter();
+  const choose = useChooseForPlate();
+  const bring = async (batchId: string): Promise<void> => {
+    await choose(
+      batchId,
+      chosen.map((one) => one.row.id),
+    );
+    router.history.push(`/lab/batches/${batchId}?tab=plate`);
+  };
+  if (dialog === 'new')
+    return <NewBatchDialog queue={queue} stage={stage} chosen={chosen} onClose={onClose} onCreated={bring} />;
+  if (dialog === 'add')
+    return (
+      <AddToBatchDialog
+        batches={queue.openBatches.filter((one) => one.type === stage)}
+        procedures={queue.procedures}
+        chosen={chosen}
+        onClose={onClose}
+        onChoose={(batchId) => void bring(batchId)}
+      />
+    );
+  return null;
+}

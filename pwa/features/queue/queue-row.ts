@@ -1,0 +1,101 @@
+import { batch } from '#db/batches/batch.ts';
+import type { BatchType } from '#db/batches/batch-type.ts';
+import type { Row } from '#db/entity.ts';
+import { PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
+import { type Procedure, procedure } from '#db/protocols/procedure.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { event } from '#db/records/event.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { childRows, rowOf } from '#pwa/replica/document.ts';
+import { readList } from '#pwa/replica/read-view.ts';
+import type { Replica } from '#pwa/replica/replica.ts';
+
+/** A tube that waits for a stage of the lab's work. */
+export interface QueueRow {
+  row: Sample;
+  stage: BatchType;
+  procedure: Procedure | null;
+  /** When it came into this queue. */
+  waitingSince: string;
+  /** When its result is due by the protocol's turnaround; null when that is not known. */
+  dueAt: string | null;
+  clinical: boolean;
+  failedBatchCount: number;
+}
+
+/** The queue, and the batches that may still take samples from it. */
+export interface Queue {
+  rows: QueueRow[];
+  openBatches: Row<typeof batch>[];
+  procedures: Procedure[];
+}
+
+const DAY_MS = 86_400_000;
+const WAITING: readonly Sample['status'][] = ['IN_QUEUE', 'RECEIVED_AWAITING_OPTIMAL_BATCH'];
+
+/** When the sample last came into a waiting status. */
+function waitingSince(row: Sample, events: readonly Row<typeof event>[]): string {
+  const entered = events
+    .filter((one) => {
+      const to = one.data['to'];
+      const waits = typeof to === 'string' && WAITING.some((status) => status === to);
+      return waits || one.type === 'SAMPLE_CREATED' || one.type === 'SAMPLE_REQUEUED';
+    })
+    .map((one) => one.occurredAt)
+    .sort();
+  return entered.at(-1) ?? row.createdAt;
+}
+
+/** Reads every tube that waits, oldest first. */
+export async function readQueue(tx: Transaction, replica: Replica): Promise<Queue> {
+  const documents = await readList(replica, 'samples', { kind: 'Sample', where: { status: WAITING } });
+  const samples = documents.map((document) => ({
+    row: rowOf(sample, document.body),
+    events: childRows(event, document.body, 'events'),
+  }));
+  const ids = [...new Set(samples.flatMap(({ row }) => row.specimenId ?? []))];
+  const specimens = new Map(
+    (ids.length === 0 ? [] : await tx.find(specimen, { id: ids })).map((one) => [one.id, one]),
+  );
+  const protocols = new Map((await tx.find(protocol, {})).map((one) => [one.id, one]));
+  const procedures = await tx.find(procedure, {});
+  const byId = new Map(procedures.map((one) => [one.id, one]));
+  const rows = samples.flatMap(({ row, events }): QueueRow[] => {
+    if (row.stage === null) return [];
+    const owner = row.specimenId === null ? undefined : specimens.get(row.specimenId);
+    const test = owner && protocols.get(owner.protocolId);
+    const due =
+      owner?.receivedAt && test ? Date.parse(owner.receivedAt) + test.targetTurnaroundDays * DAY_MS : null;
+    return [
+      {
+        row,
+        stage: row.stage,
+        procedure: byId.get(row[PROCEDURE_ID_FIELD[row.stage]] ?? '') ?? null,
+        waitingSince: waitingSince(row, events),
+        dueAt: due === null ? null : new Date(due).toISOString(),
+        clinical: test?.clinical ?? false,
+        failedBatchCount: owner?.failedBatchCount ?? 0,
+      },
+    ];
+  });
+  rows.sort((a, b) =>
+    a.waitingSince === b.waitingSince
+      ? a.row.barcode < b.row.barcode
+        ? -1
+        : 1
+      : a.waitingSince < b.waitingSince
+        ? -1
+        : 1,
+  );
+  return { rows, openBatches: await tx.find(batch, { status: 'NOT_STARTED' }), procedures };
+}
+
+/** Whole days between two moments, never negative. */
+export const daysBetween = (from: string, to: number): number =>
+  Math.max(0, Math.floor((to - Date.parse(from)) / DAY_MS));
+
+/** Days past the due date; 0 while it is not overdue. */
+export const daysOverdue = (row: QueueRow, now: number): number =>
+  row.dueAt === null || now <= Date.parse(row.dueAt) ? 0 : daysBetween(row.dueAt, now) + 1;

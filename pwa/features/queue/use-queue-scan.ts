@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { BATCH_TYPE_FACTS, type BatchType } from '#db/batches/batch-type.ts';
+import { sample } from '#db/samples/sample.ts';
+import { SAMPLE_STATUS } from '#db/samples/sample-status.ts';
+import { rowOf } from '#pwa/replica/document.ts';
+import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
+import { playScanTone } from '#pwa/scanning/scan-sound.ts';
+import { useScan } from '#pwa/scanning/use-scan.ts';
+import type { Verdict } from '#pwa/ui/scan-verdict.tsx';
+import type { QueueRow } from './queue-row.ts';
+
+/** The answer to the last scan. */
+export interface QueueVerdict {
+  n: number;
+  verdict: Verdict;
+  title: string;
+  detail: string | null;
+  /** The tube waits in the list of another stage. */
+  stage: BatchType | null;
+}
+
+interface QueueScan {
+  rows: readonly QueueRow[];
+  /** The tubes that the list shows now. */
+  shown: readonly QueueRow[];
+  selected: ReadonlySet<string>;
+  onSelect(sampleId: string): void;
+}
+
+/** A scanned tube of the list is selected; one that is not on it is said to be off the list, and why. */
+export function useQueueScan({ rows, shown, selected, onSelect }: QueueScan) {
+  const lookup = useLookup();
+  const [verdict, setVerdict] = useState<QueueVerdict | null>(null);
+  const [scanned, setScanned] = useState<ReadonlySet<string>>(new Set());
+  useScan(async (scan) => {
+    const answer = (word: Verdict, title: string, detail: string | null, stage: BatchType | null = null) => {
+      playScanTone(word);
+      setVerdict({ n: scan.n, verdict: word, title, detail, stage });
+    };
+    const found = await lookup(scan.code);
+    const document = found.find((one) => one.kind === 'Sample');
+    if (!document) {
+      const known = found.length > 0;
+      return known ? false : answer('error', `${scan.code} is not known on this device`, 'Check the label.');
+    }
+    const row = rowOf(sample, document.body);
+    const listed = shown.find((one) => one.row.id === row.id);
+    if (listed && selected.has(row.id))
+      return answer('repeat', `${row.barcode} is already selected`, `${selected.size} selected.`);
+    if (listed) {
+      onSelect(row.id);
+      setScanned((before) => new Set([...before, row.id]));
+      return answer('ok', row.barcode, `${selected.size + 1} selected.`);
+    }
+    const waiting = rows.find((one) => one.row.id === row.id);
+    if (waiting)
+      return answer(
+        'warning',
+        `${row.barcode} is not on this list`,
+        `It waits for ${BATCH_TYPE_FACTS[waiting.stage].label}: ${waiting.procedure?.name ?? 'no procedure'}.`,
+        waiting.stage,
+      );
+    return answer(
+      'error',
+      `${row.barcode} is not in the queue`,
+      `Its status is ${SAMPLE_STATUS[row.status].label}.`,
+    );
+  });
+  return { verdict, scanned, clearScanned: () => setScanned(new Set()) };
+}
