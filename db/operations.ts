@@ -20,6 +20,7 @@ import type { OperationDefinition } from './operation.ts';
 import { assignSection } from './protocols/assign-section.ts';
 import { completeUnsignedSection } from './protocols/complete-unsigned-section.ts';
 import { correctFieldValue } from './protocols/correct-field-value.ts';
+import { noteDeviation } from './protocols/note-deviation.ts';
 import { recordFieldValue } from './protocols/record-field-value.ts';
 import { recordFieldValues } from './protocols/record-field-values.ts';
 import { reopenSection } from './protocols/reopen-section.ts';
@@ -101,6 +102,7 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   approveBatch,
   acceptControlFailure,
   assignSection,
+  noteDeviation,
   recordFieldValue,
   recordFieldValues,
   correctFieldValue,

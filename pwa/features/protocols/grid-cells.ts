@@ -1,0 +1,103 @@
+/** How a column of the grid is typed. */
+export type ColumnKind = 'text' | 'number' | 'date' | 'boolean' | 'code' | 'calculated';
+
+export interface GridColumn {
+  id: string;
+  label: string;
+  unit: string;
+  kind: ColumnKind;
+  required: boolean;
+}
+
+/** A row of the grid: a sample or a control in its well. */
+export interface GridLine {
+  id: string;
+  well: string;
+  name: string;
+  /** Failed or canceled: shown, but no longer filled. */
+  dead: boolean;
+}
+
+export interface GridCell {
+  value: string;
+  tone: 'none' | 'warning' | 'danger' | 'info';
+  note: string | null;
+  readOnly: boolean;
+}
+
+/** A text for a cell, as it was typed, pasted or filled down. */
+export interface GridEntry {
+  lineId: string;
+  columnId: string;
+  text: string;
+}
+
+export type CellOf = (lineId: string, columnId: string) => GridCell;
+
+const YES = new Set(['yes', 'y', 'true', '1', 'x']);
+const NO = new Set(['no', 'n', 'false', '0']);
+
+/** Brings a pasted or imported text into the form that the field stores. */
+export function normalText(kind: ColumnKind, text: string): string {
+  const trimmed = text.trim();
+  if (kind === 'boolean') {
+    const word = trimmed.toLowerCase();
+    return YES.has(word) ? 'true' : NO.has(word) ? 'false' : trimmed;
+  }
+  // A decimal comma of a spreadsheet; a comma that separates thousands has three digits behind it.
+  if (kind === 'number' && /^-?\d+,\d+$/.test(trimmed) && !/^-?\d{1,3}(,\d{3})+$/.test(trimmed))
+    return trimmed.replace(',', '.');
+  return trimmed;
+}
+
+/** The rows and cells of a text copied from a spreadsheet; a final line end is not a row. */
+export const clipboardCells = (text: string): string[][] =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => line.split('\t'));
+
+/** Does a copied text cover more than one cell? */
+export const isBlock = (text: string): boolean => /[\t\n\r]/.test(text.replace(/[\r\n]+$/, ''));
+
+/** What a pasted block puts where, from the given cell to the right and down; read-only cells and blanks are left out. */
+export function pasteEntries(
+  block: readonly (readonly string[])[],
+  at: { line: number; column: number },
+  lines: readonly GridLine[],
+  columns: readonly GridColumn[],
+  cellOf: CellOf,
+): { entries: GridEntry[]; beyond: number } {
+  const entries: GridEntry[] = [];
+  let beyond = 0;
+  for (const [down, texts] of block.entries()) {
+    for (const [right, text] of texts.entries()) {
+      const line = lines[at.line + down];
+      const column = columns[at.column + right];
+      if (!line || !column) {
+        if (text.trim() !== '') beyond += 1;
+        continue;
+      }
+      if (text.trim() === '' || cellOf(line.id, column.id).readOnly) continue;
+      entries.push({ lineId: line.id, columnId: column.id, text: normalText(column.kind, text) });
+    }
+  }
+  return { entries, beyond };
+}
+
+/** Copies a cell's text into the empty cells below it; what is recorded is never overwritten. */
+export function fillDownEntries(
+  text: string,
+  at: { line: number; column: number },
+  lines: readonly GridLine[],
+  columns: readonly GridColumn[],
+  cellOf: CellOf,
+): GridEntry[] {
+  const column = columns[at.column];
+  if (!column || text.trim() === '') return [];
+  return lines.slice(at.line + 1).flatMap((line) => {
+    const cell = cellOf(line.id, column.id);
+    return cell.readOnly || cell.value !== '' ? [] : [{ lineId: line.id, columnId: column.id, text }];
+  });
+}

@@ -1,0 +1,90 @@
+import type { Row } from '#db/entity.ts';
+import { person } from '#db/identity/person.ts';
+import { type Equipment, equipment } from '#db/inventory/equipment.ts';
+import { measurementUnit } from '#db/inventory/measurement-unit.ts';
+import type { OperationContext } from '#db/operation.ts';
+import type { AssignedSectionStatus } from '#db/protocols/assigned-section-status.ts';
+import { assignedSectionStatus } from '#db/protocols/current-section.ts';
+import type { Field } from '#db/protocols/field.ts';
+import { type ReadinessProblem, sectionProblems } from '#db/protocols/section-readiness.ts';
+import { earlierIncomplete, loadSectionRun, type SectionRun } from '#db/protocols/section-run.ts';
+import type { Step } from '#db/protocols/step.ts';
+import { event } from '#db/records/event.ts';
+import { syncConflict } from '#db/records/sync-conflict.ts';
+import type { Transaction } from '#db/transaction.ts';
+
+/** Everything that the screen of a running section shows. */
+export interface SectionView {
+  run: SectionRun;
+  status: AssignedSectionStatus;
+  /** Why values cannot be entered now; null when they can. */
+  lockedText: string | null;
+  steps: Step[];
+  problems: ReadinessProblem[];
+  conflicts: Row<typeof syncConflict>[];
+  events: Row<typeof event>[];
+  scanned: Equipment[];
+  people: ReadonlyMap<string, string>;
+  /** Symbols by unit id. */
+  units: ReadonlyMap<string, string>;
+  labDay: string;
+}
+
+/** The collections whose changes may change the screen of a section. */
+export const SECTION_COLLECTIONS = [
+  'assigned-sections',
+  'batches',
+  'samples',
+  'procedures',
+  'conflicts',
+  'equipment',
+  'inventory-items',
+  'people',
+] as const;
+
+/** The name of a colleague as the screens show it. */
+export const nameIn = (people: ReadonlyMap<string, string>, userId: string | null): string =>
+  userId === null ? '' : (people.get(userId) ?? 'a colleague');
+
+function lockedTextOf(run: SectionRun, status: AssignedSectionStatus): string | null {
+  if (status === 'COMPLETED')
+    return 'This section is completed. To correct a value, reopen it with a reason.';
+  if (status === 'AWAITING_REVIEW')
+    return 'This section is signed. To correct a value, reopen it with a reason.';
+  const earlier = earlierIncomplete(run);
+  if (earlier) return `Complete ${earlier.section.name} first.`;
+  const { status: batchStatus, julianId } = run.batch;
+  return batchStatus === 'NOT_STARTED' || batchStatus === 'IN_PROGRESS'
+    ? null
+    : `Batch ${julianId} is closed: ${batchStatus}.`;
+}
+
+/** Reads a section with its batch, values, signatures and what keeps it from being completed. */
+export async function readSectionView(
+  tx: Transaction,
+  context: OperationContext,
+  id: string,
+): Promise<SectionView> {
+  const run = await loadSectionRun(tx, context, id);
+  const status = assignedSectionStatus(run.assigned, run.signatures);
+  const scannedIds = Object.keys(run.assigned.equipmentScans).sort();
+  return {
+    run,
+    status,
+    lockedText: lockedTextOf(run, status),
+    steps: run.steps
+      .filter((one) => one.sectionId === run.assigned.sectionId)
+      .sort((a, b) => a.order - b.order),
+    problems: await sectionProblems(tx, run, context.labDay),
+    conflicts: await tx.find(syncConflict, { assignedSectionId: id, status: 'OPEN' }),
+    events: (await tx.find(event, { targetId: id })).sort((a, b) => (a.occurredAt < b.occurredAt ? 1 : -1)),
+    scanned: scannedIds.length === 0 ? [] : await tx.find(equipment, { id: scannedIds }),
+    people: new Map((await tx.find(person, {})).map((one) => [one.userId, one.name])),
+    units: new Map((await tx.find(measurementUnit, {})).map((one) => [one.id, one.symbol])),
+    labDay: context.labDay,
+  };
+}
+
+/** The unit of a field as it is printed, or nothing. */
+export const unitOf = (view: SectionView, field: Field): string =>
+  field.measurementUnitId === null ? '' : (view.units.get(field.measurementUnitId) ?? '');
