@@ -1,0 +1,40 @@
+// npm run bench [-- --only load,lookup] [--dist folder]: one table of what was measured, each figure beside its floor.
+import os from 'node:os';
+import { parseArgs } from 'node:util';
+import type { Figure, FigureRow } from './bench/figure.ts';
+import { lookUpFigure } from './bench/look-up.ts';
+import { replicaLoad } from './bench/replica-load.ts';
+import { openStage } from './bench/stage.ts';
+import { tableText } from './bench/table.ts';
+
+const FIGURES: readonly Figure[] = [replicaLoad, lookUpFigure];
+
+const { values } = parseArgs({ options: { only: { type: 'string' }, dist: { type: 'string' } } });
+const ids = values.only?.split(',') ?? FIGURES.map((figure) => figure.id);
+const unknown = ids.filter((id) => !FIGURES.some((figure) => figure.id === id));
+if (unknown.length > 0) {
+  console.error(`Unknown: ${unknown.join(', ')}. Figures are ${FIGURES.map(({ id }) => id).join(', ')}.`);
+  process.exit(1);
+}
+
+const stage = openStage({ dist: values.dist });
+const rows: FigureRow[] = [];
+try {
+  for (const figure of FIGURES.filter(({ id }) => ids.includes(id))) {
+    process.stderr.write(`measuring ${figure.id} …\n`);
+    try {
+      rows.push(...(await figure.run(stage)));
+    } catch (error) {
+      process.exitCode = 1;
+      console.error(`${figure.id} could not be measured:`, error);
+    }
+  }
+} finally {
+  await stage.end();
+}
+const [load] = os.loadavg();
+console.log(
+  `${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, load ${load?.toFixed(1)}, Node ${process.version}\n`,
+);
+console.log(tableText(rows));
+process.exit();

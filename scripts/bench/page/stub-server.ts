@@ -1,0 +1,49 @@
+import { labDocument } from './lab-documents.ts';
+
+const LIMIT = 1_000;
+const GENERATION = 'bench';
+
+/** The pages of a first load as the texts that a server would send. */
+export function snapshotPages(documents: number): string[] {
+  const pages: string[] = [];
+  for (let from = 0; from < documents; from += LIMIT) {
+    const count = Math.min(LIMIT, documents - from);
+    const more = from + count < documents;
+    const page = Array.from({ length: count }, (_, i) => labDocument(from + i));
+    pages.push(
+      JSON.stringify({
+        generation: GENERATION,
+        head: documents,
+        after: more ? `page|${pages.length + 1}` : null,
+        more,
+        documents: page,
+      }),
+    );
+  }
+  return pages;
+}
+
+const json = (body: unknown): Response =>
+  new Response(typeof body === 'string' ? body : JSON.stringify(body), {
+    headers: { 'content-type': 'application/json' },
+  });
+
+/** Answers the calls of a first load from memory, so that only the device is measured. */
+export function stubServer(pages: readonly string[], head: number): (path: string) => Promise<Response> {
+  return async (path) => {
+    const { pathname, searchParams } = new URL(path, location.origin);
+    if (pathname === '/api/sync/devices')
+      return json({
+        deviceId: 'device-bench',
+        offlineLetter: 'A',
+        expectedN: 1,
+        generation: GENERATION,
+        offlineUntil: new Date(Date.now() + 3_600_000).toISOString(),
+        labTimezone: 'UTC',
+        leases: [],
+      });
+    if (pathname === '/api/sync/snapshot')
+      return json(pages[Number(searchParams.get('after')?.split('|')[1] ?? 0)]);
+    return json({ generation: GENERATION, cursor: head, head, more: false, documents: [], departed: [] });
+  };
+}

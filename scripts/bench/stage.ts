@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium } from '@playwright/test';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '#sync-server/postgres/embedded-postgres.ts';
+import { migrate } from '#sync-server/postgres/migrate.ts';
+import { createPool } from '#sync-server/postgres/pool.ts';
+import { buildApp } from '../build-app.mjs';
+import { ROOT } from '../install-packages.mjs';
+import { ensureChromium } from '../setup-chromium.mjs';
+import { serveFolder } from './folder-server.ts';
+import { type LabServer, startLabServer } from './lab-server.ts';
+
+const PAGE = fileURLToPath(new URL('./page', import.meta.url));
+
+/** Chromium switches: nothing in the background may disturb what is measured. */
+export const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/** What figures share; each thing is made when it is first asked for. */
+export interface Stage {
+  /** A folder that is removed at the end. */
+  folder(name: string): string;
+  chromiumPath(): string;
+  browser(): Promise<Browser>;
+  /** The built app. */
+  dist(): string;
+  /** The measuring page alone, without a server behind it. */
+  pageUrl(): Promise<string>;
+  /** The real server, the real app, and the measuring page under `/bench-page/`; with its database. */
+  lab(): Promise<{ server: LabServer; databaseUrl: string }>;
+  /** A migrated database of its own, or a copy of another one. */
+  database(name: string, copyOf?: string): Promise<string>;
+  end(): Promise<void>;
+}
+
+/** Remembers the first answer. */
+const once = <T>(make: () => T): (() => T) => {
+  let made: { value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+};
+
+function buildPage(folder: string): string {
+  const vite = path.join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+  const args = ['build', PAGE, '--config', path.join(PAGE, 'vite.config.ts'), '--outDir', folder];
+  const built = spawnSync(process.execPath, [vite, ...args, '--emptyOutDir', '--logLevel', 'warn'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+  if (built.status !== 0) throw new Error('The measuring page could not be built.');
+  return folder;
+}
+
+async function statement(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(text).finally(() => client.end());
+}
+
+const named = (url: string, name: string): string => {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.toString();
+};
+
+/** Opens the stage; `dist` names an app that is built already. */
+export function openStage(options: { dist?: string | undefined } = {}): Stage {
+  const home = mkdtempSync(path.join(os.tmpdir(), 'benchside-bench-'));
+  const endings: (() => Promise<unknown>)[] = [];
+  const folder = (name: string): string => path.join(home, name);
+  const chromiumPath = once(ensureChromium);
+  const browser = once(async () => {
+    const opened = await chromium.launch({ executablePath: chromiumPath(), args: QUIET });
+    endings.push(() => opened.close());
+    return opened;
+  });
+  const dist = once(() => {
+    if (options.dist) return path.resolve(options.dist);
+    buildApp();
+    return path.join(ROOT, 'dist');
+  });
+  const page = once(() => buildPage(folder('page')));
+  const pageUrl = once(async () => {
+    const server = await serveFolder(page());
+    endings.push(server.close);
+    return server.url;
+  });
+  const cluster = once(async () => {
+    const started = await startEmbeddedPostgres({ home: folder('postgres'), disposable: true });
+    endings.push(() => started.stop());
+    return started.url;
+  });
+  const database = async (name: string, copyOf?: string): Promise<string> => {
+    const admin = named(await cluster(), 'postgres');
+    await statement(admin, `CREATE DATABASE ${name} TEMPLATE ${copyOf ?? 'template0'}`);
+    const url = named(admin, name);
+    const pool = createPool(url, { max: 1 });
+    await migrate(pool).finally(() => pool.end());
+    return url;
+  };
+  const lab = once(async () => {
+    const site = folder('site');
+    cpSync(dist(), site, { recursive: true });
+    cpSync(page(), path.join(site, 'bench-page'), { recursive: true });
+    const databaseUrl = await database('lab');
+    const server = await startLabServer({ dist: site, dataDirectory: folder('data'), databaseUrl });
+    endings.push(server.stop);
+    return { server, databaseUrl };
+  });
+  const end = async (): Promise<void> => {
+    for (const ending of endings.reverse()) await ending().catch((error: unknown) => console.error(error));
+    rmSync(home, { recursive: true, force: true });
+  };
+  return { folder, chromiumPath, browser, dist, pageUrl, lab, database, end };
+}
