@@ -45,7 +45,7 @@ export async function actOnServer(
   const id = ulid();
   const verdict = await inTransaction(engine.pool, async (client) => {
     await lockHead(client, actor.entity);
-    const device = await lockDevice(client, await serverDevice(client, actor), actor.entity);
+    const device = await lockDevice(client, await serverDevice(client, actor), actor);
     const { name, version } = operation;
     const occurredAt = engine.now().toISOString();
     return applyNext(engine, client, actor, device, {

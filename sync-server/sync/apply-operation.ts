@@ -38,7 +38,7 @@ export function applyOperation(
 ): Promise<Applied> {
   return inTransaction(engine.pool, async (client): Promise<Applied> => {
     await lockHead(client, actor.entity);
-    const device = await lockDevice(client, deviceId, actor.entity);
+    const device = await lockDevice(client, deviceId, actor);
     if (envelope.n <= device.lastN) return { verdict: await storedVerdict(client, deviceId, envelope) };
     if (envelope.n > device.lastN + 1) return { expectedN: device.lastN + 1 };
     return { verdict: await applyNext(engine, client, actor, device, envelope) };

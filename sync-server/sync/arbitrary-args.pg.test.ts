@@ -74,7 +74,7 @@ async function everything(): Promise<string> {
 }
 
 test('every act ends with a verdict whatever its arguments are, and a refused one changes nothing but the log', async () => {
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enrol(lab.mara);
   const engine = { ...lab.engine, operationNamed };
   const outcomes = new Map<string, number>();
   let n = 0;
@@ -97,7 +97,11 @@ test('every act ends with a verdict whatever its arguments are, and a refused on
       expect(verdicts).toHaveLength(1);
       if (outcome === 'REJECTED') expect(await everything()).toBe(before);
     }),
-    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 150) },
+    {
+      numRuns: Number(process.env['FUZZ_RUNS'] ?? 300),
+      // The same acts on every run, so that a failure is never chance; other seeds by hand.
+      seed: Number(process.env['FUZZ_SEED'] ?? 20_261_121),
+    },
   );
   expect(await query('SELECT last_n::int AS n FROM device WHERE id = $1', [device])).toEqual([{ n }]);
   expect(lab.engine.bugs).toEqual([]);

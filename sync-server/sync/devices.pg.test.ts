@@ -27,7 +27,7 @@ test('an enrolled device gets a letter, its first number and blocks for today an
     ['SPECIMEN', '2026-11-23', 1, 50],
     ['ACCESSION_GROUP', '2026-11-23', 1, 5],
   ]);
-  const renewed = await enrolDevice(lab.settings, lab.mara, { name: 'Zebra 1', deviceId: enrolled.deviceId });
+  const renewed = await enrolDevice(lab.settings, lab.tess, { name: 'Zebra 1', deviceId: enrolled.deviceId });
   expect(renewed).toEqual(enrolled);
 });
 
@@ -42,18 +42,32 @@ test('devices that enrol at the same moment share neither letters nor numbers', 
   expect(new Set(blocks).size).toBe(blocks.length);
 });
 
-test('the 25th device is told to revoke one, whose letter then is free', async () => {
+test('the 25th device takes the letter of the device that was silent longest, which gets another one', async () => {
   const devices = [];
   for (let i = 0; i < 24; i += 1)
     devices.push(await enrolDevice(lab.settings, lab.tess, { name: `Zebra ${i}` }));
   expect(devices.map(({ offlineLetter }) => offlineLetter).join('')).toBe('ABCDEFGHJKLMNPQRSTUVWXYZ');
-  await expect(enrolDevice(lab.settings, lab.tess, { name: 'One more' })).rejects.toMatchObject({
-    status: 409,
-    code: 'NO_FREE_LETTER',
-  });
-  await revokeDevice(lab.settings, lab.tess, devices[4]?.deviceId ?? '');
+  await lab.database.pool.query(`UPDATE device SET last_sync_at = now() - interval '9 days' WHERE id = $1`, [
+    devices[4]?.deviceId,
+  ]);
   expect(await enrolDevice(lab.settings, lab.tess, { name: 'One more' })).toMatchObject({
     offlineLetter: 'E',
+  });
+  const back = await enrolDevice(lab.settings, lab.tess, {
+    name: 'Zebra 4',
+    deviceId: devices[4]?.deviceId ?? '',
+  });
+  expect(back.offlineLetter).toMatch(/^[A-DF-HJ-NP-Z]$/);
+  await revokeDevice(lab.settings, lab.tess, devices[7]?.deviceId ?? '');
+  expect((await enrolDevice(lab.settings, lab.tess, { name: 'And one' })).offlineLetter).toBe(
+    devices[7]?.offlineLetter,
+  );
+});
+
+test('a device belongs to the membership that enrolled it: another person’s sign-in neither renews nor uses it', async () => {
+  const { deviceId } = await enrolDevice(lab.settings, lab.tess, { name: 'Zebra' });
+  await expect(enrolDevice(lab.settings, lab.mara, { name: 'Zebra', deviceId })).rejects.toMatchObject({
+    status: 404,
   });
 });
 

@@ -27,24 +27,28 @@ interface Enrolled {
 
 const LETTERS = [...'ABCDEFGHJKLMNPQRSTUVWXYZ'];
 
-async function freeLetter(client: ClientBase, entity: string): Promise<string> {
-  const { rows } = await client.query<{ offline_letter: string }>(
-    `SELECT offline_letter FROM device WHERE entity = $1 AND NOT revoked AND offline_letter IS NOT NULL`,
+/**
+ * A letter for a device. When all 24 are given out, the one of the device that has been silent longest: it gets another
+ * at its next contact. Should both number without a lease meanwhile, the second label is a conflict, never a lost tube.
+ */
+async function takeLetter(client: ClientBase, entity: string): Promise<string> {
+  const { rows } = await client.query<{ id: string; offline_letter: string }>(
+    `SELECT id, offline_letter FROM device WHERE entity = $1 AND NOT revoked AND offline_letter IS NOT NULL
+     ORDER BY coalesce(waiting, 0) > 0, last_sync_at NULLS FIRST, id`,
     [entity],
   );
   const taken = new Set(rows.map((row) => row.offline_letter));
-  const letter = LETTERS.find((candidate) => !taken.has(candidate));
-  if (!letter)
-    throw refuse(
-      'NO_FREE_LETTER',
-      'All 24 device letters are in use. Revoke a device that is no longer used, then try again.',
-    );
-  return letter;
+  const free = LETTERS.find((candidate) => !taken.has(candidate));
+  if (free) return free;
+  const silent = rows[0];
+  if (!silent) throw new AppError('INTERNAL', 'There are no device letters.');
+  await client.query('UPDATE device SET offline_letter = NULL WHERE id = $1', [silent.id]);
+  return silent.offline_letter;
 }
 
 async function enrolNew(client: ClientBase, actor: Actor, name: string, now: Date): Promise<Enrolled> {
   const id = ulid();
-  const letter = await freeLetter(client, actor.entity);
+  const letter = await takeLetter(client, actor.entity);
   await client.query(
     `INSERT INTO device (id, created_at, created_by_id, updated_at, entity, name, offline_letter, registered_by_id,
        user_company_id, last_sync_at, last_user_id)
@@ -61,10 +65,10 @@ async function renew(
   name: string,
   now: Date,
 ): Promise<Enrolled> {
-  const { rows } = await client.query<{ offline_letter: string; last_n: string; revoked: boolean }>(
+  const { rows } = await client.query<{ offline_letter: string | null; last_n: string; revoked: boolean }>(
     `UPDATE device SET name = CASE WHEN revoked THEN name ELSE $3 END, last_sync_at = $4, last_user_id = $5, updated_at = $4
-     WHERE id = $1 AND entity = $2 AND kind = 'HANDHELD' RETURNING offline_letter, last_n::text, revoked`,
-    [id, actor.entity, name, now, actor.userId],
+     WHERE id = $1 AND entity = $2 AND user_company_id = $6 AND kind = 'HANDHELD' RETURNING offline_letter, last_n::text, revoked`,
+    [id, actor.entity, name, now, actor.userId, actor.userCompanyId],
   );
   const row = rows[0];
   if (!row)
@@ -73,7 +77,11 @@ async function renew(
       'This device is not enrolled here. Enrol it again; unsent work stays on it.',
     );
   if (row.revoked) throw revoked();
-  return { id, letter: row.offline_letter, lastN: Number(row.last_n) };
+  const letter = row.offline_letter ?? (await takeLetter(client, actor.entity));
+  if (letter !== row.offline_letter) {
+    await client.query('UPDATE device SET offline_letter = $2 WHERE id = $1', [id, letter]);
+  }
+  return { id, letter, lastN: Number(row.last_n) };
 }
 
 const revoked = () =>

@@ -31,11 +31,11 @@ export async function takeRevision(client: ClientBase, entity: string): Promise<
   return Number(rows[0]?.rev);
 }
 
-/** Locks the row of a device of this business entity; 404 when it was never enrolled. */
+/** Locks the row of a device of this membership; 404 when it was never enrolled, or by somebody else. */
 export async function lockDevice(
   client: ClientBase,
   deviceId: string,
-  entity: string,
+  actor: { entity: string; userCompanyId: string },
 ): Promise<LockedDevice> {
   const { rows } = await client.query<{
     last_n: string;
@@ -44,8 +44,8 @@ export async function lockDevice(
     online: boolean;
   }>({
     name: 'lock_device',
-    text: `SELECT last_n::text, clock_offset_ms::text, revoked_at::text, kind = 'SERVER' AS online FROM device WHERE id = $1 AND entity = $2 FOR UPDATE`,
-    values: [deviceId, entity],
+    text: `SELECT last_n::text, clock_offset_ms::text, revoked_at::text, kind = 'SERVER' AS online FROM device WHERE id = $1 AND entity = $2 AND user_company_id = $3 FOR UPDATE`,
+    values: [deviceId, actor.entity, actor.userCompanyId],
   });
   const row = rows[0];
   if (!row)
