@@ -1,0 +1,99 @@
+import http from 'node:http';
+import { pino } from 'pino';
+import request, { type Response } from 'supertest';
+import type { Role } from '#db/access/roles.ts';
+import { CATALOGUE } from '#db/catalogue.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { createApp } from '#sync-server/app.ts';
+import { readEnv } from '#sync-server/config/env.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { quoted } from '#sync-server/postgres/row-mapping.ts';
+import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
+import { ROUTES } from '#sync-server/routes.ts';
+import { loadDemoLab } from './load-demo-lab.ts';
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+const HOSTS: Record<BusinessEntity, string> = { WBL: 'localhost:3000', RESONANT: 'resonant.localhost:3000' };
+const PERSON = 'x-test-person';
+
+/** Who calls: a demo person by role, of an entity (WBL unless named); null is nobody. */
+export type Caller = Role | `${BusinessEntity}:${Role}` | null;
+
+/** Every route of the server over a demo lab in a real database, for tests: anybody of the lab can call. */
+export interface DemoServer {
+  database: TestDatabase;
+  services: AppServices;
+  server: http.Server;
+  call(caller: Caller, method: Method, path: string, body?: object): Promise<Response>;
+  /** The headers by which the server takes a call for one of this person. */
+  headersOf(caller: Caller): Record<string, string>;
+  rows<T = Record<string, string>>(text: string, values?: unknown[]): Promise<T[]>;
+  /** Changes whenever a row of the lab is written; what is refused must leave it as it was. */
+  fingerprint(): Promise<string>;
+  close(): Promise<void>;
+}
+
+async function readPeople(database: TestDatabase): Promise<Map<string, Session>> {
+  const { rows } = await database.pool.query<Session>(
+    `SELECT u.id AS "userId", uc.id AS "userCompanyId", uc.company_id AS "companyId", uc.role, uc.entity, u.name, u.email,
+       u.is_super_admin AS "isSuperAdmin" FROM user_company uc JOIN "user" u ON u.id = uc.user_id`,
+  );
+  return new Map(rows.map((row) => [`${row.entity}:${row.role}`, row]));
+}
+
+// Refused attempts are written to the access log and the operation log on purpose.
+const LAB_TABLES = CATALOGUE.map(({ table }) => table).filter(
+  (table) => table !== 'person' && table !== 'access_log',
+);
+const FINGERPRINT = LAB_TABLES.map(
+  (table) =>
+    `SELECT '${table} ' || count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) AS line FROM ${quoted(table)}`,
+).join(' UNION ALL ');
+
+const personOf = (caller: Caller): string =>
+  caller === null ? '' : caller.includes(':') ? caller : `WBL:${caller}`;
+
+/** Opens the demo lab of both entities behind all routes of the server; `close()` it afterwards. */
+export async function openDemoServer(options: { max?: number } = {}): Promise<DemoServer> {
+  const database = await createTestDatabase({ max: options.max ?? 10 });
+  await loadDemoLab(database.pool);
+  const people = await readPeople(database);
+  const stopping = new AbortController();
+  const services: AppServices = {
+    pool: database.pool,
+    env: readEnv({ AUTH_SECRET: 'a secret of the tests, long enough to be one' }),
+    logger: pino({ level: 'silent' }),
+    readSession: async ({ headers }) => people.get(String(headers[PERSON] ?? '')) ?? null,
+    now: () => new Date(),
+    stopping: stopping.signal,
+  };
+  const server = http.createServer(createApp(services, { routes: ROUTES, dist: '/nonexistent' }));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const headersOf = (caller: Caller): Record<string, string> => {
+    const person = personOf(caller);
+    const host = person.startsWith('RESONANT') ? HOSTS.RESONANT : HOSTS.WBL;
+    return person === '' ? { Host: host } : { Host: host, [PERSON]: person };
+  };
+  return {
+    database,
+    services,
+    server,
+    headersOf,
+    call: (caller, method, path, body) => {
+      const asked = request(server)[method](path).set(headersOf(caller));
+      return Promise.resolve(body ? asked.send(body) : asked);
+    },
+    rows: async <T>(text: string, values: unknown[] = []) =>
+      (await database.pool.query(text, values)).rows as T[],
+    fingerprint: async () =>
+      (await database.pool.query<{ line: string }>(FINGERPRINT)).rows.map(({ line }) => line).join('\n'),
+    close: async () => {
+      stopping.abort();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await database.drop();
+    },
+  };
+}
