@@ -5,8 +5,8 @@ import { flow, PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
 import { type Procedure, procedure } from '#db/protocols/procedure.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import type { Sample } from '#db/samples/sample.ts';
+import { usableProblem } from '#db/samples/usable-problem.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
-import { storageManagement } from '#db/storage/storage-management.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Batch } from './batch.ts';
 import { BATCH_MANAGERS, BATCH_PLANNERS } from './batch-roles.ts';
@@ -44,9 +44,8 @@ export async function placementProblem(
   if (sample.entity !== batch.entity)
     return problem('OTHER_ENTITY', `Sample ${b} belongs to ${sample.entity}.`);
   if (ON_HOLD.includes(sample.status)) return problem('SAMPLE_ON_HOLD', `Sample ${b} is on hold.`);
-  const place =
-    sample.storageLocationId === null ? undefined : await tx.get(storageManagement, sample.storageLocationId);
-  if (place?.type === 'DISPOSED') return problem('SAMPLE_DISPOSED', `Sample ${b} has been disposed of.`);
+  const unusable = await usableProblem(tx, sample);
+  if (unusable) return problem(unusable.code, unusable.message);
   if (!PLACEABLE.includes(sample.status) || sample.stage !== batch.type) {
     return problem(
       'NOT_IN_QUEUE',

@@ -100,7 +100,7 @@ test('every act ends with a verdict whatever its arguments are, and a refused on
     {
       numRuns: Number(process.env['FUZZ_RUNS'] ?? 300),
       // The same acts on every run, so that a failure is never chance; other seeds by hand.
-      seed: Number(process.env['FUZZ_SEED'] ?? 20_261_121),
+      seed: Number(process.env['FUZZ_SEED'] ?? 7),
     },
   );
   expect(await query('SELECT last_n::int AS n FROM device WHERE id = $1', [device])).toEqual([{ n }]);
