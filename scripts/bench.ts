@@ -1,13 +1,15 @@
 // npm run bench [-- --only load,lookup] [--dist folder]: one table of what was measured, each figure beside its floor.
 import os from 'node:os';
 import { parseArgs } from 'node:util';
+import { apply } from './bench/apply.ts';
+import { feedPull } from './bench/feed-pull.ts';
 import type { Figure, FigureRow } from './bench/figure.ts';
 import { lookUpFigure } from './bench/look-up.ts';
 import { replicaLoad } from './bench/replica-load.ts';
 import { openStage } from './bench/stage.ts';
 import { tableText } from './bench/table.ts';
 
-const FIGURES: readonly Figure[] = [replicaLoad, lookUpFigure];
+const FIGURES: readonly Figure[] = [replicaLoad, lookUpFigure, apply, feedPull];
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, dist: { type: 'string' } } });
 const ids = values.only?.split(',') ?? FIGURES.map((figure) => figure.id);

@@ -1,0 +1,70 @@
+import type { OperationEnvelope } from '#db/sync/wire.ts';
+import { createPool } from '#sync-server/postgres/pool.ts';
+import { applyOperation, type Engine } from '#sync-server/sync/apply-operation.ts';
+import { ACTOR, bareConnection, DEVICE, engineOver, makeEngineLab, moveOf } from './engine-lab.ts';
+import type { Figure } from './figure.ts';
+import { recordStatements, replay } from './statement-record.ts';
+
+const OPERATIONS = 800;
+const WARM_UP = 100;
+const TURN = 50;
+const TARGET = 0.7;
+
+async function applyAll(engine: Engine, moves: readonly OperationEnvelope[]): Promise<void> {
+  for (const move of moves) {
+    const applied = await applyOperation(engine, ACTOR, DEVICE, move);
+    if (!('verdict' in applied) || applied.verdict.outcome !== 'APPLIED')
+      throw new Error(`A move was not applied: ${JSON.stringify(applied)}`);
+  }
+}
+
+const timed = async (work: () => Promise<void>): Promise<number> => {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+};
+
+/**
+ * Moves of tubes through the engine, against the very statements that the engine ran, taken down on one copy of the
+ * database and run again without the engine on another.
+ */
+export const apply: Figure = {
+  id: 'apply',
+  async run(stage) {
+    const base = await makeEngineLab(stage, 'apply_base', OPERATIONS);
+    const moves = Array.from({ length: OPERATIONS }, (_, k) => moveOf(k));
+    const recorded = createPool(await stage.database('apply_recorded', base), { max: 1 });
+    const record = recordStatements(recorded);
+    const statements: (readonly unknown[])[][] = [];
+    for (const move of moves) {
+      await applyAll(engineOver(recorded), [move]);
+      statements.push([...record.take()]);
+    }
+    await recorded.end();
+    const pool = createPool(await stage.database('apply_engine', base), { max: 1 });
+    const bare = await bareConnection(await stage.database('apply_bare', base));
+    const times = { engine: 0, bare: 0 };
+    for (let from = 0; from < OPERATIONS; from += TURN) {
+      const engine = await timed(() => applyAll(engineOver(pool), moves.slice(from, from + TURN)));
+      const floor = await timed(() => replay(bare, statements.slice(from, from + TURN).flat()));
+      if (from < WARM_UP) continue;
+      times.engine += engine;
+      times.bare += floor;
+    }
+    await pool.end();
+    await bare.end();
+    const rate = (took: number): string =>
+      `${Math.round((OPERATIONS - WARM_UP) / (took / 1_000)).toLocaleString('en')} ops/s`;
+    return [
+      {
+        what: 'operation applied on the server (move-sample, one at a time)',
+        measured: rate(times.engine),
+        floor: `${rate(times.bare)} same SQL, bare pg`,
+        ratio: times.bare / times.engine,
+        target: `≥ ${TARGET}`,
+        pass: times.bare / times.engine >= TARGET,
+        note: `${statements.at(-1)?.length} statements an operation.`,
+      },
+    ];
+  },
+};

@@ -1,0 +1,58 @@
+import { createPool } from '#sync-server/postgres/pool.ts';
+import { readFeed } from '#sync-server/sync/feed.ts';
+import { readFirstLoad } from '#sync-server/sync/snapshot.ts';
+import { ACTOR, bareConnection, makeEngineLab } from './engine-lab.ts';
+import { type Figure, p50p95, percentile } from './figure.ts';
+import { recordStatements, replay } from './statement-record.ts';
+
+const DOCUMENTS = 1_000;
+const TARGET_MS = 50;
+const TIMES = 60;
+
+async function sampled(times: number, work: () => Promise<unknown>): Promise<number[]> {
+  const taken: number[] = [];
+  for (let i = 0; i < times; i += 1) {
+    const start = performance.now();
+    await work();
+    taken.push(performance.now() - start);
+  }
+  return taken;
+}
+
+/** One page of 1,000 changed documents, read and written as JSON, against the same statements run bare. */
+export const feedPull: Figure = {
+  id: 'feed',
+  async run(stage) {
+    const base = await makeEngineLab(stage, 'feed_base', DOCUMENTS);
+    const url = await stage.database('feed_lab', base);
+    const bare = await bareConnection(url);
+    // A revision for each change, as single acts leave them.
+    for (let k = 0; k < DOCUMENTS; k += 1)
+      await bare.query('UPDATE sample SET version = version + 1 WHERE id = $1', [`bench-tube-${k}`]);
+    const pool = createPool(url, { max: 1 });
+    const record = recordStatements(pool);
+    const { generation, head } = await readFirstLoad(pool, ACTOR, { limit: 1 });
+    const asked = { generation, cursor: head - DOCUMENTS, limit: DOCUMENTS };
+    const found = await readFeed(pool, ACTOR, asked);
+    if (found.documents.length !== DOCUMENTS)
+      throw new Error(`The page has ${found.documents.length} documents.`);
+    record.take();
+    await readFeed(pool, ACTOR, asked);
+    const statements = record.take();
+    await sampled(10, async () => JSON.stringify(await readFeed(pool, ACTOR, asked)));
+    const page = await sampled(TIMES, async () => JSON.stringify(await readFeed(pool, ACTOR, asked)));
+    const floor = await sampled(TIMES, () => replay(bare, statements));
+    await bare.end();
+    await pool.end();
+    return [
+      {
+        what: 'feed page of 1,000 documents, p50 / p95',
+        measured: p50p95(page),
+        floor: `${p50p95(floor)} same SQL, bare pg`,
+        ratio: percentile(floor, 0.5) / percentile(page, 0.5),
+        target: `p50 ≤ ${TARGET_MS} ms`,
+        pass: percentile(page, 0.5) <= TARGET_MS,
+      },
+    ];
+  },
+};

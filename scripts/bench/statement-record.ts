@@ -1,0 +1,30 @@
+import type { ClientBase, Pool } from 'pg';
+
+/** The arguments of one call of `client.query`. */
+type Statement = readonly unknown[];
+
+/** Notes every statement that the connections of a pool run. */
+export function recordStatements(pool: Pool): { take(): Statement[] } {
+  let noted: Statement[] = [];
+  pool.on('connect', (client) => {
+    const run = client.query.bind(client);
+    Object.defineProperty(client, 'query', {
+      value: (...statement: unknown[]) => {
+        noted.push(statement);
+        return Reflect.apply(run, undefined, statement);
+      },
+    });
+  });
+  return {
+    take: () => {
+      const taken = noted;
+      noted = [];
+      return taken;
+    },
+  };
+}
+
+/** Runs noted statements one after the other, with nothing between them. */
+export async function replay(client: ClientBase, statements: readonly Statement[]): Promise<void> {
+  for (const statement of statements) await Reflect.apply(client.query, client, statement);
+}
