@@ -47,7 +47,9 @@ export function Bench({ session, children }: { session: Session; children: React
   }
   return (
     <ReplicaProvider replica={replica}>
-      <BenchShell>{children}</BenchShell>
+      <PrintProvider>
+        <BenchShell>{children}</BenchShell>
+      </PrintProvider>
     </ReplicaProvider>
   );
 }
