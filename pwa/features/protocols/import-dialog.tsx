@@ -1,0 +1,118 @@
+import { FileUp } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import type { SectionView } from './section-view.ts';
+import type { RecordValues } from './use-record-values.ts';
+import { type ImportPlan, planImport } from './value-import.ts';
+
+function Preview({ plan, view }: { plan: Extract<ImportPlan, { problem: null }>; view: SectionView }) {
+  const fields = view.run.own.filter((field) => plan.entries.some((one) => one.columnId === field.id));
+  const rows = view.run.rows.filter((row) => plan.entries.some((one) => one.lineId === row.id));
+  const textAt = (rowId: string, fieldId: string): string =>
+    plan.entries.find((one) => one.lineId === rowId && one.columnId === fieldId)?.text ?? '';
+  return (
+    <>
+      <p className="mb-2">{`${plan.entries.length} values for ${plan.wells} wells: ${plan.columns.join(', ')}.`}</p>
+      {plan.ignored.length > 0 && (
+        <Notice tone="warning" title={`Columns that are left out: ${plan.ignored.join(', ')}`} />
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long preview scrolls and must do so by keyboard too */}
+      <section
+        aria-label="Preview"
+        tabIndex={0}
+        className="mt-2 max-h-72 overflow-auto rounded-md border border-line"
+      >
+        <table className="w-full text-sm">
+          <thead className="bg-sunken text-left text-ink-soft">
+            <tr>
+              <th className="px-2 py-1">Well</th>
+              {fields.map((field) => (
+                <th key={field.id} className="px-2 py-1">
+                  {field.label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id} className="border-line border-t">
+                <th className="px-2 py-1 text-left font-normal">
+                  <strong>{row.well}</strong> <span className="code">{row.barcode}</span>
+                </th>
+                {fields.map((field) => (
+                  <td key={field.id} className="px-2 py-1 tabular-nums">
+                    {textAt(row.id, field.id)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+/** Takes values from a CSV file by well: looked at first, recorded only when the person says so. */
+export function ImportDialog(props: { view: SectionView; recording: RecordValues; onClose(): void }) {
+  const { view, recording, onClose } = props;
+  const [plan, setPlan] = useState<ImportPlan | null>(null);
+  const [busy, setBusy] = useState(false);
+  const id = useId();
+  const read = async (file: File | undefined): Promise<void> => {
+    if (file) setPlan(planImport(await file.text(), view.run.own, view.run.rows));
+  };
+  const apply = async (): Promise<void> => {
+    if (plan?.problem !== null) return;
+    setBusy(true);
+    const entries = plan.entries.map(({ lineId, columnId, text }) => ({
+      fieldId: columnId,
+      rowId: lineId,
+      text,
+      inputMethod: 'IMPORTED' as const,
+    }));
+    const problem = await recording.record(entries);
+    if (problem === null) recording.say('ok', `${entries.length} values imported.`);
+    else recording.say('warning', `Not every value was taken: ${problem}`);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      size="wide"
+      title="Import values by well"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            icon={FileUp}
+            busy={busy}
+            disabled={plan?.problem !== null}
+            onClick={() => void apply()}
+          >
+            Record the values
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <label htmlFor={id} className="font-medium">
+          CSV file with a column named well and a column for each field
+        </label>
+        <input
+          id={id}
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv"
+          className="min-h-control"
+          onChange={(event) => void read(event.target.files?.[0])}
+        />
+        {plan?.problem && <Notice tone="danger" title={plan.problem} />}
+        {plan?.problem === null && <Preview plan={plan} view={view} />}
+      </div>
+    </Dialog>
+  );
+}

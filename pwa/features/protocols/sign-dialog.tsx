@@ -1,0 +1,86 @@
+import { PenLine } from 'lucide-react';
+import { useState } from 'react';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+import type { SectionView } from './section-view.ts';
+import { type SigningKind, useSigning } from './use-signing.ts';
+
+/** Asks for the PIN and says what the signature means. */
+export function SignDialog({
+  view,
+  kind,
+  onClose,
+}: {
+  view: SectionView;
+  kind: SigningKind;
+  onClose(): void;
+}) {
+  const { actor } = useReplica();
+  const { assigned, running, batch } = view.run;
+  const { signAs, busy, problem } = useSigning(assigned.id);
+  const [pin, setPin] = useState('');
+  const values = view.run.values.filter((one) => one.assignedSectionId === assigned.id && !one.late).length;
+  const word = kind === 'sign' ? 'Sign' : 'Review';
+  const submit = async (): Promise<void> => {
+    if (!(await signAs(kind, pin))) {
+      setPin('');
+      return;
+    }
+    toast.success(
+      `${running.section.name} is ${kind === 'sign' ? 'signed' : 'reviewed'}. Saved on this device.`,
+    );
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      title={`${word} ${running.section.name}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            icon={PenLine}
+            busy={busy}
+            disabled={!/^\d{6}$/.test(pin)}
+            onClick={() => void submit()}
+          >
+            {`${word} as ${actor.name}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {problem && <Notice tone="danger" title={problem} />}
+        <p>
+          {kind === 'sign'
+            ? `With your PIN you confirm that you performed ${running.section.name} of batch ${batch.julianId} and that its ${values} values are true.`
+            : `With your PIN you confirm that you reviewed ${running.section.name} of batch ${batch.julianId} with its ${values} values.`}
+        </p>
+        <Field
+          label="PIN"
+          required
+          hint="6 digits. Five wrong PINs lock signing until this device is online."
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              type="password"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={6}
+              value={pin}
+              onChange={(text) => setPin(text.replace(/\D/g, ''))}
+            />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  );
+}

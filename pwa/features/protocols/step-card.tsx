@@ -1,0 +1,109 @@
+import { TriangleAlert } from 'lucide-react';
+import { z } from 'zod';
+import { valueKey } from '#db/protocols/current-values.ts';
+import type { Field } from '#db/protocols/field.ts';
+import type { Step } from '#db/protocols/step.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
+import { Field as LabelledField } from '#pwa/ui/form/field.tsx';
+import { kindOf, SampleValues, type SampleValuesProps } from './sample-values.tsx';
+import { unitOf } from './section-view.ts';
+import { shownAt } from './shown-values.ts';
+import { StepTimer } from './step-timer.tsx';
+import { ValueInput } from './value-input.tsx';
+
+const Tick = z.object({ by: z.string(), occurredAt: z.string() });
+
+type StepCardProps = Omit<SampleValuesProps, 'onActive'> & {
+  step: Step;
+  onActive(cell: { rowId: string | null; fieldId: string }): void;
+  onTick(stepId: string, done: boolean): void;
+};
+
+function hintOf(field: Field, note: string | null): string | null {
+  const range = field.min !== null && field.max !== null ? `${field.min} to ${field.max}` : null;
+  return [note, field.helpText, range].filter(Boolean).join(' · ') || null;
+}
+
+/** A field that is recorded once for the batch. */
+function BatchValue({ field, ...props }: StepCardProps & { field: Field }) {
+  const { view, values, recording, onActive } = props;
+  const entered = recording.entered.get(valueKey(field.id, null));
+  const shown = shownAt(values, field.id, null);
+  const danger = entered?.problem ?? (shown.tone === 'danger' ? shown.note : null);
+  return (
+    <div data-tone={danger === null && shown.tone === 'warning' ? 'warning' : undefined}>
+      <LabelledField
+        label={field.label}
+        required={field.required}
+        error={danger}
+        hint={hintOf(field, danger === null ? shown.note : null)}
+      >
+        {(control) => (
+          <ValueInput
+            {...control}
+            label={field.label}
+            kind={kindOf(field)}
+            unit={unitOf(view, field)}
+            value={entered?.text ?? shown.value}
+            readOnly={view.lockedText !== null}
+            onFocus={() => onActive({ rowId: null, fieldId: field.id })}
+            onCommit={(text) =>
+              void recording.record([{ fieldId: field.id, rowId: null, text, inputMethod: 'TYPED' }])
+            }
+          />
+        )}
+      </LabelledField>
+    </div>
+  );
+}
+
+/** One step: what to do, what to beware of, its timer, and the values that it records. */
+export function StepCard(props: StepCardProps) {
+  const { step, view, fields, onTick } = props;
+  const tick = Tick.safeParse(view.run.assigned.stepTicks[step.id]).data;
+  const once = fields.filter((one) => one.scope === 'PER_BATCH');
+  const each = fields.filter((one) => one.scope === 'PER_SAMPLE');
+  return (
+    <section aria-labelledby={`step-${step.id}`} className="panel min-w-0 p-3 md:p-4">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
+        <h2 id={`step-${step.id}`} className="min-w-0 flex-1 font-semibold text-lg">
+          <span className="text-ink-soft tabular-nums">{`${step.order}. `}</span>
+          {step.title}
+        </h2>
+        <Checkbox
+          label={tick ? `Done by ${tick.by}, ${formatDate(tick.occurredAt, 'shortAtTime')}` : 'Done'}
+          value={tick !== undefined}
+          disabled={view.lockedText !== null}
+          onChange={(done) => onTick(step.id, done)}
+        />
+      </div>
+      <div className="mt-1 flex flex-col gap-3">
+        {step.instructions && <p className="max-w-prose whitespace-pre-line">{step.instructions}</p>}
+        {step.caution && (
+          <p
+            data-tone="warning"
+            className="flex items-start gap-2 rounded-lg border border-tone-line bg-tone-soft px-3 py-2 font-medium text-tone-ink"
+          >
+            <TriangleAlert aria-hidden size={20} className="mt-0.5 shrink-0" />
+            <span>
+              <span className="sr-only">Caution: </span>
+              {step.caution}
+            </span>
+          </p>
+        )}
+        {step.timerSeconds !== null && (
+          <StepTimer name={`${view.run.assigned.id}:${step.id}`} seconds={step.timerSeconds} />
+        )}
+        {once.length > 0 && (
+          <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+            {once.map((field) => (
+              <BatchValue key={field.id} {...props} field={field} />
+            ))}
+          </div>
+        )}
+        {each.length > 0 && <SampleValues {...props} fields={each} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import { TriangleAlert } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { stripToNumeric } from '#pwa/ui/form/numeric-text.ts';
+import type { ColumnKind, GridCell } from './grid-cells.ts';
+
+interface ValueCellProps {
+  /** `row:column`, by which the grid finds it. */
+  position: string;
+  label: string;
+  kind: ColumnKind;
+  cell: GridCell;
+  /** The cell that Tab reaches. */
+  stop: boolean;
+  onFocus(): void;
+  onCommit(text: string): void;
+  onNote?: (() => void) | undefined;
+}
+
+const LOOK =
+  'block w-full min-w-24 min-h-control bg-transparent px-2 tabular-nums outline-none focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-focus read-only:text-ink-soft';
+const YES_NO: Record<string, string> = { true: 'Yes', false: 'No' };
+
+interface InnerProps extends ValueCellProps {
+  describedBy: string | undefined;
+}
+
+function TextCell({ position, label, kind, cell, stop, onFocus, onCommit, describedBy }: InnerProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const leave = (): void => {
+    if (typed !== null && typed.trim() !== cell.value) onCommit(typed);
+    setTyped(null);
+  };
+  const undo = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') setTyped(null);
+  };
+  const take = (text: string): void =>
+    setTyped(
+      kind === 'number' ? stripToNumeric(text.replace(',', '.'), { decimal: true, signed: true }) : text,
+    );
+  return (
+    <input
+      data-cell={position}
+      aria-label={label}
+      aria-invalid={cell.tone === 'danger' || undefined}
+      aria-describedby={describedBy}
+      type={kind === 'date' ? 'date' : 'text'}
+      inputMode={kind === 'number' ? 'decimal' : kind === 'code' ? 'none' : 'text'}
+      autoComplete="off"
+      spellCheck={false}
+      readOnly={cell.readOnly}
+      tabIndex={stop ? 0 : -1}
+      value={typed ?? cell.value}
+      className={`${LOOK} ${kind === 'number' || kind === 'calculated' ? 'text-right' : ''}`}
+      onFocus={onFocus}
+      onBlur={leave}
+      onKeyDown={undo}
+      onChange={(event) => take(event.target.value)}
+    />
+  );
+}
+
+/** Yes, No or not answered: a press or Space goes round, Y and N answer. */
+function YesNoCell({ position, label, cell, stop, onFocus, onCommit, describedBy }: InnerProps) {
+  const answer = (text: string): void => {
+    if (!cell.readOnly && text !== cell.value) onCommit(text);
+  };
+  const key = (event: KeyboardEvent): void => {
+    const pressed = event.key.toLowerCase();
+    if (pressed === 'y' || pressed === 'n') {
+      event.preventDefault();
+      answer(pressed === 'y' ? 'true' : 'false');
+    }
+  };
+  return (
+    <button
+      type="button"
+      data-cell={position}
+      aria-label={`${label}: ${YES_NO[cell.value] ?? 'not answered'}`}
+      aria-describedby={describedBy}
+      tabIndex={stop ? 0 : -1}
+      disabled={cell.readOnly && !stop}
+      className={`${LOOK} text-left`}
+      onFocus={onFocus}
+      onKeyDown={key}
+      onClick={() => answer(cell.value === 'true' ? 'false' : 'true')}
+    >
+      {YES_NO[cell.value] ?? '–'}
+    </button>
+  );
+}
+
+/** One cell of a grid: what is in it, its colour with an icon, and what is the matter. */
+export function ValueCell(props: ValueCellProps) {
+  const { cell, position, onNote } = props;
+  const noteId =
+    cell.note === null ? undefined : `note-${position.replace(':', '-')}-${props.label}`.replace(/\W/g, '_');
+  const tone = cell.tone === 'none' ? undefined : cell.tone;
+  const Inner = props.kind === 'boolean' ? YesNoCell : TextCell;
+  const marked = tone === 'warning' || tone === 'danger';
+  return (
+    <td data-tone={tone} className={`border-line border-l p-0 ${tone ? 'bg-tone-soft text-tone-ink' : ''}`}>
+      <span className="flex items-center">
+        {marked && <TriangleAlert aria-hidden size={14} className="ml-1.5 shrink-0" />}
+        <Inner {...props} describedBy={noteId} />
+      </span>
+      {cell.note !== null &&
+        (onNote && marked ? (
+          <button
+            type="button"
+            id={noteId}
+            tabIndex={-1}
+            onClick={onNote}
+            className="min-h-6 px-2 pb-1 text-left text-xs underline underline-offset-2"
+          >
+            {cell.note}
+          </button>
+        ) : (
+          <span id={noteId} className="block max-w-56 px-2 pb-1 text-xs">
+            {cell.note}
+          </span>
+        ))}
+    </td>
+  );
+}

@@ -1,0 +1,192 @@
+import { ArrowDownToLine } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { Button } from '#pwa/ui/button.tsx';
+import { KeyboardHints } from '#pwa/ui/keyboard-hints.tsx';
+import {
+  type CellOf,
+  clipboardCells,
+  fillDownEntries,
+  type GridColumn,
+  type GridEntry,
+  type GridLine,
+  isBlock,
+  pasteEntries,
+} from './grid-cells.ts';
+import { ValueCell } from './value-cell.tsx';
+
+interface ValueGridProps {
+  label: string;
+  lines: readonly GridLine[];
+  columns: readonly GridColumn[];
+  cellOf: CellOf;
+  onCommit(entries: readonly GridEntry[]): void;
+  /** Which cell a scan goes to. */
+  onActive?(cell: { lineId: string; columnId: string }): void;
+  /** Says what a paste or a fill did. */
+  onSaid?(text: string): void;
+  /** Done with the active cell's row: failing a sample, correcting a value. */
+  onNote?(cell: { lineId: string; columnId: string }): void;
+}
+
+const HINTS = [
+  { keys: ['↑', '↓'], does: 'row' },
+  { keys: ['Enter'], does: 'save, next row' },
+  { keys: ['Ctrl', 'D'], does: 'fill down' },
+  { keys: ['Ctrl', 'V'], does: 'paste a block' },
+  { keys: ['Esc'], does: 'undo typing' },
+];
+
+const STEPS: Record<string, [number, number]> = {
+  ArrowDown: [1, 0],
+  ArrowUp: [-1, 0],
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+};
+
+/** Left and right leave a cell only when the caret stands at that end of its text. */
+function leavesCell(key: string, target: EventTarget): boolean {
+  if (key === 'ArrowUp' || key === 'ArrowDown' || !(target instanceof HTMLInputElement)) return true;
+  if (target.type === 'date') return false;
+  const { selectionStart: start, selectionEnd: end, value } = target;
+  if (start === 0 && end === value.length) return true;
+  return key === 'ArrowLeft' ? start === 0 && end === 0 : start === value.length && end === value.length;
+}
+
+/** Values of many wells, one tab stop, worked like a spreadsheet; a value is saved when its cell is left. */
+export function ValueGrid(props: ValueGridProps) {
+  const { lines, columns, cellOf, onCommit, onSaid } = props;
+  const [active, setActive] = useState({ line: 0, column: 0 });
+  const table = useRef<HTMLTableElement>(null);
+
+  const focusCell = (line: number, column: number): void => {
+    const cell = table.current?.querySelector<HTMLElement>(`[data-cell="${line}:${column}"]`);
+    cell?.focus();
+    if (cell instanceof HTMLInputElement && cell.type === 'text') cell.select();
+  };
+  const step = (down: number, right: number): void => {
+    const line = Math.min(lines.length - 1, Math.max(0, active.line + down));
+    const column = Math.min(columns.length - 1, Math.max(0, active.column + right));
+    focusCell(line, column);
+  };
+  const nextRow = (back: boolean): void => {
+    if (back) step(-1, 0);
+    else if (active.line < lines.length - 1) step(1, 0);
+    else if (active.column < columns.length - 1) focusCell(0, active.column + 1);
+  };
+  const fillDown = (typed?: string): void => {
+    const [line, column] = [lines[active.line], columns[active.column]];
+    if (!line || !column) return;
+    const text = typed ?? cellOf(line.id, column.id).value;
+    const below = fillDownEntries(text, active, lines, columns, cellOf);
+    const own = typed !== undefined && typed !== cellOf(line.id, column.id).value;
+    const entries = own ? [{ lineId: line.id, columnId: column.id, text }, ...below] : below;
+    if (entries.length > 0) onCommit(entries);
+    onSaid?.(
+      below.length > 0
+        ? `Filled ${below.length} empty cells below.`
+        : 'There is no empty cell below to fill.',
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>): void => {
+    const move = STEPS[event.key];
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      nextRow(event.shiftKey);
+    } else if (event.key.toLowerCase() === 'd' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      fillDown(event.target instanceof HTMLInputElement ? event.target.value : undefined);
+    } else if (move && !event.shiftKey && leavesCell(event.key, event.target)) {
+      event.preventDefault();
+      step(...move);
+    } else if (event.ctrlKey && (event.key === 'Home' || event.key === 'End')) {
+      event.preventDefault();
+      if (event.key === 'Home') focusCell(0, 0);
+      else focusCell(lines.length - 1, columns.length - 1);
+    }
+  };
+  const onPaste = (event: ClipboardEvent): void => {
+    const text = event.clipboardData.getData('text');
+    if (!isBlock(text)) return;
+    event.preventDefault();
+    const { entries, beyond } = pasteEntries(clipboardCells(text), active, lines, columns, cellOf);
+    if (entries.length > 0) onCommit(entries);
+    onSaid?.(
+      `Pasted ${entries.length} values${beyond > 0 ? `; ${beyond} had no place on the plate and were left out` : ''}.`,
+    );
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="overflow-auto rounded-md border border-line" style={{ maxHeight: '70dvh' }}>
+        <table
+          ref={table}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the table is worked as a grid, cell by cell
+          role="grid"
+          aria-label={props.label}
+          className="w-full border-collapse text-sm"
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+        >
+          <GridHead columns={columns} />
+          <tbody>
+            {lines.map((line, row) => (
+              <tr key={line.id} className="border-line border-t">
+                <th
+                  scope="row"
+                  className="sticky left-0 z-1 whitespace-nowrap bg-surface px-2 text-left font-normal"
+                >
+                  <span className="inline-block w-9 font-semibold tabular-nums">{line.well}</span>
+                  <span className={line.dead ? 'code text-ink-soft line-through' : 'code'}>{line.name}</span>
+                </th>
+                {columns.map((column, at) => (
+                  <ValueCell
+                    key={column.id}
+                    position={`${row}:${at}`}
+                    label={`${column.label} of ${line.name}`}
+                    kind={column.kind}
+                    cell={cellOf(line.id, column.id)}
+                    stop={active.line === row && active.column === at}
+                    onFocus={() => {
+                      setActive({ line: row, column: at });
+                      props.onActive?.({ lineId: line.id, columnId: column.id });
+                    }}
+                    onCommit={(text) => onCommit([{ lineId: line.id, columnId: column.id, text }])}
+                    onNote={props.onNote && (() => props.onNote?.({ lineId: line.id, columnId: column.id }))}
+                  />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button icon={ArrowDownToLine} onClick={() => fillDown()}>
+          Fill down
+        </Button>
+        <KeyboardHints hints={HINTS} />
+      </div>
+    </div>
+  );
+}
+
+function GridHead({ columns }: { columns: readonly GridColumn[] }) {
+  return (
+    <thead className="sticky top-0 z-2 bg-sunken text-ink-soft">
+      <tr>
+        <th scope="col" className="sticky left-0 bg-sunken px-2 py-2 text-left font-semibold">
+          Well
+        </th>
+        {columns.map((column) => (
+          <th key={column.id} scope="col" className="px-2 py-2 text-left font-semibold">
+            {column.label}
+            {column.unit && <span className="font-normal">{`, ${column.unit}`}</span>}
+            {column.required && column.kind !== 'calculated' && (
+              <span data-tone="danger" className="text-tone-ink" title="Required">
+                {' *'}
+              </span>
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { NumberInput } from '#pwa/ui/form/number-input.tsx';
+import { YesNo } from '#pwa/ui/form/segmented.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import type { ColumnKind } from './grid-cells.ts';
+
+interface ValueInputProps {
+  id?: string | undefined;
+  describedBy?: string | undefined;
+  invalid: boolean;
+  label: string;
+  kind: ColumnKind;
+  unit: string;
+  value: string;
+  readOnly: boolean;
+  onFocus?(): void;
+  /** Called when the input is left with another text. */
+  onCommit(text: string): void;
+}
+
+/** One value outside a grid; it is saved when the input is left. */
+export function ValueInput(props: ValueInputProps) {
+  const { kind, value, unit, readOnly, label, onCommit } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const leave = (): void => {
+    if (typed !== null && typed.trim() !== value) onCommit(typed.trim());
+    setTyped(null);
+  };
+  const control = {
+    id: props.id,
+    describedBy: props.describedBy,
+    invalid: props.invalid,
+    disabled: readOnly && kind !== 'calculated',
+    value: typed ?? value,
+    onChange: setTyped,
+    onBlur: leave,
+  };
+  if (kind === 'calculated')
+    return (
+      <output
+        id={props.id}
+        aria-describedby={props.describedBy}
+        className="block min-h-control py-2 text-lg tabular-nums"
+      >
+        {value === '' ? '–' : value} {value !== '' && unit}
+      </output>
+    );
+  if (kind === 'boolean')
+    return (
+      <YesNo
+        label={label}
+        value={value === '' ? null : value === 'true'}
+        disabled={readOnly}
+        onChange={(answer) => onCommit(answer ? 'true' : 'false')}
+      />
+    );
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only notes where the focus is, so that a scan goes there
+    <div onFocus={props.onFocus}>
+      {kind === 'number' ? (
+        <NumberInput {...control} decimal signed unit={unit} />
+      ) : (
+        <TextInput
+          {...control}
+          type={kind === 'date' ? 'date' : 'text'}
+          code={kind === 'code'}
+          {...(kind === 'code' ? { placeholder: 'Scan or type' } : {})}
+        />
+      )}
+    </div>
+  );
+}
