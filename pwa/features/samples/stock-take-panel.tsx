@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { freeSlots } from '#db/storage/free-slots.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { useDirty } from '#pwa/app/dirty.ts';
@@ -113,6 +113,7 @@ function CountedList(props: { count: Count; session: StockSession; container: St
 function CountedRow({ one, free, count }: { one: Counted; free: readonly string[]; count: Count }) {
   const look = FINDING_LOOK[one.finding];
   const movable = one.finding === 'ELSEWHERE' || one.finding === 'NO_PLACE';
+  const id = useId();
   const accepted = one.decision === 'ACCEPT_MOVE';
   const options = (one.position === null ? free : [one.position, ...free]).map((value) => ({
     value,
@@ -138,9 +139,12 @@ function CountedRow({ one, free, count }: { one: Counted; free: readonly string[
             {accepted ? 'Accepted: it stays here' : 'Accept: it stays here'}
           </Button>
           {accepted && options.length > 0 && (
-            <label className="flex items-center gap-2">
-              <span className="text-sm">Position</span>
+            <span className="flex items-center gap-2">
+              <label htmlFor={id} className="text-sm">
+                Position
+              </label>
               <Select
+                id={id}
                 options={options}
                 value={one.position ?? ''}
                 placeholder="None"
@@ -148,7 +152,7 @@ function CountedRow({ one, free, count }: { one: Counted; free: readonly string[
                   void count.decide(one.code, { position: position === '' ? null : position })
                 }
               />
-            </label>
+            </span>
           )}
         </div>
       )}

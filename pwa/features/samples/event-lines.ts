@@ -1,0 +1,81 @@
+import type { Row } from '#db/entity.ts';
+import type { event } from '#db/records/event.ts';
+import type { EventType } from '#db/records/event-type.ts';
+import { custodyChain, doneBy, holderOf, placeOf, placeText } from '#db/samples/custody-chain.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { humanize } from '#pwa/format/names.ts';
+import type { TimelineEntry } from '#pwa/ui/timeline.tsx';
+import type { Tone } from '#pwa/ui/tone.ts';
+
+export type HistoryEvent = Row<typeof event>;
+
+const TITLES: Partial<Record<EventType, { title: string; tone: Tone }>> = {
+  SAMPLE_CREATED: { title: 'Received', tone: 'success' },
+  SAMPLE_CHECKED_OUT: { title: 'Checked out', tone: 'info' },
+  SAMPLE_CHECKED_IN: { title: 'Checked in', tone: 'success' },
+  SAMPLE_CUSTODY_TRANSFERRED: { title: 'Handed over', tone: 'info' },
+  SAMPLE_MOVED: { title: 'Moved', tone: 'progress' },
+  SAMPLE_NOT_FOUND: { title: 'Not found', tone: 'danger' },
+  SAMPLE_DISPOSED: { title: 'Disposed of', tone: 'danger' },
+  SAMPLE_SENT_TO_CLIENT: { title: 'Sent to the client', tone: 'hold' },
+  SAMPLE_DEPLETED: { title: 'Depleted', tone: 'neutral' },
+  SAMPLE_LABEL_PRINTED: { title: 'Label printed', tone: 'neutral' },
+  SAMPLE_FAILED: { title: 'Failed', tone: 'danger' },
+};
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+function titleOf(one: HistoryEvent): { title: string; tone: Tone } {
+  const { data } = one;
+  if (data['found'] === true) return { title: 'Found again', tone: 'success' };
+  if (data['undoOf']) return { title: 'Move undone', tone: 'warning' };
+  return TITLES[one.type] ?? { title: humanize(one.type.replace('SAMPLE_', '')), tone: 'neutral' };
+}
+
+function detailOf(one: HistoryEvent): string {
+  const { data } = one;
+  const to = placeOf(one);
+  const parts = [
+    to?.container ? `to ${placeText(to)}` : null,
+    one.type === 'SAMPLE_CUSTODY_TRANSFERRED' ? `to ${holderOf(one)}` : null,
+    textOf(data['purpose']) && `for ${humanize(String(data['purpose'])).toLowerCase()}`,
+    one.type === 'SAMPLE_STATUS_CHANGED'
+      ? `${humanize(String(data['from']))} → ${humanize(String(data['to']))}`
+      : null,
+    one.type === 'SAMPLE_VOLUME_CHANGED' ? `${data['from']} → ${data['to']} µL` : null,
+    textOf(data['reason']),
+    data['superseded'] === true ? 'seen elsewhere later' : null,
+    data['withheld'] === true ? 'withheld until a person decides' : null,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+const entryOf =
+  (unsent: ReadonlySet<string>) =>
+  (one: HistoryEvent): TimelineEntry => {
+    const detail = detailOf(one);
+    return {
+      id: one.id,
+      ...titleOf(one),
+      person: doneBy(one),
+      time: formatDate(one.occurredAt, 'shortAtTime'),
+      ...(detail === '' ? {} : { detail }),
+      waiting: unsent.has(String(one.data['operationId'])),
+    };
+  };
+
+/** The chain of custody and the rest of the history, each the newest first. `unsent` are operations that wait here. */
+export function eventLines(
+  events: readonly HistoryEvent[],
+  unsent: ReadonlySet<string>,
+): { custody: TimelineEntry[]; history: TimelineEntry[] } {
+  const custody = custodyChain(events);
+  const inChain = new Set(custody.map((one) => one.id));
+  const others = events
+    .filter((one) => !inChain.has(one.id))
+    .sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1));
+  return {
+    custody: custody.map(entryOf(unsent)).toReversed(),
+    history: others.map(entryOf(unsent)).toReversed(),
+  };
+}

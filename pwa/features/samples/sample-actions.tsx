@@ -1,0 +1,113 @@
+import { Ban, CircleX, LogIn, LogOut, Move, PackageOpen, Printer, Search, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { may } from '#db/access/grants.ts';
+import type { Sample } from '#db/samples/sample.ts';
+import { SAMPLE_KIND } from '#db/samples/sample-kind.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import { isEndPlace } from '#db/storage/storage-type.ts';
+import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useRow } from '#pwa/replica/hooks/use-document.ts';
+import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+import { type DialogKind, SampleDialogs } from './sample-dialogs.tsx';
+
+const FAILABLE = new Set(['IN_QUEUE', 'BATCH_ASSIGNED', 'IN_PROGRESS', 'COMPLETED', 'DEPLETED']);
+
+interface SampleActionsProps {
+  row: Sample;
+  missing: boolean;
+}
+
+/** What this person may do with this tube now; what the rules refuse is said with the rule's own words. */
+export function SampleActions({ row, missing }: SampleActionsProps) {
+  const { actor } = useReplica();
+  const act = useAct();
+  const print = usePrintLabels();
+  const place = useRow(storageManagement, row.storageLocationId);
+  const [dialog, setDialog] = useState<DialogKind | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const run = async (name: string, args: Record<string, unknown>, done: string): Promise<void> => {
+    const result = await act(name, args);
+    if (result.outcome === 'REJECTED') {
+      setProblem(result.message);
+      return;
+    }
+    setProblem(null);
+    if (result.message) toast.warning(`${done}. ${result.message}`);
+    else toast.success(`${done}. Saved on this device.`);
+  };
+  const update = may(actor.role, 'lab/samples:update');
+  const move = may(actor.role, 'lab/specimens/move:update');
+  const gone = place ? isEndPlace(place.type) : false;
+  const held = row.custodianUserId !== null;
+  const go = (href: string) => () => {
+    // A plain link, so that the app's own navigation and the browser's agree.
+    const link = document.createElement('a');
+    link.href = href;
+    document.body.append(link);
+    link.click();
+    link.remove();
+  };
+  const actions: (MenuAction & { shown: boolean })[] = [
+    {
+      label: 'Check out',
+      icon: LogOut,
+      onSelect: () => setDialog('CHECK_OUT'),
+      shown: update && !held && !gone,
+    },
+    { label: 'Check in', icon: LogIn, onSelect: go('/lab/samples/check-in'), shown: update && held },
+    {
+      label: 'Move',
+      icon: Move,
+      onSelect: go('/lab/samples/move?mode=samples'),
+      shown: move && !held && !gone,
+    },
+    {
+      label: 'Print label',
+      icon: Printer,
+      onSelect: () =>
+        void print({
+          kind: 'TUBE',
+          labels: [{ barcode: row.barcode, lines: [SAMPLE_KIND[row.sampleKind]] }],
+        }),
+      shown: true,
+    },
+    {
+      label: 'Not found',
+      icon: Search,
+      onSelect: () => void run('mark-sample-not-found', { sampleId: row.id }, 'Marked as not found'),
+      shown: update && !missing && !gone && !held,
+    },
+    {
+      label: 'Found',
+      icon: PackageOpen,
+      onSelect: () => void run('mark-sample-found', { sampleId: row.id }, 'Marked as found'),
+      shown: update && missing,
+    },
+    {
+      label: 'Fail',
+      icon: CircleX,
+      danger: true,
+      onSelect: () => setDialog('FAIL'),
+      shown: may(actor.role, 'lab/samples/update/status:update') && FAILABLE.has(row.status) && !gone,
+    },
+    { label: 'Send to client', icon: Ban, onSelect: () => setDialog('SEND'), shown: update && !gone },
+    {
+      label: 'Dispose',
+      icon: Trash2,
+      danger: true,
+      onSelect: () => setDialog('DISPOSE'),
+      shown: update && !gone,
+    },
+  ];
+  return (
+    <>
+      <ActionsMenu actions={actions.filter((one) => one.shown).map(({ shown, ...action }) => action)} />
+      {problem && <Notice tone="danger" title={problem} />}
+      <SampleDialogs row={row} kind={dialog} onClose={() => setDialog(null)} onRun={run} />
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { TestTube } from 'lucide-react';
+import { useMemo } from 'react';
+import { event } from '#db/records/event.ts';
+import { missingSince } from '#db/samples/custody-chain.ts';
+import { sample as sampleEntity } from '#db/samples/sample.ts';
+import { SAMPLE_STATUS } from '#db/samples/sample-status.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { childRows, rowOf } from '#pwa/replica/document.ts';
+import { useDocument } from '#pwa/replica/hooks/use-document.ts';
+import { useOperations } from '#pwa/replica/hooks/use-operations.ts';
+import { usePeopleNames, usePlaces } from '#pwa/replica/hooks/use-places.ts';
+import { isUnsent } from '#pwa/replica/operation-document.ts';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { Timeline } from '#pwa/ui/timeline.tsx';
+import { eventLines } from './event-lines.ts';
+import { SampleActions } from './sample-actions.tsx';
+import { SampleFacts } from './sample-facts.tsx';
+import { SampleFamily } from './sample-family.tsx';
+import { SamplePlace } from './sample-place.tsx';
+
+const CRUMBS = [{ label: 'Samples', href: '/lab/samples' }];
+
+/** One tube: where it is, who had it, what happened to it, what can be done with it. */
+export function SamplePage({ id }: { id: string }) {
+  const document = useDocument('samples', id);
+  const places = usePlaces();
+  const nameOf = usePeopleNames();
+  const unsent = useOperations(isUnsent);
+  const waiting = useMemo(() => new Set(unsent.map((one) => one.id)), [unsent]);
+  if (document === undefined || !places)
+    return (
+      <Page title="Sample" breadcrumbs={CRUMBS}>
+        <Skeleton lines={6} label="Reading this device" />
+      </Page>
+    );
+  if (document === null)
+    return (
+      <Page title="Sample" breadcrumbs={CRUMBS}>
+        <EmptyState icon={TestTube} title="This sample is not on this device">
+          Connect the device, or look for the sample in the list.
+        </EmptyState>
+      </Page>
+    );
+  const row = rowOf(sampleEntity, document.body);
+  const events = childRows(event, document.body, 'events');
+  const { custody, history } = eventLines(events, waiting);
+  const missing = missingSince(events);
+  return (
+    <Page
+      title={row.barcode}
+      breadcrumbs={CRUMBS}
+      badge={
+        <>
+          <LookBadge look={SAMPLE_STATUS[row.status]} />
+          {unsent.some((one) => one.subjects.includes(id)) && (
+            <StatusBadge tone="warning" label="Saved on this device" />
+          )}
+        </>
+      }
+      actions={<SampleActions row={row} missing={missing !== null} />}
+    >
+      {missing !== null && (
+        <Notice tone="danger" title={`Not found since ${formatDate(missing, 'shortAtTime')}`}>
+          <p>It cannot be batched until it is found. Found it? Choose Found, or move it where it is.</p>
+        </Notice>
+      )}
+      {row.positionConflict && (
+        <Notice tone="warning" title="Its position in the box is not known">
+          <p>Scan the box again, or move the sample to a free position.</p>
+        </Notice>
+      )}
+      {row.flaggedForReview && <Notice tone="warning" title="Flagged for review" />}
+      <div className="grid gap-4 lg:grid-cols-2">
+        <SamplePlace row={row} places={places} nameOf={nameOf} />
+        <Section title="Custody">
+          <Timeline label="Custody" entries={custody} />
+          {custody.length === 0 && <p className="text-ink-soft">Nobody has moved or taken it yet.</p>}
+        </Section>
+        <SampleFacts row={row} />
+        <SampleFamily row={row} />
+        <Section title="History">
+          <Timeline label="History" entries={history} />
+          {history.length === 0 && <p className="text-ink-soft">Nothing else is recorded.</p>}
+        </Section>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+import { useMemo } from 'react';
+import type { Sample } from '#db/samples/sample.ts';
+import { holdsPositions } from '#db/storage/storage-type.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { type Places, useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { BoxPicture } from '#pwa/ui/plate/box-picture.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { isOverdue } from './overdue.ts';
+
+interface SamplePlaceProps {
+  row: Sample;
+  places: Places;
+  nameOf(userId: string | null): string;
+}
+
+/** Where the tube is: the path, who has it, and the picture of its box with it in it. */
+export function SamplePlace({ row, places, nameOf }: SamplePlaceProps) {
+  const path = places.path(row.storageLocationId);
+  return (
+    <Section title="Place">
+      <div className="flex flex-col gap-3">
+        {path.length === 0 ? (
+          <p>No place is recorded. Move the sample to one.</p>
+        ) : (
+          <ol aria-label="Path" className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
+            {path.map((place, at) => (
+              <li key={place.id} className="flex items-center gap-1.5">
+                {at > 0 && <span aria-hidden>/</span>}
+                <a
+                  href={`/lab/inventory/storage-management/${place.id}`}
+                  className="inline-flex min-h-6 items-center text-accent-ink underline underline-offset-2"
+                >
+                  {place.name}
+                </a>
+              </li>
+            ))}
+            {row.storagePosition && (
+              <li className="font-bold text-lg">
+                <span aria-hidden>/ </span>
+                {row.storagePosition}
+              </li>
+            )}
+          </ol>
+        )}
+        {row.custodianUserId !== null && (
+          <Notice
+            tone={isOverdue(row, Date.now()) ? 'danger' : 'info'}
+            title={`Checked out to ${nameOf(row.custodianUserId)} since ${formatDate(row.checkedOutAt, 'shortAtTime')}`}
+          >
+            <p>{row.storagePosition ? `Its position ${row.storagePosition} stays reserved.` : null}</p>
+            {isOverdue(row, Date.now()) && <StatusBadge tone="danger" label="Overdue" />}
+          </Notice>
+        )}
+        <PictureOfBox row={row} places={places} nameOf={nameOf} />
+      </div>
+    </Section>
+  );
+}
+
+function PictureOfBox({ row, places, nameOf }: SamplePlaceProps) {
+  const samples = useSamplesIn(row.storageLocationId);
+  const words = useMemo(
+    () => ({ nameOf, timeOf: (at: string | null) => formatDate(at, 'shortAtTime') }),
+    [nameOf],
+  );
+  const box = row.storageLocationId === null ? undefined : places.byId.get(row.storageLocationId);
+  if (!box || !holdsPositions(box.type) || row.storagePosition === null) return null;
+  return (
+    <BoxPicture
+      name={box.name}
+      rows={box.rows ?? 1}
+      columns={box.columns ?? 1}
+      samples={samples ?? []}
+      words={words}
+      highlighted={new Set([row.storagePosition])}
+    />
+  );
+}

@@ -1,0 +1,200 @@
+import { Download, FlaskConicalOff } from 'lucide-react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from '#db/batches/batch-type.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import { SAMPLE_KIND, SAMPLE_KINDS, type SampleKind } from '#db/samples/sample-kind.ts';
+import { SAMPLE_STATUS, SAMPLE_STATUSES, type SampleStatus } from '#db/samples/sample-status.ts';
+import { STORAGE_TYPE } from '#db/storage/storage-type.ts';
+import { type Places, usePeopleNames, usePlaces } from '#pwa/replica/hooks/use-places.ts';
+import { useRows } from '#pwa/replica/hooks/use-query.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Combobox } from '#pwa/ui/form/combobox.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { sampleColumns } from './sample-columns.tsx';
+import { downloadText, samplesCsv } from './samples-csv.ts';
+
+const NEWEST = 5_000;
+
+interface Filters {
+  status: SampleStatus | '';
+  stage: BatchType | '';
+  kind: SampleKind | '';
+  place: string;
+}
+const ALL: Filters = { status: '', stage: '', kind: '', place: '' };
+
+const STATUS_OPTIONS = SAMPLE_STATUSES.map((value) => ({ value, label: SAMPLE_STATUS[value].label }));
+const STAGE_OPTIONS = BATCH_TYPES.map((value) => ({ value, label: BATCH_TYPE_FACTS[value].label }));
+const KIND_OPTIONS = SAMPLE_KINDS.map((value) => ({ value, label: SAMPLE_KIND[value] }));
+
+/** Ids of a place and of all that stands in it. */
+function within(places: Places, id: string): Set<string> {
+  const found = new Set([id]);
+  for (const next of found) for (const child of places.within(next)) found.add(child.id);
+  return found;
+}
+
+function useSampleList(filters: Filters, query: string, places: Places | undefined) {
+  // What has an index is asked of the device; only then are all matches found, however old.
+  const where = filters.status === '' ? {} : { status: filters.status };
+  const read = useRows(sample, where, { limit: NEWEST });
+  return useMemo(() => {
+    const inside = places && filters.place !== '' ? within(places, filters.place) : null;
+    const words = query.trim().toUpperCase().split(/\s+/).filter(Boolean);
+    const rows = read?.filter((row) => {
+      const text =
+        `${row.barcode} ${places?.text(row.storageLocationId, row.storagePosition) ?? ''}`.toUpperCase();
+      return (
+        (filters.stage === '' || row.stage === filters.stage) &&
+        (filters.kind === '' || row.sampleKind === filters.kind) &&
+        (inside === null || (row.storageLocationId !== null && inside.has(row.storageLocationId))) &&
+        words.every((word) => text.includes(word))
+      );
+    });
+    return { rows, cut: (read?.length ?? 0) >= NEWEST };
+  }, [read, filters, query, places]);
+}
+
+/** Every sample that this device knows: searched, narrowed, sorted, and taken along as CSV. */
+export function SamplesPage({ onOpen }: { onOpen(id: string): void }) {
+  const [filters, setFilters] = useState<Filters>(ALL);
+  const [query, setQuery] = useState('');
+  const places = usePlaces();
+  const nameOf = usePeopleNames();
+  const { rows, cut } = useSampleList(filters, query, places);
+  const placeOf = (row: Sample): string => places?.text(row.storageLocationId, row.storagePosition) ?? '';
+  const columns = sampleColumns(placeOf, nameOf);
+  const narrowed = query !== '' || Object.values(filters).some((value) => value !== '');
+  return (
+    <Page
+      title="Samples"
+      actions={
+        <Button
+          icon={Download}
+          disabled={!rows || rows.length === 0}
+          onClick={() => downloadText(samplesCsv(rows ?? [], placeOf, nameOf), 'samples.csv')}
+        >
+          Export CSV
+        </Button>
+      }
+    >
+      {cut && (
+        <Notice tone="info" title={`The newest ${NEWEST} samples are listed.`}>
+          <p>Choose a status to reach older ones, or scan the tube.</p>
+        </Notice>
+      )}
+      <DataList
+        label="Samples"
+        rows={rows ?? []}
+        columns={columns}
+        rowKey={(row) => row.id}
+        rowLabel={(row) => row.barcode}
+        onOpen={(row) => onOpen(row.id)}
+        status={rows && places ? 'ready' : 'loading'}
+        search={{ value: query, onChange: setQuery }}
+        filters={<SampleFilters filters={filters} places={places} onChange={setFilters} />}
+        empty={
+          <EmptyState
+            icon={FlaskConicalOff}
+            title={narrowed ? 'No sample matches' : 'No samples on this device'}
+            action={
+              narrowed && (
+                <Button
+                  onClick={() => {
+                    setFilters(ALL);
+                    setQuery('');
+                  }}
+                >
+                  Show all samples
+                </Button>
+              )
+            }
+          >
+            {narrowed ? null : 'Receive a shipment, or connect this device to load the lab’s samples.'}
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+function SampleFilters(props: {
+  filters: Filters;
+  places: Places | undefined;
+  onChange(filters: Filters): void;
+}) {
+  const { filters, places, onChange } = props;
+  const options = useMemo(
+    () =>
+      [...(places?.byId.values() ?? [])].map((place) => ({
+        value: place.id,
+        label: place.name,
+        note: `${STORAGE_TYPE[place.type].label}, ${places?.text(place.parentId) ?? ''}`,
+      })),
+    [places],
+  );
+  return (
+    <div className="grid w-full grid-cols-2 gap-2 md:w-auto md:flex-1 md:grid-cols-4">
+      <NamedFilter label="Status">
+        {(id) => (
+          <Select
+            id={id}
+            options={STATUS_OPTIONS}
+            value={filters.status}
+            placeholder="Any status"
+            onChange={(status) => onChange({ ...filters, status })}
+          />
+        )}
+      </NamedFilter>
+      <NamedFilter label="Stage">
+        {(id) => (
+          <Select
+            id={id}
+            options={STAGE_OPTIONS}
+            value={filters.stage}
+            placeholder="Any stage"
+            onChange={(stage) => onChange({ ...filters, stage })}
+          />
+        )}
+      </NamedFilter>
+      <NamedFilter label="Kind">
+        {(id) => (
+          <Select
+            id={id}
+            options={KIND_OPTIONS}
+            value={filters.kind}
+            placeholder="Any kind"
+            onChange={(kind) => onChange({ ...filters, kind })}
+          />
+        )}
+      </NamedFilter>
+      <NamedFilter label="Place">
+        {(id) => (
+          <Combobox
+            id={id}
+            options={options}
+            value={filters.place}
+            placeholder="Any place"
+            onChange={(place) => onChange({ ...filters, place })}
+          />
+        )}
+      </NamedFilter>
+    </div>
+  );
+}
+
+function NamedFilter({ label, children }: { label: string; children(id: string): ReactNode }) {
+  const id = useId();
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      {children(id)}
+    </div>
+  );
+}

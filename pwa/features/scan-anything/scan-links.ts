@@ -1,0 +1,94 @@
+/** What can be done with a scanned thing: a page of the app. `route` is the page's own path, to know whether it exists. */
+export interface ScanLink {
+  label: string;
+  route: string;
+  href(thing: ScannedThing): string | null;
+  /** Only for things like this. */
+  when?(thing: ScannedThing): boolean;
+}
+
+/** A thing that a code stands for, as the links need it. */
+export interface ScannedThing {
+  kind: string;
+  id: string;
+  body: Readonly<Record<string, unknown>>;
+  /** For a batch: the section that comes next. */
+  currentSectionId?: string | null;
+}
+
+const BOXES = new Set(['BOX', 'TUBE_RACK', 'PLATE']);
+const holdsTubes = ({ body }: ScannedThing): boolean => BOXES.has(String(body['type']));
+const isOut = ({ body }: ScannedThing): boolean => typeof body['custodianUserId'] === 'string';
+const move = (mode: string) => (thing: ScannedThing) =>
+  `/lab/samples/move?mode=${mode}&container=${thing.id}`;
+const MOVE = '/lab/samples/move';
+
+/** The pages by kind of thing, as data: a new page is one more line here. */
+export const SCAN_LINKS: Record<string, readonly ScanLink[]> = {
+  Sample: [
+    { label: 'Open', route: '/lab/samples/$id', href: ({ id }) => `/lab/samples/${id}` },
+    {
+      label: 'Check out',
+      route: '/lab/samples/check-out',
+      href: () => '/lab/samples/check-out',
+      when: (one) => !isOut(one),
+    },
+    { label: 'Check in', route: '/lab/samples/check-in', href: () => '/lab/samples/check-in', when: isOut },
+    { label: 'Move', route: MOVE, href: () => `${MOVE}?mode=samples`, when: (one) => !isOut(one) },
+    {
+      label: 'Batch',
+      route: '/lab/batches/$id',
+      href: ({ body }) => (typeof body['batchId'] === 'string' ? `/lab/batches/${body['batchId']}` : null),
+    },
+  ],
+  StorageManagement: [
+    {
+      label: 'Open',
+      route: '/lab/inventory/storage-management/$id',
+      href: ({ id }) => `/lab/inventory/storage-management/${id}`,
+    },
+    { label: 'Move', route: MOVE, href: move('container') },
+    { label: 'Rack scan', route: MOVE, href: move('rack-scan'), when: holdsTubes },
+    { label: 'Re-rack', route: MOVE, href: move('re-rack'), when: holdsTubes },
+    { label: 'Stock-take', route: MOVE, href: move('stock-take') },
+  ],
+  Specimen: [{ label: 'Open', route: '/lab/specimens/$id', href: ({ id }) => `/lab/specimens/${id}` }],
+  Batch: [
+    { label: 'Open', route: '/lab/batches/$id', href: ({ id }) => `/lab/batches/${id}` },
+    {
+      label: 'Current section',
+      route: '/lab/assigned-sections/$id',
+      href: ({ currentSectionId }) =>
+        currentSectionId ? `/lab/assigned-sections/${currentSectionId}` : null,
+    },
+  ],
+  Order: [
+    {
+      label: 'Receive',
+      route: '/lab/specimens/accession',
+      href: ({ id }) => `/lab/specimens/accession?order=${id}`,
+    },
+    { label: 'Open', route: '/lab/orders/$id', href: ({ id }) => `/lab/orders/${id}` },
+  ],
+  Equipment: [
+    {
+      label: 'Open',
+      route: '/lab/inventory/equipment/$id',
+      href: ({ id }) => `/lab/inventory/equipment/${id}`,
+    },
+  ],
+  InventoryItem: [{ label: 'Open', route: '/lab/inventory/$id', href: ({ id }) => `/lab/inventory/${id}` }],
+};
+
+/** The links of a thing that lead somewhere for this person in this build. */
+export function linksFor(
+  thing: ScannedThing,
+  exists: (route: string) => boolean,
+  mayOpen: (path: string) => boolean,
+): { label: string; href: string }[] {
+  return (SCAN_LINKS[thing.kind] ?? []).flatMap((link) => {
+    const href = (link.when?.(thing) ?? true) ? link.href(thing) : null;
+    const path = href?.split('?')[0] ?? '';
+    return href !== null && exists(link.route) && mayOpen(path) ? [{ label: link.label, href }] : [];
+  });
+}

@@ -1,0 +1,80 @@
+import { ArrowRight, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#pwa/ui/button.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
+import type { Resolved } from './use-resolve.ts';
+
+/** Nothing on this device carries the code: said plainly, with the code to take along. */
+export function NotFound({ code, scanKey }: { code: string; scanKey: number }) {
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const copy = (): void => {
+    navigator.clipboard.writeText(code).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  return (
+    <ScanVerdict
+      verdict="error"
+      title="Unknown code"
+      code={code}
+      scanKey={scanKey}
+      detail={
+        <>
+          <p>Nothing on this device carries this code. It may be new, or of another lab.</p>
+          <p role="status">
+            {copied === null
+              ? ''
+              : copied
+                ? `Copied ${code}.`
+                : 'This browser did not allow copying. Select the code above.'}
+          </p>
+        </>
+      }
+      actions={
+        <Button icon={Copy} onClick={copy}>
+          Copy the code
+        </Button>
+      }
+    />
+  );
+}
+
+interface FoundProps {
+  one: Resolved;
+  code: string;
+  scanKey: number;
+  links: readonly { label: string; href: string }[];
+  onGo(href: string): void;
+}
+
+/** What the code stands for and what can be done with it. */
+export function Found({ one, code, scanKey, links, onGo }: FoundProps) {
+  const { description } = one;
+  return (
+    <ScanVerdict
+      verdict={description.warning ? 'warning' : 'ok'}
+      title={`${description.what} ${description.name}`}
+      scanKey={scanKey}
+      {...(description.name === code ? {} : { code })}
+      detail={
+        <div className="flex flex-col gap-1">
+          {description.status && (
+            <span>
+              <LookBadge look={description.status} />
+            </span>
+          )}
+          {description.facts.map((fact) => (
+            <p key={fact}>{fact}</p>
+          ))}
+        </div>
+      }
+      actions={links.map((link) => (
+        <Button key={link.label} icon={ArrowRight} onClick={() => onGo(link.href)}>
+          {link.label}
+        </Button>
+      ))}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { useCallback } from 'react';
+import { person } from '#db/identity/person.ts';
+import { assignedSection } from '#db/protocols/assigned-section.ts';
+import { currentSection, runningSections } from '#db/protocols/current-section.ts';
+import { section } from '#db/protocols/section.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+import { childRows, rowOf } from '#pwa/replica/document.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { placesOf } from '#pwa/replica/hooks/use-places.ts';
+import { lookUp, readDocument, readList } from '#pwa/replica/read-view.ts';
+import type { Replica } from '#pwa/replica/replica.ts';
+import { type Description, describeThing } from './describe.ts';
+import type { ScannedThing } from './scan-links.ts';
+
+/** One thing that a code stands for, described and with what its links need. */
+export interface Resolved {
+  thing: ScannedThing;
+  description: Description;
+}
+
+async function sectionOf(replica: Replica, batchId: string, procedureId: unknown) {
+  const rows = await readList(replica, 'assigned-sections', { kind: 'AssignedSection', where: { batchId } });
+  const procedure =
+    typeof procedureId === 'string' ? await readDocument(replica, 'procedures', procedureId) : undefined;
+  if (!procedure) return undefined;
+  const sections = childRows(section, procedure.body, 'sections');
+  return currentSection(
+    runningSections(
+      rows.map((one) => rowOf(assignedSection, one.body)),
+      sections,
+    ),
+  );
+}
+
+async function resolve(replica: Replica, code: string): Promise<Resolved[]> {
+  const found = await lookUp(replica, code);
+  if (found.length === 0) return [];
+  const [storage, people, enrolment] = await Promise.all([
+    readList(replica, 'storage', { kind: 'StorageManagement' }),
+    readList(replica, 'people', { kind: 'Person' }),
+    replica.enrolment(),
+  ]);
+  const places = placesOf(storage.map((one) => rowOf(storageManagement, one.body)));
+  const names = new Map(people.map((one) => rowOf(person, one.body)).map((one) => [one.userId, one.name]));
+  const labDay = labDayOf(new Date().toISOString(), enrolment?.labTimezone ?? 'UTC');
+  return Promise.all(
+    found.map(async ({ kind, id, body }) => {
+      const current = kind === 'Batch' ? await sectionOf(replica, id, body['procedureId']) : undefined;
+      const typeId = kind === 'InventoryItem' ? body['inventoryTypeId'] : null;
+      const type =
+        typeof typeId === 'string' ? await readDocument(replica, 'inventory-items', typeId) : undefined;
+      const description = describeThing(kind, body, {
+        labDay,
+        placeText: (place, position) => places.text(place, position),
+        nameOf: (userId) => (userId === null ? '' : (names.get(userId) ?? 'somebody else')),
+        typeOf: () => type?.body,
+        currentSection: current?.section.name ?? null,
+      });
+      return { thing: { kind, id, body, currentSectionId: current?.assigned.id ?? null }, description };
+    }),
+  );
+}
+
+/** Says what a code stands for on this device: nothing, one thing, or several that share the code. */
+export function useResolve(): (code: string) => Promise<Resolved[]> {
+  const replica = useReplica();
+  return useCallback((code) => resolve(replica, code), [replica]);
+}
