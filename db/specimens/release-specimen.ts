@@ -24,7 +24,8 @@ import { requeueSamples, setSamplesAside } from './held-samples.ts';
 import type { Specimen } from './specimen.ts';
 import type { SpecimenStatus } from './specimen-status.ts';
 
-const MAY_RELEASE: Partial<Record<SpecimenStatus, readonly Role[]>> = {
+/** Who may release a specimen from where it was set aside. */
+export const MAY_RELEASE: Partial<Record<SpecimenStatus, readonly Role[]>> = {
   RECEIVED_QUARANTINED: MAY_LIFT_QUARANTINE,
   RECEIVED_AWAITING_INFO: MAY_COMPLETE_INFO,
   RECEIVED_ON_HOLD: MAY_HOLD,

@@ -40,7 +40,8 @@ export const RESOLUTIONS_FOR: Record<DiscrepancyType, readonly Resolution[]> = {
   WRONG_PLATE_POSITION: [...IDENTITY, 'PROCEED_AT_RISK'],
 };
 
-const MAY_RESOLVE: Record<Resolution, readonly Role[]> = {
+/** Who may end a discrepancy in which way. */
+export const MAY_RESOLVE: Record<Resolution, readonly Role[]> = {
   PROCEED_AT_RISK: MAY_LIFT_QUARANTINE,
   RELABELED: MAY_LIFT_QUARANTINE,
   DISPOSED: MAY_LIFT_QUARANTINE,

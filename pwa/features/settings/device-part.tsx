@@ -1,0 +1,127 @@
+import { Download, ShieldCheck, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { formatDate } from '#pwa/format/dates.ts';
+import type { Enrolment } from '#pwa/replica/enrolment.ts';
+import { downloadUnsent } from '#pwa/replica/export-unsent.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
+import { requestPersistence, type StorageReport } from '#pwa/replica/persist.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+import { wipeDevice } from './wipe-device.ts';
+
+const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MB`;
+
+const kept = (report: StorageReport | null): string => {
+  if (!report) return 'Asking the browser';
+  return report.persisted ? 'Kept until you remove it' : 'May be cleared when space runs out';
+};
+
+function useDeviceFacts() {
+  const replica = useReplica();
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [report, setReport] = useState<StorageReport | null>(null);
+  const ask = (): void => {
+    requestPersistence().then(setReport, () => setReport({ persisted: false, usedBytes: 0, quotaBytes: 0 }));
+  };
+  useEffect(() => {
+    let shown = true;
+    replica
+      .enrolment()
+      .then((found) => shown && setEnrolment(found ?? null))
+      .catch(() => undefined);
+    requestPersistence().then(
+      (found) => shown && setReport(found),
+      () => undefined,
+    );
+    return () => {
+      shown = false;
+    };
+  }, [replica]);
+  return { enrolment, report, ask };
+}
+
+/** What this device is to the lab, what it keeps, and how to take the work off it. */
+export function DevicePart({ deviceName, version }: { deviceName: string; version: string }) {
+  const replica = useReplica();
+  const status = useSyncStatus();
+  const { enrolment, report, ask } = useDeviceFacts();
+  const [wiping, setWiping] = useState(false);
+  const contact = status.lastContactAt ? new Date(status.lastContactAt).toISOString() : null;
+  const wipe = async (): Promise<void> => {
+    setWiping(false);
+    try {
+      await wipeDevice(replica);
+      // Everything open belongs to what is gone; a fresh start asks the server again.
+      location.replace('/');
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : 'The data was not removed. Try again.');
+    }
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <Section title="This device">
+        <KeyValues
+          items={[
+            { name: 'Name', value: deviceName },
+            { name: 'Offline letter', value: enrolment?.offlineLetter ?? null },
+            { name: 'Last contact', value: formatDate(contact, 'monthDayAtTime') },
+            {
+              name: 'Works offline until',
+              value: formatDate(enrolment?.offlineUntil ?? null, 'monthDayAtTime'),
+            },
+            { name: 'Waiting to be sent', value: status.waiting },
+            { name: 'App version', value: version },
+            { name: 'Data on this device', value: kept(report) },
+            { name: 'Space used', value: report && megabytes(report.usedBytes) },
+          ]}
+        />
+        {report?.persisted === false && (
+          <div className="mt-3">
+            <Notice
+              tone="warning"
+              title="The browser may clear unsent work when space runs out."
+              action={
+                <Button icon={ShieldCheck} onClick={ask}>
+                  Ask the browser to keep it
+                </Button>
+              }
+            >
+              <p>Install the app or allow this site to store data.</p>
+            </Notice>
+          </div>
+        )}
+      </Section>
+      <Section title="Work on this device">
+        <div className="flex flex-wrap gap-2">
+          <Button icon={Download} onClick={() => downloadUnsent(replica)}>
+            Export unsent work
+          </Button>
+          <Button icon={Trash2} disabled={status.waiting > 0} onClick={() => setWiping(true)}>
+            Remove lab data from this device
+          </Button>
+        </div>
+        {status.waiting > 0 && (
+          <p className="mt-2 text-ink-soft">{`${status.waiting} acts must reach the server first.`}</p>
+        )}
+      </Section>
+      <ConfirmDialog
+        open={wiping}
+        danger
+        title="Remove lab data from this device?"
+        confirmLabel="Remove lab data"
+        onClose={() => setWiping(false)}
+        onConfirm={() => void wipe()}
+      >
+        <p>
+          Unfinished receiving sessions and other drafts on it are lost. Everything that reached the server
+          comes back when you open the bench again.
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import {
+  DEFAULT_SCANNER_SETTINGS,
+  type ScannerSettings,
+  saveScannerSettings,
+  useScannerSettings,
+} from '#pwa/scanning/scanner-settings.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { NumberInput } from '#pwa/ui/form/number-input.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { ScannerTest } from './scanner-test.tsx';
+
+const SUFFIXES = [
+  { value: 'any', label: 'Enter or Tab' },
+  { value: 'Enter', label: 'Enter' },
+  { value: 'Tab', label: 'Tab' },
+  { value: 'none', label: 'Nothing, a pause' },
+] as const;
+
+type NumberName = 'gapMs' | 'minLength' | 'repeatWindowMs';
+
+const NUMBERS: readonly { name: NumberName; label: string; unit?: string; least: number; most: number }[] = [
+  { name: 'gapMs', label: 'Longest time between two keys', unit: 'ms', least: 5, most: 75 },
+  { name: 'minLength', label: 'Shortest code', unit: 'signs', least: 3, most: 64 },
+  { name: 'repeatWindowMs', label: 'The same code again within', unit: 'ms', least: 0, most: 60_000 },
+];
+
+function NumberSetting({
+  setting,
+  settings,
+}: {
+  setting: (typeof NUMBERS)[number];
+  settings: ScannerSettings;
+}) {
+  const { name, label, unit, least, most } = setting;
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = typed ?? String(settings[name]);
+  const value = Number(shown);
+  const fits = shown !== '' && Number.isInteger(value) && value >= least && value <= most;
+  return (
+    <Field label={label} required error={fits ? null : `Enter ${least} to ${most}.`}>
+      {(control) => (
+        <NumberInput
+          {...control}
+          unit={unit}
+          value={shown}
+          onChange={(text) => {
+            setTyped(text);
+            const next = Number(text);
+            if (text !== '' && next >= least && next <= most) saveScannerSettings({ [name]: next });
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** How the hand scanner of this device is programmed, and a place to try it. */
+export function ScannerPart() {
+  const settings = useScannerSettings();
+  const [round, setRound] = useState(0);
+  return (
+    <div className="grid gap-4 xl:grid-cols-2">
+      <Section title="Hand scanner">
+        <div key={round} className="grid gap-4 sm:grid-cols-2">
+          <Field label="Key before each code" hint="For instance F13 or ~; empty when it sends none.">
+            {(control) => (
+              <TextInput
+                {...control}
+                value={settings.prefix}
+                maxLength={20}
+                onChange={(prefix) => saveScannerSettings({ prefix })}
+              />
+            )}
+          </Field>
+          <Field label="Key after each code" required>
+            {(control) => (
+              <Select
+                {...control}
+                options={SUFFIXES}
+                value={settings.suffix}
+                onChange={(suffix) => suffix !== '' && saveScannerSettings({ suffix })}
+              />
+            )}
+          </Field>
+          {NUMBERS.map((setting) => (
+            <NumberSetting key={setting.name} setting={setting} settings={settings} />
+          ))}
+          <div className="sm:col-span-2">
+            <Checkbox
+              label="Mute the tones of scans on this device"
+              value={settings.muted}
+              onChange={(muted) => saveScannerSettings({ muted })}
+            />
+          </div>
+          <div>
+            <Button
+              onClick={() => {
+                saveScannerSettings(DEFAULT_SCANNER_SETTINGS);
+                setRound((before) => before + 1);
+              }}
+            >
+              Back to the usual settings
+            </Button>
+          </div>
+        </div>
+      </Section>
+      <ScannerTest />
+    </div>
+  );
+}

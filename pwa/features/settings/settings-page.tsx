@@ -1,0 +1,68 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useReplicaIfAny } from '#pwa/replica/hooks/replica-context.tsx';
+import { ThemeSwitch } from '#pwa/theme/theme-switch.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { Tabs } from '#pwa/ui/tabs.tsx';
+import { AccountPart } from './account-part.tsx';
+import type { SettingsPerson } from './settings-person.ts';
+
+// Only people with a bench have a device, a scanner and printers; the others do not download their settings.
+const SigningPart = lazy(() => import('./signing-part.tsx').then((m) => ({ default: m.SigningPart })));
+const DevicePart = lazy(() => import('./device-part.tsx').then((m) => ({ default: m.DevicePart })));
+const ScannerPart = lazy(() => import('./scanner-part.tsx').then((m) => ({ default: m.ScannerPart })));
+const PrintersPart = lazy(() => import('./printers-part.tsx').then((m) => ({ default: m.PrintersPart })));
+
+interface SettingsPageProps {
+  person: SettingsPerson;
+  deviceName: string;
+  version: string;
+  tab: string;
+  onTab(tab: string): void;
+}
+
+const waiting = (children: ReactNode): ReactNode => (
+  <Suspense fallback={<Skeleton label="Reading the settings" lines={4} />}>{children}</Suspense>
+);
+
+/** The person's account and how this device is set up. */
+export function SettingsPage({ person, deviceName, version, tab, onTab }: SettingsPageProps) {
+  const bench = useReplicaIfAny() !== null;
+  const tabs = [
+    {
+      id: 'account',
+      label: 'Account',
+      content: (
+        <div className="grid gap-4 xl:grid-cols-2">
+          <AccountPart person={person} />
+          {bench && waiting(<SigningPart />)}
+        </div>
+      ),
+    },
+    ...(bench
+      ? [
+          {
+            id: 'device',
+            label: 'This device',
+            content: waiting(<DevicePart deviceName={deviceName} version={version} />),
+          },
+          { id: 'scanner', label: 'Scanner', content: waiting(<ScannerPart />) },
+          { id: 'printers', label: 'Printers', content: waiting(<PrintersPart />) },
+        ]
+      : []),
+    {
+      id: 'appearance',
+      label: 'Appearance',
+      content: (
+        <Section title="Theme">
+          <ThemeSwitch />
+        </Section>
+      ),
+    },
+  ];
+  return (
+    <Page title="Settings">
+      <Tabs tabs={tabs} value={tab} onChange={onTab} />
+    </Page>
+  );
+}

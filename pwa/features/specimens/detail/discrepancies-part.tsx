@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { isOneOf } from '#db/access/roles.ts';
+import type { Discrepancy } from '#db/specimens/discrepancy.ts';
+import { DISCREPANCY_RESOLUTION } from '#db/specimens/discrepancy-resolution.ts';
+import { DISCREPANCY_TYPE, type DiscrepancyType } from '#db/specimens/discrepancy-type.ts';
+import { MAY_RESOLVE, RESOLUTIONS_FOR, type Resolution } from '#db/specimens/resolve-discrepancy.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+
+/** Discrepancies about who the material is from: only they need the patient's number. */
+const IDENTITY: readonly DiscrepancyType[] = [
+  'WRONG_LABEL',
+  'UNLABELED',
+  'DUPLICATE_LABEL',
+  'WRONG_PLATE_POSITION',
+];
+
+interface DiscrepanciesPartProps {
+  specimen: Specimen;
+  discrepancies: readonly Discrepancy[];
+  clinical: boolean;
+}
+
+interface Chosen {
+  discrepancy: Discrepancy;
+  resolution: Resolution;
+}
+
+function DiscrepancyLine({
+  discrepancy,
+  onChoose,
+}: {
+  discrepancy: Discrepancy;
+  onChoose(chosen: Chosen): void;
+}) {
+  const { role } = useReplica().actor;
+  const open = discrepancy.resolution === 'OPEN';
+  const offered = RESOLUTIONS_FOR[discrepancy.type].filter((one) => isOneOf(role, MAY_RESOLVE[one]));
+  return (
+    <li className="flex flex-col gap-2 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-semibold">{DISCREPANCY_TYPE[discrepancy.type]}</span>
+        <LookBadge look={DISCREPANCY_RESOLUTION[discrepancy.resolution]} />
+        <span className="text-ink-soft text-sm">{formatDate(discrepancy.createdAt, 'monthDayAtTime')}</span>
+      </div>
+      <p>{discrepancy.description}</p>
+      {discrepancy.resolutionNote && <p className="text-ink-soft">{discrepancy.resolutionNote}</p>}
+      {open && offered.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {offered.map((resolution) => (
+            <Button key={resolution} onClick={() => onChoose({ discrepancy, resolution })}>
+              {DISCREPANCY_RESOLUTION[resolution].label}
+            </Button>
+          ))}
+        </div>
+      )}
+      {open && offered.length === 0 && (
+        <p className="text-ink-soft">A lab manager, a director or customer service decides this.</p>
+      )}
+    </li>
+  );
+}
+
+/** What was wrong with a specimen and how it can be ended. */
+export function DiscrepanciesPart({ specimen, discrepancies, clinical }: DiscrepanciesPartProps) {
+  const run = useRunOperation();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  if (discrepancies.length === 0) return null;
+  const needsMrn =
+    clinical && discrepancies.some((one) => one.resolution === 'OPEN' && IDENTITY.includes(one.type));
+  const resolve = async ({ discrepancy, resolution }: Chosen, note: string): Promise<void> => {
+    setChosen(null);
+    const result = await run('resolve-discrepancy', {
+      discrepancyId: discrepancy.id,
+      resolution,
+      note,
+      statementFileId: null,
+    });
+    setProblem(result.outcome === 'REJECTED' ? result.message : null);
+  };
+  return (
+    <Section title={`Discrepancies: ${discrepancies.length}`}>
+      {problem && <Notice tone="danger" title={problem} />}
+      {needsMrn && <p className="mb-2">{`MRN on the requisition: ${specimen.patientMrn ?? 'not given'}`}</p>}
+      <ul className="flex flex-col divide-y divide-line">
+        {discrepancies.map((one) => (
+          <DiscrepancyLine key={one.id} discrepancy={one} onChoose={setChosen} />
+        ))}
+      </ul>
+      {chosen && (
+        <ConfirmDialog
+          open
+          title={`${DISCREPANCY_TYPE[chosen.discrepancy.type]}: ${DISCREPANCY_RESOLUTION[chosen.resolution].label}`}
+          confirmLabel={DISCREPANCY_RESOLUTION[chosen.resolution].label}
+          reasonRequired
+          onClose={() => setChosen(null)}
+          onConfirm={(note) => void resolve(chosen, note)}
+        >
+          <p>{chosen.discrepancy.description}</p>
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}

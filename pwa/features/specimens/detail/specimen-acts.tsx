@@ -1,0 +1,88 @@
+import { CirclePlay, PauseCircle } from 'lucide-react';
+import { useState } from 'react';
+import { isOneOf } from '#db/access/roles.ts';
+import { MAY_HOLD, MAY_QUARANTINE } from '#db/specimens/deciding-roles.ts';
+import { HOLDS } from '#db/specimens/hold-specimen.ts';
+import { MAY_RELEASE } from '#db/specimens/release-specimen.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import { assertSpecimenTransition } from '#db/specimens/specimen-lifecycle.ts';
+import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { Segmented } from '#pwa/ui/form/segmented.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+
+type Hold = (typeof HOLDS)[number];
+
+const mayBecome = (specimen: Specimen, to: Hold): boolean => {
+  try {
+    assertSpecimenTransition(specimen.status, to);
+    return specimen.status !== to;
+  } catch {
+    return false;
+  }
+};
+
+/** Holds and releases that this person may do now. */
+export function SpecimenActs({ specimen }: { specimen: Specimen }) {
+  const { role } = useReplica().actor;
+  const run = useRunOperation();
+  const [asking, setAsking] = useState<'hold' | 'release' | null>(null);
+  const holds = HOLDS.filter(
+    (one) =>
+      specimen.receivedAt !== null &&
+      mayBecome(specimen, one) &&
+      isOneOf(role, one === 'RECEIVED_QUARANTINED' ? MAY_QUARANTINE : MAY_HOLD),
+  );
+  const [chosen, setChosen] = useState<Hold | null>(null);
+  const target = holds.find((one) => one === chosen) ?? holds[0];
+  const releasers = MAY_RELEASE[specimen.status];
+  const act = async (name: string, args: Record<string, unknown>): Promise<void> => {
+    setAsking(null);
+    const result = await run(name, { specimenId: specimen.id, ...args });
+    if (result.outcome === 'REJECTED') toast.error(result.message ?? 'That was refused.');
+  };
+  return (
+    <>
+      {releasers && isOneOf(role, releasers) && (
+        <Button icon={CirclePlay} onClick={() => setAsking('release')}>
+          Release
+        </Button>
+      )}
+      {target && (
+        <Button icon={PauseCircle} onClick={() => setAsking('hold')}>
+          Set aside
+        </Button>
+      )}
+      {target && (
+        <ConfirmDialog
+          open={asking === 'hold'}
+          title="Set this specimen aside"
+          confirmLabel={SPECIMEN_STATUS[target].label}
+          reasonRequired
+          onClose={() => setAsking(null)}
+          onConfirm={(reason) => void act('hold-specimen', { status: target, reason })}
+        >
+          <Segmented
+            label="Set aside as"
+            options={holds.map((value) => ({ value, label: SPECIMEN_STATUS[value].label }))}
+            value={target}
+            onChange={(next) => setChosen(next)}
+          />
+        </ConfirmDialog>
+      )}
+      <ConfirmDialog
+        open={asking === 'release'}
+        title="Release this specimen"
+        confirmLabel="Release"
+        reasonRequired
+        onClose={() => setAsking(null)}
+        onConfirm={(note) => void act('release-specimen', { note })}
+      >
+        <p>Its samples go back to the queue.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { SearchX } from 'lucide-react';
+import { order } from '#db/ordering/order.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { event } from '#db/records/event.ts';
+import { sample } from '#db/samples/sample.ts';
+import { discrepancy } from '#db/specimens/discrepancy.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
+import { childRows, rowOf } from '#pwa/replica/document.ts';
+import { useDocument, useRow } from '#pwa/replica/hooks/use-document.ts';
+import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
+import { useRows } from '#pwa/replica/hooks/use-query.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { DiscrepanciesPart } from './discrepancies-part.tsx';
+import { RequisitionPart } from './requisition-part.tsx';
+import { SpecimenActs } from './specimen-acts.tsx';
+import { SpecimenHistory } from './specimen-history.tsx';
+import { SpecimenSamples } from './specimen-samples.tsx';
+import { waitsFor } from './waits-for.ts';
+
+const BREADCRUMBS = [{ label: 'Specimens', href: '/lab/specimens' }];
+
+interface SpecimenPageProps {
+  specimenId: string;
+  onList(): void;
+}
+
+/** One specimen: requisition, status, discrepancies, samples, history. */
+export function SpecimenPage({ specimenId, onList }: SpecimenPageProps) {
+  const document = useDocument('specimens', specimenId);
+  const pending = usePendingFor(specimenId);
+  const row = document ? rowOf(specimen, document.body) : null;
+  const ordered = useRow(order, row?.orderId ?? null);
+  const test = useRow(protocol, row?.protocolId ?? null);
+  const samples = useRows(sample, { specimenId });
+  if (document === undefined)
+    return (
+      <Page title="Specimen" breadcrumbs={BREADCRUMBS}>
+        <Skeleton label="Reading the specimen" lines={6} />
+      </Page>
+    );
+  if (document === null || row === null)
+    return (
+      <Page title="Specimen" breadcrumbs={BREADCRUMBS}>
+        <EmptyState
+          icon={SearchX}
+          title="This specimen is not on this device"
+          action={<Button onClick={onList}>Show all specimens</Button>}
+        >
+          It may be of another entity, or have left the lab long ago.
+        </EmptyState>
+      </Page>
+    );
+  const discrepancies = childRows(discrepancy, document.body, 'discrepancies');
+  const waits = waitsFor(row, discrepancies);
+  return (
+    <Page
+      title={row.julianId ?? row.requisitionNumber}
+      breadcrumbs={BREADCRUMBS}
+      badge={
+        <>
+          <LookBadge look={SPECIMEN_STATUS[row.status]} />
+          {pending > 0 && <StatusBadge tone="info" label="Saved on this device" />}
+        </>
+      }
+      actions={<SpecimenActs specimen={row} />}
+    >
+      {waits && <Notice tone="info" title={waits} />}
+      <DiscrepanciesPart specimen={row} discrepancies={discrepancies} clinical={test?.clinical ?? false} />
+      <RequisitionPart specimen={row} order={ordered ?? null} test={test ?? null} />
+      <SpecimenSamples samples={samples} />
+      <SpecimenHistory events={childRows(event, document.body, 'events')} />
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+import { FilterX } from 'lucide-react';
+import type { Order } from '#db/ordering/order.ts';
+import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Combobox } from '#pwa/ui/form/combobox.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { NO_FILTERS, type SpecimenFilters, STATUSES_BY_RANK } from './specimen-rows.ts';
+
+const STATUSES = STATUSES_BY_RANK.map((value) => ({ value, label: SPECIMEN_STATUS[value].label }));
+
+interface SpecimenFilterBarProps {
+  filters: SpecimenFilters;
+  orders: readonly Order[];
+  onChange(filters: SpecimenFilters): void;
+}
+
+/** Status, order and received day. */
+export function SpecimenFilterBar({ filters, orders, onChange }: SpecimenFilterBarProps) {
+  const byNumber = [...orders].sort((a, b) => b.orderNumber.localeCompare(a.orderNumber));
+  return (
+    <div className="grid w-full grid-cols-1 items-end gap-2 sm:grid-cols-2 lg:grid-cols-4">
+      <Field label="Status">
+        {(control) => (
+          <Select
+            {...control}
+            placeholder="Any status"
+            options={STATUSES}
+            value={filters.status}
+            onChange={(status) => onChange({ ...filters, status })}
+          />
+        )}
+      </Field>
+      <Field label="Order">
+        {(control) => (
+          <Combobox
+            {...control}
+            placeholder="Any order"
+            options={byNumber.map(({ id, orderNumber }) => ({ value: id, label: orderNumber }))}
+            value={filters.orderId}
+            onChange={(orderId) => onChange({ ...filters, orderId })}
+          />
+        )}
+      </Field>
+      <Field label="Received on">
+        {(control) => (
+          <TextInput
+            {...control}
+            type="date"
+            value={filters.receivedDay}
+            onChange={(receivedDay) => onChange({ ...filters, receivedDay })}
+          />
+        )}
+      </Field>
+      <Button icon={FilterX} onClick={() => onChange(NO_FILTERS)}>
+        Clear filters
+      </Button>
+    </div>
+  );
+}

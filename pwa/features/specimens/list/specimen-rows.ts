@@ -1,0 +1,65 @@
+import type { Order } from '#db/ordering/order.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import { SPECIMEN_STATUS, SPECIMEN_STATUSES, type SpecimenStatus } from '#db/specimens/specimen-status.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+
+/** A specimen as the list shows it. */
+export interface SpecimenRow {
+  specimen: Specimen;
+  orderNumber: string;
+  /** Lab day on which it was received, or null. */
+  receivedDay: string | null;
+}
+
+export interface SpecimenFilters {
+  search: string;
+  status: SpecimenStatus | '';
+  orderId: string;
+  receivedDay: string;
+}
+
+export const NO_FILTERS: SpecimenFilters = { search: '', status: '', orderId: '', receivedDay: '' };
+
+/** The statuses in the order in which the lab shows them. */
+export const STATUSES_BY_RANK: readonly SpecimenStatus[] = [...SPECIMEN_STATUSES].sort(
+  (a, b) => SPECIMEN_STATUS[a].rank - SPECIMEN_STATUS[b].rank,
+);
+
+const textOf = ({ specimen, orderNumber }: SpecimenRow): string =>
+  [
+    specimen.julianId,
+    specimen.requisitionNumber,
+    specimen.customerSampleId,
+    specimen.tubeBarcode,
+    specimen.shipmentPlateBarcode,
+    orderNumber,
+  ]
+    .join(' ')
+    .toLowerCase();
+
+/** Specimens with what the list needs of their orders. */
+export function specimenRows(
+  specimens: readonly Specimen[],
+  orders: readonly Order[],
+  labTimezone: string,
+): SpecimenRow[] {
+  const numbers = new Map(orders.map(({ id, orderNumber }) => [id, orderNumber]));
+  return specimens.map((specimen) => ({
+    specimen,
+    orderNumber: numbers.get(specimen.orderId) ?? '',
+    receivedDay: specimen.receivedAt === null ? null : labDayOf(specimen.receivedAt, labTimezone),
+  }));
+}
+
+/** The rows that pass every filter. */
+export function filterSpecimens(rows: readonly SpecimenRow[], filters: SpecimenFilters): SpecimenRow[] {
+  const words = filters.search.toLowerCase().split(/\s+/).filter(Boolean);
+  return rows.filter((row) => {
+    if (filters.status !== '' && row.specimen.status !== filters.status) return false;
+    if (filters.orderId !== '' && row.specimen.orderId !== filters.orderId) return false;
+    if (filters.receivedDay !== '' && row.receivedDay !== filters.receivedDay) return false;
+    if (words.length === 0) return true;
+    const text = textOf(row);
+    return words.every((word) => text.includes(word));
+  });
+}

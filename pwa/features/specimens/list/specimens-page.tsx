@@ -1,0 +1,131 @@
+import { Download, PackagePlus, TestTubes } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { BENCH_ROLES, isOneOf } from '#db/access/roles.ts';
+import { order } from '#db/ordering/order.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useRows } from '#pwa/replica/hooks/use-query.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { useLabTimezone } from '../use-lab-timezone.ts';
+import { SpecimenFilterBar } from './specimen-filter-bar.tsx';
+import { filterSpecimens, NO_FILTERS, type SpecimenRow, specimenRows } from './specimen-rows.ts';
+import { downloadCsv, specimensCsv } from './specimens-csv.ts';
+
+const COLUMNS: readonly Column<SpecimenRow>[] = [
+  {
+    id: 'julianId',
+    header: 'Julian ID',
+    cell: ({ specimen: row }) => <span className="code">{row.julianId ?? '–'}</span>,
+    sortBy: ({ specimen: row }) => row.julianId,
+  },
+  {
+    id: 'requisition',
+    header: 'Requisition',
+    cell: ({ specimen: row }) => <span className="code">{row.requisitionNumber}</span>,
+    sortBy: ({ specimen: row }) => row.requisitionNumber,
+  },
+  {
+    id: 'customer',
+    header: 'Customer’s name',
+    cell: ({ specimen: row }) => row.customerSampleId,
+    sortBy: ({ specimen: row }) => row.customerSampleId,
+  },
+  {
+    id: 'tube',
+    header: 'Tube or well',
+    tableOnly: true,
+    cell: ({ specimen: row }) => (
+      <span className="code">{row.tubeBarcode ?? row.shipmentPlateLocation ?? ''}</span>
+    ),
+    sortBy: ({ specimen: row }) => row.tubeBarcode ?? row.shipmentPlateLocation,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ specimen: row }) => <LookBadge look={SPECIMEN_STATUS[row.status]} />,
+    sortBy: ({ specimen: row }) => SPECIMEN_STATUS[row.status].rank,
+  },
+  {
+    id: 'order',
+    header: 'Order',
+    cell: ({ orderNumber }) => <span className="code">{orderNumber}</span>,
+    sortBy: ({ orderNumber }) => orderNumber,
+  },
+  {
+    id: 'received',
+    header: 'Received',
+    cell: ({ specimen: row }) => formatDate(row.receivedAt, 'shortAtTime'),
+    sortBy: ({ specimen: row }) => row.receivedAt,
+  },
+];
+
+interface SpecimensPageProps {
+  onOpen(specimenId: string): void;
+  onReceive(): void;
+}
+
+/** All specimens that this device carries. */
+export function SpecimensPage({ onOpen, onReceive }: SpecimensPageProps) {
+  const { role } = useReplica().actor;
+  const specimens = useRows(specimen);
+  const orders = useRows(order);
+  const timezone = useLabTimezone();
+  const [filters, setFilters] = useState(NO_FILTERS);
+  const all = useMemo(
+    () => (specimens && orders ? specimenRows(specimens, orders, timezone) : undefined),
+    [specimens, orders, timezone],
+  );
+  const rows = useMemo(() => filterSpecimens(all ?? [], filters), [all, filters]);
+  const receives = isOneOf(role, BENCH_ROLES) || role === 'ADMIN' || role === 'DEVELOPER';
+  return (
+    <Page
+      title="Specimens"
+      actions={
+        <>
+          <Button
+            icon={Download}
+            disabled={rows.length === 0}
+            onClick={() => downloadCsv(specimensCsv(rows), 'specimens.csv')}
+          >
+            {`Export ${rows.length}`}
+          </Button>
+          {receives && (
+            <Button variant="primary" icon={PackagePlus} onClick={onReceive}>
+              Receive shipment
+            </Button>
+          )}
+        </>
+      }
+    >
+      <DataList
+        label="Specimens"
+        status={all ? 'ready' : 'loading'}
+        rows={rows}
+        columns={COLUMNS}
+        rowKey={({ specimen: row }) => row.id}
+        rowLabel={({ specimen: row }) => row.julianId ?? row.requisitionNumber}
+        onOpen={({ specimen: row }) => onOpen(row.id)}
+        search={{ value: filters.search, onChange: (search) => setFilters({ ...filters, search }) }}
+        filters={<SpecimenFilterBar filters={filters} orders={orders ?? []} onChange={setFilters} />}
+        empty={
+          <EmptyState
+            icon={TestTubes}
+            title={all?.length === 0 ? 'No specimens on this device' : 'Nothing matches'}
+          >
+            {all?.length === 0
+              ? 'They come with the next contact to the server.'
+              : 'Change or clear the search and the filters.'}
+          </EmptyState>
+        }
+        initialSort={{ column: 'received', descending: true }}
+      />
+    </Page>
+  );
+}
