@@ -1,15 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
+import { CHROMIUM_ARGS } from './pwa/testing/browser/launch.ts';
 import { findChromium } from './scripts/setup-chromium.mjs';
-
-// A sandbox needs rights that root in a container does not have; nothing but our own server is opened.
-const QUIET = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
 
 const executablePath = findChromium();
 if (!executablePath) throw new Error('No Chromium was found. Run: node scripts/setup-chromium.mjs');
@@ -29,7 +20,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     // Set by the global set-up; workers read this file again and find it.
     ...(process.env.BENCHSIDE_E2E_URL ? { baseURL: process.env.BENCHSIDE_E2E_URL } : {}),
-    launchOptions: { executablePath, args: QUIET },
+    launchOptions: { executablePath, args: CHROMIUM_ARGS },
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
   },

@@ -19,7 +19,11 @@ export type Fault = (typeof FAULTS)[number];
 /** A TCP proxy in front of the server that does to each connection what `decide` says. */
 export interface FaultProxy {
   origin: string;
+  /** The local port of the server behind it; a server that comes after another takes its place. */
+  target: number;
   decide: () => Fault;
+  /** Breaks every connection that is open now, streams too. */
+  hangUp(): void;
   close(): Promise<void>;
 }
 
@@ -38,19 +42,27 @@ const ANSWERS: Partial<Record<Fault, string>> = {
 /** Starts a proxy to a local port. */
 export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   const sockets = new Set<net.Socket>();
-  const proxy: FaultProxy = { origin: '', decide: () => 'none', close: async () => undefined };
+  const proxy: FaultProxy = {
+    origin: '',
+    target: targetPort,
+    decide: () => 'none',
+    hangUp: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+    close: async () => undefined,
+  };
   const server = net.createServer((client) => {
     sockets.add(client);
     client.on('error', () => undefined);
     client.on('close', () => sockets.delete(client));
-    carry(client, targetPort, proxy.decide(), sockets);
+    carry(client, proxy.target, proxy.decide(), sockets);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
   proxy.origin = `http://127.0.0.1:${address.port}`;
   proxy.close = async () => {
-    for (const socket of sockets) socket.destroy();
+    proxy.hangUp();
     await new Promise<void>((resolve) => server.close(() => resolve()));
   };
   return proxy;

@@ -1,71 +1,33 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { createTestDatabase } from '#sync-server/postgres/test-database.ts';
 import setUpTestCluster from '#sync-server/postgres/vitest-cluster.ts';
 import { buildApp } from '../build-app.mjs';
 import { ROOT } from '../install-packages.mjs';
+import { createDemoDatabase } from './demo-database.ts';
+import { BUILT_APP, openLabServer } from './lab-server.ts';
 
-const START_LIMIT_MS = 120_000;
-
-/** Waits for the line with the address; a server that ends before it has failed. */
-function addressOf(server: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const late = setTimeout(
-      () => reject(new Error(`The server did not start in time:\n${output}`)),
-      START_LIMIT_MS,
-    );
-    const read = (chunk: Buffer): void => {
-      output += chunk.toString();
-      const url = /ready on (http:\S+)/.exec(output)?.[1];
-      if (!url) return;
-      clearTimeout(late);
-      resolve(url);
-    };
-    server.stdout?.on('data', read);
-    server.stderr?.on('data', read);
-    server.once('exit', () => reject(new Error(`The server ended:\n${output}`)));
-  });
+/** Runs what is left to do at the end in reverse order, also when the set-up stopped half way. */
+async function undo(steps: (() => Promise<void>)[]): Promise<void> {
+  for (const step of steps.toReversed()) await step();
 }
 
-const stopped = (server: ChildProcess): Promise<void> =>
-  new Promise((resolve) => {
-    if (server.exitCode !== null) return resolve();
-    server.once('exit', () => resolve());
-    server.kill('SIGTERM');
-  });
-
-/** Playwright's global set-up: the built app, one real server on a free port, its own database with the demo lab. */
+/** Playwright's global set-up: the built app, the demo lab, and one real server over a copy of it on a free port. */
 export default async function startE2eServer(): Promise<() => Promise<void>> {
-  buildApp();
-  const leaveCluster = await setUpTestCluster();
-  const database = await createTestDatabase({ max: 1 });
-  const home = mkdtempSync(path.join(os.tmpdir(), 'benchside-e2e-'));
-  const settings = {
-    PORT: '0',
-    HOST: '127.0.0.1',
-    DATA_DIR: home,
-    DATABASE_URL: database.url,
-    DEMO: '1',
-    LOG_LEVEL: 'error',
-  };
-  const args = ['--import', 'tsx', path.join(ROOT, 'sync-server', 'main.ts')];
-  const server = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...settings } });
-  const tearDown = async (): Promise<void> => {
-    await stopped(server);
-    await database.drop();
-    await leaveCluster();
-    rmSync(home, { recursive: true, force: true });
-  };
+  // A build that is already there is used as it is; everybody else gets the sources as they stand.
+  if (!process.env[BUILT_APP]) {
+    buildApp();
+    process.env[BUILT_APP] = path.join(ROOT, 'dist');
+  }
+  const steps: (() => Promise<void>)[] = [];
   try {
-    process.env['BENCHSIDE_E2E_URL'] = await addressOf(server);
-    process.env['BENCHSIDE_E2E_DATABASE'] = database.url;
-    server.stderr?.pipe(process.stderr);
-    return tearDown;
+    steps.push(await setUpTestCluster());
+    steps.push(await createDemoDatabase());
+    const lab = await openLabServer();
+    steps.push(() => lab.close());
+    process.env['BENCHSIDE_E2E_URL'] = lab.url;
+    process.env['BENCHSIDE_E2E_DATABASE'] = lab.databaseUrl;
+    return () => undo(steps);
   } catch (error) {
-    await tearDown();
+    await undo(steps);
     throw error;
   }
 }

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { test as base } from '@playwright/test';
+import { type LabServer, openLabServer } from '#scripts/testing/lab-server.ts';
+import { type Device, openDevice, openProfileDevice, type ProfileDevice } from './device.ts';
+import type { Size } from './launch.ts';
+
+interface BenchFixtures {
+  /** A server with a copy of the demo lab that no other test touches. */
+  lab: LabServer;
+  /** Opens devices at that lab; they are closed, and judged by what they wrote to the console, when the test ends. */
+  newDevice(size: Size): Promise<Device>;
+  newProfileDevice(size: Size, args?: readonly string[]): Promise<ProfileDevice>;
+}
+
+/** Playwright's `test` with a lab and devices. */
+export const test = base.extend<BenchFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures a fixture needs from this pattern
+  lab: async ({}, use) => {
+    const lab = await openLabServer();
+    await use(lab);
+    await lab.close();
+  },
+  newDevice: async ({ browser, lab }, use) => {
+    const opened: Device[] = [];
+    await use(async (size) => {
+      const device = await openDevice(browser, lab.port, size);
+      opened.push(device);
+      return device;
+    });
+    for (const device of opened) await device.close();
+  },
+  newProfileDevice: async ({ lab }, use) => {
+    const opened: ProfileDevice[] = [];
+    const folders = mkdtempSync(path.join(os.tmpdir(), 'benchside-profiles-'));
+    await use(async (size, args) => {
+      const folder = path.join(folders, String(opened.length));
+      const device = await openProfileDevice(folder, lab.port, size, args);
+      opened.push(device);
+      return device;
+    });
+    for (const device of opened) await device.close();
+    rmSync(folders, { recursive: true, force: true });
+  },
+});
+export { expect } from '@playwright/test';

@@ -1,0 +1,151 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { Role } from '#db/access/roles.ts';
+import { scan } from './hand-scanner.ts';
+import { killBrowser, openPrivate, openProfile, type Size } from './launch.ts';
+import { type PageProblems, watchProblems } from './page-problems.ts';
+import { signInQuietly } from './sign-in.ts';
+import { layWire, type Wire } from './wire.ts';
+
+/** One person's device: a browser, and a wire of its own to the server. */
+export interface Device {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly wire: Wire;
+  readonly problems: PageProblems;
+  /** The network is really gone: the wire is cut and the browser knows it. */
+  goOffline(): Promise<void>;
+  goOnline(): Promise<void>;
+  signIn(role: Role): Promise<void>;
+  /** Opens a page of the app by its path. */
+  open(path: string): Promise<void>;
+  scan(code: string): Promise<void>;
+  /** The word of the header, for example `Synced` or `3 waiting`. */
+  chip(): ReturnType<Page['getByRole']>;
+  /** The app and all data of this person are on the device; from here on it works without a network. */
+  ready(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A device whose browser can be killed and started again on the same profile. */
+export interface ProfileDevice extends Device {
+  kill(): Promise<void>;
+  quit(): Promise<void>;
+  start(): Promise<void>;
+}
+
+interface Parts {
+  wire: Wire;
+  current(): { context: BrowserContext; page: Page; problems: PageProblems };
+  offline: { cut: boolean; everCut: boolean };
+}
+
+function deviceOf({ wire, current, offline }: Parts): Omit<Device, 'close'> {
+  return {
+    wire,
+    get context() {
+      return current().context;
+    },
+    get page() {
+      return current().page;
+    },
+    get problems() {
+      return current().problems;
+    },
+    goOffline: async () => {
+      offline.cut = true;
+      offline.everCut = true;
+      wire.cut();
+      await current().context.setOffline(true);
+    },
+    goOnline: async () => {
+      offline.cut = false;
+      wire.mend();
+      await current().context.setOffline(false);
+    },
+    signIn: (role) => signInQuietly(current().context, wire.origin, role),
+    open: async (path) => {
+      await current().page.goto(`${wire.origin}${path}`);
+    },
+    scan: (code) => scan(current().page, code),
+    chip: () =>
+      current().page.getByRole('button', { name: /Synced|waiting|conflict|Offline|Fetching|Sync error/ }),
+    ready: async () => {
+      const { page } = current();
+      await expect(page.getByRole('button', { name: 'Synced' })).toBeVisible({ timeout: 20_000 });
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    },
+  };
+}
+
+/** Fails the test when the device's pages wrote problems to the console. */
+function judge(problems: readonly string[]): void {
+  expect(problems, 'a page must not write problems to the console').toEqual([]);
+}
+
+/** Opens a device that is thrown away at the end. */
+export async function openDevice(browser: Browser, port: number, size: Size): Promise<Device> {
+  const wire = await layWire(port);
+  const offline = { cut: false, everCut: false };
+  const context = await openPrivate(browser, size);
+  const problems = watchProblems(context, () => offline.everCut);
+  const page = await context.newPage();
+  const device = deviceOf({ wire, offline, current: () => ({ context, page, problems }) });
+  return Object.defineProperties(
+    {
+      close: async () => {
+        await context.close();
+        await wire.close();
+        judge(problems.found());
+      },
+    },
+    Object.getOwnPropertyDescriptors(device),
+  ) as Device;
+}
+
+/** Opens a device with a profile on disk in `folder`. */
+export async function openProfileDevice(
+  folder: string,
+  port: number,
+  size: Size,
+  args: readonly string[] = [],
+): Promise<ProfileDevice> {
+  const wire = await layWire(port);
+  const offline = { cut: false, everCut: false };
+  const all: PageProblems[] = [];
+  const launch = async () => {
+    const context = await openProfile(folder, size, args);
+    await context.setOffline(offline.cut);
+    const problems = watchProblems(context, () => offline.everCut);
+    all.push(problems);
+    return { context, problems, page: context.pages()[0] ?? (await context.newPage()) };
+  };
+  let now: Awaited<ReturnType<typeof launch>> | null = await launch();
+  const current = () => {
+    if (!now) throw new Error('The browser of this device is not running.');
+    return now;
+  };
+  const quit = async (): Promise<void> => {
+    await now?.context.close();
+    now = null;
+  };
+  const own = {
+    quit,
+    kill: async () => {
+      await killBrowser(current().context);
+      now = null;
+    },
+    start: async () => {
+      now = await launch();
+    },
+    close: async () => {
+      await quit();
+      await wire.close();
+      judge(all.flatMap((each) => each.found()));
+    },
+  };
+  return Object.defineProperties(
+    own,
+    Object.getOwnPropertyDescriptors(deviceOf({ wire, offline, current })),
+  ) as ProfileDevice;
+}

@@ -1,0 +1,48 @@
+import type { CDPSession, Page } from '@playwright/test';
+
+const GAP_S = 0.008;
+
+type Key = {
+  type: 'keyDown' | 'keyUp';
+  key: string;
+  text?: string;
+  code: string;
+  windowsVirtualKeyCode: number;
+};
+
+const codeOf = (char: string): string => {
+  if (/[a-z]/i.test(char)) return `Key${char.toUpperCase()}`;
+  if (/\d/.test(char)) return `Digit${char}`;
+  return '';
+};
+
+const strokes = (char: string): Key[] => {
+  const key = char === '\r' ? 'Enter' : char;
+  const code = key === 'Enter' ? 'Enter' : codeOf(char);
+  const windowsVirtualKeyCode = key === 'Enter' ? 13 : char.toUpperCase().charCodeAt(0);
+  return [
+    { type: 'keyDown', key, text: char, code, windowsVirtualKeyCode },
+    { type: 'keyUp', key, code, windowsVirtualKeyCode },
+  ];
+};
+
+const sessions = new WeakMap<Page, CDPSession>();
+
+async function sessionOf(page: Page): Promise<CDPSession> {
+  const known = sessions.get(page) ?? (await page.context().newCDPSession(page));
+  sessions.set(page, known);
+  return known;
+}
+
+/**
+ * Sends a code as a hand scanner does: all keys in one burst, 8 ms apart by the keyboard's own clock, Enter at the end.
+ * The keys are not awaited one by one, because a busy machine would then type like a person.
+ */
+export async function scan(page: Page, code: string): Promise<void> {
+  const session = await sessionOf(page);
+  const start = Date.now() / 1000;
+  const keys = [...code, '\r'].flatMap((char, index) =>
+    strokes(char).map((stroke) => ({ ...stroke, timestamp: start + index * GAP_S })),
+  );
+  await Promise.all(keys.map((key) => session.send('Input.dispatchKeyEvent', key)));
+}

@@ -1,0 +1,59 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from '@playwright/test';
+import { findChromium } from '#scripts/setup-chromium.mjs';
+
+/** The two widths that every screen must work at. */
+export const SIZES = {
+  handheld: { viewport: { width: 360, height: 740 }, hasTouch: true },
+  desktop: { viewport: { width: 1440, height: 900 }, hasTouch: false },
+} as const;
+export type Size = keyof typeof SIZES;
+
+/** A sandbox needs rights that root in a container does not have; nothing but our own server is opened. */
+export const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+const contextOptions = (size: Size): BrowserContextOptions => ({
+  ...SIZES[size],
+  locale: 'en-US',
+  timezoneId: 'America/New_York',
+  permissions: ['camera'],
+});
+
+/** A browser that forgets everything when it is closed. */
+export const openPrivate = (browser: Browser, size: Size): Promise<BrowserContext> =>
+  browser.newContext(contextOptions(size));
+
+/** A browser with a profile on disk, which can be killed and started again. */
+export async function openProfile(
+  folder: string,
+  size: Size,
+  args: readonly string[] = [],
+): Promise<BrowserContext> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('No Chromium was found. Run: node scripts/setup-chromium.mjs');
+  return chromium.launchPersistentContext(folder, {
+    ...contextOptions(size),
+    executablePath,
+    headless: true,
+    args: [...CHROMIUM_ARGS, ...args],
+  });
+}
+
+/** Ends a browser at once, as a flat battery does: nothing is closed, nothing is flushed. */
+export async function killBrowser(context: BrowserContext): Promise<void> {
+  const browser = context.browser();
+  if (!browser) throw new Error('This context has no browser of its own.');
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const main = processInfo.find(({ type }) => type === 'browser');
+  if (!main) throw new Error('The browser does not tell its process.');
+  const closed = new Promise<void>((resolve) => context.once('close', () => resolve()));
+  process.kill(main.id, 'SIGKILL');
+  await closed;
+}

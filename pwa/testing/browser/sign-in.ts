@@ -1,0 +1,28 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import type { Role } from '#db/access/roles.ts';
+
+export const PASSWORD = 'demo-password-1';
+export const PIN = '246810';
+
+/** The demo account of a role. */
+export const emailOf = (role: Role): string => `${role.toLowerCase().replaceAll('_', '-')}@wbl.example`;
+
+/** Signs in by the server's own form, without a page; for tests that are about something else. */
+export async function signInQuietly(context: BrowserContext, origin: string, role: Role): Promise<void> {
+  const csrf = await context.request.get(`${origin}/api/auth/csrf`);
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+  const answer = await context.request.post(`${origin}/api/auth/callback/credentials`, {
+    headers: { origin },
+    form: { email: emailOf(role), password: PASSWORD, csrfToken, callbackUrl: '/', json: 'true' },
+  });
+  const { url } = (await answer.json()) as { url: string };
+  expect(new URL(url, origin).searchParams.get('error'), `${role} is signed in`).toBeNull();
+}
+
+/** Signs in on the sign-in page, as a person does. */
+export async function signInOnPage(page: Page, role: Role): Promise<void> {
+  await page.getByLabel('Email').fill(emailOf(role));
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).not.toHaveURL(/sign-in/);
+}

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { readEnv } from '#sync-server/config/env.ts';
+import { startServer } from '#sync-server/start/start-server.ts';
+import { copyDemoDatabase } from './demo-database.ts';
+
+/** Environment variable with the folder of the built app. */
+export const BUILT_APP = 'BENCHSIDE_E2E_DIST';
+
+// The same for all labs of a run, so that a person who is signed in at one is at its copy too.
+const AUTH_SECRET = 'only for the browser tests, and long enough';
+
+/** A real server with its own copy of the demo lab. */
+export interface LabServer {
+  url: string;
+  port: number;
+  databaseUrl: string;
+  pool: pg.Pool;
+  /** Another server process's worth on the same database: serves another build of the app. */
+  serveBuild(dist: string): Promise<{ port: number; stop(): Promise<void> }>;
+  close(): Promise<void>;
+}
+
+/** Starts a real server over a copy of the demo lab. */
+export async function openLabServer(): Promise<LabServer> {
+  const database = await copyDemoDatabase();
+  const home = mkdtempSync(path.join(os.tmpdir(), 'benchside-e2e-'));
+  const env = readEnv({
+    NODE_ENV: 'production',
+    PORT: '0',
+    DATA_DIR: home,
+    DATABASE_URL: database.url,
+    DEMO: '0',
+    AUTH_SECRET,
+  });
+  const serve = (dist: string | undefined) =>
+    startServer(env, pino({ level: 'error', base: null }), dist ? { dist } : {});
+  const server = await serve(process.env[BUILT_APP]);
+  return {
+    url: server.url,
+    port: server.port,
+    databaseUrl: database.url,
+    pool: database.pool,
+    serveBuild: serve,
+    close: async () => {
+      await server.stop();
+      await database.drop();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
