@@ -8,8 +8,9 @@ import { lookUpFigure } from './bench/look-up.ts';
 import { replicaLoad } from './bench/replica-load.ts';
 import { openStage } from './bench/stage.ts';
 import { tableText } from './bench/table.ts';
+import { twoDevices } from './bench/two-devices.ts';
 
-const FIGURES: readonly Figure[] = [replicaLoad, lookUpFigure, apply, feedPull];
+const FIGURES: readonly Figure[] = [replicaLoad, lookUpFigure, apply, feedPull, twoDevices];
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, dist: { type: 'string' } } });
 const ids = values.only?.split(',') ?? FIGURES.map((figure) => figure.id);

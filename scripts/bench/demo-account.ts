@@ -1,0 +1,19 @@
+import type { Page } from '@playwright/test';
+
+export const PASSWORD = 'demo-password-1';
+/** Works at the bench. */
+export const TECH = 'lab-tech@wbl.example';
+/** Looks over its shoulder on another device. */
+export const MANAGER = 'lab-manager@wbl.example';
+
+/** Signs in on the app's own page and waits until it has left it. */
+export async function signInOnPage(page: Page, url: string, email: string): Promise<void> {
+  await page.goto(`${url}/sign-in`);
+  await page.getByLabel(/e-?mail/i).fill(email);
+  await page
+    .getByLabel(/password/i)
+    .first()
+    .fill(PASSWORD);
+  await page.getByRole('button', { name: /^sign in/i }).click();
+  await page.waitForURL((address) => !address.pathname.startsWith('/sign-in'));
+}

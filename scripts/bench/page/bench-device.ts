@@ -1,0 +1,81 @@
+import { Session } from '#db/access/session.ts';
+import { signInWithPassword } from '#pwa/features/identity/auth-client.ts';
+import { replicaOf } from '#pwa/replica/membership-replica.ts';
+import { readDocument } from '#pwa/replica/read-view.ts';
+import type { Replica } from '#pwa/replica/replica.ts';
+
+let device: Replica | null = null;
+
+const opened = (): Replica => {
+  if (!device) throw new Error('No device is open.');
+  return device;
+};
+
+/** Milliseconds since 1970, with parts: two pages of one machine agree on them. */
+const clock = (): number => performance.timeOrigin + performance.now();
+
+/** Resolves when something holds; asked again after every change of the replica. */
+function until(replica: Replica, holds: () => Promise<boolean> | boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const check = async () => {
+      if (!(await holds())) return;
+      changes.unsubscribe();
+      contact.unsubscribe();
+      outbox.unsubscribe();
+      resolve();
+    };
+    const ask = () => void check().catch(reject);
+    const changes = replica.changed.subscribe(ask);
+    const outbox = replica.outbox.changed.subscribe(ask);
+    const contact = replica.contact.subscribe(ask);
+  });
+}
+
+/** Signs in and opens this browser's replica as the app does; resolves when it has loaded everything. */
+export async function openDevice(email: string, password: string): Promise<void> {
+  await signInWithPassword(email, password);
+  const session = Session.parse(await (await fetch('/api/auth/session')).json());
+  const replica = await replicaOf(session, 'Bench device');
+  device = replica;
+  await until(replica, () => replica.contact.value.position !== null && replica.contact.value.online);
+}
+
+/** Does a move; answers when it was done, and when the device knew the server's verdict and had its effects. */
+export async function moveTube(args: {
+  sampleId: string;
+  containerId: string;
+  position: string;
+}): Promise<{ at: number; settledMs: Promise<number> }> {
+  const replica = opened();
+  const at = clock();
+  const done = await replica.run('move-sample', args);
+  if (!done.queued) throw new Error(done.message ?? 'The move was refused.');
+  const isSettled = () =>
+    replica.outbox.all().some(({ id, state }) => id === done.operationId && state === 'settled');
+  return { at, settledMs: until(replica, isSettled).then(() => clock() - at) };
+}
+
+/** When this device first shows a tube at a position. */
+export async function seeTube(sampleId: string, containerId: string, position: string): Promise<number> {
+  const replica = opened();
+  await until(replica, async () => {
+    const body = (await readDocument(replica, 'samples', sampleId))?.body;
+    return body?.['storageLocationId'] === containerId && body['storagePosition'] === position;
+  });
+  return clock();
+}
+
+/** How many operations of this device have no verdict yet or wait for their effects. */
+export const waiting = (): number =>
+  opened()
+    .outbox.all()
+    .filter(({ state }) => state !== 'settled').length;
+
+/** Milliseconds until everything is sent and this device stands at the server's revision. */
+export async function catchUp(head: number): Promise<number> {
+  const replica = opened();
+  const start = clock();
+  replica.loop.wake();
+  await until(replica, () => waiting() === 0 && (replica.contact.value.position?.cursor ?? 0) >= head);
+  return clock() - start;
+}

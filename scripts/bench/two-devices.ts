@@ -1,0 +1,110 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { createPool } from '#sync-server/postgres/pool.ts';
+import { MANAGER, PASSWORD, TECH } from './demo-account.ts';
+import { type Figure, type FigureRow, ms, p50p95, percentile } from './figure.ts';
+import { furnishLab, slotOf, tubeId } from './furnish-lab.ts';
+import type { Stage } from './stage.ts';
+
+const TUBES = 5_000;
+const MOVES = 60;
+const OFFLINE_MOVES = 500;
+
+interface Bench {
+  context: BrowserContext;
+  page: Page;
+}
+
+async function openBench(stage: Stage, email: string): Promise<Bench> {
+  const { server } = await stage.lab();
+  const context = await (await stage.browser()).newContext();
+  const page = await context.newPage();
+  await page.goto(`${server.url}/bench-page/index.html`);
+  await page.evaluate(([name, password]) => window.bench.openDevice(name, password), [
+    email,
+    PASSWORD,
+  ] as const);
+  return { context, page };
+}
+
+const moveArgs = (k: number) => ({ sampleId: tubeId(k), ...slotOf(k) });
+
+async function measureMoves(here: Page, there: Page): Promise<FigureRow[]> {
+  const seen: number[] = [];
+  const settled: number[] = [];
+  for (let k = 0; k < MOVES; k += 1) {
+    const args = moveArgs(k);
+    const arrives = there.evaluate(
+      (asked) => window.bench.seeTube(asked.sampleId, asked.containerId, asked.position),
+      args,
+    );
+    const { at, settledMs } = await here.evaluate((asked) => window.bench.moveAndSettle(asked), args);
+    seen.push((await arrives) - at);
+    settled.push(settledMs);
+  }
+  const row = { floor: null, ratio: null };
+  return [
+    {
+      ...row,
+      what: 'operation → visible on another device, p50 / p95',
+      measured: p50p95(seen),
+      target: 'p95 ≤ 1 s',
+      pass: percentile(seen, 0.95) <= 1_000,
+    },
+    {
+      ...row,
+      what: 'operation online: tap → settled on the same device, p50 / p95',
+      measured: p50p95(settled),
+      target: '150 / 500 ms',
+      pass: percentile(settled, 0.5) <= 150 && percentile(settled, 0.95) <= 500,
+    },
+  ];
+}
+
+/** Others change every tube of the lab, a hundred in each revision. */
+async function changeTubes(databaseUrl: string): Promise<number> {
+  const pool = createPool(databaseUrl, { max: 1 });
+  for (let from = 0; from < TUBES; from += 100) {
+    const ids = Array.from({ length: 100 }, (_, i) => tubeId(from + i));
+    await pool.query('UPDATE sample SET remaining_volume = remaining_volume - 1 WHERE id = ANY ($1)', [ids]);
+  }
+  const { rows } = await pool.query<{ rev: string }>(`SELECT rev::text FROM sync_head WHERE entity = 'WBL'`);
+  await pool.end();
+  return Number(rows[0]?.rev);
+}
+
+async function measureCatchUp(bench: Bench, databaseUrl: string): Promise<FigureRow> {
+  await bench.context.setOffline(true);
+  for (let k = 0; k < OFFLINE_MOVES; k += 1)
+    await bench.page.evaluate((asked) => window.bench.moveTube(asked), moveArgs(MOVES + k));
+  const waited = await bench.page.evaluate(() => window.bench.waiting());
+  const head = await changeTubes(databaseUrl);
+  await bench.context.setOffline(false);
+  const took = await bench.page.evaluate((rev) => window.bench.catchUp(rev), head + waited);
+  return {
+    what: `catch-up after a shift offline: ${waited} operations up, ${TUBES.toLocaleString('en')} documents down`,
+    measured: ms(took),
+    floor: null,
+    ratio: null,
+    target: '≤ 10 s',
+    pass: took <= 10_000,
+  };
+}
+
+/** Two browsers at the real server: how soon one sees what the other did, and how soon one is back after a shift. */
+export const twoDevices: Figure = {
+  id: 'devices',
+  async run(stage) {
+    const { databaseUrl } = await stage.lab();
+    const pool = createPool(databaseUrl, { max: 1 });
+    await furnishLab(pool, TUBES);
+    await pool.end();
+    const here = await openBench(stage, TECH);
+    const there = await openBench(stage, MANAGER);
+    try {
+      return [...(await measureMoves(here.page, there.page)), await measureCatchUp(here, databaseUrl)];
+    } finally {
+      await here.context.close();
+      await there.context.close();
+    }
+  },
+};
