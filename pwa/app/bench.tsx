@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Session } from '#db/access/session.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
+import { PrintProvider } from '#pwa/printing/print-provider.tsx';
 import { unsentWork } from '#pwa/replica/export-unsent.ts';
-import { ReplicaProvider, useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { closeReplica, replicaOf } from '#pwa/replica/membership-replica.ts';
-import type { Replica } from '#pwa/replica/replica.ts';
+import { MembershipReplicaProvider } from '#pwa/replica/hooks/membership-replica-provider.tsx';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { closeReplica } from '#pwa/replica/membership-replica.ts';
 import { unlockScanSound } from '#pwa/scanning/scan-sound.ts';
 import { useHandScanner } from '#pwa/scanning/use-scan.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -16,41 +16,25 @@ import { SignOutWarning } from './sign-out-warning.tsx';
 
 /** Opens the person's replica and gives the pages below it what a bench needs: the replica, scanning, the sync chip. */
 export function Bench({ session, children }: { session: Session; children: ReactNode }) {
-  const [replica, setReplica] = useState<Replica | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => {
-    let current = true;
-    replicaOf(session, deviceName(navigator.userAgent)).then(
-      (opened) => current && setReplica(opened),
-      (error: unknown) =>
-        current && setProblem(error instanceof Error ? error.message : MESSAGES.unknownError),
-    );
-    return () => {
-      current = false;
-    };
-  }, [session]);
-  if (problem) {
-    return (
-      <div className="p-6">
-        <Notice tone="danger" title="The local database could not be opened.">
-          <p>{`${problem} Close other tabs of Benchside and reload this page. Nothing that was saved is lost.`}</p>
-        </Notice>
-      </div>
-    );
-  }
-  if (!replica) {
-    return (
-      <div className="p-6">
-        <Skeleton label="Opening the bench" />
-      </div>
-    );
-  }
   return (
-    <ReplicaProvider replica={replica}>
-      <PrintProvider>
-        <BenchShell>{children}</BenchShell>
-      </PrintProvider>
-    </ReplicaProvider>
+    <MembershipReplicaProvider
+      session={session}
+      deviceName={deviceName(navigator.userAgent)}
+      opening={
+        <div className="p-6">
+          <Skeleton label="Opening the bench" />
+        </div>
+      }
+      failed={(problem) => (
+        <div className="p-6">
+          <Notice tone="danger" title="The local database could not be opened.">
+            <p>{`${problem} Nothing that was saved is lost.`}</p>
+          </Notice>
+        </div>
+      )}
+    >
+      <BenchShell>{children}</BenchShell>
+    </MembershipReplicaProvider>
   );
 }
 
@@ -71,7 +55,7 @@ function BenchShell({ children }: { children: ReactNode }) {
   }, [shell, replica]);
   return (
     <ShellContext value={extended}>
-      {children}
+      <PrintProvider>{children}</PrintProvider>
       <SignOutWarning unsent={unsent} onStay={() => setUnsent(0)} onLeave={() => leave(shell.signOut)} />
     </ShellContext>
   );

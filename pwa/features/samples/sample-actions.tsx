@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router';
 import { Ban, CircleX, LogIn, LogOut, Move, PackageOpen, Printer, Search, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
@@ -25,6 +26,7 @@ interface SampleActionsProps {
 export function SampleActions({ row, missing }: SampleActionsProps) {
   const { actor } = useReplica();
   const act = useAct();
+  const router = useRouter();
   const print = usePrintLabels();
   const place = useRow(storageManagement, row.storageLocationId);
   const [dialog, setDialog] = useState<DialogKind | null>(null);
@@ -43,14 +45,7 @@ export function SampleActions({ row, missing }: SampleActionsProps) {
   const move = may(actor.role, 'lab/specimens/move:update');
   const gone = place ? isEndPlace(place.type) : false;
   const held = row.custodianUserId !== null;
-  const go = (href: string) => () => {
-    // A plain link, so that the app's own navigation and the browser's agree.
-    const link = document.createElement('a');
-    link.href = href;
-    document.body.append(link);
-    link.click();
-    link.remove();
-  };
+  const go = (href: string) => () => router.history.push(href);
   const actions: (MenuAction & { shown: boolean })[] = [
     {
       label: 'Check out',

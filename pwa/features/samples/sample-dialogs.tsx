@@ -106,7 +106,9 @@ function CheckOutDialog({ row, open, onClose, onRun }: OneDialogProps) {
       }
     >
       <Field label="Purpose" required hint="It is due back in 12 hours.">
-        {(control) => <Select {...control} options={PURPOSES} value={purpose} onChange={setPurpose} />}
+        {(control) => (
+          <Select<CheckOutPurpose> {...control} options={PURPOSES} value={purpose} onChange={setPurpose} />
+        )}
       </Field>
     </Dialog>
   );
@@ -140,7 +142,9 @@ function FailDialog({ row, open, onClose, onRun }: OneDialogProps) {
     >
       <div className="flex flex-col gap-4">
         <Field label="Reason" required error={asked && reason === '' ? 'A reason is required.' : null}>
-          {(control) => <Select {...control} options={REASONS} value={reason} onChange={setReason} />}
+          {(control) => (
+            <Select<FailedSampleReason> {...control} options={REASONS} value={reason} onChange={setReason} />
+          )}
         </Field>
         <Field label="Notes">
           {(control) => <TextArea {...control} value={notes} onChange={setNotes} maxLength={1_000} />}

@@ -16,10 +16,10 @@ export function SampleFacts({ row }: { row: Sample }) {
   const inBatch = useRow(batch, row.batchId);
   const unit = (value: string | null, symbol: string) => (value === null ? '' : `${value} ${symbol}`);
   const items = [
-    { label: 'Kind', value: SAMPLE_KIND[row.sampleKind] },
-    { label: 'Stage', value: row.stage ? BATCH_TYPE_FACTS[row.stage].label : '' },
+    { name: 'Kind', value: SAMPLE_KIND[row.sampleKind] },
+    { name: 'Stage', value: row.stage ? BATCH_TYPE_FACTS[row.stage].label : '' },
     {
-      label: 'Specimen',
+      name: 'Specimen',
       value: owner && (
         <a href={`/lab/specimens/${owner.id}`} className={LINK}>
           {owner.julianId ?? owner.requisitionNumber}
@@ -27,20 +27,20 @@ export function SampleFacts({ row }: { row: Sample }) {
       ),
     },
     {
-      label: 'Batch',
+      name: 'Batch',
       value: inBatch && (
         <a href={`/lab/batches/${inBatch.id}`} className={LINK}>
           {`${inBatch.julianId}${row.plateLocation ? `, well ${row.plateLocation}` : ''}`}
         </a>
       ),
     },
-    { label: 'Remaining volume', value: unit(row.remainingVolume, 'µL') },
-    { label: 'Initial volume', value: unit(row.initialVolume, 'µL') },
-    { label: 'Concentration', value: unit(row.extractedConcentration, 'ng/µL') },
-    { label: 'DNA barcode', value: row.dnaBarcode ?? '' },
-    { label: 'Attempt', value: String(row.attempt) },
+    { name: 'Remaining volume', value: unit(row.remainingVolume, 'µL') },
+    { name: 'Initial volume', value: unit(row.initialVolume, 'µL') },
+    { name: 'Concentration', value: unit(row.extractedConcentration, 'ng/µL') },
+    { name: 'DNA barcode', value: row.dnaBarcode ?? '' },
+    { name: 'Attempt', value: String(row.attempt) },
     {
-      label: 'Failure',
+      name: 'Failure',
       value: row.failureReason
         ? [FAILED_SAMPLE_REASON[row.failureReason], row.failureNotes].filter(Boolean).join(': ')
         : '',
