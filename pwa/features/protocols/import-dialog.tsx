@@ -18,9 +18,9 @@ function Preview({ plan, view }: { plan: Extract<ImportPlan, { problem: null }>;
       {plan.ignored.length > 0 && (
         <Notice tone="warning" title={`Columns that are left out: ${plan.ignored.join(', ')}`} />
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long preview scrolls and must do so by keyboard too */}
       <section
         aria-label="Preview"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long preview scrolls and must do so by keyboard too
         tabIndex={0}
         className="mt-2 max-h-72 overflow-auto rounded-md border border-line"
       >

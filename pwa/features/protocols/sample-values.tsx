@@ -2,25 +2,13 @@ import { valueKey } from '#db/protocols/current-values.ts';
 import type { Field } from '#db/protocols/field.ts';
 import { isLive } from '#db/protocols/section-run.ts';
 import { useWide } from '#pwa/ui/use-wide.ts';
-import type { CellOf, ColumnKind, GridColumn, GridEntry, GridLine } from './grid-cells.ts';
+import { kindOf } from './column-kind.ts';
+import type { CellOf, GridColumn, GridEntry, GridLine } from './grid-cells.ts';
 import { SampleCards } from './sample-cards.tsx';
 import { type SectionView, unitOf } from './section-view.ts';
 import { type ShownValue, shownAt } from './shown-values.ts';
 import type { RecordValues } from './use-record-values.ts';
 import { ValueGrid } from './value-grid.tsx';
-
-const KINDS: Record<Field['type'], ColumnKind> = {
-  TEXT: 'text',
-  NUMBER: 'number',
-  DATE: 'date',
-  BOOLEAN: 'boolean',
-  LOT_NUMBER: 'code',
-  BARCODE: 'code',
-  CALCULATION: 'calculated',
-};
-
-/** How a field is typed. */
-export const kindOf = (field: Field): ColumnKind => KINDS[field.type];
 
 export interface SampleValuesProps {
   view: SectionView;

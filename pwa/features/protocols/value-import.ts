@@ -2,8 +2,8 @@ import Papa from 'papaparse';
 import type { Field } from '#db/protocols/field.ts';
 import type { GridRow } from '#db/protocols/section-run.ts';
 import { isWellName } from '#db/values/plate-well.ts';
+import { kindOf } from './column-kind.ts';
 import { type GridEntry, normalText } from './grid-cells.ts';
-import { kindOf } from './sample-values.tsx';
 
 /** What a file would record, or why it is not taken at all. */
 export type ImportPlan =

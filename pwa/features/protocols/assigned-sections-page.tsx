@@ -1,0 +1,154 @@
+import { useRouter } from '@tanstack/react-router';
+import { ListChecks } from 'lucide-react';
+import { useState } from 'react';
+import { BATCH_TYPE_FACTS } from '#db/batches/batch-type.ts';
+import { ASSIGNED_SECTION_STATUS_LOOK } from '#db/protocols/assigned-section-status.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import { useScan } from '#pwa/scanning/use-scan.ts';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { Tabs } from '#pwa/ui/tabs.tsx';
+import { type AssignedSectionRow, isOnList, readAssignedSections } from './assigned-section-row.ts';
+import { SECTION_LISTS, type SectionList } from './section-list.ts';
+
+const LISTS: Record<SectionList, { label: string; empty: string; advice: string }> = {
+  mine: {
+    label: 'For me',
+    empty: 'Nothing waits for you',
+    advice: 'Look under For anybody, or start a batch.',
+  },
+  anybody: {
+    label: 'For anybody',
+    empty: 'Nothing waits for anybody',
+    advice: 'A section comes here when its batch is in progress and the one before it is completed.',
+  },
+  review: {
+    label: 'Awaiting review',
+    empty: 'Nothing awaits a review',
+    advice: 'Signed sections that need a second person come here.',
+  },
+  all: { label: 'All open', empty: 'No open sections', advice: 'Sections come with each new batch.' },
+};
+
+function Note({ row, userId }: { row: AssignedSectionRow; userId: string }) {
+  if (row.status === 'AWAITING_REVIEW' && row.signedById === userId)
+    return <StatusBadge tone="neutral" label="Signed by you" />;
+  if (!row.current && row.status !== 'AWAITING_REVIEW')
+    return <StatusBadge tone="hold" label="After an earlier section" />;
+  return null;
+}
+
+const columnsFor = (userId: string): Column<AssignedSectionRow>[] => [
+  {
+    id: 'section',
+    header: 'Section',
+    cell: (row) => `${row.section.order}. ${row.section.name}`,
+    sortBy: (row) => row.section.name,
+  },
+  {
+    id: 'batch',
+    header: 'Batch',
+    cell: ({ batch }) => (
+      <>
+        <span className="code">{batch.julianId}</span> {batch.name}
+      </>
+    ),
+    sortBy: ({ batch }) => batch.julianId,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (row) => <LookBadge look={ASSIGNED_SECTION_STATUS_LOOK[row.status]} />,
+    sortBy: (row) => ASSIGNED_SECTION_STATUS_LOOK[row.status].rank,
+  },
+  {
+    id: 'type',
+    header: 'Type',
+    cell: ({ batch }) => BATCH_TYPE_FACTS[batch.type].label,
+    sortBy: ({ batch }) => batch.type,
+  },
+  {
+    id: 'procedure',
+    header: 'Procedure',
+    cell: (row) => row.procedure.name,
+    sortBy: (row) => row.procedure.name,
+    tableOnly: true,
+  },
+  {
+    id: 'assignee',
+    header: 'Planned for',
+    cell: (row) => row.assignee ?? 'Anybody',
+    sortBy: (row) => row.assignee,
+  },
+  { id: 'note', header: 'Note', cell: (row) => <Note row={row} userId={userId} />, tableOnly: true },
+];
+
+/** Sections of open batches: what waits for me, for anybody, and for a second person. */
+export function AssignedSectionsPage({
+  list,
+  onList,
+}: {
+  list: SectionList;
+  onList(list: SectionList): void;
+}) {
+  const { actor } = useReplica();
+  const rows = useRuleRead(
+    ['assigned-sections', 'batches', 'procedures', 'people'],
+    'assigned-sections',
+    readAssignedSections,
+  );
+  const [query, setQuery] = useState('');
+  const router = useRouter();
+  const lookup = useLookup();
+  const open = (id: string): void => router.history.push(`/lab/assigned-sections/${id}`);
+  useScan(async (scan) => {
+    const found = (await lookup(scan.code)).find((document) => document.kind === 'Batch');
+    const row = (rows ?? []).find((one) => one.batch.id === found?.id && one.current);
+    if (!row) return false;
+    open(row.assigned.id);
+    return true;
+  });
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const on = (id: SectionList) => (rows ?? []).filter((row) => isOnList(row, id, actor.userId));
+  const shown = on(list).filter((row) => {
+    const text = `${row.section.name} ${row.batch.julianId} ${row.batch.name} ${row.procedure.name} ${row.assignee ?? ''}`;
+    return words.every((word) => text.toLowerCase().includes(word));
+  });
+  const content = (
+    <DataList
+      label="Sections"
+      rows={shown}
+      columns={columnsFor(actor.userId)}
+      rowKey={(row) => row.assigned.id}
+      rowLabel={(row) => `${row.section.name} of ${row.batch.julianId}`}
+      onOpen={(row) => open(row.assigned.id)}
+      status={rows === undefined ? 'loading' : 'ready'}
+      search={{ value: query, onChange: setQuery }}
+      empty={
+        <EmptyState icon={ListChecks} title={query === '' ? LISTS[list].empty : 'Nothing matches'}>
+          {query === '' ? LISTS[list].advice : 'Change or clear the search.'}
+        </EmptyState>
+      }
+    />
+  );
+  return (
+    <Page title="Assigned sections">
+      <Tabs
+        value={list}
+        onChange={(id) => onList(SECTION_LISTS.find((one) => one === id) ?? 'mine')}
+        tabs={SECTION_LISTS.map((id) => ({
+          id,
+          label: LISTS[id].label,
+          count: on(id).length,
+          content: id === list && content,
+        }))}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Field } from '#db/protocols/field.ts';
+import type { ColumnKind } from './grid-cells.ts';
+
+const KINDS: Record<Field['type'], ColumnKind> = {
+  TEXT: 'text',
+  NUMBER: 'number',
+  DATE: 'date',
+  BOOLEAN: 'boolean',
+  LOT_NUMBER: 'code',
+  BARCODE: 'code',
+  CALCULATION: 'calculated',
+};
+
+/** How a field is typed. */
+export const kindOf = (field: Field): ColumnKind => KINDS[field.type];

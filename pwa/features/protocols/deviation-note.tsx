@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import type { SectionView } from './section-view.ts';
+
+/** Where the work departed from the method; saved when the field is left. */
+export function DeviationNote({ view }: { view: SectionView }) {
+  const { assigned } = view.run;
+  const run = useRunOperation();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const saved = assigned.deviationNote ?? '';
+  const leave = async (): Promise<void> => {
+    if (typed === null || typed.trim() === saved) return;
+    try {
+      const result = await run('note-deviation', { assignedSectionId: assigned.id, note: typed.trim() });
+      setProblem(result.outcome === 'REJECTED' ? result.message : null);
+      if (result.outcome !== 'REJECTED') setTyped(null);
+    } catch (error) {
+      setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
+    }
+  };
+  return (
+    <Section title="Deviation">
+      <Field label="What departed from the method" error={problem}>
+        {(control) => (
+          <TextArea
+            {...control}
+            disabled={view.lockedText !== null}
+            value={typed ?? saved}
+            onChange={setTyped}
+            onBlur={() => void leave()}
+            maxLength={2000}
+          />
+        )}
+      </Field>
+    </Section>
+  );
+}

@@ -1,0 +1,32 @@
+import { formatDate } from '#pwa/format/dates.ts';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { nameIn, type SectionView } from './section-view.ts';
+
+/** Values that came in after the section was signed: kept beside the record for a manager to look at. */
+export function LateEntries({ view }: { view: SectionView }) {
+  const { run } = view;
+  const late = run.values.filter((one) => one.late && one.assignedSectionId === run.assigned.id);
+  if (late.length === 0) return null;
+  return (
+    <Section title={`Late entries (${late.length})`}>
+      <Notice tone="warning" title="These values came in after the section was signed and do not count">
+        <p>A lab manager or director may reopen the section to take them in.</p>
+      </Notice>
+      <ul className="mt-2 divide-y divide-line">
+        {late.map((one) => {
+          const field = run.fields.find((other) => other.id === one.fieldId);
+          const row = run.rows.find((other) => other.id === one.sampleId);
+          return (
+            <li key={one.id} className="py-1.5">
+              <span className="font-medium">{`${field?.label ?? 'Value'}${row ? ` of ${row.barcode}` : ''}: ${one.value}`}</span>
+              <span className="block text-ink-soft text-sm">
+                {`${nameIn(view.people, one.enteredById)}, ${formatDate(one.occurredAt, 'shortAtTime')}`}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

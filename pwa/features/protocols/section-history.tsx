@@ -1,0 +1,28 @@
+import { formatDate } from '#pwa/format/dates.ts';
+import { humanize } from '#pwa/format/names.ts';
+import { Section } from '#pwa/ui/page.tsx';
+import { Timeline } from '#pwa/ui/timeline.tsx';
+import { nameIn, type SectionView } from './section-view.ts';
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** What happened to a section: starts, corrections with their reasons, signatures, reopenings. */
+export function SectionHistory({ view }: { view: SectionView }) {
+  if (view.events.length === 0) return null;
+  const entries = view.events.map((one) => {
+    const field = view.run.fields.find((other) => other.name === one.data['field']);
+    const change = field && `${field.label}: ${textOf(one.data['from'])} → ${textOf(one.data['to'])}`;
+    return {
+      id: one.id,
+      title: humanize(one.type),
+      person: nameIn(view.people, one.userId),
+      time: formatDate(one.occurredAt, 'shortAtTime'),
+      detail: [change, textOf(one.data['reason'])].filter(Boolean).join(' · ') || null,
+    };
+  });
+  return (
+    <Section title="History">
+      <Timeline label="History of the section" entries={entries} />
+    </Section>
+  );
+}

@@ -1,0 +1,177 @@
+import { FileUp, ListChecks } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { ASSIGNED_SECTION_STATUS_LOOK } from '#db/protocols/assigned-section-status.ts';
+import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
+import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import { ScanField } from '#pwa/scanning/scan-field.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { CorrectionDialog } from './correction-dialog.tsx';
+import { DeviationNote } from './deviation-note.tsx';
+import { EquipmentPanel } from './equipment-panel.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import { LateEntries } from './late-entries.tsx';
+import { SectionHistory } from './section-history.tsx';
+import { readSectionView, SECTION_COLLECTIONS, type SectionView } from './section-view.ts';
+import { shownValues } from './shown-values.ts';
+import { SigningPanel } from './signing-panel.tsx';
+import { StepCard } from './step-card.tsx';
+import { useRecordValues } from './use-record-values.ts';
+import { type ScanTarget, useSectionScan } from './use-section-scan.ts';
+
+/** A sample whose value proposes that it fails. */
+export interface ProposedFailure {
+  id: string;
+  barcode: string;
+}
+
+interface SectionPageProps {
+  assignedSectionId: string;
+  /** The window in which a sample is failed; another feature's, given by the route. */
+  failing(sample: ProposedFailure, onClose: () => void): ReactNode;
+}
+
+const BREADCRUMBS = [{ label: 'Assigned sections', href: '/lab/assigned-sections' }];
+
+function Conflicts({ view }: { view: SectionView }) {
+  if (view.conflicts.length === 0) return null;
+  return (
+    <Notice
+      tone="danger"
+      title={`Resolve ${view.conflicts.length} sync conflicts first.`}
+      action={
+        <a
+          href="/data-sync?tab=conflicts"
+          className="inline-flex min-h-11 items-center font-semibold underline"
+        >
+          Open the conflicts
+        </a>
+      }
+    >
+      <ul>
+        {view.conflicts.map((one) => (
+          <li key={one.id}>{one.action}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function useSectionPage(view: SectionView) {
+  const recording = useRecordValues(view);
+  const values = shownValues(view);
+  const [active, setActive] = useState<ScanTarget | null>(null);
+  const runOperation = useRunOperation();
+  useSectionScan({ view, values, recording, active, setActive });
+  const tick = async (stepId: string, done: boolean): Promise<void> => {
+    try {
+      await runOperation('tick-step', { assignedSectionId: view.run.assigned.id, stepId, done });
+    } catch (error) {
+      recording.say('error', error instanceof AppError ? error.message : MESSAGES.unknownError);
+    }
+  };
+  return { recording, values, active, setActive, tick };
+}
+
+function Running({ view, failing }: { view: SectionView; failing: SectionPageProps['failing'] }) {
+  const { run } = view;
+  const { section, assigned } = run.running;
+  const page = useSectionPage(view);
+  const { recording } = page;
+  const [importing, setImporting] = useState(false);
+  const [proposed, setProposed] = useState<ProposedFailure | null>(null);
+  const pending = usePendingFor(assigned.id);
+  const grid = run.own.some((one) => one.scope === 'PER_SAMPLE' && one.type !== 'CALCULATION');
+  const corrected = run.own.find((one) => one.id === recording.correction?.entry.fieldId);
+  const propose = (id: string): void => {
+    const row = run.rows.find((one) => one.id === id);
+    if (row) setProposed({ id, barcode: row.barcode });
+  };
+  return (
+    <Page
+      title={section.name}
+      breadcrumbs={[
+        ...BREADCRUMBS,
+        { label: run.batch.julianId, href: `/lab/batches/${run.batch.id}?tab=sections` },
+      ]}
+      badge={
+        <>
+          <LookBadge look={ASSIGNED_SECTION_STATUS_LOOK[view.status]} />
+          {pending > 0 && <StatusBadge tone="info" label={`${pending} saved on this device, not yet sent`} />}
+        </>
+      }
+      actions={
+        grid &&
+        view.lockedText === null && (
+          <Button icon={FileUp} onClick={() => setImporting(true)}>
+            Import CSV
+          </Button>
+        )
+      }
+    >
+      <p className="text-ink-soft">
+        {`${run.batch.julianId} ${run.batch.name} · ${run.procedure.name} · section ${section.order} of ${run.all.length}`}
+      </p>
+      {view.lockedText !== null && <Notice tone="info" title={view.lockedText} />}
+      <Conflicts view={view} />
+      {recording.said && (
+        <ScanVerdict
+          verdict={recording.said.verdict}
+          title={recording.said.title}
+          scanKey={recording.said.n}
+        />
+      )}
+      {view.lockedText === null && <ScanField label="Scan a tube, lot, barcode or instrument" />}
+      {section.instructions && <p className="max-w-prose whitespace-pre-line">{section.instructions}</p>}
+      <EquipmentPanel view={view} />
+      {view.steps.map((step) => (
+        <StepCard
+          key={step.id}
+          view={view}
+          step={step}
+          fields={run.own.filter((one) => one.stepId === step.id)}
+          values={page.values}
+          recording={recording}
+          onActive={page.setActive}
+          onTick={(stepId, done) => void page.tick(stepId, done)}
+          onProposeFailure={propose}
+        />
+      ))}
+      <DeviationNote view={view} />
+      <LateEntries view={view} />
+      <SigningPanel view={view} />
+      <SectionHistory view={view} />
+      <CorrectionDialog recording={recording} label={corrected?.label ?? 'value'} />
+      {importing && <ImportDialog view={view} recording={recording} onClose={() => setImporting(false)} />}
+      {proposed && failing(proposed, () => setProposed(null))}
+    </Page>
+  );
+}
+
+/** Running one section of a batch: its steps, values, instruments, signatures and history. */
+export function SectionPage({ assignedSectionId, failing }: SectionPageProps) {
+  const view = useRuleRead(SECTION_COLLECTIONS, assignedSectionId, (tx, context) =>
+    readSectionView(tx, context, assignedSectionId),
+  );
+  if (view) return <Running view={view} failing={failing} />;
+  return (
+    <Page title="Section" breadcrumbs={BREADCRUMBS}>
+      {view === undefined ? (
+        <Skeleton lines={6} label="Reading the section" />
+      ) : (
+        <EmptyState icon={ListChecks} title="This section is not on this device">
+          Synchronise and open it again. Sections of finished batches leave the devices after a while.
+        </EmptyState>
+      )}
+    </Page>
+  );
+}

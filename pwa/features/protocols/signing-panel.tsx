@@ -1,0 +1,168 @@
+import { CircleCheck, PenLine, RotateCcw, TriangleAlert, UserCheck } from 'lucide-react';
+import { useState } from 'react';
+import { isOneOf } from '#db/access/roles.ts';
+import { QUALITY_DECIDERS, REVIEWERS } from '#db/batches/batch-roles.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { standingSignatures } from '#db/protocols/current-section.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import type { SectionView } from './section-view.ts';
+import { SignDialog } from './sign-dialog.tsx';
+import type { SigningKind } from './use-signing.ts';
+
+/** What is missing before the section can be signed, as the rule says it. */
+function Readiness({ view }: { view: SectionView }) {
+  if (view.lockedText !== null) return null;
+  if (view.problems.length === 0)
+    return (
+      <p data-tone="success" className="flex items-center gap-2 font-medium text-tone-ink">
+        <CircleCheck aria-hidden size={20} /> Every required value is recorded.
+      </p>
+    );
+  return (
+    <ul aria-label="Before it can be signed" className="flex flex-col gap-1.5">
+      {view.problems.map((problem) => (
+        <li key={problem.message} data-tone="warning" className="flex items-start gap-2">
+          <TriangleAlert aria-hidden size={18} className="mt-1 shrink-0 text-tone-ink" />
+          {problem.message}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Signatures({ view }: { view: SectionView }) {
+  const { assigned, signatures } = view.run;
+  const standing = new Set(standingSignatures(assigned, signatures).map((one) => one.id));
+  if (signatures.length === 0) return null;
+  return (
+    <ul aria-label="Signatures" className="divide-y divide-line">
+      {[...signatures]
+        .sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1))
+        .map((one) => (
+          <li key={one.id} className="flex flex-wrap items-center gap-2 py-1.5">
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium">{`${one.meaning} ${one.printedName}`}</span>
+              <span className="block text-ink-soft text-sm">
+                {formatDate(one.occurredAt, 'monthDayAtTime')}
+              </span>
+            </span>
+            {!standing.has(one.id) && one.verified !== 'FAILED' && (
+              <StatusBadge tone="neutral" label="Before it was reopened" />
+            )}
+            {one.verified === 'FAILED' ? (
+              <StatusBadge tone="danger" label="Could not be verified" />
+            ) : one.verified === 'PENDING' ? (
+              <StatusBadge tone="info" label="Saved on this device" />
+            ) : (
+              <StatusBadge tone="success" label="Verified" />
+            )}
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function useSimpleActs(assignedSectionId: string) {
+  const run = useRunOperation();
+  const [problem, setProblem] = useState<string | null>(null);
+  const act = async (name: string, args: Record<string, unknown> = {}): Promise<void> => {
+    try {
+      const result = await run(name, { assignedSectionId, ...args });
+      setProblem(result.outcome === 'REJECTED' ? (result.message ?? MESSAGES.unknownError) : null);
+    } catch (error) {
+      setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
+    }
+  };
+  return { act, problem };
+}
+
+/** Why this person cannot review, or null. */
+function reviewProblem(view: SectionView, person: { userId: string; role: Parameters<typeof isOneOf>[0] }) {
+  const signed = standingSignatures(view.run.assigned, view.run.signatures).find(
+    (one) => one.type === 'SIGNED',
+  );
+  if (signed?.userId === person.userId) return 'The reviewer must be a different person.';
+  return isOneOf(person.role, REVIEWERS) ? null : 'A lab tech, lab manager or director reviews this section.';
+}
+
+/** Signing, reviewing and reopening a section, with what keeps each from being done. */
+export function SigningPanel({ view }: { view: SectionView }) {
+  const { actor } = useReplica();
+  const [dialog, setDialog] = useState<SigningKind | 'reopen' | null>(null);
+  const { act, problem } = useSimpleActs(view.run.assigned.id);
+  const { section } = view.run.running;
+  const inProgress = view.run.batch.status === 'IN_PROGRESS';
+  const ready = view.lockedText === null && view.problems.length === 0 && inProgress;
+  const notReviewing = view.status === 'AWAITING_REVIEW' ? reviewProblem(view, actor) : null;
+  const done = view.status === 'COMPLETED' || view.status === 'AWAITING_REVIEW';
+  const unsigned = !section.requiresSignature && !section.requiresReview;
+  return (
+    <Section title={unsigned ? 'Completion' : 'Signatures'}>
+      <div className="flex flex-col gap-3">
+        {problem && <Notice tone="danger" title={problem} />}
+        <Readiness view={view} />
+        <Signatures view={view} />
+        {notReviewing && <p className="text-ink-soft">{notReviewing}</p>}
+        {view.lockedText === null && !inProgress && (
+          <p className="text-ink-soft">The batch starts with its first value, or with Start batch.</p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          {view.lockedText === null &&
+            (unsigned ? (
+              <Button
+                variant="primary"
+                icon={CircleCheck}
+                disabled={!ready}
+                onClick={() => void act('complete-section')}
+              >
+                Complete section
+              </Button>
+            ) : (
+              <Button variant="primary" icon={PenLine} disabled={!ready} onClick={() => setDialog('sign')}>
+                Sign section
+              </Button>
+            ))}
+          {view.status === 'AWAITING_REVIEW' && (
+            <Button
+              variant="primary"
+              icon={UserCheck}
+              disabled={notReviewing !== null}
+              onClick={() => setDialog('review')}
+            >
+              Review section
+            </Button>
+          )}
+          {done && inProgress && isOneOf(actor.role, QUALITY_DECIDERS) && (
+            <Button icon={RotateCcw} onClick={() => setDialog('reopen')}>
+              Reopen…
+            </Button>
+          )}
+        </div>
+      </div>
+      {(dialog === 'sign' || dialog === 'review') && (
+        <SignDialog view={view} kind={dialog} onClose={() => setDialog(null)} />
+      )}
+      <ConfirmDialog
+        open={dialog === 'reopen'}
+        title={`Reopen ${section.name}?`}
+        confirmLabel="Reopen the section"
+        reasonRequired
+        onConfirm={(reason) => {
+          setDialog(null);
+          void act('reopen-section', { reason });
+        }}
+        onClose={() => setDialog(null)}
+      >
+        <p>Its completion is void and it must be signed again. All signatures stay in the history.</p>
+      </ConfirmDialog>
+    </Section>
+  );
+}
