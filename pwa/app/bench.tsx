@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Session } from '#db/access/session.ts';
+import { ScanAnythingButton } from '#pwa/features/scan-anything/scan-anything-button.tsx';
 import { PrintProvider } from '#pwa/printing/print-provider.tsx';
 import { unsentWork } from '#pwa/replica/export-unsent.ts';
 import { MembershipReplicaProvider } from '#pwa/replica/hooks/membership-replica-provider.tsx';
@@ -51,7 +52,7 @@ function BenchShell({ children }: { children: ReactNode }) {
       if (waiting === 0) leave(shell.signOut);
       else setUnsent(waiting);
     };
-    return { ...shell, signOut, syncChip: <BenchSyncChip /> };
+    return { ...shell, signOut, syncChip: <BenchSyncChip />, scanButton: <ScanAnythingButton /> };
   }, [shell, replica]);
   return (
     <ShellContext value={extended}>
