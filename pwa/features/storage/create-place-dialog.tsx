@@ -1,0 +1,234 @@
+import { useState } from 'react';
+import { ulid } from 'ulid';
+import type { StorageManagement } from '#db/storage/storage-management.ts';
+import {
+  isEndPlace,
+  mayStandIn,
+  STORAGE_TYPE,
+  STORAGE_TYPES,
+  type StorageType,
+} from '#db/storage/storage-type.ts';
+import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import type { Places } from '#pwa/replica/hooks/use-places.ts';
+import { useScan } from '#pwa/scanning/use-scan.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
+import { Combobox } from '#pwa/ui/form/combobox.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { NumberInput } from '#pwa/ui/form/number-input.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+
+interface CreatePlaceDialogProps {
+  places: Places;
+  /** The place in which it stands, when the person has chosen one. */
+  parentId: string | null;
+  onClose(): void;
+  onCreated(id: string): void;
+}
+
+const TYPE_OPTIONS = STORAGE_TYPES.filter((type) => !isEndPlace(type)).map((value) => ({
+  value,
+  label: STORAGE_TYPE[value].label,
+}));
+
+interface PlaceDraft {
+  type: StorageType | '';
+  name: string;
+  parentId: string;
+  position: string;
+  barcode: string;
+  rows: string;
+  columns: string;
+  temperature: string;
+  quarantine: boolean;
+}
+
+const number = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+const blank = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+/** A new room, freezer, shelf, rack or box with its label; what may stand where is the table's, not the person's. */
+export function CreatePlaceDialog({ places, parentId, onClose, onCreated }: CreatePlaceDialogProps) {
+  const act = useAct();
+  const [draft, setDraft] = useState<PlaceDraft>({
+    type: '',
+    name: '',
+    parentId: parentId ?? '',
+    position: '',
+    barcode: '',
+    rows: '',
+    columns: '',
+    temperature: '',
+    quarantine: false,
+  });
+  const [problem, setProblem] = useState<string | null>(null);
+  const set = (change: Partial<PlaceDraft>): void => setDraft((before) => ({ ...before, ...change }));
+  useScan((scan) => set({ barcode: scan.code }), { layer: 'dialog' });
+  const create = async (): Promise<void> => {
+    if (draft.type === '' || draft.name.trim() === '') {
+      setProblem('Choose the kind and give a name.');
+      return;
+    }
+    const containerId = ulid();
+    const result = await act('create-container', {
+      containerId,
+      type: draft.type,
+      name: draft.name,
+      parentId: draft.parentId === '' ? null : draft.parentId,
+      position: blank(draft.position),
+      barcode: blank(draft.barcode),
+      rows: number(draft.rows),
+      columns: number(draft.columns),
+      capacity: null,
+      temperature: blank(draft.temperature),
+      restrictedTo: [],
+      quarantine: draft.quarantine,
+    });
+    if (result.outcome === 'REJECTED') {
+      setProblem(result.message);
+      return;
+    }
+    toast.success(`${draft.name} created. Saved on this device.`);
+    onCreated(containerId);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      title="New place"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" onClick={() => void create()}>
+            Create this place
+          </Button>
+        </>
+      }
+    >
+      <PlaceFields draft={draft} places={places} onChange={set} />
+      {problem && (
+        <div className="mt-4">
+          <Notice tone="danger" title={problem} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function parentsOf(places: Places, type: StorageType | ''): StorageManagement[] {
+  const all = [...places.byId.values()].filter((one) => one.status !== 'RETIRED');
+  return type === '' ? all : all.filter((one) => mayStandIn(type, one.type));
+}
+
+interface PlaceFieldsProps {
+  draft: PlaceDraft;
+  places: Places;
+  onChange(change: Partial<PlaceDraft>): void;
+}
+
+function PlaceFields({ draft, places, onChange }: PlaceFieldsProps) {
+  const traits = draft.type === '' ? null : STORAGE_TYPE[draft.type];
+  const hasGrid = draft.type === 'RACK' || (traits !== null && traits.rows !== null);
+  const parents = parentsOf(places, draft.type).map((one) => ({
+    value: one.id,
+    label: one.name,
+    note: places.text(one.parentId),
+  }));
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      <Field label="Kind" required>
+        {(control) => (
+          <Select<StorageType>
+            {...control}
+            options={TYPE_OPTIONS}
+            value={draft.type}
+            onChange={(type) => onChange({ type })}
+          />
+        )}
+      </Field>
+      <Field label="Name" required>
+        {(control) => <TextInput {...control} value={draft.name} onChange={(name) => onChange({ name })} />}
+      </Field>
+      {traits?.parents.length !== 0 && (
+        <div className="col-span-2">
+          <Field
+            label="Stands in"
+            required
+            hint={traits && `One of: ${traits.parents.map((type) => STORAGE_TYPE[type].label).join(', ')}.`}
+          >
+            {(control) => (
+              <Combobox
+                {...control}
+                options={parents}
+                value={draft.parentId}
+                onChange={(to) => onChange({ parentId: to })}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+      <Field label="Position there">
+        {(control) => (
+          <TextInput
+            {...control}
+            value={draft.position}
+            onChange={(position) => onChange({ position })}
+            maxLength={20}
+          />
+        )}
+      </Field>
+      <Field label="Code" hint="Scan a label that is on it already, or type one.">
+        {(control) => (
+          <TextInput {...control} code value={draft.barcode} onChange={(barcode) => onChange({ barcode })} />
+        )}
+      </Field>
+      {hasGrid && (
+        <>
+          <Field label="Rows">
+            {(control) => (
+              <NumberInput
+                {...control}
+                value={draft.rows}
+                placeholder={String(traits?.rows ?? '')}
+                onChange={(rows) => onChange({ rows })}
+              />
+            )}
+          </Field>
+          <Field label="Columns">
+            {(control) => (
+              <NumberInput
+                {...control}
+                value={draft.columns}
+                placeholder={String(traits?.columns ?? '')}
+                onChange={(columns) => onChange({ columns })}
+              />
+            )}
+          </Field>
+        </>
+      )}
+      <Field label="Temperature">
+        {(control) => (
+          <NumberInput
+            {...control}
+            decimal
+            signed
+            unit="°C"
+            value={draft.temperature}
+            onChange={(temperature) => onChange({ temperature })}
+          />
+        )}
+      </Field>
+      <div className="self-end">
+        <Checkbox
+          label="Quarantine place"
+          value={draft.quarantine}
+          onChange={(quarantine) => onChange({ quarantine })}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { useRouter } from '@tanstack/react-router';
+import { Archive, ClipboardCheck, Move, Printer, RefreshCcw, ScanBarcode } from 'lucide-react';
+import { useState } from 'react';
+import { may } from '#db/access/grants.ts';
+import type { StorageManagement } from '#db/storage/storage-management.ts';
+import { holdsPositions, isEndPlace } from '#db/storage/storage-type.ts';
+import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import type { Places } from '#pwa/replica/hooks/use-places.ts';
+import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+
+interface PlaceActionsProps {
+  place: StorageManagement;
+  places: Places;
+  onOpen(id: string): void;
+}
+
+/** What can be done with a place: move it, scan or count it, put a spilled box in order, label it, retire it. */
+export function PlaceActions({ place, places }: PlaceActionsProps) {
+  const { actor } = useReplica();
+  const router = useRouter();
+  const act = useAct();
+  const print = usePrintLabels();
+  const [retiring, setRetiring] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const go = (mode: string) => () =>
+    router.history.push(`/lab/samples/move?mode=${mode}&container=${place.id}`);
+  const label = (): void => {
+    const lines = [place.name, places.text(place.parentId, place.positionInParent)].map((line) =>
+      line.slice(0, 60),
+    );
+    const kind =
+      place.type === 'BOX' || place.type === 'TUBE_RACK'
+        ? 'BOX'
+        : place.type === 'PLATE'
+          ? 'PLATE_EDGE'
+          : 'STORAGE_PLACE';
+    if (place.barcode)
+      void print({
+        kind,
+        labels: [{ barcode: place.barcode, lines: kind === 'PLATE_EDGE' ? lines.slice(0, 1) : lines }],
+      });
+  };
+  const retire = async (): Promise<void> => {
+    setRetiring(false);
+    const result = await act('retire-container', { containerId: place.id });
+    setProblem(result.outcome === 'REJECTED' ? result.message : null);
+    if (result.outcome !== 'REJECTED') toast.success(`${place.name} retired. Saved on this device.`);
+  };
+  const holds = holdsPositions(place.type);
+  const canMove = may(actor.role, 'lab/specimens/move:update');
+  const canChange = may(actor.role, 'lab/storage-management:update');
+  const ended = isEndPlace(place.type) || place.status === 'RETIRED';
+  const actions: (MenuAction & { shown: boolean })[] = [
+    {
+      label: 'Move',
+      icon: Move,
+      onSelect: go('container'),
+      shown: canChange && !ended && place.parentId !== null,
+    },
+    { label: 'Rack scan', icon: ScanBarcode, onSelect: go('rack-scan'), shown: canMove && holds && !ended },
+    { label: 'Re-rack', icon: RefreshCcw, onSelect: go('re-rack'), shown: canMove && holds && !ended },
+    { label: 'Stock-take', icon: ClipboardCheck, onSelect: go('stock-take'), shown: canMove && !ended },
+    {
+      label: 'Print label',
+      icon: Printer,
+      disabled: place.barcode === null,
+      ...(place.barcode === null ? { note: 'This place has no code.' } : {}),
+      onSelect: label,
+      shown: true,
+    },
+    {
+      label: 'Retire',
+      icon: Archive,
+      danger: true,
+      onSelect: () => setRetiring(true),
+      shown: canChange && !ended,
+    },
+  ];
+  return (
+    <>
+      <ActionsMenu actions={actions.filter((one) => one.shown).map(({ shown, ...action }) => action)} />
+      {problem && <Notice tone="danger" title={problem} />}
+      <ConfirmDialog
+        open={retiring}
+        title={`Retire ${place.name}`}
+        confirmLabel="Retire this place"
+        danger
+        onClose={() => setRetiring(false)}
+        onConfirm={() => void retire()}
+      >
+        <p>Nothing can be put here any more. Its history stays. It must be empty.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

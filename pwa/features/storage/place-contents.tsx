@@ -1,0 +1,125 @@
+import { Boxes } from 'lucide-react';
+import { useState } from 'react';
+import type { Sample } from '#db/samples/sample.ts';
+import { SAMPLE_STATUS } from '#db/samples/sample-status.ts';
+import type { StorageManagement } from '#db/storage/storage-management.ts';
+import { STORAGE_TYPE } from '#db/storage/storage-type.ts';
+import { type Places, usePeopleNames, useSampleCounts, useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { CapacityBar, countIn } from './capacity-bar.tsx';
+
+interface PlaceContentsProps {
+  place: StorageManagement;
+  places: Places;
+  onOpen(id: string): void;
+  onOpenSample(id: string): void;
+}
+
+/** What is in a place: the places within it, and its samples. */
+export function PlaceContents({ place, places, onOpen, onOpenSample }: PlaceContentsProps) {
+  const inside = places.within(place.id);
+  const holdsSamples = STORAGE_TYPE[place.type].samples !== 'none';
+  return (
+    <>
+      {(inside.length > 0 || !holdsSamples) && <Inside place={place} places={places} onOpen={onOpen} />}
+      {holdsSamples && <SamplesInside place={place} onOpenSample={onOpenSample} />}
+    </>
+  );
+}
+
+function Inside({ place, places, onOpen }: Omit<PlaceContentsProps, 'onOpenSample'>) {
+  const inside = places.within(place.id);
+  const counts = useSampleCounts(inside.map((one) => one.id)) ?? new Map<string, number>();
+  const columns: Column<StorageManagement>[] = [
+    { id: 'name', header: 'Place', cell: (row) => row.name, sortBy: (row) => row.name },
+    {
+      id: 'position',
+      header: 'Position',
+      cell: (row) => row.positionInParent ?? '',
+      sortBy: (row) => row.positionInParent,
+    },
+    { id: 'kind', header: 'Kind', cell: (row) => STORAGE_TYPE[row.type].label, sortBy: (row) => row.type },
+    {
+      id: 'full',
+      header: 'Inside',
+      cell: (row) => <CapacityBar place={row} count={countIn(row, places, counts)} />,
+      sortBy: (row) => countIn(row, places, counts),
+    },
+  ];
+  return (
+    <DataList
+      label={`Places in ${place.name}`}
+      rows={inside}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowLabel={(row) => row.name}
+      onOpen={(row) => onOpen(row.id)}
+      empty={
+        <EmptyState icon={Boxes} title="Nothing stands here">
+          Move a container here, or create one.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function SamplesInside({
+  place,
+  onOpenSample,
+}: {
+  place: StorageManagement;
+  onOpenSample(id: string): void;
+}) {
+  const samples = useSamplesIn(place.id);
+  const nameOf = usePeopleNames();
+  const [query, setQuery] = useState('');
+  const columns: Column<Sample>[] = [
+    {
+      id: 'barcode',
+      header: 'Sample',
+      cell: (row) => <span className="code">{row.barcode}</span>,
+      sortBy: (row) => row.barcode,
+    },
+    {
+      id: 'position',
+      header: 'Position',
+      cell: (row) => row.storagePosition ?? '–',
+      sortBy: (row) => row.storagePosition,
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      cell: (row) => <LookBadge look={SAMPLE_STATUS[row.status]} />,
+      sortBy: (row) => SAMPLE_STATUS[row.status].rank,
+    },
+    {
+      id: 'holder',
+      header: 'Custody',
+      cell: (row) => (row.custodianUserId === null ? 'Stored' : `With ${nameOf(row.custodianUserId)}`),
+    },
+  ];
+  const words = query.trim().toUpperCase();
+  return (
+    <DataList
+      label={`Samples in ${place.name}`}
+      rows={(samples ?? []).filter((row) => row.barcode.includes(words) || row.storagePosition === words)}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowLabel={(row) => row.barcode}
+      onOpen={(row) => onOpenSample(row.id)}
+      status={samples ? 'ready' : 'loading'}
+      search={{ value: query, onChange: setQuery }}
+      initialSort={{ column: 'position', descending: false }}
+      empty={
+        <EmptyState icon={Boxes} title={words === '' ? 'No samples here' : 'No sample matches'}>
+          {words === ''
+            ? 'Move samples here by scanning them, then this place.'
+            : 'Change or clear the search.'}
+        </EmptyState>
+      }
+    />
+  );
+}

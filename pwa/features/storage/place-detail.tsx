@@ -1,0 +1,105 @@
+import { PackageX } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { fillLevel, freeSlots } from '#db/storage/free-slots.ts';
+import type { StorageManagement } from '#db/storage/storage-management.ts';
+import { holdsPositions, STORAGE_TYPE } from '#db/storage/storage-type.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { type Places, usePeopleNames, useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { BoxPicture } from '#pwa/ui/plate/box-picture.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { PlaceActions } from './place-actions.tsx';
+import { PlaceContents } from './place-contents.tsx';
+
+interface PlaceDetailProps {
+  id: string;
+  places: Places;
+  onOpen(id: string): void;
+  onOpenSample(id: string): void;
+}
+
+/** One place: what it is, the picture of what sits where, and what is in it. */
+export function PlaceDetail({ id, places, onOpen, onOpenSample }: PlaceDetailProps) {
+  const place = places.byId.get(id);
+  if (!place)
+    return (
+      <EmptyState icon={PackageX} title="This place is not on this device">
+        Connect the device, or choose a place in the tree.
+      </EmptyState>
+    );
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Section title={place.name} actions={<PlaceActions place={place} places={places} onOpen={onOpen} />}>
+        <PlaceFacts place={place} places={places} />
+      </Section>
+      {holdsPositions(place.type) && <Picture place={place} onOpenSample={onOpenSample} />}
+      <PlaceContents place={place} places={places} onOpen={onOpen} onOpenSample={onOpenSample} />
+    </div>
+  );
+}
+
+function PlaceFacts({ place, places }: { place: StorageManagement; places: Places }) {
+  const items = [
+    { name: 'Kind', value: STORAGE_TYPE[place.type].label },
+    { name: 'In', value: place.parentId === null ? '' : places.text(place.parentId, place.positionInParent) },
+    { name: 'Code', value: place.barcode && <span className="code">{place.barcode}</span> },
+    { name: 'Temperature', value: place.temperature === null ? '' : `${place.temperature} °C` },
+    { name: 'Size', value: place.rows && place.columns ? `${place.rows} × ${place.columns}` : '' },
+    { name: 'Only for', value: place.restrictedTo.join(', ') },
+    { name: 'Quarantine', value: place.quarantine ? 'Yes' : '' },
+  ];
+  return <KeyValues items={items.filter((item) => item.value)} />;
+}
+
+function Picture({ place, onOpenSample }: { place: StorageManagement; onOpenSample(id: string): void }) {
+  const samples = useSamplesIn(place.id);
+  const nameOf = usePeopleNames();
+  const [asked, setAsked] = useState<string | null>(null);
+  const words = useMemo(
+    () => ({ nameOf, timeOf: (at: string | null) => formatDate(at, 'shortAtTime') }),
+    [nameOf],
+  );
+  if (!samples) return <Skeleton label="Reading this device" />;
+  const free = freeSlots(place, samples);
+  const level = fillLevel(place, samples.length);
+  return (
+    <Section title={`${samples.length} samples, ${free.length} free`}>
+      <div className="flex flex-col gap-3">
+        {level?.alert && (
+          <Notice
+            tone={level.alert === 100 ? 'danger' : 'warning'}
+            title={
+              level.alert === 100 ? `${place.name} is full.` : `${place.name} is over ${level.alert} % full.`
+            }
+          />
+        )}
+        <BoxPicture
+          name={place.name}
+          rows={place.rows ?? 1}
+          columns={place.columns ?? 1}
+          samples={samples}
+          words={words}
+          highlighted={new Set(asked ? [asked] : [])}
+          onPosition={(position, sample) => {
+            if (sample) onOpenSample(sample.id);
+            else setAsked(position);
+          }}
+        />
+        <FreeText asked={asked} free={free} />
+      </div>
+    </Section>
+  );
+}
+
+function FreeText({ asked, free }: { asked: string | null; free: readonly string[] }) {
+  if (free.length === 0) return null;
+  return (
+    <p role="status" className="text-ink-soft text-sm">
+      {asked && free.includes(asked) ? `${asked} is free. ` : ''}
+      {`Free next: ${free.slice(0, 12).join(', ')}${free.length > 12 ? ' …' : ''}`}
+    </p>
+  );
+}

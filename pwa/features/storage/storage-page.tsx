@@ -1,0 +1,91 @@
+import { Plus, Warehouse } from 'lucide-react';
+import { useState } from 'react';
+import { may } from '#db/access/grants.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { type Places, usePlaces } from '#pwa/replica/hooks/use-places.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
+import { SearchInput } from '#pwa/ui/list/search-input.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { useWide } from '#pwa/ui/use-wide.ts';
+import { CreatePlaceDialog } from './create-place-dialog.tsx';
+import { PlaceDetail } from './place-detail.tsx';
+import { matchingPlaces } from './storage-tree.ts';
+import { TreeView } from './tree-view.tsx';
+
+interface StoragePageProps {
+  /** The place shown beside the tree. */
+  chosen: string | null;
+  onChoose(id: string): void;
+  /** Opens the place's own page, where there is no room for both. */
+  onOpen(id: string): void;
+  onOpenSample(id: string): void;
+}
+
+/** Everything that holds samples: the tree, and beside it what is in the chosen place. */
+export function StoragePage(props: StoragePageProps) {
+  const { actor } = useReplica();
+  const places = usePlaces();
+  const [creating, setCreating] = useState(false);
+  const mayCreate = may(actor.role, 'lab/storage-management:create');
+  return (
+    <Page
+      title="Storage management"
+      actions={
+        mayCreate && (
+          <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
+            New place
+          </Button>
+        )
+      }
+    >
+      {places ? <Storage {...props} places={places} /> : <Skeleton lines={8} label="Reading this device" />}
+      {places && creating && (
+        <CreatePlaceDialog
+          places={places}
+          parentId={props.chosen}
+          onClose={() => setCreating(false)}
+          onCreated={(id) => props.onChoose(id)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Storage({ places, chosen, onChoose, onOpen, onOpenSample }: StoragePageProps & { places: Places }) {
+  const [query, setQuery] = useState('');
+  const [withRetired, setWithRetired] = useState(false);
+  const wide = useWide();
+  const found = matchingPlaces(places, query);
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(22rem,2fr)_3fr]">
+      <section aria-label="Tree" className="panel flex min-w-0 flex-col gap-2 p-2 md:p-3">
+        <SearchInput value={query} onChange={setQuery} label="Search storage places" />
+        <Checkbox label="Show retired places" value={withRetired} onChange={setWithRetired} />
+        {found?.size === 0 ? (
+          <EmptyState icon={Warehouse} title="No place matches">
+            Change or clear the search.
+          </EmptyState>
+        ) : (
+          <TreeView
+            places={places}
+            found={found}
+            withRetired={withRetired}
+            chosen={chosen}
+            onChoose={wide ? onChoose : onOpen}
+          />
+        )}
+      </section>
+      {wide &&
+        (chosen ? (
+          <PlaceDetail id={chosen} places={places} onOpenSample={onOpenSample} onOpen={onChoose} />
+        ) : (
+          <EmptyState icon={Warehouse} title="Choose a place">
+            Its picture and all that is in it is shown here. Any place can also be scanned.
+          </EmptyState>
+        ))}
+    </div>
+  );
+}

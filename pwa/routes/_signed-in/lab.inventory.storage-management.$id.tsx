@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { PlacePage } from '#pwa/features/storage/place-page.tsx';
+
+function Place() {
+  const { id } = Route.useParams();
+  const navigate = Route.useNavigate();
+  return (
+    <PlacePage
+      key={id}
+      id={id}
+      onOpen={(to) => void navigate({ to: '/lab/inventory/storage-management/$id', params: { id: to } })}
+      onOpenSample={(to) => void navigate({ to: '/lab/samples/$id', params: { id: to } })}
+    />
+  );
+}
+
+export const Route = createFileRoute('/_signed-in/lab/inventory/storage-management/$id')({
+  component: Place,
+});
