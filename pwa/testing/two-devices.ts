@@ -2,14 +2,16 @@ import { buildBarcode } from '#db/factories/build-barcode.ts';
 import { buildSample } from '#db/factories/build-sample.ts';
 import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { Actor } from '#db/operation.ts';
 import { barcode } from '#db/samples/barcode.ts';
 import { sample } from '#db/samples/sample.ts';
 import { type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
+import type { CollectionName } from '#db/sync/collections.ts';
 import type { Body } from '#pwa/replica/document.ts';
-import type { Replica } from '#pwa/replica/replica.ts';
 import { type BenchLab, openBenchLab } from './bench-lab.ts';
-import { openDevice, shown, syncOnce } from './simulated-device.ts';
+import { insertWorld } from './bench-world.ts';
+import { openBench, type PersonAtBench, type Told } from './person-at-bench.ts';
 
 const person = (name: string, role: Actor['role'] = 'LAB_TECH'): Actor => {
   const first = name.split(' ')[0]?.toLowerCase() ?? name;
@@ -34,26 +36,21 @@ export interface TwoDevices {
   meet(): Promise<void>;
   /** Where a tube is, as all devices say; throws when they differ. */
   where(id: string): Promise<string>;
+  /** A document as all devices show it; throws when they differ. */
+  agreed(collection: CollectionName, id: string): Promise<Body>;
   openConflicts(): Promise<Body[]>;
+  /** The one open conflict about a record. */
+  conflictAbout(targetId: string): Promise<Body>;
+  /** The manager decides a conflict, and everybody hears of it. */
+  decides(conflict: Body, choice: 'KEEP_A' | 'KEEP_B' | 'ENTER_VALUE', value?: string): Promise<Told>;
   close(): Promise<void>;
 }
 
-/** One person at one device. What they do stays on it until they are online. */
-export interface PersonAtBench {
-  actor: Actor;
-  replica: Replica;
-  /** Does something, so many minutes before now. */
-  does(name: string, args: Record<string, unknown>, minutesAgo: number): Promise<string>;
-  online(): Promise<void>;
-  /** The server's verdict on what this person did. */
-  verdict(operationId: string): { outcome: string | null; message: string | null };
-  sees(id: string): Promise<Body | undefined>;
-}
-
-/** Opens the lab with a freezer, a rack and two boxes. */
-export async function openTwoDevices(): Promise<TwoDevices> {
+/** Opens the lab with a freezer, a rack and two boxes, and what the world has besides. */
+export async function openTwoDevices(world?: MemoryWorld): Promise<TwoDevices> {
   const lab = await openBenchLab();
   await furnish(lab);
+  if (world) await insertWorld(lab, world);
   const [ann, bob, mia] = await Promise.all([
     openBench(lab, person('Ann Archer')),
     openBench(lab, person('Bob Baker')),
@@ -63,40 +60,42 @@ export async function openTwoDevices(): Promise<TwoDevices> {
   const meet = async () => {
     for (let round = 0; round < 2; round++) for (const one of everybody) await one.online();
   };
+  const openConflicts = async () => {
+    const wanted = { kind: 'SyncConflict', field: 'status', value: 'OPEN' };
+    return (await mia.replica.base.query('conflicts', wanted)).map((document) => document.body);
+  };
   return {
     lab,
     ann,
     bob,
     mia,
     meet,
-    async tube(id, place) {
-      await lab.insert(barcode, buildBarcode({ id: `${id}-label`, value: id, type: 'SAMPLE', targetId: id }));
-      const stored = place ? { storageLocationId: place.containerId, storagePosition: place.position } : {};
-      await lab.insert(
-        sample,
-        buildSample({
-          id,
-          barcode: id,
-          barcodeId: `${id}-label`,
-          specimenId: null,
-          extractionProcedureId: null,
-          ...stored,
-        }),
-      );
-      await meet();
-    },
+    tube: (id, place) => putTube(lab, id, place).then(meet),
     async where(id) {
       const places = await Promise.all(everybody.map(async (one) => placeOf(await one.sees(id))));
       if (new Set(places).size !== 1) throw new Error(`${id} is in ${places.join(' and ')}.`);
       return places[0] ?? '';
     },
-    async openConflicts() {
-      const found = await mia.replica.base.query('conflicts', {
-        kind: 'SyncConflict',
-        field: 'status',
-        value: 'OPEN',
-      });
-      return found.map((document) => document.body);
+    async agreed(collection, id) {
+      const shown = await Promise.all(everybody.map((one) => one.shows(collection, id)));
+      const [first] = shown;
+      if (!first) throw new Error(`${collection} ${id} is on no device.`);
+      if (new Set(shown.map((body) => JSON.stringify(body))).size !== 1)
+        throw new Error(`The devices do not agree about ${id}.`);
+      return first;
+    },
+    openConflicts,
+    async conflictAbout(targetId) {
+      const found = (await openConflicts()).filter((open) => open['targetId'] === targetId);
+      if (found.length !== 1 || !found[0])
+        throw new Error(`${found.length} conflicts are open about ${targetId}.`);
+      return found[0];
+    },
+    async decides(conflict, choice, value) {
+      const args = { conflictId: conflict['id'], choice, value: value ?? null };
+      const decision = await mia.does('resolve-conflict', args, 0);
+      await meet();
+      return mia.verdict(decision);
     },
     async close() {
       for (const one of everybody) await one.replica.close();
@@ -108,57 +107,19 @@ export async function openTwoDevices(): Promise<TwoDevices> {
 const placeOf = (body: Body | undefined): string =>
   `${body?.['storageLocationId'] ?? '-'}, ${body?.['storagePosition'] ?? '-'}`;
 
-async function furnish(lab: BenchLab): Promise<void> {
-  const put = (row: Partial<StorageManagement>) => lab.insert(storageManagement, buildStorageManagement(row));
-  await put({ id: 'rack', name: 'Rack 4', type: 'RACK', rows: 5, columns: 5, parentId: null });
-  await put({ id: 'rack-5', name: 'Rack 5', type: 'RACK', rows: 5, columns: 5, parentId: null });
-  await put({
-    id: 'box',
-    name: 'Box 12',
-    type: 'BOX',
-    rows: 8,
-    columns: 12,
-    parentId: 'rack',
-    positionInParent: 'A1',
-  });
-  await put({
-    id: 'box-13',
-    name: 'Box 13',
-    type: 'BOX',
-    rows: 8,
-    columns: 12,
-    parentId: 'rack',
-    positionInParent: 'A2',
-  });
-  await put({ id: 'disposed', name: 'Disposed', type: 'DISPOSED', parentId: null });
+async function putTube(lab: BenchLab, id: string, place?: { containerId: string; position: string }) {
+  await lab.insert(barcode, buildBarcode({ id: `${id}-label`, value: id, type: 'SAMPLE', targetId: id }));
+  const stored = place ? { storageLocationId: place.containerId, storagePosition: place.position } : {};
+  const own = { id, barcode: id, barcodeId: `${id}-label`, specimenId: null, extractionProcedureId: null };
+  await lab.insert(sample, buildSample({ ...own, ...stored }));
 }
 
-let opened = 0;
-
-async function openBench(lab: BenchLab, actor: Actor): Promise<PersonAtBench> {
-  await lab.addPerson(actor);
-  let minutesAgo = 0;
-  const now = () => Date.now() - minutesAgo * 60_000;
-  const replica = await openDevice({ name: `two-${opened++}`, actor, send: lab.sendAs(actor), now });
-  const online = async () => {
-    if (!(await syncOnce(replica))) throw new Error(`${actor.name} could not reach the server.`);
-  };
-  await online();
-  return {
-    actor,
-    replica,
-    online,
-    async does(name, args, ago) {
-      minutesAgo = ago;
-      const result = await replica.run(name, args);
-      minutesAgo = 0;
-      if (!result.queued) throw new Error(`${actor.name} was told: ${result.message}`);
-      return result.operationId;
-    },
-    verdict(operationId) {
-      const found = replica.outbox.all().find((operation) => operation.id === operationId);
-      return { outcome: found?.outcome ?? null, message: found?.message ?? null };
-    },
-    sees: async (id) => (await shown(replica, 'samples', id))?.body,
-  };
+async function furnish(lab: BenchLab): Promise<void> {
+  const put = (row: Partial<StorageManagement>) => lab.insert(storageManagement, buildStorageManagement(row));
+  const box = { type: 'BOX', rows: 8, columns: 12, parentId: 'rack' } as const;
+  await put({ id: 'rack', name: 'Rack 4', type: 'RACK', rows: 5, columns: 5, parentId: null });
+  await put({ id: 'rack-5', name: 'Rack 5', type: 'RACK', rows: 5, columns: 5, parentId: null });
+  await put({ ...box, id: 'box', name: 'Box 12', positionInParent: 'A1' });
+  await put({ ...box, id: 'box-13', name: 'Box 13', positionInParent: 'A2' });
+  await put({ id: 'disposed', name: 'Disposed', type: 'DISPOSED', parentId: null });
 }

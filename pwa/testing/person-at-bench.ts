@@ -1,0 +1,87 @@
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
+import { buildSigningKey } from '#db/factories/build-signing-key.ts';
+import { signingKey } from '#db/identity/signing-key.ts';
+import type { Actor } from '#db/operation.ts';
+import type { CollectionName } from '#db/sync/collections.ts';
+import type { Body } from '#pwa/replica/document.ts';
+import type { Replica } from '#pwa/replica/replica.ts';
+import type { BenchLab } from './bench-lab.ts';
+import { openDevice, shown, syncOnce } from './simulated-device.ts';
+
+/** What the server said about one act. */
+export interface Told {
+  outcome: string | null;
+  message: string | null;
+}
+
+/** One person at one device. What they do stays on it until they are online. */
+export interface PersonAtBench {
+  actor: Actor;
+  replica: Replica;
+  /** Does something, so many minutes before now. */
+  does(name: string, args: Record<string, unknown>, minutesAgo: number): Promise<string>;
+  /** What the device answers when it does not even keep it. */
+  isRefused(name: string, args: Record<string, unknown>): Promise<string | null>;
+  online(): Promise<void>;
+  /** The server's verdict on what this person did. */
+  verdict(operationId: string): Told;
+  /** A sample as this person sees it. */
+  sees(id: string): Promise<Body | undefined>;
+  shows(collection: CollectionName, id: string): Promise<Body | undefined>;
+  /** The proof that the PIN makes of a record's hash. */
+  proves(hash: string): string;
+}
+
+let opened = 0;
+
+/** Gives a person a device that has loaded what is in the lab, with a key to sign offline. */
+export async function openBench(lab: BenchLab, actor: Actor): Promise<PersonAtBench> {
+  await lab.addPerson(actor);
+  let minutesAgo = 0;
+  const now = () => Date.now() - minutesAgo * 60_000;
+  const replica = await openDevice({ name: `two-${opened++}`, actor, send: lab.sendAs(actor), now });
+  const online = async () => {
+    if (!(await syncOnce(replica))) throw new Error(`${actor.name} could not reach the server.`);
+  };
+  await online();
+  const privateKey = await registerKey(lab, actor, (await replica.enrolment())?.deviceId ?? '');
+  const attempt = async (name: string, args: Record<string, unknown>, ago: number) => {
+    minutesAgo = ago;
+    try {
+      return await replica.run(name, args);
+    } finally {
+      minutesAgo = 0;
+    }
+  };
+  return {
+    actor,
+    replica,
+    online,
+    async does(name, args, ago) {
+      const result = await attempt(name, args, ago);
+      if (!result.queued) throw new Error(`${actor.name} was told: ${result.message}`);
+      return result.operationId;
+    },
+    async isRefused(name, args) {
+      const result = await attempt(name, args, 0);
+      if (result.queued) throw new Error(`${actor.name} was not refused.`);
+      return result.message;
+    },
+    verdict(operationId) {
+      const found = replica.outbox.all().find((operation) => operation.id === operationId);
+      return { outcome: found?.outcome ?? null, message: found?.message ?? null };
+    },
+    sees: async (id) => (await shown(replica, 'samples', id))?.body,
+    shows: async (collection, id) => (await shown(replica, collection, id))?.body,
+    proves: (hash) =>
+      sign('sha256', Buffer.from(hash), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64'),
+  };
+}
+
+async function registerKey(lab: BenchLab, actor: Actor, deviceId: string) {
+  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { kty, crv, x, y } = pair.publicKey.export({ format: 'jwk' });
+  const publicKey = { kty: String(kty), crv: String(crv), x: String(x), y: String(y) };
+  await lab.insert(signingKey, buildSigningKey({ userId: actor.userId, deviceId, publicKey }));
+  return createPrivateKey(pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString());
+}

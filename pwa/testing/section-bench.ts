@@ -1,0 +1,99 @@
+import { buildBatchWorld } from '#db/factories/build-batch-world.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { field } from '#db/protocols/field.ts';
+import { fieldValue } from '#db/protocols/field-value.ts';
+import { section } from '#db/protocols/section.ts';
+import { sectionContentHash } from '#db/protocols/section-content.ts';
+import { type Body, childRows } from '#pwa/replica/document.ts';
+import type { PersonAtBench } from './person-at-bench.ts';
+import { openTwoDevices, type TwoDevices } from './two-devices.ts';
+
+export const LYSIS = 'batch-1-lysis';
+export const ELUTION = 'batch-1-elution';
+
+/** Two people at an extraction with two sections; with `started`, samples s1 and s2 are in work in A1 and B1. */
+export async function openSectionBench(
+  stage: 'empty' | 'started' | 'lysed' = 'empty',
+  world: MemoryWorld = buildBatchWorld(),
+): Promise<TwoDevices> {
+  const lab = await openTwoDevices(world);
+  if (stage === 'empty') return lab;
+  await lab.ann.does('place-sample', { batchId: 'batch-1', sampleId: 's1', plateLocation: 'A1' }, 120);
+  await lab.ann.does('place-sample', { batchId: 'batch-1', sampleId: 's2', plateLocation: 'B1' }, 119);
+  await lab.ann.does('start-batch', { batchId: 'batch-1' }, 118);
+  if (stage === 'lysed') {
+    await records(lab.ann, LYSIS, 'temperature', null, '56', 100);
+    await signs(lab.ann, LYSIS, 95);
+  }
+  await lab.meet();
+  return lab;
+}
+
+/** Records one value, so many minutes before now. */
+export const records = (
+  who: PersonAtBench,
+  assignedSectionId: string,
+  fieldId: string,
+  sampleId: string | null,
+  value: string,
+  minutesAgo: number,
+): Promise<string> =>
+  who.does(
+    'record-field-value',
+    { assignedSectionId, fieldId, sampleId, value, inputMethod: 'TYPED' },
+    minutesAgo,
+  );
+
+/** Fills the second section for both samples. */
+export async function fillsElution(who: PersonAtBench, minutesAgo: number): Promise<void> {
+  for (const sampleId of ['s1', 's2']) {
+    await records(who, ELUTION, 'concentration', sampleId, '20', minutesAgo);
+    await records(who, ELUTION, 'volume', sampleId, '48', minutesAgo);
+  }
+}
+
+/** What a person signs or reviews: the record as their own device shows it. */
+export async function signing(
+  who: PersonAtBench,
+  assignedSectionId: string,
+): Promise<Record<string, unknown>> {
+  const assigned = (await who.shows('assigned-sections', assignedSectionId)) ?? {};
+  const method = (await who.shows('procedures', 'procedure-extraction')) ?? {};
+  const own = childRows(section, method, 'sections').find((one) => one.id === assigned['sectionId']);
+  if (!own) throw new Error(`${assignedSectionId} is not on this device.`);
+  const values = childRows(fieldValue, assigned, 'values');
+  const contentHash = await sectionContentHash(
+    assignedSectionId,
+    own,
+    values,
+    childRows(field, method, 'fields'),
+  );
+  return {
+    assignedSectionId,
+    contentHash,
+    proof: who.proves(contentHash),
+    printedName: who.actor.name,
+    meaning: 'Performed by',
+  };
+}
+
+/** Signs a section as this person's device shows it. */
+export const signs = async (
+  who: PersonAtBench,
+  assignedSectionId: string,
+  minutesAgo: number,
+): Promise<string> => who.does('sign-section', await signing(who, assignedSectionId), minutesAgo);
+
+/** The values of one field and sample in a section's document, in the order of their time. */
+export function valuesIn(assigned: Body, fieldId: string, sampleId: string | null) {
+  return childRows(fieldValue, assigned, 'values')
+    .filter((one) => one.fieldId === fieldId && one.sampleId === sampleId)
+    .sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1))
+    .map(({ value, enteredById, conflict, late, supersedesId }) => ({
+      value,
+      by: enteredById,
+      conflict,
+      late,
+      corrects: supersedesId !== null,
+    }));
+}

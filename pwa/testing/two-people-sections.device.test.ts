@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  ELUTION,
+  fillsElution,
+  LYSIS,
+  openSectionBench,
+  records,
+  signing,
+  signs,
+  valuesIn,
+} from './section-bench.ts';
+import type { TwoDevices } from './two-devices.ts';
+
+// Cases 16 to 19 and 21 of domain 5.11: two people record in one section.
+
+let lab: TwoDevices;
+
+afterEach(() => lab.close());
+
+const one = (by: string, value: string) => ({ value, by, conflict: false, late: false, corrects: false });
+
+describe('when two people record offline', () => {
+  test('case 16: different fields and samples of one section are united', async () => {
+    lab = await openSectionBench('lysed');
+    const acts = [
+      [lab.ann, await records(lab.ann, ELUTION, 'concentration', 's1', '20', 10)],
+      [lab.bob, await records(lab.bob, ELUTION, 'concentration', 's2', '30', 9)],
+      [lab.bob, await records(lab.bob, ELUTION, 'volume', 's1', '48', 8)],
+    ] as const;
+    await lab.meet();
+    for (const [who, act] of acts) expect(who.verdict(act)).toEqual({ outcome: 'APPLIED', message: null });
+    const record = await lab.agreed('assigned-sections', ELUTION);
+    expect(valuesIn(record, 'concentration', 's1')).toEqual([one('user-ann', '20')]);
+    expect(valuesIn(record, 'concentration', 's2')).toEqual([one('user-bob', '30')]);
+    expect(valuesIn(record, 'volume', 's1')).toEqual([one('user-bob', '48')]);
+    expect(valuesIn(record, 'mass', 's1')).toMatchObject([{ value: '960' }]);
+    expect(await lab.openConflicts()).toEqual([]);
+  });
+
+  test('case 17: equal numbers are one value with both witnesses', async () => {
+    lab = await openSectionBench('lysed');
+    await records(lab.ann, ELUTION, 'concentration', 's1', '10', 10);
+    const second = await records(lab.bob, ELUTION, 'concentration', 's1', '10.0', 5);
+    await lab.meet();
+    expect(lab.bob.verdict(second)).toEqual({
+      outcome: 'MERGED',
+      message: 'Concentration was recorded by Ann Archer too; both are kept as witnesses.',
+    });
+    expect(valuesIn(await lab.agreed('assigned-sections', ELUTION), 'concentration', 's1')).toEqual([
+      one('user-ann', '10'),
+      one('user-bob', '10'),
+    ]);
+    expect(await lab.openConflicts()).toEqual([]);
+  });
+
+  test('case 18: different values are both kept, bar the signature, and the manager enters the true one', async () => {
+    lab = await openSectionBench('lysed');
+    await fillsElution(lab.ann, 10);
+    const second = await records(lab.bob, ELUTION, 'concentration', 's1', '12', 20);
+    await lab.meet();
+    expect(lab.bob.verdict(second)).toEqual({
+      outcome: 'CONFLICT',
+      message: 'Concentration of W26325-0001-01 is 20 by Ann Archer and 12 by Bob Baker.',
+    });
+    expect(valuesIn(await lab.agreed('assigned-sections', ELUTION), 'concentration', 's1')).toEqual([
+      { ...one('user-bob', '12'), conflict: true },
+      one('user-ann', '20'),
+    ]);
+    const conflict = await lab.conflictAbout(ELUTION);
+    expect(conflict).toMatchObject({
+      kind: 'FIELD_VALUE',
+      action: 'Decide which value of Concentration of W26325-0001-01 is right',
+      mine: { name: 'Bob Baker', userId: 'user-bob', value: { value: '12' } },
+      theirs: { name: 'Ann Archer', userId: 'user-ann', value: { value: '20' } },
+    });
+    expect(
+      String((conflict['mine'] as { occurredAt: string }).occurredAt) <
+        String((conflict['theirs'] as { occurredAt: string }).occurredAt),
+    ).toBe(true);
+    expect(await lab.ann.isRefused('sign-section', await signing(lab.ann, ELUTION))).toBe(
+      'Resolve 1 sync conflicts first.',
+    );
+    expect(await lab.decides(conflict, 'ENTER_VALUE', '15.50')).toEqual({
+      outcome: 'APPLIED',
+      message: null,
+    });
+    const settled = valuesIn(await lab.agreed('assigned-sections', ELUTION), 'concentration', 's1');
+    expect(settled.filter((value) => value.corrects).map((value) => value.value)).toEqual(['15.5', '15.5']);
+    expect(settled).toHaveLength(4);
+    await signs(lab.ann, ELUTION, 0);
+    await lab.meet();
+    expect((await lab.agreed('assigned-sections', ELUTION))['completionEventId']).not.toBeNull();
+  });
+
+  test('case 19: values that arrive after the signature are refused, and kept beside the record as late', async () => {
+    lab = await openSectionBench('started');
+    await records(lab.ann, LYSIS, 'temperature', null, '56', 30);
+    await signs(lab.ann, LYSIS, 25);
+    const late = await records(lab.bob, LYSIS, 'temperature', null, '60', 28);
+    await lab.meet();
+    const record = await lab.agreed('assigned-sections', LYSIS);
+    const [signed] = record['signatures'] as { occurredAt: string }[];
+    expect(lab.bob.verdict(late)).toEqual({
+      outcome: 'REJECTED',
+      message: `Section was signed by Ann Archer at ${signed?.occurredAt}.`,
+    });
+    expect(valuesIn(record, 'temperature', null)).toEqual([
+      one('user-ann', '56'),
+      { ...one('user-bob', '60'), late: true },
+    ]);
+    expect(record['completionEventId']).not.toBeNull();
+    expect(lab.bob.replica.outbox.all().find(({ id }) => id === late)).toMatchObject({
+      state: 'rejected',
+      args: { value: '60' },
+    });
+  });
+
+  test("case 21: the next section's values wait for the completion that is still on the other device, then stand", async () => {
+    lab = await openSectionBench('started');
+    await records(lab.ann, LYSIS, 'temperature', null, '56', 30);
+    await lab.meet();
+    await signs(lab.ann, LYSIS, 20);
+    const early = await records(lab.bob, ELUTION, 'concentration', 's1', '20', 10);
+    await lab.bob.online();
+    expect(lab.bob.verdict(early).outcome).toBe('APPLIED_WITH_WARNING');
+    await lab.meet();
+    const record = await lab.agreed('assigned-sections', ELUTION);
+    expect(valuesIn(record, 'concentration', 's1')).toEqual([one('user-bob', '20')]);
+    expect((await lab.agreed('assigned-sections', LYSIS))['completionEventId']).not.toBeNull();
+    expect(await lab.openConflicts()).toEqual([]);
+  });
+});
