@@ -3,6 +3,7 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import { entityOfHost } from '#sync-server/config/entity-hosts.ts';
 import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
 import { refuseForeignWrites } from '#sync-server/http/csrf.ts';
+import { refuseDeepBodies } from '#sync-server/http/deep-body.ts';
 import { errorHandler, unknownApiPath } from '#sync-server/http/error-handler.ts';
 import { formPaths, mountRoutes } from '#sync-server/http/mount-routes.ts';
 import { requestLog } from '#sync-server/http/request-log.ts';
@@ -45,6 +46,7 @@ export function createApp(
   app.use(
     express.urlencoded({ limit: '64kb', extended: false, type: (request) => isForm(request, takesForm) }),
   );
+  app.use(refuseDeepBodies);
   app.use(mountRoutes(options.routes, services));
   app.use('/api', unknownApiPath);
   app.use(staticApp(options.dist));

@@ -16,6 +16,7 @@ describe('the business entity of a host', () => {
   it('is none for any other host', () => {
     expect(() => entityOfHost('evil.example', hosts)).toThrow('Invalid host');
     expect(() => entityOfHost('localhost.evil.example', hosts)).toThrow('Invalid host');
+    expect(() => entityOfHost('localhost:99999999', hosts)).toThrow('Invalid host');
     expect(() => entityOfHost(undefined, hosts)).toThrow('Host is not defined');
     expect(() => entityOfHost('', hosts)).toThrow('Host is not defined');
   });

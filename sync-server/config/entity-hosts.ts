@@ -23,9 +23,11 @@ export function parseEntityHosts(text: string): EntityHosts {
   return hosts;
 }
 
-/** Host header without its port; IPv6 literals keep their brackets. */
-export const hostName = (header: string): string =>
-  header.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+const withoutPort = (host: string): string =>
+  host.replace(/:(\d{1,5})$/, (whole, port) => (Number(port) <= 65_535 ? '' : whole));
+
+/** Host header without its port; IPv6 literals keep their brackets, and an impossible port makes another name. */
+export const hostName = (header: string): string => withoutPort(header.toLowerCase()).replace(/\.$/, '');
 
 /** The business entity that a request's Host header stands for; any other host is refused. */
 export function entityOfHost(header: string | undefined, hosts: EntityHosts): BusinessEntity {

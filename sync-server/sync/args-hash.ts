@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OperationEnvelope } from '#db/sync/wire.ts';
+import { isDeeperThan } from '#sync-server/http/deep-body.ts';
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
@@ -25,8 +26,4 @@ export function argsHash({
 const MAX_DEPTH = 60;
 
 /** True when arguments are nested deeper than any operation's are; such JSON is refused before anything walks it. */
-export function isTooDeep(value: unknown, depth = 0): boolean {
-  if (depth > MAX_DEPTH) return true;
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some((inner) => isTooDeep(inner, depth + 1));
-}
+export const isTooDeep = (value: unknown): boolean => isDeeperThan(MAX_DEPTH, value);

@@ -48,11 +48,16 @@ const rejected = (code: string, message: string, more: Partial<Judgement> = {}):
   ...more,
 });
 
+/** Refused as too late, yet kept beside the record: what follows is judged for itself (domain 5.11, cases 19 and 20). */
+const KEPT_AS_LATE: readonly string[] = ['SECTION_SIGNED', 'SECTION_COMPLETED', 'BATCH_CLOSED'];
+
 function refusedDependency(
   dependencies: readonly LoggedOperation[],
   title: (name: string) => string,
 ): Judgement | undefined {
-  const refused = dependencies.find(({ outcome }) => outcome === 'REJECTED');
+  const refused = dependencies.find(
+    ({ outcome, code }) => outcome === 'REJECTED' && !KEPT_AS_LATE.includes(code ?? ''),
+  );
   if (!refused) return undefined;
   const rootId = refused.rootId ?? refused.id;
   return rejected(
