@@ -2,15 +2,29 @@
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { apply } from './bench/apply.ts';
+import { decode } from './bench/decode.ts';
+import { download } from './bench/download.ts';
 import { feedPull } from './bench/feed-pull.ts';
 import type { Figure, FigureRow } from './bench/figure.ts';
 import { lookUpFigure } from './bench/look-up.ts';
 import { replicaLoad } from './bench/replica-load.ts';
+import { scan } from './bench/scan.ts';
 import { openStage } from './bench/stage.ts';
+import { sustained } from './bench/sustained.ts';
 import { tableText } from './bench/table.ts';
 import { twoDevices } from './bench/two-devices.ts';
 
-const FIGURES: readonly Figure[] = [replicaLoad, lookUpFigure, apply, feedPull, twoDevices];
+const FIGURES: readonly Figure[] = [
+  replicaLoad,
+  lookUpFigure,
+  scan,
+  download,
+  apply,
+  feedPull,
+  sustained,
+  twoDevices,
+  decode,
+];
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, dist: { type: 'string' } } });
 const ids = values.only?.split(',') ?? FIGURES.map((figure) => figure.id);

@@ -36,8 +36,8 @@ export interface Stage {
   dist(): string;
   /** The measuring page alone, without a server behind it. */
   pageUrl(): Promise<string>;
-  /** The real server, the real app, and the measuring page under `/bench-page/`; with its database. */
-  lab(): Promise<{ server: LabServer; databaseUrl: string }>;
+  /** The real server, the real app, and the measuring page under `/bench-page/`; one for each name. */
+  lab(name?: string): Promise<{ server: LabServer; databaseUrl: string }>;
   /** A migrated database of its own, or a copy of another one. */
   database(name: string, copyOf?: string): Promise<string>;
   end(): Promise<void>;
@@ -110,15 +110,24 @@ export function openStage(options: { dist?: string | undefined } = {}): Stage {
     await migrate(pool).finally(() => pool.end());
     return url;
   };
-  const lab = once(async () => {
-    const site = folder('site');
-    cpSync(dist(), site, { recursive: true });
-    cpSync(page(), path.join(site, 'bench-page'), { recursive: true });
-    const databaseUrl = await database('lab');
-    const server = await startLabServer({ dist: site, dataDirectory: folder('data'), databaseUrl });
+  const site = once(() => {
+    const whole = folder('site');
+    cpSync(dist(), whole, { recursive: true });
+    cpSync(page(), path.join(whole, 'bench-page'), { recursive: true });
+    return whole;
+  });
+  const labs = new Map<string, ReturnType<Stage['lab']>>();
+  const startLab = async (name: string) => {
+    const databaseUrl = await database(`lab_${name}`);
+    const server = await startLabServer({ dist: site(), dataDirectory: folder(`data-${name}`), databaseUrl });
     endings.push(server.stop);
     return { server, databaseUrl };
-  });
+  };
+  const lab: Stage['lab'] = (name = 'demo') => {
+    const running = labs.get(name) ?? startLab(name);
+    labs.set(name, running);
+    return running;
+  };
   const end = async (): Promise<void> => {
     for (const ending of endings.reverse()) await ending().catch((error: unknown) => console.error(error));
     rmSync(home, { recursive: true, force: true });

@@ -15,7 +15,7 @@ interface Bench {
 }
 
 async function openBench(stage: Stage, email: string): Promise<Bench> {
-  const { server } = await stage.lab();
+  const { server } = await stage.lab('devices');
   const context = await (await stage.browser()).newContext();
   const page = await context.newPage();
   await page.goto(`${server.url}/bench-page/index.html`);
@@ -94,7 +94,7 @@ async function measureCatchUp(bench: Bench, databaseUrl: string): Promise<Figure
 export const twoDevices: Figure = {
   id: 'devices',
   async run(stage) {
-    const { databaseUrl } = await stage.lab();
+    const { databaseUrl } = await stage.lab('devices');
     const pool = createPool(databaseUrl, { max: 1 });
     await furnishLab(pool, TUBES);
     await pool.end();

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { signInOnPage, TECH } from './demo-account.ts';
+import type { Figure, FigureRow } from './figure.ts';
+import type { Stage } from './stage.ts';
+
+const BENCH_KB = 350;
+
+const KINDS = [
+  { who: 'lab tech, from sign-in to the bench home', email: TECH, path: '/', limit: BENCH_KB },
+  { who: 'lab tech, start on the bench home', email: TECH, path: '/', limit: BENCH_KB, again: true },
+  {
+    who: 'lab tech, start on moving samples',
+    email: TECH,
+    path: '/lab/samples/move',
+    limit: BENCH_KB,
+    again: true,
+  },
+  { who: 'customer, from sign-in to the home page', email: 'customer@wbl.example', path: '/', limit: null },
+] as const;
+
+/** The scripts that a page asked for itself; what the service worker fetches in the background is another figure. */
+async function scriptsOf(stage: Stage, kind: (typeof KINDS)[number]): Promise<Set<string>> {
+  const { server } = await stage.lab();
+  const context = await (await stage.browser()).newContext({ serviceWorkers: 'block' });
+  const page = await context.newPage();
+  const files = new Set<string>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (/\.m?js$/.test(pathname)) files.add(pathname);
+  });
+  await signInOnPage(page, server.url, kind.email);
+  if ('again' in kind) {
+    files.clear();
+    await page.goto(`${server.url}${kind.path}`);
+  }
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await page.locator('h1').first().waitFor();
+  await context.close();
+  return files;
+}
+
+const kilobytes = (dist: string, files: Iterable<string>): number => {
+  let bytes = 0;
+  for (const file of files) bytes += gzipSync(readFileSync(path.join(dist, file))).length;
+  return bytes / 1_024;
+};
+
+async function measure(stage: Stage, kind: (typeof KINDS)[number]): Promise<FigureRow> {
+  const files = await scriptsOf(stage, kind);
+  const size = kilobytes(stage.dist(), files);
+  return {
+    what: `JavaScript, gzipped: ${kind.who}`,
+    measured: `${Math.round(size)} KB in ${files.size} files`,
+    floor: null,
+    ratio: null,
+    target: kind.limit === null ? null : `≤ ${kind.limit} KB`,
+    pass: kind.limit === null ? null : size <= kind.limit,
+  };
+}
+
+/** What each kind of user downloads before the first page stands. */
+export const download: Figure = {
+  id: 'javascript',
+  async run(stage) {
+    const rows: FigureRow[] = [];
+    for (const kind of KINDS) rows.push(await measure(stage, kind));
+    return rows;
+  },
+};

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { PASSWORD } from './demo-account.ts';
+
+/** Calls the server as one signed-in person. */
+export type Call = (path: string, body?: unknown) => Promise<unknown>;
+
+const Csrf = z.object({ csrfToken: z.string() });
+
+/** Signs in over HTTP and keeps the cookies. */
+export async function signInOverHttp(url: string, email: string): Promise<Call> {
+  const cookies = new Map<string, string>();
+  const send = async (path: string, init: RequestInit): Promise<Response> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(`${url}${path}`, {
+      ...init,
+      redirect: 'manual',
+      headers: { ...Object.fromEntries(new Headers(init.headers)), cookie, origin: url },
+    });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (name) cookies.set(name, value ?? '');
+    }
+    return response;
+  };
+  const { csrfToken } = Csrf.parse(await (await send('/api/auth/csrf', {})).json());
+  const signedIn = await send('/api/auth/callback/credentials', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      email,
+      password: PASSWORD,
+      csrfToken,
+      callbackUrl: '/',
+      json: 'true',
+    }).toString(),
+  });
+  if (!signedIn.ok) throw new Error(`Signing in answered ${signedIn.status}.`);
+  return async (path, body) => {
+    const init =
+      body === undefined
+        ? {}
+        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await send(path, init);
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`);
+    return answer;
+  };
+}
