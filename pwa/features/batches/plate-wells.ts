@@ -22,9 +22,8 @@ const FAILED: readonly Sample['status'][] = [
   'FAILED_QC_CANCELED',
 ];
 
-/** The last characters of a barcode that tell tubes apart in a small well. */
-const short = (barcode: string): string =>
-  barcode.split('-').slice(1).join('-').slice(-7) || barcode.slice(-7);
+/** The number of the specimen within its day: what tells tubes apart in a small well. */
+const short = (barcode: string): string => barcode.split('-')[1] ?? barcode.slice(-4);
 
 function sampleWell(row: Sample, procedure: Procedure): WellContent {
   const dna = row.dnaBarcode === null ? '' : `, ${row.dnaBarcode}`;

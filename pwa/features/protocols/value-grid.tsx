@@ -132,7 +132,7 @@ export function ValueGrid(props: ValueGridProps) {
               <tr key={line.id} className="border-line border-t">
                 <th
                   scope="row"
-                  className="sticky left-0 z-1 whitespace-nowrap bg-surface px-2 text-left font-normal"
+                  className="sticky left-0 z-1 w-px whitespace-nowrap bg-surface px-2 text-left font-normal"
                 >
                   <span className="inline-block w-9 font-semibold tabular-nums">{line.well}</span>
                   <span className={line.dead ? 'code text-ink-soft line-through' : 'code'}>{line.name}</span>

@@ -1,0 +1,140 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import type { CellOf, GridColumn, GridEntry, GridLine } from './grid-cells.ts';
+import { ValueGrid } from './value-grid.tsx';
+
+const LINES: GridLine[] = ['A1', 'B1', 'C1'].map((well, at) => ({
+  id: well,
+  well,
+  name: `W26325-000${at + 1}-01`,
+  dead: false,
+}));
+const COLUMNS: GridColumn[] = [
+  { id: 'concentration', label: 'Concentration', unit: 'ng/µL', kind: 'number', required: true },
+  { id: 'yield', label: 'Yield', unit: 'ng', kind: 'calculated', required: true },
+  { id: 'intact', label: 'Intact', unit: '', kind: 'boolean', required: true },
+];
+
+function Grid({
+  onCommit,
+  onSaid,
+}: {
+  onCommit(entries: readonly GridEntry[]): void;
+  onSaid?(text: string): void;
+}) {
+  const [values, setValues] = useState<ReadonlyMap<string, string>>(new Map());
+  const cellOf: CellOf = (line, column) => ({
+    value: values.get(`${line} ${column}`) ?? '',
+    tone: 'none',
+    note: null,
+    readOnly: column === 'yield',
+  });
+  const commit = (entries: readonly GridEntry[]): void => {
+    onCommit(entries);
+    const changed = entries.map(({ lineId, columnId, text }) => [`${lineId} ${columnId}`, text] as const);
+    setValues(new Map([...values, ...changed]));
+  };
+  return (
+    <ValueGrid
+      label="Values"
+      lines={LINES}
+      columns={COLUMNS}
+      cellOf={cellOf}
+      onCommit={commit}
+      onSaid={onSaid ?? vi.fn()}
+    />
+  );
+}
+
+const cell = (column: string, row: number): HTMLElement =>
+  screen.getByLabelText(new RegExp(`^${column} of W26325-000${row}-01`));
+const entry = (lineId: string, columnId: string, text: string): GridEntry => ({ lineId, columnId, text });
+
+test('a value is saved when its cell is left, and Enter goes to the next well', async () => {
+  const onCommit = vi.fn();
+  render(<Grid onCommit={onCommit} />);
+  await userEvent.click(cell('Concentration', 1));
+  await userEvent.keyboard('12.5');
+  expect(onCommit).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Enter}');
+  expect(onCommit.mock.calls).toEqual([[[entry('A1', 'concentration', '12.5')]]]);
+  expect(document.activeElement).toBe(cell('Concentration', 2));
+});
+
+test('the arrows walk the plate; right leaves a cell only at the end of its text', async () => {
+  render(<Grid onCommit={vi.fn()} />);
+  await userEvent.click(cell('Concentration', 1));
+  await userEvent.keyboard('7{ArrowDown}{ArrowDown}{ArrowUp}');
+  expect(document.activeElement).toBe(cell('Concentration', 2));
+  await userEvent.keyboard('12{ArrowLeft}');
+  expect(document.activeElement).toBe(cell('Concentration', 2));
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+  expect(document.activeElement).toBe(cell('Yield', 2));
+});
+
+test('after the last well Enter goes to the head of the next column', async () => {
+  render(<Grid onCommit={vi.fn()} />);
+  await userEvent.click(cell('Concentration', 3));
+  await userEvent.keyboard('{Enter}');
+  expect(document.activeElement).toBe(cell('Yield', 1));
+});
+
+test('Escape gives up what was typed', async () => {
+  const onCommit = vi.fn();
+  render(<Grid onCommit={onCommit} />);
+  await userEvent.click(cell('Concentration', 1));
+  await userEvent.keyboard('99{Escape}{Enter}');
+  expect(onCommit).not.toHaveBeenCalled();
+});
+
+test('only one cell is reached by Tab, and Tab leaves the grid', async () => {
+  render(<Grid onCommit={vi.fn()} />);
+  const stops = screen.getAllByLabelText(/ of W26325-/).filter((one) => one.tabIndex === 0);
+  expect(stops).toEqual([cell('Concentration', 1)]);
+});
+
+test('a block of a spreadsheet is pasted from the active cell on, past the calculation', async () => {
+  const onCommit = vi.fn();
+  const onSaid = vi.fn();
+  render(<Grid onCommit={onCommit} onSaid={onSaid} />);
+  await userEvent.click(cell('Concentration', 2));
+  await userEvent.paste('1,5\t8\tyes\n2\t9\tno\n3\t9\tno');
+  expect(onCommit.mock.calls[0]).toEqual([
+    [
+      entry('B1', 'concentration', '1.5'),
+      entry('B1', 'intact', 'true'),
+      entry('C1', 'concentration', '2'),
+      entry('C1', 'intact', 'false'),
+    ],
+  ]);
+  expect(onSaid).toHaveBeenCalledExactlyOnceWith(
+    'Pasted 4 values; 3 had no place on the plate and were left out.',
+  );
+});
+
+test('filling down copies what is typed into the empty cells below and leaves the others', async () => {
+  const onCommit = vi.fn();
+  render(<Grid onCommit={onCommit} />);
+  await userEvent.click(cell('Concentration', 2));
+  await userEvent.keyboard('4{Enter}');
+  await userEvent.click(cell('Concentration', 1));
+  await userEvent.keyboard('9{Control>}d{/Control}');
+  expect(onCommit.mock.lastCall).toEqual([
+    [entry('A1', 'concentration', '9'), entry('C1', 'concentration', '9')],
+  ]);
+});
+
+test('yes and no are both answers, given by key or press', async () => {
+  const onCommit = vi.fn();
+  render(<Grid onCommit={onCommit} />);
+  cell('Intact', 1).focus();
+  await userEvent.keyboard('n');
+  expect(cell('Intact', 1).textContent).toBe('No');
+  await userEvent.click(cell('Intact', 2));
+  expect(onCommit.mock.calls).toEqual([
+    [[entry('A1', 'intact', 'false')]],
+    [[entry('B1', 'intact', 'true')]],
+  ]);
+});
