@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { buildSample } from '#db/factories/build-sample.ts';
+import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import { EMPTY_BULK, takeBulkContainer, takeBulkSample } from './bulk-move.ts';
+import { freePlaceIn } from './container-move-panel.tsx';
+import { diffLines, readRackDiff } from './rack-diff.ts';
+import { missingOf, rackTube, reRackRows, startReRack } from './re-rack.ts';
+import { countScan, EMPTY_STOCK, notCounted } from './stock-take.ts';
+
+const box = buildStorageManagement({ id: 'box', name: 'Box 12', rows: 2, columns: 2 });
+const inBox = (id: string, position: string, more = {}) =>
+  buildSample({ id, barcode: id, storageLocationId: 'box', storagePosition: position, ...more });
+const A = inBox('TUBE-A', 'A1');
+const B = inBox('TUBE-B', 'A2');
+const OUT = inBox('TUBE-OUT', 'B1', { custodianUserId: 'bob' });
+const far = buildSample({ id: 'TUBE-F', barcode: 'TUBE-F', storageLocationId: 'far', storagePosition: 'C3' });
+const found = (sample = A) => ({ kind: 'sample', sample }) as const;
+
+test('a bulk move lists samples at free positions and refuses more than fit with the numbers', () => {
+  const into = takeBulkContainer(EMPTY_BULK, box, false).session;
+  const one = takeBulkSample(into, box, [A, B], far, 'Far box, C3');
+  expect(one.session.planned).toMatchObject([{ sampleId: 'TUBE-F', position: 'B1' }]);
+  expect(takeBulkSample(one.session, box, [A, B], far, '').say.verdict).toBe('repeat');
+  const more = takeBulkSample(one.session, box, [A, B], buildSample({ id: 'x' }), '');
+  const over = takeBulkSample(more.session, box, [A, B], buildSample({ id: 'y' }), '');
+  expect(over.say).toMatchObject({ verdict: 'error', title: 'Box 12 has 2 free places for 3 samples.' });
+});
+
+test('the container scanned again ends the bulk move; another one in between is refused', () => {
+  const into = takeBulkContainer(EMPTY_BULK, box, false).session;
+  const { session } = takeBulkSample(into, box, [], far, '');
+  expect(takeBulkContainer(session, box, true).finish).toBe(false);
+  expect(takeBulkContainer(session, box, false).finish).toBe(true);
+  const other = buildStorageManagement({ id: 'other', name: 'Box 13' });
+  expect(takeBulkContainer(session, other, false).say.verdict).toBe('error');
+});
+
+test('a spilled box takes each tube once, and what is not scanned is missing at the end', () => {
+  const start = startReRack(box, [A, B, OUT]);
+  expect(start.limbo.map((one) => one.id)).toEqual(['TUBE-A', 'TUBE-B']);
+  const one = rackTube(start, box, B, '');
+  expect(one.say).toMatchObject({ verdict: 'ok', title: 'Position A1', detail: '1 of 2 still to scan.' });
+  expect(rackTube(one.session, box, B, '').say).toMatchObject({ verdict: 'repeat', title: 'Already in A1.' });
+  expect(missingOf(one.session).map((left) => left.id)).toEqual(['TUBE-A']);
+  expect(reRackRows(one.session, box)).toEqual([
+    { position: 'A1', barcode: 'TUBE-B', read: 'OK' },
+    { position: 'A2', barcode: null, read: 'EMPTY' },
+    { position: 'B1', barcode: null, read: 'EMPTY' },
+    { position: 'B2', barcode: null, read: 'EMPTY' },
+  ]);
+  expect(rackTube(one.session, box, far, 'Far box, C3').say.detail).toContain(
+    'It was recorded in Far box, C3.',
+  );
+});
+
+test('the count says here, elsewhere, no location, unknown, and already', () => {
+  const placeOf = () => 'Far box, C3';
+  const lost = buildSample({ id: 'TUBE-L', barcode: 'TUBE-L' });
+  const scans = [found(A), found(far), found(lost), { kind: 'unknown' } as const, found(A)];
+  let session = { ...EMPTY_STOCK, containerId: 'box' };
+  const verdicts = scans.map((scan) => {
+    const code = scan.kind === 'sample' ? scan.sample.barcode : 'NOPE-1';
+    const said = countScan(session, box, code, scan, placeOf);
+    session = said.session;
+    return `${said.say.verdict}: ${said.say.title}`;
+  });
+  expect(verdicts).toEqual([
+    'ok: Here, A1',
+    'warning: Recorded elsewhere',
+    'warning: No location recorded',
+    'error: Unknown code',
+    'repeat: Already counted.',
+  ]);
+  expect(session.counted.map((one) => one.decision)).toEqual(['HERE', 'LEAVE', 'ACCEPT_MOVE', 'LEAVE']);
+  expect(notCounted(session, [A, B, OUT]).map((one) => one.id)).toEqual(['TUBE-B']);
+});
+
+test('96 tubes counted in a row give 96 rows', () => {
+  let session = { ...EMPTY_STOCK, containerId: 'box' };
+  for (let n = 0; n < 96; n++)
+    session = countScan(
+      session,
+      box,
+      `T-${n}`,
+      found(buildSample({ id: `T-${n}`, barcode: `T-${n}` })),
+      () => '',
+    ).session;
+  expect(session.counted).toHaveLength(96);
+});
+
+test('a rack file is compared with what is recorded before anything is confirmed', async () => {
+  const known = new Map([A, far].map((one) => [one.barcode, one]));
+  const rows = [
+    { position: 'A1', barcode: 'TUBE-F', read: 'OK' },
+    { position: 'B2', barcode: 'TUBE-A', read: 'OK' },
+    { position: 'A2', barcode: null, read: 'EMPTY' },
+    { position: 'B1', barcode: 'NOPE-1', read: 'OK' },
+  ] as const;
+  const diff = await readRackDiff('box', [A, B, OUT], rows, async (code) => known.get(code));
+  expect(
+    diffLines(diff, () => 'Far box, C3').map((one) => `${one.what} ${one.position} ${one.code}`),
+  ).toEqual([
+    'Unknown code B1 NOPE-1',
+    'Not seen A2 TUBE-B',
+    'Arrives A1 TUBE-F',
+    'Shifts B2 TUBE-A',
+    'Checked out B1 TUBE-OUT',
+  ]);
+});
+
+test('a box goes to the first free place of a rack, and a full rack has none', () => {
+  const rack = buildStorageManagement({ id: 'rack', type: 'RACK', rows: 1, columns: 2 });
+  const there = buildStorageManagement({ id: 'b1', parentId: 'rack', positionInParent: 'A1' });
+  const next = buildStorageManagement({ id: 'b2', parentId: 'rack', positionInParent: 'A2' });
+  expect(freePlaceIn(rack, [there], box)).toBe('A2');
+  expect(freePlaceIn(rack, [there, next], box)).toBeNull();
+});

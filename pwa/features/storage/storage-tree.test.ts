@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import { placesOf } from '#pwa/replica/hooks/use-places.ts';
+import { matchingPlaces, treeKey, treeLines } from './storage-tree.ts';
+
+const idOf = (name: string): string => name.replaceAll(' ', '-');
+const place = (id: string, parentId: string | null, more = {}) =>
+  buildStorageManagement({ id: idOf(id), name: id, parentId: parentId && idOf(parentId), ...more });
+const places = placesOf([
+  place('Site', null, { type: 'SITE' }),
+  place('Room', 'Site', { type: 'ROOM' }),
+  place('Freezer 10', 'Room', { type: 'FREEZER' }),
+  place('Freezer 2', 'Room', { type: 'FREEZER' }),
+  place('Shelf A', 'Freezer 2', { type: 'SHELF' }),
+  place('Box 1', 'Shelf A', { barcode: 'BOX-01' }),
+  place('Box 2', 'Shelf A', { status: 'RETIRED' }),
+]);
+const all = new Set(['Site', 'Room', 'Freezer-2', 'Shelf-A']);
+const names = (open: ReadonlySet<string>, found: ReadonlySet<string> | null = null, retired = false) =>
+  treeLines(places, open, found, retired).map((line) => `${line.level} ${line.place.name}`);
+
+test('the tree shows what is open, in the order in which people count', () => {
+  expect(names(new Set(['Site', 'Room']))).toEqual(['1 Site', '2 Room', '3 Freezer 2', '3 Freezer 10']);
+});
+
+test('retired places are hidden until asked for', () => {
+  expect(names(all)).not.toContain('5 Box 2');
+  expect(names(all, null, true)).toContain('5 Box 2');
+});
+
+test('a search opens the way to what it finds, by name or code', () => {
+  expect(names(new Set(), matchingPlaces(places, 'box-01'))).toEqual([
+    '1 Site',
+    '2 Room',
+    '3 Freezer 2',
+    '4 Shelf A',
+    '5 Box 1',
+  ]);
+  expect(matchingPlaces(places, 'nowhere')?.size).toBe(0);
+});
+
+test('the arrow keys walk, open, close and go out of the tree', () => {
+  const lines = treeLines(places, all, null, false);
+  expect(treeKey(lines, 'Room', 'ArrowDown')).toEqual({ act: 'focus', id: 'Freezer-2' });
+  expect(treeKey(lines, 'Box-1', 'ArrowLeft')).toEqual({ act: 'focus', id: 'Shelf-A' });
+  expect(treeKey(lines, 'Shelf-A', 'ArrowLeft')).toEqual({ act: 'close', id: 'Shelf-A' });
+  const closed = treeLines(places, new Set(['Site', 'Room']), null, false);
+  expect(treeKey(closed, 'Freezer-2', 'ArrowRight')).toEqual({ act: 'open', id: 'Freezer-2' });
+  expect(treeKey(lines, 'Box-1', 'Enter')).toEqual({ act: 'choose', id: 'Box-1' });
+  expect(treeKey(lines, 'Freezer-10', 'ArrowDown')).toBeNull();
+});
+
+test('a place is told by its way without site and room', () => {
+  expect(places.text('Box-1', 'A3')).toBe('Freezer 2 / Shelf A / Box 1, A3');
+  expect(places.text(null)).toBe('No place');
+});
