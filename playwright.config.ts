@@ -14,14 +14,15 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  timeout: 60_000,
+  timeout: 120_000,
+  // Generous, because the machine also runs Postgres and the server; a state that comes is not waited for longer.
+  expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],
     // Set by the global set-up; workers read this file again and find it.
     ...(process.env.BENCHSIDE_E2E_URL ? { baseURL: process.env.BENCHSIDE_E2E_URL } : {}),
     launchOptions: { executablePath, args: CHROMIUM_ARGS },
-    trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
   },
 });

@@ -44,4 +44,3 @@ export const test = base.extend<BenchFixtures>({
     rmSync(folders, { recursive: true, force: true });
   },
 });
-export { expect } from '@playwright/test';

@@ -36,11 +36,17 @@ export interface ProfileDevice extends Device {
 
 interface Parts {
   wire: Wire;
-  current(): { context: BrowserContext; page: Page; problems: PageProblems };
+  /** The browser as it runs now; nothing while it is closed. */
+  running(): { context: BrowserContext; page: Page; problems: PageProblems } | null;
   offline: { cut: boolean; everCut: boolean };
 }
 
-function deviceOf({ wire, current, offline }: Parts): Omit<Device, 'close'> {
+function deviceOf({ wire, running, offline }: Parts): Omit<Device, 'close'> {
+  const current = () => {
+    const now = running();
+    if (!now) throw new Error('The browser of this device is not running.');
+    return now;
+  };
   return {
     wire,
     get context() {
@@ -56,12 +62,12 @@ function deviceOf({ wire, current, offline }: Parts): Omit<Device, 'close'> {
       offline.cut = true;
       offline.everCut = true;
       wire.cut();
-      await current().context.setOffline(true);
+      await running()?.context.setOffline(true);
     },
     goOnline: async () => {
       offline.cut = false;
       wire.mend();
-      await current().context.setOffline(false);
+      await running()?.context.setOffline(false);
     },
     signIn: (role) => signInQuietly(current().context, wire.origin, role),
     open: async (path) => {
@@ -90,7 +96,7 @@ export async function openDevice(browser: Browser, port: number, size: Size): Pr
   const context = await openPrivate(browser, size);
   const problems = watchProblems(context, () => offline.everCut);
   const page = await context.newPage();
-  const device = deviceOf({ wire, offline, current: () => ({ context, page, problems }) });
+  const device = deviceOf({ wire, offline, running: () => ({ context, page, problems }) });
   return Object.defineProperties(
     {
       close: async () => {
@@ -121,10 +127,6 @@ export async function openProfileDevice(
     return { context, problems, page: context.pages()[0] ?? (await context.newPage()) };
   };
   let now: Awaited<ReturnType<typeof launch>> | null = await launch();
-  const current = () => {
-    if (!now) throw new Error('The browser of this device is not running.');
-    return now;
-  };
   const quit = async (): Promise<void> => {
     await now?.context.close();
     now = null;
@@ -132,7 +134,7 @@ export async function openProfileDevice(
   const own = {
     quit,
     kill: async () => {
-      await killBrowser(current().context);
+      if (now) await killBrowser(now.context);
       now = null;
     },
     start: async () => {
@@ -146,6 +148,6 @@ export async function openProfileDevice(
   };
   return Object.defineProperties(
     own,
-    Object.getOwnPropertyDescriptors(deviceOf({ wire, offline, current })),
+    Object.getOwnPropertyDescriptors(deviceOf({ wire, offline, running: () => now })),
   ) as ProfileDevice;
 }

@@ -1,0 +1,40 @@
+import { expect } from '@playwright/test';
+import { axeFindings, sidewaysOverflow, smallTargets } from './accessible.ts';
+import { test } from './bench-test.ts';
+import type { Device } from './device.ts';
+import type { Size } from './launch.ts';
+import { benchScreens, OPEN_SCREENS, type Screen } from './screens.ts';
+
+/** Goes to a page inside the running app, as its links do, and waits until it shows what it has. */
+async function show(device: Device, { path }: Screen): Promise<void> {
+  await device.open(path);
+  await expect(device.page.locator('h1').first()).toBeVisible();
+  await expect(device.page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+async function lookAt(device: Device, screen: Screen, size: Size): Promise<void> {
+  await test.step(screen.name, async () => {
+    await show(device, screen);
+    expect.soft(await sidewaysOverflow(device.page), `${screen.name} does not move sideways`).toEqual([]);
+    expect
+      .soft(await smallTargets(device.page, size === 'handheld'), `${screen.name} has large targets`)
+      .toEqual([]);
+    expect.soft(await axeFindings(device.page), `${screen.name}, light`).toEqual([]);
+    await device.page.evaluate(() => {
+      document.documentElement.dataset['theme'] = 'midnight';
+    });
+    expect.soft(await axeFindings(device.page, true), `${screen.name}, midnight`).toEqual([]);
+  });
+}
+
+for (const size of ['handheld', 'desktop'] as const) {
+  test(`every screen can be used by everybody: ${size}`, async ({ lab, newDevice }) => {
+    test.setTimeout(300_000);
+    const device = await newDevice(size);
+    for (const screen of OPEN_SCREENS) await lookAt(device, screen, size);
+    await device.signIn('LAB_MANAGER');
+    await device.open('/');
+    await device.ready();
+    for (const screen of await benchScreens(lab.pool)) await lookAt(device, screen, size);
+  });
+}

@@ -1,0 +1,69 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** What axe says against WCAG 2.2 AA, one line for each element. With `onlyColours` just what a theme can change. */
+export async function axeFindings(page: Page, onlyColours = false): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (onlyColours
+    ? axe.withRules(['color-contrast'])
+    : axe.withTags(WCAG)
+  ).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      (node) => `${id}: ${node.target.join(' ')} (${node.failureSummary?.split('\n')[1]?.trim() ?? ''})`,
+    ),
+  );
+}
+
+/** Whether the page can be pushed sideways, and by what. */
+export const sidewaysOverflow = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    const wide = [...document.querySelectorAll('body *')].filter(
+      (element) => element.getBoundingClientRect().right > width + 1,
+    );
+    return wide
+      .slice(0, 5)
+      .map((element) => `${element.tagName} .${element.className} ends beyond ${width} px`);
+  });
+
+/**
+ * Targets that a finger misses: anything under 24 px, and buttons, tabs and fields of a handheld's page under 44 px.
+ * Links inside a sentence are as high as their line, and wells of a plate are as wide as twelve of them allow.
+ */
+export const smallTargets = (page: Page, handheld: boolean): Promise<string[]> =>
+  page.evaluate((large) => {
+    const isShown = (element: Element): boolean =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      element.closest('[aria-hidden="true"], .sr-only') === null;
+    const boxOf = (element: Element): DOMRect => {
+      const label =
+        element instanceof HTMLInputElement && ['checkbox', 'radio', 'file'].includes(element.type);
+      return ((label && element.closest('label')) || element).getBoundingClientRect();
+    };
+    const inSentence = (element: Element): boolean =>
+      element instanceof HTMLAnchorElement && getComputedStyle(element).display === 'inline';
+    const wanted = (element: Element): number => {
+      const isMain = element.matches(
+        'main button, main [role="tab"], main input, main select, main textarea',
+      );
+      return large && isMain && element.closest('[role="grid"], [role="row"], table') === null ? 44 : 24;
+    };
+    return [
+      ...document.querySelectorAll('a[href], button, input, select, textarea, [role="tab"], [tabindex="0"]'),
+    ]
+      .filter((element) => isShown(element) && !inSentence(element))
+      .flatMap((element) => {
+        const { width, height } = boxOf(element);
+        const least = wanted(element);
+        const low = height < least - 0.5 || width < Math.min(least, 24) - 0.5;
+        if (!low || (width === 0 && height === 0)) return [];
+        const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40);
+        return [
+          `${element.tagName} "${name}" is ${Math.round(width)} × ${Math.round(height)}, wanted ${least}`,
+        ];
+      });
+  }, handheld);

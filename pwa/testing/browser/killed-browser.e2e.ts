@@ -1,0 +1,67 @@
+import { expect } from '@playwright/test';
+import { test } from './bench-test.ts';
+import { expectExactlyOnce, storedTubes, whereIs } from './lab-truth.ts';
+import { checkOut, moveTubes } from './storing.ts';
+
+test('work that waits on a handheld survives a killed browser and is sent exactly once', async ({
+  lab,
+  newProfileDevice,
+}) => {
+  const handheld = await newProfileDevice('handheld');
+  const [first, second, held] = (await storedTubes(lab.pool, 3)).map(({ barcode }) => barcode);
+  if (!first || !second || !held) throw new Error('The demo lab has too few tubes.');
+  await handheld.signIn('LAB_TECH');
+  await handheld.open('/lab/samples/move');
+  await handheld.ready();
+  // A cookie is on the disk only after a while; a browser that is closed writes it.
+  await handheld.quit();
+  await handheld.goOffline();
+  await handheld.start();
+  await handheld.open('/lab/samples/move');
+  const places = await moveTubes(handheld, [first, second], 'BOX-06');
+  await handheld.open('/lab/samples/check-out');
+  await checkOut(handheld, held);
+  await expect(handheld.chip()).toHaveText('3 waiting');
+  await handheld.kill();
+  await handheld.start();
+  await handheld.open('/data-sync');
+  await expect(handheld.chip()).toHaveText('3 waiting');
+  await expect(handheld.page.getByText('Saved on this device')).toHaveCount(3);
+  await handheld.goOnline();
+  await expect(handheld.chip()).toHaveText('Synced');
+  await expectExactlyOnce(handheld, lab.pool, 'LAB_TECH', ['move-sample', 'move-sample', 'check-out-sample']);
+  const said = places.map((place) => place.replace('Box 06, ', 'BOX-06 '));
+  expect(await Promise.all([first, second].map((barcode) => whereIs(lab.pool, barcode)))).toEqual(said);
+});
+
+test('a browser killed after the server took the work, but before it heard so, sends it again and nothing is done twice', async ({
+  lab,
+  newProfileDevice,
+}) => {
+  const handheld = await newProfileDevice('handheld');
+  const [tube] = await storedTubes(lab.pool, 1);
+  if (!tube) throw new Error('The demo lab has no tube.');
+  await handheld.signIn('LAB_TECH');
+  await handheld.open('/lab/samples/move');
+  await handheld.ready();
+  await handheld.quit();
+  await handheld.start();
+  const judged = new Promise<void>((resolve) => {
+    void handheld.page.route('**/api/sync/operations', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+      resolve();
+    });
+  });
+  handheld.problems.allow(/net::ERR_CONNECTION_RESET/);
+  await handheld.open('/lab/samples/move');
+  const [place] = await moveTubes(handheld, [tube.barcode], 'BOX-06');
+  await judged;
+  await expect(handheld.chip()).toHaveText('1 waiting');
+  await handheld.kill();
+  await handheld.start();
+  await handheld.open('/data-sync');
+  await expect(handheld.chip()).toHaveText('Synced');
+  await expectExactlyOnce(handheld, lab.pool, 'LAB_TECH', ['move-sample']);
+  expect(await whereIs(lab.pool, tube.barcode)).toBe(place?.replace('Box 06, ', 'BOX-06 '));
+});

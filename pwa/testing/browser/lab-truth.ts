@@ -1,0 +1,84 @@
+import { expect } from '@playwright/test';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Role } from '#db/access/roles.ts';
+import type { Device } from './device.ts';
+import { emailOf } from './sign-in.ts';
+
+const Sent = z.object({ id: z.string(), n: z.number(), name: z.string(), outcome: z.string() });
+type Sent = z.infer<typeof Sent>;
+const DataSync = z.object({
+  operations: z.object({ rows: z.array(Sent), total: z.number() }),
+  conflicts: z.array(z.object({ id: z.string(), kind: z.string(), status: z.string() })),
+});
+
+/** What the server says of this person's work, asked as the person who is signed in on the device. */
+export async function askDataSync(device: Device): Promise<z.infer<typeof DataSync>> {
+  const answer = await device.context.request.get(`${device.wire.origin}/api/lab/data-sync?limit=500`);
+  expect(answer.status()).toBe(200);
+  return DataSync.parse(await answer.json());
+}
+
+/** What the bench did on handhelds, as the database has it, oldest first. */
+export async function handheldWork(pool: pg.Pool, role: Role): Promise<Sent[]> {
+  const { rows } = await pool.query(
+    `SELECT operation.id, n::int, operation.name, outcome FROM operation JOIN device ON device.id = device_id
+     JOIN "user" ON "user".id = operation.user_id WHERE device.kind = 'HANDHELD' AND "user".email = $1 ORDER BY rev`,
+    [emailOf(role)],
+  );
+  return z.array(Sent).parse(rows);
+}
+
+/** Every act of this person reached the server once, in the order of the device, and the API says the same as the database. */
+export async function expectExactlyOnce(
+  device: Device,
+  pool: pg.Pool,
+  role: Role,
+  names: readonly string[],
+): Promise<void> {
+  const work = await handheldWork(pool, role);
+  expect(work.map(({ name }) => name)).toEqual(names);
+  expect(work.map(({ n }) => n)).toEqual(names.map((_, index) => index + 1));
+  const { operations } = await askDataSync(device);
+  const told = operations.rows.filter(({ id }) => work.some((one) => one.id === id));
+  expect(told.toReversed().map(({ id, outcome }) => [id, outcome])).toEqual(
+    work.map(({ id, outcome }) => [id, outcome]),
+  );
+  const twice = await pool.query(
+    `SELECT type, target_id FROM event WHERE data->>'operationId' = ANY ($1)
+     GROUP BY type, target_id, data->>'operationId' HAVING count(*) > 1`,
+    [work.map(({ id }) => id)],
+  );
+  expect(twice.rows, 'no act left its event twice').toEqual([]);
+}
+
+const Tube = z.object({
+  id: z.string(),
+  barcode: z.string(),
+  place: z.string().nullable(),
+  position: z.string().nullable(),
+});
+
+/** Tubes of the demo lab that stand in boxes and wait in a queue, in nobody's hand. */
+export async function storedTubes(pool: pg.Pool, count: number): Promise<z.infer<typeof Tube>[]> {
+  const { rows } = await pool.query(
+    `SELECT s.id, s.barcode, p.name AS place, s.storage_position AS position FROM sample s
+     JOIN storage_management p ON p.id = s.storage_location_id
+     WHERE s.entity = 'WBL' AND s.status = 'IN_QUEUE' AND s.custodian_user_id IS NULL AND p.type = 'BOX'
+     ORDER BY s.barcode LIMIT $1`,
+    [count],
+  );
+  expect(rows.length, 'the demo lab has enough stored tubes').toBe(count);
+  return z.array(Tube).parse(rows);
+}
+
+/** Where the server has a tube: the place's code and the position. */
+export async function whereIs(pool: pg.Pool, barcode: string): Promise<string> {
+  const { rows } = await pool.query<{ place: string | null; position: string | null }>(
+    `SELECT coalesce(b.value, p.name) AS place, s.storage_position AS position FROM sample s
+     LEFT JOIN storage_management p ON p.id = s.storage_location_id
+     LEFT JOIN barcode b ON b.target_id = p.id WHERE s.barcode = $1`,
+    [barcode],
+  );
+  return `${rows[0]?.place ?? 'nowhere'} ${rows[0]?.position ?? ''}`.trim();
+}

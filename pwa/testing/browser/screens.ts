@@ -1,0 +1,63 @@
+import type pg from 'pg';
+
+/** A screen of the bench, by what people call it. */
+export interface Screen {
+  name: string;
+  path: string;
+}
+
+async function idOf(pool: pg.Pool, text: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(text);
+  if (!rows[0]) throw new Error(`The demo lab has no row for: ${text}`);
+  return rows[0].id;
+}
+
+/** Every screen of the bench that needs a session, with rows of the demo lab where one is shown. */
+export async function benchScreens(pool: pg.Pool): Promise<Screen[]> {
+  const wbl = "entity = 'WBL'";
+  const laidOut = await idOf(pool, `SELECT id FROM batch WHERE ${wbl} AND status = 'NOT_STARTED' LIMIT 1`);
+  const running = await idOf(
+    pool,
+    `SELECT a.id FROM assigned_section a JOIN batch b ON b.id = a.batch_id
+     WHERE b.${wbl} AND b.status = 'IN_PROGRESS' AND a.started_at IS NOT NULL AND a.completion_event_id IS NULL LIMIT 1`,
+  );
+  const tube = await idOf(
+    pool,
+    `SELECT id FROM sample WHERE ${wbl} AND storage_location_id IS NOT NULL AND status = 'IN_QUEUE' LIMIT 1`,
+  );
+  const specimen = await idOf(pool, `SELECT id FROM specimen WHERE ${wbl} AND status = 'RECEIVED' LIMIT 1`);
+  const box = await idOf(
+    pool,
+    `SELECT storage_location_id AS id FROM sample WHERE ${wbl} AND storage_position IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`,
+  );
+  return [
+    { name: 'bench home', path: '/' },
+    { name: 'receiving', path: '/lab/specimens/accession' },
+    { name: 'check-in', path: '/lab/samples/check-in' },
+    { name: 'check-out', path: '/lab/samples/check-out' },
+    { name: 'move', path: '/lab/samples/move' },
+    { name: 'batches', path: '/lab/batches' },
+    { name: 'one batch', path: `/lab/batches/${laidOut}` },
+    { name: 'plate layout', path: `/lab/batches/${laidOut}?tab=plate` },
+    { name: 'assigned sections', path: '/lab/assigned-sections' },
+    { name: 'a running section', path: `/lab/assigned-sections/${running}` },
+    { name: 'queue', path: '/lab/queue' },
+    { name: 'samples', path: '/lab/samples' },
+    { name: 'one sample', path: `/lab/samples/${tube}` },
+    { name: 'specimens', path: '/lab/specimens' },
+    { name: 'one specimen', path: `/lab/specimens/${specimen}` },
+    { name: 'storage', path: '/lab/inventory/storage-management' },
+    { name: 'one box', path: `/lab/inventory/storage-management/${box}` },
+    { name: 'data sync', path: '/data-sync' },
+    { name: 'conflicts', path: '/data-sync?tab=conflicts' },
+    { name: 'devices', path: '/data-sync?tab=devices' },
+    { name: 'settings', path: '/settings' },
+    { name: 'account settings', path: '/settings/account' },
+  ];
+}
+
+/** Screens that anybody may open. */
+export const OPEN_SCREENS: readonly Screen[] = [
+  { name: 'sign-in', path: '/sign-in' },
+  { name: 'dev tools', path: '/dev-tools' },
+];

@@ -1,0 +1,30 @@
+import { expect } from '@playwright/test';
+import type { Device } from './device.ts';
+
+const verdict = (device: Device) => device.page.locator('[data-verdict]').first();
+
+/** Moves tubes into a box on the move page, by the hand scanner alone; answers the place each got, as the screen says it. */
+export async function moveTubes(
+  device: Device,
+  barcodes: readonly string[],
+  boxCode: string,
+): Promise<string[]> {
+  const places: string[] = [];
+  await expect(device.page.getByText('Scan a sample', { exact: true })).toBeVisible();
+  for (const barcode of barcodes) {
+    await device.scan(barcode);
+    await expect(verdict(device)).toContainText(barcode);
+    await expect(verdict(device)).toContainText('Scan its place');
+    await device.scan(boxCode);
+    await expect(verdict(device)).not.toContainText('Scan its place');
+    places.push((await verdict(device).locator('p').nth(1).textContent()) ?? '');
+  }
+  return places;
+}
+
+/** Checks a tube out by one scan on the check-out page. */
+export async function checkOut(device: Device, barcode: string): Promise<void> {
+  await expect(device.page.getByText('0 done in this session')).toBeVisible();
+  await device.scan(barcode);
+  await expect(device.page.getByText('1 done in this session')).toBeVisible();
+}
