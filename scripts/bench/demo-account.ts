@@ -15,5 +15,8 @@ export async function signInOnPage(page: Page, url: string, email: string): Prom
     .first()
     .fill(PASSWORD);
   await page.getByRole('button', { name: /^sign in/i }).click();
-  await page.waitForURL((address) => !address.pathname.startsWith('/sign-in'));
+  await page.waitForURL((address) => !address.pathname.startsWith('/sign-in'), {
+    timeout: 60_000,
+    waitUntil: 'commit',
+  });
 }

@@ -17,7 +17,12 @@ const KINDS = [
     limit: BENCH_KB,
     again: true,
   },
-  { who: 'customer, from sign-in to the home page', email: 'customer@wbl.example', path: '/', limit: null },
+  {
+    who: 'customer, from sign-in to the home page',
+    email: 'company-user@wbl.example',
+    path: '/',
+    limit: null,
+  },
 ] as const;
 
 /** The scripts that a page asked for itself; what the service worker fetches in the background is another figure. */

@@ -18,6 +18,8 @@ async function openHandheld(stage: Stage, profile: string): Promise<{ context: B
     args: QUIET,
     viewport: { width: 360, height: 740 },
   });
+  // The runner's compiler names inner functions with a helper that the page does not have.
+  await context.addInitScript('globalThis.__name = (value) => value');
   return { context, page: context.pages()[0] ?? (await context.newPage()) };
 }
 
