@@ -1,5 +1,6 @@
 import { PackageSearch } from 'lucide-react';
 import { useState } from 'react';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Page } from '#pwa/ui/page.tsx';
@@ -9,6 +10,7 @@ import { OpenSessions } from './open-sessions.tsx';
 import { SessionDone, type SignedSession } from './session-done.tsx';
 import { SessionView } from './session-view.tsx';
 import { useReceivingSession } from './use-receiving-session.ts';
+import { wasSigned } from './was-signed.ts';
 
 const BREADCRUMBS = [{ label: 'Specimens', href: '/lab/specimens' }];
 
@@ -27,10 +29,11 @@ function OpenSession({
   onSession(sessionId: string | null): void;
   onSigned(signed: SignedSession): void;
 }) {
+  const replica = useReplica();
   const session = useReceivingSession(sessionId);
   const { draft } = session;
   if (draft === undefined) return <Skeleton label="Opening the session" lines={6} />;
-  if (draft === null)
+  if (draft === null || wasSigned(replica, sessionId))
     return (
       <EmptyState
         icon={PackageSearch}

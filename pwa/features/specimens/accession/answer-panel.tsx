@@ -1,6 +1,5 @@
 import { Button } from '#pwa/ui/button.tsx';
 import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
-import type { UndecidedTube } from './session-draft.ts';
 import { changeTube, withoutTube } from './session-edit.ts';
 import type { ReceivingSession } from './use-receiving-session.ts';
 import type { ShownAnswer } from './use-session-scan.ts';
@@ -9,17 +8,15 @@ interface AnswerPanelProps {
   shown: ShownAnswer;
   session: ReceivingSession;
   onDismiss(): void;
-  onDecide(tube: UndecidedTube): void;
   onOpenPlate(orderId: string, plateNumber: number): void;
 }
 
-function Acts({ shown, session, onDismiss, onDecide, onOpenPlate }: AnswerPanelProps) {
+function Acts({ shown, session, onDismiss, onOpenPlate }: AnswerPanelProps) {
   const { act } = shown;
   if (act === null)
     return shown.verdict === 'error' ? <Button onClick={onDismiss}>I have seen it</Button> : null;
   if (act.kind === 'OPEN_PLATE')
     return <Button onClick={() => onOpenPlate(act.orderId, act.plateNumber)}>Show the plate</Button>;
-  if (act.kind === 'DECIDE') return <Button onClick={() => onDecide(act.tube)}>Decide now</Button>;
   if (act.kind === 'REMOVE')
     return (
       <Button

@@ -20,7 +20,7 @@ export function CountsBar({ counts }: { counts: SessionCounts }) {
   return (
     <dl
       aria-label="Counts of this session"
-      className="sticky top-14 z-10 grid grid-cols-5 overflow-hidden rounded-lg border border-line bg-surface shadow-raised"
+      className="sticky top-14 z-10 grid grid-cols-[repeat(5,auto)] overflow-hidden md:grid-cols-5 rounded-lg border border-line bg-surface shadow-raised"
     >
       {figuresOf(counts).map(({ label, value, tone }) => (
         <div

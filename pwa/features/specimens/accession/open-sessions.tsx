@@ -7,6 +7,7 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { scannedIds } from './session-counts.ts';
 import { DRAFT_PREFIX, parseDraft, type SessionDraft } from './session-draft.ts';
+import { wasSigned } from './was-signed.ts';
 
 function useOpenSessions(): readonly SessionDraft[] | undefined {
   const replica = useReplica();
@@ -18,7 +19,9 @@ function useOpenSessions(): readonly SessionDraft[] | undefined {
       .startsWith(DRAFT_PREFIX)
       .toArray()
       .then((entries) => {
-        const drafts = entries.flatMap(({ value }) => parseDraft(value) ?? []);
+        const drafts = entries
+          .flatMap(({ value }) => parseDraft(value) ?? [])
+          .filter(({ id }) => !wasSigned(replica, id));
         if (shown) setSessions(drafts.sort((a, b) => b.startedAt.localeCompare(a.startedAt)));
       })
       .catch(() => shown && setSessions([]));

@@ -11,7 +11,6 @@ import type { ScanMeaning } from './session-scan.ts';
 export type AnswerAct =
   | { kind: 'COMPARE_MRN'; tube: TubeDraft; mrn: string }
   | { kind: 'REMOVE'; tube: TubeDraft }
-  | { kind: 'DECIDE'; tube: UndecidedTube }
   | { kind: 'OPEN_PLATE'; orderId: string; plateNumber: number };
 
 /** The answer to one scan: what is said, and what it changes in the session. */
@@ -152,8 +151,9 @@ export function decideAnswer(specimen: Specimen, code: string, at: string, order
     ? `Already accessioned as ${specimen.julianId ?? code}; relabel or keep alias.`
     : `Order ${orderNumber} is not in this session`;
   return answer('warning', title, {
-    detail: before ? null : `${specimen.requisitionNumber} belongs to it.`,
-    act: { kind: 'DECIDE', tube },
+    detail: before
+      ? 'Choose below what becomes of it.'
+      : `${specimen.requisitionNumber} belongs to it. Choose below what becomes of it.`,
     edit: (draft) => withUndecided(draft, tube),
   });
 }

@@ -20,26 +20,28 @@ export function SessionDone({ signed, onNext }: { signed: SignedSession; onNext(
   const waiting = usePendingFor(signed.id);
   const { outcome, message } = signed.result;
   return (
-    <Section title={`${signed.groupNumber} · ${signed.title}`}>
-      <div className="flex flex-col gap-3">
-        <CountsBar counts={signed.counts} />
-        {waiting > 0 ? (
-          <Notice tone="info" title="Saved on this device">
-            <p>It is sent as soon as the server is reached. You can go on.</p>
-          </Notice>
-        ) : (
-          <Notice tone="success" title="Received by the server" />
-        )}
-        {message && (
-          <Notice
-            tone={outcome === 'CONFLICT' || outcome === 'REJECTED' ? 'danger' : 'warning'}
-            title={message}
-          />
-        )}
-        <Button variant="primary" size="large" onClick={onNext}>
-          Receive the next package
-        </Button>
-      </div>
-    </Section>
+    <>
+      <CountsBar counts={signed.counts} />
+      <Section title={`${signed.groupNumber} · ${signed.title}`}>
+        <div className="flex flex-col gap-3">
+          {waiting > 0 ? (
+            <Notice tone="info" title="Saved on this device">
+              <p>It is sent as soon as the server is reached. You can go on.</p>
+            </Notice>
+          ) : (
+            <Notice tone="success" title="Received by the server" />
+          )}
+          {message && (
+            <Notice
+              tone={outcome === 'CONFLICT' || outcome === 'REJECTED' ? 'danger' : 'warning'}
+              title={message}
+            />
+          )}
+          <Button variant="primary" size="large" onClick={onNext}>
+            Receive the next package
+          </Button>
+        </div>
+      </Section>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react';
+import { PenLine, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { order } from '#db/ordering/order.ts';
 import { shipment } from '#db/ordering/shipment.ts';
@@ -36,7 +36,7 @@ interface SessionViewProps {
   onGivenUp(): void;
 }
 
-const isOverTubes = (draft: SessionDraft): boolean => draft.plates.length === 0 || draft.tubes.length > 0;
+const showsTubesFirst = (draft: SessionDraft): boolean => draft.plates.length === 0 || draft.tubes.length > 0;
 
 function useExpectedTemperature(orderId: string | undefined): string | null {
   const document = useDocument('orders', orderId ?? null);
@@ -69,7 +69,7 @@ function useSignSession({ session, onSigned }: SessionViewProps, material: Sessi
 export function SessionView(props: SessionViewProps) {
   const { draft, session, onGivenUp } = props;
   const material = useSessionMaterial(draft.orderIds);
-  const orders = useRows(order, { id: [...draft.orderIds] });
+  const orders = useRows(order);
   const temperature = useExpectedTemperature(draft.orderIds[0]);
   const { shown, show, dismiss } = useSessionScan(session, material);
   const [tab, setTab] = useState<string | null>(null);
@@ -78,6 +78,7 @@ export function SessionView(props: SessionViewProps) {
   const replica = useReplica();
   if (!material) return <Skeleton label="Reading the orders" lines={6} />;
   const numberOf = (orderId: string): string => orders?.find(({ id }) => id === orderId)?.orderNumber ?? '';
+  const open = tab ?? (showsTubesFirst(draft) ? 'tubes' : 'plates');
   const tabs = [
     {
       id: 'package',
@@ -133,18 +134,22 @@ export function SessionView(props: SessionViewProps) {
           shown={shown}
           session={session}
           onDismiss={dismiss}
-          onDecide={dismiss}
           onOpenPlate={() => setTab('plates')}
         />
       )}
       {draft.undecided.length > 0 && (
         <UndecidedList tubes={draft.undecided} session={session} material={material} onAnswer={show} />
       )}
-      <Tabs tabs={tabs} value={tab ?? (isOverTubes(draft) ? 'tubes' : 'plates')} onChange={setTab} />
-      <div className="mt-4 flex justify-end">
+      <Tabs tabs={tabs} value={open} onChange={setTab} />
+      <div className="mt-4 flex flex-wrap justify-end gap-2">
         <Button variant="quiet" icon={Trash2} onClick={() => setGivingUp(true)}>
           Give this session up
         </Button>
+        {open !== 'finish' && (
+          <Button variant="primary" icon={PenLine} onClick={() => setTab('finish')}>
+            Go to the signature
+          </Button>
+        )}
       </div>
       <ConfirmDialog
         open={givingUp}

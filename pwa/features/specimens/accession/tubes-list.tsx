@@ -21,13 +21,13 @@ interface TubesListProps {
 }
 
 const columnsFor = (clinical: ReadonlySet<string>): readonly Column<NumberedTube>[] => [
-  { id: 'n', header: 'No.', align: 'right', cell: ({ n }) => n, sortBy: ({ n }) => n },
   {
     id: 'julianId',
     header: 'Julian ID',
     cell: ({ julianId }) => <span className="code">{julianId}</span>,
     sortBy: ({ julianId }) => julianId,
   },
+  { id: 'n', header: 'No.', align: 'right', cell: ({ n }) => n, sortBy: ({ n }) => n },
   { id: 'name', header: 'Customer’s name', cell: ({ name }) => name, sortBy: ({ name }) => name },
   {
     id: 'code',
