@@ -8,6 +8,7 @@ import type { Sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Batch } from './batch.ts';
 import type { BatchPlate } from './find-batch.ts';
+import { SAMPLE_IN_TWO_BATCHES } from './place-one.ts';
 
 /** What was measured for each sample by the target that its field maps to: target -> sample id -> value. */
 export type MappedValues = ReadonlyMap<FieldTarget, ReadonlyMap<string, string>>;
@@ -60,9 +61,18 @@ export async function completionProblems(
   const samples = samplesInProgress(plate);
   const fields = await tx.find(field, { procedureId: batch.procedureId });
   problems.push(...lacking(fields, await mappedValues(tx, batch, samples), samples));
-  const open = await tx.find(syncConflict, { batchId: batch.id, status: 'OPEN' });
-  if (open.length > 0) problems.push(`Resolve ${open.length} sync conflicts first.`);
+  const open = await openConflictsOf(tx, batch, plate);
+  if (open > 0) problems.push(`Resolve ${open} sync conflicts first.`);
   const failed = plate.controls.filter((row) => row.passed === false && row.acceptedReason === null);
   problems.push(...failed.map((row) => `Control ${row.name} failed and has not been accepted.`));
   return problems;
+}
+
+// A sample that another batch claims too keeps both from being completed, whichever of them the conflict names.
+async function openConflictsOf(tx: Transaction, batch: Batch, plate: BatchPlate): Promise<number> {
+  const own = await tx.find(syncConflict, { batchId: batch.id, status: 'OPEN' });
+  const ids = plate.samples.map((row) => row.id);
+  const claimed = ids.length === 0 ? [] : await tx.find(syncConflict, { targetId: ids, status: 'OPEN' });
+  const elsewhere = claimed.filter((one) => one.kind === SAMPLE_IN_TWO_BATCHES);
+  return new Set([...own, ...elsewhere].map((one) => one.id)).size;
 }

@@ -12,6 +12,7 @@ import { BATCH_TYPE_FACTS } from './batch-type.ts';
 import { CONTROL_TYPE_LABEL, CONTROL_TYPES } from './control-type.ts';
 import { repeatedBarcode } from './dna-barcodes.ts';
 import { type BatchPlate, changeBatchStatus, plateOf, procedureOf } from './find-batch.ts';
+import { flagCollidedStart } from './flag-collided-start.ts';
 import { moveSpecimens } from './move-specimens.ts';
 import { personName } from './person-name.ts';
 import { volumeProblem } from './placement-problem.ts';
@@ -39,6 +40,7 @@ export async function start(tx: Transaction, context: OperationContext, row: Bat
   for (const [sampleId, volume] of draws(placed, method))
     await changeVolume(tx, context, sampleId, volume.negated(), row.julianId);
   await moveSpecimens(tx, context, placed, ['BATCH_ASSIGNED'], 'IN_PROGRESS');
+  await flagCollidedStart(tx, context, row);
   if (unplaced.length === 0) return applied;
   return warned('UNPLACED', `${unplaced.length} unplaced samples went back to the queue.`);
 }

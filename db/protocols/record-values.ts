@@ -1,3 +1,4 @@
+import { flagCollidedStart } from '#db/batches/flag-collided-start.ts';
 import { start } from '#db/batches/start.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import {
@@ -142,6 +143,7 @@ async function begin(tx: Transaction, context: OperationContext, run: SectionRun
       mine: { label: 'Worked on the batch', value: { assignedSectionId: run.assigned.id } },
       theirs: null,
     });
+    await flagCollidedStart(tx, context, run.batch);
     return conflicted(error.code, error.message);
   }
 }

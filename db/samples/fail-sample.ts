@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isOneOf } from '#db/access/roles.ts';
+import { batch } from '#db/batches/batch.ts';
 import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
 import { notesProblem } from '#db/batches/failure-proposal.ts';
 import { personName } from '#db/batches/person-name.ts';
@@ -14,6 +15,7 @@ import {
 } from '#db/operation.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
+import type { ConflictVersion } from '#db/records/sync-conflict.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { longText, ref } from '#db/values/field-types.ts';
@@ -87,10 +89,23 @@ async function lateFailure(tx: Transaction, context: OperationContext, row: Samp
     targetId: row.id,
     action: `Decide about ${row.barcode}: it failed, but its batch is completed`,
     mine: { label: `${row.barcode} failed`, value: { sampleId: row.id } },
-    theirs: null,
+    theirs: await completionOf(tx, row),
   });
   return conflicted(
     LATE_FAILURE,
     `The batch of ${row.barcode} is completed. Its failure was applied; a lab manager decides.`,
   );
+}
+
+/** Who had completed the sample's batch, as the other side of the conflict. */
+async function completionOf(tx: Transaction, row: Sample): Promise<ConflictVersion | null> {
+  const done = row.batchId === null ? undefined : await tx.get(batch, row.batchId);
+  if (!done || done.completedAt === null) return null;
+  return {
+    userId: done.completedById,
+    name: await personName(tx, done.completedById),
+    occurredAt: done.completedAt,
+    label: `Completed with batch ${done.julianId}`,
+    value: { sampleId: row.id, batchId: done.id },
+  };
 }

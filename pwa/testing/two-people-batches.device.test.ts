@@ -1,0 +1,166 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { buildBatchWorld } from '#db/factories/build-batch-world.ts';
+import { buildProcedure } from '#db/factories/build-procedure.ts';
+import { procedure } from '#db/protocols/procedure.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { actOnline, changeOnline } from './bench-world.ts';
+import type { PersonAtBench } from './person-at-bench.ts';
+import { LYSIS, openSectionBench, records, valuesIn } from './section-bench.ts';
+import type { TwoDevices } from './two-devices.ts';
+
+// Cases 12 to 15 and 28 of domain 5.11: two people lay out and start batches.
+
+let lab: TwoDevices;
+
+afterEach(() => lab.close());
+
+const place = (who: PersonAtBench, sampleId: string, batchId: string, well: string, minutesAgo: number) =>
+  who.does('place-sample', { batchId, sampleId, plateLocation: well }, minutesAgo);
+
+const wellOf = async (id: string) => {
+  const { batchId, plateLocation, status } = await lab.agreed('samples', id);
+  return [batchId, plateLocation, status];
+};
+
+const flaggedStarts = async (id: string) =>
+  ((await lab.agreed('batches', id))['events'] as { type: string; data: { reason?: string } }[]).filter(
+    (one) =>
+      one.type === 'BATCH_OVERRIDE' &&
+      one.data.reason === 'Started while W26325-0001-01 is claimed by two batches',
+  );
+
+describe('when two people lay out and start batches offline', () => {
+  test.each([
+    ['KEEP_A', ['A1', null]],
+    ['KEEP_B', [null, 'A1']],
+    ['ENTER_VALUE', ['A1', 'C5']],
+  ] as const)(
+    'case 12: of two samples for one well the first keeps it, the other is unplaced, and %s is the decision',
+    async (choice, wells) => {
+      lab = await openSectionBench();
+      await place(lab.ann, 's1', 'batch-1', 'A1', 5);
+      await lab.ann.online();
+      const second = await place(lab.bob, 's2', 'batch-1', 'A1', 10);
+      await lab.meet();
+      expect(lab.bob.verdict(second)).toEqual({
+        outcome: 'CONFLICT',
+        message: 'Well A1 is occupied. W26325-0002-01 is under Unplaced; choose a well for it.',
+      });
+      expect(await wellOf('s1')).toEqual(['batch-1', 'A1', 'BATCH_ASSIGNED']);
+      expect(await wellOf('s2')).toEqual(['batch-1', null, 'BATCH_ASSIGNED']);
+      const conflict = await lab.conflictAbout('s2');
+      expect(conflict).toMatchObject({
+        kind: 'WELL_TAKEN',
+        action: 'Choose a well for W26325-0002-01 in batch W26325-E01',
+        mine: { name: 'Bob Baker', label: 'W26325-0002-01 in A1' },
+        theirs: { name: 'Ann Archer' },
+      });
+      expect((await lab.decides(conflict, choice, choice === 'ENTER_VALUE' ? 'c5' : undefined)).outcome).toBe(
+        'APPLIED',
+      );
+      expect([(await wellOf('s1'))[1], (await wellOf('s2'))[1]]).toEqual(wells);
+      expect(await lab.openConflicts()).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['KEEP_A', 'batch-1', '800'],
+    ['KEEP_B', 'batch-2', '800'],
+  ] as const)(
+    'case 13: a sample in two batches stays in the first, both starts are flagged, and %s puts it and its volume into %s',
+    async (choice, batchId, remaining) => {
+      lab = await openSectionBench();
+      await place(lab.ann, 's1', 'batch-1', 'A1', 30);
+      await lab.ann.does('start-batch', { batchId: 'batch-1' }, 25);
+      await place(lab.bob, 's2', 'batch-2', 'A1', 29);
+      const second = await place(lab.bob, 's1', 'batch-2', 'B1', 28);
+      const value = await records(lab.bob, 'batch-2-lysis', 'temperature', null, '55', 20);
+      await lab.ann.online();
+      await lab.meet();
+      expect(lab.bob.verdict(second)).toEqual({
+        outcome: 'CONFLICT',
+        message: 'W26325-0001-01 is in batch W26325-E01 already. A lab manager decides.',
+      });
+      expect(lab.bob.verdict(value).outcome).toBe('APPLIED');
+      expect(await wellOf('s1')).toEqual(['batch-1', 'A1', 'IN_PROGRESS']);
+      const conflict = await lab.conflictAbout('s1');
+      expect(conflict).toMatchObject({
+        kind: 'SAMPLE_IN_TWO_BATCHES',
+        action: 'Decide which batch W26325-0001-01 is in',
+        batchId: 'batch-2',
+        mine: { name: 'Bob Baker', value: { batchId: 'batch-2', well: 'B1' } },
+        theirs: { name: 'Ann Archer', value: { batchId: 'batch-1', well: 'A1' } },
+      });
+      expect((await lab.agreed('samples', 's1'))['flaggedForReview']).toBe(true);
+      for (const id of ['batch-1', 'batch-2']) expect(await flaggedStarts(id)).toHaveLength(1);
+      expect((await lab.decides(conflict, choice)).outcome).toBe('APPLIED');
+      const decided = await lab.agreed('samples', 's1');
+      expect(decided).toMatchObject({ batchId, status: 'IN_PROGRESS', flaggedForReview: false });
+      expect(decided['remainingVolume']).toBe(remaining);
+      expect(
+        valuesIn(await lab.agreed('assigned-sections', 'batch-2-lysis'), 'temperature', null),
+      ).toMatchObject([{ value: '55', by: 'user-bob' }]);
+    },
+  );
+
+  test('case 14: a layout edited after the other device started the batch is refused', async () => {
+    lab = await openSectionBench();
+    await place(lab.ann, 's1', 'batch-1', 'A1', 30);
+    await lab.meet();
+    await lab.ann.does('start-batch', { batchId: 'batch-1' }, 10);
+    await lab.ann.online();
+    const edit = await lab.bob.does('swap-wells', { batchId: 'batch-1', from: 'A1', to: 'B1' }, 20);
+    const more = await place(lab.bob, 's2', 'batch-1', 'C1', 19);
+    await lab.meet();
+    const refused = { outcome: 'REJECTED', message: 'Batch W26325-E01 has already started.' };
+    expect(lab.bob.verdict(edit)).toEqual(refused);
+    expect(lab.bob.verdict(more).outcome).toBe('REJECTED');
+    expect(await wellOf('s1')).toEqual(['batch-1', 'A1', 'IN_PROGRESS']);
+    expect(await wellOf('s2')).toEqual([null, null, 'IN_QUEUE']);
+    expect(lab.bob.replica.outbox.all().find(({ id }) => id === edit)).toMatchObject({ state: 'rejected' });
+  });
+
+  test('case 15: a batch started twice has one start, the earliest, and both are named', async () => {
+    lab = await openSectionBench();
+    await place(lab.ann, 's1', 'batch-1', 'A1', 30);
+    await lab.meet();
+    await lab.ann.does('start-batch', { batchId: 'batch-1' }, 10);
+    const second = await lab.bob.does('start-batch', { batchId: 'batch-1' }, 20);
+    await lab.meet();
+    const batch = await lab.agreed('batches', 'batch-1');
+    expect(lab.bob.verdict(second).outcome).toBe('MERGED');
+    expect(lab.bob.verdict(second).message).toContain('Ann Archer');
+    expect(batch).toMatchObject({ status: 'IN_PROGRESS', startedById: 'user-bob' });
+    const starts = (batch['events'] as { type: string; userId: string; occurredAt: string }[]).filter(
+      (one) => one.type === 'BATCH_STARTED',
+    );
+    expect(starts).toHaveLength(2);
+    expect(batch['startedAt']).toBe(starts.map((one) => one.occurredAt).sort()[0]);
+    // The material was drawn once.
+    expect((await lab.agreed('samples', 's1'))['remainingVolume']).toBe('800');
+  });
+
+  test('case 28: a batch stays on its pinned version when the procedure is versioned and the flow changes', async () => {
+    lab = await openSectionBench();
+    await place(lab.ann, 's1', 'batch-1', 'A1', 30);
+    await lab.meet();
+    await lab.lab.insert(
+      procedure,
+      buildProcedure({ id: 'procedure-v2', procedureVersion: 2, supersedesId: 'procedure-extraction' }),
+    );
+    await changeOnline(lab.lab, procedure, 'procedure-extraction', { status: 'ARCHIVED' });
+    await changeOnline(lab.lab, specimen, 'specimen-1', { flowId: null });
+    const start = await lab.bob.does('start-batch', { batchId: 'batch-1' }, 20);
+    const value = await records(lab.bob, LYSIS, 'temperature', null, '56', 15);
+    await lab.meet();
+    for (const act of [start, value])
+      expect(lab.bob.verdict(act)).toEqual({ outcome: 'APPLIED', message: null });
+    expect(await lab.agreed('batches', 'batch-1')).toMatchObject({
+      procedureId: 'procedure-extraction',
+      status: 'IN_PROGRESS',
+    });
+    expect(valuesIn(await lab.agreed('assigned-sections', LYSIS), 'temperature', null)).toMatchObject([
+      { value: '56' },
+    ]);
+  });
+});

@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { actOnline } from './bench-world.ts';
+import type { PersonAtBench } from './person-at-bench.ts';
+import { ELUTION, fillsElution, openSectionBench, records, signs, valuesIn } from './section-bench.ts';
+import type { TwoDevices } from './two-devices.ts';
+
+// Cases 23 and 24 of domain 5.11: one person fails a sample with which the other goes on.
+
+let lab: TwoDevices;
+
+afterEach(() => lab.close());
+
+const fails = (who: PersonAtBench, sampleId: string, minutesAgo: number) =>
+  who.does('fail-sample', { sampleId, failureReason: 'INSUFFICENT_RESULTS', failureNotes: null }, minutesAgo);
+
+const childOf = async (parentSampleId: string) => {
+  const query = { kind: 'Sample', field: 'parentSampleId', value: parentSampleId };
+  const [child] = await lab.mia.replica.base.query('samples', query);
+  return lab.agreed('samples', child?.id ?? '');
+};
+
+/** Both sections done and signed by Ann; Bob, offline, knows the batch as it was before. */
+async function allSigned(): Promise<void> {
+  await fillsElution(lab.ann, 60);
+  await signs(lab.ann, ELUTION, 50);
+}
+
+describe('when one fails what the other works on', () => {
+  test('case 23: a failure wins over values recorded for the sample, and the values are kept', async () => {
+    lab = await openSectionBench('lysed');
+    await fails(lab.ann, 's1', 30);
+    const value = await records(lab.bob, ELUTION, 'concentration', 's1', '20', 20);
+    await lab.meet();
+    expect(lab.bob.verdict(value)).toEqual({
+      outcome: 'APPLIED_WITH_WARNING',
+      message: 'Sample W26325-0001-01 has failed; the value is kept.',
+    });
+    expect(await lab.agreed('samples', 's1')).toMatchObject({ status: 'FAILED_QC', failedById: 'user-ann' });
+    expect(valuesIn(await lab.agreed('assigned-sections', ELUTION), 'concentration', 's1')).toMatchObject([
+      { value: '20', by: 'user-bob' },
+    ]);
+  });
+
+  test('case 23: a failure wins over a completion that comes after it', async () => {
+    lab = await openSectionBench('lysed');
+    await allSigned();
+    await lab.meet();
+    await fails(lab.ann, 's1', 30);
+    const completion = await lab.bob.does('complete-batch', { batchId: 'batch-1' }, 20);
+    await lab.meet();
+    expect(lab.bob.verdict(completion)).toEqual({
+      outcome: 'APPLIED_WITH_WARNING',
+      message: 'Failed by others and not completed: W26325-0001-01.',
+    });
+    expect(await lab.agreed('samples', 's1')).toMatchObject({ status: 'FAILED_QC' });
+    expect(await lab.agreed('samples', 's2')).toMatchObject({ status: 'COMPLETED' });
+    expect(await childOf('s2')).toMatchObject({ status: 'IN_QUEUE', extractedConcentration: '20' });
+  });
+
+  test.each([
+    ['KEEP_A', 'COMPLETED', 'IN_QUEUE'],
+    ['KEEP_B', 'FAILED_QC', 'CANCELED'],
+  ] as const)(
+    'case 24: a failure that arrives after the completion cancels the waiting child, and by %s it ends %s',
+    async (choice, status, child) => {
+      lab = await openSectionBench('lysed');
+      await allSigned();
+      await lab.ann.does('complete-batch', { batchId: 'batch-1' }, 30);
+      await lab.ann.online();
+      const late = await fails(lab.bob, 's1', 40);
+      await lab.meet();
+      expect(lab.bob.verdict(late)).toEqual({
+        outcome: 'CONFLICT',
+        message: 'The batch of W26325-0001-01 is completed. Its failure was applied; a lab manager decides.',
+      });
+      expect(await lab.agreed('samples', 's1')).toMatchObject({
+        status: 'FAILED_QC',
+        failedById: 'user-bob',
+      });
+      expect(await childOf('s1')).toMatchObject({ status: 'CANCELED' });
+      const conflict = await lab.conflictAbout('s1');
+      expect(conflict).toMatchObject({
+        kind: 'LATE_FAILURE',
+        action: 'Decide about W26325-0001-01: it failed, but its batch is completed',
+        mine: { name: 'Bob Baker', label: 'W26325-0001-01 failed' },
+        theirs: { name: 'Ann Archer', label: 'Completed with batch W26325-E01' },
+      });
+      expect((await lab.decides(conflict, choice)).outcome).toBe('APPLIED');
+      expect((await lab.agreed('samples', 's1'))['status']).toBe(status);
+      expect((await childOf('s1'))['status']).toBe(child);
+    },
+  );
+
+  test('case 24: a child that is already in the next batch is flagged and stays there', async () => {
+    lab = await openSectionBench('lysed');
+    await allSigned();
+    await lab.ann.does('complete-batch', { batchId: 'batch-1' }, 30);
+    await lab.ann.online();
+    await lab.mia.online();
+    const child = await lab.ann.replica.base.query('samples', {
+      kind: 'Sample',
+      field: 'parentSampleId',
+      value: 's1',
+    });
+    await actOnline(lab.lab, lab.mia.actor, 'create-batch', {
+      batchId: 'library-1',
+      name: 'Library of the day',
+      procedureId: 'procedure-library',
+      research: false,
+      assignedUserId: null,
+    });
+    await lab.ann.online();
+    await lab.ann.does(
+      'place-sample',
+      { batchId: 'library-1', sampleId: child[0]?.id, plateLocation: 'A1' },
+      0,
+    );
+    await lab.ann.online();
+    await fails(lab.bob, 's1', 40);
+    await lab.meet();
+    expect(await childOf('s1')).toMatchObject({
+      status: 'BATCH_ASSIGNED',
+      batchId: 'library-1',
+      flaggedForReview: true,
+    });
+    expect(await lab.conflictAbout('s1')).toMatchObject({ kind: 'LATE_FAILURE' });
+  });
+});

@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { buildBatchWorld } from '#db/factories/build-batch-world.ts';
+import type { Body } from '#pwa/replica/document.ts';
+import { actOnline } from './bench-world.ts';
+import { ELUTION, fillsElution, LYSIS, openSectionBench, records, signing, signs } from './section-bench.ts';
+import type { TwoDevices } from './two-devices.ts';
+
+// Cases 20 and 22 of domain 5.11: two people sign, or one reviews what the other has changed since.
+
+let lab: TwoDevices;
+
+afterEach(() => lab.close());
+
+const signers = (record: Body) =>
+  (record['signatures'] as { printedName: string; verified: string; type: string }[]).map(
+    (one) => `${one.printedName} ${one.type} ${one.verified}`,
+  );
+
+const signedBy = (record: Body, name: string): string => {
+  const all = record['signatures'] as { printedName: string; occurredAt: string }[];
+  return `Section was signed by ${name} at ${all.find((one) => one.printedName === name)?.occurredAt}.`;
+};
+
+describe('when two people sign offline', () => {
+  test('case 20: two signatures on the same record are one completion, the other is kept beside it', async () => {
+    lab = await openSectionBench('started');
+    await records(lab.ann, LYSIS, 'temperature', null, '56', 60);
+    await lab.meet();
+    await signs(lab.ann, LYSIS, 20);
+    const second = await signs(lab.bob, LYSIS, 10);
+    await lab.meet();
+    const record = await lab.agreed('assigned-sections', LYSIS);
+    expect(lab.bob.verdict(second)).toEqual({
+      outcome: 'MERGED',
+      message: signedBy(record, 'Ann Archer'),
+    });
+    expect(signers(record).sort()).toEqual(['Ann Archer SIGNED OK', 'Bob Baker SIGNED OK']);
+    expect(record['completionEventId']).not.toBeNull();
+    expect(await lab.openConflicts()).toEqual([]);
+  });
+
+  test.each([
+    ['KEEP_A', 'the first record stands', true],
+    ['KEEP_B', 'the section is open again', false],
+  ] as const)(
+    'case 20: signatures on different records suspend the completion; by %s %s',
+    async (choice, _end, completed) => {
+      lab = await openSectionBench('started');
+      await records(lab.ann, LYSIS, 'temperature', null, '56', 60);
+      await signs(lab.ann, LYSIS, 20);
+      await records(lab.bob, LYSIS, 'temperature', null, '57', 50);
+      const second = await signs(lab.bob, LYSIS, 10);
+      await lab.meet();
+      const record = await lab.agreed('assigned-sections', LYSIS);
+      expect(lab.bob.verdict(second)).toEqual({
+        outcome: 'CONFLICT',
+        message: `${signedBy(record, 'Ann Archer')} Your record differs; the completion waits for a decision.`,
+      });
+      expect(record['completionEventId']).toBeNull();
+      expect(signers(record).sort()).toEqual(['Ann Archer SIGNED OK', 'Bob Baker SIGNED OK']);
+      const conflict = await lab.conflictAbout(LYSIS);
+      expect(conflict).toMatchObject({
+        kind: 'SECTION_SIGNED_TWICE',
+        action: 'Decide which record of Lysis is right',
+        mine: { name: 'Bob Baker', label: 'Signed by Bob Baker' },
+        theirs: { name: 'Ann Archer', label: 'Signed by Ann Archer' },
+      });
+      expect((await lab.decides(conflict, choice)).outcome).toBe('APPLIED');
+      const decided = await lab.agreed('assigned-sections', LYSIS);
+      expect(decided['completionEventId'] !== null).toBe(completed);
+    },
+  );
+
+  test('case 22: a review of a record that was changed meanwhile is refused', async () => {
+    lab = await openSectionBench('lysed', buildBatchWorld({ elution: { requiresReview: true } }));
+    await fillsElution(lab.ann, 40);
+    await signs(lab.ann, ELUTION, 30);
+    await lab.meet();
+    const review = await lab.mia.does('review-section', await signing(lab.mia, ELUTION), 20);
+    // At a desk she opens it again, and the value is corrected before the review of her handheld arrives.
+    const reopening = { assignedSectionId: ELUTION, reason: 'A typing error' };
+    await actOnline(lab.lab, lab.mia.actor, 'reopen-section', reopening);
+    await lab.ann.online();
+    await records(lab.ann, ELUTION, 'volume', 's1', '47', 0);
+    await signs(lab.ann, ELUTION, 0);
+    await lab.ann.online();
+    await lab.meet();
+    expect(lab.mia.verdict(review)).toEqual({
+      outcome: 'REJECTED',
+      message: 'The record changed after you reviewed it.',
+    });
+    const record = await lab.agreed('assigned-sections', ELUTION);
+    expect(record['completionEventId']).toBeNull();
+    expect(signers(record).filter((one) => one.includes('REVIEWED'))).toEqual([]);
+    await lab.mia.does('review-section', await signing(lab.mia, ELUTION), 0);
+    await lab.meet();
+    expect((await lab.agreed('assigned-sections', ELUTION))['completionEventId']).not.toBeNull();
+  });
+});
