@@ -22,7 +22,7 @@ export function ScanStation({ label, verdict, actions }: ScanStationProps) {
   return (
     <div className="flex flex-col gap-3">
       <div className="panel flex flex-col gap-2 p-3">
-        <ScanField label={label} autoFocus />
+        <ScanField label={label} autoFocus className="flex flex-col gap-1.5" />
         <Button icon={Camera} onClick={() => setCamera(true)}>
           Scan with the camera
         </Button>

@@ -44,7 +44,7 @@ function CheckOutBench({ bench, session }: { bench: Bench; session: NonNullable<
             />
           )}
         </Field>
-        <ScanStation label="Scan a sample, a box, or a colleague’s badge" verdict={bench.verdict} />
+        <ScanStation label="Scan a sample, box or badge" verdict={bench.verdict} />
         <FindListPanel
           list={session.list}
           found={new Set(session.found)}

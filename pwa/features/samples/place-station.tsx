@@ -29,9 +29,9 @@ const labelOf = (state: PlaceStep): string => {
   return `Scan the place for ${state.occupant.barcode}, which makes room`;
 };
 
-function Choices({ session, state }: { session: Session; state: PlaceStep }) {
+function Choices({ session, state, returning }: { session: Session; state: PlaceStep; returning: boolean }) {
   if (state.step === 'SAMPLE') return null;
-  const home = state.step === 'PLACE' ? state.tube : null;
+  const home = returning && state.step === 'PLACE' ? state.tube : null;
   const homeContainer = home?.homeId ? session.places?.byId.get(home.homeId) : undefined;
   return (
     <div className="flex flex-wrap gap-2">
@@ -96,9 +96,9 @@ export function PlaceStation({ returning }: { returning: boolean }) {
         <ScanStation
           label={labelOf(state)}
           verdict={session.verdict}
-          actions={<Choices session={session} state={state} />}
+          actions={<Choices session={session} state={state} returning={returning} />}
         />
-        {!session.verdict.shown && <Choices session={session} state={state} />}
+        {!session.verdict.shown && <Choices session={session} state={state} returning={returning} />}
         {(state.step === 'POSITION' || state.step === 'OCCUPIED') && (
           <PositionPicture session={session} containerId={state.containerId} />
         )}

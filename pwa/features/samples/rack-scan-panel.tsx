@@ -18,7 +18,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { outcomeSaid } from './outcome-said.ts';
-import { changesNothing, diffLines, readRackDiff } from './rack-diff.ts';
+import { changesNothing, type DiffLine, diffLines, readRackDiff } from './rack-diff.ts';
 import { boxProblem, useScannedContainer } from './use-scanned-container.ts';
 
 interface Read {
@@ -108,10 +108,6 @@ export function RackScanPanel({ containerId }: { containerId?: string | undefine
             <Problems verdict={read.verdict} />
             {read.diff && (
               <>
-                <Changes
-                  diff={read.diff}
-                  placeOf={(one) => places?.text(one.storageLocationId, one.storagePosition) ?? ''}
-                />
                 <div className="flex flex-wrap gap-2">
                   <Button
                     variant="primary"
@@ -124,6 +120,10 @@ export function RackScanPanel({ containerId }: { containerId?: string | undefine
                   </Button>
                   <Button onClick={rack.drop}>Discard</Button>
                 </div>
+                <Changes
+                  diff={read.diff}
+                  placeOf={(one) => places?.text(one.storageLocationId, one.storagePosition) ?? ''}
+                />
               </>
             )}
           </div>
@@ -150,7 +150,7 @@ function Changes({ diff, placeOf }: { diff: RackScanDiff<Sample>; placeOf(sample
   const lines = diffLines(diff, placeOf);
   return (
     <>
-      <p className="font-medium">{`${diff.stays.length} stay where they are, ${lines.length} to look at.`}</p>
+      <p className="font-medium">{summaryOf(diff.stays.length, lines)}</p>
       {lines.length > 0 && (
         <ul aria-label="Changes" className="divide-y divide-line">
           {lines.map((one) => (
@@ -165,4 +165,12 @@ function Changes({ diff, placeOf }: { diff: RackScanDiff<Sample>; placeOf(sample
       )}
     </>
   );
+}
+
+/** `12 stay where they are. Not seen 2, Arrives 1.` */
+function summaryOf(stays: number, lines: readonly DiffLine[]): string {
+  const counts = new Map<string, number>();
+  for (const { what } of lines) counts.set(what, (counts.get(what) ?? 0) + 1);
+  const rest = [...counts].map(([what, count]) => `${what} ${count}`).join(', ');
+  return `${stays} stay where they are.${rest === '' ? '' : ` ${rest}.`}`;
 }

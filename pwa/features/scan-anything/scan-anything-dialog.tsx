@@ -13,7 +13,7 @@ import { useScan } from '#pwa/scanning/use-scan.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { linksFor } from './scan-links.ts';
-import { Found, NotFound } from './scan-result.tsx';
+import { Found, NotFound, titleOf } from './scan-result.tsx';
 import { type Resolved, useResolve } from './use-resolve.ts';
 
 const KEPT = 10;
@@ -36,7 +36,7 @@ function useAnswers(first: { code: string; n: number } | null) {
     const [one] = found;
     playScanTone(!one ? 'error' : found.some(({ description }) => description.warning) ? 'warning' : 'ok');
     setAnswer({ code, n: count.current, found });
-    const name = one ? `${one.description.what} ${one.description.name}` : 'Unknown code';
+    const name = one ? titleOf(one.description) : 'Unknown code';
     await recent.update((now) => [{ code, name }, ...now.filter((row) => row.code !== code)].slice(0, KEPT));
   };
   const newest = useRef(look);
@@ -66,7 +66,7 @@ export function ScanAnythingDialog(props: { first: { code: string; n: number } |
   return (
     <Dialog open title="Scan anything" onClose={onClose}>
       <div className="flex flex-col gap-4">
-        <ScanField label="Scan or type a code" autoFocus />
+        <ScanField label="Scan or type a code" autoFocus className="flex flex-col gap-1.5" />
         <Button icon={Camera} onClick={() => setCamera(true)}>
           Scan with the camera
         </Button>

@@ -41,6 +41,10 @@ export function NotFound({ code, scanKey }: { code: string; scanKey: number }) {
   );
 }
 
+/** The kind and the name, unless the name says the kind itself: `Freezer 1`. */
+export const titleOf = ({ what, name }: Pick<Resolved['description'], 'what' | 'name'>): string =>
+  name.toLowerCase().startsWith(what.toLowerCase()) ? name : `${what} ${name}`;
+
 interface FoundProps {
   one: Resolved;
   code: string;
@@ -55,7 +59,7 @@ export function Found({ one, code, scanKey, links, onGo }: FoundProps) {
   return (
     <ScanVerdict
       verdict={description.warning ? 'warning' : 'ok'}
-      title={`${description.what} ${description.name}`}
+      title={titleOf(description)}
       scanKey={scanKey}
       {...(description.name === code ? {} : { code })}
       detail={

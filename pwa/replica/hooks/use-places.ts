@@ -44,9 +44,10 @@ export function placesOf(rows: readonly StorageManagement[]): Places {
     path,
     within: (parentId) => children.get(parentId) ?? [],
     text(id, position = null) {
-      const names = path(id)
-        .filter((place) => place.type !== 'SITE' && place.type !== 'ROOM')
-        .map((place) => place.name);
+      const way = path(id);
+      // Site and room are left out where something smaller says enough.
+      const near = way.filter((place) => place.type !== 'SITE' && place.type !== 'ROOM');
+      const names = (near.length > 0 ? near : way).map((place) => place.name);
       if (names.length === 0) return 'No place';
       return `${names.join(' / ')}${position === null ? '' : `, ${position}`}`;
     },

@@ -45,7 +45,13 @@ const NONE: ReadonlySet<string> = new Set();
 
 function SlotMark({ state, short }: { state: SlotState; short: string | undefined }) {
   if (state === 'free') return null;
-  if (state === 'occupied') return <span className="max-w-[95%] truncate">{short ?? '●'}</span>;
+  if (state === 'occupied')
+    return (
+      <>
+        <span className={short ? '@min-[560px]:hidden' : ''}>●</span>
+        {short && <span className="hidden max-w-[95%] truncate @min-[560px]:block">{short}</span>}
+      </>
+    );
   const Icon = ICON_OF[state];
   return <Icon aria-hidden className="size-[55%] max-w-5" strokeWidth={2.4} />;
 }
