@@ -7,6 +7,9 @@ const onlyProblems = ['./scripts/testing/fail-on-problems.ts'];
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // A guard against hanging only: how fast things are belongs to the benchmarks, and the machine may be busy.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,
@@ -27,8 +30,6 @@ export default defineConfig({
           environment: 'node',
           globalSetup: ['./sync-server/postgres/vitest-cluster.ts'],
           setupFiles: onlyProblems,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
         },
       },
       {
@@ -50,8 +51,7 @@ export default defineConfig({
           environment: 'node',
           globalSetup: ['./sync-server/postgres/vitest-cluster.ts'],
           setupFiles: [...onlyProblems, 'fake-indexeddb/auto'],
-          testTimeout: 60_000,
-          hookTimeout: 30_000,
+          testTimeout: 240_000,
         },
       },
     ],
