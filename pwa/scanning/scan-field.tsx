@@ -68,11 +68,11 @@ export function ScanField({ label, placeholder, autoFocus = false, className }: 
 
   return (
     <div className={className}>
-      <div className="flex items-baseline justify-between gap-2">
+      <div className="mb-1.5 flex items-baseline justify-between gap-2">
         <label htmlFor={id} className="font-medium">
           {label}
         </label>
-        <output htmlFor={id} aria-live="polite" className="tabular-nums">
+        <output htmlFor={id} aria-live="polite" className="text-ink-soft text-sm tabular-nums">
           {count} scanned
         </output>
       </div>
@@ -91,7 +91,7 @@ export function ScanField({ label, placeholder, autoFocus = false, className }: 
           value={text}
           onChange={onChange}
           onKeyDown={onKeyDown}
-          className="min-h-11 min-w-0 flex-1 rounded-md border px-3 font-mono"
+          className="code min-h-11 min-w-0 flex-1 rounded-md border border-line-strong bg-surface px-3 text-ink placeholder:text-ink-soft"
         />
         <button
           type="button"
@@ -100,7 +100,7 @@ export function ScanField({ label, placeholder, autoFocus = false, className }: 
             setByHand(!byHand);
             field.current?.focus();
           }}
-          className="min-h-11 min-w-11 rounded-md border px-3"
+          className="min-h-11 min-w-11 rounded-md border border-line-strong bg-surface px-3 font-medium text-ink hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
         >
           Type
         </button>

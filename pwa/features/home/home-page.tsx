@@ -1,5 +1,18 @@
-import { Hand, Layers, PackageOpen, TriangleAlert } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  ClipboardList,
+  Hand,
+  Layers,
+  LogIn,
+  LogOut,
+  type LucideIcon,
+  PackageOpen,
+  Refrigerator,
+  TriangleAlert,
+} from 'lucide-react';
 import { useMemo } from 'react';
+import type { SiteVariant } from '#db/access/menus.ts';
+import { mayVisit } from '#db/access/paths.ts';
 import { batch } from '#db/batches/batch.ts';
 import { BATCH_TYPE_FACTS } from '#db/batches/batch-type.ts';
 import { order } from '#db/ordering/order.ts';
@@ -17,8 +30,18 @@ import { inMyHands, mySections, queueCounts, waitingToBeReceived } from './waiti
 
 const LISTED = 10;
 
+/** What a tech does all day, one touch away. */
+const ACTS: readonly { path: string; label: string; icon: LucideIcon }[] = [
+  { path: '/lab/specimens/accession', label: 'Receive', icon: PackageOpen },
+  { path: '/lab/samples/check-out', label: 'Check out', icon: LogOut },
+  { path: '/lab/samples/check-in', label: 'Check in', icon: LogIn },
+  { path: '/lab/samples/move', label: 'Move', icon: ArrowLeftRight },
+  { path: '/lab/assigned-sections', label: 'Sections', icon: ClipboardList },
+  { path: '/lab/inventory/storage-management', label: 'Storage', icon: Refrigerator },
+];
+
 /** The bench's home: what waits for me, straight from this device. */
-export function HomePage({ open }: { open(path: string): void }) {
+export function HomePage({ variant, open }: { variant: SiteVariant; open(path: string): void }) {
   const { actor } = useReplica();
   const sync = useSyncStatus();
   const orders = useRows(order, { status: 'SHIPPED' });
@@ -46,6 +69,18 @@ export function HomePage({ open }: { open(path: string): void }) {
   const waiting = found.queue.reduce((sum, each) => sum + each.count, 0);
   return (
     <Page title={`Hello, ${actor.name.split(' ')[0]}`}>
+      <nav aria-label="At the bench" className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-6">
+        {ACTS.filter(({ path }) => mayVisit(variant, actor.role, path)).map(({ path, label, icon: Icon }) => (
+          <a
+            key={path}
+            href={path}
+            className="panel flex min-h-14 items-center gap-3 px-3 font-medium hover:bg-hover"
+          >
+            <Icon aria-hidden size={22} className="shrink-0 text-accent" />
+            {label}
+          </a>
+        ))}
+      </nav>
       <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
         <StatTile
           label="Parcels to receive"

@@ -10,12 +10,12 @@ const BenchHome = lazy(() =>
 );
 
 function Home() {
-  const { user } = useShell();
+  const { user, siteVariant } = useShell();
   const router = useRouter();
   if (!user?.role || !worksOffline(user.role)) return <OnlineHomePage name={user?.name ?? ''} />;
   return (
     <Suspense fallback={<Skeleton label="Opening the dashboard" />}>
-      <BenchHome open={(path) => router.history.push(path)} />
+      <BenchHome variant={siteVariant} open={(path) => router.history.push(path)} />
     </Suspense>
   );
 }
