@@ -29,7 +29,8 @@ test('work that waits on a handheld survives a killed browser and is sent exactl
   await expect(handheld.page.getByText('Saved on this device')).toHaveCount(3);
   await handheld.goOnline();
   await expect(handheld.chip()).toHaveText('Synced');
-  await expectExactlyOnce(handheld, lab.pool, 'LAB_TECH', ['move-sample', 'move-sample', 'check-out-sample']);
+  const names = await expectExactlyOnce(handheld, lab.pool, 'LAB_TECH', 3);
+  expect(names).toEqual(['move-sample', 'move-sample', 'check-out-sample']);
   const said = places.map((place) => place.replace('Box 06, ', 'BOX-06 '));
   expect(await Promise.all([first, second].map((barcode) => whereIs(lab.pool, barcode)))).toEqual(said);
 });
@@ -62,6 +63,6 @@ test('a browser killed after the server took the work, but before it heard so, s
   await handheld.start();
   await handheld.open('/data-sync');
   await expect(handheld.chip()).toHaveText('Synced');
-  await expectExactlyOnce(handheld, lab.pool, 'LAB_TECH', ['move-sample']);
+  await expectExactlyOnce(handheld, lab.pool, 'LAB_TECH', 1);
   expect(await whereIs(lab.pool, tube.barcode)).toBe(place?.replace('Box 06, ', 'BOX-06 '));
 });

@@ -28,3 +28,13 @@ export async function checkOut(device: Device, barcode: string): Promise<void> {
   await device.scan(barcode);
   await expect(device.page.getByText('1 done in this session')).toBeVisible();
 }
+
+/** Moves a whole box by two scans, on the move page's own tab for it. */
+export async function moveBox(device: Device, boxCode: string, toCode: string): Promise<void> {
+  await expect(device.page.getByRole('tab', { name: 'Whole box', selected: true })).toBeVisible();
+  await device.scan(boxCode);
+  await expect(verdict(device)).toContainText('Scan where it goes');
+  await device.scan(toCode);
+  await expect(verdict(device)).toContainText('→');
+  await expect(verdict(device)).toHaveAttribute('data-verdict', 'ok');
+}

@@ -1,0 +1,54 @@
+import { expect, type Locator } from '@playwright/test';
+import type { Device } from './device.ts';
+import { PIN } from './sign-in.ts';
+
+const count = (device: Device, name: string): Locator => device.page.locator(`[data-count="${name}"] dd`);
+
+/** Opens a delivery by a scan of its order, on the receiving page. */
+export async function openDelivery(device: Device, orderNumber: string): Promise<void> {
+  await expect(device.page.getByLabel('Scan the package')).toBeVisible();
+  await device.scan(orderNumber);
+  await expect(device.page.getByLabel('Counts of this session')).toBeVisible();
+}
+
+/** Scans the tubes of the open delivery; answers the Julian ids that they got. */
+export async function receiveTubes(device: Device, codes: readonly string[]): Promise<string[]> {
+  const given: string[] = [];
+  const verdict = device.page.locator('[data-verdict]').first();
+  for (const [index, code] of codes.entries()) {
+    await device.scan(code);
+    await expect(count(device, 'received')).toHaveText(String(index + 1));
+    await expect(verdict).toHaveAttribute('data-verdict', 'ok');
+    given.push((await verdict.locator('p').nth(1).textContent()) ?? '');
+  }
+  expect(new Set(given).size, 'every tube got a number of its own').toBe(codes.length);
+  return given;
+}
+
+/** Sends the labels of the received tubes to the lab's printer; without a network the job waits. */
+export async function printTubeLabels(device: Device, labels: number): Promise<void> {
+  await device.page.getByRole('button', { name: `Print ${labels} labels` }).click();
+  const window = device.page.getByRole('dialog', { name: 'Print tube labels' });
+  await window.getByLabel('Printer').selectOption('stub');
+  await window.getByRole('button', { name: `Print ${labels}`, exact: true }).click();
+  await expect(window).toBeHidden();
+}
+
+/** Says how the package arrived and signs for it. */
+export async function signDelivery(device: Device): Promise<void> {
+  const { page } = device;
+  await page.getByRole('tab', { name: 'Package' }).click();
+  await page.getByRole('radio', { name: 'Intact' }).click();
+  await page.getByRole('radio', { name: 'Frozen' }).click();
+  await page.getByRole('tab', { name: 'Finish' }).click();
+  await page.getByLabel('Signing PIN').fill(PIN);
+  await page.getByRole('button', { name: 'Sign and receive' }).click();
+  await expect(page.getByRole('button', { name: 'Receive the next package' })).toBeVisible();
+}
+
+/** Makes the device able to sign without a network, once and online. */
+export async function prepareSigning(device: Device): Promise<void> {
+  await device.page.getByLabel('Your signing PIN').fill(PIN);
+  await device.page.getByRole('button', { name: 'Prepare this device' }).click();
+  await expect(device.page.getByText('You can sign on this device, also offline.')).toBeVisible();
+}
