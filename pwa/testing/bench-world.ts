@@ -7,6 +7,7 @@ import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { Actor } from '#db/operation.ts';
 import { operationNamed } from '#db/operations.ts';
 import { company } from '#db/organizations/company.ts';
+import { procedure } from '#db/protocols/procedure.ts';
 import { insertRow } from '#sync-server/postgres/entity-store.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
@@ -20,9 +21,9 @@ export async function insertWorld(lab: BenchLab, world: MemoryWorld): Promise<vo
     for (const id of ['user-customer', 'user-manager', 'user-director'])
       await insertRow(client, user, buildUser({ id, email: `${id}@wbl.example` }));
     if (world.all(company).length === 0) await insertRow(client, company, buildCompany({ id: 'company-1' }));
-    for (const entity of CATALOGUE) {
-      // People are a view over the users who were added one by one.
-      if (entity.name === 'Person') continue;
+    // Flows name procedures, which stand after them in the catalogue; people are a view over the users added one by one.
+    const others = CATALOGUE.filter(({ name }) => name !== procedure.name && name !== 'Person');
+    for (const entity of [procedure, ...others]) {
       for (const row of world.all(entity)) await insertRow(client, entity, { ...row, updatedAt });
     }
   });

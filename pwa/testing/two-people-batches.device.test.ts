@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { buildBatchWorld } from '#db/factories/build-batch-world.ts';
 import { buildProcedure } from '#db/factories/build-procedure.ts';
 import { procedure } from '#db/protocols/procedure.ts';
 import { specimen } from '#db/specimens/specimen.ts';
-import { actOnline, changeOnline } from './bench-world.ts';
+import { changeOnline } from './bench-world.ts';
 import type { PersonAtBench } from './person-at-bench.ts';
 import { LYSIS, openSectionBench, records, valuesIn } from './section-bench.ts';
 import type { TwoDevices } from './two-devices.ts';

@@ -1,0 +1,161 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { buildBatchWorld } from '#db/factories/build-batch-world.ts';
+import { buildField } from '#db/factories/build-field.ts';
+import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
+import { buildInventoryType } from '#db/factories/build-inventory-type.ts';
+import { buildMeasurementUnit } from '#db/factories/build-measurement-unit.ts';
+import { buildRow } from '#db/factories/build-row.ts';
+import { type InventoryItem, inventoryItem } from '#db/inventory/inventory-item.ts';
+import { inventoryType } from '#db/inventory/inventory-type.ts';
+import { measurementUnit } from '#db/inventory/measurement-unit.ts';
+import { event } from '#db/records/event.ts';
+import { changeOnline } from './bench-world.ts';
+import type { PersonAtBench } from './person-at-bench.ts';
+import { LYSIS, openSectionBench, records, signs, valuesIn } from './section-bench.ts';
+import type { TwoDevices } from './two-devices.ts';
+
+// Cases 25 to 27 of domain 5.11: two people use one lot.
+
+let lab: TwoDevices;
+
+afterEach(() => lab.close());
+
+const BUFFER = buildField({
+  id: 'buffer',
+  name: 'buffer',
+  stepId: 'step-lysis',
+  label: 'Buffer',
+  type: 'LOT_NUMBER',
+  scope: 'PER_BATCH',
+  min: null,
+  max: null,
+  decimals: null,
+  inventoryTypeId: 'type-buffer',
+  quantityPerBatch: '1',
+});
+
+function worldWithLot(lot: Partial<InventoryItem> = {}) {
+  const world = buildBatchWorld({ fields: [BUFFER] });
+  world.put(measurementUnit, buildMeasurementUnit({ id: 'unit-microlitre' }));
+  world.put(
+    inventoryType,
+    buildInventoryType({ id: 'type-buffer', shelfLifeAfterOpening: null, shelfLifeInterval: null }),
+  );
+  world.put(
+    inventoryItem,
+    buildInventoryItem({
+      id: 'lot-1',
+      inventoryTypeId: 'type-buffer',
+      lotNumber: 'L1',
+      remaining: '10',
+      expirationDate: '2099-11-30',
+      ...lot,
+    }),
+  );
+  return world;
+}
+
+/** One person runs the first section of a batch of their own, all offline. */
+async function runsLysis(who: PersonAtBench, batchId: string, sampleId: string): Promise<string> {
+  await who.does('place-sample', { batchId, sampleId, plateLocation: 'A1' }, 60);
+  await who.does('start-batch', { batchId }, 59);
+  await records(who, `${batchId}-lysis`, 'temperature', null, '56', 50);
+  await records(who, `${batchId}-lysis`, 'buffer', null, 'L1', 49);
+  return signs(who, `${batchId}-lysis`, 40);
+}
+
+const eventsOf = async (type: string) => {
+  const { rows } = await lab.lab.database.pool.query<{ by: string; at: Date }>(
+    `SELECT user_id AS by, occurred_at AS at FROM event WHERE target_id = 'lot-1' AND type = $1`,
+    [type],
+  );
+  return rows.map(({ by, at }) => ({ by, at: at.toISOString() }));
+};
+
+const dayOf = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+
+async function quarantineOnline(minutesAgo: number): Promise<void> {
+  const occurredAt = new Date(Date.now() - minutesAgo * 60_000).toISOString();
+  await changeOnline(lab.lab, inventoryItem, 'lot-1', { quarantined: true });
+  const adjusted = {
+    id: 'quarantined-online',
+    type: 'ITEM_ADJUSTED' as const,
+    targetType: 'InventoryItem',
+    targetId: 'lot-1',
+    occurredAt,
+    data: { quarantined: true },
+    customerVisible: false,
+  };
+  await lab.lab.insert(event, buildRow(event, adjusted, {}));
+}
+
+describe('when two people use one lot offline', () => {
+  test('case 25: the last unit used by two is booked twice, and the second is told by how much it is over-drawn', async () => {
+    lab = await openSectionBench('empty', worldWithLot({ remaining: '1' }));
+    const first = await runsLysis(lab.ann, 'batch-1', 's1');
+    const second = await runsLysis(lab.bob, 'batch-2', 's2');
+    await lab.meet();
+    expect(lab.ann.verdict(first)).toEqual({ outcome: 'APPLIED', message: null });
+    expect(lab.bob.verdict(second)).toEqual({
+      outcome: 'APPLIED_WITH_WARNING',
+      message: 'Lot L1 is over-drawn by 1.',
+    });
+    const lot = await lab.agreed('inventory-items', 'lot-1');
+    expect(lot).toMatchObject({ remaining: '-1', status: 'USED' });
+    const draws = await eventsOf('ITEM_CONSUMED');
+    expect(draws.map((one) => one.by).sort()).toEqual(['user-ann', 'user-bob']);
+    expect(await lab.openConflicts()).toEqual([]);
+  });
+
+  test('case 26: a lot used before its quarantine is fine', async () => {
+    lab = await openSectionBench('started', worldWithLot());
+    const used = await records(lab.bob, LYSIS, 'buffer', null, 'L1', 20);
+    await quarantineOnline(10);
+    await lab.meet();
+    expect(lab.bob.verdict(used)).toEqual({ outcome: 'APPLIED', message: null });
+    expect(await lab.agreed('samples', 's1')).toMatchObject({ flaggedForReview: false });
+  });
+
+  test('case 26: a lot used after its quarantine is kept, and its samples are flagged', async () => {
+    lab = await openSectionBench('started', worldWithLot());
+    const used = await records(lab.bob, LYSIS, 'buffer', null, 'L1', 10);
+    await quarantineOnline(20);
+    await lab.meet();
+    expect(lab.bob.verdict(used)).toEqual({
+      outcome: 'APPLIED_WITH_WARNING',
+      message: 'Lot L1 is quarantined. The samples are flagged for review.',
+    });
+    expect(valuesIn(await lab.agreed('assigned-sections', LYSIS), 'buffer', null)).toMatchObject([
+      { value: 'L1' },
+    ]);
+    for (const id of ['s1', 's2'])
+      expect(await lab.agreed('samples', id)).toMatchObject({ flaggedForReview: true });
+    expect(await lab.agreed('samples', 's3')).toMatchObject({ flaggedForReview: false });
+  });
+
+  test('case 26: a lot whose expiry was corrected online is judged by the day of its use', async () => {
+    lab = await openSectionBench('started', worldWithLot());
+    const used = await records(lab.bob, LYSIS, 'buffer', null, 'L1', 10);
+    await changeOnline(lab.lab, inventoryItem, 'lot-1', { expirationDate: dayOf(-2) });
+    await lab.meet();
+    expect(lab.bob.verdict(used).outcome).toBe('APPLIED_WITH_WARNING');
+    expect(lab.bob.verdict(used).message).toContain(`Lot L1 expired on ${dayOf(-2)}.`);
+    expect(await lab.agreed('samples', 's1')).toMatchObject({ flaggedForReview: true });
+  });
+
+  test('case 27: an item opened twice was opened at the earliest time, and both openings are recorded', async () => {
+    lab = await openSectionBench('empty', worldWithLot());
+    await lab.ann.does('open-inventory-item', { itemId: 'lot-1' }, 10);
+    const second = await lab.bob.does('open-inventory-item', { itemId: 'lot-1' }, 20);
+    await lab.meet();
+    const lot = await lab.agreed('inventory-items', 'lot-1');
+    expect(lab.bob.verdict(second)).toEqual({
+      outcome: 'MERGED',
+      message: `Lot L1 was already opened at ${lot['openedAt']}; the earliest time is kept.`,
+    });
+    const opened = await eventsOf('ITEM_OPENED');
+    expect(opened).toHaveLength(2);
+    expect(lot).toMatchObject({ status: 'OPENED', openedById: 'user-bob' });
+    expect(lot['openedAt']).toBe(opened.map((one) => one.at).sort()[0]);
+  });
+});
