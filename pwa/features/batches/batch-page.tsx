@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { Layers } from 'lucide-react';
 import { BATCH_STATUS_LOOK } from '#db/batches/batch-status.ts';
+import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
@@ -63,10 +64,11 @@ function Loaded({ view, tab, onTab }: { view: BatchView; tab: BatchTab; onTab(ta
 /** One batch: overview, plate, sections and samples. */
 export function BatchPage({ batchId, tab, onTab }: BatchPageProps) {
   const view = useBatchView(batchId);
+  const fetching = useStillFetching();
   if (view) return <Loaded view={view} tab={tab} onTab={onTab} />;
   return (
     <Page title="Batch" breadcrumbs={BREADCRUMBS}>
-      {view === undefined ? (
+      {view === undefined || fetching ? (
         <Skeleton lines={6} label="Reading the batch" />
       ) : (
         <EmptyState icon={Layers} title="This batch is not on this device">

@@ -6,6 +6,7 @@ import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from '#db/batches/batch
 import { formatDate } from '#pwa/format/dates.ts';
 import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
@@ -82,6 +83,7 @@ export function BatchesPage() {
     'batches',
     readBatchList,
   );
+  const fetching = useStillFetching();
   const [query, setQuery] = useState('');
   const [type, setType] = useState<BatchType | ''>('');
   const [status, setStatus] = useState<BatchStatus | ''>('');
@@ -110,7 +112,7 @@ export function BatchesPage() {
         rowKey={(row) => row.batch.id}
         rowLabel={(row) => row.batch.julianId}
         onOpen={(row) => open(row.batch.id)}
-        status={rows === undefined ? 'loading' : 'ready'}
+        status={rows === undefined || (rows?.length === 0 && fetching) ? 'loading' : 'ready'}
         search={{ value: query, onChange: setQuery }}
         filters={<BatchFilters {...{ type, setType, status, setStatus }} />}
         pageSize={PAGE_SIZE}

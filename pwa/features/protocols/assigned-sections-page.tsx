@@ -6,6 +6,7 @@ import { ASSIGNED_SECTION_STATUS_LOOK } from '#db/protocols/assigned-section-sta
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
@@ -103,6 +104,7 @@ export function AssignedSectionsPage({
     'assigned-sections',
     readAssignedSections,
   );
+  const fetching = useStillFetching();
   const [query, setQuery] = useState('');
   const router = useRouter();
   const lookup = useLookup();
@@ -128,7 +130,7 @@ export function AssignedSectionsPage({
       rowKey={(row) => row.assigned.id}
       rowLabel={(row) => `${row.section.name} of ${row.batch.julianId}`}
       onOpen={(row) => open(row.assigned.id)}
-      status={rows === undefined ? 'loading' : 'ready'}
+      status={rows === undefined || (rows?.length === 0 && fetching) ? 'loading' : 'ready'}
       search={{ value: query, onChange: setQuery }}
       empty={
         <EmptyState icon={ListChecks} title={query === '' ? LISTS[list].empty : 'Nothing matches'}>

@@ -6,6 +6,7 @@ import { ASSIGNED_SECTION_STATUS_LOOK } from '#db/protocols/assigned-section-sta
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { ScanField } from '#pwa/scanning/scan-field.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
@@ -162,10 +163,11 @@ export function SectionPage({ assignedSectionId, failing }: SectionPageProps) {
   const view = useRuleRead(SECTION_COLLECTIONS, assignedSectionId, (tx, context) =>
     readSectionView(tx, context, assignedSectionId),
   );
+  const fetching = useStillFetching();
   if (view) return <Running view={view} failing={failing} />;
   return (
     <Page title="Section" breadcrumbs={BREADCRUMBS}>
-      {view === undefined ? (
+      {view === undefined || fetching ? (
         <Skeleton lines={6} label="Reading the section" />
       ) : (
         <EmptyState icon={ListChecks} title="This section is not on this device">

@@ -7,6 +7,7 @@ import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from '#db/batches/batch
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useChooseForPlate } from '#pwa/replica/hooks/use-plate-selection.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { ScanField } from '#pwa/scanning/scan-field.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
@@ -46,6 +47,7 @@ function useSelectedRows(rows: readonly QueueRow[]) {
 export function QueuePage({ stage, onStage }: { stage: BatchType; onStage(stage: BatchType): void }) {
   const queue = useRuleRead(COLLECTIONS, 'queue', (tx, _context, replica) => readQueue(tx, replica));
   const { rows } = queue ?? EMPTY;
+  const fetching = useStillFetching();
   const [query, setQuery] = useState('');
   const [procedureId, setProcedureId] = useState('');
   const [dialog, setDialog] = useState<'new' | 'add' | null>(null);
@@ -78,7 +80,7 @@ export function QueuePage({ stage, onStage }: { stage: BatchType; onStage(stage:
       columns={queueColumns(scan.scanned, now)}
       rowKey={(one) => one.row.id}
       rowLabel={(one) => one.row.barcode}
-      status={queue === undefined ? 'loading' : 'ready'}
+      status={queue === undefined || (rows.length === 0 && fetching) ? 'loading' : 'ready'}
       selection={{ selected, onSelect: setSelected }}
       search={{ value: query, onChange: setQuery }}
       filters={<ProcedureFilter rows={inStage} value={procedureId} onChange={setProcedureId} />}

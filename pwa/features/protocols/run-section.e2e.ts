@@ -1,0 +1,168 @@
+import { expect, type Page } from '@playwright/test';
+import type pg from 'pg';
+import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
+import { test } from '#pwa/testing/browser/bench-test.ts';
+import { PIN } from '#pwa/testing/browser/sign-in.ts';
+
+/** Axe is content, nothing is pushed sideways, and a finger finds its targets. */
+async function expectAccessible(page: Page): Promise<void> {
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await sidewaysOverflow(page)).toEqual([]);
+  expect(await smallTargets(page, (page.viewportSize()?.width ?? 0) < 768)).toEqual([]);
+}
+
+async function sectionOf(pool: pg.Pool, batchName: string, name: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT a.id FROM assigned_section a JOIN batch b ON b.id = a.batch_id JOIN section s ON s.id = a.section_id
+     WHERE b.name = $1 AND s.name = $2 AND b.entity = 'WBL'`,
+    [batchName, name],
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`The demo lab has no section ${name} of ${batchName}.`);
+  return row.id;
+}
+
+async function lotOf(pool: pg.Pool, type: string): Promise<{ code: string; lot: string }> {
+  const { rows } = await pool.query<{ code: string; lot: string }>(
+    `SELECT i.barcode AS code, i.lot_number AS lot FROM inventory_item i
+     JOIN inventory_type t ON t.id = i.inventory_type_id
+     WHERE t.name = $1 AND i.entity = 'WBL' AND NOT i.quarantined AND i.expiration_date > now() ORDER BY 1 LIMIT 1`,
+    [type],
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`The demo lab has no good lot of ${type}.`);
+  return row;
+}
+
+const verdict = (page: Page) => page.locator('[data-verdict]');
+
+/** Pastes a column as it comes from a spreadsheet. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((copied) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', copied);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);
+}
+
+test('a section is run and signed offline, keeps every value through a reload, and is reviewed by another person', async ({
+  lab,
+  newDevice,
+}) => {
+  const id = await sectionOf(lab.pool, 'Bead extraction', 'Elute and quantify');
+  const assay = await lotOf(lab.pool, 'Qubit dsDNA BR assay');
+  const other = await lotOf(lab.pool, 'Lysis buffer AL');
+  const tech = await newDevice('desktop');
+  const { page } = tech;
+  await tech.signIn('LAB_TECH');
+  await tech.open('/settings');
+  await tech.ready();
+  await page.getByLabel('Your signing PIN').fill(PIN);
+  await page.getByRole('button', { name: 'Prepare this device' }).click();
+  await expect(page.getByRole('button', { name: 'Prepare this device' })).toBeHidden();
+  await tech.open(`/lab/assigned-sections/${id}`);
+  await expect(page.getByRole('heading', { name: 'Elute and quantify' })).toBeVisible();
+
+  await tech.goOffline();
+  await expect(page.getByRole('button', { name: 'Sign section' })).toBeDisabled();
+  await tech.scan('EQ-TC-02');
+  await expect(verdict(page)).toContainText('Thermal cycler 2 is out of calibration since');
+  await tech.scan('EQ-QB-01');
+  await expect(verdict(page)).toContainText('Qubit 4 is noted');
+  await tech.scan(other.code);
+  await expect(verdict(page)).toContainText(`${other.lot} is not a Qubit dsDNA BR assay.`);
+  await tech.scan(assay.code);
+  await expect(verdict(page)).toContainText(`Assay lot: ${assay.code}`);
+
+  const cells = (label: string) => page.getByLabel(new RegExp(`^${label} of `)).and(page.locator('input'));
+  await cells('Eluted volume').first().click();
+  await page.keyboard.type('50');
+  await page.keyboard.press('Control+d');
+  await expect(cells('Eluted volume').last()).toHaveValue('50');
+  const wells = await cells('Eluted volume').count();
+  await cells('Qubit concentration').first().click();
+  await page.keyboard.type('9999');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Qubit concentration must be between 0 and 5000.').first()).toBeVisible();
+  await cells('Qubit concentration').first().click();
+  await paste(page, ['1', ...Array.from({ length: wells - 1 }, () => '20,5')].join('\n'));
+  await expect(cells('Qubit concentration').last()).toHaveValue('20.5');
+  await expect(page.getByRole('button', { name: 'Outside at least 2.' })).toBeVisible();
+  await expect(cells('Total yield').nth(1)).toHaveValue('1025');
+  await cells('Fragment length').first().click();
+  await page.keyboard.type('12000');
+  await page.keyboard.press('Control+d');
+  await expect(cells('Fragment length').last()).toHaveValue('12000');
+  await page.getByLabel('Done').first().check();
+
+  await page.reload();
+  await expect(cells('Qubit concentration').last()).toHaveValue('20.5');
+  await expect(page.getByText('Every required value is recorded.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Sign section' }).click();
+  await page.getByLabel('PIN').fill(PIN);
+  await page.getByRole('button', { name: /^Sign as / }).click();
+  await expect(page.getByText('Awaiting review')).toBeVisible();
+  await expect(page.getByText('The reviewer must be a different person.')).toBeVisible();
+
+  await tech.goOnline();
+  await expect(tech.chip()).toHaveText('Synced');
+  const manager = await newDevice('desktop');
+  await manager.signIn('LAB_MANAGER');
+  await manager.open(`/lab/assigned-sections/${id}`);
+  await manager.ready();
+  await manager.page.getByRole('button', { name: 'Review section' }).click();
+  await manager.page.getByLabel('PIN').fill(PIN);
+  await manager.page.getByRole('button', { name: /^Review as / }).click();
+  await expect(manager.page.getByText('Completed', { exact: true })).toBeVisible();
+  await expect(manager.chip()).toHaveText('Synced');
+  const { rows } = await lab.pool.query<{ signatures: string; verified: string; done: boolean }>(
+    `SELECT count(*) AS signatures, count(*) FILTER (WHERE s.verified = 'OK') AS verified,
+       bool_and(a.completion_event_id IS NOT NULL) AS done
+     FROM assigned_section a JOIN signature s ON s.target_id = a.id WHERE a.id = $1`,
+    [id],
+  );
+  expect(rows[0]).toEqual({ signatures: '2', verified: '2', done: true });
+});
+
+test('under a thumb each well has its card, a wrong tube is refused by name, and the screens pass axe', async ({
+  lab,
+  newDevice,
+}) => {
+  const id = await sectionOf(lab.pool, 'Blood lysis, third plate', 'Inspect and thaw');
+  const { rows } = await lab.pool.query<{ barcode: string }>(
+    `SELECT s.barcode FROM sample s JOIN batch b ON b.id = s.batch_id WHERE b.name = 'Blood lysis, third plate'
+     AND b.entity = 'WBL' ORDER BY s.batch_order`,
+  );
+  const [first, second] = rows.map(({ barcode }) => barcode);
+  if (!first || !second) throw new Error('The demo batch has too few tubes.');
+  const device = await newDevice('handheld');
+  const { page } = device;
+  await device.signIn('LAB_TECH');
+  await device.open(`/lab/assigned-sections/${id}`);
+  await device.ready();
+  await expect(page.getByText(first).first()).toBeVisible();
+  await device.goOffline();
+  await device.scan(second);
+  await expect(verdict(page)).toContainText(`Wrong tube: expected ${first}.`);
+  await device.scan(first);
+  await expect(verdict(page)).toContainText(`${first} in A1`);
+  await expect(page.getByRole('textbox', { name: 'Tube scanned' }).first()).toHaveValue(first);
+  await device.scan(second);
+  await expect(verdict(page)).toContainText(`${second} in B1`);
+  await page
+    .getByRole('group', { name: `Tube intact of ${first}` })
+    .getByText('No')
+    .tap();
+  await expect(
+    page.getByRole('group', { name: `Tube intact of ${first}` }).getByRole('radio', { name: 'No' }),
+  ).toBeChecked();
+  await expectAccessible(page);
+  await device.open('/lab/assigned-sections?list=all');
+  await expect(page.getByRole('button', { name: /Inspect and thaw/ }).first()).toBeVisible();
+  await expectAccessible(page);
+  await device.goOnline();
+  await expect(device.chip()).toHaveText('Synced');
+});
