@@ -130,7 +130,8 @@ export function openStage(options: { dist?: string | undefined } = {}): Stage {
   };
   const end = async (): Promise<void> => {
     for (const ending of endings.reverse()) await ending().catch((error: unknown) => console.error(error));
-    rmSync(home, { recursive: true, force: true });
+    // A browser may still be writing its profile.
+    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
   };
   return { folder, chromiumPath, browser, dist, pageUrl, lab, database, end };
 }
