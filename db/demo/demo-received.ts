@@ -180,7 +180,7 @@ export class DemoReceiving {
     at: string,
     data: Row<typeof event>['data'],
   ) {
-    const { userId, companyId } = this.demo.actor('LAB_TECH');
+    const { userId, companyId, name } = this.demo.actor('LAB_TECH');
     this.demo.put(
       event,
       {
@@ -191,7 +191,7 @@ export class DemoReceiving {
         userId,
         companyId,
         occurredAt: at,
-        data,
+        data: { by: name, ...data },
         customerVisible: false,
       },
       at,

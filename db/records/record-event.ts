@@ -28,7 +28,8 @@ export async function recordEvent(
     companyId: context.actor.companyId,
     occurredAt: context.occurredAt,
     deviceId: context.deviceId,
-    data: { ...entry.data, operationId: context.operationId },
+    // The name as it was then: people leave and change theirs, the record must not.
+    data: { by: context.actor.name, ...entry.data, operationId: context.operationId },
     customerVisible: entry.customerVisible ?? false,
   });
   return id;

@@ -15,12 +15,15 @@ import type { SiteVariant } from '#db/access/menus.ts';
 import { mayVisit } from '#db/access/paths.ts';
 import { batch } from '#db/batches/batch.ts';
 import { BATCH_TYPE_FACTS } from '#db/batches/batch-type.ts';
+import type { Row } from '#db/entity.ts';
 import { order } from '#db/ordering/order.ts';
 import { assignedSection } from '#db/protocols/assigned-section.ts';
+import { section } from '#db/protocols/section.ts';
 import { sample } from '#db/samples/sample.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { childRows } from '#pwa/replica/document.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { useRows } from '#pwa/replica/hooks/use-query.ts';
+import { useQuery, useRows } from '#pwa/replica/hooks/use-query.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
@@ -49,16 +52,20 @@ export function HomePage({ variant, open }: { variant: SiteVariant; open(path: s
   const held = useRows(sample, { custodianUserId: actor.userId });
   const batches = useRows(batch, { status: ['NOT_STARTED', 'IN_PROGRESS'] });
   const sections = useRows(assignedSection, { assignedUserId: actor.userId });
+  const methods = useQuery('procedures', { kind: 'Procedure' });
   const found = useMemo(() => {
-    if (!orders || !queued || !held || !batches || !sections) return null;
+    if (!orders || !queued || !held || !batches || !sections || !methods) return null;
     return {
       parcels: waitingToBeReceived(orders),
       queue: queueCounts(queued),
       hands: inMyHands(held, actor.userId, Date.now()),
       sections: mySections(sections, batches, actor.userId),
       running: batches,
+      sectionNames: new Map(
+        methods.flatMap(({ body }) => childRows(section, body, 'sections')).map(({ id, name }) => [id, name]),
+      ),
     };
-  }, [orders, queued, held, batches, sections, actor.userId]);
+  }, [orders, queued, held, batches, sections, methods, actor.userId]);
   if (!found)
     return (
       <Page title="Dashboard">
@@ -128,8 +135,11 @@ export function HomePage({ variant, open }: { variant: SiteVariant; open(path: s
             none="No section is planned for you."
             rows={found.sections.slice(0, LISTED).map((each) => ({
               href: `/lab/assigned-sections/${each.id}`,
-              title: found.running.find(({ id }) => id === each.batchId)?.name ?? 'Section',
-              note: each.startedAt ? `Started ${formatDate(each.startedAt, 'shortAtTime')}` : 'Not started',
+              title: found.sectionNames.get(each.sectionId) ?? 'Section',
+              note: batchLine(
+                found.running.find(({ id }) => id === each.batchId),
+                each.startedAt,
+              ),
             }))}
           />
         </Section>
@@ -170,6 +180,9 @@ export function HomePage({ variant, open }: { variant: SiteVariant; open(path: s
     </Page>
   );
 }
+
+const batchLine = (of: Row<typeof batch> | undefined, startedAt: string | null): string =>
+  `${of ? `${of.julianId} ${of.name}, ` : ''}${startedAt ? `since ${formatDate(startedAt, 'shortAtTime')}` : 'not started'}`;
 
 interface LinkRow {
   href: string;
