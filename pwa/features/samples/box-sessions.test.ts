@@ -5,7 +5,7 @@ import { EMPTY_BULK, takeBulkContainer, takeBulkSample } from './bulk-move.ts';
 import { freePlaceIn } from './container-move-panel.tsx';
 import { diffLines, readRackDiff } from './rack-diff.ts';
 import { missingOf, rackTube, reRackRows, startReRack } from './re-rack.ts';
-import { countScan, EMPTY_STOCK, notCounted } from './stock-take.ts';
+import { countScan, EMPTY_STOCK, notCounted, type StockSession } from './stock-take.ts';
 
 const box = buildStorageManagement({ id: 'box', name: 'Box 12', rows: 2, columns: 2 });
 const inBox = (id: string, position: string, more = {}) =>
@@ -57,7 +57,7 @@ test('the count says here, elsewhere, no location, unknown, and already', () => 
   const placeOf = () => 'Far box, C3';
   const lost = buildSample({ id: 'TUBE-L', barcode: 'TUBE-L' });
   const scans = [found(A), found(far), found(lost), { kind: 'unknown' } as const, found(A)];
-  let session = { ...EMPTY_STOCK, containerId: 'box' };
+  let session: StockSession = { ...EMPTY_STOCK, containerId: 'box' };
   const verdicts = scans.map((scan) => {
     const code = scan.kind === 'sample' ? scan.sample.barcode : 'NOPE-1';
     const said = countScan(session, box, code, scan, placeOf);
@@ -76,7 +76,7 @@ test('the count says here, elsewhere, no location, unknown, and already', () => 
 });
 
 test('96 tubes counted in a row give 96 rows', () => {
-  let session = { ...EMPTY_STOCK, containerId: 'box' };
+  let session: StockSession = { ...EMPTY_STOCK, containerId: 'box' };
   for (let n = 0; n < 96; n++)
     session = countScan(
       session,

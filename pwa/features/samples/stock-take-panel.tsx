@@ -45,33 +45,35 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
           </Button>
         )}
         {container && (
-          <Section
-            title={`${missing.length} expected and not yet seen`}
-            actions={
-              <Button variant="quiet" onClick={() => void count.drop()}>
-                Start over
-              </Button>
-            }
-          >
-            <div className="flex flex-col gap-3">
-              <Progress
-                label="Seen here"
-                done={session.counted.filter((one) => one.finding === 'HERE').length}
-                total={stored.filter((one) => one.custodianUserId === null).length}
-              />
-              <ul aria-label="Not yet seen" className="grid grid-cols-2 gap-x-4 gap-y-1">
-                {missing.map((one) => (
-                  <li key={one.id} className="code">{`${one.barcode} ${one.storagePosition ?? ''}`}</li>
-                ))}
-              </ul>
-              <Button variant="primary" size="large" icon={Check} onClick={() => setAsking(true)}>
-                Finish the count
-              </Button>
-            </div>
-          </Section>
+          <Button variant="primary" size="large" icon={Check} onClick={() => setAsking(true)}>
+            Finish the count
+          </Button>
         )}
+        {container && <CountedList count={count} session={session} container={container} />}
       </div>
-      {container && <CountedList count={count} session={session} container={container} />}
+      {container && (
+        <Section
+          title={`${missing.length} expected and not yet seen`}
+          actions={
+            <Button variant="quiet" onClick={() => void count.drop()}>
+              Start over
+            </Button>
+          }
+        >
+          <div className="flex flex-col gap-3">
+            <Progress
+              label="Seen here"
+              done={session.counted.filter((one) => one.finding === 'HERE').length}
+              total={stored.filter((one) => one.custodianUserId === null).length}
+            />
+            <ul aria-label="Not yet seen" className="grid grid-cols-2 gap-x-4 gap-y-1">
+              {missing.map((one) => (
+                <li key={one.id} className="code">{`${one.barcode} ${one.storagePosition ?? ''}`}</li>
+              ))}
+            </ul>
+          </div>
+        </Section>
+      )}
       {container && (
         <ConfirmDialog
           open={asking}

@@ -25,31 +25,25 @@ const HINTS = [
 const NO_COUNTS: ReadonlyMap<string, number> = new Map();
 const START_LEVELS = 3;
 
-function firstOpen(places: Places): Set<string> {
-  const open = new Set<string>();
-  for (const place of places.byId.values())
-    if (places.path(place.id).length < START_LEVELS) open.add(place.id);
-  return open;
+/** What is open: the upper levels, changed by what the person has opened and closed. */
+function openPlaces(places: Places, said: ReadonlyMap<string, boolean>): ReadonlySet<string> {
+  const open = [...places.byId.keys()].filter((id) => said.get(id) ?? places.path(id).length < START_LEVELS);
+  return new Set(open);
 }
 
 /** The storage tree: one tab stop, arrow keys, counts and how full each place is. */
 export function TreeView({ places, found, withRetired, chosen, onChoose }: TreeViewProps) {
-  const [open, setOpen] = useState(() => firstOpen(places));
+  const [said, setSaid] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [focused, setFocused] = useState<string | null>(null);
   const tree = useRef<HTMLUListElement>(null);
+  const open = useMemo(() => openPlaces(places, said), [places, said]);
   const lines = useMemo(
     () => treeLines(places, open, found, withRetired),
     [places, open, found, withRetired],
   );
   const counts = useSampleCounts(lines.map((line) => line.place.id)) ?? NO_COUNTS;
   const stop = lines.some((line) => line.place.id === focused) ? focused : (lines[0]?.place.id ?? null);
-  const toggle = (id: string, wanted: boolean): void =>
-    setOpen((before) => {
-      const next = new Set(before);
-      if (wanted) next.add(id);
-      else next.delete(id);
-      return next;
-    });
+  const toggle = (id: string, wanted: boolean): void => setSaid((before) => new Map(before).set(id, wanted));
   const key = (event: KeyboardEvent, id: string): void => {
     const said = treeKey(lines, id, event.key);
     if (!said) return;
