@@ -40,7 +40,7 @@ interface PositionGridProps {
 }
 
 const HEADER =
-  'grid place-items-center text-ink-soft text-xs font-semibold tabular-nums min-w-5 min-h-5 rounded-sm';
+  'grid place-items-center text-ink-soft text-xs font-semibold tabular-nums min-w-5 min-h-6 rounded-sm';
 
 function Header({
   text,
@@ -121,7 +121,7 @@ export function PositionGrid(props: PositionGridProps) {
         aria-multiselectable
         {...props.drag}
         className="grid gap-[2px] @min-[560px]:gap-1"
-        style={{ gridTemplateColumns: `1.25rem repeat(${shape.columns}, minmax(${minimum}px, 1fr))` }}
+        style={{ gridTemplateColumns: `1.5rem repeat(${shape.columns}, minmax(${minimum}px, 1fr))` }}
       >
         {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see the cell */}
         <div role="row" className="contents">

@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type pg from 'pg';
+import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
+import type { Device } from '#pwa/testing/browser/device.ts';
+
+const PIN = '246810';
+
+/** Puts an order with that many tubes on its way, like the demo lab's own; answers its tubes' codes. */
+export async function putTubeOrder(pool: pg.Pool, orderNumber: string, tubes: number): Promise<string[]> {
+  await pool.query(
+    `INSERT INTO "order" SELECT (jsonb_populate_record(o, jsonb_build_object('id', 'order-' || $1::text, 'order_number', $1::text,
+       'tracking_number', '1Z' || $1::text, 'projected_specimen_count', $2::int))).*
+     FROM "order" o WHERE entity = 'WBL' AND status = 'SHIPPED' AND package_type = 'TUBE' LIMIT 1`,
+    [orderNumber, tubes],
+  );
+  const { rows } = await pool.query<{ tube_barcode: string }>(
+    `INSERT INTO specimen SELECT (jsonb_populate_record(s, jsonb_build_object('id', $1::text || '-' || n, 'order_id', 'order-' || $1::text,
+       'order_row', n, 'requisition_number', $1::text || '-' || n, 'tube_barcode', 'TUBE-' || $1::text || '-' || n,
+       'customer_sample_id', 'Customer ' || n))).*
+     FROM specimen s, generate_series(1, $2::int) n WHERE s.id = (SELECT sp.id FROM specimen sp JOIN "order" o ON o.id = sp.order_id
+       WHERE o.entity = 'WBL' AND o.status = 'SHIPPED' AND o.package_type = 'TUBE' LIMIT 1)
+     RETURNING tube_barcode`,
+    [orderNumber, tubes],
+  );
+  expect(rows).toHaveLength(tubes);
+  return rows.map((row) => row.tube_barcode);
+}
+
+/** Scans codes one every `everyMs`, as a person with a hand scanner at full speed. */
+export async function scanAll(device: Device, codes: readonly string[], everyMs: number): Promise<void> {
+  const start = Date.now();
+  for (const [index, code] of codes.entries()) {
+    // The pace is what is tried here; nothing waits for the screen.
+    await pause(Math.max(0, start + index * everyMs - Date.now()));
+    await device.scan(code);
+  }
+}
+
+/** A figure of the session: expected, received, missing, unexpected or problems. */
+export const figure = (page: Page, name: string): Locator => page.locator(`[data-count="${name}"] dd`);
+
+/** Makes the device able to sign for its person. */
+export async function prepareSigning(device: Device): Promise<void> {
+  await device.open('/settings');
+  await device.ready();
+  await device.page.getByLabel('Your signing PIN').fill(PIN);
+  await device.page.getByRole('button', { name: 'Prepare this device' }).click();
+  await expect(device.page.getByText('You can sign on this device, also offline.')).toBeVisible();
+}
+
+/** Says that the package is intact and signs the session. */
+export async function signIntact(device: Device): Promise<void> {
+  const { page } = device;
+  await page.getByRole('tab', { name: 'Package' }).click();
+  await page.getByText('Intact', { exact: true }).click();
+  await page.getByRole('tab', { name: 'Finish' }).click();
+  await page.getByLabel('Signing PIN').fill(PIN);
+  await page.getByRole('button', { name: 'Sign and receive' }).click();
+}
+
+/** What is open on the page can be used by everybody. */
+export async function expectUsable(device: Device, handheld: boolean): Promise<void> {
+  expect(await sidewaysOverflow(device.page)).toEqual([]);
+  expect(await smallTargets(device.page, handheld)).toEqual([]);
+  expect(await axeFindings(device.page)).toEqual([]);
+}
