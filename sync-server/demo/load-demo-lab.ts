@@ -3,6 +3,7 @@ import { CATALOGUE } from '#db/catalogue.ts';
 import { buildDemoLab } from '#db/demo/demo-lab.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { hashSecret } from '#sync-server/auth/password.ts';
+import { quoted } from '#sync-server/postgres/row-mapping.ts';
 import { insertionOrder, insertRows } from './insert-rows.ts';
 
 const PASSWORD = 'demo-password-1';
@@ -16,10 +17,23 @@ export async function loadDemoLab(
 ): Promise<void> {
   const [passwordHash, pinHash] = await Promise.all([hashSecret(PASSWORD), hashSecret(PIN)]);
   const settings = { now: now.toISOString(), labTimezone, passwordHash, pinHash };
+  await pool.query('INSERT INTO demo_load DEFAULT VALUES');
   const client = await pool.connect();
   const order = await insertionOrder(client, CATALOGUE).finally(() => client.release());
   const labs = await Promise.all(BUSINESS_ENTITIES.map((entity) => buildDemoLab(entity, settings)));
   for (const entity of order) {
     for (const lab of labs) await insertRows(pool, entity, lab.world.all(entity));
   }
+  await pool.query('UPDATE demo_load SET completed_at = now() WHERE completed_at IS NULL');
+}
+
+/** Removes what a load that was killed half-way has left; answers whether there was any. Nobody has worked in it yet. */
+export async function removeHalfDemoLab(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query('SELECT 1 FROM demo_load WHERE completed_at IS NULL');
+  if (rows.length === 0) return false;
+  const client = await pool.connect();
+  const order = await insertionOrder(client, CATALOGUE).finally(() => client.release());
+  const tables = order.map(({ table }) => quoted(table)).join(', ');
+  await pool.query(`TRUNCATE ${tables}, demo_load CASCADE`);
+  return true;
 }

@@ -107,3 +107,38 @@ export function updateRow(
   const text = `UPDATE ${quoted(entity.table)} SET (${columns}) = (${populated(entity, columns)}) WHERE id = $2 AND version = $3`;
   return query(client, text, [recordOf(changes), id, version]);
 }
+
+const populatedAll = (entity: AnyEntity, columns: string): string =>
+  `SELECT ${columns} FROM json_populate_recordset(NULL::${quoted(entity.table)}, $1::json)`;
+
+/** Inserts complete rows in one statement. */
+export function insertRows(client: ClientBase, entity: AnyEntity, rows: readonly Values[]): Promise<Found> {
+  const [only] = rows;
+  if (only && rows.length === 1) return insertRow(client, entity, only);
+  const columns = fieldsOf(entity)
+    .map(({ column }) => quoted(column))
+    .join(', ');
+  const text = `INSERT INTO ${quoted(entity.table)} (${columns}) ${populatedAll(entity, columns)}`;
+  return query(client, text, [`[${rows.map(recordOf).join(',')}]`]);
+}
+
+/** Writes whole rows in one statement, each provided that it still has the version that was read. */
+export function updateRows(
+  client: ClientBase,
+  entity: AnyEntity,
+  changes: readonly { version: number; row: Values }[],
+): Promise<Found> {
+  const columns = fieldsOf(entity)
+    .map(({ column }) => quoted(column))
+    .filter((column) => column !== quoted('id'));
+  const text = `UPDATE ${quoted(entity.table)} AS kept SET (${columns.join(', ')}) = (SELECT ${columns
+    .map((column) => `next.${column}`)
+    .join(', ')}) FROM json_populate_recordset(NULL::${quoted(entity.table)}, $1::json) AS next
+    JOIN unnest($2::text[], $3::int[]) AS seen (id, version) ON seen.id = next.id
+    WHERE kept.id = next.id AND kept.version = seen.version`;
+  return query(client, text, [
+    `[${changes.map(({ row }) => recordOf(row)).join(',')}]`,
+    changes.map(({ row }) => row['id']),
+    changes.map(({ version }) => version),
+  ]);
+}

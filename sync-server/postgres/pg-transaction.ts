@@ -1,18 +1,20 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { changedRow, completeRow, type Stamp } from '#db/complete-row.ts';
 import type { AnyEntity, NewRow, Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import { matches } from '#db/memory-transaction.ts';
 import type { Transaction, Where } from '#db/transaction.ts';
 import { type AuditEntry, changedEntry, createdEntry, same, writeAuditTrail } from './audit-trail.ts';
-import { insertRow, selectById, selectWhere, updateRow } from './entity-store.ts';
+import { selectById, selectWhere } from './entity-store.ts';
+import { ForeseenReads } from './foreseen-reads.ts';
 import { hasRevision, rowOf } from './row-mapping.ts';
+import { WriteBuffer } from './write-buffer.ts';
 
 type Values = Record<string, unknown>;
 
 /** Views: made of other tables, never written. */
 const READ_ONLY = new Set(['person']);
-const UNIQUE_VIOLATION = '23505';
 
 /** Who, when and for which business entity a transaction writes; `requestId` is the operation's id or the request's. */
 export interface PgStamp extends Stamp {
@@ -21,44 +23,56 @@ export interface PgStamp extends Stamp {
   requestId: string;
 }
 
-/** The `Transaction` of rules over one open Postgres transaction, generic over the entity declarations. */
+/**
+ * The `Transaction` of rules over one open Postgres transaction, generic over the entity declarations. The caller holds
+ * the business entity's head, so a row that was read stays as it is; writes are collected until `finish`.
+ */
 export class PgTransaction implements Transaction {
   /** Revision of every document as it was first read here, by row id. */
   readonly found = new Map<string, number>();
   private readonly client: pg.ClientBase;
   private readonly stamp: PgStamp;
   private readonly rows = new Map<string, Values>();
+  private readonly written = new Map<AnyEntity, Map<string, Values>>();
   private readonly audit: AuditEntry[] = [];
+  private readonly buffer: WriteBuffer;
+  private readonly foreseen: ForeseenReads;
 
-  constructor(client: pg.ClientBase, stamp: PgStamp) {
+  /** `args` are those of the operation: they tell which rows its rule will ask for. */
+  constructor(client: pg.ClientBase, stamp: PgStamp, args: unknown = null) {
     this.client = client;
     this.stamp = stamp;
+    this.buffer = new WriteBuffer(client);
+    this.foreseen = new ForeseenReads(client, stamp.entity, args);
   }
 
   async get<E extends AnyEntity>(entity: E, id: string): Promise<Row<E> | undefined> {
-    const result = await selectById(this.client, entity, id, this.stamp.entity);
-    const record = result.rows[0];
+    const known = this.rows.get(`${entity.name}|${id}`);
+    // The marked edge: rows are kept by entity name and id, so this is the entity's own row.
+    if (known && this.isOwn(known)) return known as Row<E>;
+    const named = await this.foreseen.find(entity, 'id', id);
+    const record = named ? named[0] : (await selectById(this.client, entity, id, this.stamp.entity)).rows[0];
     return record ? this.read(entity, record) : undefined;
   }
 
   async find<E extends AnyEntity>(entity: E, where: Where<E>): Promise<Row<E>[]> {
-    const result = await selectWhere(this.client, entity, where, this.stamp.entity);
-    return result.rows.map((record) => this.read(entity, record));
+    const wanted: Values = Object.fromEntries(
+      Object.entries(where).filter(([, value]) => value !== undefined),
+    );
+    const [[key, value] = [], more] = Object.entries(wanted);
+    const named = key && !more ? await this.foreseen.find(entity, key, value) : undefined;
+    const records = named ?? (await selectWhere(this.client, entity, wanted, this.stamp.entity)).rows;
+    return this.withWritten(entity, wanted, records);
   }
 
   async insert<E extends AnyEntity>(entity: E, row: NewRow<E>): Promise<Row<E>> {
     this.refuseViews(entity);
     const complete = this.received(entity, completeRow(entity, row, this.stamp));
     const values: Values = complete;
-    try {
-      await insertRow(this.client, entity, values);
-    } catch (error) {
-      if (error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION) {
-        throw new AppError('CONFLICT', `${entity.name} ${String(values['id'])} exists already.`);
-      }
-      throw error;
-    }
-    this.keep(entity, values);
+    if (this.writtenOf(entity).has(String(values['id'])))
+      throw new AppError('CONFLICT', `${entity.name} ${String(values['id'])} exists already.`);
+    await this.buffer.insert(entity, values);
+    this.remember(entity, values);
     this.note(createdEntry(entity, values));
     return complete;
   }
@@ -66,37 +80,54 @@ export class PgTransaction implements Transaction {
   async patch<E extends AnyEntity>(entity: E, id: string, changes: Partial<Row<E>>): Promise<Row<E>> {
     this.refuseViews(entity);
     if (entity.appendOnly) throw new AppError('INTERNAL', `${entity.name} is append only.`);
-    const known = this.rows.get(`${entity.name}|${id}`) ?? (await this.get(entity, id));
+    const known = await this.get(entity, id);
     if (!known) throw new AppError('NOT_FOUND', MESSAGES.notFound);
     const before: Values = known;
-    // The marked edge: rows are kept by entity name and id, so this is the entity's own row.
-    const next = changedRow(entity, before as Row<E>, changes, this.stamp);
-    await this.write(entity, id, before, next);
-    this.keep(entity, next);
-    this.note(changedEntry(entity, before, next));
-    return next;
-  }
-
-  /** Writes the audit rows of everything done here; called once, when the rule has succeeded. */
-  async finish(): Promise<void> {
-    const { entity, userId, at, requestId } = this.stamp;
-    await writeAuditTrail(this.client, this.audit, { entity, userId, occurredAt: at, requestId });
-  }
-
-  private async write(entity: AnyEntity, id: string, before: Values, next: Values): Promise<void> {
+    const next: Values = changedRow(entity, known, changes, this.stamp);
     const changed = Object.fromEntries(
       Object.entries(next).filter(([field, value]) => !same(before[field], value)),
     );
-    try {
-      const result = await updateRow(this.client, entity, id, Number(before['version']), changed);
-      if (result.rowCount !== 1)
-        throw new AppError('UNAVAILABLE', 'This record was changed meanwhile. Try again.');
-    } catch (error) {
-      if (error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION) {
-        throw new AppError('CONFLICT', `Another ${entity.name} has this value already.`);
-      }
-      throw error;
+    await this.buffer.update(entity, before, next, changed);
+    this.remember(entity, next);
+    this.note(changedEntry(entity, before, next));
+    return next as Row<E>;
+  }
+
+  /** Writes everything that was done here, and its audit rows; called once, when the rule has succeeded. */
+  async finish(): Promise<void> {
+    const { entity, userId, at, requestId } = this.stamp;
+    await this.buffer.flush();
+    await writeAuditTrail(this.client, this.audit, { entity, userId, occurredAt: at, requestId });
+  }
+
+  /** What was found, as it stands after the writes of this operation. */
+  private withWritten<E extends AnyEntity>(entity: E, where: Values, records: readonly Values[]): Row<E>[] {
+    const written = this.writtenOf(entity);
+    const kept = records.flatMap((record) =>
+      written.has(String(record['id'])) ? [] : [this.read(entity, record)],
+    );
+    const own = [...written.values()].filter((row) => this.isOwn(row)) as Row<E>[];
+    const all = [...kept, ...own].filter((row) => matches(row as Values, where));
+    if (own.length === 0) return all;
+    return all.sort((a, b) => (String((a as Values)['id']) < String((b as Values)['id']) ? -1 : 1));
+  }
+
+  private writtenOf(entity: AnyEntity): Map<string, Values> {
+    let rows = this.written.get(entity);
+    if (!rows) {
+      rows = new Map();
+      this.written.set(entity, rows);
     }
+    return rows;
+  }
+
+  private remember(entity: AnyEntity, row: Values): void {
+    this.keep(entity, row);
+    this.writtenOf(entity).set(String(row['id']), row);
+  }
+
+  private isOwn(row: Values): boolean {
+    return !('entity' in row) || row['entity'] === this.stamp.entity;
   }
 
   private read<E extends AnyEntity>(entity: E, record: Values): Row<E> {

@@ -1,23 +1,34 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
-const BEGIN = `BEGIN;
-  SET LOCAL lock_timeout = '2s';
-  SET LOCAL statement_timeout = '5s';
-  SET LOCAL idle_in_transaction_session_timeout = '5s'`;
+/** How long a writer waits for the one before it: long enough for a plate, shorter than a device's patience. */
+const LOCK_MS = 6_000;
+
+const begin = (lockMs: number): string => `BEGIN;
+  SET LOCAL lock_timeout = ${lockMs};
+  SET LOCAL statement_timeout = '10s';
+  SET LOCAL idle_in_transaction_session_timeout = '10s'`;
 
 /** Deadlock and serialisation failure: the same work succeeds when it is run again. */
 const RETRY = new Set(['40P01', '40001']);
 const ATTEMPTS = 4;
 
-const isRetryable = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && RETRY.has(error.code ?? '');
+// Who waits behind another device's fifty operations waits once more before it is told that the server is busy.
+const LOCK_NOT_AVAILABLE = '55P03';
 
-async function attempt<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+const isRetryable = (error: unknown, tried: number): boolean =>
+  error instanceof pg.DatabaseError &&
+  (RETRY.has(error.code ?? '') ? tried < ATTEMPTS : error.code === LOCK_NOT_AVAILABLE && tried === 1);
+
+async function attempt<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+  lockMs: number,
+): Promise<T> {
   const client = await pool.connect();
   let usable = true;
   try {
-    await client.query(BEGIN);
+    await client.query(begin(lockMs));
     const result = await work(client);
     await client.query('COMMIT');
     return result;
@@ -36,12 +47,13 @@ async function attempt<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promis
 export async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
+  lockMs = LOCK_MS,
 ): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
-      return await attempt(pool, work);
+      return await attempt(pool, work, lockMs);
     } catch (error) {
-      if (!isRetryable(error) || tried >= ATTEMPTS) throw error;
+      if (!isRetryable(error, tried)) throw error;
     }
     await wait(10 * tried * tried);
   }

@@ -6,6 +6,9 @@ const ADVISORY_LOCK = 7_304_113;
 const isEmpty = async (client: pg.ClientBase): Promise<boolean> =>
   (await client.query('SELECT 1 FROM "user" LIMIT 1')).rows.length === 0;
 
+const wasInterrupted = async (client: pg.ClientBase): Promise<boolean> =>
+  (await client.query('SELECT 1 FROM demo_load WHERE completed_at IS NULL')).rows.length > 0;
+
 const hasDemoAccounts = async (client: pg.ClientBase): Promise<boolean> =>
   (await client.query(`SELECT 1 FROM "user" WHERE email = 'lab-tech@wbl.example'`)).rows.length > 0;
 
@@ -18,9 +21,10 @@ export async function ensureDemoLab(
   try {
     // Two servers that start together on an empty database must not both fill it.
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
-    if (env.DEMO !== '0' && (await isEmpty(client))) {
+    if (env.DEMO !== '0' && ((await isEmpty(client)) || (await wasInterrupted(client)))) {
       // Loaded only when needed: the demo lab is large and most starts do without it.
-      const { loadDemoLab } = await import('#sync-server/demo/load-demo-lab.ts');
+      const { loadDemoLab, removeHalfDemoLab } = await import('#sync-server/demo/load-demo-lab.ts');
+      await removeHalfDemoLab(pool);
       await loadDemoLab(pool, new Date(), env.LAB_TIMEZONE);
     }
     return await hasDemoAccounts(client);

@@ -47,6 +47,7 @@ beforeAll(async () => {
       if (entity.name === 'Person') continue;
       for (const row of world.all(entity)) await tx.insert(entity, row);
     }
+    await tx.finish();
   });
 });
 afterAll(() => database.drop());

@@ -123,13 +123,14 @@ async function runRule(
 ): Promise<Judgement> {
   const { envelope, device, time, receivedAt, timeZone } = found;
   const { occurredAt } = time;
-  const tx = new PgTransaction(client, {
+  const stamp = {
     at: occurredAt,
     userId: actor.userId,
     entity: actor.entity,
     receivedAt,
     requestId: envelope.id,
-  });
+  };
+  const tx = new PgTransaction(client, stamp, args);
   const context = buildOperationContext(client, {
     envelope,
     deviceId: device.id,

@@ -60,6 +60,7 @@ export function reportIncident(
       },
       customerVisible: false,
     });
+    await tx.finish();
     return { eventId };
   });
 }

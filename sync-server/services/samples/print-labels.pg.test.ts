@@ -19,17 +19,13 @@ const actor = buildActor();
 let database: TestDatabase;
 
 const withRows = <T>(work: (tx: PgTransaction) => Promise<T>): Promise<T> =>
-  inTransaction(database.pool, (client) =>
-    work(
-      new PgTransaction(client, {
-        entity: 'WBL',
-        userId: actor.userId,
-        at,
-        receivedAt: at,
-        requestId: ulid(),
-      }),
-    ),
-  );
+  inTransaction(database.pool, async (client) => {
+    const stamp = { entity: 'WBL', userId: actor.userId, at, receivedAt: at, requestId: ulid() };
+    const tx = new PgTransaction(client, stamp);
+    const result = await work(tx);
+    await tx.finish();
+    return result;
+  });
 
 const addCode = async (value: string) => {
   const row = buildBarcode({ id: ulid(), value, targetId: `sample-${value}` });

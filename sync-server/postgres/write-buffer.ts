@@ -1,0 +1,128 @@
+import pg from 'pg';
+import type { AnyEntity } from '#db/entity.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { insertRows, updateRow, updateRows } from './entity-store.ts';
+
+type Values = Record<string, unknown>;
+
+// Other tables refer to these at once, not only at the end of a transaction.
+const INSERTED_AT_ONCE = new Set([
+  'storage_management',
+  'measurement_unit',
+  'inventory_type',
+  'equipment',
+  'protocol',
+  'procedure',
+  'flow',
+  'section',
+  'step',
+  'field',
+  'batch',
+  'assigned_section',
+]);
+// Many of these change together; the unique fields named here are judged row by row, so a change of one goes alone.
+const UPDATED_TOGETHER: Readonly<Record<string, readonly string[]>> = {
+  sample: [],
+  specimen: ['julianId', 'requisitionNumber'],
+};
+const UNIQUE_VIOLATION = '23505';
+
+interface Change {
+  version: number;
+  row: Values;
+}
+
+interface Waiting {
+  inserted: Map<string, Values>;
+  changed: Map<string, Change>;
+}
+
+/** Collects the writes of one operation, so that a plate of 96 wells costs a handful of statements and not a thousand. */
+export class WriteBuffer {
+  private readonly client: pg.ClientBase;
+  private readonly waiting = new Map<AnyEntity, Waiting>();
+
+  constructor(client: pg.ClientBase) {
+    this.client = client;
+  }
+
+  async insert(entity: AnyEntity, row: Values): Promise<void> {
+    if (INSERTED_AT_ONCE.has(entity.table)) await this.insertNow(entity, [row]);
+    else this.of(entity).inserted.set(String(row['id']), row);
+  }
+
+  async update(entity: AnyEntity, before: Values, next: Values, changes: Values): Promise<void> {
+    const id = String(next['id']);
+    const { inserted, changed } = this.of(entity);
+    const alone = UPDATED_TOGETHER[entity.table];
+    if (inserted.has(id)) inserted.set(id, next);
+    else if (alone && !alone.some((field) => field in changes && before[field] !== null))
+      changed.set(id, { version: changed.get(id)?.version ?? Number(before['version']), row: next });
+    else {
+      // Written alone, after what is waiting for the same row.
+      const earlier = changed.get(id);
+      changed.delete(id);
+      const version = earlier?.version ?? Number(before['version']);
+      await this.updateNow(
+        entity,
+        () => updateRow(this.client, entity, id, version, earlier ? next : changes),
+        1,
+      );
+    }
+  }
+
+  /** Writes everything: changed rows first, so that what their children touch has its revision already. */
+  async flush(): Promise<void> {
+    for (const [entity, { changed }] of this.waiting) {
+      if (changed.size > 0)
+        await this.updateNow(
+          entity,
+          () => updateRows(this.client, entity, [...changed.values()]),
+          changed.size,
+        );
+      changed.clear();
+    }
+    const last = ([entity]: [AnyEntity, Waiting]): number => (entity.table === 'event' ? 1 : 0);
+    for (const [entity, { inserted }] of [...this.waiting].sort((a, b) => last(a) - last(b))) {
+      if (inserted.size > 0) await this.insertNow(entity, [...inserted.values()]);
+      inserted.clear();
+    }
+  }
+
+  private of(entity: AnyEntity): Waiting {
+    let waiting = this.waiting.get(entity);
+    if (!waiting) {
+      waiting = { inserted: new Map(), changed: new Map() };
+      this.waiting.set(entity, waiting);
+    }
+    return waiting;
+  }
+
+  private async insertNow(entity: AnyEntity, rows: readonly Values[]): Promise<void> {
+    try {
+      await insertRows(this.client, entity, rows);
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+      const id = /^Key \(id\)=\((.*)\) already exists/.exec(error.detail ?? '')?.[1];
+      throw new AppError('CONFLICT', `${entity.name} ${id ?? String(rows[0]?.['id'])} exists already.`);
+    }
+  }
+
+  private async updateNow(
+    entity: AnyEntity,
+    write: () => Promise<{ rowCount: number | null }>,
+    expected: number,
+  ): Promise<void> {
+    try {
+      const { rowCount } = await write();
+      if (rowCount !== expected)
+        throw new AppError('UNAVAILABLE', 'This record was changed meanwhile. Try again.');
+    } catch (error) {
+      if (isTaken(error)) throw new AppError('CONFLICT', `Another ${entity.name} has this value already.`);
+      throw error;
+    }
+  }
+}
+
+const isTaken = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION;

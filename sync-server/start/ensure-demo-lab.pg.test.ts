@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
+import { ensureDemoLab } from './ensure-demo-lab.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const settings = { DEMO: undefined, LAB_TIMEZONE: 'Pacific/Auckland' };
+const counts = async () =>
+  (
+    await database.pool.query<{ users: number; samples: number; loads: number }>(
+      `SELECT (SELECT count(*)::int FROM "user") AS users, (SELECT count(*)::int FROM sample) AS samples,
+         (SELECT count(*)::int FROM demo_load WHERE completed_at IS NOT NULL) AS loads`,
+    )
+  ).rows[0];
+
+test('a start that was killed while it put in the demo lab is made good by the next, which changes no whole lab', async () => {
+  await database.pool.query('INSERT INTO demo_load DEFAULT VALUES');
+  await database.pool.query(
+    `INSERT INTO company SELECT * FROM json_populate_record(NULL::company, '{"id": "half", "created_at": "2026-01-01", "updated_at": "2026-01-01",
+      "version": 1, "deleted": false, "entity": "WBL", "name": "Half", "type": "COMPANY", "status": "ACTIVE", "rev": 0,
+      "verification_status": "NOT_APPLICABLE", "billing_emails": [], "payment_terms_days": 30,
+      "allow_purchase_order": true, "order_approval_required": false}')`,
+  );
+  expect(await ensureDemoLab(database.pool, settings)).toBe(true);
+  const whole = await counts();
+  expect(whole).toMatchObject({ users: 40, loads: 1 });
+  expect(whole?.samples).toBeGreaterThan(200);
+  expect((await database.pool.query(`SELECT 1 FROM company WHERE id = 'half'`)).rows).toEqual([]);
+  expect(await ensureDemoLab(database.pool, settings)).toBe(true);
+  expect(await counts()).toEqual(whole);
+});
+
+test("the demo lab lives by the lab's own calendar", async () => {
+  const { rows } = await database.pool.query(
+    `SELECT count(*)::int AS wrong FROM batch
+     WHERE lab_day <> (created_at AT TIME ZONE 'Pacific/Auckland')::date`,
+  );
+  expect(rows).toEqual([{ wrong: 0 }]);
+});

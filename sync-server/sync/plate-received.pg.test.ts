@@ -1,0 +1,96 @@
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BATCH_TYPES } from '#db/batches/batch-type.ts';
+import { CATALOGUE } from '#db/catalogue.ts';
+import { buildProcedure } from '#db/factories/build-procedure.ts';
+import { buildUser } from '#db/factories/build-user.ts';
+import { buildReceivingWorld, buildSession, signSession } from '#db/factories/receiving-bench.ts';
+import { user } from '#db/identity/user.ts';
+import { operationNamed } from '#db/operations.ts';
+import { procedure } from '#db/protocols/procedure.ts';
+import { AccessionArgs } from '#db/specimens/accession-args.ts';
+import { WELL_NAMES } from '#db/values/plate-well.ts';
+import { insertRow } from '#sync-server/postgres/entity-store.ts';
+import { createPool } from '#sync-server/postgres/pool.ts';
+import { quoted } from '#sync-server/postgres/row-mapping.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { pushOperations } from './push-operations.ts';
+import { envelope, openTestLab, type TestLab } from './test-lab.ts';
+
+let lab: TestLab;
+beforeAll(async () => {
+  lab = await openTestLab();
+});
+afterAll(() => lab.database.drop());
+
+const KEYS_FIRST = ['User', 'Company', 'Procedure', 'Flow', 'Protocol'];
+
+async function expectPlate(): Promise<void> {
+  const world = buildReceivingWorld({
+    specimens: WELL_NAMES.map((well, index) => ({
+      id: `specimen-${well}`,
+      orderRow: index + 1,
+      shipmentPlateLocation: well,
+      shipmentPlateNumber: 1,
+    })),
+  });
+  world.put(user, buildUser({ id: 'user-customer' }));
+  for (const batchType of BATCH_TYPES) {
+    const id = `procedure-${batchType === 'LIBRARY_PREPARATION' ? 'library' : batchType.toLowerCase()}`;
+    world.put(procedure, buildProcedure({ id, code: id, batchType }));
+  }
+  const first = KEYS_FIRST.flatMap((name) => CATALOGUE.filter((entity) => entity.name === name));
+  const stored = new Set(['user_company', 'person']);
+  await inTransaction(lab.database.pool, async (client) => {
+    for (const entity of new Set([...first, ...CATALOGUE])) {
+      for (const row of stored.has(entity.table) ? [] : world.all(entity)) {
+        const text = `SELECT 1 FROM ${quoted(entity.table)} WHERE id = $1`;
+        if ((await client.query(text, [row['id']])).rows.length === 0) await insertRow(client, entity, row);
+      }
+    }
+  });
+}
+
+/** A pool whose connections count what they are asked. */
+function countingPool(url: string): { pool: Pool; asked(): number } {
+  let asked = 0;
+  const pool = createPool(url, { max: 1 });
+  pool.on('connect', (client) => {
+    const run = client.query.bind(client);
+    Object.defineProperty(client, 'query', {
+      value: (...statement: unknown[]) => {
+        asked += 1;
+        return Reflect.apply(run, undefined, statement);
+      },
+    });
+  });
+  return { pool, asked: () => asked };
+}
+
+test('a plate of 96 wells is received with a handful of statements, so that nobody waits behind it', async () => {
+  await expectPlate();
+  const device = await lab.enrol(lab.tess);
+  const wells = WELL_NAMES.map((well, index) => {
+    const julianId = `W26325-${String(index + 500).padStart(4, '0')}`;
+    const ids = { specimenId: `specimen-${well}`, sampleId: `sample-${well}` };
+    const label = { sampleBarcodeId: `barcode-${well}`, sampleBarcode: `${julianId}-01` };
+    return { well, julianId, exception: null, ...ids, ...label };
+  });
+  const plate = { orderId: 'order-1', shipmentPlateNumber: 1, plateBarcode: 'PLATE-1', wells };
+  const plates = [{ ...plate, a1CornerSeen: true, rotated: false }];
+  const session = await signSession(buildSession({ plates, missingSpecimenIds: [] }));
+  const { pool, asked } = countingPool(lab.database.url);
+  const operations = [envelope(1, 'accession-shipment', AccessionArgs.parse(session))];
+  const push = { deviceId: device, protocol: 1, operations };
+  const { verdicts } = await pushOperations({ ...lab.engine, pool, operationNamed }, lab.tess, push);
+  await pool.end();
+  expect(verdicts).toMatchObject([{ outcome: 'APPLIED_WITH_WARNING', code: 'SIGNATURE_FAILED' }]);
+  expect(asked()).toBeLessThan(60);
+  const { rows } = await lab.database.pool.query(
+    `SELECT (SELECT count(*)::int FROM sample WHERE status = 'IN_QUEUE') AS samples,
+       (SELECT count(*)::int FROM specimen WHERE status = 'RECEIVED') AS specimens,
+       (SELECT count(*)::int FROM audit_log WHERE table_name = 'specimen') AS audited,
+       (SELECT count(DISTINCT rev)::int FROM sample) AS revisions`,
+  );
+  expect(rows).toEqual([{ samples: 96, specimens: 96, audited: 96, revisions: 1 }]);
+});
