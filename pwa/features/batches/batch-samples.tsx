@@ -100,7 +100,7 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
   useScan((scan) => {
     const row = view.samples.find((one) => one.barcode === scan.code);
     playScanTone(row ? 'ok' : 'error');
-    if (row) setSelected(new Set([...selected, row.id]));
+    if (row) setSelected((before) => new Set([...before, row.id]));
     const text = row ? `${row.barcode} is selected` : `${scan.code} is not in batch ${view.batch.julianId}`;
     setScanned({ n: scan.n, found: row !== undefined, text });
   });

@@ -25,7 +25,10 @@ function Holding({ editing }: { editing: PlateEditing }) {
       action={
         <div className="flex flex-wrap gap-2">
           {nextFree && (
-            <Button variant="primary" onClick={() => editing.put(nextFree)}>{`Put in ${nextFree}`}</Button>
+            <Button
+              variant="primary"
+              onClick={() => void editing.put(nextFree)}
+            >{`Put in ${nextFree}`}</Button>
           )}
           <Button icon={X} onClick={() => editing.pick(null)}>
             Cancel

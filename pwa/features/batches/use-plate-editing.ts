@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { BATCH_STATUS_LOOK, isOpen } from '#db/batches/batch-status.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import { WELL_NAMES } from '#db/values/plate-well.ts';
@@ -27,7 +27,13 @@ export function usePlateEditing(view: BatchView) {
   const acts = usePlateActs();
   const letter = useOfflineLetter();
   const chosen = usePlateSelection(batch.id);
-  const [picked, pick] = useState<Picked | null>(null);
+  const [picked, setPicked] = useState<Picked | null>(null);
+  // The next scan may come before the page is drawn again.
+  const held = useRef<Picked | null>(null);
+  const pick = (next: Picked | null): void => {
+    held.current = next;
+    setPicked(next);
+  };
   const [selected, select] = useState<ReadonlySet<string>>(NONE);
   const chosenIds = chosen.value ?? [];
   const candidates = useRuleRead(
@@ -47,10 +53,10 @@ export function usePlateEditing(view: BatchView) {
     }
     return done;
   };
-  const putThis = (what: Picked, well: string): void =>
-    void perform(putDown(what, well, { batchId: batch.id, layout, selected, names, letter }));
-  const put = (well: string): void => {
-    if (picked && !locked) putThis(picked, well);
+  const putThis = (what: Picked, well: string): Promise<boolean> =>
+    perform(putDown(what, well, { batchId: batch.id, layout, selected, names, letter }));
+  const put = async (well: string): Promise<void> => {
+    if (held.current && !locked) await putThis(held.current, well);
   };
   const move = (from: string, to: string): void =>
     void perform(moveAct(batch.id, layout, selected, from, to, names), movedSelection(selected, from, to));
@@ -60,14 +66,14 @@ export function usePlateEditing(view: BatchView) {
       return;
     }
     const [well] = next.size > 0 ? next : selected;
-    if (well !== undefined) put(well);
+    if (well !== undefined) void put(well);
   };
   const activate = (well: string): void => {
-    if (picked) put(well);
+    if (picked) void put(well);
     else if (!locked && layout.has(well)) pick({ kind: 'well', well });
   };
   const takeOff = (wells: ReadonlySet<string>): void => void takeOffWells(view, wells, perform);
-  usePlateScan({ view, locked, picked, pick, put, select, say: acts.say });
+  usePlateScan({ view, locked, held, pick, put, select, say: acts.say });
   return {
     acts,
     locked,
@@ -83,7 +89,7 @@ export function usePlateEditing(view: BatchView) {
     candidates,
     perform,
     put,
-    putTube: (row: Sample, well: string): void => putThis({ kind: 'tube', row }, well),
+    putTube: (row: Sample, well: string): void => void putThis({ kind: 'tube', row }, well),
     move,
     press,
     activate,

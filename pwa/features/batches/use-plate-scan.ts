@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import { placementProblem } from '#db/batches/placement-problem.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { rowOf } from '#pwa/replica/document.ts';
@@ -13,25 +14,23 @@ import { wellOfCode } from './well-code.ts';
 interface PlateScan {
   view: BatchView;
   locked: boolean;
-  picked: Picked | null;
+  /** What is held now, also before the page is drawn again. */
+  held: RefObject<Picked | null>;
   pick(picked: Picked | null): void;
-  put(well: string): void;
+  put(well: string): Promise<void>;
   select(wells: ReadonlySet<string>): void;
   say(verdict: Verdict, title: string, detail?: string | null): void;
 }
 
 /** A scanned tube is held, the next scanned well label takes it; on a started batch a scan shows the tube's well. */
 export function usePlateScan(plate: PlateScan): void {
-  const { view, locked, picked, pick, put, select, say } = plate;
+  const { view, locked, held, pick, put, select, say } = plate;
   const lookup = useLookup();
   const ask = useAskRules();
   const { batch, procedure } = view;
 
-  const wellScanned = (well: string): void => {
-    if (picked && !locked) {
-      put(well);
-      return;
-    }
+  const wellScanned = async (well: string): Promise<void> => {
+    if (held.current && !locked) return put(well);
     select(new Set([well]));
     const there = view.layout.get(well);
     const name =
@@ -48,7 +47,7 @@ export function usePlateScan(plate: PlateScan): void {
       else say('error', `${row.barcode} is not in batch ${batch.julianId}`);
       return;
     }
-    if (scan.repeat && picked?.kind === 'tube' && picked.row.id === row.id)
+    if (scan.repeat && held.current?.kind === 'tube' && held.current.row.id === row.id)
       return say('repeat', `${row.barcode} was just scanned`, 'Scan its well now.');
     const problem = here
       ? null

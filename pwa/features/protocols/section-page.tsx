@@ -1,5 +1,5 @@
 import { FileUp, ListChecks } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { ASSIGNED_SECTION_STATUS_LOOK } from '#db/protocols/assigned-section-status.ts';
@@ -70,9 +70,9 @@ function Conflicts({ view }: { view: SectionView }) {
 function useSectionPage(view: SectionView) {
   const recording = useRecordValues(view);
   const values = shownValues(view);
-  const [active, setActive] = useState<ScanTarget | null>(null);
+  const active = useRef<ScanTarget | null>(null);
   const runOperation = useRunOperation();
-  useSectionScan({ view, values, recording, active, setActive });
+  useSectionScan({ view, recording, active });
   const tick = async (stepId: string, done: boolean): Promise<void> => {
     try {
       await runOperation('tick-step', { assignedSectionId: view.run.assigned.id, stepId, done });
@@ -80,7 +80,10 @@ function useSectionPage(view: SectionView) {
       recording.say('error', error instanceof AppError ? error.message : MESSAGES.unknownError);
     }
   };
-  return { recording, values, active, setActive, tick };
+  const setActive = (cell: ScanTarget | null): void => {
+    active.current = cell;
+  };
+  return { recording, values, setActive, tick };
 }
 
 function Running({ view, failing }: { view: SectionView; failing: SectionPageProps['failing'] }) {
@@ -134,19 +137,26 @@ function Running({ view, failing }: { view: SectionView; failing: SectionPagePro
       {view.lockedText === null && <ScanField label="Scan a tube, lot, barcode or instrument" />}
       {section.instructions && <p className="max-w-prose whitespace-pre-line">{section.instructions}</p>}
       <EquipmentPanel view={view} />
-      {view.steps.map((step) => (
-        <StepCard
-          key={step.id}
-          view={view}
-          step={step}
-          fields={run.own.filter((one) => one.stepId === step.id)}
-          values={page.values}
-          recording={recording}
-          onActive={page.setActive}
-          onTick={(stepId, done) => void page.tick(stepId, done)}
-          onProposeFailure={propose}
-        />
-      ))}
+      <div
+        className="flex flex-col gap-4"
+        onBlur={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget)) page.setActive(null);
+        }}
+      >
+        {view.steps.map((step) => (
+          <StepCard
+            key={step.id}
+            view={view}
+            step={step}
+            fields={run.own.filter((one) => one.stepId === step.id)}
+            values={page.values}
+            recording={recording}
+            onActive={page.setActive}
+            onTick={(stepId, done) => void page.tick(stepId, done)}
+            onProposeFailure={propose}
+          />
+        ))}
+      </div>
       <DeviationNote view={view} />
       <LateEntries view={view} />
       <SigningPanel view={view} />

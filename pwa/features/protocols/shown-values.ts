@@ -74,7 +74,9 @@ export function shownValues(view: SectionView): Map<string, ShownValue> {
     const notes = calculatedNote(view, field, known);
     for (const [rowId, result] of calculatedValues(field, run.rows.filter(isLive), run.fields, known)) {
       const amber = result.value !== null && isAmber(field, result.value);
-      const note = result.problem ?? notes.get(rowId) ?? (amber ? `Outside ${qcText(field)}.` : null);
+      // That an operand is missing is said once, where the section is signed; the cells stay blank.
+      const told = rowId !== '' && result.problem?.includes('cannot be calculated') ? null : result.problem;
+      const note = told ?? notes.get(rowId) ?? (amber ? `Outside ${qcText(field)}.` : null);
       const flagged = /^(LOW|SMALL|ZERO)/.test(note ?? '');
       shown.set(valueKey(field.id, rowId === '' ? null : rowId), {
         value: result.value ?? '',

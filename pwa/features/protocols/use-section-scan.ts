@@ -1,17 +1,19 @@
+import type { RefObject } from 'react';
 import { certification } from '#db/inventory/certification.ts';
 import { equipment } from '#db/inventory/equipment.ts';
 import { equipmentProblem } from '#db/inventory/equipment-problem.ts';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
+import { valueKey } from '#db/protocols/current-values.ts';
 import type { Field } from '#db/protocols/field.ts';
-import { isLive } from '#db/protocols/section-run.ts';
+import { currentOf, isLive, loadSectionRun, type SectionRun } from '#db/protocols/section-run.ts';
 import { childRows, rowOf } from '#pwa/replica/document.ts';
 import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
+import { useAskRules } from '#pwa/replica/hooks/use-rule-read.ts';
 import type { ShownDocument } from '#pwa/replica/read-view.ts';
 import { playScanTone } from '#pwa/scanning/scan-sound.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
 import type { SectionView } from './section-view.ts';
-import { type ShownValue, shownAt } from './shown-values.ts';
 import type { RecordValues } from './use-record-values.ts';
 
 /** The value that a scan goes to: the one that has the focus, else the one that waits for such a code. */
@@ -41,24 +43,25 @@ function fieldFor(view: SectionView, code: string, document: ShownDocument | und
 }
 
 /** The first well in plate order that has no value of the field yet. */
-function nextRow(view: SectionView, field: Field, values: ReadonlyMap<string, ShownValue>): string | null {
+function nextRow(run: SectionRun, field: Field): string | null {
   if (field.scope === 'PER_BATCH') return null;
-  const rows = view.run.rows.filter(
+  const current = currentOf(run);
+  const rows = run.rows.filter(
     (row) => isLive(row) && (field.barcodeType !== 'SAMPLE' || row.sample !== null),
   );
-  return rows.find((row) => shownAt(values, field.id, row.id).value === '')?.id ?? null;
+  return rows.find((row) => !current.has(valueKey(field.id, row.id)))?.id ?? null;
 }
 
 interface SectionScan {
   view: SectionView;
-  values: ReadonlyMap<string, ShownValue>;
   recording: RecordValues;
-  active: ScanTarget | null;
-  setActive(target: ScanTarget | null): void;
+  /** The cell that has the focus, also before the page is drawn again. */
+  active: RefObject<ScanTarget | null>;
 }
 
 /** A scan of an instrument notes its use; any other code goes to the field that waits for it, with its verdict. */
-export function useSectionScan({ view, values, recording, active, setActive }: SectionScan): void {
+export function useSectionScan({ view, recording, active }: SectionScan): void {
+  const ask = useAskRules();
   const lookup = useLookup();
   const runOperation = useRunOperation();
   const { say } = recording;
@@ -73,11 +76,14 @@ export function useSectionScan({ view, values, recording, active, setActive }: S
     await runOperation('scan-equipment', args);
     say('ok', `${tool.name} is noted`);
   };
-  const targetOf = (code: string, document: ShownDocument | undefined): ScanTarget | null => {
-    const focused = view.run.own.find((one) => one.id === active?.fieldId);
-    if (active && focused && takesScans(focused)) return active;
+  const targetOf = async (code: string, document: ShownDocument | undefined): Promise<ScanTarget | null> => {
+    const focused = view.run.own.find((one) => one.id === active.current?.fieldId);
+    if (focused && takesScans(focused)) return active.current;
     const field = fieldFor(view, code, document);
-    return field ? { fieldId: field.id, rowId: nextRow(view, field, values) } : null;
+    if (!field) return null;
+    // Read anew: the scan before this one may not be drawn yet.
+    const run = await ask((tx, context) => loadSectionRun(tx, context, view.run.assigned.id));
+    return { fieldId: field.id, rowId: nextRow(run ?? view.run, field) };
   };
   useScan(async (scan) => {
     const found = await lookup(scan.code);
@@ -88,7 +94,7 @@ export function useSectionScan({ view, values, recording, active, setActive }: S
       playScanTone('error');
       return say('error', locked);
     }
-    const target = targetOf(scan.code, found[0]);
+    const target = await targetOf(scan.code, found[0]);
     const field = view.run.own.find((one) => one.id === target?.fieldId);
     const row = view.run.rows.find((one) => one.id === target?.rowId);
     if (!target || !field || (field.scope === 'PER_SAMPLE' && !row)) {
@@ -103,10 +109,10 @@ export function useSectionScan({ view, values, recording, active, setActive }: S
     playScanTone(problem === null ? 'ok' : 'error');
     if (problem !== null) return say('error', problem);
     say('ok', row ? `${scan.code} in ${row.well ?? row.barcode}` : `${field.label}: ${scan.code}`);
-    if (active && row) {
+    if (active.current && row) {
       const live = view.run.rows.filter(isLive);
       const next = live[live.findIndex((one) => one.id === row.id) + 1];
-      setActive(next ? { fieldId: field.id, rowId: next.id } : null);
+      active.current = next ? { fieldId: field.id, rowId: next.id } : null;
     }
   });
 }

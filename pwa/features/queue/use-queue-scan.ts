@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { BATCH_TYPE_FACTS, type BatchType } from '#db/batches/batch-type.ts';
 import { sample } from '#db/samples/sample.ts';
 import { SAMPLE_STATUS } from '#db/samples/sample-status.ts';
@@ -31,6 +31,9 @@ interface QueueScan {
 export function useQueueScan({ rows, shown, selected, onSelect }: QueueScan) {
   const lookup = useLookup();
   const [verdict, setVerdict] = useState<QueueVerdict | null>(null);
+  // The next scan may come before the page is drawn again.
+  const chosen = useRef<ReadonlySet<string>>(selected);
+  chosen.current = selected;
   const [scanned, setScanned] = useState<ReadonlySet<string>>(new Set());
   useScan(async (scan) => {
     const answer = (word: Verdict, title: string, detail: string | null, stage: BatchType | null = null) => {
@@ -45,12 +48,13 @@ export function useQueueScan({ rows, shown, selected, onSelect }: QueueScan) {
     }
     const row = rowOf(sample, document.body);
     const listed = shown.find((one) => one.row.id === row.id);
-    if (listed && selected.has(row.id))
-      return answer('repeat', `${row.barcode} is already selected`, `${selected.size} selected.`);
+    if (listed && chosen.current.has(row.id))
+      return answer('repeat', `${row.barcode} is already selected`, `${chosen.current.size} selected.`);
     if (listed) {
       onSelect(row.id);
+      chosen.current = new Set([...chosen.current, row.id]);
       setScanned((before) => new Set([...before, row.id]));
-      return answer('ok', row.barcode, `${selected.size + 1} selected.`);
+      return answer('ok', row.barcode, `${chosen.current.size} selected.`);
     }
     const waiting = rows.find((one) => one.row.id === row.id);
     if (waiting)
