@@ -1,0 +1,128 @@
+import 'fake-indexeddb/auto';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildSample } from '#db/factories/build-sample.ts';
+import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import { buildActor } from '#db/factories/run-rule.ts';
+import { operationNamed } from '#db/operations.ts';
+import { sample } from '#db/samples/sample.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
+import type { Replica } from '#pwa/replica/replica.ts';
+import { createScanBus, type ScanBus } from '#pwa/scanning/scan-bus.ts';
+import { saveScannerSettings } from '#pwa/scanning/scanner-settings.ts';
+import { ScanBusContext } from '#pwa/scanning/use-scan.ts';
+import { ModelServer } from '#pwa/testing/model-server.ts';
+import { openDevice, shown, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { CheckOutPage } from './check-out-page.tsx';
+import { PlaceStation } from './place-station.tsx';
+import { StockTakePanel } from './stock-take-panel.tsx';
+
+let bench: Replica;
+let bus: ScanBus;
+let made = 0;
+const TUBES = Array.from({ length: 96 }, (_, n) => `TUBE-${String(n + 1).padStart(2, '0')}`);
+
+beforeEach(async () => {
+  saveScannerSettings({ muted: true });
+  const server = new ModelServer(operationNamed);
+  const place = (id: string, more = {}) =>
+    server.world.put(
+      storageManagement,
+      buildStorageManagement({ id, name: id, barcode: id.toUpperCase(), ...more }),
+    );
+  place('room', { type: 'ROOM' });
+  place('shelf', { type: 'SHELF', parentId: 'room' });
+  place('box-1', { parentId: 'shelf', rows: 10, columns: 10 });
+  place('box-2', { parentId: 'shelf', rows: 2, columns: 2 });
+  for (const [n, barcode] of TUBES.entries()) {
+    const storagePosition = `${'ABCDEFGHIJ'[Math.floor(n / 10)]}${(n % 10) + 1}`;
+    const row = { id: barcode, barcode, specimenId: null, storageLocationId: 'box-1', storagePosition };
+    server.world.put(sample, buildSample(row));
+  }
+  server.commit();
+  const actor = buildActor();
+  bench = await openDevice({ name: `scans-${made++}`, actor, send: server.sendAs(actor) });
+  await syncOnce(bench);
+  bus = createScanBus({ repeatWindowMs: () => 0 });
+});
+
+afterEach(() => bench.close());
+
+const show = (page: React.ReactNode) =>
+  render(
+    <ReplicaProvider replica={bench}>
+      <ScanBusContext value={bus}>{page}</ScanBusContext>
+    </ReplicaProvider>,
+  );
+const scan = async (...codes: string[]): Promise<void> => {
+  act(() => {
+    for (const code of codes) bus.publish(code, 'hand');
+  });
+  await waitFor(() => expect(bus.waiting()).toBe(0), { timeout: 20_000 });
+};
+const said = () => document.querySelector('[data-verdict]')?.textContent ?? '';
+const placeOf = async (id: string) => {
+  const body = (await shown(bench, 'samples', id))?.body;
+  return `${body?.['storageLocationId']} ${body?.['storagePosition']}`;
+};
+
+test('sample, place, next: three tubes are moved without touching the screen', async () => {
+  show(<PlaceStation returning={false} />);
+  await screen.findByText('Scan a sample');
+  await scan('TUBE-01', 'BOX-2', 'TUBE-02', 'BOX-2', 'TUBE-03', 'SHELF');
+  expect(await placeOf('TUBE-01')).toBe('box-2 A1');
+  expect(await placeOf('TUBE-02')).toBe('box-2 A2');
+  expect(await placeOf('TUBE-03')).toBe('shelf null');
+  expect(bench.outbox.all().map((one) => one.name)).toEqual(['move-sample', 'move-sample', 'move-sample']);
+});
+
+test('an occupied position is a hard stop that keeps nothing, and the two can be swapped', async () => {
+  show(<PlaceStation returning={false} />);
+  await screen.findByText('Scan a sample');
+  await scan('TUBE-01', 'BOX-1', 'A2');
+  expect(said()).toContain('Position A2 in box-1 is occupied by TUBE-02.');
+  expect(bench.outbox.all()).toHaveLength(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Swap with TUBE-02' }));
+  await waitFor(async () => expect(await placeOf('TUBE-01')).toBe('box-1 A2'));
+  expect(await placeOf('TUBE-02')).toBe('box-1 A1');
+});
+
+test('a displaced tube goes to the place that is scanned, never to nowhere', async () => {
+  show(<PlaceStation returning={false} />);
+  await screen.findByText('Scan a sample');
+  await scan('TUBE-01', 'BOX-1', 'A2');
+  await userEvent.click(screen.getByRole('button', { name: 'Displace TUBE-02' }));
+  await scan('BOX-2');
+  expect(await placeOf('TUBE-01')).toBe('box-1 A2');
+  expect(await placeOf('TUBE-02')).toBe('box-2 A1');
+});
+
+test('a fifth tube finds the box full and stays in the hand', async () => {
+  show(<PlaceStation returning={false} />);
+  await screen.findByText('Scan a sample');
+  for (const tube of TUBES.slice(0, 4)) await scan(tube, 'BOX-2');
+  await scan('TUBE-05', 'BOX-2');
+  expect(said()).toContain('box-2 is full.');
+  expect(await placeOf('TUBE-05')).toBe('box-1 A5');
+  expect(screen.getByText('Scan the place for TUBE-05')).toBeTruthy();
+});
+
+test('a checked-out tube is refused to nobody twice: again is a repeat, its slot stays reserved', async () => {
+  show(<CheckOutPage />);
+  await screen.findByText('0 done in this session');
+  await scan('TUBE-01', 'TUBE-01', 'NOPE');
+  const rows = within(screen.getByRole('list', { name: 'Scans of this session' })).getAllByRole('listitem');
+  expect(rows.map((row) => row.dataset['verdict'])).toEqual(['error', 'repeat', 'ok']);
+  expect(bench.outbox.all().map((one) => one.name)).toEqual(['check-out-sample']);
+  expect(await placeOf('TUBE-01')).toBe('box-1 A1');
+});
+
+test('96 scans in a row give 96 rows', async () => {
+  show(<StockTakePanel />);
+  await screen.findByText('Scan the place to count');
+  await scan('BOX-1', ...TUBES);
+  expect(await screen.findByText('96 counted')).toBeTruthy();
+  expect(screen.getByText('0 expected and not yet seen')).toBeTruthy();
+}, 30_000);
