@@ -7,7 +7,7 @@ import { download } from './bench/download.ts';
 import { feedPull } from './bench/feed-pull.ts';
 import type { Figure, FigureRow } from './bench/figure.ts';
 import { lookUpFigure } from './bench/look-up.ts';
-import { replicaLoad } from './bench/replica-load.ts';
+import { replicaLoad, replicaLoadLarge } from './bench/replica-load.ts';
 import { scan } from './bench/scan.ts';
 import { openStage } from './bench/stage.ts';
 import { sustained } from './bench/sustained.ts';
@@ -16,6 +16,7 @@ import { twoDevices } from './bench/two-devices.ts';
 
 const FIGURES: readonly Figure[] = [
   replicaLoad,
+  replicaLoadLarge,
   lookUpFigure,
   scan,
   download,

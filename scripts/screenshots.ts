@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { z } from 'zod';
 import { signInOnPage, TECH } from './bench/demo-account.ts';
 import { startLabServer } from './bench/lab-server.ts';
 import { QUIET } from './bench/stage.ts';
@@ -32,16 +33,6 @@ const scanned = async (page: Page, code: string): Promise<void> => {
   await page.locator('[data-verdict]').first().waitFor();
 };
 
-/** Opens the first record of a list that suits. */
-const openFirst = async (page: Page, link: RegExp, text?: RegExp): Promise<void> => {
-  const links = page.locator('main a').filter(text ? { hasText: text } : {});
-  await links.first().waitFor();
-  const addresses = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
-  const first = addresses.find((address) => link.test(address));
-  if (!first) throw new Error(`No link like ${link} on ${page.url()}.`);
-  await page.goto(new URL(first, page.url()).toString());
-};
-
 const SCREENS: readonly Screen[] = [
   { name: 'home', address: '/' },
   { name: 'receive', address: '/lab/specimens/accession' },
@@ -51,47 +42,67 @@ const SCREENS: readonly Screen[] = [
     prepare: async (page) => scanned(page, await storedCode(page)),
   },
   { name: 'batches', address: '/lab/batches' },
-  { name: 'batch', address: '/lab/batches', prepare: (page) => openFirst(page, /\/lab\/batches\/[^/]+$/) },
+  {
+    name: 'batch',
+    address: '/lab/batches',
+    prepare: async (page) => opened(page, `/lab/batches/${await fullest(page, 'batchId')}`),
+  },
   { name: 'sections', address: '/lab/assigned-sections' },
   {
     name: 'section',
     address: '/lab/assigned-sections',
-    prepare: (page) => openFirst(page, /\/lab\/assigned-sections\/[^/]+$/),
+    prepare: async (page) => opened(page, `/lab/assigned-sections/${await begunSection(page)}`),
   },
   { name: 'queue', address: '/lab/queue' },
   { name: 'samples', address: '/lab/samples' },
   { name: 'storage', address: '/lab/inventory/storage-management' },
-  { name: 'box', address: '', prepare: async (page) => void (await page.goto(await fullestBox(page))) },
+  {
+    name: 'box',
+    address: '/lab/inventory/storage-management',
+    prepare: async (page) =>
+      opened(page, `/lab/inventory/storage-management/${await fullest(page, 'storageLocationId')}`),
+  },
   { name: 'data-sync', address: '/data-sync' },
 ];
 
-/** Asks the lab's own API, as the signed-in person. */
-async function asked(page: Page, address: string): Promise<Record<string, unknown>[]> {
-  const answer: unknown = await page.evaluate(async (url) => (await fetch(url)).json(), address);
-  const rows: unknown = Array.isArray(answer) ? answer : Object.values(Object(answer)).find(Array.isArray);
-  if (!Array.isArray(rows)) throw new Error(`${address} gave no list.`);
-  return rows;
-}
+const Snapshot = z.object({
+  documents: z.array(z.object({ kind: z.string(), body: z.record(z.string(), z.unknown()) })),
+});
 
-async function storedSamples(page: Page): Promise<Record<string, unknown>[]> {
-  const documents = await asked(page, '/api/sync/snapshot?limit=5000');
-  const bodies = documents.filter(({ kind }) => kind === 'Sample').map(({ body }) => Object(body));
-  return bodies.filter((body) => body['storagePosition'] !== null);
+/** What the lab holds of one kind, as this person's device would load it. */
+async function recordsOf(page: Page, kind: string): Promise<Record<string, unknown>[]> {
+  const answer: unknown = await page.evaluate(async () =>
+    (await fetch('/api/sync/snapshot?limit=5000')).json(),
+  );
+  const { documents } = Snapshot.parse(answer);
+  return documents.filter((document) => document.kind === kind).map(({ body }) => body);
 }
 
 async function storedCode(page: Page): Promise<string> {
-  return String((await storedSamples(page))[0]?.['barcode']);
+  const samples = await recordsOf(page, 'Sample');
+  const usual = samples.find((body) => body['storagePosition'] !== null && body['status'] === 'IN_QUEUE');
+  return String((usual ?? samples[0])?.['barcode']);
 }
 
-async function fullestBox(page: Page): Promise<string> {
+/** The batch or the place that most samples are in. */
+async function fullest(page: Page, field: 'batchId' | 'storageLocationId'): Promise<string> {
   const counts = new Map<string, number>();
-  for (const { storageLocationId } of await storedSamples(page)) {
-    const id = String(storageLocationId);
-    counts.set(id, (counts.get(id) ?? 0) + 1);
+  for (const body of await recordsOf(page, 'Sample')) {
+    const id = body[field];
+    if (typeof id === 'string') counts.set(id, (counts.get(id) ?? 0) + 1);
   }
-  const [fullest] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
-  return new URL(`/lab/inventory/storage-management/${fullest}`, page.url()).toString();
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
 }
+
+async function begunSection(page: Page): Promise<string> {
+  const sections = await recordsOf(page, 'AssignedSection');
+  const begun = sections.find((body) => body['status'] === 'IN_PROGRESS') ?? sections[0];
+  return String(begun?.['id']);
+}
+
+const opened = async (page: Page, address: string): Promise<void> => {
+  await page.goto(new URL(address, page.url()).toString());
+};
 
 /** Waits until nothing is being read any more. */
 async function settled(page: Page): Promise<void> {
@@ -107,7 +118,7 @@ async function takeAll(browser: Browser, url: string, look: (typeof LOOKS)[numbe
   await signInOnPage(page, url, TECH);
   await page.getByText('Synced').first().waitFor({ timeout: 60_000 });
   for (const { name, address, prepare } of SCREENS) {
-    if (address !== '') await page.goto(`${url}${address}`);
+    await page.goto(`${url}${address}`);
     await settled(page);
     await prepare?.(page);
     await settled(page);
