@@ -117,7 +117,8 @@ test('under a thumb a tube is placed by pressing, and every screen of batches an
   await device.scan(tube);
   await page.getByRole('button', { name: 'Add 1 to batch' }).click();
   await page.getByRole('button', { name: /third plate/ }).click();
-  await page.getByRole('button', { name: `Place ${tube}` }).click();
+  await page.getByRole('button', { name: 'Larger wells' }).tap();
+  await page.getByRole('button', { name: `Place ${tube}` }).tap();
   await well(page, 'H12').tap();
   await expect(verdict(page)).toContainText(`${tube} is in H12`);
   await expectAccessible(page);

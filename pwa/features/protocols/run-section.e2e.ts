@@ -83,7 +83,8 @@ test('a section is run and signed offline, keeps every value through a reload, a
   await expect(cells('Eluted volume').last()).toHaveValue('50');
   const wells = await cells('Eluted volume').count();
   await cells('Qubit concentration').first().click();
-  await page.keyboard.type('9999');
+  // As a person types: keys in a burst are a scanner's.
+  await page.keyboard.type('9999', { delay: 100 });
   await page.keyboard.press('Enter');
   await expect(page.getByText('Qubit concentration must be between 0 and 5000.').first()).toBeVisible();
   await cells('Qubit concentration').first().click();
@@ -92,7 +93,7 @@ test('a section is run and signed offline, keeps every value through a reload, a
   await expect(page.getByRole('button', { name: 'Outside at least 2.' })).toBeVisible();
   await expect(cells('Total yield').nth(1)).toHaveValue('1025');
   await cells('Fragment length').first().click();
-  await page.keyboard.type('12000');
+  await page.keyboard.type('12000', { delay: 100 });
   await page.keyboard.press('Control+d');
   await expect(cells('Fragment length').last()).toHaveValue('12000');
   await page.getByLabel('Done').first().check();

@@ -137,6 +137,7 @@ function Running({ view, failing }: { view: SectionView; failing: SectionPagePro
       {view.lockedText === null && <ScanField label="Scan a tube, lot, barcode or instrument" />}
       {section.instructions && <p className="max-w-prose whitespace-pre-line">{section.instructions}</p>}
       <EquipmentPanel view={view} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only notes that the focus left the values, so that a scan finds its own field */}
       <div
         className="flex flex-col gap-4"
         onBlur={(event) => {

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import { useRef } from 'react';
 import { certification } from '#db/inventory/certification.ts';
 import { equipment } from '#db/inventory/equipment.ts';
 import { equipmentProblem } from '#db/inventory/equipment-problem.ts';
@@ -65,6 +66,8 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
   const lookup = useLookup();
   const runOperation = useRunOperation();
   const { say } = recording;
+  // A hand scanner is faster than the page is drawn anew: what was just recorded is not shown yet.
+  const scanned = useRef(new Set<string>());
 
   const noteEquipment = async (document: ShownDocument): Promise<void> => {
     const tool = rowOf(equipment, document.body);
@@ -108,6 +111,7 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
     const problem = await recording.record([{ ...target, text, inputMethod: 'SCAN' }]);
     playScanTone(problem === null ? 'ok' : 'error');
     if (problem !== null) return say('error', problem);
+    scanned.current.add(valueKey(target.fieldId, target.rowId));
     say('ok', row ? `${scan.code} in ${row.well ?? row.barcode}` : `${field.label}: ${scan.code}`);
     if (active.current && row) {
       const live = view.run.rows.filter(isLive);

@@ -51,7 +51,12 @@ function TextCell({ position, label, kind, cell, stop, onFocus, onCommit, descri
       tabIndex={stop ? 0 : -1}
       value={typed ?? cell.value}
       className={`${LOOK} ${kind === 'number' || kind === 'calculated' ? 'text-right' : ''}`}
-      onFocus={onFocus}
+      onFocus={(event) => {
+        onFocus();
+        const cell = event.currentTarget;
+        // As in a spreadsheet, what is typed replaces what stands there, also after a press of the mouse.
+        if (cell.type === 'text') requestAnimationFrame(() => cell.select());
+      }}
       onBlur={leave}
       onKeyDown={undo}
       onChange={(event) => take(event.target.value)}
