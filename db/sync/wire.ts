@@ -118,7 +118,8 @@ export type EnrolResponse = z.infer<typeof EnrolResponse>;
 
 /** `POST /api/sync/digest`, in: SHA-256 (hex) over the sorted lines `id|rev` of each collection at `cursor`. */
 export const DigestRequest = z.strictObject({
-  generation: z.string(),
+  /** Compared when given. */
+  generation: z.string().optional(),
   cursor: z.int(),
   collections: z.partialRecord(z.enum(COLLECTIONS), z.object({ count: z.int(), hash: z.string() })),
 });

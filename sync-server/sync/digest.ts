@@ -30,7 +30,7 @@ async function digestOf(client: ClientBase, scope: Scope, collection: Collection
 export async function compareDigest(pool: Pool, actor: Actor, asked: DigestRequest): Promise<DigestResponse> {
   return readSnapshot(pool, async (client) => {
     const scope = await openScope(client, actor);
-    if (asked.generation !== scope.generation) {
+    if (asked.generation !== undefined && asked.generation !== scope.generation) {
       throw new AppError('GENERATION_CHANGED', 'This device must load its data again.');
     }
     if (asked.cursor !== scope.head)
