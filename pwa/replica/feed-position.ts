@@ -17,3 +17,15 @@ export async function writePosition(side: SideStore, next: FeedPosition): Promis
     await writeMeta(side, 'feed', next);
   });
 }
+
+const RELOAD = 'reloadDue';
+
+/** Asks for everything to be loaded again. The position stays, so that settled work is not shown a second time. */
+export const demandReload = (side: SideStore): Promise<void> => writeMeta(side, RELOAD, true);
+
+/** Must everything be loaded again? It survives a restart of the app. */
+export const isReloadDue = async (side: SideStore): Promise<boolean> =>
+  (await readMeta(side, RELOAD, z.boolean())) === true;
+
+/** Everything has been loaded again. */
+export const reloaded = (side: SideStore): Promise<void> => side.meta.delete(RELOAD);

@@ -3,7 +3,7 @@ import { COLLECTIONS, OPERATIONS } from '#db/sync/collections.ts';
 import { type FeedDocument, type FeedPage, OperationVerdict } from '#db/sync/wire.ts';
 import { type ApplyMode, applyPage, removeDocuments } from './apply-page.ts';
 import type { ReplicaStore } from './database.ts';
-import { type FeedPosition, readPosition, writePosition } from './feed-position.ts';
+import { type FeedPosition, isReloadDue, readPosition, reloaded, writePosition } from './feed-position.ts';
 import type { Outbox } from './outbox.ts';
 import { storedDocuments } from './stored-documents.ts';
 import type { SyncApi } from './sync-api.ts';
@@ -54,7 +54,8 @@ const SNAPSHOT_LIMIT = 1_000;
 
 /** Pulls until nothing is left: one feed, one cursor, written after every document of the page is stored. */
 export async function pull(parts: PullerParts): Promise<FeedPosition> {
-  let position = (await readPosition(parts.store.side)) ?? (await loadSnapshot(parts));
+  const known = (await isReloadDue(parts.store.side)) ? undefined : await readPosition(parts.store.side);
+  let position = known ?? (await loadSnapshot(parts));
   let documents = 0;
   for (;;) {
     const page = await nextPage(parts, position);
@@ -142,6 +143,7 @@ async function finishLoad(parts: PullerParts, loaded: SnapshotLoad): Promise<Fee
     storing(async () => {
       await removeUnseen(store, loaded.seen);
       await writePosition(store.side, position);
+      await reloaded(store.side);
       await settle(outbox, position);
       await parts.applied(position);
     }),

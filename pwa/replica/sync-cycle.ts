@@ -5,7 +5,7 @@ import type { ReplicaStore } from './database.ts';
 import { compareWithServer, noteIncident } from './digest.ts';
 import { type DrainerParts, drain, judged, moveToNewDevice, reconcile } from './drainer.ts';
 import { type Enrolment, readEnrolment, storeEnrolment } from './enrolment.ts';
-import type { FeedPosition } from './feed-position.ts';
+import { demandReload, type FeedPosition } from './feed-position.ts';
 import { isUnsent } from './operation-document.ts';
 import type { Outbox } from './outbox.ts';
 import { type PullerParts, pull } from './puller.ts';
@@ -117,7 +117,7 @@ async function compareAndMend(parts: CycleParts): Promise<boolean> {
   await writeMeta(parts.store.side, 'comparedAt', parts.now());
   if (differ.length === 0) return true;
   await noteIncident(parts.store, differ, parts.now());
-  await parts.store.side.meta.delete('feed');
+  await demandReload(parts.store.side);
   return true;
 }
 

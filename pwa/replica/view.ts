@@ -42,7 +42,8 @@ export async function openView(parts: ViewParts): Promise<View> {
     changed.next(touchedIn(before, next.overlay));
   };
   const waiting = async () => {
-    const cursor = (await readPosition(parts.side()))?.cursor ?? 0;
+    // Before the first load nothing is there to show settled work over; it comes with the documents.
+    const cursor = (await readPosition(parts.side()))?.cursor ?? Number.MAX_SAFE_INTEGER;
     return parts.outbox.all().filter((operation) => isInOverlay(operation, cursor));
   };
   const refold = async () => {

@@ -1,63 +1,80 @@
 import fc from 'fast-check';
 import { FAULTS, type Fault } from './fault-proxy.ts';
 
+/** What a person does at a bench; the numbers are taken modulo what there is. */
+export type Act =
+  | { do: 'move' | 'check in'; tube: number; box: number; slot: number }
+  | { do: 'check out' | 'fail'; tube: number }
+  | { do: 'move box'; box: number; shelf: number }
+  | { do: 'scan box'; box: number; tube: number; slot: number }
+  | { do: 'place'; tube: number; batch: number; slot: number }
+  | { do: 'start' | 'sign'; batch: number }
+  | { do: 'record'; batch: number; tube: number; value: number }
+  | { do: 'receive'; expected: number; damaged: boolean }
+  | { do: 'decide'; choice: 'KEEP_A' | 'KEEP_B' };
+
 /** One thing that happens in a run: a person does something, a device has contact, or something breaks. */
 export type Step =
-  | { do: 'move'; device: number; tube: number; box: number; slot: number }
-  | { do: 'check out'; device: number; tube: number }
-  | { do: 'move box'; device: number; box: number; shelf: number }
-  | { do: 'sync'; device: number; fault: Fault }
+  | (Act & { device: number })
+  | { do: 'sync'; device: number; fault: Fault; page: number }
   | { do: 'sync together'; fault: Fault }
   | { do: 'restart'; device: number; clockSteps: number }
-  | { do: 'disk'; device: number; failsFrom: number; fails: number };
+  | { do: 'disk'; device: number; failsFrom: number; fails: number }
+  | { do: 'evict'; device: number; what: 'one collection' | 'all but the outbox' }
+  | { do: 'server'; what: 'restarts' | 'loses the database' | 'is backed up' | 'is restored' }
+  | { do: 'role'; to: 'PROJECT_MANAGER' | 'LAB_TECH' }
+  | { do: 'revoke' };
 
 export const DEVICES = 3;
+/** The device whose person changes the role, and may lose the device. */
+export const LAST = DEVICES - 1;
 export const TUBES = 4;
-export const BOXES = 2;
 export const SLOTS = ['A1', 'A2', 'B1'];
 
 const device = fc.nat(DEVICES - 1);
 const fault = fc.constantFrom(...FAULTS);
 const tube = fc.nat(TUBES - 1);
-const box = fc.nat(BOXES - 1);
+const two = fc.nat(1);
+const slot = fc.nat(SLOTS.length - 1);
+const one = <T extends string>(...words: T[]) => fc.constantFrom(...words);
 
-/** Runs as fast-check makes and shrinks them. */
-export const steps: fc.Arbitrary<Step[]> = fc.array(
-  fc.oneof(
-    {
-      weight: 5,
-      arbitrary: fc.record({
-        do: fc.constant('move' as const),
-        device,
-        tube,
-        box,
-        slot: fc.nat(SLOTS.length - 1),
-      }),
-    },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('check out' as const), device, tube }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({ do: fc.constant('move box' as const), device, box, shelf: fc.nat(1) }),
-    },
-    { weight: 5, arbitrary: fc.record({ do: fc.constant('sync' as const), device, fault }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('sync together' as const), fault }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        do: fc.constant('restart' as const),
-        device,
-        clockSteps: fc.integer({ min: -3, max: 3 }),
-      }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        do: fc.constant('disk' as const),
-        device,
-        failsFrom: fc.nat(3),
-        fails: fc.integer({ min: 1, max: 3 }),
-      }),
-    },
+const weighted = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
+
+const acts = [
+  weighted(5, fc.record({ do: one('move', 'check in'), device, tube, box: two, slot })),
+  weighted(2, fc.record({ do: one('check out', 'fail'), device, tube })),
+  weighted(1, fc.record({ do: one('move box'), device, box: two, shelf: two })),
+  weighted(1, fc.record({ do: one('scan box'), device, box: two, tube, slot })),
+  weighted(3, fc.record({ do: one('place'), device, tube, batch: two, slot })),
+  weighted(2, fc.record({ do: one('start', 'sign'), device, batch: two })),
+  weighted(
+    3,
+    fc.record({ do: one('record'), device, batch: two, tube, value: fc.integer({ min: 20, max: 22 }) }),
   ),
-  { minLength: 4, maxLength: 24 },
-);
+  weighted(2, fc.record({ do: one('receive'), device, expected: two, damaged: fc.boolean() })),
+  weighted(1, fc.record({ do: one('decide'), device: fc.constant(0), choice: one('KEEP_A', 'KEEP_B') })),
+];
+
+const troubles = [
+  weighted(7, fc.record({ do: one('sync'), device, fault, page: fc.integer({ min: 1, max: 4 }) })),
+  weighted(1, fc.record({ do: one('sync together'), fault })),
+  weighted(1, fc.record({ do: one('restart'), device, clockSteps: fc.integer({ min: -3, max: 3 }) })),
+  weighted(
+    1,
+    fc.record({ do: one('disk'), device, failsFrom: fc.nat(3), fails: fc.integer({ min: 1, max: 3 }) }),
+  ),
+  weighted(1, fc.record({ do: one('evict'), device, what: one('one collection', 'all but the outbox') })),
+  weighted(
+    2,
+    fc.record({
+      do: one('server'),
+      what: one('restarts', 'loses the database', 'is backed up', 'is restored'),
+    }),
+  ),
+  weighted(1, fc.record({ do: one('role'), to: one('PROJECT_MANAGER', 'LAB_TECH') })),
+];
+
+/** Runs as fast-check makes and shrinks them; a few end with the revocation of the last device. */
+export const steps: fc.Arbitrary<Step[]> = fc
+  .tuple(fc.array(fc.oneof(...acts, ...troubles), { minLength: 4, maxLength: 26 }), fc.nat(5))
+  .map(([run, end]): Step[] => (end === 0 ? [...run, { do: 'revoke' }] : run));

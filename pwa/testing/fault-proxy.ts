@@ -8,7 +8,11 @@ export const FAULTS = [
   'delay',
   'reset in the answer',
   'half open',
+  'answer never comes',
+  'request cut short',
+  'answer cut short',
   'duplicate',
+  'duplicate afterwards',
   'answer 502',
   'answer 503',
   'answer 429',
@@ -83,14 +87,20 @@ function carry(client: net.Socket, port: number, fault: Fault, sockets: Set<net.
   const upstream = connect(port, sockets);
   client.on('close', () => upstream.destroy());
   if (fault === 'duplicate') repeat(client, port, sockets);
-  const forward = () => client.pipe(upstream);
+  if (fault === 'duplicate afterwards') repeatLater(client, port, sockets);
+  const forward = () => (fault === 'request cut short' ? cutShort(client, upstream) : client.pipe(upstream));
   if (fault === 'delay') setTimeout(forward, DELAY_MS);
   else forward();
   receive(client, upstream, fault);
 }
 
 function receive(client: net.Socket, upstream: net.Socket, fault: Fault): void {
-  if (fault === 'response lost') {
+  if (fault === 'answer never comes') {
+    // One direction only: the work is done, and the device hears nothing until its own time limit.
+    upstream.resume();
+  } else if (fault === 'answer cut short') {
+    upstream.once('data', (chunk: Buffer) => client.end(chunk.subarray(0, Math.ceil(chunk.length * 0.7))));
+  } else if (fault === 'response lost') {
     upstream.once('data', () => client.destroy());
   } else if (fault === 'reset in the answer') {
     upstream.once('data', (chunk: Buffer) => {
@@ -114,4 +124,22 @@ function connect(port: number, sockets: Set<net.Socket>): net.Socket {
   socket.on('error', () => undefined);
   socket.on('close', () => sockets.delete(socket));
   return socket;
+}
+
+/** Half of a request reaches the server, then the line is closed. */
+function cutShort(client: net.Socket, upstream: net.Socket): void {
+  client.once('data', (chunk: Buffer) => {
+    upstream.end(chunk.subarray(0, Math.floor(chunk.length / 2)));
+  });
+}
+
+/** The same bytes come once more when the device has gone on: out of order. */
+function repeatLater(client: net.Socket, port: number, sockets: Set<net.Socket>): void {
+  const chunks: Buffer[] = [];
+  client.on('data', (chunk: Buffer) => chunks.push(chunk));
+  client.on('close', () => {
+    const second = connect(port, sockets);
+    second.resume();
+    second.end(Buffer.concat(chunks));
+  });
 }

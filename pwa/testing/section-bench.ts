@@ -54,7 +54,7 @@ export async function fillsElution(who: PersonAtBench, minutesAgo: number): Prom
 
 /** What a person signs or reviews: the record as their own device shows it. */
 export async function signing(
-  who: PersonAtBench,
+  who: Pick<PersonAtBench, 'actor' | 'shows' | 'proves'>,
   assignedSectionId: string,
 ): Promise<Record<string, unknown>> {
   const assigned = (await who.shows('assigned-sections', assignedSectionId)) ?? {};

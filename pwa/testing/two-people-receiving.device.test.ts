@@ -108,7 +108,7 @@ describe('when two people receive offline', () => {
     ['KEEP_B', 'the second tube is the specimen'],
   ] as const)(
     'case 9: of two tubes with one requisition the second is unexpected; by %s %s',
-    async (choice) => {
+    async (choice, _end) => {
       lab = await expecting();
       const [first, second] = [buildTube(), buildTube({ scannedCode: 'ANOTHER-TUBE' })];
       await receives(lab.ann, [first], 20);

@@ -1,0 +1,110 @@
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
+import { buildSigningKey } from '#db/factories/build-signing-key.ts';
+import { signingKey } from '#db/identity/signing-key.ts';
+import type { Actor } from '#db/operation.ts';
+import type { CollectionName } from '#db/sync/collections.ts';
+import type { Body } from '#pwa/replica/document.ts';
+import type { Replica } from '#pwa/replica/replica.ts';
+import type { Send } from '#pwa/replica/sync-api.ts';
+import type { BenchLab } from './bench-lab.ts';
+import { FailingStorage } from './failing-storage.ts';
+import { type Frames, watchFrames } from './frames.ts';
+import { openDevice, shown } from './simulated-device.ts';
+
+/** A device of a run, with what it suffers and what its person was told. */
+export interface ChaosDevice {
+  actor: Actor;
+  name: string;
+  replica: Replica;
+  frames: Frames;
+  clockMs: number;
+  disk: { failsFrom: number; fails: number };
+  /** The network: how long a request may take, and how many revisions a page of the feed has. */
+  line: { patienceMs: number; page: number };
+  /** What the person was told was kept. */
+  told: Set<string>;
+  position: { generation: string; cursor: number };
+  shows(collection: CollectionName, id: string): Promise<Body | undefined>;
+  proves(hash: string): string;
+}
+
+const PATIENT_MS = 30_000;
+
+/** A device that has never been in contact. */
+export async function openChaosDevice(lab: BenchLab, actor: Actor, name: string): Promise<ChaosDevice> {
+  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const key = createPrivateKey(pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString());
+  const parts = {
+    actor,
+    name,
+    clockMs: 0,
+    disk: { failsFrom: 0, fails: 0 },
+    line: { patienceMs: PATIENT_MS, page: 1000 },
+    told: new Set<string>(),
+    position: { generation: '', cursor: -1 },
+    proves: (hash: string) =>
+      sign('sha256', Buffer.from(hash), { key, dsaEncoding: 'ieee-p1363' }).toString('base64'),
+  };
+  const replica = await openIt(lab, parts);
+  const device: ChaosDevice = {
+    ...parts,
+    replica,
+    frames: watchFrames(replica),
+    shows: async (collection, id) => (await shown(device.replica, collection, id))?.body,
+  };
+  await device.replica.cycle.run();
+  const { kty, crv, x, y } = pair.publicKey.export({ format: 'jwk' });
+  const publicKey = { kty: String(kty), crv: String(crv), x: String(x), y: String(y) };
+  const deviceId = (await device.replica.enrolment())?.deviceId ?? '';
+  await lab.insert(
+    signingKey,
+    buildSigningKey({ id: `key-${name}`, userId: actor.userId, deviceId, publicKey }),
+  );
+  return device;
+}
+
+/** Opens the app again: everything in memory is gone. A full disk can keep it from opening; the person tries again. */
+export async function reopenDevice(lab: BenchLab, device: ChaosDevice, triesLeft = 5): Promise<void> {
+  try {
+    device.replica = await openIt(lab, device);
+    device.frames = watchFrames(device.replica);
+  } catch (error) {
+    if (triesLeft === 0) throw error;
+    await reopenDevice(lab, device, triesLeft - 1);
+  }
+}
+
+export async function closeDevice(device: ChaosDevice): Promise<void> {
+  device.frames.stop();
+  await device.replica.close();
+}
+
+type Parts = Pick<ChaosDevice, 'actor' | 'name' | 'clockMs' | 'disk' | 'line'>;
+
+function openIt(lab: BenchLab, device: Parts): Promise<Replica> {
+  const { disk } = device;
+  return openDevice({
+    name: device.name,
+    actor: device.actor,
+    send: overLine(lab.sendAs(device.actor), device.line),
+    now: () => Date.now() + device.clockMs,
+    requestTimeoutMs: PATIENT_MS,
+    storage: new FailingStorage({
+      fails: (collection) => {
+        if (collection === 'operations' || disk.fails === 0) return false;
+        if (disk.failsFrom-- > 0) return false;
+        disk.fails -= 1;
+        return true;
+      },
+    }),
+  });
+}
+
+// Small pages leave a device between revisions when the line fails; patience ends what will never be answered.
+const overLine =
+  (send: Send, line: ChaosDevice['line']): Send =>
+  (path, init) => {
+    const limits = [AbortSignal.timeout(line.patienceMs), ...(init.signal ? [init.signal] : [])];
+    const paged = path.startsWith('/api/sync/feed') ? path.replace(/limit=\d+/, `limit=${line.page}`) : path;
+    return send(paged, { ...init, signal: AbortSignal.any(limits) });
+  };

@@ -1,0 +1,180 @@
+import type { FeedDocument } from '#db/sync/wire.ts';
+import { compareWithServer } from '#pwa/replica/digest.ts';
+import { readPosition } from '#pwa/replica/feed-position.ts';
+import { isUnsent } from '#pwa/replica/operation-document.ts';
+import type { ChaosDevice } from './chaos-device.ts';
+import { headOf, type Run } from './convergence.ts';
+import { replayDiffers } from './convergence-replay.ts';
+import { LAST } from './convergence-steps.ts';
+import { pulledDocuments } from './simulated-device.ts';
+
+/** Throws the invariant that does not hold. */
+export function must(holds: boolean, invariant: string): void {
+  if (!holds) throw new Error(invariant);
+}
+
+/** The cursor never goes back in one history of the server, work that was acknowledged is kept, and no frame flickered. */
+export async function checkCursor(device: ChaosDevice): Promise<void> {
+  const { generation, cursor } = (await readPosition(device.replica.store.side)) ?? {
+    generation: '',
+    cursor: -1,
+  };
+  const back = generation === device.position.generation && cursor < device.position.cursor;
+  must(!back, `I7 the cursor of ${device.name} went from ${device.position.cursor} to ${cursor}`);
+  device.position = { generation, cursor };
+  const kept = new Set(device.replica.outbox.all().map(({ id }) => id));
+  for (const id of device.told) must(kept.has(id), `I1 ${id} was acknowledged and is no longer kept`);
+  const flicker = device.frames.problem();
+  must(flicker === null, flicker ?? '');
+}
+
+/** All documents that the server would give to this person now. */
+async function serverDocuments(
+  device: ChaosDevice,
+): Promise<{ generation: string; documents: Map<string, FeedDocument> }> {
+  const documents = new Map<string, FeedDocument>();
+  let after: string | null = null;
+  for (;;) {
+    const page = await device.replica.api.snapshot(after, 1000);
+    for (const one of page.documents) documents.set(`${one.collection}|${one.id}`, one);
+    if (!page.more) return { generation: page.generation, documents };
+    after = page.after;
+  }
+}
+
+/** At whatever revision a device stands: it has exactly what did not change since, and nothing from after (I6). */
+export async function checkPrefix(run: Run, device: ChaosDevice): Promise<void> {
+  const position = await readPosition(device.replica.store.side);
+  const index = run.devices.indexOf(device);
+  if (!position || (run.revoked && index === LAST)) return;
+  const { generation, documents } = await serverDocuments(device);
+  if (generation !== position.generation) return;
+  const pulled = new Map(
+    (await pulledDocuments(device.replica)).map((one) => [`${one.collection}|${one.id}`, one]),
+  );
+  for (const [key, there] of documents) {
+    if (there.rev > position.cursor || there.collection === 'operations') continue;
+    const here = pulled.get(key);
+    // A collection that the browser took away is mended by the next comparison.
+    if (!here && run.evicted) continue;
+    must(
+      here?.rev === there.rev,
+      `I6 ${key} has rev ${there.rev} and is ${here?.rev} at cursor ${position.cursor}`,
+    );
+    must(
+      JSON.stringify(here?.body) === JSON.stringify(there.body),
+      `I6 ${key} differs at cursor ${position.cursor}`,
+    );
+  }
+}
+
+/** A living device has what the server has for its person, each act has one verdict, and nothing waits. */
+export async function checkEnd(run: Run, device: ChaosDevice): Promise<void> {
+  await checkCursor(device);
+  const { replica } = device;
+  await checkLog(run, device);
+  if (run.revoked && run.devices.indexOf(device) === LAST) return;
+  must(
+    replica.outbox.all().every((operation) => !isUnsent(operation)),
+    'I13 nothing waits any more',
+  );
+  must(replica.view.overlay().rows.size === 0, 'I4 nothing is shown over the pulled documents any more');
+  const differ = await compareWithServer(replica.store, replica.api);
+  must(
+    differ?.length === 0,
+    `I5 ${device.name} differs from the server in ${differ?.join(', ') ?? 'everything'}`,
+  );
+  const { documents } = await serverDocuments(device);
+  const models = [...documents.values()].filter((one) => one.collection !== 'operations');
+  const pulled = await pulledDocuments(replica);
+  must(
+    pulled.length === models.length,
+    `I9 ${device.name} has ${pulled.length} documents of ${models.length} in scope`,
+  );
+  for (const one of pulled) {
+    const there = documents.get(`${one.collection}|${one.id}`);
+    must(there !== undefined, `I9 ${one.collection} ${one.id} is out of scope and on ${device.name}`);
+    must(JSON.stringify(there?.body) === JSON.stringify(one.body), `I5 ${one.collection} ${one.id} differs`);
+  }
+}
+
+/** Every act that was acknowledged is in the log once, with one verdict, and can be read again (I1, I4, I11, I12). */
+async function checkLog(run: Run, device: ChaosDevice): Promise<void> {
+  const { rows } = await run.lab.database.pool.query<{ id: string; outcome: string; args: string }>(
+    'SELECT id, outcome, args FROM operation WHERE user_id = $1 AND id = ANY ($2) AND NOT repeated',
+    [device.actor.userId, [...device.told]],
+  );
+  const logged = new Map(rows.map((row) => [row.id, row]));
+  const mine = device.replica.outbox.all().filter(({ id }) => device.told.has(id));
+  const unsent = mine.filter(isUnsent).length;
+  must(rows.length === logged.size, 'I2 each act is logged once');
+  must(
+    logged.size + unsent >= device.told.size && (unsent === 0 || run.revoked),
+    `I1 ${device.told.size} acts were acknowledged, ${logged.size} are logged and ${unsent} wait`,
+  );
+  for (const operation of mine) {
+    if (isUnsent(operation)) continue;
+    const there = logged.get(operation.id);
+    must(
+      there?.outcome === operation.outcome,
+      `I4 ${operation.id} is ${operation.outcome} here and ${there?.outcome} there`,
+    );
+    const same = JSON.stringify(JSON.parse(there?.args ?? 'null')) === JSON.stringify(operation.args);
+    must(same, `I12 what ${operation.name} was done with can no longer be read`);
+  }
+}
+
+/** A revoked device is told to wipe: the server gives it no documents any more. */
+export async function checkRevoked(run: Run): Promise<void> {
+  const device = run.devices[LAST];
+  if (!device) return;
+  must(
+    !(await device.replica.cycle.run().then(
+      () => true,
+      () => false,
+    )),
+    'I9 a revoked device is given nothing',
+  );
+}
+
+/** What the tables must hold, whatever happened. */
+export async function checkServer(run: Run): Promise<void> {
+  const { pool } = run.lab.database;
+  const none = async (text: string, invariant: string) => {
+    const { rows } = await pool.query(text);
+    must(rows.length === 0, `${invariant}: ${JSON.stringify(rows[0])}`);
+  };
+  await none(
+    `SELECT storage_location_id, storage_position FROM sample WHERE NOT deleted
+     AND storage_location_id IS NOT NULL AND storage_position IS NOT NULL GROUP BY 1, 2 HAVING count(*) > 1`,
+    'I10 one sample in one slot',
+  );
+  await none(
+    `SELECT id, remaining_volume FROM sample WHERE remaining_volume < 0`,
+    'I10 no volume is below zero',
+  );
+  await none(
+    'SELECT device_id FROM operation GROUP BY 1 HAVING max(n) <> count(*)',
+    'I3 the numbers of a device have no gap',
+  );
+  await none(
+    `SELECT id FROM operation WHERE NOT repeated GROUP BY 1 HAVING count(*) > 1`,
+    'I2 no operation was judged twice',
+  );
+  await none(
+    `SELECT a.id FROM operation a JOIN operation b ON a.device_id = b.device_id AND a.n < b.n AND a.rev >= b.rev`,
+    'I3 the work of a device was done in its order',
+  );
+  const operations = await pool.query<{ n: number; revs: number; last: number }>(
+    'SELECT count(*) AS n, count(DISTINCT rev) AS revs FROM operation',
+  );
+  const { n, revs } = operations.rows[0] ?? { n: -1, revs: -2 };
+  must(Number(n) === Number(revs), 'I14 each operation has a revision of its own');
+  const taken = (await headOf(run.lab)) - run.startHead;
+  must(
+    taken === Number(n) + run.onlineRevs,
+    `I14 ${taken} revisions were taken by ${n} operations and ${run.onlineRevs} others`,
+  );
+  const differs = await replayDiffers(pool, run.start, run.people);
+  must(differs === null, differs ?? '');
+}

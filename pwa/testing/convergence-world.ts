@@ -1,0 +1,65 @@
+import { buildBatchWorld } from '#db/factories/build-batch-world.ts';
+import { buildCompany } from '#db/factories/build-company.ts';
+import { buildFlow } from '#db/factories/build-flow.ts';
+import { buildOrder } from '#db/factories/build-order.ts';
+import { buildProcedure } from '#db/factories/build-procedure.ts';
+import { buildProtocolFlow } from '#db/factories/build-protocol-flow.ts';
+import { buildShipment } from '#db/factories/build-shipment.ts';
+import { buildSpecimen } from '#db/factories/build-specimen.ts';
+import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import { buildActor } from '#db/factories/run-rule.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import type { Actor } from '#db/operation.ts';
+import { order } from '#db/ordering/order.ts';
+import { shipment } from '#db/ordering/shipment.ts';
+import { company } from '#db/organizations/company.ts';
+import { flow } from '#db/protocols/flow.ts';
+import { procedure } from '#db/protocols/procedure.ts';
+import { protocolFlow } from '#db/protocols/protocol-flow.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import { TUBES } from './convergence-steps.ts';
+
+/** The person at a device; the first one is the manager who decides. */
+export const personAt = (index: number): Actor =>
+  buildActor({
+    userId: `user-${index}`,
+    userCompanyId: `membership-${index}`,
+    companyId: `company-of-${index}`,
+    name: `Person ${index}`,
+    role: index === 0 ? 'LAB_MANAGER' : 'LAB_TECH',
+  });
+
+/** What there is at the start of every run: two boxes, two batches with queued tubes, and a package on its way. */
+export function startingWorld(): MemoryWorld {
+  const world = buildBatchWorld({ samples: TUBES });
+  for (const index of [0, 1]) {
+    const shelf = { id: `shelf-${index}`, name: `Shelf ${index}`, type: 'SHELF' as const, parentId: null };
+    const box = { id: `box-${index}`, name: `Box ${index}`, type: 'BOX' as const, parentId: 'shelf-0' };
+    world.put(storageManagement, buildStorageManagement(shelf));
+    world.put(storageManagement, buildStorageManagement({ ...box, rows: 8, columns: 12 }));
+  }
+  putExpected(world);
+  return world;
+}
+
+function putExpected(world: MemoryWorld): void {
+  world.put(company, buildCompany({ id: 'company-1' }));
+  world.put(
+    procedure,
+    buildProcedure({ id: 'procedure-sequencing', code: 'SOP-SEQ-01', batchType: 'SEQUENCING' }),
+  );
+  world.put(flow, buildFlow({ id: 'flow-1', samplePreparationProcedureId: null }));
+  const any = { specimenTypes: [], extractedNucleicAcids: null };
+  world.put(
+    protocolFlow,
+    buildProtocolFlow({ protocolId: 'protocol-1', flowId: 'flow-1', isDefault: true, ...any }),
+  );
+  world.put(order, buildOrder({ id: 'order-r', trackingNumber: '1ZRUN' }));
+  world.put(shipment, buildShipment({ id: 'shipment-r', orderId: 'order-r', trackingNumber: '1ZRUN' }));
+  for (const index of [0, 1])
+    world.put(
+      specimen,
+      buildSpecimen({ id: `expected-${index}`, orderId: 'order-r', requisitionNumber: `W-R-${index}` }),
+    );
+}

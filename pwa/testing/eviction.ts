@@ -1,0 +1,26 @@
+import type { BenchLab } from './bench-lab.ts';
+import { type ChaosDevice, closeDevice, reopenDevice } from './chaos-device.ts';
+
+/** The browser takes away what a device has stored: one collection, or everything except the outbox. */
+export async function evict(
+  lab: BenchLab,
+  device: ChaosDevice,
+  what: 'one collection' | 'all but the outbox',
+): Promise<void> {
+  await closeDevice(device);
+  const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
+  const own = names.filter((name) => name.includes(device.name) && !name.includes(`${device.name}-outbox`));
+  const gone = what === 'one collection' ? own.filter((name) => name.endsWith('--samples')) : own;
+  for (const name of gone) await deleteDatabase(name);
+  await reopenDevice(lab, device);
+  if (what === 'one collection') device.replica.cycle.compareNext();
+  else device.position = { generation: '', cursor: -1 };
+}
+
+const deleteDatabase = (name: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name);
+    request.onsuccess = () => resolve();
+    request.onerror = () => reject(request.error);
+    request.onblocked = () => reject(new Error(`${name} is still open.`));
+  });
