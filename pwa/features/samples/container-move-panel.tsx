@@ -10,7 +10,7 @@ import { type Places, usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import type { Scan } from '#pwa/scanning/scan-bus.ts';
 import { logged, ScanLog, ScanLogRow } from '#pwa/scanning/scan-log.tsx';
 import { ScanStation } from '#pwa/scanning/scan-station.tsx';
-import { useScan } from '#pwa/scanning/use-scan.ts';
+import { useScanWhenReady } from '#pwa/scanning/use-scan-when-ready.ts';
 import { useVerdict } from '#pwa/scanning/use-verdict.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Section } from '#pwa/ui/page.tsx';
@@ -87,7 +87,7 @@ function useContainerMove() {
     verdict.say({ verdict: 'ok', title: 'Scan where it goes', code: container.name, detail });
     await kept.update((now) => ({ ...now, containerId: container.id }));
   };
-  useScan(take, { enabled: kept.value !== undefined && places !== undefined });
+  useScanWhenReady(take, kept.value !== undefined && places !== undefined);
   return { kept, places, verdict };
 }
 

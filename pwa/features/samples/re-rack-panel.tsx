@@ -9,7 +9,7 @@ import { useKept } from '#pwa/replica/hooks/use-kept.ts';
 import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import type { Scan } from '#pwa/scanning/scan-bus.ts';
 import { ScanStation } from '#pwa/scanning/scan-station.tsx';
-import { useScan } from '#pwa/scanning/use-scan.ts';
+import { useScanWhenReady } from '#pwa/scanning/use-scan-when-ready.ts';
 import { useVerdict } from '#pwa/scanning/use-verdict.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
@@ -45,6 +45,14 @@ function useReRack(containerId: string | undefined) {
     verdict.say({ verdict: 'ok', title: box.name, detail });
     await kept.update(() => session);
   };
+  const finish = async (box: StorageManagement): Promise<void> => {
+    setAsking(false);
+    const session = kept.now();
+    const args = { containerId: box.id, bulkId: ulid(), rows: reRackRows(session, box) };
+    const result = await act('re-rack-container', args);
+    verdict.say(outcomeSaid(result, `${box.name} is in order again`, box.barcode ?? box.name));
+    if (result.outcome !== 'REJECTED') await kept.clear();
+  };
   const take = async (scan: Scan): Promise<void> => {
     const found = await identify(scan.code);
     const session = kept.now();
@@ -54,9 +62,13 @@ function useReRack(containerId: string | undefined) {
       return problem ? verdict.say(problem) : found.kind === 'container' ? start(found.container) : undefined;
     }
     if (found.kind === 'container' && found.container.id === box.id) {
-      if (!scan.repeat) setAsking(true);
+      if (scan.repeat) return;
+      // Scanned once it asks, scanned again it is the answer: no hand leaves the scanner.
+      if (asking) await finish(box);
+      else setAsking(true);
       return;
     }
+    setAsking(false);
     if (found.kind !== 'sample') {
       const what = whatElse(found, 'a tube of this box');
       return verdict.say({ verdict: 'error', title: what, code: scan.code, detail: 'Lay it aside.' });
@@ -66,15 +78,7 @@ function useReRack(containerId: string | undefined) {
     verdict.say(said.say);
     await kept.update(() => said.session);
   };
-  useScan(take, { enabled: kept.value !== undefined && places !== undefined && !asking });
-  const finish = async (box: StorageManagement): Promise<void> => {
-    setAsking(false);
-    const session = kept.now();
-    const args = { containerId: box.id, bulkId: ulid(), rows: reRackRows(session, box) };
-    const result = await act('re-rack-container', args);
-    verdict.say(outcomeSaid(result, `${box.name} is in order again`, box.barcode ?? box.name));
-    if (result.outcome !== 'REJECTED') await kept.clear();
-  };
+  useScanWhenReady(take, kept.value !== undefined && places !== undefined);
   const offered = containerId ? places?.byId.get(containerId) : undefined;
   return { kept, places, verdict, asking, setAsking, finish, start, offered };
 }
@@ -126,6 +130,7 @@ export function ReRackPanel({ containerId }: { containerId?: string | undefined 
           onConfirm={() => void bench.finish(box)}
         >
           <MissingText session={session} />
+          <p>{`Scan ${box.name} again to record it, or another tube to go on.`}</p>
         </ConfirmDialog>
       )}
     </div>

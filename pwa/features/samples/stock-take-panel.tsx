@@ -20,7 +20,7 @@ type Count = ReturnType<typeof useStockTake>;
 /** Counts a place: what is here, what belongs elsewhere, what nobody knows, and what is missing at the end. */
 export function StockTakePanel({ containerId }: { containerId?: string | undefined }) {
   const [asking, setAsking] = useState(false);
-  const count = useStockTake(asking, () => setAsking(true));
+  const count = useStockTake(asking, setAsking);
   const { session, places } = count;
   useDirty((session?.counted.length ?? 0) > 0);
   const stored = useSamplesIn(session?.containerId ?? null) ?? [];
@@ -86,6 +86,7 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
           }}
         >
           <Summary session={session} missing={missing.map((one) => one.barcode)} />
+          <p>{`Scan ${container.name} again to record it, or another tube to go on.`}</p>
         </ConfirmDialog>
       )}
     </div>

@@ -4,7 +4,7 @@ import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.t
 import { useKept } from '#pwa/replica/hooks/use-kept.ts';
 import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import type { Scan } from '#pwa/scanning/scan-bus.ts';
-import { useScan } from '#pwa/scanning/use-scan.ts';
+import { useScanWhenReady } from '#pwa/scanning/use-scan-when-ready.ts';
 import { useVerdict } from '#pwa/scanning/use-verdict.ts';
 import { BulkSession, EMPTY_BULK, takeBulkContainer, takeBulkSample } from './bulk-move.ts';
 import { outcomeSaid } from './outcome-said.ts';
@@ -58,7 +58,7 @@ export function useBulkMove() {
     verdict.say(said.say);
     await kept.update(() => said.session);
   };
-  useScan(take, { enabled: kept.value !== undefined && places !== undefined });
+  useScanWhenReady(take, kept.value !== undefined && places !== undefined);
   return {
     session: kept.value,
     places,

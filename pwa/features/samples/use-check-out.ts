@@ -6,7 +6,7 @@ import { useKept } from '#pwa/replica/hooks/use-kept.ts';
 import { usePeopleNames } from '#pwa/replica/hooks/use-places.ts';
 import type { Scan } from '#pwa/scanning/scan-bus.ts';
 import { logged } from '#pwa/scanning/scan-log.tsx';
-import { useScan } from '#pwa/scanning/use-scan.ts';
+import { useScanWhenReady } from '#pwa/scanning/use-scan-when-ready.ts';
 import { useVerdict } from '#pwa/scanning/use-verdict.ts';
 import { CheckOutSession, EMPTY_CHECK_OUT, takeCheckOutScan } from './check-out-steps.ts';
 import { outcomeSaid } from './outcome-said.ts';
@@ -39,7 +39,7 @@ export function useCheckOut() {
       rows: logged(now.rows, { ...kind, text }),
     }));
   };
-  useScan(take, { enabled: kept.value !== undefined });
+  useScanWhenReady(take, kept.value !== undefined);
   return {
     session: kept.value,
     verdict,

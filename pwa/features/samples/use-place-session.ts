@@ -7,7 +7,7 @@ import { useKept } from '#pwa/replica/hooks/use-kept.ts';
 import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import type { Scan } from '#pwa/scanning/scan-bus.ts';
 import { logged, ScanLogRow } from '#pwa/scanning/scan-log.tsx';
-import { useScan } from '#pwa/scanning/use-scan.ts';
+import { useScanWhenReady } from '#pwa/scanning/use-scan-when-ready.ts';
 import { useVerdict } from '#pwa/scanning/use-verdict.ts';
 import { outcomeSaid } from './outcome-said.ts';
 import {
@@ -85,9 +85,10 @@ export function usePlaceSession(returning: boolean) {
     const { state, choice } = kept.now();
     await follow(takePlaceInput(state, input, { choice, returning }));
   };
-  useScan(async (scan: Scan) => give(await inputOf(scan.code)), {
-    enabled: kept.value !== undefined && places !== undefined,
-  });
+  useScanWhenReady(
+    async (scan: Scan) => give(await inputOf(scan.code)),
+    kept.value !== undefined && places !== undefined,
+  );
   const cancel = async (): Promise<void> => {
     verdict.forget();
     await kept.update((now) => ({ ...now, state: { step: 'SAMPLE' } }));

@@ -5,14 +5,14 @@ import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.t
 import { useKept } from '#pwa/replica/hooks/use-kept.ts';
 import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import type { Scan } from '#pwa/scanning/scan-bus.ts';
-import { useScan } from '#pwa/scanning/use-scan.ts';
+import { useScanWhenReady } from '#pwa/scanning/use-scan-when-ready.ts';
 import { useVerdict } from '#pwa/scanning/use-verdict.ts';
 import { outcomeSaid } from './outcome-said.ts';
 import { type Counted, countScan, EMPTY_STOCK, notCounted, StockSession } from './stock-take.ts';
 import { whatElse } from './what-else.ts';
 
 /** A count of one place on this device: nothing is recorded until the person finishes it. */
-export function useStockTake(paused: boolean, onFinishAsked: () => void) {
+export function useStockTake(asking: boolean, ask: (open: boolean) => void) {
   const kept = useKept('stock-take', EMPTY_STOCK, StockSession);
   const places = usePlaces();
   const identify = useIdentify();
@@ -26,6 +26,19 @@ export function useStockTake(paused: boolean, onFinishAsked: () => void) {
     verdict.say({ verdict: 'ok', title: container.name, detail });
     await kept.update(() => ({ containerId: container.id, counted: [] }));
   };
+  const finish = async (container: StorageManagement): Promise<void> => {
+    const session = kept.now();
+    const missing = notCounted(session, await samplesIn(container.id)).map((one) => one.id);
+    const found = session.counted.map(({ code, decision, position }) => ({
+      barcode: code,
+      decision,
+      position,
+    }));
+    const result = await act('take-stock', { containerId: container.id, bulkId: ulid(), found, missing });
+    const done = `${container.name} counted: ${found.length} found, ${missing.length} missing`;
+    verdict.say(outcomeSaid(result, done, container.barcode ?? container.name));
+    if (result.outcome !== 'REJECTED') await kept.clear();
+  };
   const take = async (scan: Scan): Promise<void> => {
     const found = await identify(scan.code);
     const session = kept.now();
@@ -35,7 +48,11 @@ export function useStockTake(paused: boolean, onFinishAsked: () => void) {
       return verdict.say({ verdict: 'error', title: whatElse(found, 'the place to count'), code: scan.code });
     }
     if (found.kind === 'container') {
-      if (found.container.id === container.id && !scan.repeat) return onFinishAsked();
+      if (found.container.id === container.id && !scan.repeat) {
+        // Scanned once it asks, scanned again it is the answer: no hand leaves the scanner.
+        ask(!asking);
+        return asking ? finish(container) : undefined;
+      }
       if (found.container.id !== container.id)
         verdict.say({
           verdict: 'error',
@@ -44,13 +61,14 @@ export function useStockTake(paused: boolean, onFinishAsked: () => void) {
         });
       return;
     }
+    ask(false);
     const placeOf = (one: { storageLocationId: string | null; storagePosition: string | null }) =>
       places?.text(one.storageLocationId, one.storagePosition) ?? '';
     const said = countScan(session, container, scan.code, found, placeOf);
     verdict.say(said.say);
     await kept.update(() => said.session);
   };
-  useScan(take, { enabled: kept.value !== undefined && places !== undefined && !paused });
+  useScanWhenReady(take, kept.value !== undefined && places !== undefined);
   return {
     session: kept.value,
     places,
@@ -62,18 +80,6 @@ export function useStockTake(paused: boolean, onFinishAsked: () => void) {
         ...now,
         counted: now.counted.map((one) => (one.code === code ? { ...one, ...change } : one)),
       })),
-    finish: async (container: StorageManagement): Promise<void> => {
-      const session = kept.now();
-      const missing = notCounted(session, await samplesIn(container.id)).map((one) => one.id);
-      const found = session.counted.map(({ code, decision, position }) => ({
-        barcode: code,
-        decision,
-        position,
-      }));
-      const result = await act('take-stock', { containerId: container.id, bulkId: ulid(), found, missing });
-      const done = `${container.name} counted: ${found.length} found, ${missing.length} missing`;
-      verdict.say(outcomeSaid(result, done, container.barcode ?? container.name));
-      if (result.outcome !== 'REJECTED') await kept.clear();
-    },
+    finish,
   };
 }
