@@ -26,7 +26,7 @@ export function RowCards<Row>({ label, rows, columns, rowKey, rowLabel, onOpen, 
               <button
                 type="button"
                 onClick={() => onOpen(row)}
-                className="min-h-6 text-left font-semibold after:absolute after:inset-0"
+                className="min-h-11 text-left font-semibold after:absolute after:inset-0"
               >
                 {title?.cell(row)}
               </button>

@@ -10,6 +10,8 @@ import { OpenSessions } from './open-sessions.tsx';
 import { SessionDone, type SignedSession } from './session-done.tsx';
 import { SessionView } from './session-view.tsx';
 import { useReceivingSession } from './use-receiving-session.ts';
+import { useSessionMaterial } from './use-session-material.ts';
+import { useSessionScan } from './use-session-scan.ts';
 import { wasSigned } from './was-signed.ts';
 
 const BREADCRUMBS = [{ label: 'Specimens', href: '/lab/specimens' }];
@@ -32,6 +34,9 @@ function OpenSession({
   const replica = useReplica();
   const session = useReceivingSession(sessionId);
   const { draft } = session;
+  const material = useSessionMaterial(draft?.orderIds);
+  // Scans are taken from the first moment and wait until the session is read, so that none goes elsewhere.
+  const scanning = useSessionScan(session, material);
   if (draft === undefined) return <Skeleton label="Opening the session" lines={6} />;
   if (draft === null || wasSigned(replica, sessionId))
     return (
@@ -43,8 +48,16 @@ function OpenSession({
         It was signed or given up, or it was begun on another device.
       </EmptyState>
     );
+  if (!material) return <Skeleton label="Reading the orders" lines={6} />;
   return (
-    <SessionView draft={draft} session={session} onSigned={onSigned} onGivenUp={() => onSession(null)} />
+    <SessionView
+      draft={draft}
+      session={session}
+      material={material}
+      scanning={scanning}
+      onSigned={onSigned}
+      onGivenUp={() => onSession(null)}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ulid } from 'ulid';
 import type { OrderRemark } from '#db/specimens/accession-lookup.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
@@ -24,10 +24,24 @@ type Opened = Extract<FoundOrders['opened'], { remarks: unknown }>;
 const said = (opened: Opened, kind: OrderRemark['kind']): string[] =>
   opened.remarks.filter(({ remark }) => remark.kind === kind).map(({ remark }) => remark.message);
 
+const LONGEST_MS = 3000;
+
+/** Waits until the component has left the page, and no longer than a page may take. */
+function useGone(): () => Promise<void> {
+  const leave = useRef(() => {});
+  useEffect(() => () => leave.current(), []);
+  return () =>
+    new Promise((resolve) => {
+      leave.current = resolve;
+      setTimeout(resolve, LONGEST_MS);
+    });
+}
+
 /** Opens a receiving session by scanning what is on the package. */
 export function OpenPanel({ onOpened }: { onOpened(sessionId: string): void }) {
   const replica = useReplica();
   const [answer, setAnswer] = useState<Answer | null>(null);
+  const gone = useGone();
 
   const begin = async (opened: Opened, specimens: FoundOrders['specimens']): Promise<void> => {
     const stopped = new Set(
@@ -51,6 +65,8 @@ export function OpenPanel({ onOpened }: { onOpened(sessionId: string): void }) {
     });
     playScanTone('ok');
     onOpened(draft.id);
+    // The next scan is the session's: it waits until this panel has given way.
+    await gone();
   };
 
   useScan(async ({ code, n }) => {

@@ -44,7 +44,7 @@ test('96 tubes scanned at 100 ms offline, with a reload in the middle, are recei
   await device.goOnline();
   await expect(device.chip()).toHaveText('Synced', { timeout: 30_000 });
   await expect(page.getByText('Received by the server')).toBeVisible();
-  await expectExactlyOnce(device, lab.pool, 'LAB_TECH', ['accession-shipment']);
+  expect(await expectExactlyOnce(device, lab.pool, 'LAB_TECH', 1)).toEqual(['accession-shipment']);
   const answer = await device.context.request.get(
     `${device.wire.origin}/api/lab/specimens?orderId=order-W-000990&limit=500`,
   );

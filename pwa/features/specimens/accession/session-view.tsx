@@ -10,7 +10,6 @@ import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { ScanField } from '#pwa/scanning/scan-field.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
-import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { AnswerPanel } from './answer-panel.tsx';
 import { CountsBar } from './counts-bar.tsx';
@@ -26,12 +25,13 @@ import { takeGroupNumber } from './take-numbers.ts';
 import { TubesPart } from './tubes-part.tsx';
 import { UndecidedList } from './undecided-list.tsx';
 import type { ReceivingSession } from './use-receiving-session.ts';
-import { useSessionMaterial } from './use-session-material.ts';
-import { useSessionScan } from './use-session-scan.ts';
+import type { SessionScanning } from './use-session-scan.ts';
 
 interface SessionViewProps {
   draft: SessionDraft;
   session: ReceivingSession;
+  material: SessionMaterial;
+  scanning: SessionScanning;
   onSigned(signed: SignedSession): void;
   onGivenUp(): void;
 }
@@ -47,10 +47,9 @@ function useExpectedTemperature(orderId: string | undefined): string | null {
 }
 
 /** Signs the newest state of a session and ends its draft. */
-function useSignSession({ session, onSigned }: SessionViewProps, material: SessionMaterial | undefined) {
+function useSignSession({ session, material, onSigned }: SessionViewProps) {
   const replica = useReplica();
   return async (pin: string): Promise<void> => {
-    if (!material) return;
     if (session.latest()?.groupNumber === null) {
       const groupNumber = await takeGroupNumber(replica);
       await session.change((draft) => ({ ...draft, groupNumber }));
@@ -67,16 +66,14 @@ function useSignSession({ session, onSigned }: SessionViewProps, material: Sessi
 
 /** Receives one delivery: package, tubes, plates, and the signature at the end. */
 export function SessionView(props: SessionViewProps) {
-  const { draft, session, onGivenUp } = props;
-  const material = useSessionMaterial(draft.orderIds);
+  const { draft, session, material, onGivenUp } = props;
+  const { shown, show, dismiss } = props.scanning;
   const orders = useRows(order);
   const temperature = useExpectedTemperature(draft.orderIds[0]);
-  const { shown, show, dismiss } = useSessionScan(session, material);
   const [tab, setTab] = useState<string | null>(null);
   const [givingUp, setGivingUp] = useState(false);
-  const sign = useSignSession(props, material);
+  const sign = useSignSession(props);
   const replica = useReplica();
-  if (!material) return <Skeleton label="Reading the orders" lines={6} />;
   const numberOf = (orderId: string): string => orders?.find(({ id }) => id === orderId)?.orderNumber ?? '';
   const open = tab ?? (showsTubesFirst(draft) ? 'tubes' : 'plates');
   const tabs = [

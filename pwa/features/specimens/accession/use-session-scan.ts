@@ -26,6 +26,9 @@ function useReady(ready: boolean): { current: Promise<void> } {
   return { current: gate.current.opened };
 }
 
+/** What a screen needs of the scans of its session. */
+export type SessionScanning = ReturnType<typeof useSessionScan>;
+
 /** Takes the scans of a receiving session: each is answered, heard and on disk before the next. */
 export function useSessionScan(session: ReceivingSession, material: SessionMaterial | undefined) {
   const replica = useReplica();
@@ -34,7 +37,7 @@ export function useSessionScan(session: ReceivingSession, material: SessionMater
   const acknowledge = useRef<() => void>(() => {});
   const known = useRef(material);
   known.current = material;
-  const ready = useReady(Boolean(session.draft && material));
+  const ready = useReady(session.draft === null || Boolean(session.draft && material));
   useEffect(() => () => acknowledge.current(), []);
 
   const show = useCallback((answer: ScanAnswer, code: string) => {
@@ -48,7 +51,7 @@ export function useSessionScan(session: ReceivingSession, material: SessionMater
   useScan(async ({ code }) => {
     await ready.current;
     const draft = session.latest();
-    if (!draft || !known.current) return;
+    if (!draft || !known.current) return false;
     try {
       const answer = await answerScan({ replica, draft, material: known.current }, code);
       if (answer.edit) await session.change(answer.edit);
@@ -57,10 +60,11 @@ export function useSessionScan(session: ReceivingSession, material: SessionMater
       const text = error instanceof Error ? error.message : 'The scan was not kept. Scan it again.';
       show({ verdict: 'error', title: text, detail: null, act: null, edit: null }, code);
     }
+    return true;
   });
   const dismiss = useCallback(() => {
     acknowledge.current();
     setShown(null);
   }, []);
-  return { shown, show, dismiss, silence: () => acknowledge.current() };
+  return { shown, show, dismiss };
 }

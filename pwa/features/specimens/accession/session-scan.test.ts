@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { buildSpecimen } from '#db/factories/build-specimen.ts';
+import { tubeDraft } from './scan-answer.ts';
+import { contentOf, sessionProblems } from './session-args.ts';
+import { countSession, type SessionMaterial } from './session-counts.ts';
+import { newSession, type SessionDraft } from './session-draft.ts';
+import { changeTube, withException, withTube } from './session-edit.ts';
+import { platesOf, wellsToAccept } from './session-plates.ts';
+import { meaningOf } from './session-scan.ts';
+
+const AT = '2026-11-21T10:00:00.000Z';
+const specimens = ['a', 'b', 'c'].map((letter, index) =>
+  buildSpecimen({
+    id: `specimen-${letter}`,
+    orderId: 'order-1',
+    orderRow: index + 1,
+    status: 'SHIPPED',
+    requisitionNumber: `W-000001-00${index + 1}`,
+    tubeBarcode: `TUBE-${letter.toUpperCase()}`,
+    patientMrn: `MRN00${index + 1}`,
+  }),
+);
+const material: SessionMaterial = { specimens, clinicalIds: new Set() };
+const clinical: SessionMaterial = { specimens, clinicalIds: new Set(specimens.map(({ id }) => id)) };
+
+const opened = (rest: Partial<SessionDraft> = {}): SessionDraft => ({
+  ...newSession({
+    id: 'group-1',
+    startedAt: AT,
+    orderIds: ['order-1'],
+    title: 'W-000001',
+    trackingNumber: null,
+    packageCount: 1,
+    plates: [],
+  }),
+  ...rest,
+});
+
+const tubeOf = (index: number, julianId = `W26325-000${index + 1}`) =>
+  tubeDraft({
+    specimen: specimens[index] ?? null,
+    code: specimens[index]?.tubeBarcode ?? 'STRANGER',
+    at: AT,
+    label: { sampleId: `sample-${index}`, sampleBarcodeId: `barcode-${index}`, julianId },
+    place: null,
+  });
+
+describe('a scan in a receiving session', () => {
+  test('is an expected tube by its own code or by its requisition', () => {
+    expect(meaningOf('tube-a', opened(), material)).toMatchObject({ kind: 'EXPECTED' });
+    expect(meaningOf('W-000001-002', opened(), material)).toMatchObject({
+      kind: 'EXPECTED',
+      specimen: { id: 'specimen-b' },
+    });
+  });
+
+  test('of the same tube is a repeat by whichever of its codes', () => {
+    const draft = withTube(opened(), tubeOf(0));
+    for (const code of ['TUBE-A', 'W-000001-001'])
+      expect(meaningOf(code, draft, material)).toMatchObject({
+        kind: 'REPEATED',
+        message: `${code} was already scanned in this session.`,
+      });
+  });
+
+  test('of a stranger is unknown once and a repeat the second time', () => {
+    expect(meaningOf('STRANGER', opened(), material)).toEqual({ kind: 'UNKNOWN', code: 'STRANGER' });
+    const draft = withTube(opened(), tubeOf(9, 'W26325-0010'));
+    expect(meaningOf('stranger', draft, material).kind).toBe('REPEATED');
+  });
+
+  test('of a lab label is held against the tube that was scanned last', () => {
+    expect(meaningOf('W26325-0001-01', opened(), material).kind).toBe('LABEL_FIRST');
+    const draft = withTube(withTube(opened(), tubeOf(0)), tubeOf(1));
+    expect(meaningOf('W26325-0001-01', draft, material)).toMatchObject({
+      kind: 'LABEL',
+      tube: { julianId: 'W26325-0002' },
+    });
+  });
+
+  test('of the MRN confirms the second identifier of a clinical tube, and nothing else does', () => {
+    const draft = withTube(opened(), tubeOf(0));
+    expect(meaningOf('MRN001', draft, clinical).kind).toBe('IDENTIFIER');
+    expect(meaningOf('MRN002', draft, clinical).kind).toBe('UNKNOWN');
+    expect(meaningOf('MRN001', draft, material).kind).toBe('UNKNOWN');
+  });
+
+  test('of something received before asks instead of counting it twice', () => {
+    const received = specimens.map((one) => ({ ...one, receivedAt: AT, status: 'RECEIVED' as const }));
+    expect(meaningOf('TUBE-A', opened(), { ...material, specimens: received }).kind).toBe('RECEIVED_BEFORE');
+  });
+});
+
+describe('the counts of a session', () => {
+  test('tell expected, received, missing, unexpected and problems apart', () => {
+    const stranger = tubeOf(9, 'W26325-0010');
+    const damaged = changeTube(withTube(withTube(opened(), tubeOf(0)), stranger), 'sample-0', {
+      condition: 'DAMAGED',
+    });
+    expect(countSession(damaged, material)).toEqual({
+      expected: 3,
+      received: 1,
+      missing: 2,
+      unexpected: 1,
+      problems: 1,
+    });
+  });
+});
+
+describe('what is signed', () => {
+  test('names the missing, and a clinical tube nobody compared is not confirmed', () => {
+    const content = contentOf(withTube(opened({ condition: 'INTACT' }), tubeOf(0)), 'AG-W26325-01', clinical);
+    expect(content.missingSpecimenIds).toEqual(['specimen-b', 'specimen-c']);
+    expect(content.tubes).toMatchObject([
+      { specimenId: 'specimen-a', sampleBarcode: 'W26325-0001-01', secondIdentifierConfirmed: false },
+    ]);
+  });
+
+  test('a temperature excursion of the package quarantines every tube with nothing else wrong', () => {
+    const draft = changeTube(
+      withTube(withTube(opened({ allExcursion: true }), tubeOf(0)), tubeOf(1)),
+      'sample-1',
+      { condition: 'LEAKING' },
+    );
+    const { tubes } = contentOf(draft, 'AG-W26325-01', material);
+    expect(tubes.map(({ condition }) => condition)).toEqual(['TEMPERATURE_EXCURSION', 'LEAKING']);
+  });
+
+  test('a package that is not intact needs a note, and an empty session cannot be signed', () => {
+    expect(sessionProblems(opened())).toEqual([
+      'Say in which condition the package arrived.',
+      'Scan at least one tube or accept a plate before you finish.',
+    ]);
+    const damaged = withTube(opened({ condition: 'DAMAGED' }), tubeOf(0));
+    expect(sessionProblems(damaged)).toEqual(['Describe the damage or add a photo.']);
+    expect(sessionProblems({ ...damaged, note: 'A corner is crushed.' })).toEqual([]);
+  });
+});
+
+test('the wells of a plate are accepted in column-major order with those that are not on the manifest', () => {
+  const onPlate = ['A2', 'B1', 'A1'].map((well, index) =>
+    buildSpecimen({
+      id: `well-${well}`,
+      orderId: 'order-2',
+      status: 'SHIPPED',
+      requisitionNumber: `W-000002-00${index}`,
+      shipmentPlateLocation: well,
+      shipmentPlateNumber: 1,
+      shipmentPlateBarcode: 'PLATE-1',
+    }),
+  );
+  const [plate] = platesOf(onPlate, ['order-2']);
+  if (!plate) throw new Error('There is a plate.');
+  const exceptions = withException(plate, ['C1'], 'UNEXPECTED');
+  const wells = wellsToAccept({ ...plate, exceptions }, onPlate);
+  expect(wells.map(({ well, specimen }) => [well, specimen?.id ?? null])).toEqual([
+    ['A1', 'well-A1'],
+    ['B1', 'well-B1'],
+    ['C1', null],
+    ['A2', 'well-A2'],
+  ]);
+  expect(withException({ ...plate, exceptions }, ['C1'], null)).toEqual({});
+});
