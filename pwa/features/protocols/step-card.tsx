@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { z } from 'zod';
 import { valueKey } from '#db/protocols/current-values.ts';
 import type { Field } from '#db/protocols/field.ts';
@@ -59,6 +60,22 @@ function BatchValue({ field, ...props }: StepCardProps & { field: Field }) {
   );
 }
 
+/** Ticks a step; shown at once, and by whom as soon as it is recorded. */
+function StepTick({ tick, step, view, onTick }: StepCardProps & { tick: z.infer<typeof Tick> | undefined }) {
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  return (
+    <Checkbox
+      label={tick ? `Done by ${tick.by}, ${formatDate(tick.occurredAt, 'shortAtTime')}` : 'Done'}
+      value={wanted ?? tick !== undefined}
+      disabled={view.lockedText !== null}
+      onChange={(done) => {
+        setWanted(done);
+        onTick(step.id, done);
+      }}
+    />
+  );
+}
+
 /** One step: what to do, what to beware of, its timer, and the values that it records. */
 export function StepCard(props: StepCardProps) {
   const { step, view, fields, onTick } = props;
@@ -72,12 +89,7 @@ export function StepCard(props: StepCardProps) {
           <span className="text-ink-soft tabular-nums">{`${step.order}. `}</span>
           {step.title}
         </h2>
-        <Checkbox
-          label={tick ? `Done by ${tick.by}, ${formatDate(tick.occurredAt, 'shortAtTime')}` : 'Done'}
-          value={tick !== undefined}
-          disabled={view.lockedText !== null}
-          onChange={(done) => onTick(step.id, done)}
-        />
+        <StepTick key={String(tick !== undefined)} tick={tick} {...props} />
       </div>
       <div className="mt-1 flex flex-col gap-3">
         {step.instructions && <p className="max-w-prose whitespace-pre-line">{step.instructions}</p>}

@@ -6,12 +6,12 @@ import { daysBetween, daysOverdue, type QueueRow } from './queue-row.ts';
 const days = (n: number): string => (n === 0 ? 'Today' : n === 1 ? '1 day' : `${n} days`);
 
 function Marks({ row, scanned }: { row: QueueRow; scanned: boolean }) {
+  const waits = row.row.status === 'RECEIVED_AWAITING_OPTIMAL_BATCH';
+  if (!scanned && !waits && row.failedBatchCount === 0 && !row.clinical) return <>–</>;
   return (
     <span className="flex flex-wrap gap-1">
       {scanned && <StatusBadge tone="success" label="Scanned" />}
-      {row.row.status === 'RECEIVED_AWAITING_OPTIMAL_BATCH' && (
-        <StatusBadge tone="info" label="Awaiting optimal batch" />
-      )}
+      {waits && <StatusBadge tone="info" label="Awaiting optimal batch" />}
       {row.failedBatchCount > 0 && (
         <StatusBadge
           tone={row.failedBatchCount > 1 ? 'danger' : 'warning'}
