@@ -1,4 +1,4 @@
-// npm run screenshots [-- --dist folder]: the pictures of the README, from a demo lab of its own.
+// npm run screenshots [-- --only batch,box] [--dist folder]: the pictures of the README, from a demo lab of its own.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -45,7 +45,10 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'batch',
     address: '/lab/batches',
-    prepare: async (page) => opened(page, `/lab/batches/${await fullest(page, 'batchId')}`),
+    prepare: async (page) => {
+      await opened(page, `/lab/batches/${await fullest(page, 'batchId')}`);
+      await page.getByRole('tab', { name: /^Plate/ }).click();
+    },
   },
   { name: 'sections', address: '/lab/assigned-sections' },
   {
@@ -118,6 +121,7 @@ async function takeAll(browser: Browser, url: string, look: (typeof LOOKS)[numbe
   await signInOnPage(page, url, TECH);
   await page.getByText('Synced').first().waitFor({ timeout: 60_000 });
   for (const { name, address, prepare } of SCREENS) {
+    if (only && !only.includes(name)) continue;
     await page.goto(`${url}${address}`);
     await settled(page);
     await prepare?.(page);
@@ -128,7 +132,8 @@ async function takeAll(browser: Browser, url: string, look: (typeof LOOKS)[numbe
   await context.close();
 }
 
-const { values } = parseArgs({ options: { dist: { type: 'string' } } });
+const { values } = parseArgs({ options: { dist: { type: 'string' }, only: { type: 'string' } } });
+const only = values.only?.split(',');
 if (!values.dist) buildApp();
 mkdirSync(FOLDER, { recursive: true });
 const home = mkdtempSync(path.join(os.tmpdir(), 'benchside-screens-'));
