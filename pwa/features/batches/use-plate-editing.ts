@@ -5,7 +5,7 @@ import { WELL_NAMES } from '#db/values/plate-well.ts';
 import { usePlateSelection } from '#pwa/replica/hooks/use-plate-selection.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import type { BatchView } from './batch-view.ts';
-import { moveAct, movedSelection, type PlateAct } from './plate-act.ts';
+import { moveAct, movedSelection, type PlannedAct, type PlateAct } from './plate-act.ts';
 import { plateCandidates } from './plate-candidates.ts';
 import { type Picked, pickedName, putDown } from './plate-picking.ts';
 import { useOfflineLetter } from './use-offline-letter.ts';
@@ -105,22 +105,22 @@ async function takeOffWells(
   perform: (act: PlateAct) => Promise<boolean>,
 ): Promise<void> {
   const batchId = view.batch.id;
+  const back: PlannedAct[] = [];
   for (const well of wells) {
     const content = view.layout.get(well);
     if (!content) continue;
     const row = view.samples.find((one) => one.id === content.id);
     const control = view.controls.find((one) => one.id === content.id);
+    // A duplicate exists for its well only, and a removed control is not brought back: both are placed anew.
+    if (row && row.duplicateOfSampleId === null)
+      back.push({ name: 'place-sample', args: { batchId, sampleId: row.id, plateLocation: well } });
     const done = await perform({
       title: `${row?.barcode ?? control?.name ?? well} is off the plate`,
       well,
       act: row
         ? { name: 'unplace-sample', args: { batchId, sampleId: row.id } }
         : { name: 'remove-control', args: { batchId, controlId: content.id } },
-      // A duplicate exists for its well only, and a removed control is not brought back: both are placed anew.
-      undo:
-        row && row.duplicateOfSampleId === null
-          ? [{ name: 'place-sample', args: { batchId, sampleId: row.id, plateLocation: well } }]
-          : null,
+      undo: back.length > 0 ? [...back] : null,
     });
     if (!done) return;
   }

@@ -78,7 +78,7 @@ function StepTick({ tick, step, view, onTick }: StepCardProps & { tick: z.infer<
 
 /** One step: what to do, what to beware of, its timer, and the values that it records. */
 export function StepCard(props: StepCardProps) {
-  const { step, view, fields, onTick } = props;
+  const { step, view, fields } = props;
   const tick = Tick.safeParse(view.run.assigned.stepTicks[step.id]).data;
   const once = fields.filter((one) => one.scope === 'PER_BATCH');
   const each = fields.filter((one) => one.scope === 'PER_SAMPLE');
