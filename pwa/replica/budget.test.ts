@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { COLLECTIONS } from '#db/sync/collections.ts';
+
+// What the device's store can bear (I16): more collections than 13 do not open, a second dexie does not start.
+
+const Lock = z.object({ packages: z.record(z.string(), z.object({ version: z.string().optional() })) });
+
+test('a device has at most 12 collections, the outbox among them', () => {
+  expect(COLLECTIONS.length + 1).toBeLessThanOrEqual(12);
+  expect(new Set(COLLECTIONS).size).toBe(COLLECTIONS.length);
+});
+
+test('there is one dexie, of the version that RxDB is built on', () => {
+  const { packages } = Lock.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
+  const installed = Object.keys(packages).filter((place) => place.endsWith('node_modules/dexie'));
+  expect(installed).toEqual(['node_modules/dexie']);
+  const rxdb = z
+    .object({ dependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync('node_modules/rxdb/package.json', 'utf8')));
+  expect(packages['node_modules/dexie']?.version).toBe(rxdb.dependencies['dexie']);
+});
+
+test('the decoder of barcodes goes with the app, and is in a built one with every other part', () => {
+  const config = readFileSync('vite.config.ts', 'utf8');
+  expect(config).toMatch(/globPatterns:.*wasm/);
+  expect(config).toContain('maximumFileSizeToCacheInBytes');
+  if (!existsSync('dist/service-worker.js')) return;
+  const precached = readFileSync('dist/service-worker.js', 'utf8');
+  const parts = readdirSync('dist/assets').filter((file) => /\.(js|css|wasm)$/.test(file));
+  expect(parts.filter((file) => file.endsWith('.wasm'))).not.toEqual([]);
+  expect(parts.filter((file) => !precached.includes(path.posix.join('assets', file)))).toEqual([]);
+});

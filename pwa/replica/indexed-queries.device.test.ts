@@ -1,0 +1,80 @@
+import type { RxStorageInstanceCreationParams } from 'rxdb';
+import { RxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CATALOGUE } from '#db/catalogue.ts';
+import { buildActor } from '#db/factories/run-rule.ts';
+import { benchAct } from '#pwa/testing/bench-acts.ts';
+import { ModelServer } from '#pwa/testing/model-server.ts';
+import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { ownCollection } from './carried.ts';
+import type { Replica } from './replica.ts';
+
+interface Plan {
+  collection: string;
+  index: string[];
+  bySelector: boolean;
+  bySort: boolean;
+}
+
+const plans: Plan[] = [];
+
+/** The real storage, which tells how each query is answered. */
+class WatchedStorage extends RxStorageDexie {
+  constructor() {
+    super({});
+  }
+
+  override async createStorageInstance<D>(params: RxStorageInstanceCreationParams<D, object>) {
+    const instance = await super.createStorageInstance<D>(params);
+    const query = instance.query.bind(instance);
+    instance.query = (prepared) => {
+      const { index, selectorSatisfiedByIndex, sortSatisfiedByIndex } = prepared.queryPlan;
+      plans.push({
+        collection: params.collectionName,
+        index,
+        bySelector: selectorSatisfiedByIndex,
+        bySort: sortSatisfiedByIndex,
+      });
+      return query(prepared);
+    };
+    return instance;
+  }
+}
+
+let device: Replica;
+
+beforeAll(async () => {
+  const actor = buildActor();
+  const send = new ModelServer(benchAct).sendAs(actor);
+  device = await openDevice({
+    name: 'indexed',
+    actor,
+    send,
+    definition: benchAct,
+    storage: new WatchedStorage(),
+  });
+  await syncOnce(device);
+});
+
+afterAll(() => device.close());
+
+const questions = CATALOGUE.flatMap((entity) => {
+  const collection = ownCollection(entity);
+  return collection
+    ? [null, ...entity.indexes].map((field) => ({ kind: entity.name, collection, field }))
+    : [];
+});
+
+test('every question that a rule or a list may ask is answered from an index alone, sorted by it', async () => {
+  expect(questions.length).toBeGreaterThan(20);
+  for (const { kind, collection, field } of questions) {
+    plans.length = 0;
+    await device.base.query(collection, { kind, field, value: 'x', limit: 50 });
+    const wanted = ['_deleted', 'kind', ...(field === null ? [] : [`ix_${field}`]), 'updatedDesc'];
+    expect({ kind, field, plans }).toEqual({
+      kind,
+      field,
+      plans: [{ collection, index: expect.arrayContaining(wanted), bySelector: true, bySort: true }],
+    });
+  }
+});

@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { buildSample } from '#db/factories/build-sample.ts';
+import { buildActor } from '#db/factories/run-rule.ts';
+import { sample } from '#db/samples/sample.ts';
+import { PushRequest } from '#db/sync/wire.ts';
+import { benchAct } from '#pwa/testing/bench-acts.ts';
+import { ModelServer } from '#pwa/testing/model-server.ts';
+import { openDevice, pulledDocuments, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { removeDocuments } from './apply-page.ts';
+import { readPosition } from './feed-position.ts';
+import { openSideStore, readMeta, writeMeta } from './side-store.ts';
+import type { Send } from './sync-api.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const actor = buildActor();
+let server: ModelServer;
+let made = 0;
+
+beforeEach(() => {
+  server = new ModelServer(benchAct);
+  for (const index of [0, 1, 2])
+    server.world.put(sample, buildSample({ id: `tube-${index}`, barcode: `TUBE-${index}` }));
+  server.commit();
+});
+
+const options = (send: Send = server.sendAs(actor)) => ({
+  name: `mending-${made++}`,
+  actor,
+  send,
+  definition: benchAct,
+});
+
+describe('a device mends itself', () => {
+  test('a new form of the documents drops and loads them anew, and what waits stays', async () => {
+    const device = options();
+    const before = await openDevice(device);
+    await syncOnce(before);
+    await before.run('count-tube', { sampleId: 'tube-1' });
+    await before.close();
+    const side = openSideStore(device.name);
+    await writeMeta(side, 'schemaHash', 'an-older-version');
+    side.close();
+    const after = await openDevice(device);
+    expect(await readPosition(after.store.side)).toBeUndefined();
+    expect(after.outbox.all()).toMatchObject([{ name: 'count-tube', state: 'pending' }]);
+    await syncOnce(after);
+    expect(await pulledDocuments(after)).toHaveLength(3);
+    expect(after.outbox.all()).toMatchObject([{ state: 'settled', outcome: 'APPLIED' }]);
+    expect(server.world.one(sample, 'tube-1')?.attempt).toBe(2);
+    await after.close();
+  });
+
+  test('the daily comparison finds a document that was lost, loads it again and notes the incident', async () => {
+    let aheadMs = 0;
+    const device = await openDevice({ ...options(), now: () => Date.now() + aheadMs });
+    await syncOnce(device);
+    await device.run('count-tube', { sampleId: 'tube-1' });
+    await syncOnce(device);
+    await removeDocuments(device.store, 'samples', ['tube-2']);
+    await syncOnce(device);
+    expect(await pulledDocuments(device)).toHaveLength(2);
+    aheadMs = DAY_MS + 60_000;
+    const frames: number[] = [];
+    const watching = device.changed.subscribe(() => frames.push(device.view.predictions().size));
+    await syncOnce(device);
+    watching.unsubscribe();
+    expect(await pulledDocuments(device)).toHaveLength(3);
+    // Settled work is in the documents already and is not folded over them a second time.
+    expect(Math.max(0, ...frames)).toBe(0);
+    const incidents = (await device.store.side.meta.toArray()).filter(({ key }) =>
+      key.startsWith('incident|'),
+    );
+    expect(incidents).toMatchObject([{ value: { differ: ['samples'] } }]);
+    await device.close();
+  });
+
+  test('a reload that was interrupted goes on after the app was opened again', async () => {
+    let lineIsUp = true;
+    const through = server.sendAs(actor);
+    const device = options(async (path, init) => {
+      if (!lineIsUp && path.startsWith('/api/sync/snapshot')) throw new TypeError('The network failed.');
+      return through(path, init);
+    });
+    const before = await openDevice(device);
+    await syncOnce(before);
+    await removeDocuments(before.store, 'samples', ['tube-2']);
+    lineIsUp = false;
+    before.cycle.compareNext();
+    expect(await syncOnce(before)).toBe(false);
+    await before.close();
+    lineIsUp = true;
+    const after = await openDevice(device);
+    await syncOnce(after);
+    expect(await pulledDocuments(after)).toHaveLength(3);
+    expect(await readMeta(after.store.side, 'reloadDue', z.boolean())).toBeUndefined();
+    await after.close();
+  });
+
+  test('a parcel of work that is too large is sent in halves, each act once and in its order', async () => {
+    const sizes: number[] = [];
+    const through = server.sendAs(actor);
+    const device = await openDevice(
+      options(async (path, init) => {
+        if (path !== '/api/sync/operations') return through(path, init);
+        const { operations } = PushRequest.parse(JSON.parse(String(init.body)));
+        sizes.push(operations.length);
+        if (operations.length <= 4) return through(path, init);
+        return Response.json({ error: 'The body is larger than 1 MB.', code: 'TOO_LARGE' }, { status: 413 });
+      }),
+    );
+    await syncOnce(device);
+    for (let count = 0; count < 13; count++) await device.run('count-tube', { sampleId: 'tube-0' });
+    expect(await syncOnce(device)).toBe(true);
+    expect(sizes).toEqual([13, 7, 4, 4, 4, 1]);
+    expect(server.log.map(({ n }) => n)).toEqual(Array.from({ length: 13 }, (_, index) => index + 1));
+    expect(server.world.one(sample, 'tube-0')?.attempt).toBe(14);
+    await device.close();
+  });
+});
