@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { buildOrder } from '#db/factories/build-order.ts';
+import { buildSpecimen } from '#db/factories/build-specimen.ts';
+import { filterSpecimens, NO_FILTERS, STATUSES_BY_RANK, specimenRows } from './specimen-rows.ts';
+import { specimensCsv } from './specimens-csv.ts';
+
+const rows = specimenRows(
+  [
+    buildSpecimen({
+      id: 'a',
+      orderId: 'order-1',
+      status: 'RECEIVED',
+      julianId: 'W26324-0001',
+      requisitionNumber: 'W-000001-001',
+      customerSampleId: '=HYPERLINK("x")',
+      tubeBarcode: 'TUBE-77',
+      patientMrn: 'MRN-SECRET',
+      // Still the evening before in New York.
+      receivedAt: '2026-11-21T03:00:00.000Z',
+    }),
+    buildSpecimen({
+      id: 'b',
+      orderId: 'order-2',
+      status: 'SHIPPED',
+      requisitionNumber: 'W-000002-001',
+      receivedAt: null,
+    }),
+  ],
+  [
+    buildOrder({ id: 'order-1', orderNumber: 'W-000001' }),
+    buildOrder({ id: 'order-2', orderNumber: 'W-000002' }),
+  ],
+  'America/New_York',
+);
+const found = (filters: Partial<typeof NO_FILTERS>): string[] =>
+  filterSpecimens(rows, { ...NO_FILTERS, ...filters }).map(({ specimen }) => specimen.id);
+
+test('specimens are found by julianId, requisition, tube and order', () => {
+  for (const search of ['w26324-0001', 'W-000001-001', 'tube-77', 'hyperlink'])
+    expect(found({ search })).toEqual(['a']);
+  expect(found({ search: 'W-000002' })).toEqual(['b']);
+  expect(found({ search: 'tube-77 W-000002' })).toEqual([]);
+});
+
+test('specimens are filtered by status, order and the lab’s own day', () => {
+  expect(found({ status: 'SHIPPED' })).toEqual(['b']);
+  expect(found({ orderId: 'order-1' })).toEqual(['a']);
+  expect(found({ receivedDay: '2026-11-20' })).toEqual(['a']);
+  expect(found({ receivedDay: '2026-11-21' })).toEqual([]);
+});
+
+test('statuses are offered in the order of their display rank', () => {
+  expect(STATUSES_BY_RANK[0]).toBe('CANCELED');
+  expect(STATUSES_BY_RANK.at(-1)).toBe('IN_STORAGE');
+});
+
+test('an exported list has no formulas and nothing about patients', () => {
+  const csv = specimensCsv(rows);
+  expect(csv.split('\r\n')).toHaveLength(3);
+  expect(csv).toContain(`"'=HYPERLINK(""x"")"`);
+  expect(csv).not.toContain('MRN-SECRET');
+});
