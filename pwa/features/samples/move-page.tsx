@@ -10,7 +10,7 @@ import { StockTakePanel } from './stock-take-panel.tsx';
 
 const MODES = [
   { value: 'samples', label: 'Samples' },
-  { value: 'many', label: 'Many at once' },
+  { value: 'many', label: 'Many' },
   { value: 'container', label: 'Whole box' },
   { value: 'rack-scan', label: 'Rack scan' },
   { value: 're-rack', label: 'Re-rack' },

@@ -1,10 +1,12 @@
-import { Download, FlaskConicalOff } from 'lucide-react';
+import { Download, FlaskConicalOff, LogIn, LogOut, Move } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
+import { mayVisit } from '#db/access/paths.ts';
 import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from '#db/batches/batch-type.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { SAMPLE_KIND, SAMPLE_KINDS, type SampleKind } from '#db/samples/sample-kind.ts';
 import { SAMPLE_STATUS, SAMPLE_STATUSES, type SampleStatus } from '#db/samples/sample-status.ts';
 import { STORAGE_TYPE } from '#db/storage/storage-type.ts';
+import { useShell } from '#pwa/app/shell.ts';
 import { type Places, usePeopleNames, usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -60,7 +62,7 @@ function useSampleList(filters: Filters, query: string, places: Places | undefin
 }
 
 /** Every sample that this device knows: searched, narrowed, sorted, and taken along as CSV. */
-export function SamplesPage({ onOpen }: { onOpen(id: string): void }) {
+export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(path: string): void }) {
   const [filters, setFilters] = useState<Filters>(ALL);
   const [query, setQuery] = useState('');
   const places = usePlaces();
@@ -73,13 +75,16 @@ export function SamplesPage({ onOpen }: { onOpen(id: string): void }) {
     <Page
       title="Samples"
       actions={
-        <Button
-          icon={Download}
-          disabled={!rows || rows.length === 0}
-          onClick={() => downloadText(samplesCsv(rows ?? [], placeOf, nameOf), 'samples.csv')}
-        >
-          Export CSV
-        </Button>
+        <>
+          <BenchPages onGo={onGo} />
+          <Button
+            icon={Download}
+            disabled={!rows || rows.length === 0}
+            onClick={() => downloadText(samplesCsv(rows ?? [], placeOf, nameOf), 'samples.csv')}
+          >
+            Export CSV
+          </Button>
+        </>
       }
     >
       {cut && (
@@ -196,5 +201,24 @@ function NamedFilter({ label, children }: { label: string; children(id: string):
       </label>
       {children(id)}
     </div>
+  );
+}
+
+const BENCH_PAGES = [
+  { path: '/lab/samples/check-out', label: 'Check out', icon: LogOut },
+  { path: '/lab/samples/check-in', label: 'Check in', icon: LogIn },
+  { path: '/lab/samples/move', label: 'Move', icon: Move },
+] as const;
+
+/** The scan pages that this person may open. */
+function BenchPages({ onGo }: { onGo(path: string): void }) {
+  const { siteVariant, user } = useShell();
+  const role = user?.role;
+  return BENCH_PAGES.filter(({ path }) => role && mayVisit(siteVariant, role, path)).map(
+    ({ path, label, icon }) => (
+      <Button key={path} icon={icon} onClick={() => onGo(path)}>
+        {label}
+      </Button>
+    ),
   );
 }

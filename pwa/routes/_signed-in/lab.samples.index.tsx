@@ -1,9 +1,15 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { SamplesPage } from '#pwa/features/samples/samples-page.tsx';
 
 function Samples() {
   const navigate = Route.useNavigate();
-  return <SamplesPage onOpen={(id) => void navigate({ to: '/lab/samples/$id', params: { id } })} />;
+  const router = useRouter();
+  return (
+    <SamplesPage
+      onOpen={(id) => void navigate({ to: '/lab/samples/$id', params: { id } })}
+      onGo={(path) => router.history.push(path)}
+    />
+  );
 }
 
 export const Route = createFileRoute('/_signed-in/lab/samples/')({ component: Samples });
