@@ -14,6 +14,23 @@ import { Route as DevToolsRouteImport } from './../routes/dev-tools.tsx';
 import { Route as SignInRouteImport } from './../routes/sign-in.tsx';
 import { Route as SignedInIndexRouteImport } from './../routes/_signed-in/index.tsx';
 import { Route as SignedInDataSyncRouteImport } from './../routes/_signed-in/data-sync.tsx';
+import { Route as SignedInLabQueueRouteImport } from './../routes/_signed-in/lab.queue.tsx';
+import { Route as SignedInSettingsIndexRouteImport } from './../routes/_signed-in/settings.index.tsx';
+import { Route as SignedInSettingsAccountRouteImport } from './../routes/_signed-in/settings.account.tsx';
+import { Route as SignedInLabAssignedSectionsIndexRouteImport } from './../routes/_signed-in/lab.assigned-sections.index.tsx';
+import { Route as SignedInLabAssignedSectionsAssignedSectionIdRouteImport } from './../routes/_signed-in/lab.assigned-sections.$assignedSectionId.tsx';
+import { Route as SignedInLabBatchesIndexRouteImport } from './../routes/_signed-in/lab.batches.index.tsx';
+import { Route as SignedInLabBatchesBatchIdRouteImport } from './../routes/_signed-in/lab.batches.$batchId.tsx';
+import { Route as SignedInLabSamplesIndexRouteImport } from './../routes/_signed-in/lab.samples.index.tsx';
+import { Route as SignedInLabSamplesIdRouteImport } from './../routes/_signed-in/lab.samples.$id.tsx';
+import { Route as SignedInLabSamplesCheckInRouteImport } from './../routes/_signed-in/lab.samples.check-in.tsx';
+import { Route as SignedInLabSamplesCheckOutRouteImport } from './../routes/_signed-in/lab.samples.check-out.tsx';
+import { Route as SignedInLabSamplesMoveRouteImport } from './../routes/_signed-in/lab.samples.move.tsx';
+import { Route as SignedInLabSpecimensIndexRouteImport } from './../routes/_signed-in/lab.specimens.index.tsx';
+import { Route as SignedInLabSpecimensIdRouteImport } from './../routes/_signed-in/lab.specimens.$id.tsx';
+import { Route as SignedInLabSpecimensAccessionRouteImport } from './../routes/_signed-in/lab.specimens.accession.tsx';
+import { Route as SignedInLabInventoryStorageManagementIndexRouteImport } from './../routes/_signed-in/lab.inventory.storage-management.index.tsx';
+import { Route as SignedInLabInventoryStorageManagementIdRouteImport } from './../routes/_signed-in/lab.inventory.storage-management.$id.tsx';
 
 const SignedInRoute = SignedInRouteImport.update({
   id: '/_signed-in',
@@ -39,18 +56,146 @@ const SignedInDataSyncRoute = SignedInDataSyncRouteImport.update({
   path: '/data-sync',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInLabQueueRoute = SignedInLabQueueRouteImport.update({
+  id: '/lab/queue',
+  path: '/lab/queue',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInSettingsIndexRoute = SignedInSettingsIndexRouteImport.update({
+  id: '/settings/',
+  path: '/settings/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInSettingsAccountRoute = SignedInSettingsAccountRouteImport.update({
+  id: '/settings/account',
+  path: '/settings/account',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInLabAssignedSectionsIndexRoute =
+  SignedInLabAssignedSectionsIndexRouteImport.update({
+    id: '/lab/assigned-sections/',
+    path: '/lab/assigned-sections/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInLabAssignedSectionsAssignedSectionIdRoute =
+  SignedInLabAssignedSectionsAssignedSectionIdRouteImport.update({
+    id: '/lab/assigned-sections/$assignedSectionId',
+    path: '/lab/assigned-sections/$assignedSectionId',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInLabBatchesIndexRoute = SignedInLabBatchesIndexRouteImport.update({
+  id: '/lab/batches/',
+  path: '/lab/batches/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInLabBatchesBatchIdRoute =
+  SignedInLabBatchesBatchIdRouteImport.update({
+    id: '/lab/batches/$batchId',
+    path: '/lab/batches/$batchId',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInLabSamplesIndexRoute = SignedInLabSamplesIndexRouteImport.update({
+  id: '/lab/samples/',
+  path: '/lab/samples/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInLabSamplesIdRoute = SignedInLabSamplesIdRouteImport.update({
+  id: '/lab/samples/$id',
+  path: '/lab/samples/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInLabSamplesCheckInRoute =
+  SignedInLabSamplesCheckInRouteImport.update({
+    id: '/lab/samples/check-in',
+    path: '/lab/samples/check-in',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInLabSamplesCheckOutRoute =
+  SignedInLabSamplesCheckOutRouteImport.update({
+    id: '/lab/samples/check-out',
+    path: '/lab/samples/check-out',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInLabSamplesMoveRoute = SignedInLabSamplesMoveRouteImport.update({
+  id: '/lab/samples/move',
+  path: '/lab/samples/move',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInLabSpecimensIndexRoute =
+  SignedInLabSpecimensIndexRouteImport.update({
+    id: '/lab/specimens/',
+    path: '/lab/specimens/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInLabSpecimensIdRoute = SignedInLabSpecimensIdRouteImport.update({
+  id: '/lab/specimens/$id',
+  path: '/lab/specimens/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInLabSpecimensAccessionRoute =
+  SignedInLabSpecimensAccessionRouteImport.update({
+    id: '/lab/specimens/accession',
+    path: '/lab/specimens/accession',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInLabInventoryStorageManagementIndexRoute =
+  SignedInLabInventoryStorageManagementIndexRouteImport.update({
+    id: '/lab/inventory/storage-management/',
+    path: '/lab/inventory/storage-management/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInLabInventoryStorageManagementIdRoute =
+  SignedInLabInventoryStorageManagementIdRouteImport.update({
+    id: '/lab/inventory/storage-management/$id',
+    path: '/lab/inventory/storage-management/$id',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof SignedInIndexRoute;
   '/dev-tools': typeof DevToolsRoute;
   '/sign-in': typeof SignInRoute;
   '/data-sync': typeof SignedInDataSyncRoute;
+  '/lab/queue': typeof SignedInLabQueueRoute;
+  '/settings/account': typeof SignedInSettingsAccountRoute;
+  '/settings/': typeof SignedInSettingsIndexRoute;
+  '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
+  '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
+  '/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
+  '/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
+  '/lab/samples/check-out': typeof SignedInLabSamplesCheckOutRoute;
+  '/lab/samples/move': typeof SignedInLabSamplesMoveRoute;
+  '/lab/specimens/$id': typeof SignedInLabSpecimensIdRoute;
+  '/lab/specimens/accession': typeof SignedInLabSpecimensAccessionRoute;
+  '/lab/assigned-sections/': typeof SignedInLabAssignedSectionsIndexRoute;
+  '/lab/batches/': typeof SignedInLabBatchesIndexRoute;
+  '/lab/samples/': typeof SignedInLabSamplesIndexRoute;
+  '/lab/specimens/': typeof SignedInLabSpecimensIndexRoute;
+  '/lab/inventory/storage-management/$id': typeof SignedInLabInventoryStorageManagementIdRoute;
+  '/lab/inventory/storage-management/': typeof SignedInLabInventoryStorageManagementIndexRoute;
 }
 export interface FileRoutesByTo {
   '/dev-tools': typeof DevToolsRoute;
   '/sign-in': typeof SignInRoute;
   '/data-sync': typeof SignedInDataSyncRoute;
   '/': typeof SignedInIndexRoute;
+  '/lab/queue': typeof SignedInLabQueueRoute;
+  '/settings/account': typeof SignedInSettingsAccountRoute;
+  '/settings': typeof SignedInSettingsIndexRoute;
+  '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
+  '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
+  '/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
+  '/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
+  '/lab/samples/check-out': typeof SignedInLabSamplesCheckOutRoute;
+  '/lab/samples/move': typeof SignedInLabSamplesMoveRoute;
+  '/lab/specimens/$id': typeof SignedInLabSpecimensIdRoute;
+  '/lab/specimens/accession': typeof SignedInLabSpecimensAccessionRoute;
+  '/lab/assigned-sections': typeof SignedInLabAssignedSectionsIndexRoute;
+  '/lab/batches': typeof SignedInLabBatchesIndexRoute;
+  '/lab/samples': typeof SignedInLabSamplesIndexRoute;
+  '/lab/specimens': typeof SignedInLabSpecimensIndexRoute;
+  '/lab/inventory/storage-management/$id': typeof SignedInLabInventoryStorageManagementIdRoute;
+  '/lab/inventory/storage-management': typeof SignedInLabInventoryStorageManagementIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -59,19 +204,95 @@ export interface FileRoutesById {
   '/sign-in': typeof SignInRoute;
   '/_signed-in/data-sync': typeof SignedInDataSyncRoute;
   '/_signed-in/': typeof SignedInIndexRoute;
+  '/_signed-in/lab/queue': typeof SignedInLabQueueRoute;
+  '/_signed-in/settings/account': typeof SignedInSettingsAccountRoute;
+  '/_signed-in/settings/': typeof SignedInSettingsIndexRoute;
+  '/_signed-in/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
+  '/_signed-in/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
+  '/_signed-in/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
+  '/_signed-in/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
+  '/_signed-in/lab/samples/check-out': typeof SignedInLabSamplesCheckOutRoute;
+  '/_signed-in/lab/samples/move': typeof SignedInLabSamplesMoveRoute;
+  '/_signed-in/lab/specimens/$id': typeof SignedInLabSpecimensIdRoute;
+  '/_signed-in/lab/specimens/accession': typeof SignedInLabSpecimensAccessionRoute;
+  '/_signed-in/lab/assigned-sections/': typeof SignedInLabAssignedSectionsIndexRoute;
+  '/_signed-in/lab/batches/': typeof SignedInLabBatchesIndexRoute;
+  '/_signed-in/lab/samples/': typeof SignedInLabSamplesIndexRoute;
+  '/_signed-in/lab/specimens/': typeof SignedInLabSpecimensIndexRoute;
+  '/_signed-in/lab/inventory/storage-management/$id': typeof SignedInLabInventoryStorageManagementIdRoute;
+  '/_signed-in/lab/inventory/storage-management/': typeof SignedInLabInventoryStorageManagementIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/' | '/dev-tools' | '/sign-in' | '/data-sync';
+  fullPaths:
+    | '/'
+    | '/dev-tools'
+    | '/sign-in'
+    | '/data-sync'
+    | '/lab/queue'
+    | '/settings/account'
+    | '/settings/'
+    | '/lab/assigned-sections/$assignedSectionId'
+    | '/lab/batches/$batchId'
+    | '/lab/samples/$id'
+    | '/lab/samples/check-in'
+    | '/lab/samples/check-out'
+    | '/lab/samples/move'
+    | '/lab/specimens/$id'
+    | '/lab/specimens/accession'
+    | '/lab/assigned-sections/'
+    | '/lab/batches/'
+    | '/lab/samples/'
+    | '/lab/specimens/'
+    | '/lab/inventory/storage-management/$id'
+    | '/lab/inventory/storage-management/';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/dev-tools' | '/sign-in' | '/data-sync' | '/';
+  to:
+    | '/dev-tools'
+    | '/sign-in'
+    | '/data-sync'
+    | '/'
+    | '/lab/queue'
+    | '/settings/account'
+    | '/settings'
+    | '/lab/assigned-sections/$assignedSectionId'
+    | '/lab/batches/$batchId'
+    | '/lab/samples/$id'
+    | '/lab/samples/check-in'
+    | '/lab/samples/check-out'
+    | '/lab/samples/move'
+    | '/lab/specimens/$id'
+    | '/lab/specimens/accession'
+    | '/lab/assigned-sections'
+    | '/lab/batches'
+    | '/lab/samples'
+    | '/lab/specimens'
+    | '/lab/inventory/storage-management/$id'
+    | '/lab/inventory/storage-management';
   id:
     | '__root__'
     | '/_signed-in'
     | '/dev-tools'
     | '/sign-in'
     | '/_signed-in/data-sync'
-    | '/_signed-in/';
+    | '/_signed-in/'
+    | '/_signed-in/lab/queue'
+    | '/_signed-in/settings/account'
+    | '/_signed-in/settings/'
+    | '/_signed-in/lab/assigned-sections/$assignedSectionId'
+    | '/_signed-in/lab/batches/$batchId'
+    | '/_signed-in/lab/samples/$id'
+    | '/_signed-in/lab/samples/check-in'
+    | '/_signed-in/lab/samples/check-out'
+    | '/_signed-in/lab/samples/move'
+    | '/_signed-in/lab/specimens/$id'
+    | '/_signed-in/lab/specimens/accession'
+    | '/_signed-in/lab/assigned-sections/'
+    | '/_signed-in/lab/batches/'
+    | '/_signed-in/lab/samples/'
+    | '/_signed-in/lab/specimens/'
+    | '/_signed-in/lab/inventory/storage-management/$id'
+    | '/_signed-in/lab/inventory/storage-management/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -117,17 +338,173 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInDataSyncRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/lab/queue': {
+      id: '/_signed-in/lab/queue';
+      path: '/lab/queue';
+      fullPath: '/lab/queue';
+      preLoaderRoute: typeof SignedInLabQueueRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/settings/': {
+      id: '/_signed-in/settings/';
+      path: '/settings';
+      fullPath: '/settings/';
+      preLoaderRoute: typeof SignedInSettingsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/settings/account': {
+      id: '/_signed-in/settings/account';
+      path: '/settings/account';
+      fullPath: '/settings/account';
+      preLoaderRoute: typeof SignedInSettingsAccountRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/assigned-sections/': {
+      id: '/_signed-in/lab/assigned-sections/';
+      path: '/lab/assigned-sections';
+      fullPath: '/lab/assigned-sections/';
+      preLoaderRoute: typeof SignedInLabAssignedSectionsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/assigned-sections/$assignedSectionId': {
+      id: '/_signed-in/lab/assigned-sections/$assignedSectionId';
+      path: '/lab/assigned-sections/$assignedSectionId';
+      fullPath: '/lab/assigned-sections/$assignedSectionId';
+      preLoaderRoute: typeof SignedInLabAssignedSectionsAssignedSectionIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/batches/': {
+      id: '/_signed-in/lab/batches/';
+      path: '/lab/batches';
+      fullPath: '/lab/batches/';
+      preLoaderRoute: typeof SignedInLabBatchesIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/batches/$batchId': {
+      id: '/_signed-in/lab/batches/$batchId';
+      path: '/lab/batches/$batchId';
+      fullPath: '/lab/batches/$batchId';
+      preLoaderRoute: typeof SignedInLabBatchesBatchIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/samples/': {
+      id: '/_signed-in/lab/samples/';
+      path: '/lab/samples';
+      fullPath: '/lab/samples/';
+      preLoaderRoute: typeof SignedInLabSamplesIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/samples/$id': {
+      id: '/_signed-in/lab/samples/$id';
+      path: '/lab/samples/$id';
+      fullPath: '/lab/samples/$id';
+      preLoaderRoute: typeof SignedInLabSamplesIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/samples/check-in': {
+      id: '/_signed-in/lab/samples/check-in';
+      path: '/lab/samples/check-in';
+      fullPath: '/lab/samples/check-in';
+      preLoaderRoute: typeof SignedInLabSamplesCheckInRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/samples/check-out': {
+      id: '/_signed-in/lab/samples/check-out';
+      path: '/lab/samples/check-out';
+      fullPath: '/lab/samples/check-out';
+      preLoaderRoute: typeof SignedInLabSamplesCheckOutRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/samples/move': {
+      id: '/_signed-in/lab/samples/move';
+      path: '/lab/samples/move';
+      fullPath: '/lab/samples/move';
+      preLoaderRoute: typeof SignedInLabSamplesMoveRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/specimens/': {
+      id: '/_signed-in/lab/specimens/';
+      path: '/lab/specimens';
+      fullPath: '/lab/specimens/';
+      preLoaderRoute: typeof SignedInLabSpecimensIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/specimens/$id': {
+      id: '/_signed-in/lab/specimens/$id';
+      path: '/lab/specimens/$id';
+      fullPath: '/lab/specimens/$id';
+      preLoaderRoute: typeof SignedInLabSpecimensIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/specimens/accession': {
+      id: '/_signed-in/lab/specimens/accession';
+      path: '/lab/specimens/accession';
+      fullPath: '/lab/specimens/accession';
+      preLoaderRoute: typeof SignedInLabSpecimensAccessionRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/inventory/storage-management/': {
+      id: '/_signed-in/lab/inventory/storage-management/';
+      path: '/lab/inventory/storage-management';
+      fullPath: '/lab/inventory/storage-management/';
+      preLoaderRoute: typeof SignedInLabInventoryStorageManagementIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/inventory/storage-management/$id': {
+      id: '/_signed-in/lab/inventory/storage-management/$id';
+      path: '/lab/inventory/storage-management/$id';
+      fullPath: '/lab/inventory/storage-management/$id';
+      preLoaderRoute: typeof SignedInLabInventoryStorageManagementIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
   }
 }
 
 interface SignedInRouteChildren {
   SignedInDataSyncRoute: typeof SignedInDataSyncRoute;
   SignedInIndexRoute: typeof SignedInIndexRoute;
+  SignedInLabQueueRoute: typeof SignedInLabQueueRoute;
+  SignedInSettingsAccountRoute: typeof SignedInSettingsAccountRoute;
+  SignedInSettingsIndexRoute: typeof SignedInSettingsIndexRoute;
+  SignedInLabAssignedSectionsAssignedSectionIdRoute: typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
+  SignedInLabBatchesBatchIdRoute: typeof SignedInLabBatchesBatchIdRoute;
+  SignedInLabSamplesIdRoute: typeof SignedInLabSamplesIdRoute;
+  SignedInLabSamplesCheckInRoute: typeof SignedInLabSamplesCheckInRoute;
+  SignedInLabSamplesCheckOutRoute: typeof SignedInLabSamplesCheckOutRoute;
+  SignedInLabSamplesMoveRoute: typeof SignedInLabSamplesMoveRoute;
+  SignedInLabSpecimensIdRoute: typeof SignedInLabSpecimensIdRoute;
+  SignedInLabSpecimensAccessionRoute: typeof SignedInLabSpecimensAccessionRoute;
+  SignedInLabAssignedSectionsIndexRoute: typeof SignedInLabAssignedSectionsIndexRoute;
+  SignedInLabBatchesIndexRoute: typeof SignedInLabBatchesIndexRoute;
+  SignedInLabSamplesIndexRoute: typeof SignedInLabSamplesIndexRoute;
+  SignedInLabSpecimensIndexRoute: typeof SignedInLabSpecimensIndexRoute;
+  SignedInLabInventoryStorageManagementIdRoute: typeof SignedInLabInventoryStorageManagementIdRoute;
+  SignedInLabInventoryStorageManagementIndexRoute: typeof SignedInLabInventoryStorageManagementIndexRoute;
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInDataSyncRoute: SignedInDataSyncRoute,
   SignedInIndexRoute: SignedInIndexRoute,
+  SignedInLabQueueRoute: SignedInLabQueueRoute,
+  SignedInSettingsAccountRoute: SignedInSettingsAccountRoute,
+  SignedInSettingsIndexRoute: SignedInSettingsIndexRoute,
+  SignedInLabAssignedSectionsAssignedSectionIdRoute:
+    SignedInLabAssignedSectionsAssignedSectionIdRoute,
+  SignedInLabBatchesBatchIdRoute: SignedInLabBatchesBatchIdRoute,
+  SignedInLabSamplesIdRoute: SignedInLabSamplesIdRoute,
+  SignedInLabSamplesCheckInRoute: SignedInLabSamplesCheckInRoute,
+  SignedInLabSamplesCheckOutRoute: SignedInLabSamplesCheckOutRoute,
+  SignedInLabSamplesMoveRoute: SignedInLabSamplesMoveRoute,
+  SignedInLabSpecimensIdRoute: SignedInLabSpecimensIdRoute,
+  SignedInLabSpecimensAccessionRoute: SignedInLabSpecimensAccessionRoute,
+  SignedInLabAssignedSectionsIndexRoute: SignedInLabAssignedSectionsIndexRoute,
+  SignedInLabBatchesIndexRoute: SignedInLabBatchesIndexRoute,
+  SignedInLabSamplesIndexRoute: SignedInLabSamplesIndexRoute,
+  SignedInLabSpecimensIndexRoute: SignedInLabSpecimensIndexRoute,
+  SignedInLabInventoryStorageManagementIdRoute:
+    SignedInLabInventoryStorageManagementIdRoute,
+  SignedInLabInventoryStorageManagementIndexRoute:
+    SignedInLabInventoryStorageManagementIndexRoute,
 };
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
