@@ -1,0 +1,77 @@
+import 'fake-indexeddb/auto';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { batchOf } from '#db/batches/find-batch.ts';
+import { buildSample } from '#db/factories/build-sample.ts';
+import { buildActor } from '#db/factories/run-rule.ts';
+import { sample } from '#db/samples/sample.ts';
+import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
+import { useChooseForPlate, usePlateSelection } from '#pwa/replica/hooks/use-plate-selection.ts';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import type { Replica } from '#pwa/replica/replica.ts';
+import { benchAct } from './bench-acts.ts';
+import { ModelServer } from './model-server.ts';
+import { openDevice, shown, syncOnce } from './simulated-device.ts';
+
+let bench: Replica;
+let made = 0;
+
+beforeEach(async () => {
+  const server = new ModelServer(benchAct);
+  for (const id of ['tube-0', 'tube-1'])
+    server.world.put(sample, buildSample({ id, barcode: id.toUpperCase(), storageLocationId: 'box-1' }));
+  server.commit();
+  const actor = buildActor();
+  const name = `rules-${made++}`;
+  bench = await openDevice({ name, actor, send: server.sendAs(actor), definition: benchAct });
+  await syncOnce(bench);
+});
+
+afterEach(() => bench.close());
+
+function Screen() {
+  const places = useRuleRead(['samples'], 'box-1', async (tx) => {
+    const rows = await tx.find(sample, { storageLocationId: 'box-1' });
+    await tx.patch(sample, 'tube-1', { storagePosition: 'never kept' });
+    return rows.map((row) => `${row.barcode} ${row.storagePosition ?? 'loose'}`).join(', ');
+  });
+  const batch = useRuleRead(['batches'], 'b9', (tx, context) => batchOf(tx, context, 'b9'));
+  const chosen = usePlateSelection('b1');
+  const choose = useChooseForPlate();
+  return (
+    <>
+      <p data-testid="places">{places}</p>
+      <p data-testid="batch">{batch === null ? 'not here' : 'reading'}</p>
+      <p data-testid="chosen">{chosen.value?.join(' ')}</p>
+      <button type="button" onClick={() => void choose('b2', ['tube-1', 'tube-0', 'tube-1'])}>
+        choose
+      </button>
+    </>
+  );
+}
+
+const show = () =>
+  render(
+    <ReplicaProvider replica={bench}>
+      <Screen />
+    </ReplicaProvider>,
+  );
+const text = (id: string) => screen.getByTestId(id).textContent;
+
+test('a screen sees what a rule would read, follows what is done, and keeps nothing that the reader writes', async () => {
+  show();
+  await waitFor(() => expect(text('places')).toBe('TUBE-0 loose, TUBE-1 loose'));
+  await waitFor(() => expect(text('batch')).toBe('not here'));
+  await act(() => bench.run('place-tube', { sampleId: 'tube-0', containerId: 'box-1', position: 'A1' }));
+  await waitFor(() => expect(text('places')).toBe('TUBE-0 A1, TUBE-1 loose'));
+  expect((await shown(bench, 'samples', 'tube-1'))?.body['storagePosition']).toBeNull();
+});
+
+test('what is chosen in the queue for a plate is kept once each, in the order of choosing', async () => {
+  show();
+  await waitFor(() => expect(text('chosen')).toBe(''));
+  await act(async () => screen.getByRole('button', { name: 'choose' }).click());
+  await waitFor(async () =>
+    expect((await bench.store.side.drafts.get('plate-selection:b2'))?.value).toEqual(['tube-1', 'tube-0']),
+  );
+});
