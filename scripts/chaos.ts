@@ -10,15 +10,19 @@ const { values } = parseArgs({
 });
 
 process.stdout.write(`${values.runs} runs from seed ${values.seed}\n`);
-const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'device', 'pwa/testing/convergence'], {
-  stdio: 'inherit',
-  env: {
-    ...process.env,
-    CHAOS_RUNS: values.runs,
-    CHAOS_SEED: values.seed,
-    ...(values.path === undefined ? {} : { CHAOS_PATH: values.path }),
+const { status } = spawnSync(
+  'npx',
+  ['vitest', 'run', '--project', 'device', 'pwa/testing/convergence.device'],
+  {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      CHAOS_RUNS: values.runs,
+      CHAOS_SEED: values.seed,
+      ...(values.path === undefined ? {} : { CHAOS_PATH: values.path }),
+    },
   },
-});
+);
 if (status !== 0) {
   process.stdout.write(
     'A failed run prints its seed and path: npm run test:chaos -- --runs 1 --seed <seed> --path <path>\n',

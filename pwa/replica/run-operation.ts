@@ -87,6 +87,9 @@ async function newOperation(
   const subjects = [...new Set(definition.subjects(args))];
   const cursor = await parts.cursor();
   const waiting = parts.outbox.all().filter((operation) => isInOverlay(operation, cursor));
+  const base = await parts.base.revisions(subjects);
+  // What was seen stays true when an earlier intent is refused; a fact builds only on what made the things it is about.
+  const buildsOn = definition.kind === 'fact' ? subjects.filter((id) => base[id] === undefined) : subjects;
   return {
     id: ulid(parts.now()),
     ...parts.identity,
@@ -97,8 +100,8 @@ async function newOperation(
     occurredAt: new Date(parts.now()).toISOString(),
     mono: parts.mono(),
     clockOffsetMs: parts.clock.ms(),
-    base: await parts.base.revisions(subjects),
-    dependsOn: dependencies(waiting, subjects),
+    base,
+    dependsOn: dependencies(waiting, buildsOn),
     subjects,
     args,
   };

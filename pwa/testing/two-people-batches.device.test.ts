@@ -119,6 +119,27 @@ describe('when two people lay out and start batches offline', () => {
     expect(lab.bob.replica.outbox.all().find(({ id }) => id === edit)).toMatchObject({ state: 'rejected' });
   });
 
+  test('case 14: where a tube was put stands, although its placing in the started batch is refused', async () => {
+    lab = await openSectionBench();
+    await place(lab.ann, 's1', 'batch-1', 'A1', 30);
+    await lab.meet();
+    await lab.ann.does('start-batch', { batchId: 'batch-1' }, 10);
+    await lab.ann.online();
+    const refused = await place(lab.bob, 's2', 'batch-1', 'C1', 20);
+    const move = await lab.bob.does(
+      'move-sample',
+      { sampleId: 's2', containerId: 'box', position: 'B2' },
+      15,
+    );
+    await lab.meet();
+    expect(lab.bob.verdict(refused)).toEqual({
+      outcome: 'REJECTED',
+      message: 'Batch W26325-E01 has already started.',
+    });
+    expect(lab.bob.verdict(move)).toEqual({ outcome: 'APPLIED', message: null });
+    expect(await lab.where('s2')).toBe('box, B2');
+  });
+
   test('case 15: a batch started twice has one start, the earliest, and both are named', async () => {
     lab = await openSectionBench();
     await place(lab.ann, 's1', 'batch-1', 'A1', 30);

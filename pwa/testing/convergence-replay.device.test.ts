@@ -1,0 +1,36 @@
+import { afterEach, expect, test } from 'vitest';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { readLab, replayDiffers } from './convergence-replay.ts';
+import { ELUTION, openSectionBench, records } from './section-bench.ts';
+import type { TwoDevices } from './two-devices.ts';
+
+// The oracle of the convergence runs must itself find what it is there for.
+
+let lab: TwoDevices;
+
+afterEach(() => lab.close());
+
+test.each([
+  ['nothing was changed', 'SELECT 1', null],
+  ['a volume was changed', `UPDATE sample SET remaining_volume = 7 WHERE id = 's1'`, 'I15 Sample s1'],
+  ['a value was lost', `UPDATE field_value SET deleted = true`, 'I15 FieldValue'],
+])(
+  'the log replayed through the rules gives the tables; when behind their back %s it says so',
+  async (_what, text, expected) => {
+    lab = await openSectionBench();
+    const { pool } = lab.lab.database;
+    const start = await readLab(pool);
+    await lab.ann.does('place-sample', { batchId: 'batch-1', sampleId: 's1', plateLocation: 'A1' }, 20);
+    await lab.ann.does('start-batch', { batchId: 'batch-1' }, 19);
+    await records(lab.bob, ELUTION, 'concentration', 's2', '20', 5);
+    await lab.meet();
+    await inTransaction(pool, async (client) => {
+      await client.query('SET LOCAL session_replication_role = replica');
+      await client.query(text);
+    });
+    const people = [lab.ann.actor, lab.bob.actor, lab.mia.actor];
+    const said = await replayDiffers(pool, start, people);
+    if (expected === null) expect(said).toBeNull();
+    else expect(said).toContain(expected);
+  },
+);
