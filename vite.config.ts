@@ -12,7 +12,9 @@ const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 /** Chunks that must not be mixed: what a customer never loads, and what a bench loads once and keeps. */
 const CHUNKS = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-  { name: 'replica', test: /node_modules\/(rxdb|rxjs|dexie|ulid)\// },
+  // The session is kept with Dexie on every page; RxDB is for those who carry a replica.
+  { name: 'dexie', test: /node_modules\/dexie\// },
+  { name: 'replica', test: /node_modules\/rxdb\// },
   { name: 'camera', test: /node_modules\/(@zxing|zxing-wasm)\// },
   { name: 'labels', test: /node_modules\/(bwip-js|react-to-print)\// },
 ];

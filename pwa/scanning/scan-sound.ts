@@ -46,6 +46,8 @@ export const TONES: Record<
   },
 };
 
+const AFTER_BURST_MS = 500;
+
 let audio: AudioContext | null = null;
 
 const openAudio = (): AudioContext | null => {
@@ -83,8 +85,9 @@ export function playScanTone(tone: ScanTone): void {
 /** Unlocks the sound: browsers let a page sound only after a first touch or key. Returns how to stop listening. */
 export function unlockScanSound(): () => void {
   const unlock = (): void => {
-    openAudio();
     stop();
+    // Opening the sound may hold the page for a moment; a scanner's burst must be over before.
+    setTimeout(openAudio, AFTER_BURST_MS);
   };
   const stop = (): void => {
     document.removeEventListener('pointerdown', unlock);

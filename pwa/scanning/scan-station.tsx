@@ -2,7 +2,7 @@ import { Camera } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '#pwa/ui/button.tsx';
 import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
-import { CameraScanner } from './camera-scanner.tsx';
+import { CameraWindow } from './camera-window.tsx';
 import { ScanField } from './scan-field.tsx';
 import type { VerdictOfScreen } from './use-verdict.ts';
 
@@ -44,7 +44,7 @@ export function ScanStation({ label, verdict, actions }: ScanStationProps) {
           }
         />
       )}
-      <CameraScanner open={camera} onClose={() => setCamera(false)} continuous title={label} />
+      <CameraWindow open={camera} onClose={() => setCamera(false)} continuous title={label} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { mayVisit } from '#db/access/paths.ts';
 import { useShell } from '#pwa/app/shell.ts';
 import { usePageExists } from '#pwa/app/use-menu.ts';
 import { useKept } from '#pwa/replica/hooks/use-kept.ts';
-import { CameraScanner } from '#pwa/scanning/camera-scanner.tsx';
+import { CameraWindow } from '#pwa/scanning/camera-window.tsx';
 import { ScanField } from '#pwa/scanning/scan-field.tsx';
 import { playScanTone } from '#pwa/scanning/scan-sound.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
@@ -70,7 +70,7 @@ export function ScanAnythingDialog(props: { first: { code: string; n: number } |
         <Button icon={Camera} onClick={() => setCamera(true)}>
           Scan with the camera
         </Button>
-        <CameraScanner open={camera} onClose={() => setCamera(false)} title="Scan anything" />
+        <CameraWindow open={camera} onClose={() => setCamera(false)} title="Scan anything" />
         {answer && answer.found.length === 0 && (
           <NotFound key={answer.n} code={answer.code} scanKey={answer.n} />
         )}
