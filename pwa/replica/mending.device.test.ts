@@ -75,6 +75,23 @@ describe('a device mends itself', () => {
     await device.close();
   });
 
+  test('a collection that the browser took away is missed when the app is opened, and loaded again', async () => {
+    const device = options();
+    const before = await openDevice(device);
+    await syncOnce(before);
+    await before.close();
+    const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
+    const samples = names.find((name) => name.includes(device.name) && name.endsWith('--samples')) ?? '';
+    await new Promise((resolve) => {
+      indexedDB.deleteDatabase(samples).onsuccess = resolve;
+    });
+    const after = await openDevice(device);
+    expect(await pulledDocuments(after)).toEqual([]);
+    await syncOnce(after);
+    expect(await pulledDocuments(after)).toHaveLength(3);
+    await after.close();
+  });
+
   test('a reload that was interrupted goes on after the app was opened again', async () => {
     let lineIsUp = true;
     const through = server.sendAs(actor);

@@ -6,6 +6,7 @@ import { compareWithServer, noteIncident } from './digest.ts';
 import { type DrainerParts, drain, judged, moveToNewDevice, reconcile } from './drainer.ts';
 import { type Enrolment, readEnrolment, storeEnrolment } from './enrolment.ts';
 import { demandReload, type FeedPosition } from './feed-position.ts';
+import { isEmptied, noteFilled } from './filled-collections.ts';
 import { isUnsent } from './operation-document.ts';
 import type { Outbox } from './outbox.ts';
 import { type PullerParts, pull } from './puller.ts';
@@ -31,12 +32,15 @@ export interface SyncCycle {
   compareNext(): void;
 }
 
+/** Something of the store is missing: a comparison is due, also after a restart. */
+const SUSPECT = 'comparisonDue';
 const RENEW_MS = 30 * 60_000;
 const COMPARE_MS = 24 * 60 * 60_000;
 
 export function createCycle(parts: CycleParts): SyncCycle {
   let compareDue = false;
   let greeted = false;
+  let looked = false;
   const load: PullerParts['load'] = { current: null };
   const drainer: DrainerParts = {
     ...parts,
@@ -82,7 +86,10 @@ export function createCycle(parts: CycleParts): SyncCycle {
         throw error;
       });
       await drain(drainer);
+      if (!looked && (await isEmptied(parts.store))) await writeMeta(parts.store.side, SUSPECT, true);
       const position = await pulled();
+      if (!looked) await noteFilled(parts.store);
+      looked = true;
       if (compareDue || (await isCompareDue(parts))) {
         compareDue = !(await compareAndMend(parts));
         if (!compareDue) return pulled();
@@ -104,6 +111,7 @@ async function enrol(
 }
 
 async function isCompareDue({ store, now }: CycleParts): Promise<boolean> {
+  if ((await readMeta(store.side, SUSPECT, z.boolean())) === true) return true;
   const last = await readMeta(store.side, 'comparedAt', z.number());
   if (last !== undefined) return now() - last > COMPARE_MS;
   await writeMeta(store.side, 'comparedAt', now());
@@ -114,10 +122,12 @@ async function isCompareDue({ store, now }: CycleParts): Promise<boolean> {
 async function compareAndMend(parts: CycleParts): Promise<boolean> {
   const differ: readonly CollectionName[] | undefined = await compareWithServer(parts.store, parts.api);
   if (!differ) return false;
+  if (differ.length > 0) {
+    await noteIncident(parts.store, differ, parts.now());
+    await demandReload(parts.store.side);
+  }
   await writeMeta(parts.store.side, 'comparedAt', parts.now());
-  if (differ.length === 0) return true;
-  await noteIncident(parts.store, differ, parts.now());
-  await demandReload(parts.store.side);
+  await parts.store.side.meta.delete(SUSPECT);
   return true;
 }
 

@@ -26,9 +26,9 @@ export interface BenchLab {
   close(): Promise<void>;
 }
 
-/** Opens a lab of its own for one test file. */
-export async function openBenchLab(): Promise<BenchLab> {
-  const database = await createTestDatabase({ max: 12 });
+/** Opens a lab of its own for one test file, on a database of the run's cluster or on the one that is given. */
+export async function openBenchLab(given?: TestDatabase): Promise<BenchLab> {
+  const database = given ?? (await createTestDatabase({ max: 12 }));
   const people = new Map<string, Actor>();
   const server = await startBenchServer(database.url, people);
   const proxy = await startFaultProxy(server.port);

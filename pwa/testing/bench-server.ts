@@ -16,7 +16,7 @@ import { syncRoutes } from '#sync-server/sync/routes.ts';
 export interface BenchServer {
   readonly port: number;
   /** Ends the process's work at once, as a kill does, and starts it again on the same port. */
-  restart(): Promise<void>;
+  restart(databaseUrl?: string): Promise<void>;
   /** Ends every connection to the database, as a Postgres that is killed does. */
   loseDatabase(): Promise<void>;
   /** Keeps a copy of the database as it is now; the server is down meanwhile. */
@@ -35,14 +35,14 @@ export async function startBenchServer(
   const port = (running.server.address() as AddressInfo).port;
   const name = new URL(url).pathname.slice(1);
   let copy: string | null = null;
-  const whileDown = async (work: () => Promise<void>) => {
+  const whileDown = async (work: () => Promise<void>, databaseUrl = url) => {
     await running.stop();
     await work();
-    running = await serve(url, people, port);
+    running = await serve(databaseUrl, people, port);
   };
   return {
     port,
-    restart: () => whileDown(async () => undefined),
+    restart: (databaseUrl) => whileDown(async () => undefined, databaseUrl),
     loseDatabase: () => administer(terminate(name)),
     backUp: () =>
       whileDown(async () => {

@@ -13,8 +13,7 @@ export async function evict(
   const gone = what === 'one collection' ? own.filter((name) => name.endsWith('--samples')) : own;
   for (const name of gone) await deleteDatabase(name);
   await reopenDevice(lab, device);
-  if (what === 'one collection') device.replica.cycle.compareNext();
-  else device.position = { generation: '', cursor: -1 };
+  if (what === 'all but the outbox') device.position = { generation: '', cursor: -1 };
 }
 
 const deleteDatabase = (name: string): Promise<void> =>

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
+import type { ReplicaStore } from './database.ts';
+import { readMeta, writeMeta } from './side-store.ts';
+
+// Each collection is an IndexedDB database of its own, and a browser may take one away while the cursor stays.
+const FILLED = 'filled';
+
+async function filled(store: ReplicaStore): Promise<CollectionName[]> {
+  const found = await Promise.all(
+    COLLECTIONS.map(async (name) => ((await store.readModel(name).findOne().exec()) === null ? [] : [name])),
+  );
+  return found.flat();
+}
+
+/** Remembers which collections hold documents. */
+export const noteFilled = async (store: ReplicaStore): Promise<void> =>
+  writeMeta(store.side, FILLED, await filled(store));
+
+/** Is a collection empty that held documents when the app was last open? The browser may have evicted it. */
+export async function isEmptied(store: ReplicaStore): Promise<boolean> {
+  const before = (await readMeta(store.side, FILLED, z.array(z.string()))) ?? [];
+  if (before.length === 0) return false;
+  const now: readonly string[] = await filled(store);
+  return before.some((name) => !now.includes(name));
+}
