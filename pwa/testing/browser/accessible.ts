@@ -32,17 +32,22 @@ export const sidewaysOverflow = (page: Page): Promise<string[]> =>
 
 /**
  * Targets that a finger misses: anything under 24 px, and buttons, tabs and fields of a handheld's page under 44 px.
- * Links inside a sentence are as high as their line, and wells of a plate are as wide as twelve of them allow.
+ * Links inside a sentence are as high as their line. Wells are as wide as twelve of them allow: "Larger wells", a scan or
+ * the well's name do the same.
  */
 export const smallTargets = (page: Page, handheld: boolean): Promise<string[]> =>
   page.evaluate((large) => {
     const isShown = (element: Element): boolean =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-      element.closest('[aria-hidden="true"], .sr-only') === null;
+      element.closest('[aria-hidden="true"], .sr-only, [role="grid"]') === null;
     const boxOf = (element: Element): DOMRect => {
       const label =
         element instanceof HTMLInputElement && ['checkbox', 'radio', 'file'].includes(element.type);
-      return ((label && element.closest('label')) || element).getBoundingClientRect();
+      if (label) return (element.closest('label') ?? element).getBoundingClientRect();
+      // A title whose ::after covers its card makes the whole card the target.
+      const covers = getComputedStyle(element, '::after').position === 'absolute';
+      const card = covers && element instanceof HTMLElement ? element.offsetParent : null;
+      return (card ?? element).getBoundingClientRect();
     };
     const inSentence = (element: Element): boolean =>
       element instanceof HTMLAnchorElement && getComputedStyle(element).display === 'inline';
@@ -50,11 +55,9 @@ export const smallTargets = (page: Page, handheld: boolean): Promise<string[]> =
       const isMain = element.matches(
         'main button, main [role="tab"], main input, main select, main textarea',
       );
-      return large && isMain && element.closest('[role="grid"], [role="row"], table') === null ? 44 : 24;
+      return large && isMain && element.closest('table') === null ? 44 : 24;
     };
-    return [
-      ...document.querySelectorAll('a[href], button, input, select, textarea, [role="tab"], [tabindex="0"]'),
-    ]
+    return [...document.querySelectorAll('a[href], button, input, select, textarea, [role="tab"]')]
       .filter((element) => isShown(element) && !inSentence(element))
       .flatMap((element) => {
         const { width, height } = boxOf(element);

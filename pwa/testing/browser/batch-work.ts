@@ -36,11 +36,8 @@ export async function layOutPlate(device: Device, tubes: readonly string[]): Pro
     else await page.getByRole('button', { name: /^Put in / }).click();
     await expect(verdict).toContainText(`${tube} is in`);
   }
-  await page
-    .getByRole('button', { name: 'Fill 1 wells' })
-    .or(page.getByRole('button', { name: 'Fill 1 well' }))
-    .first()
-    .click();
+  await page.getByRole('button', { name: 'Fill 1 well' }).click();
+  await expect(verdict).toContainText('Placed 0 samples and 1 controls');
   await expect(page.getByRole('button', { name: 'Start batch' })).toBeEnabled();
 }
 

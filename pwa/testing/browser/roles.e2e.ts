@@ -1,0 +1,69 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import type { Role } from '#db/access/roles.ts';
+import { test } from './bench-test.ts';
+import type { Device } from './device.ts';
+
+const BENCH = [
+  '/lab/samples/check-in',
+  '/lab/samples/move',
+  '/lab/specimens/accession',
+  '/lab/assigned-sections',
+];
+const REFUSED = 'You do not have permission to perform this action.';
+
+async function become(device: Device, role: Role): Promise<void> {
+  await device.context.clearCookies();
+  await device.signIn(role);
+}
+
+/** Files of the app that a page asks for, to see who downloads the bench. */
+function noteFiles(context: BrowserContext): string[] {
+  const files: string[] = [];
+  context.on('request', (request) => files.push(new URL(request.url()).pathname));
+  return files;
+}
+
+const refusal = (page: Page) => page.getByText(REFUSED);
+
+test('customers and billing see no bench, and never download it', async ({ newDevice }) => {
+  const device = await newDevice('desktop');
+  // Whoever works at the bench precaches the app; these people are looked at before any worker is there.
+  await device.context.route('**/service-worker.js', (route) => route.abort());
+  device.problems.allow(/service-worker|ServiceWorker/);
+  const files = noteFiles(device.context);
+  for (const role of ['COMPANY_MANAGER', 'INSTITUTION_USER', 'BILLING_MANAGER'] as const) {
+    await test.step(role, async () => {
+      await become(device, role);
+      await device.open('/');
+      await expect(device.page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
+      await expect(device.chip()).toHaveCount(0);
+      await expect(device.page.getByRole('link', { name: /Samples|Batches/ })).toHaveCount(0);
+      for (const path of BENCH) {
+        await device.open(path);
+        await expect(refusal(device.page)).toBeVisible();
+      }
+    });
+  }
+  expect(files.filter((file) => /\/assets\/(replica|labels|camera|bench)-/.test(file))).toEqual([]);
+});
+
+test('a billing manager who opens the queue is told what he may do, and meets no broken page', async ({
+  newDevice,
+}) => {
+  const device = await newDevice('desktop');
+  await device.signIn('BILLING_MANAGER');
+  await device.open('/lab/queue');
+  await expect(device.page.locator('h1')).toBeVisible();
+  await expect(device.page.getByText('Something went wrong on this page')).toHaveCount(0);
+});
+
+test('a project manager reads samples but cannot check any in, out or elsewhere', async ({ newDevice }) => {
+  const device = await newDevice('handheld');
+  await device.signIn('PROJECT_MANAGER');
+  await device.open('/lab/samples');
+  await expect(device.page.getByRole('heading', { name: 'Samples', level: 1 })).toBeVisible();
+  for (const path of ['/lab/samples/check-in', '/lab/samples/check-out', '/lab/samples/move']) {
+    await device.open(path);
+    await expect(refusal(device.page)).toBeVisible();
+  }
+});

@@ -1,0 +1,111 @@
+import { expect } from '@playwright/test';
+import { test } from './bench-test.ts';
+import type { Device } from './device.ts';
+import { expectExactlyOnce, handheldWork, storedTubes } from './lab-truth.ts';
+import { emailOf, signInOnPage } from './sign-in.ts';
+import { moveTubes } from './storing.ts';
+
+/** Signs out through the menu; with unsent work the app asks first. */
+async function signOut(device: Device, asks: boolean): Promise<void> {
+  const { page } = device;
+  await page.getByRole('button', { name: /user menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  if (!asks) return;
+  const window = page.getByRole('dialog', { name: 'Sign out with unsent work?' });
+  await expect(window).toContainText('1 of your acts is only on this device.');
+  await window.getByRole('button', { name: 'Sign out anyway' }).click();
+}
+
+/** A lab tech's move that waits, because nothing that is sent arrives. */
+async function waitingMove(device: Device, barcode: string): Promise<void> {
+  await device.page.route('**/api/sync/operations', (route) => route.abort('connectionrefused'));
+  device.problems.allow(/net::ERR_CONNECTION_REFUSED/);
+  await device.open('/lab/samples/move');
+  await moveTubes(device, [barcode], 'BOX-06');
+  await expect(device.chip()).toHaveText('1 waiting');
+}
+
+test('what one person left on a device is kept through another person’s shift and is never sent as theirs', async ({
+  lab,
+  newDevice,
+}) => {
+  const handheld = await newDevice('handheld');
+  const [tube] = await storedTubes(lab.pool, 1);
+  if (!tube) throw new Error('The demo lab has no tube.');
+  await handheld.open('/');
+  await signInOnPage(handheld.page, 'LAB_TECH');
+  await handheld.ready();
+  await waitingMove(handheld, tube.barcode);
+  await signOut(handheld, true);
+  await expect(handheld.page).toHaveURL(/sign-in/);
+  await handheld.page.unroute('**/api/sync/operations');
+
+  await signInOnPage(handheld.page, 'RESEARCH_ASSISTANT');
+  await expect(handheld.chip()).toHaveText('Synced');
+  expect(await handheldWork(lab.pool, 'LAB_TECH')).toEqual([]);
+  expect(await handheldWork(lab.pool, 'RESEARCH_ASSISTANT')).toEqual([]);
+  await signOut(handheld, false);
+
+  await signInOnPage(handheld.page, 'LAB_TECH');
+  await expect(handheld.chip()).toHaveText('Synced');
+  await expectExactlyOnce(handheld, lab.pool, 'LAB_TECH', 1);
+});
+
+test('a session that ended on the server keeps the queue and sends it after the next sign-in', async ({
+  lab,
+  newDevice,
+}) => {
+  const handheld = await newDevice('handheld');
+  const [tube] = await storedTubes(lab.pool, 1);
+  if (!tube) throw new Error('The demo lab has no tube.');
+  await handheld.signIn('LAB_TECH');
+  await handheld.open('/');
+  await handheld.ready();
+  await handheld.open('/lab/samples/move');
+  await handheld.goOffline();
+  await moveTubes(handheld, [tube.barcode], 'BOX-06');
+  await handheld.context.clearCookies();
+  handheld.problems.allow(/status of 401/);
+  await handheld.goOnline();
+  await expect(handheld.page).toHaveURL(/sign-in\?error=SessionEnded/);
+  await expect(handheld.page.getByText('your unsent work is kept')).toBeVisible();
+  expect(await handheldWork(lab.pool, 'LAB_TECH')).toEqual([]);
+  await signInOnPage(handheld.page, 'LAB_TECH');
+  await expect(handheld.chip()).toHaveText('Synced');
+  await expectExactlyOnce(handheld, lab.pool, 'LAB_TECH', 1);
+});
+
+test('a revoked device hands over what it still had, and then forgets the lab', async ({
+  lab,
+  newDevice,
+}) => {
+  const handheld = await newDevice('handheld');
+  const [tube] = await storedTubes(lab.pool, 1);
+  if (!tube) throw new Error('The demo lab has no tube.');
+  await handheld.signIn('LAB_TECH');
+  await handheld.open('/lab/samples/move');
+  await handheld.ready();
+  await handheld.goOffline();
+  await moveTubes(handheld, [tube.barcode], 'BOX-06');
+
+  const desk = await newDevice('desktop');
+  await desk.signIn('LAB_MANAGER');
+  await desk.open('/data-sync?tab=devices');
+  const row = desk.page.getByRole('row').filter({ hasText: 'Tess Nakamura' });
+  await row.getByRole('button', { name: /Revoke/ }).click();
+  await desk.page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Revoke/ })
+    .click();
+  await expect(row).toContainText(/Revoked/);
+
+  handheld.problems.allow(/status of 40[139]/);
+  await handheld.goOnline();
+  await expect(handheld.chip()).toHaveText(/Sync error/);
+  const { rows } = await lab.pool.query<{ name: string; quarantined: boolean }>(
+    `SELECT operation.name, quarantined FROM operation JOIN "user" ON "user".id = user_id
+     WHERE device_id IN (SELECT id FROM device WHERE revoked) AND "user".email = $1`,
+    [emailOf('LAB_TECH')],
+  );
+  expect(rows).toEqual([{ name: 'move-sample', quarantined: true }]);
+});
