@@ -14,6 +14,7 @@ const CHUNKS = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   // The session is kept with Dexie on every page; RxDB is for those who carry a replica.
   { name: 'dexie', test: /node_modules\/dexie\// },
+  { name: 'rxjs', test: /node_modules\/(rxjs|tslib)\// },
   { name: 'replica', test: /node_modules\/rxdb\// },
   { name: 'camera', test: /node_modules\/(@zxing|zxing-wasm)\// },
   { name: 'labels', test: /node_modules\/(bwip-js|react-to-print)\// },
