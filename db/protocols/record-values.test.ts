@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { acceptControlFailure } from '#db/batches/accept-control-failure.ts';
+import { batch } from '#db/batches/batch.ts';
+import { batchControl } from '#db/batches/batch-control.ts';
+import { completeBatch } from '#db/batches/complete-batch.ts';
+import { placeControl } from '#db/batches/place-control.ts';
+import { placeSample } from '#db/batches/place-sample.ts';
+import { ANN, buildBatchWorld, LEA } from '#db/factories/build-batch-world.ts';
+import { buildField } from '#db/factories/build-field.ts';
+import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
+import { buildInventoryType } from '#db/factories/build-inventory-type.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import {
+  at,
+  by,
+  current,
+  ELUTION,
+  LYSIS,
+  lysed,
+  record,
+  section,
+  sign,
+  startedWorld,
+} from '#db/factories/section-acts.ts';
+import { inventoryItem } from '#db/inventory/inventory-item.ts';
+import { inventoryType } from '#db/inventory/inventory-type.ts';
+import { fieldValue } from './field-value.ts';
+import { recordFieldValues } from './record-field-values.ts';
+import { reopenSection } from './reopen-section.ts';
+
+describe('recording values', () => {
+  test('the first value starts the batch and the section, and calculations follow their operands', async () => {
+    const world = buildBatchWorld({ samples: 1 });
+    await runRule(world, placeSample, { batchId: 'batch-1', sampleId: 's1', plateLocation: 'A1' }, by(ANN));
+    await record(world, LYSIS, 'temperature', null, '56.0', by(ANN, 5));
+    expect(world.all(batch)[0]).toMatchObject({ status: 'IN_PROGRESS', startedAt: at(5) });
+    expect(section(world, LYSIS)).toMatchObject({ startedAt: at(5), startedById: 'ann' });
+    await sign(world, LYSIS);
+    await record(world, ELUTION, 'concentration', 's1', '20.5', by(ANN, 31));
+    expect(current(world, 'mass', 's1')).toBeUndefined();
+    await record(world, ELUTION, 'volume', 's1', '10', by(ANN, 32));
+    expect(current(world, 'mass', 's1')?.current).toMatchObject({ value: '205', inputMethod: 'CALCULATED' });
+    await record(world, ELUTION, 'volume', 's1', '20', by(ANN, 33));
+    expect(current(world, 'mass', 's1')?.current.value).toBe('410');
+    expect(world.all(fieldValue).filter((one) => one.fieldId === 'volume')).toHaveLength(2);
+  });
+
+  test('a later section is locked for the person who works on the earlier one', async () => {
+    const world = await startedWorld();
+    const there = by(ANN, 1, { replica: 'device' });
+    await expect(record(world, ELUTION, 'concentration', 's1', '20', there)).rejects.toThrow(
+      'Complete Lysis first.',
+    );
+  });
+
+  test('many values are taken all or none', async () => {
+    const world = await lysed();
+    const values = ['s1', 's2'].map((sampleId, index) => ({
+      fieldId: 'concentration',
+      sampleId,
+      value: ['20', '9999999'][index] ?? '',
+      inputMethod: 'IMPORTED' as const,
+    }));
+    const bulk = runRule(world, recordFieldValues, { assignedSectionId: ELUTION, values }, by(ANN, 31));
+    await expect(bulk).rejects.toThrow('Concentration must be between 0 and 5000.');
+    expect(current(world, 'concentration', 's1')).toBeUndefined();
+  });
+
+  test('a value outside the quality range is kept and proposes a failure; a control there fails', async () => {
+    const world = buildBatchWorld({ samples: 1 });
+    await runRule(world, placeSample, { batchId: 'batch-1', sampleId: 's1', plateLocation: 'A1' }, by(ANN));
+    const control = {
+      batchId: 'batch-1',
+      controlId: 'c1',
+      controlType: 'POSITIVE_CONTROL' as const,
+      plateLocation: 'H12',
+    };
+    await runRule(world, placeControl, control, by(ANN));
+    await record(world, LYSIS, 'temperature', null, '56');
+    await sign(world, LYSIS);
+    const amber = await record(world, ELUTION, 'concentration', 's1', '4', by(ANN, 31));
+    expect(amber).toMatchObject({
+      outcome: 'APPLIED_WITH_WARNING',
+      message: 'Concentration is outside 5 to 1000. Fail sample?',
+    });
+    await record(world, ELUTION, 'concentration', 'c1', '4', by(ANN, 31));
+    expect(world.all(batchControl)[0]?.passed).toBe(false);
+    for (const sampleId of ['s1', 'c1']) await record(world, ELUTION, 'volume', sampleId, '50', by(ANN, 31));
+    await sign(world, ELUTION, by(ANN, 40));
+    const complete = () => runRule(world, completeBatch, { batchId: 'batch-1' }, by(ANN, 41));
+    await expect(complete()).rejects.toThrow('Control Positive control 1 failed and has not been accepted.');
+    await runRule(
+      world,
+      acceptControlFailure,
+      { batchId: 'batch-1', controlId: 'c1', reason: 'carry-over known' },
+      by(LEA, 42),
+    );
+    expect(await complete()).toMatchObject({ outcome: 'APPLIED' });
+  });
+
+  test('a lot opens at its first use and is drawn when the section completes', async () => {
+    const lot = buildField({
+      id: 'buffer',
+      name: 'buffer',
+      stepId: 'step-lysis',
+      label: 'Buffer',
+      type: 'LOT_NUMBER',
+      scope: 'PER_BATCH',
+      min: null,
+      max: null,
+      decimals: null,
+      inventoryTypeId: 'type-buffer',
+      quantityPerSample: '2.5',
+      quantityPerBatch: '10',
+    });
+    const world = await startedWorld({ fields: [lot] });
+    world.put(inventoryType, buildInventoryType({ id: 'type-buffer', name: 'Lysis buffer' }));
+    world.put(
+      inventoryItem,
+      buildInventoryItem({ id: 'lot-1', inventoryTypeId: 'type-buffer', lotNumber: 'L1', remaining: '500' }),
+    );
+    await record(world, LYSIS, 'temperature', null, '56');
+    await expect(sign(world, LYSIS)).rejects.toThrow('Buffer is invalid or missing.');
+    await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 1));
+    expect(world.all(inventoryItem)[0]).toMatchObject({ status: 'OPENED', remaining: '500' });
+    await sign(world, LYSIS);
+    expect(world.all(inventoryItem)[0]?.remaining).toBe('485');
+    await runRule(world, reopenSection, { assignedSectionId: LYSIS, reason: 'typo' }, by(LEA, 31));
+    await sign(world, LYSIS, by(ANN, 32));
+    expect(world.all(inventoryItem)[0]?.remaining).toBe('485');
+  });
+});

@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import { completeBatch } from '#db/batches/complete-batch.ts';
+import { ANN, BOB, hashOf, LEA } from '#db/factories/build-batch-world.ts';
+import { buildContext, runRule } from '#db/factories/run-rule.ts';
+import {
+  at,
+  by,
+  current,
+  ELUTION,
+  eluted,
+  LYSIS,
+  lysed,
+  record,
+  review,
+  section,
+  sign,
+  startedWorld,
+} from '#db/factories/section-acts.ts';
+import { syncConflict } from '#db/records/sync-conflict.ts';
+import { failSample } from '#db/samples/fail-sample.ts';
+import { sample } from '#db/samples/sample.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { fieldValue } from './field-value.ts';
+import { reopenSection } from './reopen-section.ts';
+import { fieldValueConflict } from './section-conflicts.ts';
+import { signature } from './signature.ts';
+
+describe('when two people run one section', () => {
+  test('case 16: different fields and samples are united', async () => {
+    const world = await lysed();
+    expect(await record(world, ELUTION, 'concentration', 's1', '20', by(ANN, 31))).toMatchObject({
+      outcome: 'APPLIED',
+    });
+    expect(await record(world, ELUTION, 'concentration', 's2', '30', by(BOB, 31))).toMatchObject({
+      outcome: 'APPLIED',
+    });
+    expect(await record(world, ELUTION, 'volume', 's1', '48', by(BOB, 32))).toMatchObject({
+      outcome: 'APPLIED',
+    });
+    expect(world.all(syncConflict)).toHaveLength(0);
+  });
+
+  test('case 17: equal numbers are one value with two witnesses', async () => {
+    const world = await lysed();
+    await record(world, ELUTION, 'concentration', 's1', '10', by(ANN, 31));
+    const second = await record(world, ELUTION, 'concentration', 's1', '10.0', by(BOB, 32));
+    expect(second).toMatchObject({ outcome: 'MERGED' });
+    expect(second.message).toContain('Ann');
+    expect(current(world, 'concentration', 's1')).toMatchObject({
+      current: { enteredById: 'ann' },
+      witnesses: [{ enteredById: 'bob' }],
+      differing: [],
+    });
+  });
+
+  test('case 18: different values are both kept, block the signature, and a person decides', async () => {
+    const world = await eluted();
+    const second = await record(world, ELUTION, 'concentration', 's1', '12', by(BOB, 20));
+    expect(second.outcome).toBe('CONFLICT');
+    expect(current(world, 'concentration', 's1')).toMatchObject({
+      current: { value: '12' },
+      differing: [{ value: '20' }],
+    });
+    expect(world.all(fieldValue).find((one) => one.enteredById === 'bob')?.conflict).toBe(true);
+    await expect(sign(world, ELUTION, by(ANN, 40))).rejects.toThrow('Resolve 1 sync conflicts first.');
+    const [conflict] = world.all(syncConflict);
+    expect(conflict).toMatchObject({
+      kind: 'FIELD_VALUE',
+      assignedSectionId: ELUTION,
+      mine: { name: 'Bob' },
+      theirs: { name: 'Ann' },
+    });
+    const version = (of: typeof conflict, side: 'mine' | 'theirs') => JSON.parse(JSON.stringify(of?.[side]));
+    const open = {
+      id: conflict?.id ?? '',
+      targetId: ELUTION,
+      mine: version(conflict, 'mine'),
+      theirs: version(conflict, 'theirs'),
+    };
+    const stamp = { at: at(45), userId: 'lea', entity: 'WBL' };
+    await world.transaction(stamp, (tx) =>
+      fieldValueConflict.resolve(tx, buildContext(by(LEA, 45)), open, 'ENTER_VALUE', '15.50'),
+    );
+    expect(current(world, 'concentration', 's1')).toMatchObject({
+      current: { value: '15.5' },
+      differing: [],
+    });
+    expect(current(world, 'mass', 's1')?.current.value).toBe('744');
+    expect(
+      world.all(fieldValue).filter((one) => one.fieldId === 'concentration' && one.sampleId === 's1'),
+    ).toHaveLength(4);
+  });
+
+  test('case 19: values that come after the signature are refused, and kept beside the record', async () => {
+    const world = await lysed();
+    const late = await record(world, LYSIS, 'temperature', null, '60', by(BOB, 10));
+    expect(late).toMatchObject({ outcome: 'REJECTED', message: `Section was signed by Ann at ${at(30)}.` });
+    expect(world.all(fieldValue).find((one) => one.late)).toMatchObject({ value: '60', enteredById: 'bob' });
+    expect(current(world, 'temperature', null)?.current.value).toBe('56');
+  });
+
+  test('case 20: two signatures on one record are one completion; on different records a conflict suspends it', async () => {
+    const world = await lysed();
+    const hash = world.all(signature)[0]?.contentHash;
+    expect(await sign(world, LYSIS, by(BOB, 25), hash)).toMatchObject({ outcome: 'MERGED' });
+    expect(world.all(signature)).toHaveLength(2);
+    expect(section(world, LYSIS)?.completionEventId).not.toBeNull();
+    const carl = { ...BOB, userId: 'carl', name: 'Carl' };
+    expect(await sign(world, LYSIS, by(carl, 26), 'f'.repeat(64))).toMatchObject({ outcome: 'CONFLICT' });
+    expect(section(world, LYSIS)?.completionEventId).toBeNull();
+    expect(world.all(syncConflict)[0]).toMatchObject({
+      kind: 'SECTION_SIGNED_TWICE',
+      assignedSectionId: LYSIS,
+    });
+  });
+
+  test("case 21: work on the next section is kept while the earlier one's completion is under way", async () => {
+    const world = await startedWorld();
+    await record(world, LYSIS, 'temperature', null, '56');
+    const early = await record(world, ELUTION, 'concentration', 's1', '20', by(BOB, 31));
+    expect(early).toMatchObject({
+      outcome: 'APPLIED_WITH_WARNING',
+      code: 'WAITING_FOR_SECTION',
+      message: 'Complete Lysis first.',
+    });
+    await expect(sign(world, ELUTION, by(BOB, 33))).rejects.toMatchObject({ code: 'WAITING_FOR_SECTION' });
+    await sign(world, LYSIS);
+    expect(current(world, 'concentration', 's1')?.current.value).toBe('20');
+  });
+
+  test('case 22: a review of an older version is refused', async () => {
+    const world = await eluted({ elution: { requiresReview: true } });
+    await sign(world, ELUTION, by(ANN, 35));
+    expect(section(world, ELUTION)?.completionEventId).toBeNull();
+    const seen = await hashOf(world, ELUTION);
+    await runRule(
+      world,
+      reopenSection,
+      { assignedSectionId: ELUTION, reason: 'wrong dilution' },
+      by(LEA, 36),
+    );
+    await record(world, ELUTION, 'volume', 's1', '50', by(ANN, 37));
+    await expect(review(world, ELUTION, by(BOB, 38), seen)).rejects.toThrow(
+      'The record changed after you reviewed it.',
+    );
+    await sign(world, ELUTION, by(ANN, 39));
+    await expect(review(world, ELUTION, by(BOB, 40), seen)).rejects.toThrow(
+      'The record changed after you reviewed it.',
+    );
+    await expect(review(world, ELUTION, by(ANN, 41))).rejects.toThrow(
+      'The reviewer must be a different person.',
+    );
+    expect(await review(world, ELUTION, by(BOB, 42))).toMatchObject({ outcome: 'APPLIED' });
+    expect(section(world, ELUTION)?.completionEventId).not.toBeNull();
+  });
+
+  test('case 23: a failed sample stays failed; values for it are kept with a warning', async () => {
+    const world = await lysed();
+    await runRule(
+      world,
+      failSample,
+      { sampleId: 's1', failureReason: 'INSUFFICENT_RESULTS', failureNotes: null },
+      by(ANN, 31),
+    );
+    const value = await record(world, ELUTION, 'concentration', 's1', '20', by(BOB, 30));
+    expect(value).toMatchObject({ outcome: 'APPLIED_WITH_WARNING', code: 'SAMPLE_FAILED' });
+    expect(current(world, 'concentration', 's1')?.current.value).toBe('20');
+    for (const fieldId of ['concentration', 'volume'])
+      await record(world, ELUTION, fieldId, 's2', '20', by(BOB, 32));
+    await sign(world, ELUTION, by(BOB, 40));
+    expect(await runRule(world, completeBatch, { batchId: 'batch-1' }, by(BOB, 41))).toMatchObject({
+      code: 'SAMPLES_FAILED',
+    });
+    expect(world.all(sample).filter((one) => one.parentSampleId !== null)).toHaveLength(1);
+    expect(world.all(specimen)[0]).toMatchObject({ status: 'FAILED_QC', failedBatchCount: 1 });
+  });
+
+  test('case 24: a failure that arrives after completion is applied, and the waiting child is canceled', async () => {
+    const world = await eluted();
+    await sign(world, ELUTION, by(ANN, 35));
+    await runRule(world, completeBatch, { batchId: 'batch-1' }, by(ANN, 36));
+    const [first, second] = world.all(sample).filter((one) => one.sampleKind === 'EXTRACT');
+    expect(first).toMatchObject({
+      barcode: 'W26325-0001-02',
+      status: 'IN_QUEUE',
+      stage: 'LIBRARY_PREPARATION',
+      extractedConcentration: '20',
+      remainingVolume: '48',
+    });
+    if (second) world.put(sample, { ...second, status: 'IN_PROGRESS' });
+    const fail = (sampleId: string) =>
+      runRule(
+        world,
+        failSample,
+        { sampleId, failureReason: 'BAD_SAMPLE', failureNotes: 'clotted' },
+        by(BOB, 20),
+      );
+    expect(await fail('s1')).toMatchObject({ outcome: 'CONFLICT' });
+    expect(await fail('s2')).toMatchObject({ outcome: 'CONFLICT' });
+    const children = world.all(sample).filter((one) => one.sampleKind === 'EXTRACT');
+    expect(children.map((one) => [one.status, one.flaggedForReview])).toEqual([
+      ['CANCELED', false],
+      ['IN_PROGRESS', true],
+    ]);
+    expect(world.all(syncConflict).map((one) => one.kind)).toEqual(['LATE_FAILURE', 'LATE_FAILURE']);
+  });
+});

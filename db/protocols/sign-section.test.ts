@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { completeBatch } from '#db/batches/complete-batch.ts';
+import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
+import { buildEquipment } from '#db/factories/build-equipment.ts';
+import { buildField } from '#db/factories/build-field.ts';
+import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
+import { buildInventoryType } from '#db/factories/build-inventory-type.ts';
+import { buildRow } from '#db/factories/build-row.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import {
+  at,
+  by,
+  current,
+  ELUTION,
+  eluted,
+  LYSIS,
+  lysed,
+  record,
+  section,
+  sign,
+  startedWorld,
+} from '#db/factories/section-acts.ts';
+import { equipment } from '#db/inventory/equipment.ts';
+import { inventoryItem } from '#db/inventory/inventory-item.ts';
+import { inventoryType } from '#db/inventory/inventory-type.ts';
+import type { Actor } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
+import { sample } from '#db/samples/sample.ts';
+import { assignedSection } from './assigned-section.ts';
+import { correctFieldValue } from './correct-field-value.ts';
+import { field } from './field.ts';
+import { reopenSection } from './reopen-section.ts';
+import { scanEquipment } from './scan-equipment.ts';
+import { signature } from './signature.ts';
+
+describe('a lot that went bad meanwhile (case 26)', () => {
+  const lot = buildField({
+    id: 'buffer',
+    name: 'buffer',
+    stepId: 'step-lysis',
+    label: 'Buffer',
+    type: 'LOT_NUMBER',
+    scope: 'PER_BATCH',
+    min: null,
+    max: null,
+    decimals: null,
+    inventoryTypeId: 'type-buffer',
+  });
+  const withLot = async (quarantinedAt: string) => {
+    const world = await startedWorld({ fields: [lot] });
+    world.put(inventoryType, buildInventoryType({ id: 'type-buffer', name: 'Lysis buffer' }));
+    world.put(
+      inventoryItem,
+      buildInventoryItem({ id: 'lot-1', inventoryTypeId: 'type-buffer', lotNumber: 'L1', quarantined: true }),
+    );
+    const quarantine = {
+      id: 'event-q',
+      type: 'ITEM_ADJUSTED' as const,
+      targetType: 'InventoryItem',
+      targetId: 'lot-1',
+      occurredAt: quarantinedAt,
+      data: { quarantined: true },
+      customerVisible: false,
+    };
+    world.put(event, buildRow(event, quarantine, {}));
+    return world;
+  };
+
+  test('used before its quarantine it is fine', async () => {
+    const world = await withLot(at(40));
+    expect(await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 20))).toMatchObject({
+      outcome: 'APPLIED',
+    });
+    expect(world.all(sample).some((one) => one.flaggedForReview)).toBe(false);
+  });
+
+  test('used after it, the value is kept and the samples are flagged', async () => {
+    const world = await withLot(at(10));
+    const result = await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 20));
+    expect(result).toMatchObject({ outcome: 'APPLIED_WITH_WARNING' });
+    expect(result.message).toContain('Lot L1 is quarantined.');
+    expect(current(world, 'buffer', null)?.current.inventoryItemId).toBe('lot-1');
+    expect(world.all(sample).every((one) => one.flaggedForReview)).toBe(true);
+  });
+
+  test('at the bench itself it is refused', async () => {
+    const world = await withLot(at(10));
+    const there = by(ANN, 20, { replica: 'device' });
+    await expect(record(world, LYSIS, 'buffer', null, 'L1', there)).rejects.toThrow('Lot L1 is quarantined.');
+  });
+});
+
+describe('signing', () => {
+  test('needs every required value and the equipment', async () => {
+    const world = await lysed({ elution: { equipmentTypeRequired: ['QUBIT'] } });
+    await expect(sign(world, ELUTION)).rejects.toThrow('Concentration is invalid or missing.');
+    for (const sampleId of ['s1', 's2'])
+      await record(world, ELUTION, 'concentration', sampleId, '20', by(ANN, 31));
+    await expect(sign(world, ELUTION)).rejects.toThrow('Volume is invalid or missing.');
+    for (const sampleId of ['s1', 's2']) await record(world, ELUTION, 'volume', sampleId, '20', by(ANN, 31));
+    await expect(sign(world, ELUTION)).rejects.toThrow('Scan a QUBIT.');
+    world.put(
+      equipment,
+      buildEquipment({ id: 'q1', type: 'QUBIT', status: 'ACTIVE', certificationInterval: null }),
+    );
+    await runRule(world, scanEquipment, { assignedSectionId: ELUTION, equipmentId: 'q1' }, by(ANN, 32));
+    expect(await sign(world, ELUTION)).toMatchObject({ outcome: 'APPLIED' });
+  });
+
+  test('a calculation without an operand says which one', async () => {
+    const world = await lysed();
+    const optional = world.all(field).find((one) => one.id === 'volume');
+    if (optional) world.put(field, { ...optional, required: false });
+    for (const sampleId of ['s1', 's2'])
+      await record(world, ELUTION, 'concentration', sampleId, '20', by(ANN, 31));
+    await expect(sign(world, ELUTION)).rejects.toThrow('Mass cannot be calculated: Volume is missing.');
+  });
+
+  test('a proof that fails leaves the section open and asks the manager', async () => {
+    const world = await startedWorld();
+    await record(world, LYSIS, 'temperature', null, '56');
+    const result = await sign(world, LYSIS, by(ANN, 30, { verifyProof: async () => 'FAILED' }));
+    expect(result.outcome).toBe('CONFLICT');
+    expect(section(world, LYSIS)?.completionEventId).toBeNull();
+    expect(world.all(signature)[0]?.verified).toBe('FAILED');
+  });
+
+  test("another's value is corrected with a reason; the old one stays in the history", async () => {
+    const world = await eluted();
+    const correction = {
+      assignedSectionId: ELUTION,
+      fieldId: 'volume',
+      sampleId: 's1',
+      value: '47',
+      inputMethod: 'TYPED' as const,
+    };
+    await expect(
+      runRule(world, correctFieldValue, { ...correction, changeReason: ' ' }, by(BOB, 33)),
+    ).rejects.toThrow('Please fix the form errors');
+    expect(
+      await runRule(world, correctFieldValue, { ...correction, changeReason: 'misread' }, by(BOB, 33)),
+    ).toMatchObject({ outcome: 'APPLIED' });
+    expect(current(world, 'volume', 's1')).toMatchObject({
+      current: { value: '47', changeReason: 'misread' },
+      differing: [],
+    });
+  });
+
+  test('a section is reopened only while the next one is open, and by those who decide', async () => {
+    const world = await eluted();
+    await sign(world, ELUTION, by(ANN, 35));
+    const reopen = (part: string, actor: Actor) =>
+      runRule(world, reopenSection, { assignedSectionId: part, reason: 'x' }, by(actor, 36));
+    await expect(reopen(ELUTION, ANN)).rejects.toThrow('You do not have permission');
+    await expect(reopen(LYSIS, LEA)).rejects.toThrow('Reopen Elution first.');
+    expect(await reopen(ELUTION, LEA)).toMatchObject({ outcome: 'APPLIED' });
+    expect(world.all(signature)).toHaveLength(2);
+  });
+});
+
+describe('completing a batch', () => {
+  test('needs all sections, all outputs and no conflicts', async () => {
+    const world = await lysed();
+    const complete = () => runRule(world, completeBatch, { batchId: 'batch-1' }, by(ANN, 50));
+    await expect(complete()).rejects.toThrow('All sections must be completed.');
+    const row = section(world, ELUTION);
+    if (row) world.put(assignedSection, { ...row, completionEventId: 'event-x' });
+    await expect(complete()).rejects.toThrow('2 samples have no EXTRACTED_CONCENTRATION.');
+  });
+
+  test('an emptied tube is depleted, and its child waits for the next stage', async () => {
+    const world = await eluted({ sample: { remainingVolume: '200' } });
+    await sign(world, ELUTION, by(ANN, 35));
+    const done = await runRule(
+      world,
+      completeBatch,
+      { batchId: 'batch-1', childSuffixLetter: 'K' },
+      by(ANN, 36),
+    );
+    expect(done.outcome).toBe('APPLIED');
+    expect(world.all(sample).find((one) => one.id === 's1')).toMatchObject({
+      status: 'DEPLETED',
+      remainingVolume: '0',
+    });
+    expect(
+      world
+        .all(sample)
+        .filter((one) => one.sampleKind === 'EXTRACT')
+        .map((one) => one.barcode),
+    ).toEqual(['W26325-0001-K1', 'W26325-0002-K1']);
+  });
+});
