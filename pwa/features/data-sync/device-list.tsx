@@ -18,7 +18,11 @@ const Device = z.object({
   offlineLetter: z.string(),
   lastSyncAt: z.string().nullable(),
   lastUserName: z.string(),
-  waiting: z.number(),
+  // A device that has sent nothing yet has not said how much waits on it.
+  waiting: z
+    .number()
+    .nullable()
+    .transform((known) => known ?? 0),
   revoked: z.boolean(),
 });
 type Device = z.infer<typeof Device>;
