@@ -35,6 +35,7 @@ export async function layOutPlate(device: Device, tubes: readonly string[]): Pro
     if (index === 0) await device.scan('WELL-A1');
     else await page.getByRole('button', { name: /^Put in / }).click();
     await expect(verdict).toContainText(`${tube} is in`);
+    await expect(page.getByLabel(new RegExp(`^[A-H]1: ${tube}`))).toBeVisible();
   }
   await page.getByRole('button', { name: 'Fill 1 well' }).click();
   await expect(verdict).toContainText('Placed 0 samples and 1 controls');
