@@ -15,6 +15,8 @@ export function must(holds: boolean, invariant: string): void {
 
 /** The cursor never goes back in one history of the server, work that was acknowledged is kept, and no frame flickered. */
 export async function checkCursor(device: ChaosDevice): Promise<void> {
+  // A full disk kept the store from opening again; the next round tries once more.
+  if (!device.replica.store.side.isOpen()) return;
   const { generation, cursor } = (await readPosition(device.replica.store.side)) ?? {
     generation: '',
     cursor: -1,
@@ -44,6 +46,7 @@ async function serverDocuments(
 
 /** At whatever revision a device stands: it has exactly what did not change since, and nothing from after (I6). */
 export async function checkPrefix(run: Run, device: ChaosDevice): Promise<void> {
+  if (!device.replica.store.side.isOpen()) return;
   const position = await readPosition(device.replica.store.side);
   const index = run.devices.indexOf(device);
   if (!position || (run.revoked && index === LAST)) return;

@@ -110,7 +110,7 @@ async function take(run: Run, step: Step): Promise<void> {
 }
 
 async function act(device: ChaosDevice, step: Act): Promise<void> {
-  if (!(await device.replica.enrolment())) return;
+  if (!device.replica.store.side.isOpen() || !(await device.replica.enrolment())) return;
   const call = await callOf(device, step);
   if (!call) return;
   try {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { actOnline } from './bench-world.ts';
+import { procedure } from '#db/protocols/procedure.ts';
+import { actOnline, changeOnline } from './bench-world.ts';
 import type { PersonAtBench } from './person-at-bench.ts';
 import { ELUTION, fillsElution, openSectionBench, records, signs, valuesIn } from './section-bench.ts';
 import type { TwoDevices } from './two-devices.ts';
@@ -102,6 +103,7 @@ describe('when one fails what the other works on', () => {
       field: 'parentSampleId',
       value: 's1',
     });
+    await changeOnline(lab.lab, procedure, 'procedure-library', { sampleInputVolume: '10' });
     await actOnline(lab.lab, lab.mia.actor, 'create-batch', {
       batchId: 'library-1',
       name: 'Library of the day',
