@@ -67,7 +67,7 @@ export async function inspectAndThaw(device: Device, tubes: readonly string[]): 
     await expect(answer.getByRole('radio', { name: 'Yes' })).toBeChecked();
   }
   await page.getByLabel('Thawed on').fill('2026-11-20');
-  await page.getByLabel('Thawed on').press('Tab');
+  await page.getByLabel('Thawed on').blur();
   await expect(page.getByText('Every required value is recorded.')).toBeVisible();
 }
 

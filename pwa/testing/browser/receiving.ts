@@ -19,6 +19,7 @@ export async function receiveTubes(device: Device, codes: readonly string[]): Pr
     await device.scan(code);
     await expect(count(device, 'received')).toHaveText(String(index + 1));
     await expect(verdict).toHaveAttribute('data-verdict', 'ok');
+    await expect(verdict).toContainText(code);
     given.push((await verdict.locator('p').nth(1).textContent()) ?? '');
   }
   expect(new Set(given).size, 'every tube got a number of its own').toBe(codes.length);
