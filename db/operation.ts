@@ -83,6 +83,11 @@ export interface OperationDefinition<Args extends z.ZodObject = z.ZodObject> {
   args: Args;
   /** Ids of the rows that the act is about: they give `base` and `dependsOn`. */
   subjects(args: z.infer<Args>): readonly string[];
+  /**
+   * For an intent: the subjects whose earlier refusal makes it senseless; all of them when absent. A tube placed on a
+   * plate does not fall because another tube was refused there.
+   */
+  buildsOn?(args: z.infer<Args>): readonly string[];
   run(tx: Transaction, args: z.infer<Args>, context: OperationContext): Promise<RuleResult>;
 }
 

@@ -28,6 +28,7 @@ export const addDuplicate = defineOperation({
     childSuffixLetter: SuffixLetter,
   }),
   subjects: (args) => [args.batchId, args.sampleId],
+  buildsOn: (args) => [args.sampleId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
     assertNotStarted(batch);

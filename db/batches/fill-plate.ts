@@ -41,6 +41,7 @@ export const fillPlate = defineOperation({
     controls: z.array(ControlPlacement).max(96).default([]),
   }),
   subjects: (args) => [args.batchId, ...args.samples.map((one) => one.sampleId)],
+  buildsOn: (args) => args.samples.map((one) => one.sampleId),
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
     assertNotStarted(batch);

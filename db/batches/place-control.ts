@@ -22,6 +22,7 @@ export const placeControl = defineOperation({
     inventoryItemId: ref.nullable().default(null),
   }),
   subjects: (args) => [args.batchId],
+  buildsOn: () => [],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
     assertNotStarted(batch);

@@ -15,6 +15,7 @@ export const removeControl = defineOperation({
   grant: 'lab/batches:update',
   args: z.strictObject({ batchId: ref, controlId: ref }),
   subjects: (args) => [args.batchId],
+  buildsOn: (args) => [args.controlId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
     assertNotStarted(batch);

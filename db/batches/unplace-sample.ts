@@ -16,6 +16,7 @@ export const unplaceSample = defineOperation({
   grant: 'lab/batches:update',
   args: z.strictObject({ batchId: ref, sampleId: ref }),
   subjects: (args) => [args.batchId, args.sampleId],
+  buildsOn: (args) => [args.sampleId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
     assertNotStarted(batch);

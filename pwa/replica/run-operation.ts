@@ -89,7 +89,8 @@ async function newOperation(
   const waiting = parts.outbox.all().filter((operation) => isInOverlay(operation, cursor));
   const base = await parts.base.revisions(subjects);
   // What was seen stays true when an earlier intent is refused; a fact builds only on what made the things it is about.
-  const buildsOn = definition.kind === 'fact' ? subjects.filter((id) => base[id] === undefined) : subjects;
+  const needed = definition.kind === 'fact' ? [] : (definition.buildsOn?.(args) ?? subjects);
+  const buildsOn = subjects.filter((id) => base[id] === undefined || needed.includes(id));
   return {
     id: ulid(parts.now()),
     ...parts.identity,

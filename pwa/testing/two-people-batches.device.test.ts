@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { buildProcedure } from '#db/factories/build-procedure.ts';
 import { procedure } from '#db/protocols/procedure.ts';
+import { sample } from '#db/samples/sample.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { changeOnline } from './bench-world.ts';
 import type { PersonAtBench } from './person-at-bench.ts';
@@ -138,6 +139,23 @@ describe('when two people lay out and start batches offline', () => {
     });
     expect(lab.bob.verdict(move)).toEqual({ outcome: 'APPLIED', message: null });
     expect(await lab.where('s2')).toBe('box, B2');
+  });
+
+  test('a tube placed after another one was refused keeps its well; the refused one falls alone', async () => {
+    lab = await openSectionBench();
+    await lab.meet();
+    const refused = await place(lab.bob, 's1', 'batch-1', 'A1', 20);
+    const again = await lab.bob.does('unplace-sample', { batchId: 'batch-1', sampleId: 's1' }, 19);
+    const other = await place(lab.bob, 's2', 'batch-1', 'B1', 18);
+    await changeOnline(lab.lab, sample, 's1', { status: 'RECEIVED_ON_HOLD' });
+    await lab.meet();
+    expect(lab.bob.verdict(refused)).toEqual({
+      outcome: 'REJECTED',
+      message: 'Sample W26325-0001-01 is on hold.',
+    });
+    expect(lab.bob.verdict(again).outcome).toBe('REJECTED');
+    expect(lab.bob.verdict(other).outcome).toBe('APPLIED');
+    expect(await wellOf('s2')).toEqual(['batch-1', 'B1', 'BATCH_ASSIGNED']);
   });
 
   test('case 15: a batch started twice has one start, the earliest, and both are named', async () => {
