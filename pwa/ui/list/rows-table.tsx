@@ -65,7 +65,7 @@ export function RowsTable<Row>(props: TableProps<Row>) {
                 <input
                   type="checkbox"
                   aria-label="Select all rows of this page"
-                  className="size-5 align-middle accent-accent"
+                  className="size-6 align-middle accent-accent"
                   checked={all}
                   onChange={() =>
                     selection.onSelect(
@@ -88,7 +88,7 @@ export function RowsTable<Row>(props: TableProps<Row>) {
                   <input
                     type="checkbox"
                     aria-label={`Select ${rowLabel(row)}`}
-                    className="size-5 align-middle accent-accent"
+                    className="size-6 align-middle accent-accent"
                     checked={selection.selected.has(rowKey(row))}
                     onChange={() => selection.onSelect(toggled(selection.selected, rowKey(row)))}
                   />
