@@ -18,7 +18,7 @@ export function StatusBadge({
       className="inline-flex max-w-full items-center gap-1 rounded-md border border-tone-line bg-tone-soft py-px pr-2 pl-1.5 font-medium text-sm text-tone-ink"
     >
       <Icon aria-hidden size={14} strokeWidth={2.4} className="shrink-0" />
-      <span className="truncate">{label}</span>
+      <span className="min-w-0 break-words">{label}</span>
     </span>
   );
 }
