@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { julianDay } from '#db/values/julian-date.ts';
 import { storeEnrolment } from './enrolment.ts';
 import {
-  julianDay,
   nextAccessionGroupNumber,
   nextDerivedSuffix,
   nextSpecimenNumber,

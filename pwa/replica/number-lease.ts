@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { type BusinessEntity, ENTITY_LETTER } from '#db/values/business-entity.ts';
+import { julianDay } from '#db/values/julian-date.ts';
 import { changeEnrolment, readEnrolment } from './enrolment.ts';
 import { readMeta, type SideStore, writeMeta } from './side-store.ts';
 
@@ -36,14 +37,6 @@ export async function nextAccessionGroupNumber(
 export async function nextDerivedSuffix(side: SideStore, specimenId: string): Promise<string> {
   const { letter, count } = await takeFallback(side, `derived|${specimenId}`);
   return `${letter}${count}`;
-}
-
-/** Two digits of the year and three of the day in it: `2026-11-21` is `26325`. */
-export function julianDay(labDay: string): string {
-  const at = Date.parse(`${labDay}T00:00:00.000Z`);
-  const year = Number(labDay.slice(0, 4));
-  const day = Math.round((at - Date.UTC(year, 0, 1)) / 86_400_000) + 1;
-  return `${labDay.slice(2, 4)}${String(day).padStart(3, '0')}`;
 }
 
 async function takeLeased(

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { ulid } from 'ulid';
 import type { NumberLeaseGrant } from '#db/sync/wire.ts';
 import { type BusinessEntity, ENTITY_LETTER } from '#db/values/business-entity.ts';
+import { julianDay } from '#db/values/julian-date.ts';
 import { query } from '#sync-server/postgres/entity-store.ts';
 
 type Series = NumberLeaseGrant['series'];
@@ -19,12 +20,6 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-const yearAndDay = (day: string): string => {
-  const start = Date.parse(`${day.slice(0, 4)}-01-01T00:00:00Z`);
-  const ofYear = Math.round((Date.parse(`${day}T00:00:00Z`) - start) / 86_400_000) + 1;
-  return day.slice(2, 4) + String(ofYear).padStart(3, '0');
-};
-
 const lease = (row: Record<string, unknown>): NumberLeaseGrant => row as NumberLeaseGrant;
 const COLUMNS = `id, entity, series, lab_day AS "labDay", "from", "to"`;
 
@@ -36,7 +31,7 @@ async function highestUsed(
   day: string,
   held: NumberLeaseGrant,
 ) {
-  const stem = `${series === 'ACCESSION_GROUP' ? 'AG-' : ''}${ENTITY_LETTER[entity]}${yearAndDay(day)}-`;
+  const stem = `${series === 'ACCESSION_GROUP' ? 'AG-' : ''}${ENTITY_LETTER[entity]}${julianDay(day)}-`;
   const [table, column] =
     series === 'SPECIMEN' ? ['specimen', 'julian_id'] : ['accession_group', 'group_number'];
   const text = `SELECT max(substring(${column} FROM '-(\\d+)$')::int) AS used FROM ${table}
