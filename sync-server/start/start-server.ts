@@ -7,8 +7,8 @@ import { authSecret } from '#sync-server/auth/auth-secret.ts';
 import { sessionReader } from '#sync-server/auth/routes.ts';
 import type { Env } from '#sync-server/config/env.ts';
 import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
+import { scheduleJobs } from '#sync-server/jobs/schedule.ts';
 import { ROUTES } from '#sync-server/routes.ts';
-import { scheduleAgeOut } from '#sync-server/sync/age-out-schedule.ts';
 import { ensureDemoLab } from './ensure-demo-lab.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 
@@ -96,7 +96,7 @@ export async function startServer(
     database = await openDatabase(env, logger);
     const demo = await ensureDemoLab(database.pool, env);
     const services = servicesFor(env, logger, database, stopping.signal);
-    scheduleAgeOut(services);
+    scheduleJobs(services);
     serve(
       createApp(services, { routes: options.routes ?? ROUTES, dist: path.resolve(options.dist ?? DIST) }),
     );

@@ -1,0 +1,38 @@
+import type { Actor, OperationContext } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { deriveId } from '#db/values/id.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+
+const SYSTEM = { userId: '', userCompanyId: '', companyId: '', role: 'ADMIN', name: 'System' } as const;
+
+/** The context of something that the lab's system does by itself. */
+export function systemContext(
+  entity: BusinessEntity,
+  run: { id: string; at: string; timeZone: string },
+): OperationContext {
+  const actor: Actor = { ...SYSTEM, entity };
+  let ids = 0;
+  return {
+    operationId: run.id,
+    deviceId: null,
+    actor,
+    occurredAt: run.at,
+    labDay: labDayOf(run.at, run.timeZone),
+    base: {},
+    replica: 'server',
+    newId: () => deriveId(run.id, ids++),
+    changedSinceSeen: async () => false,
+    verifyProof: async () => 'FAILED',
+  };
+}
+
+/** The transaction of the system: what it does is told by events that name no person. */
+export const asSystem = (tx: Transaction): Transaction => ({
+  get: (entity, id) => tx.get(entity, id),
+  find: (entity, where) => tx.find(entity, where),
+  insert: (entity, row) =>
+    tx.insert(entity, entity.name === event.name ? { ...row, userId: null, companyId: null } : row),
+  patch: (entity, id, changes) => tx.patch(entity, id, changes),
+});

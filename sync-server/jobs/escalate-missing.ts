@@ -1,0 +1,79 @@
+import type { ClientBase, Pool } from 'pg';
+import { ulid } from 'ulid';
+import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
+import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
+import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { lockHead } from '#sync-server/sync/lock-device.ts';
+import { asSystem, systemContext } from './as-system.ts';
+
+const PATIENCE_MS = 24 * 3_600_000;
+/** One revision should stay small; what is left is done in the next round. */
+const ROUND = 100;
+
+const LONG_MISSING = `
+  SELECT DISTINCT tube.id FROM discrepancy AS missing
+    JOIN accession_group AS package ON package.id = missing.accession_group_id
+    JOIN specimen AS tube ON tube.id = missing.specimen_id
+  WHERE missing.entity = $1 AND missing.type = 'MISSING' AND missing.resolution = 'OPEN' AND NOT missing.deleted
+    AND missing.created_at <= $2 AND package.received_count > 0
+    AND tube.status IN ('ORDERED', 'SHIPPED', 'DELIVERED') AND tube.received_at IS NULL AND NOT tube.deleted
+  ORDER BY tube.id LIMIT ${ROUND}`;
+
+async function longMissing(client: ClientBase, entity: BusinessEntity, now: Date): Promise<string[]> {
+  const before = new Date(now.getTime() - PATIENCE_MS);
+  const { rows } = await client.query<{ id: string }>(LONG_MISSING, [entity, before]);
+  return rows.map(({ id }) => id);
+}
+
+function escalateSome(
+  pool: Pool,
+  entity: BusinessEntity,
+  { now, timeZone }: { now: Date; timeZone: string },
+): Promise<number> {
+  return inTransaction(pool, async (client) => {
+    await lockHead(client, entity);
+    const ids = await longMissing(client, entity, now);
+    if (ids.length === 0) return 0;
+    const [at, id] = [now.toISOString(), ulid()];
+    const written = new PgTransaction(
+      client,
+      { at, userId: null, entity, receivedAt: at, requestId: id },
+      ids,
+    );
+    const tx = asSystem(written);
+    const context = systemContext(entity, { id, at, timeZone });
+    const orders = new Set<string>();
+    for (const row of await tx.find(specimen, { id: ids })) {
+      await changeSpecimenStatus(tx, context, row, 'ACTION_REQUIRED', {
+        event: 'SPECIMEN_ACTION_REQUIRED',
+        reason: 'Missing for 24 hours while other tubes of its package were received.',
+      });
+      orders.add(row.orderId);
+    }
+    for (const orderId of [...orders].sort()) await deriveOrderStatus(tx, context, orderId);
+    await written.finish();
+    return ids.length;
+  });
+}
+
+/**
+ * A tube that was missing from its package for 24 hours, while others of the package were received, needs somebody to
+ * act (domain 5.3). Answers how many did; several processes may ask at once.
+ */
+export async function escalateMissing(
+  pool: Pool,
+  settings: { now: Date; timeZone: string },
+): Promise<number> {
+  let total = 0;
+  for (const entity of BUSINESS_ENTITIES) {
+    for (;;) {
+      const done = await escalateSome(pool, entity, settings);
+      total += done;
+      if (done < ROUND) break;
+    }
+  }
+  return total;
+}

@@ -1,0 +1,40 @@
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { ageOut } from '#sync-server/sync/age-out.ts';
+import { escalateMissing } from './escalate-missing.ts';
+
+const HOUR_MS = 3_600_000;
+
+interface Job {
+  run(services: AppServices): Promise<unknown>;
+  everyMs: number;
+  /** What is said when it does not succeed; it is tried again at its next time. */
+  failed: string;
+}
+
+const JOBS: readonly Job[] = [
+  {
+    run: ({ pool, now }) => ageOut(pool, now()),
+    everyMs: HOUR_MS,
+    failed: 'finished records were not taken off devices',
+  },
+  {
+    run: ({ pool, now, env }) => escalateMissing(pool, { now: now(), timeZone: env.LAB_TIMEZONE }),
+    everyMs: HOUR_MS / 4,
+    failed: 'missing tubes were not escalated',
+  },
+];
+
+/** Runs each job at the start and in its rhythm; several processes may do so at once, the head's lock orders them. */
+export function scheduleJobs(services: AppServices): void {
+  const { logger, stopping } = services;
+  for (const { run, everyMs, failed } of JOBS) {
+    const once = () =>
+      run(services).catch((error: unknown) => {
+        if (!stopping.aborted) logger.warn({ err: error }, failed);
+      });
+    void once();
+    const timer = setInterval(once, everyMs);
+    timer.unref();
+    stopping.addEventListener('abort', () => clearInterval(timer), { once: true });
+  }
+}
