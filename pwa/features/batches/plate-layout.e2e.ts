@@ -78,9 +78,11 @@ test('a plate is laid out offline from the queue by fill, scan, drag and keyboar
   await expect(well(page, 'A1')).toHaveAccessibleName(`A1: ${first}: Well A1 is occupied.`);
   await device.scan('WELL-D4');
   await expect(verdict(page)).toContainText(`${third} is in D4`);
+  await expect(well(page, 'D4')).toHaveAccessibleName(`D4: ${third}`);
 
   await drag(page, 'A1', 'F6');
   await expect(verdict(page)).toContainText(`${first} is in F6`);
+  await expect(well(page, 'F6')).toHaveAccessibleName(`F6: ${first}`);
   await well(page, 'F6').focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowDown');

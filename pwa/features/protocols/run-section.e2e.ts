@@ -97,6 +97,8 @@ test('a section is run and signed offline, keeps every value through a reload, a
   await page.keyboard.press('Control+d');
   await expect(cells('Fragment length').last()).toHaveValue('12000');
   await page.getByLabel('Done').first().check();
+  // What the page says is saved must be there after a reload: instrument, lot, three columns and the tick.
+  await expect(page.getByText('6 saved on this device, not yet sent')).toBeVisible();
 
   await page.reload();
   await expect(cells('Qubit concentration').last()).toHaveValue('20.5');

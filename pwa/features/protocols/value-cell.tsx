@@ -54,8 +54,14 @@ function TextCell({ position, label, kind, cell, stop, onFocus, onCommit, descri
       onFocus={(event) => {
         onFocus();
         const cell = event.currentTarget;
-        // As in a spreadsheet, what is typed replaces what stands there, also after a press of the mouse.
-        if (cell.type === 'text') requestAnimationFrame(() => cell.select());
+        if (cell.type !== 'text') return;
+        // As in a spreadsheet, what is typed replaces what stands there, also after a press of the mouse. The frame may
+        // come late: it must not select a digit that was typed meanwhile, or the next one would replace it.
+        const before = cell.value;
+        cell.select();
+        requestAnimationFrame(() => {
+          if (cell.value === before) cell.select();
+        });
       }}
       onBlur={leave}
       onKeyDown={undo}
