@@ -13,6 +13,7 @@ import type {
 } from './api-route.ts';
 import { Created } from './api-route.ts';
 import { parseInput } from './parse.ts';
+import { nameRoute } from './request-log.ts';
 import { requireGrant } from './require-grant.ts';
 import { requireSession } from './require-session.ts';
 import type { Session } from './session.ts';
@@ -49,6 +50,7 @@ async function openCall(
   route: JsonRoute | StreamRoute,
   services: AppServices,
 ): Promise<ApiCall> {
+  nameRoute(request, route.path, request.params);
   const entity = entityOfHost(request.get('host'), services.env.ENTITY_HOSTS);
   const session = await admit(request, route.access, services, entity);
   const requestId = String(request.id);

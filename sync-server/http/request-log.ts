@@ -14,7 +14,18 @@ function requestId(request: IncomingMessage, response: ServerResponse): string {
   return id;
 }
 
-// A query may hold a searched name or a barcode, so only the path is written.
+const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+
+/** Names the row of the table that answers a request; of its parameters only ids of records are written. */
+export function nameRoute(request: object, route: string, params: Readonly<Record<string, unknown>>): void {
+  const routePath = route.replace(/:(\w+)/g, (name, key) => {
+    const value = String(params[key] ?? '');
+    return ULID.test(value) ? value : name;
+  });
+  Object.assign(request, { routePath });
+}
+
+// A query may hold a searched name and a parameter a scanned code, so only the route is written.
 const pathOf = (request: IncomingMessage & { originalUrl?: string }): string =>
   (request.originalUrl ?? request.url ?? '').split('?')[0] ?? '';
 
@@ -23,7 +34,7 @@ function lineOf(request: IncomingMessage, response: ServerResponse): object {
   return {
     requestId: request.id,
     method: request.method,
-    path: pathOf(request),
+    path: 'routePath' in request ? request.routePath : pathOf(request),
     status: response.statusCode,
     ms: Math.round(performance.now() - started),
     userId: 'userId' in request ? request.userId : undefined,
