@@ -60,16 +60,13 @@ test('a session that signs in, works and fails leaves no secret and no patient i
   agent.set('Host', 'localhost');
   const { body: csrf } = await agent.get('/api/auth/csrf').expect(200);
   const signIn = (password: string) =>
-    agent
-      .post('/api/auth/callback/credentials')
-      .type('form')
-      .send({
-        email: 'lab-tech@wbl.example',
-        password,
-        csrfToken: csrf.csrfToken,
-        callbackUrl: '/',
-        json: 'true',
-      });
+    agent.post('/api/auth/callback/credentials').type('form').send({
+      email: 'lab-tech@wbl.example',
+      password,
+      csrfToken: csrf.csrfToken,
+      callbackUrl: '/',
+      json: 'true',
+    });
   await signIn('a-wrong-password-7');
   const signedIn = await signIn('demo-password-1');
   const cookies = [signedIn.headers['set-cookie'] ?? []]

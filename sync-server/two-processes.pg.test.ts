@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import http from 'node:http';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import request from 'supertest';
+import { ulid } from 'ulid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadDemoLab } from './demo/load-demo-lab.ts';
+import { createTestDatabase, type TestDatabase } from './postgres/test-database.ts';
+
+const MAIN = path.join(path.dirname(fileURLToPath(import.meta.url)), 'main.ts');
+
+interface Process {
+  child: ChildProcess;
+  port: number;
+  exit: Promise<number | null>;
+}
+
+let database: TestDatabase;
+let one: Process;
+let two: Process;
+
+/** Starts a whole server process on a free port, and waits until it says that it is ready. */
+function start(): Promise<Process> {
+  const env = {
+    PATH: process.env['PATH'],
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: database.url,
+    AUTH_SECRET: 'one secret for both processes behind the balancer',
+  };
+  const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout.on('data', (chunk) => {
+      said += String(chunk);
+      const port = /ready on http:\/\/localhost:(\d+)/.exec(said)?.[1];
+      if (port) resolve({ child, port: Number(port), exit });
+    });
+    exit.then((code) => reject(new Error(`The server ended with ${code}.`)));
+  });
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await loadDemoLab(database.pool);
+  [one, two] = await Promise.all([start(), start()]);
+}, 60_000);
+afterAll(async () => {
+  for (const { child } of [one, two]) if (child.exitCode === null) child.kill('SIGKILL');
+  await Promise.all([one.exit, two.exit]);
+  await database.drop();
+});
+
+async function signIn({ port }: Process, email: string) {
+  const agent = request.agent(`http://127.0.0.1:${port}`);
+  agent.set('Host', 'localhost');
+  const { body } = await agent.get('/api/auth/csrf').expect(200);
+  const form = {
+    email,
+    password: 'demo-password-1',
+    csrfToken: body.csrfToken,
+    callbackUrl: '/',
+    json: 'true',
+  };
+  const { headers } = await agent.post('/api/auth/callback/credentials').type('form').send(form);
+  const cookie = [headers['set-cookie'] ?? []]
+    .flat()
+    .map((part) => part.split(';')[0])
+    .join('; ');
+  return { agent, cookie };
+}
+
+interface Stream {
+  /** Resolves when a poke says this revision or a later one. */
+  heard(rev: number): Promise<void>;
+  ended: Promise<void>;
+}
+
+function openStream({ port }: Process, cookie: string): Promise<Stream> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      port,
+      host: '127.0.0.1',
+      path: '/api/sync/stream',
+      headers: { Host: 'localhost', Cookie: cookie },
+    };
+    http
+      .get(options, (answer) => {
+        let head = -1;
+        const waiting: { rev: number; done: () => void }[] = [];
+        const tell = () => {
+          for (const { rev, done } of waiting) if (head >= rev) done();
+        };
+        answer.on('data', (chunk) => {
+          for (const match of String(chunk).matchAll(/"rev":(\d+)/g)) head = Number(match[1]);
+          tell();
+          resolve({
+            heard: (rev) =>
+              new Promise((done) => {
+                waiting.push({ rev, done });
+                tell();
+              }),
+            ended: new Promise((done) => answer.once('end', done)),
+          });
+        });
+        answer.once('error', reject);
+      })
+      .once('error', reject);
+  });
+}
+
+test('what is sent to one process is heard at the other within two seconds, and a stopped process lets its streams go', async () => {
+  const tech = await signIn(one, 'lab-tech@wbl.example');
+  const manager = await signIn(two, 'lab-manager@wbl.example');
+  const stream = await openStream(two, manager.cookie);
+  const { body: device } = await tech.agent.post('/api/sync/devices').send({ name: 'Zebra' }).expect(200);
+  const { rows } = await database.pool.query(
+    `SELECT id FROM sample WHERE entity = 'WBL' AND status = 'IN_QUEUE' AND storage_location_id IS NOT NULL ORDER BY id LIMIT 1`,
+  );
+  const operation = {
+    id: ulid(),
+    n: 1,
+    name: 'check-out-sample',
+    version: 1,
+    occurredAt: new Date().toISOString(),
+    base: {},
+    dependsOn: [],
+    args: { sampleId: rows[0]?.['id'], purpose: 'BATCH' },
+  };
+  const push = { deviceId: device.deviceId, protocol: 1, operations: [operation] };
+  const { body: pushed } = await tech.agent.post('/api/sync/operations').send(push).expect(200);
+  expect(pushed.verdicts).toMatchObject([{ outcome: 'APPLIED' }]);
+  const since = performance.now();
+  await stream.heard(pushed.verdicts[0].rev);
+  expect(performance.now() - since).toBeLessThan(2_000);
+  // The same operation sent to the other process is the same operation.
+  const other = await signIn(two, 'lab-tech@wbl.example');
+  const { body: again } = await other.agent.post('/api/sync/operations').send(push).expect(200);
+  expect(again.verdicts).toEqual(pushed.verdicts);
+
+  two.child.kill('SIGTERM');
+  await stream.ended;
+  expect(await two.exit).toBe(0);
+  expect((await request(`http://127.0.0.1:${one.port}`).get('/api/health')).status).toBe(200);
+}, 60_000);
