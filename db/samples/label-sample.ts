@@ -1,4 +1,3 @@
-import type { OperationContext } from '#db/operation.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Barcode, barcode } from './barcode.ts';
 
@@ -20,11 +19,7 @@ export async function activeBarcode(tx: Transaction, value: string): Promise<Bar
  * Keeps the label of a sample. A code that something else carries already is kept as an inactive label, so that it goes
  * on naming the first; `taken` is then the first.
  */
-export async function labelSample(
-  tx: Transaction,
-  context: OperationContext,
-  label: SampleLabel,
-): Promise<{ taken: Barcode | null }> {
+export async function labelSample(tx: Transaction, label: SampleLabel): Promise<{ taken: Barcode | null }> {
   const active = await activeBarcode(tx, label.value);
   const taken = active && active.targetId !== label.targetId ? active : null;
   await tx.insert(barcode, {
@@ -33,8 +28,6 @@ export async function labelSample(
     type: 'SAMPLE',
     targetId: label.targetId,
     aliasOfId: label.aliasOfId ?? null,
-    printedAt: context.occurredAt,
-    printedById: context.actor.userId,
     active: active === undefined,
   });
   return { taken };

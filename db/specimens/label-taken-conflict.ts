@@ -19,7 +19,7 @@ export const labelTakenConflict: ConflictKind = {
     const row = await livingSample(tx, conflict.targetId);
     if (!row) return;
     const barcodeId = context.newId();
-    await labelSample(tx, context, { barcodeId, value: code, targetId: row.id });
+    await labelSample(tx, { barcodeId, value: code, targetId: row.id });
     await tx.patch(sample, row.id, { barcodeId, barcode: code });
   },
 };

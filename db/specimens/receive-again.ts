@@ -77,7 +77,7 @@ async function sameTubeAgain(
   row: Specimen,
   first: Sample,
 ): Promise<void> {
-  await labelSample(tx, context, {
+  await labelSample(tx, {
     barcodeId: receipt.sampleBarcodeId,
     value: receipt.sampleBarcode,
     targetId: first.id,

@@ -137,7 +137,7 @@ async function putLabel(
   receipt: Receipt,
   row: Sample,
 ): Promise<void> {
-  const { taken } = await labelSample(tx, context, {
+  const { taken } = await labelSample(tx, {
     barcodeId: receipt.sampleBarcodeId,
     value: receipt.sampleBarcode,
     targetId: row.id,
