@@ -32,14 +32,22 @@ describe('the count of npm test', () => {
     expect(countVitest(file)).toEqual({ passed: 1, failed: 1, skipped: ['a.test.ts: a rack is read'] });
   });
 
-  it('takes a browser test that needed a second try for a failure', () => {
-    const specs = [{ title: 'works offline', file: 'day.e2e.ts', tests: [{ status: 'skipped' }] }];
+  it('names a browser test that passed only at its second try', () => {
+    const specs = [
+      { title: 'works offline', file: 'day.e2e.ts', tests: [{ status: 'skipped' }] },
+      { title: 'reads a label', file: 'camera.e2e.ts', tests: [{ status: 'flaky' }] },
+    ];
     const file = report({
       stats: { expected: 3, unexpected: 1, flaky: 1 },
       errors: [{}],
       suites: [{ suites: [{ specs }] }],
     });
-    expect(countPlaywright(file)).toEqual({ passed: 3, failed: 3, skipped: ['day.e2e.ts: works offline'] });
+    expect(countPlaywright(file)).toEqual({
+      passed: 4,
+      failed: 2,
+      skipped: ['day.e2e.ts: works offline'],
+      unsteady: ['camera.e2e.ts: reads a label'],
+    });
   });
 });
 

@@ -8,7 +8,7 @@ import { ensureChromium } from './setup-chromium.mjs';
 import { countPlaywright, countVitest } from './testing/count-results.mjs';
 
 const reports = mkdtempSync(path.join(os.tmpdir(), 'benchside-reports-'));
-const total = { passed: 0, failed: 0, skipped: [], broken: [] };
+const total = { passed: 0, failed: 0, skipped: [], unsteady: [], broken: [] };
 const quick = process.argv.includes('--quick');
 
 const bin = (file) => path.join(ROOT, 'node_modules', file);
@@ -24,6 +24,7 @@ function add(name, succeeded, counted) {
   total.passed += counted.passed;
   total.failed += failed;
   total.skipped.push(...counted.skipped);
+  total.unsteady.push(...(counted.unsteady ?? []));
   if (failed > 0) total.broken.push(name);
 }
 
@@ -75,6 +76,10 @@ function conclude() {
   if (total.skipped.length > 0) {
     console.log(`Skipped (${total.skipped.length}):`);
     for (const name of total.skipped) console.log(`  ${name}`);
+  }
+  if (total.unsteady.length > 0) {
+    console.log(`Passed only at the second try (${total.unsteady.length}):`);
+    for (const name of total.unsteady) console.log(`  ${name}`);
   }
   if (total.broken.length > 0) console.log(`Failed in: ${total.broken.join(', ')}`);
   console.log(`${total.passed} passed, ${total.failed} failed`);

@@ -34,7 +34,10 @@ function* specsOf(suite) {
   for (const inner of suite.suites ?? []) yield* specsOf(inner);
 }
 
-/** Playwright's JSON report; errors outside a test (set-up, syntax) count as one failure each. */
+/**
+ * Playwright's JSON report; errors outside a test (set-up, syntax) count as one failure each. A test that passed only
+ * when it was tried again is counted as passed, and named, so that nobody overlooks it.
+ */
 export function countPlaywright(file) {
   const report = read(file);
   if (!report) return { ...nothing(), failed: 1 };
@@ -43,5 +46,13 @@ export function countPlaywright(file) {
   const skipped = specs
     .filter((spec) => spec.tests.some((test) => test.status === 'skipped'))
     .map((spec) => `${spec.file}: ${spec.title}`);
-  return { passed: expected, failed: unexpected + flaky + (report.errors?.length ?? 0), skipped };
+  const unsteady = specs
+    .filter((spec) => spec.tests.some((test) => test.status === 'flaky'))
+    .map((spec) => `${spec.file}: ${spec.title}`);
+  return {
+    passed: expected + flaky,
+    failed: unexpected + (report.errors?.length ?? 0),
+    skipped,
+    unsteady,
+  };
 }
