@@ -28,6 +28,7 @@ const labTech: Session = {
   name: 'Ada Example',
   email: 'lab-tech@wbl.example',
   isSuperAdmin: false,
+  permissions: [],
 };
 
 const routes: readonly ApiRoute[] = [

@@ -26,6 +26,41 @@ export const ROLES = [
 export const Role = z.enum(ROLES);
 export type Role = z.infer<typeof Role>;
 
+/** The 13 internal roles: the people of the lab and its offices (domain 0; the staff-operations list, D8). */
+export const STAFF_ROLES = [
+  'ADMIN',
+  'BILLING_MANAGER',
+  'CS_MANAGER',
+  'CS_REP',
+  'DEVELOPER',
+  'LAB_MANAGER',
+  'LAB_CLINICAL_DIRECTOR',
+  'LAB_RESEARCH_DIRECTOR',
+  'LAB_TECH',
+  'PROJECT_MANAGER',
+  'RESEARCH_ASSISTANT',
+  'SALES_LEADER',
+  'SALES_REP',
+] as const satisfies readonly Role[];
+
+/** The 7 roles of customers. */
+export const CUSTOMER_ROLES = [
+  'COMPANY_MANAGER',
+  'COMPANY_USER',
+  'INSTITUTION_MANAGER',
+  'INSTITUTION_USER',
+  'CLINICIAN',
+  'CLINICAL_BILLING_MANAGER',
+  'CLINICAL_MANAGER',
+] as const satisfies readonly Role[];
+
+/** The roles of clinics, which the lab variant does not assign. */
+export const CLINICAL_ROLES = [
+  'CLINICIAN',
+  'CLINICAL_BILLING_MANAGER',
+  'CLINICAL_MANAGER',
+] as const satisfies readonly Role[];
+
 /** The people who work at the bench (domain 0). */
 export const BENCH_ROLES = [
   'LAB_MANAGER',

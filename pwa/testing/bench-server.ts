@@ -77,7 +77,9 @@ async function serve(url: string, people: ReadonlyMap<string, Actor>, port: numb
     logger: pino({ level: 'silent' }),
     readSession: async (request) => {
       const actor = people.get(String(request.headers['x-person']));
-      return actor ? { ...actor, email: `${actor.userId}@wbl.example`, isSuperAdmin: false } : null;
+      return actor
+        ? { ...actor, email: `${actor.userId}@wbl.example`, isSuperAdmin: false, permissions: [] }
+        : null;
     },
     now: () => new Date(),
     stopping: stopping.signal,

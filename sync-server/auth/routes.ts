@@ -15,8 +15,8 @@ export function sessionReader(pool: Pool, secret: string, hosts: EntityHosts): R
     const entity = entityOfHost(request.headers.host, hosts);
     const user = await readSession({ pool, secret }, request.headers.cookie, entity);
     if (!user) return null;
-    const { id, userCompanyId, companyId, role, name, email, isSuperAdmin } = user;
-    return { userId: id, userCompanyId, companyId, role, entity, name, email, isSuperAdmin };
+    const { id, userCompanyId, companyId, role, name, email, isSuperAdmin, permissions } = user;
+    return { userId: id, userCompanyId, companyId, role, entity, name, email, isSuperAdmin, permissions };
   };
 }
 

@@ -38,7 +38,10 @@ export interface DemoServer {
 async function readPeople(database: TestDatabase): Promise<Map<string, Session>> {
   const { rows } = await database.pool.query<Session>(
     `SELECT u.id AS "userId", uc.id AS "userCompanyId", uc.company_id AS "companyId", uc.role, uc.entity, u.name, u.email,
-       u.is_super_admin AS "isSuperAdmin" FROM user_company uc JOIN "user" u ON u.id = uc.user_id`,
+       u.is_super_admin AS "isSuperAdmin",
+       coalesce((SELECT jsonb_agg(DISTINCT p) FROM permission_group g, unnest(g.permissions) p
+                  WHERE g.entity = uc.entity AND uc.role = ANY (g.roles) AND NOT g.deleted), '[]') AS permissions
+     FROM user_company uc JOIN "user" u ON u.id = uc.user_id`,
   );
   return new Map(rows.map((row) => [`${row.entity}:${row.role}`, row]));
 }

@@ -5,6 +5,8 @@ import type { Actor } from '#db/operation.ts';
 export interface Session extends Actor {
   email: string;
   isSuperAdmin: boolean;
+  /** What the permission groups of the entity give the role, read at every request. */
+  permissions: readonly string[];
 }
 
 /** Answers who sent a request, or null; written by the auth room. Throws only when the database is away. */

@@ -22,6 +22,7 @@ const sessionOf = (actor: TestLab['tess']): Session => ({
   ...actor,
   email: 'x@wbl.example',
   isSuperAdmin: false,
+  permissions: [],
 });
 
 beforeAll(async () => {

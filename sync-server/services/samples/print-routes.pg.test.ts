@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 test('people at the bench are told the names of the lab’s printers, never their addresses', async () => {
-  session = { ...lab.tess, email: 'x@wbl.example', isSuperAdmin: false };
+  session = { ...lab.tess, email: 'x@wbl.example', isSuperAdmin: false, permissions: [] };
   const answer = await request(server).get('/api/lab/printers').set('Host', 'localhost');
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({
