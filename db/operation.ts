@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Grant } from './access/grants.ts';
+import type { Grant } from './access/families.ts';
 import type { Role } from './access/roles.ts';
 import type { AnyEntity } from './entity.ts';
 import type { Transaction } from './transaction.ts';

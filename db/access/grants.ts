@@ -1,220 +1,111 @@
-import type { Role } from './roles.ts';
+import { ACTIONS, type Action, FAMILIES, type Family, type Grant, type HeldGrant } from './families.ts';
+import { type Cell, COLUMNS, type Column, type GrantRow, readCell } from './grant-table.ts';
+import { BENCH_GRANTS } from './grants-bench.ts';
+import { CATALOGUE_GRANTS } from './grants-catalogue.ts';
+import { CUSTOMER_GRANTS } from './grants-customers.ts';
+import { MONEY_GRANTS } from './grants-money.ts';
+import { type GrantLimit, LIMITS, type LimitName } from './limits.ts';
+import { ROLES, type Role } from './roles.ts';
 
-export const ACTIONS = ['create', 'read', 'update', 'delete'] as const;
-export type Action = (typeof ACTIONS)[number];
+/** Domain 7.3, all rows. */
+export const GRANT_ROWS: readonly GrantRow[] = [
+  ...CUSTOMER_GRANTS,
+  ...MONEY_GRANTS,
+  ...CATALOGUE_GRANTS,
+  ...BENCH_GRANTS,
+];
 
-/** The API resource families of the specification (section 7). */
-export const FAMILIES = [
-  'auth/pin',
-  'events',
-  'lab/assigned-sections',
-  'lab/barcode',
-  'lab/batches',
-  'lab/data-sync',
-  'lab/equipment',
-  'lab/events',
-  'lab/inventory-item',
-  'lab/inventory-type',
-  'lab/orders',
-  'lab/procedures',
-  'lab/protocols',
-  'lab/samples',
-  'lab/samples/update/status',
-  'lab/sections',
-  'lab/specimens',
-  'lab/specimens/move',
-  'lab/storage-management',
-] as const;
-export type Family = (typeof FAMILIES)[number];
-
-/** A grant is a family and an action, for example `lab/specimens/move:update`. */
-export type Grant = `${Family}:${Action}`;
-
-const ALL_ACTIONS: readonly Role[] = ['ADMIN', 'DEVELOPER'];
-
-type Letters = '' | `${'C' | ''}${'R' | ''}${'U' | ''}${'D' | ''}`;
-
-const LETTER: Record<Action, string> = { create: 'C', read: 'R', update: 'U', delete: 'D' };
-
-/** Domain 7.3, a family a line; roles that are not named have no grant beyond the baseline. */
-export const GRANTS: Record<Family, Partial<Record<Role, Letters>>> = {
-  'auth/pin': {},
-  events: {
-    LAB_MANAGER: 'R',
-    LAB_CLINICAL_DIRECTOR: 'R',
-    LAB_RESEARCH_DIRECTOR: 'R',
-    LAB_TECH: 'R',
-    RESEARCH_ASSISTANT: 'R',
-    PROJECT_MANAGER: 'R',
-    BILLING_MANAGER: 'R',
-    CS_MANAGER: 'R',
-    CS_REP: 'R',
-  },
-  'lab/assigned-sections': {
-    LAB_MANAGER: 'CRU',
-    LAB_CLINICAL_DIRECTOR: 'RU',
-    LAB_RESEARCH_DIRECTOR: 'RU',
-    LAB_TECH: 'RU',
-    RESEARCH_ASSISTANT: 'RU',
-    PROJECT_MANAGER: 'RU',
-  },
-  'lab/barcode': {
-    LAB_MANAGER: 'CRU',
-    LAB_CLINICAL_DIRECTOR: 'CR',
-    LAB_RESEARCH_DIRECTOR: 'CR',
-    LAB_TECH: 'CR',
-    RESEARCH_ASSISTANT: 'CR',
-    PROJECT_MANAGER: 'R',
-    BILLING_MANAGER: 'R',
-    CS_MANAGER: 'R',
-    CS_REP: 'R',
-  },
-  'lab/batches': {
-    LAB_MANAGER: 'CRUD',
-    LAB_CLINICAL_DIRECTOR: 'CRU',
-    LAB_RESEARCH_DIRECTOR: 'CRU',
-    LAB_TECH: 'RU',
-    RESEARCH_ASSISTANT: 'RU',
-    PROJECT_MANAGER: 'CRU',
-    CS_MANAGER: 'R',
-    CS_REP: 'R',
-  },
-  'lab/data-sync': {
-    LAB_MANAGER: 'CRU',
-    LAB_CLINICAL_DIRECTOR: 'CRU',
-    LAB_RESEARCH_DIRECTOR: 'CRU',
-    LAB_TECH: 'CR',
-    RESEARCH_ASSISTANT: 'CR',
-  },
-  'lab/equipment': {
-    LAB_MANAGER: 'CRUD',
-    LAB_CLINICAL_DIRECTOR: 'R',
-    LAB_RESEARCH_DIRECTOR: 'R',
-    LAB_TECH: 'R',
-    RESEARCH_ASSISTANT: 'R',
-    PROJECT_MANAGER: 'R',
-  },
-  'lab/events': {
-    LAB_MANAGER: 'R',
-    LAB_CLINICAL_DIRECTOR: 'R',
-    LAB_RESEARCH_DIRECTOR: 'R',
-    LAB_TECH: 'R',
-    RESEARCH_ASSISTANT: 'R',
-    PROJECT_MANAGER: 'R',
-    BILLING_MANAGER: 'R',
-    CS_MANAGER: 'R',
-    CS_REP: 'R',
-  },
-  'lab/inventory-item': {
-    LAB_MANAGER: 'CRUD',
-    LAB_CLINICAL_DIRECTOR: 'RU',
-    LAB_RESEARCH_DIRECTOR: 'RU',
-    LAB_TECH: 'RU',
-    RESEARCH_ASSISTANT: 'RU',
-    PROJECT_MANAGER: 'R',
-  },
-  'lab/inventory-type': {
-    LAB_MANAGER: 'CRUD',
-    LAB_CLINICAL_DIRECTOR: 'R',
-    LAB_RESEARCH_DIRECTOR: 'R',
-    LAB_TECH: 'R',
-    RESEARCH_ASSISTANT: 'R',
-    PROJECT_MANAGER: 'R',
-  },
-  'lab/orders': {
-    LAB_MANAGER: 'CRU',
-    LAB_CLINICAL_DIRECTOR: 'R',
-    LAB_RESEARCH_DIRECTOR: 'R',
-    LAB_TECH: 'R',
-    RESEARCH_ASSISTANT: 'R',
-    PROJECT_MANAGER: 'CRU',
-    BILLING_MANAGER: 'CRU',
-    CS_MANAGER: 'CRU',
-    CS_REP: 'CRU',
-    SALES_LEADER: 'CRU',
-    SALES_REP: 'CR',
-  },
-  'lab/procedures': {
-    LAB_MANAGER: 'CRUD',
-    LAB_CLINICAL_DIRECTOR: 'CRU',
-    LAB_RESEARCH_DIRECTOR: 'CRU',
-    LAB_TECH: 'R',
-    RESEARCH_ASSISTANT: 'CRU',
-    PROJECT_MANAGER: 'CRUD',
-  },
-  'lab/protocols': {
-    LAB_MANAGER: 'CRUD',
-    LAB_CLINICAL_DIRECTOR: 'CRU',
-    LAB_RESEARCH_DIRECTOR: 'CRU',
-    LAB_TECH: 'R',
-    RESEARCH_ASSISTANT: 'CRU',
-    PROJECT_MANAGER: 'CRUD',
-    SALES_LEADER: 'R',
-  },
-  'lab/samples': {
-    LAB_MANAGER: 'CRUD',
-    LAB_CLINICAL_DIRECTOR: 'CRU',
-    LAB_RESEARCH_DIRECTOR: 'CRU',
-    LAB_TECH: 'CRU',
-    RESEARCH_ASSISTANT: 'CRU',
-    PROJECT_MANAGER: 'CRU',
-    CS_MANAGER: 'R',
-    CS_REP: 'R',
-  },
-  'lab/samples/update/status': {
-    LAB_MANAGER: 'U',
-    LAB_CLINICAL_DIRECTOR: 'U',
-    LAB_RESEARCH_DIRECTOR: 'U',
-    LAB_TECH: 'U',
-    RESEARCH_ASSISTANT: 'U',
-    PROJECT_MANAGER: 'U',
-  },
-  'lab/sections': {
-    LAB_MANAGER: 'CRUD',
-    LAB_CLINICAL_DIRECTOR: 'CRU',
-    LAB_RESEARCH_DIRECTOR: 'CRU',
-    LAB_TECH: 'R',
-    RESEARCH_ASSISTANT: 'CRU',
-    PROJECT_MANAGER: 'CRUD',
-  },
-  'lab/specimens': {
-    LAB_MANAGER: 'CRU',
-    LAB_CLINICAL_DIRECTOR: 'CRUD',
-    LAB_RESEARCH_DIRECTOR: 'CRUD',
-    LAB_TECH: 'RU',
-    RESEARCH_ASSISTANT: 'RU',
-    PROJECT_MANAGER: 'CRUD',
-    BILLING_MANAGER: 'R',
-    CS_MANAGER: 'RU',
-    CS_REP: 'RU',
-  },
-  'lab/specimens/move': {
-    LAB_MANAGER: 'U',
-    LAB_CLINICAL_DIRECTOR: 'U',
-    LAB_RESEARCH_DIRECTOR: 'U',
-    LAB_TECH: 'U',
-    RESEARCH_ASSISTANT: 'U',
-  },
-  'lab/storage-management': {
-    LAB_MANAGER: 'CRUD',
-    LAB_CLINICAL_DIRECTOR: 'RU',
-    LAB_RESEARCH_DIRECTOR: 'RU',
-    LAB_TECH: 'RU',
-    RESEARCH_ASSISTANT: 'RU',
-    PROJECT_MANAGER: 'R',
-  },
+/** What every signed-in person may do (domain 7.3, baseline); the rows are added to it. */
+export const BASELINE: Partial<Record<Family, Cell>> = {
+  auth: 'CR',
+  'auth/pin': 'CU own',
+  preference: 'RU own',
+  filters: 'CRUD own',
+  'users/profile-image': 'UD own',
+  s3: 'CR',
+  's3/downloads': 'R',
+  support: 'C',
+  notes: 'CR',
+  companies: 'R own company',
+  events: 'R shown',
 };
 
-/** What every signed-in person may do with their own things (domain 7.3, baseline). */
-const BASELINE: Partial<Record<Family, Letters>> = { 'auth/pin': 'CU', events: 'R' };
+/** They hold the global grant: every family, every action. */
+export const ALL_ACTIONS = ['ADMIN', 'DEVELOPER'] as const satisfies readonly Role[];
+
+/** Families that no row gives to anybody: only the global grant reaches them. */
+export const GLOBAL_ONLY = ['permissions'] as const satisfies readonly Family[];
+
+/** Asked of the person, not of the role: a super admin keeps it whichever role is acted as. */
+export const SUPER_ADMIN_GRANT: Grant = 'super-admin/switch-role:update';
+
+type Reach = LimitName | null;
+type Held = ReadonlyMap<Grant, Reach>;
+
+const holdsAll = (role: Role): boolean => ALL_ACTIONS.some((name) => name === role);
+
+function add(held: Map<Grant, Reach>, family: Family, cell: Cell): void {
+  const { actions, limit } = readCell(cell);
+  for (const action of actions) {
+    const grant: Grant = `${family}:${action}`;
+    const narrowed = limit && LIMITS[limit].narrows.some((name) => name === action) ? limit : null;
+    // The wider of two grants counts: staff read all events though the baseline shows them only some.
+    held.set(grant, held.has(grant) && held.get(grant) === null ? null : narrowed);
+  }
+}
+
+function cellsOf(role: Role): { family: Family; cell: Cell }[] {
+  const columns = Object.keys(COLUMNS).filter((name) =>
+    COLUMNS[name as Column].some((member) => member === role),
+  ) as Column[];
+  return GRANT_ROWS.flatMap(({ families, cells }) =>
+    columns.flatMap((column) => {
+      const cell = cells[column];
+      return cell === undefined ? [] : families.map((family) => ({ family, cell }));
+    }),
+  );
+}
+
+function heldBy(role: Role): Held {
+  const held = new Map<Grant, Reach>();
+  for (const family of FAMILIES) {
+    if (holdsAll(role)) add(held, family, 'CRUD');
+    else add(held, family, BASELINE[family] ?? '');
+  }
+  for (const { family, cell } of holdsAll(role) ? [] : cellsOf(role)) add(held, family, cell);
+  for (const action of ACTIONS) held.delete(`super-admin/switch-role:${action}`);
+  return held;
+}
+
+const HELD: ReadonlyMap<Role, Held> = new Map(ROLES.map((role) => [role, heldBy(role)]));
 
 /** May this role use this family with this action? Asked by the server for every call and by the pages to hide. */
-export function may(role: Role, grant: Grant): boolean {
-  if (ALL_ACTIONS.includes(role)) return true;
-  const cut = grant.lastIndexOf(':');
-  const family = FAMILIES.find((name) => name === grant.slice(0, cut));
-  const action = ACTIONS.find((name) => name === grant.slice(cut + 1));
-  if (!family || !action) return false;
-  const letters = `${GRANTS[family][role] ?? ''}${BASELINE[family] ?? ''}`;
-  return letters.includes(LETTER[action]);
+export const may = (role: Role, grant: Grant): boolean => HELD.get(role)?.has(grant) ?? false;
+
+/** May this role do anything at all with this family? */
+export const mayAny = (role: Role, family: Family): boolean =>
+  ACTIONS.some((action) => may(role, `${family}:${action}`));
+
+/** The person's own question: what the role may, and for super admins the switch of roles. */
+export const mayPerson = (person: { role: Role; isSuperAdmin: boolean }, grant: Grant): boolean =>
+  grant === SUPER_ADMIN_GRANT ? person.isSuperAdmin : may(person.role, grant);
+
+/** The name of the limit under which a role holds a grant; null when it holds all of it or nothing. */
+export const limitNameOf = (role: Role, grant: Grant): LimitName | null => HELD.get(role)?.get(grant) ?? null;
+
+/** How far a role's grant reaches; null when it holds all of it or nothing. */
+export function limitOf(role: Role, grant: Grant): GrantLimit | null {
+  const name = limitNameOf(role, grant);
+  return name ? LIMITS[name] : null;
+}
+
+/** Everything a role holds, in the short form in which it is checked and read: `*`, `family:*` or `family:action`. */
+export function grantsOf(role: Role): HeldGrant[] {
+  if (holdsAll(role)) return ['*'];
+  return FAMILIES.flatMap((family): HeldGrant[] => {
+    const given: Action[] = ACTIONS.filter((action) => may(role, `${family}:${action}`));
+    return given.length === ACTIONS.length
+      ? [`${family}:*`]
+      : given.map((action): Grant => `${family}:${action}`);
+  });
 }

@@ -2,7 +2,7 @@ import type { Request, Response, Router } from 'express';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { Grant } from '#db/access/grants.ts';
+import type { Grant } from '#db/access/families.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { Env } from '#sync-server/config/env.ts';
 import type { ReadSession, Session } from './session.ts';

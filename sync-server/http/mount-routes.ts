@@ -1,5 +1,5 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { ACTIONS, FAMILIES } from '#db/access/grants.ts';
+import { ACTIONS, FAMILIES } from '#db/access/families.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { entityOfHost } from '#sync-server/config/entity-hosts.ts';
 import type {

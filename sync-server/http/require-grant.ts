@@ -1,9 +1,10 @@
-import { type Grant, may } from '#db/access/grants.ts';
+import type { Grant } from '#db/access/families.ts';
+import { mayPerson } from '#db/access/grants.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Session } from './session.ts';
 
-/** Refuses whoever's role lacks the grant, before anything is looked up. */
+/** Refuses whoever lacks the grant, before anything is looked up. */
 export function requireGrant(session: Session, grant: Grant): void {
-  if (!may(session.role, grant)) throw new AppError('FORBIDDEN', MESSAGES.forbidden);
+  if (!mayPerson(session, grant)) throw new AppError('FORBIDDEN', MESSAGES.forbidden);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Grant } from '#db/access/grants.ts';
+import type { Grant } from '#db/access/families.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { operationNamed } from '#db/operations.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Family } from '#db/access/grants.ts';
+import type { Family } from '#db/access/families.ts';
 import type { AnyEntity } from '#db/entity.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';

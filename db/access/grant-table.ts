@@ -1,0 +1,60 @@
+import { ACTIONS, type Action, type Family } from './families.ts';
+import { LIMITS, type LimitName } from './limits.ts';
+import type { Role } from './roles.ts';
+
+/** C = POST, R = GET, U = PUT and PATCH, D = DELETE. */
+export type Letters = '' | `${'C' | ''}${'R' | ''}${'U' | ''}${'D' | ''}`;
+
+/** A cell of the table: letters, and a limit when they do not reach everywhere. */
+export type Cell = Letters | `${Letters} ${LimitName}`;
+
+/** The columns of domain 7.3. */
+export const COLUMNS = {
+  LM: ['LAB_MANAGER'],
+  CD: ['LAB_CLINICAL_DIRECTOR'],
+  RD: ['LAB_RESEARCH_DIRECTOR'],
+  'CD/RD': ['LAB_CLINICAL_DIRECTOR', 'LAB_RESEARCH_DIRECTOR'],
+  LT: ['LAB_TECH'],
+  RA: ['RESEARCH_ASSISTANT'],
+  PM: ['PROJECT_MANAGER'],
+  BM: ['BILLING_MANAGER'],
+  CSM: ['CS_MANAGER'],
+  CSR: ['CS_REP'],
+  CS: ['CS_MANAGER', 'CS_REP'],
+  SL: ['SALES_LEADER'],
+  SR: ['SALES_REP'],
+  M: ['COMPANY_MANAGER', 'INSTITUTION_MANAGER'],
+  U: ['COMPANY_USER', 'INSTITUTION_USER'],
+  CL: ['CLINICIAN'],
+  CBM: ['CLINICAL_BILLING_MANAGER'],
+  CLM: ['CLINICAL_MANAGER'],
+} as const satisfies Record<string, readonly Role[]>;
+export type Column = keyof typeof COLUMNS;
+
+/** A row of the table: the families it speaks of, and who has which letters; a column that is not named has none. */
+export interface GrantRow {
+  families: readonly Family[];
+  cells: Partial<Record<Column, Cell>>;
+}
+
+/** Writes a row: one family or several, then its cells. */
+export const row = (families: Family | readonly Family[], cells: GrantRow['cells']): GrantRow => ({
+  families: typeof families === 'string' ? [families] : families,
+  cells,
+});
+
+/** What a cell gives for one action: nothing, or the name of its limit, or null for all of it. */
+export interface Given {
+  actions: readonly Action[];
+  limit: LimitName | null;
+}
+
+const LETTER: Record<string, Action> = { C: 'create', R: 'read', U: 'update', D: 'delete' };
+
+/** Reads a cell. */
+export function readCell(cell: Cell): Given {
+  const [letters = '', ...words] = cell.split(' ');
+  const name = words.join(' ');
+  const actions = ACTIONS.filter((action) => [...letters].some((letter) => LETTER[letter] === action));
+  return { actions, limit: name in LIMITS ? (name as LimitName) : null };
+}

@@ -1,0 +1,25 @@
+import type { Action } from './families.ts';
+
+/** How far a grant reaches where it does not reach everywhere: what a person reads, and the actions that it narrows. */
+export interface GrantLimit {
+  text: string;
+  narrows: readonly Action[];
+}
+
+const ALL: readonly Action[] = ['create', 'read', 'update', 'delete'];
+
+/** The words that stand beside the letters in the tables of grants. */
+export const LIMITS = {
+  own: { text: 'only their own', narrows: ALL },
+  'own company': { text: 'only their own company', narrows: ALL },
+  'own draft': { text: 'only their own, while the order is a draft', narrows: ['delete'] },
+  draft: { text: 'only while the order is a draft', narrows: ['delete'] },
+  shown: { text: 'only what their company is shown', narrows: ['read'] },
+  research: { text: 'only research ones; reads all', narrows: ['create', 'update', 'delete'] },
+  'non-clinical': { text: 'not clinical ones', narrows: ['update'] },
+  'fail only': { text: 'only to fail them', narrows: ['update'] },
+  accession: { text: 'only while receiving and checking in', narrows: ['update'] },
+  quote: { text: 'creates price quotes only, never a service', narrows: ['create'] },
+} as const satisfies Record<string, GrantLimit>;
+
+export type LimitName = keyof typeof LIMITS;
