@@ -8,6 +8,7 @@ import { authRouter } from './auth-router.ts';
 import { authSecret } from './auth-secret.ts';
 import { CheckPin, checkPin, RegisterKey, registerSigningKey, SetPin, setPin } from './pin.ts';
 import { readSession } from './read-session.ts';
+import { ReviewPin, reviewWithPin } from './review-pin.ts';
 
 /** Reads who sent a request from its session cookie, for the entity of its host. */
 export function sessionReader(pool: Pool, secret: string, hosts: EntityHosts): ReadSession {
@@ -53,6 +54,15 @@ export const authRoutes: readonly ApiRoute[] = [
       await registerSigningKey(services.pool, session, body);
       return { ok: true };
     },
+  }),
+  jsonRoute({
+    method: 'post',
+    path: '/api/auth/pin/review',
+    access: 'auth/pin:create',
+    body: ReviewPin,
+    handler: async ({ services, session, body }) => ({
+      proof: await reviewWithPin(services.pool, session, body),
+    }),
   }),
   jsonRoute({
     method: 'post',

@@ -87,7 +87,9 @@ export function buildOperationContext(client: ClientBase, input: ContextInput): 
       if (!document || seen === undefined) return false;
       return changedSince(client, document.table, document.id, seen, deviceId);
     },
-    verifyProof: (hash, proof, signer) =>
-      verifyProof(client, { userId: signer ?? actor.userId, deviceId }, hash, proof),
+    verifyProof: (hash, proof, signer = actor.userId) => {
+      const second = signer !== actor.userId;
+      return verifyProof(client, { userId: signer, deviceId: second ? null : deviceId }, hash, proof);
+    },
   };
 }

@@ -21,15 +21,20 @@ function isSignedBy(publicKey: unknown, hash: string, proof: string): boolean {
   }
 }
 
-/** Checks an offline signature over a record's hash against the keys that the person registered on that device. */
+/**
+ * Checks an offline signature over a record's hash against the keys that the person registered on that device. A second
+ * person signs with a key of their own membership, which is another device to the server: `deviceId` is null, and every
+ * key counts that is not of a revoked device.
+ */
 export async function verifyProof(
   client: ClientBase,
-  signer: { userId: string; deviceId: string },
+  signer: { userId: string; deviceId: string | null },
   hash: string,
   proof: string,
 ): Promise<'OK' | 'FAILED'> {
   const { rows } = await client.query<{ public_key: unknown }>(
-    'SELECT public_key FROM signing_key WHERE user_id = $1 AND device_id = $2',
+    `SELECT public_key FROM signing_key k WHERE user_id = $1 AND CASE WHEN $2::text IS NULL
+       THEN NOT EXISTS (SELECT 1 FROM device d WHERE d.id = k.device_id AND d.revoked) ELSE device_id = $2 END`,
     [signer.userId, signer.deviceId],
   );
   return rows.some(({ public_key }) => isSignedBy(public_key, hash, proof)) ? 'OK' : 'FAILED';

@@ -10,6 +10,7 @@ import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useAct } from '#pwa/replica/hooks/use-act.ts';
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
+import type { OperationResult } from '#pwa/replica/run-operation.ts';
 import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
@@ -31,16 +32,14 @@ export function SampleActions({ row, missing }: SampleActionsProps) {
   const place = useRow(storageManagement, row.storageLocationId);
   const [dialog, setDialog] = useState<DialogKind | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const run = async (name: string, args: Record<string, unknown>, done: string): Promise<void> => {
-    const result = await act(name, args);
-    if (result.outcome === 'REJECTED') {
-      setProblem(result.message);
-      return;
-    }
-    setProblem(null);
+  const tell = (result: OperationResult, done: string): void => {
+    setProblem(result.outcome === 'REJECTED' ? result.message : null);
+    if (result.outcome === 'REJECTED') return;
     if (result.message) toast.warning(`${done}. ${result.message}`);
     else toast.success(`${done}. Saved on this device.`);
   };
+  const run = async (name: string, args: Record<string, unknown>, done: string): Promise<void> =>
+    tell(await act(name, args), done);
   const update = may(actor.role, 'lab/samples:update');
   const move = may(actor.role, 'lab/specimens/move:update');
   const gone = place ? isEndPlace(place.type) : false;
@@ -102,7 +101,7 @@ export function SampleActions({ row, missing }: SampleActionsProps) {
     <>
       <ActionsMenu actions={actions.filter((one) => one.shown).map(({ shown, ...action }) => action)} />
       {problem && <Notice tone="danger" title={problem} />}
-      <SampleDialogs row={row} kind={dialog} onClose={() => setDialog(null)} onRun={run} />
+      <SampleDialogs row={row} kind={dialog} onClose={() => setDialog(null)} onRun={run} onDone={tell} />
     </>
   );
 }

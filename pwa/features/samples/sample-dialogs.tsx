@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { ulid } from 'ulid';
 import {
   CHECK_OUT_PURPOSE,
   CHECK_OUT_PURPOSES,
@@ -11,12 +10,13 @@ import {
   type FailedSampleReason,
 } from '#db/samples/failed-sample-reason.ts';
 import type { Sample } from '#db/samples/sample.ts';
+import type { OperationResult } from '#pwa/replica/run-operation.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { EndDialog } from './end-dialog.tsx';
 
 export type DialogKind = 'CHECK_OUT' | 'FAIL' | 'DISPOSE' | 'SEND';
 
@@ -25,51 +25,22 @@ interface SampleDialogsProps {
   kind: DialogKind | null;
   onClose(): void;
   onRun(name: string, args: Record<string, unknown>, done: string): Promise<void>;
+  /** An act with a window of its own was done. */
+  onDone(result: OperationResult, done: string): void;
 }
 
 const PURPOSES = CHECK_OUT_PURPOSES.map((value) => ({ value, label: CHECK_OUT_PURPOSE[value] }));
 const REASONS = FAILED_SAMPLE_REASONS.map((value) => ({ value, label: FAILED_SAMPLE_REASON[value] }));
 
 /** The windows that ask what an act on one tube needs. */
-export function SampleDialogs({ row, kind, onClose, onRun }: SampleDialogsProps) {
-  const end = (reason: string) => ({
-    bulkId: ulid(),
-    sampleIds: [row.id],
-    reason,
-    reviewerUserId: null,
-    reviewerProof: null,
-  });
+export function SampleDialogs({ row, kind, onClose, onRun, onDone }: SampleDialogsProps) {
   return (
     <>
       <CheckOutDialog row={row} open={kind === 'CHECK_OUT'} onClose={onClose} onRun={onRun} />
       <FailDialog row={row} open={kind === 'FAIL'} onClose={onClose} onRun={onRun} />
-      <ConfirmDialog
-        open={kind === 'DISPOSE'}
-        title={`Dispose of ${row.barcode}`}
-        confirmLabel="Dispose of this sample"
-        danger
-        reasonRequired
-        onClose={onClose}
-        onConfirm={(reason) => {
-          onClose();
-          void onRun('dispose-samples', end(reason), `${row.barcode} disposed of`);
-        }}
-      >
-        <p>The tube is destroyed. Its volume becomes 0 and nobody can use it any more.</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={kind === 'SEND'}
-        title={`Send ${row.barcode} to the client`}
-        confirmLabel="Send this sample"
-        reasonRequired
-        onClose={onClose}
-        onConfirm={(reason) => {
-          onClose();
-          void onRun('send-samples-to-client', end(reason), `${row.barcode} sent to the client`);
-        }}
-      >
-        <p>It leaves the lab with the order’s return shipment and does not come back.</p>
-      </ConfirmDialog>
+      {(kind === 'DISPOSE' || kind === 'SEND') && (
+        <EndDialog kind={kind} samples={[row]} onClose={onClose} onDone={onDone} />
+      )}
     </>
   );
 }

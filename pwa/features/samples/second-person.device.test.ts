@@ -1,0 +1,89 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { buildPerson } from '#db/factories/build-person.ts';
+import { replicaName } from '#pwa/replica/database.ts';
+import { openSideStore } from '#pwa/replica/side-store.ts';
+import { createSigningKey } from '#pwa/replica/signing-key.ts';
+import { createSyncApi } from '#pwa/replica/sync-api.ts';
+import { mayReview, reviewProof, signsHere } from './second-person.ts';
+
+const PIN = '246810';
+const HASH = 'ab'.repeat(32);
+const Key = z.object({ kty: z.string(), crv: z.string(), x: z.string(), y: z.string() });
+let made = 0;
+
+const colleague = () => buildPerson({ id: `membership-${made++}`, userId: 'user-bob', name: 'Bob Baker' });
+type Colleague = ReturnType<typeof colleague>;
+
+/** Bob signs in on this device and makes his key; gives its public half. */
+async function signedInHere(bob: Colleague): Promise<z.infer<typeof Key>> {
+  let key: unknown;
+  const api = createSyncApi(async (_path, init) => {
+    key = z.object({ publicKey: Key }).parse(JSON.parse(String(init.body))).publicKey;
+    return Response.json({ ok: true });
+  });
+  const side = openSideStore(replicaName({ entity: bob.entity, userCompanyId: bob.id }));
+  await createSigningKey(side, api, 'device-bob', PIN);
+  side.close();
+  return Key.parse(key);
+}
+
+const server = (answer: () => Response | Promise<Response>) => {
+  const asked = vi.fn<(path: string, init: RequestInit) => Response | Promise<Response>>(answer);
+  vi.stubGlobal('fetch', asked);
+  return asked;
+};
+
+beforeEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('without a network, a colleague who has signed in here signs with their own key', async () => {
+  const bob = colleague();
+  const key = createPublicKey({ key: await signedInHere(bob), format: 'jwk' });
+  const asked = server(() => Response.error());
+  expect(await signsHere(bob)).toBe(true);
+  const proof = Buffer.from(await reviewProof(bob, PIN, HASH, false), 'base64');
+  expect(verify('sha256', Buffer.from(HASH), { key, dsaEncoding: 'ieee-p1363' }, proof)).toBe(true);
+  await expect(reviewProof(bob, '000000', HASH, false)).rejects.toThrow('That is not your PIN. Try again.');
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('without a network, a colleague who never signed in here is told what to do, and nothing is left behind', async () => {
+  const bob = colleague();
+  const said = 'Bob Baker has never signed on this device. Connect it so that the server can check the PIN';
+  await expect(reviewProof(bob, PIN, HASH, false)).rejects.toThrow(said);
+  expect(await signsHere(bob)).toBe(false);
+  const all = (await indexedDB.databases()).map((one) => one.name);
+  expect(all.filter((name) => name?.includes(bob.id))).toEqual([]);
+});
+
+test('with a network, the server checks the PIN of a colleague who never signed in here', async () => {
+  const bob = colleague();
+  const asked = server(() => Response.json({ proof: 'c2lnbmVk' }));
+  expect(await reviewProof(bob, PIN, HASH, true)).toBe('c2lnbmVk');
+  const [path, init] = asked.mock.calls[0] ?? [];
+  expect(path).toBe('/api/auth/pin/review');
+  expect(JSON.parse(String(init?.body))).toEqual({ userId: 'user-bob', pin: PIN, hash: HASH });
+});
+
+test('five wrong PINs lock the key here; online the server still can check the right one', async () => {
+  const bob = colleague();
+  await signedInHere(bob);
+  for (let i = 0; i < 5; i += 1)
+    await expect(reviewProof(bob, '000000', HASH, false)).rejects.toThrow(/PIN|attempts/);
+  await expect(reviewProof(bob, PIN, HASH, false)).rejects.toThrow('Too many attempts.');
+  server(() => Response.json({ proof: 'c2lnbmVk' }));
+  expect(await reviewProof(bob, PIN, HASH, true)).toBe('c2lnbmVk');
+  expect(await reviewProof(bob, PIN, HASH, false)).not.toBe('c2lnbmVk');
+});
+
+test('only another person who works at the bench may be the second one', () => {
+  const at = (change: Partial<Colleague>) => mayReview({ ...colleague(), ...change }, 'user-ann');
+  expect(at({ role: 'LAB_TECH' })).toBe(true);
+  expect(at({ role: 'ADMIN' })).toBe(true);
+  expect(at({ role: 'CS_REP' })).toBe(false);
+  expect(at({ deactivated: true })).toBe(false);
+  expect(at({ userId: 'user-ann' })).toBe(false);
+});

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { ulid } from 'ulid';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { Person } from '#db/identity/person.ts';
+import { disposeSamples } from '#db/samples/dispose-samples.ts';
+import { endHash } from '#db/samples/second-person.ts';
+import { sendSamplesToClient } from '#db/samples/send-samples-to-client.ts';
+import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import type { OperationResult } from '#pwa/replica/run-operation.ts';
+import { reviewProof } from './second-person.ts';
+
+/** The two ways in which samples leave the lab for good. */
+export type EndKind = 'DISPOSE' | 'SEND';
+const END = {
+  DISPOSE: { operation: disposeSamples, place: 'DISPOSED' },
+  SEND: { operation: sendSamplesToClient, place: 'SENT_TO_CLIENT' },
+} as const;
+
+/** What the rules say before anybody types: what stands against it, and whether a second person must look. */
+export interface EndOutlook {
+  problem: string | null;
+  needsSecond: boolean;
+}
+
+const COLLECTIONS = ['samples', 'specimens', 'procedures', 'orders', 'batches', 'storage', 'people'] as const;
+
+/** Asks the rule of the act as if it were done now without a second person; nothing is written. */
+export function useEndOutlook(kind: EndKind, sampleIds: readonly string[]): EndOutlook | null | undefined {
+  return useRuleRead(COLLECTIONS, `${kind}|${sampleIds.join(',')}`, async (tx, context) => {
+    const args = { bulkId: ulid(), sampleIds: [...sampleIds], reason: 'Asked', ...NOBODY };
+    try {
+      await END[kind].operation.run(tx, args, context);
+      return { problem: null, needsSecond: false };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return error.code === 'REVIEW_MISSING'
+        ? { problem: null, needsSecond: true }
+        : { problem: error.message, needsSecond: false };
+    }
+  });
+}
+
+const NOBODY = { reviewerUserId: null, reviewerProof: null };
+
+/** Does the act, with the second person's signature over exactly this act, these samples and this reason. */
+export function useEnd(kind: EndKind) {
+  const act = useAct();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const finish = async (
+    sampleIds: readonly string[],
+    reason: string,
+    second: { colleague: Person; pin: string } | null,
+  ): Promise<OperationResult | null> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const args = { bulkId: ulid(), sampleIds: [...sampleIds], reason };
+      const hash = await endHash(END[kind].place, args);
+      const review = second && {
+        reviewerUserId: second.colleague.userId,
+        reviewerProof: await reviewProof(second.colleague, second.pin, hash, navigator.onLine),
+      };
+      const result = await act(END[kind].operation.name, { ...args, ...(review ?? NOBODY) });
+      if (result.outcome !== 'REJECTED') return result;
+      setProblem(result.message ?? MESSAGES.unknownError);
+    } catch (error) {
+      setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
+    } finally {
+      setBusy(false);
+    }
+    return null;
+  };
+  return { finish, busy, problem };
+}
