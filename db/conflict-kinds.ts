@@ -6,6 +6,7 @@ import {
   sectionSignedTwiceConflict,
   signatureFailedConflict,
 } from './protocols/section-conflicts.ts';
+import { sectionWaitingConflict } from './protocols/section-waiting-conflict.ts';
 import { disposedAndUsed } from './samples/conflict-disposed-and-used.ts';
 import { slotTaken } from './samples/conflict-slot-taken.ts';
 import { lateFailureConflict } from './samples/late-failure-conflict.ts';
@@ -28,6 +29,7 @@ export const CONFLICT_KINDS: readonly ConflictKind[] = [
   sectionSignedTwiceConflict,
   signatureFailedConflict,
   batchStartConflict,
+  sectionWaitingConflict,
   lateFailureConflict,
 ];
 

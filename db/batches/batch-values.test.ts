@@ -94,6 +94,7 @@ describe('the current section', () => {
     const signed = buildSignature({ targetId: 'a1', occurredAt: '2026-11-21T10:00:00.000Z' });
     expect(assignedSectionStatus(buildAssignedSection({ id: 'a1' }), [])).toBe('NOT_STARTED');
     expect(assignedSectionStatus(row, [])).toBe('IN_PROGRESS');
+    expect(assignedSectionStatus({ ...row, waitsForId: 'a0' }, [])).toBe('PENDING');
     expect(assignedSectionStatus(row, [signed])).toBe('AWAITING_REVIEW');
     expect(assignedSectionStatus({ ...row, reopenedAt: '2026-11-21T11:00:00.000Z' }, [signed])).toBe(
       'IN_PROGRESS',

@@ -22,5 +22,9 @@ export const buildAssignedSection = (overrides: Partial<AssignedSection> = {}): 
     stepTicks: {},
     equipmentScans: {},
     reopenedAt: null,
+    waitsForId: null,
+    waitingSince: null,
+    waitingById: null,
+    waitingOperationId: null,
     ...overrides,
   });

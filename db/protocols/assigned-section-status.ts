@@ -3,6 +3,7 @@ import type { StatusLook } from '#db/values/tone.ts';
 /** Where an assigned section stands; computed, never stored (domain 2). */
 export const ASSIGNED_SECTION_STATUSES = [
   'NOT_STARTED',
+  'PENDING',
   'IN_PROGRESS',
   'AWAITING_REVIEW',
   'COMPLETED',
@@ -12,7 +13,8 @@ export type AssignedSectionStatus = (typeof ASSIGNED_SECTION_STATUSES)[number];
 /** How each status looks. */
 export const ASSIGNED_SECTION_STATUS_LOOK: Record<AssignedSectionStatus, StatusLook & { icon: string }> = {
   NOT_STARTED: { label: 'Not started', rank: 0, tone: 'neutral', icon: 'circle-dashed' },
-  IN_PROGRESS: { label: 'In progress', rank: 1, tone: 'active', icon: 'circle-play' },
-  AWAITING_REVIEW: { label: 'Awaiting review', rank: 2, tone: 'warning', icon: 'user-check' },
-  COMPLETED: { label: 'Completed', rank: 3, tone: 'good', icon: 'circle-check' },
+  PENDING: { label: 'Pending', rank: 1, tone: 'warning', icon: 'hourglass' },
+  IN_PROGRESS: { label: 'In progress', rank: 2, tone: 'active', icon: 'circle-play' },
+  AWAITING_REVIEW: { label: 'Awaiting review', rank: 3, tone: 'warning', icon: 'user-check' },
+  COMPLETED: { label: 'Completed', rank: 4, tone: 'good', icon: 'circle-check' },
 };

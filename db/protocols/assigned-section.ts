@@ -22,6 +22,11 @@ export const assignedSection = defineEntity({
     equipmentScans: json,
     /** When it was last reopened: signatures before count no more, but stay in the history. */
     reopenedAt: instant.nullable(),
+    /** The earlier section whose completion it waits for: what is recorded is kept, and counts when that arrives. */
+    waitsForId: ref.nullable(),
+    waitingSince: instant.nullable(),
+    waitingById: ref.nullable(),
+    waitingOperationId: ref.nullable(),
   }),
   create: [],
   update: ['assignedUserId', 'deviationNote'],

@@ -7,8 +7,12 @@ import type { Transaction } from '#db/transaction.ts';
 import { assignedSection } from './assigned-section.ts';
 import { quantityNeeded } from './resolve-facts.ts';
 import { currentOf, isLive, type SectionRun } from './section-run.ts';
+import { releaseAfter } from './waiting-section.ts';
 
-/** Writes the completion event and books the stock that the section used, once even when it was reopened. */
+/**
+ * Writes the completion event, books the stock that the section used, once even when it was reopened, and lets go what
+ * waited for it.
+ */
 export async function completeSection(
   tx: Transaction,
   context: OperationContext,
@@ -23,7 +27,12 @@ export async function completeSection(
     data: { section: run.running.section.name, by: context.actor.name },
   });
   await tx.patch(assignedSection, run.assigned.id, { completionEventId });
-  if (before) return applied;
+  const booked = before ? applied : await bookStock(tx, context, run);
+  const released = await releaseAfter(tx, context, run);
+  return booked.outcome === 'APPLIED' ? released : booked;
+}
+
+async function bookStock(tx: Transaction, context: OperationContext, run: SectionRun): Promise<RuleResult> {
   const warnings: string[] = [];
   for (const [itemId, amount] of stockUsed(run)) {
     const reason = `${run.batch.julianId} ${run.running.section.name}`;

@@ -45,5 +45,6 @@ export function assignedSectionStatus(
   if (assigned.completionEventId !== null) return 'COMPLETED';
   if (standingSignatures(assigned, signatures).some((signature) => signature.type === 'SIGNED'))
     return 'AWAITING_REVIEW';
+  if (assigned.waitsForId !== null) return 'PENDING';
   return assigned.startedAt === null ? 'NOT_STARTED' : 'IN_PROGRESS';
 }

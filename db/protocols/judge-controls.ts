@@ -33,10 +33,14 @@ export async function judgeControls(
   const judged = new Map(
     run.fields.filter((one) => one.qcMin !== null || one.qcMax !== null).map((one) => [one.id, one]),
   );
+  const pending = new Set(
+    run.all.flatMap(({ assigned }) => (assigned.waitsForId === null ? [] : [assigned.id])),
+  );
+  const counting = run.values.filter((one) => !pending.has(one.assignedSectionId));
   const texts: string[] = [];
   for (const { control } of run.rows) {
     if (!control) continue;
-    const values = [...currentValues(run.values, run.fields).values()].filter(
+    const values = [...currentValues(counting, run.fields).values()].filter(
       (one) => one.sampleId === control.id && judged.has(one.fieldId),
     );
     if (values.length === 0) continue;

@@ -21,7 +21,7 @@ export function calculationOrder(fields: readonly Field[]): Field[] {
   return ordered;
 }
 
-/** Brings the calculated values of every open section of the batch in line with their operands. */
+/** Brings the calculated values of every open section of the batch in line with their operands; pending ones wait. */
 export async function recalculate(
   tx: Transaction,
   context: OperationContext,
@@ -31,7 +31,8 @@ export async function recalculate(
   const sectionOf = new Map(run.steps.map((step) => [step.id, step.sectionId]));
   for (const field of calculationOrder(run.fields)) {
     const target = run.all.find(({ section }) => section.id === sectionOf.get(field.stepId));
-    if (!target || target.assigned.completionEventId !== null) continue;
+    if (!target || target.assigned.completionEventId !== null || target.assigned.waitsForId !== null)
+      continue;
     const known = currentValues(run.values, run.fields);
     for (const [rowId, result] of calculatedValues(field, rows, run.fields, known)) {
       const sampleId = rowId === '' ? null : rowId;

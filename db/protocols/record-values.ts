@@ -7,7 +7,6 @@ import {
   type OperationContext,
   type RuleResult,
   refusedButKept,
-  warned,
 } from '#db/operation.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
 import { recordEvent } from '#db/records/record-event.ts';
@@ -17,7 +16,8 @@ import { fieldValue, type InputMethod } from './field-value.ts';
 import { judgeControls } from './judge-controls.ts';
 import { recalculate } from './recalculate.ts';
 import { recordOne } from './record-one.ts';
-import { earlierIncomplete, loadSectionRun, type SectionRun, standingSignature } from './section-run.ts';
+import { loadSectionRun, type SectionRun, standingSignature } from './section-run.ts';
+import { holdIfEarly } from './waiting-section.ts';
 
 /** One value as it was observed. */
 export interface ValueEntry {
@@ -44,10 +44,11 @@ export async function recordValues(
   const run = await loadSectionRun(tx, context, assignedSectionId);
   const late = lateReason(run);
   if (late !== null) return keepLate(tx, context, run, entries, late);
-  const results = [waiting(context, run), await begin(tx, context, run)];
+  const results = [await holdIfEarly(tx, context, run), await begin(tx, context, run)];
   for (const entry of entries) results.push(await recordOne(tx, context, run, entry));
-  await noteSectionStart(tx, context, run);
-  await recalculate(tx, context, await loadSectionRun(tx, context, assignedSectionId));
+  const recorded = await loadSectionRun(tx, context, assignedSectionId);
+  if (recorded.assigned.waitsForId === null) await noteSectionStart(tx, context, recorded);
+  await recalculate(tx, context, recorded);
   results.push(await judgeControls(tx, context, await loadSectionRun(tx, context, assignedSectionId)));
   return worstOf(results);
 }
@@ -109,21 +110,6 @@ async function keepLate(
     });
   }
   return reason;
-}
-
-/**
- * A later section is locked while an earlier one is open. What another device has measured is kept all the same: the
- * earlier section may have been completed on a device that has not synced yet (domain 5.11, case 21).
- */
-function waiting(context: OperationContext, run: SectionRun): RuleResult {
-  const earlier = earlierIncomplete(run);
-  if (!earlier) return applied;
-  const text = `Complete ${earlier.section.name} first.`;
-  const elsewhere =
-    earlier.assigned.startedById !== null && earlier.assigned.startedById !== context.actor.userId;
-  const fromDevice = context.replica === 'server' && context.deviceId !== null;
-  if (elsewhere || fromDevice) return warned('WAITING_FOR_SECTION', text);
-  throw refuse('WAITING_FOR_SECTION', text);
 }
 
 // The first value starts the batch (domain 4.4). When that is impossible here, the value stays and a person decides.

@@ -121,11 +121,49 @@ describe('when two people run one section', () => {
     expect(early).toMatchObject({
       outcome: 'APPLIED_WITH_WARNING',
       code: 'WAITING_FOR_SECTION',
-      message: 'Complete Lysis first.',
+      message:
+        'Waits for section 1, Lysis, of the same batch. What is recorded is kept and counts when it is completed.',
     });
-    await expect(sign(world, ELUTION, by(BOB, 33))).rejects.toMatchObject({ code: 'WAITING_FOR_SECTION' });
-    await sign(world, LYSIS);
+    await record(world, ELUTION, 'volume', 's1', '48', by(BOB, 32));
+    expect(section(world, ELUTION)).toMatchObject({
+      startedAt: null,
+      waitsForId: LYSIS,
+      waitingSince: at(31),
+      waitingById: 'bob',
+    });
     expect(current(world, 'concentration', 's1')?.current.value).toBe('20');
+    expect(current(world, 'mass', 's1')).toBeUndefined();
+    await expect(sign(world, ELUTION, by(BOB, 33))).rejects.toMatchObject({ code: 'WAITING_FOR_SECTION' });
+    expect(await sign(world, LYSIS)).toMatchObject({ outcome: 'APPLIED' });
+    expect(section(world, ELUTION)).toMatchObject({
+      startedAt: at(31),
+      startedById: 'bob',
+      waitsForId: null,
+      waitingSince: null,
+      waitingById: null,
+      waitingOperationId: null,
+    });
+    expect(current(world, 'mass', 's1')?.current.value).toBe('960');
+  });
+
+  test('case 21: on a device without anybody else at the earlier section, the later one stays locked', async () => {
+    const world = await startedWorld();
+    await record(world, LYSIS, 'temperature', null, '56');
+    const own = record(world, ELUTION, 'concentration', 's1', '20', by(ANN, 31, { replica: 'device' }));
+    await expect(own).rejects.toThrow('Complete Lysis first.');
+    expect(section(world, ELUTION)?.waitsForId).toBeNull();
+  });
+
+  test('case 21: a value that came in while the section was reopened waits again', async () => {
+    const world = await eluted();
+    await runRule(world, reopenSection, { assignedSectionId: LYSIS, reason: 'wrong lot' }, by(LEA, 36));
+    expect(await record(world, ELUTION, 'volume', 's1', '50', by(ANN, 37))).toMatchObject({
+      code: 'WAITING_FOR_SECTION',
+    });
+    expect(current(world, 'mass', 's1')?.current.value).toBe('960');
+    await sign(world, LYSIS, by(ANN, 38));
+    expect(section(world, ELUTION)).toMatchObject({ startedAt: at(31), waitsForId: null });
+    expect(current(world, 'mass', 's1')?.current.value).toBe('1000');
   });
 
   test('case 22: a review of an older version is refused', async () => {

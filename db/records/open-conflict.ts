@@ -12,7 +12,8 @@ export interface ConflictCase {
   assignedSectionId?: string | null;
   otherCommandId?: string | null;
   action: string;
-  mine: { label: string; value: ConflictVersion['value'] };
+  /** What the person of this act did; somebody else's act when the system opens the conflict. */
+  mine: { label: string; value: ConflictVersion['value'] } & Partial<ConflictVersion>;
   theirs: ConflictVersion | null;
 }
 
@@ -38,8 +39,7 @@ export async function openConflict(
       userId: context.actor.userId,
       name: context.actor.name,
       occurredAt: context.occurredAt,
-      label: found.mine.label,
-      value: found.mine.value,
+      ...found.mine,
     },
     theirs: found.theirs,
   });

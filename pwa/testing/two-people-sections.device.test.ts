@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { expireWaiting } from '#sync-server/jobs/expire-waiting.ts';
 import {
   ELUTION,
   fillsElution,
@@ -16,6 +17,20 @@ import type { TwoDevices } from './two-devices.ts';
 let lab: TwoDevices;
 
 afterEach(() => lab.close());
+
+const PENDING = { startedAt: null, waitsForId: LYSIS, waitingById: 'user-bob' };
+const inHours = (hours: number) => ({ now: new Date(Date.now() + hours * 3_600_000), timeZone: 'UTC' });
+
+/** Ann is at the first section; Bob has begun the second one and synced. */
+async function openWaiting(): Promise<TwoDevices> {
+  const opened = await openSectionBench('started');
+  await records(opened.ann, LYSIS, 'temperature', null, '56', 30);
+  await opened.meet();
+  await records(opened.bob, ELUTION, 'concentration', 's1', '20', 10);
+  await records(opened.bob, ELUTION, 'volume', 's1', '48', 9);
+  await opened.meet();
+  return opened;
+}
 
 const one = (by: string, value: string) => ({ value, by, conflict: false, late: false, corrects: false });
 
@@ -115,18 +130,72 @@ describe('when two people record offline', () => {
     });
   });
 
-  test("case 21: the next section's values wait for the completion that is still on the other device, then stand", async () => {
+  test("case 21: the next section's values wait for the completion that is still on the other device, then apply", async () => {
     lab = await openSectionBench('started');
     await records(lab.ann, LYSIS, 'temperature', null, '56', 30);
     await lab.meet();
     await signs(lab.ann, LYSIS, 20);
     const early = await records(lab.bob, ELUTION, 'concentration', 's1', '20', 10);
+    await records(lab.bob, ELUTION, 'volume', 's1', '48', 9);
+    expect(await lab.bob.shows('assigned-sections', ELUTION)).toMatchObject(PENDING);
+    expect(valuesIn((await lab.bob.shows('assigned-sections', ELUTION)) ?? {}, 'mass', 's1')).toEqual([]);
     await lab.bob.online();
-    expect(lab.bob.verdict(early).outcome).toBe('APPLIED_WITH_WARNING');
+    expect(lab.bob.verdict(early)).toEqual({
+      outcome: 'APPLIED_WITH_WARNING',
+      message:
+        'Waits for section 1, Lysis, of the same batch. What is recorded is kept and counts when it is completed.',
+    });
+    await lab.mia.online();
+    expect(await lab.mia.shows('assigned-sections', ELUTION)).toMatchObject(PENDING);
+    expect(await lab.bob.isRefused('sign-section', await signing(lab.bob, ELUTION))).toBe(
+      'Complete Lysis first.',
+    );
     await lab.meet();
     const record = await lab.agreed('assigned-sections', ELUTION);
+    expect(record).toMatchObject({ waitsForId: null, waitingSince: null, startedById: 'user-bob' });
     expect(valuesIn(record, 'concentration', 's1')).toEqual([one('user-bob', '20')]);
+    expect(valuesIn(record, 'mass', 's1')).toMatchObject([{ value: '960' }]);
     expect((await lab.agreed('assigned-sections', LYSIS))['completionEventId']).not.toBeNull();
     expect(await lab.openConflicts()).toEqual([]);
+  });
+
+  test('case 21: after 72 hours without the completion a conflict names both people; kept values count when it comes', async () => {
+    lab = await openWaiting();
+    expect(await expireWaiting(lab.lab.database.pool, inHours(71))).toBe(0);
+    expect(await expireWaiting(lab.lab.database.pool, inHours(73))).toBe(1);
+    expect(await expireWaiting(lab.lab.database.pool, inHours(80))).toBe(0);
+    await lab.meet();
+    const conflict = await lab.conflictAbout(ELUTION);
+    expect(conflict).toMatchObject({
+      kind: 'SECTION_WAITING',
+      assignedSectionId: ELUTION,
+      mine: { name: 'Bob Baker', label: 'Began Elution before Lysis was completed' },
+      theirs: { name: 'Ann Archer', label: 'Began Lysis; no completion arrived in 72 hours' },
+    });
+    await signs(lab.ann, LYSIS, 0);
+    await lab.meet();
+    expect(await lab.agreed('assigned-sections', ELUTION)).toMatchObject({ waitsForId: LYSIS });
+    expect(await lab.decides(conflict, 'KEEP_B')).toEqual({ outcome: 'APPLIED', message: null });
+    const record = await lab.agreed('assigned-sections', ELUTION);
+    expect(record).toMatchObject({ waitsForId: null, startedById: 'user-bob' });
+    expect(valuesIn(record, 'mass', 's1')).toMatchObject([{ value: '960' }]);
+  });
+
+  test('case 21: the values that waited too long may be set aside, and stay readable as late entries', async () => {
+    lab = await openWaiting();
+    await expireWaiting(lab.lab.database.pool, inHours(73));
+    await lab.meet();
+    await lab.decides(await lab.conflictAbout(ELUTION), 'KEEP_A');
+    const record = await lab.agreed('assigned-sections', ELUTION);
+    expect(record).toMatchObject({ waitsForId: null, startedAt: null });
+    expect(valuesIn(record, 'concentration', 's1')).toEqual([
+      one('user-bob', '20'),
+      { ...one('user-bob', '20'), late: true, corrects: true },
+    ]);
+    await signs(lab.ann, LYSIS, 0);
+    await fillsElution(lab.ann, 0);
+    await lab.meet();
+    expect(await lab.openConflicts()).toEqual([]);
+    expect(await lab.agreed('assigned-sections', ELUTION)).toMatchObject({ startedById: 'user-ann' });
   });
 });

@@ -1,6 +1,7 @@
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { ageOut } from '#sync-server/sync/age-out.ts';
 import { escalateMissing } from './escalate-missing.ts';
+import { expireWaiting } from './expire-waiting.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -21,6 +22,11 @@ const JOBS: readonly Job[] = [
     run: ({ pool, now, env }) => escalateMissing(pool, { now: now(), timeZone: env.LAB_TIMEZONE }),
     everyMs: HOUR_MS / 4,
     failed: 'missing tubes were not escalated',
+  },
+  {
+    run: ({ pool, now, env }) => expireWaiting(pool, { now: now(), timeZone: env.LAB_TIMEZONE }),
+    everyMs: HOUR_MS / 4,
+    failed: 'sections that waited too long were not told',
   },
 ];
 

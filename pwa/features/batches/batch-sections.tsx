@@ -6,6 +6,9 @@ import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { type BatchView, nameIn } from './batch-view.ts';
 
+const waitedFor = (view: BatchView, id: string | null): string =>
+  view.sections.find((one) => one.assigned.id === id)?.section.name ?? 'an earlier section';
+
 /** The sections of a batch in their order; the current one is marked. */
 export function BatchSections({ view }: { view: BatchView }) {
   const current = currentSection(view.sections);
@@ -15,6 +18,8 @@ export function BatchSections({ view }: { view: BatchView }) {
         {view.sections.map((one) => {
           const { assigned, section, status } = one;
           const people = [
+            assigned.waitingSince !== null &&
+              `begun early ${formatDate(assigned.waitingSince, 'shortAtTime')} by ${nameIn(view.people, assigned.waitingById)}, waits for ${waitedFor(view, assigned.waitsForId)}`,
             assigned.startedAt !== null &&
               `started ${formatDate(assigned.startedAt, 'shortAtTime')} by ${nameIn(view.people, assigned.startedById)}`,
             assigned.assignedUserId !== null && `planned for ${nameIn(view.people, assigned.assignedUserId)}`,

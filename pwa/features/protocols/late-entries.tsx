@@ -10,8 +10,11 @@ export function LateEntries({ view }: { view: SectionView }) {
   if (late.length === 0) return null;
   return (
     <Section title={`Late entries (${late.length})`}>
-      <Notice tone="warning" title="These values came in after the section was signed and do not count">
-        <p>A lab manager or director may reopen the section to take them in.</p>
+      <Notice tone="warning" title="These values do not count">
+        <p>
+          They came in after the section was signed, or were set aside. A lab manager or director may reopen a
+          signed section to take them in.
+        </p>
       </Notice>
       <ul className="mt-2 divide-y divide-line">
         {late.map((one) => {

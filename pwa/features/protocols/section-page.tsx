@@ -16,6 +16,7 @@ import { Page } from '#pwa/ui/page.tsx';
 import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { BeforeItsTurn } from './before-its-turn.tsx';
 import { CorrectionDialog } from './correction-dialog.tsx';
 import { DeviationNote } from './deviation-note.tsx';
 import { EquipmentPanel } from './equipment-panel.tsx';
@@ -86,7 +87,13 @@ function useSectionPage(view: SectionView) {
   return { recording, values, setActive, tick };
 }
 
-function Running({ view, failing }: { view: SectionView; failing: SectionPageProps['failing'] }) {
+interface RunningProps {
+  view: SectionView;
+  failing: SectionPageProps['failing'];
+  onBegin(): void;
+}
+
+function Running({ view, failing, onBegin }: RunningProps) {
   const { run } = view;
   const { section, assigned } = run.running;
   const page = useSectionPage(view);
@@ -125,7 +132,7 @@ function Running({ view, failing }: { view: SectionView; failing: SectionPagePro
       <p className="text-ink-soft">
         {`${run.batch.julianId} ${run.batch.name} · ${run.procedure.name} · section ${section.order} of ${run.all.length}`}
       </p>
-      {view.lockedText !== null && <Notice tone="info" title={view.lockedText} />}
+      <BeforeItsTurn view={view} onBegin={onBegin} />
       <Conflicts view={view} />
       {recording.said && (
         <ScanVerdict
@@ -175,7 +182,11 @@ export function SectionPage({ assignedSectionId, failing }: SectionPageProps) {
     readSectionView(tx, context, assignedSectionId),
   );
   const fetching = useStillFetching();
-  if (view) return <Running view={view} failing={failing} />;
+  const [begun, setBegun] = useState(false);
+  if (view) {
+    const early = begun && view.early ? { ...view, lockedText: null, waiting: view.early.waiting } : view;
+    return <Running view={early} failing={failing} onBegin={() => setBegun(true)} />;
+  }
   return (
     <Page title="Section" breadcrumbs={BREADCRUMBS}>
       {view === undefined || fetching ? (

@@ -9,6 +9,7 @@ import type { Field } from '#db/protocols/field.ts';
 import { type ReadinessProblem, sectionProblems } from '#db/protocols/section-readiness.ts';
 import { earlierIncomplete, loadSectionRun, type SectionRun } from '#db/protocols/section-run.ts';
 import type { Step } from '#db/protocols/step.ts';
+import { mayBeginEarly, waitingText } from '#db/protocols/waiting-section.ts';
 import { event } from '#db/records/event.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -19,6 +20,10 @@ export interface SectionView {
   status: AssignedSectionStatus;
   /** Why values cannot be entered now; null when they can. */
   lockedText: string | null;
+  /** What the section waits for before its values count; null when they count. */
+  waiting: string | null;
+  /** Somebody works on the earlier section, whose completion may not have arrived: this one may be begun early. */
+  early: { section: string; person: string; waiting: string } | null;
   steps: Step[];
   problems: ReadinessProblem[];
   conflicts: Row<typeof syncConflict>[];
@@ -52,11 +57,32 @@ function lockedTextOf(run: SectionRun, status: AssignedSectionStatus): string | 
   if (status === 'AWAITING_REVIEW')
     return 'This section is signed. To correct a value, reopen it with a reason.';
   const earlier = earlierIncomplete(run);
-  if (earlier) return `Complete ${earlier.section.name} first.`;
+  if (earlier && run.assigned.waitsForId === null) return `Complete ${earlier.section.name} first.`;
   const { status: batchStatus, julianId } = run.batch;
   return batchStatus === 'NOT_STARTED' || batchStatus === 'IN_PROGRESS'
     ? null
     : `Batch ${julianId} is closed: ${batchStatus}.`;
+}
+
+function waitingOf(run: SectionRun): string | null {
+  if (run.assigned.waitsForId === null) return null;
+  const earlier = earlierIncomplete(run);
+  return earlier ? waitingText(earlier) : 'Waits until it is decided what becomes of the early values.';
+}
+
+function earlyOf(
+  run: SectionRun,
+  status: AssignedSectionStatus,
+  people: ReadonlyMap<string, string>,
+  userId: string,
+): SectionView['early'] {
+  const earlier = status === 'NOT_STARTED' || status === 'IN_PROGRESS' ? earlierIncomplete(run) : undefined;
+  if (!earlier || run.batch.status !== 'IN_PROGRESS' || !mayBeginEarly(earlier, userId)) return null;
+  return {
+    section: earlier.section.name,
+    person: nameIn(people, earlier.assigned.startedById),
+    waiting: waitingText(earlier),
+  };
 }
 
 /** Reads a section with its batch, values, signatures and what keeps it from being completed. */
@@ -67,11 +93,14 @@ export async function readSectionView(
 ): Promise<SectionView> {
   const run = await loadSectionRun(tx, context, id);
   const status = assignedSectionStatus(run.assigned, run.signatures);
+  const people = new Map((await tx.find(person, {})).map((one) => [one.userId, one.name]));
   const scannedIds = Object.keys(run.assigned.equipmentScans).sort();
   return {
     run,
     status,
     lockedText: lockedTextOf(run, status),
+    waiting: waitingOf(run),
+    early: earlyOf(run, status, people, context.actor.userId),
     steps: run.steps
       .filter((one) => one.sectionId === run.assigned.sectionId)
       .sort((a, b) => a.order - b.order),
@@ -79,7 +108,7 @@ export async function readSectionView(
     conflicts: await tx.find(syncConflict, { assignedSectionId: id, status: 'OPEN' }),
     events: (await tx.find(event, { targetId: id })).sort((a, b) => (a.occurredAt < b.occurredAt ? 1 : -1)),
     scanned: scannedIds.length === 0 ? [] : await tx.find(equipment, { id: scannedIds }),
-    people: new Map((await tx.find(person, {})).map((one) => [one.userId, one.name])),
+    people,
     units: new Map((await tx.find(measurementUnit, {})).map((one) => [one.id, one.symbol])),
     labDay: context.labDay,
   };

@@ -19,7 +19,7 @@ import type { SigningKind } from './use-signing.ts';
 
 /** What is missing before the section can be signed, as the rule says it. */
 function Readiness({ view }: { view: SectionView }) {
-  if (view.lockedText !== null) return null;
+  if (view.lockedText !== null || view.waiting !== null) return null;
   if (view.problems.length === 0)
     return (
       <p data-tone="success" className="flex items-center gap-2 font-medium text-tone-ink">
@@ -100,7 +100,7 @@ export function SigningPanel({ view }: { view: SectionView }) {
   const { act, problem } = useSimpleActs(view.run.assigned.id);
   const { section } = view.run.running;
   const inProgress = view.run.batch.status === 'IN_PROGRESS';
-  const ready = view.lockedText === null && view.problems.length === 0 && inProgress;
+  const ready = view.lockedText === null && view.waiting === null && view.problems.length === 0 && inProgress;
   const notReviewing = view.status === 'AWAITING_REVIEW' ? reviewProblem(view, actor) : null;
   const done = view.status === 'COMPLETED' || view.status === 'AWAITING_REVIEW';
   const unsigned = !section.requiresSignature && !section.requiresReview;

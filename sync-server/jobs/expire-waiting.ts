@@ -1,0 +1,109 @@
+import type { ClientBase, Pool } from 'pg';
+import { ulid } from 'ulid';
+import { personName } from '#db/batches/person-name.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { loadSectionRun } from '#db/protocols/section-run.ts';
+import { SECTION_WAITING } from '#db/protocols/waiting-section.ts';
+import { openConflict } from '#db/records/open-conflict.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
+import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { lockHead } from '#sync-server/sync/lock-device.ts';
+import { asSystem, systemContext } from './as-system.ts';
+
+const PATIENCE_MS = 72 * 3_600_000;
+/** One revision should stay small; what is left is done in the next round. */
+const ROUND = 100;
+
+// The server's clock counts, from when the first held operation came in; one conflict for each hold.
+const WAITED_LONG = `
+  SELECT later.id FROM assigned_section AS later
+    JOIN batch ON batch.id = later.batch_id AND batch.status IN ('NOT_STARTED', 'IN_PROGRESS')
+    JOIN operation AS held
+      ON held.id = later.waiting_operation_id AND held.entity = later.entity AND NOT held.repeated
+  WHERE later.entity = $1 AND later.waits_for_id IS NOT NULL AND NOT later.deleted AND held.received_at <= $2
+    AND NOT EXISTS (
+      SELECT 1 FROM sync_conflict AS told
+      WHERE told.target_id = later.id AND told.kind = $3 AND told.other_command_id = later.waiting_operation_id
+    )
+  ORDER BY later.id LIMIT ${ROUND}`;
+
+async function waitedLong(client: ClientBase, entity: BusinessEntity, now: Date): Promise<string[]> {
+  const before = new Date(now.getTime() - PATIENCE_MS);
+  const { rows } = await client.query<{ id: string }>(WAITED_LONG, [entity, before, SECTION_WAITING]);
+  return rows.map(({ id }) => id);
+}
+
+/** Both people by name: who began the later section (mine) and who has the earlier one (theirs). */
+async function tell(tx: Transaction, context: OperationContext, id: string): Promise<void> {
+  const { assigned, running, all, batch } = await loadSectionRun(tx, context, id);
+  const earlier = all.find((one) => one.assigned.id === assigned.waitsForId);
+  if (!earlier || assigned.waitingSince === null) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  const { startedAt, startedById, assignedUserId } = earlier.assigned;
+  const other = startedById ?? assignedUserId;
+  await openConflict(tx, context, {
+    kind: SECTION_WAITING,
+    targetType: 'AssignedSection',
+    targetId: id,
+    batchId: batch.id,
+    assignedSectionId: id,
+    otherCommandId: assigned.waitingOperationId,
+    action: `Complete ${earlier.section.name} of ${batch.julianId}, or decide what becomes of the values of ${running.section.name}`,
+    mine: {
+      userId: assigned.waitingById,
+      name: await personName(tx, assigned.waitingById),
+      occurredAt: assigned.waitingSince,
+      label: `Began ${running.section.name} before ${earlier.section.name} was completed`,
+      value: { assignedSectionId: id },
+    },
+    theirs: {
+      userId: other,
+      name: other === null ? 'Nobody yet' : await personName(tx, other),
+      occurredAt: startedAt ?? assigned.waitingSince,
+      label:
+        startedAt === null
+          ? `${earlier.section.name} was not begun`
+          : `Began ${earlier.section.name}; no completion arrived in 72 hours`,
+      value: { assignedSectionId: earlier.assigned.id },
+    },
+  });
+}
+
+function expireSome(
+  pool: Pool,
+  entity: BusinessEntity,
+  { now, timeZone }: { now: Date; timeZone: string },
+): Promise<number> {
+  return inTransaction(pool, async (client) => {
+    await lockHead(client, entity);
+    const ids = await waitedLong(client, entity, now);
+    if (ids.length === 0) return 0;
+    const [at, id] = [now.toISOString(), ulid()];
+    const stamp = { at, userId: null, entity, receivedAt: at, requestId: id };
+    const written = new PgTransaction(client, stamp, ids);
+    const tx = asSystem(written);
+    const context = systemContext(entity, { id, at, timeZone });
+    for (const late of ids) await tell(tx, context, late);
+    await written.finish();
+    return ids.length;
+  });
+}
+
+/**
+ * A section that was begun early and waited 72 hours for the completion of the earlier one needs somebody to decide
+ * (domain 5.11, case 21). Answers how many did; several processes may ask at once.
+ */
+export async function expireWaiting(pool: Pool, settings: { now: Date; timeZone: string }): Promise<number> {
+  let total = 0;
+  for (const entity of BUSINESS_ENTITIES) {
+    for (;;) {
+      const done = await expireSome(pool, entity, settings);
+      total += done;
+      if (done < ROUND) break;
+    }
+  }
+  return total;
+}
