@@ -7,15 +7,21 @@ import { Id } from '#db/values/id.ts';
 import { assertRole, MAY_COMPLETE_INFO, requiredReason } from './deciding-roles.ts';
 import { specimenOf } from './find-specimen.ts';
 import { linkSample } from './link-sample.ts';
+import type { Specimen } from './specimen.ts';
 import type { SpecimenStatus } from './specimen-status.ts';
 
-const AWAITED: readonly SpecimenStatus[] = [
+/** Statuses of a requisition whose material may still turn up. */
+export const AWAITED: readonly SpecimenStatus[] = [
   'PENDING_APPROVAL',
   'ORDERED',
   'SHIPPED',
   'DELIVERED',
   'ACTION_REQUIRED',
 ];
+
+/** Does this requisition wait for material, so that an unexpected tube may be linked to it? */
+export const awaitsMaterial = (row: Pick<Specimen, 'receivedAt' | 'status'>): boolean =>
+  row.receivedAt === null && AWAITED.includes(row.status);
 
 /** Gives an unexpected tube to the requisition to which it belongs; the specimen takes its julianId (domain 5.3). */
 export const linkUnexpectedSample = defineOperation({
@@ -34,7 +40,7 @@ export const linkUnexpectedSample = defineOperation({
     if (stranger.specimenId !== null || stranger.status !== 'RECEIVED_QUARANTINED') {
       throw refuse('NOT_UNEXPECTED', `Sample ${stranger.barcode} is not an unexpected sample in quarantine.`);
     }
-    if (row.receivedAt !== null || !AWAITED.includes(row.status)) {
+    if (!awaitsMaterial(row)) {
       throw refuse('NOT_AWAITED', `Requisition ${row.requisitionNumber} does not wait for material.`);
     }
     await linkSample(tx, context, stranger, row, note);

@@ -5,6 +5,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { UnexpectedTubes } from '../linking/unexpected-tubes.tsx';
 import { OpenPanel } from './open-panel.tsx';
 import { OpenSessions } from './open-sessions.tsx';
 import { SessionDone, type SignedSession } from './session-done.tsx';
@@ -86,6 +87,7 @@ export function AccessionPage({ sessionId, onSession }: AccessionPageProps) {
         <>
           <OpenPanel onOpened={onSession} />
           <OpenSessions onOpen={onSession} />
+          <UnexpectedTubes />
         </>
       ) : (
         <OpenSession key={sessionId} sessionId={sessionId} onSession={onSession} onSigned={setSigned} />

@@ -1,18 +1,16 @@
-import { useState } from 'react';
 import { isOneOf } from '#db/access/roles.ts';
 import type { Discrepancy } from '#db/specimens/discrepancy.ts';
 import { DISCREPANCY_RESOLUTION } from '#db/specimens/discrepancy-resolution.ts';
 import { DISCREPANCY_TYPE, type DiscrepancyType } from '#db/specimens/discrepancy-type.ts';
-import { MAY_RESOLVE, RESOLUTIONS_FOR, type Resolution } from '#db/specimens/resolve-discrepancy.ts';
+import { MAY_RESOLVE, RESOLUTIONS_FOR } from '#db/specimens/resolve-discrepancy.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { type ChosenResolution, useResolve } from '../use-resolve.tsx';
 
 /** Discrepancies about who the material is from: only they need the patient's number. */
 const IDENTITY: readonly DiscrepancyType[] = [
@@ -28,17 +26,12 @@ interface DiscrepanciesPartProps {
   clinical: boolean;
 }
 
-interface Chosen {
-  discrepancy: Discrepancy;
-  resolution: Resolution;
-}
-
 function DiscrepancyLine({
   discrepancy,
   onChoose,
 }: {
   discrepancy: Discrepancy;
-  onChoose(chosen: Chosen): void;
+  onChoose(chosen: ChosenResolution): void;
 }) {
   const { role } = useReplica().actor;
   const open = discrepancy.resolution === 'OPEN';
@@ -70,43 +63,20 @@ function DiscrepancyLine({
 
 /** What was wrong with a specimen and how it can be ended. */
 export function DiscrepanciesPart({ specimen, discrepancies, clinical }: DiscrepanciesPartProps) {
-  const run = useRunOperation();
-  const [chosen, setChosen] = useState<Chosen | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { choose, dialog, problem } = useResolve();
   if (discrepancies.length === 0) return null;
   const needsMrn =
     clinical && discrepancies.some((one) => one.resolution === 'OPEN' && IDENTITY.includes(one.type));
-  const resolve = async ({ discrepancy, resolution }: Chosen, note: string): Promise<void> => {
-    setChosen(null);
-    const result = await run('resolve-discrepancy', {
-      discrepancyId: discrepancy.id,
-      resolution,
-      note,
-      statementFileId: null,
-    });
-    setProblem(result.outcome === 'REJECTED' ? result.message : null);
-  };
   return (
     <Section title={`Discrepancies: ${discrepancies.length}`}>
       {problem && <Notice tone="danger" title={problem} />}
       {needsMrn && <p className="mb-2">{`MRN on the requisition: ${specimen.patientMrn ?? 'not given'}`}</p>}
       <ul className="flex flex-col divide-y divide-line">
         {discrepancies.map((one) => (
-          <DiscrepancyLine key={one.id} discrepancy={one} onChoose={setChosen} />
+          <DiscrepancyLine key={one.id} discrepancy={one} onChoose={choose} />
         ))}
       </ul>
-      {chosen && (
-        <ConfirmDialog
-          open
-          title={`${DISCREPANCY_TYPE[chosen.discrepancy.type]}: ${DISCREPANCY_RESOLUTION[chosen.resolution].label}`}
-          confirmLabel={DISCREPANCY_RESOLUTION[chosen.resolution].label}
-          reasonRequired
-          onClose={() => setChosen(null)}
-          onConfirm={(note) => void resolve(chosen, note)}
-        >
-          <p>{chosen.discrepancy.description}</p>
-        </ConfirmDialog>
-      )}
+      {dialog}
     </Section>
   );
 }

@@ -1,8 +1,9 @@
-import { CirclePlay, PauseCircle } from 'lucide-react';
+import { CirclePlay, Link2, PauseCircle } from 'lucide-react';
 import { useState } from 'react';
 import { isOneOf } from '#db/access/roles.ts';
-import { MAY_HOLD, MAY_QUARANTINE } from '#db/specimens/deciding-roles.ts';
+import { MAY_COMPLETE_INFO, MAY_HOLD, MAY_QUARANTINE } from '#db/specimens/deciding-roles.ts';
 import { HOLDS } from '#db/specimens/hold-specimen.ts';
+import { awaitsMaterial } from '#db/specimens/link-unexpected-sample.ts';
 import { MAY_RELEASE } from '#db/specimens/release-specimen.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { assertSpecimenTransition } from '#db/specimens/specimen-lifecycle.ts';
@@ -13,6 +14,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
+import { LinkDialog } from '../linking/link-dialog.tsx';
 
 type Hold = (typeof HOLDS)[number];
 
@@ -29,7 +31,7 @@ const mayBecome = (specimen: Specimen, to: Hold): boolean => {
 export function SpecimenActs({ specimen }: { specimen: Specimen }) {
   const { role } = useReplica().actor;
   const run = useRunOperation();
-  const [asking, setAsking] = useState<'hold' | 'release' | null>(null);
+  const [asking, setAsking] = useState<'hold' | 'release' | 'link' | null>(null);
   const holds = HOLDS.filter(
     (one) =>
       specimen.receivedAt !== null &&
@@ -46,6 +48,12 @@ export function SpecimenActs({ specimen }: { specimen: Specimen }) {
   };
   return (
     <>
+      {awaitsMaterial(specimen) && isOneOf(role, MAY_COMPLETE_INFO) && (
+        <Button icon={Link2} onClick={() => setAsking('link')}>
+          Link an unexpected tube
+        </Button>
+      )}
+      {asking === 'link' && <LinkDialog specimenId={specimen.id} onClose={() => setAsking(null)} />}
       {releasers && isOneOf(role, releasers) && (
         <Button icon={CirclePlay} onClick={() => setAsking('release')}>
           Release

@@ -1,0 +1,188 @@
+import { Link2 } from 'lucide-react';
+import { useState } from 'react';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { useRow } from '#pwa/replica/hooks/use-document.ts';
+import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
+import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
+import { playScanTone } from '#pwa/scanning/scan-sound.ts';
+import { useScan } from '#pwa/scanning/use-scan.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
+import { Combobox } from '#pwa/ui/form/combobox.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+import { type LinkScan, linkScan } from './link-scan.ts';
+import {
+  type AwaitedRequisition,
+  type UnexpectedTube,
+  useAwaited,
+  useUnexpectedTubes,
+} from './use-linkable.ts';
+
+interface LinkDialogProps {
+  /** The tube, when it is known already. */
+  sampleId?: string;
+  /** The requisition, when it is known already. */
+  specimenId?: string;
+  onClose(): void;
+}
+
+const tubeOption = ({ sample, description }: UnexpectedTube) => ({
+  value: sample.id,
+  label: sample.barcode,
+  note: description,
+});
+
+const requisitionOption = ({ specimen, orderNumber }: AwaitedRequisition) => ({
+  value: specimen.id,
+  label: `${specimen.requisitionNumber} · ${specimen.customerSampleId}`,
+  note: [orderNumber && `Order ${orderNumber}`, specimen.tubeBarcode].filter(Boolean).join(' · '),
+});
+
+/** Both sides of the link: chosen, or scanned in any order. */
+function useSides({ sampleId, specimenId }: LinkDialogProps) {
+  const lookup = useLookup();
+  const tubes = useUnexpectedTubes();
+  const awaited = useAwaited();
+  const [tubeId, setTubeId] = useState(sampleId ?? '');
+  const [requisitionId, setRequisitionId] = useState(specimenId ?? '');
+  const [said, setSaid] = useState<(LinkScan & { code: string; n: number }) | null>(null);
+  useScan(
+    async ({ code, n }) => {
+      const found = linkScan(code, await lookup(code), tubes ?? [], awaited ?? []);
+      if (found.kind === 'TUBE') setTubeId(found.id);
+      if (found.kind === 'REQUISITION') setRequisitionId(found.id);
+      playScanTone(found.kind === 'NEITHER' ? 'error' : 'ok');
+      setSaid({ ...found, code, n });
+    },
+    { layer: 'dialog' },
+  );
+  return { tubes, awaited, tubeId, setTubeId, requisitionId, setRequisitionId, said };
+}
+
+/** Is this test clinical, so that the second identifier on the tube must be compared first? */
+function useClinical(row: AwaitedRequisition | undefined): boolean {
+  const test = useRow(protocol, row?.specimen.protocolId ?? null);
+  return test?.clinical ?? false;
+}
+
+/** Links an unexpected tube to its requisition: both are chosen or scanned, with a reason; only its button does it. */
+export function LinkDialog(props: LinkDialogProps) {
+  const { onClose } = props;
+  const run = useRunOperation();
+  const { tubes, awaited, tubeId, setTubeId, requisitionId, setRequisitionId, said } = useSides(props);
+  const [reason, setReason] = useState('');
+  const [compared, setCompared] = useState<string | null>(null);
+  const [asked, setAsked] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const tube = tubes?.find(({ sample }) => sample.id === tubeId);
+  const requisition = awaited?.find(({ specimen }) => specimen.id === requisitionId);
+  const clinical = useClinical(requisition);
+  const unsure = clinical && compared !== requisitionId;
+  const link = async (): Promise<void> => {
+    setAsked(true);
+    if (!tube || !requisition || unsure || reason.trim() === '') return;
+    const { barcode } = tube.sample;
+    const { requisitionNumber } = requisition.specimen;
+    const result = await run('link-unexpected-sample', {
+      sampleId: tube.sample.id,
+      specimenId: requisition.specimen.id,
+      note: reason.trim(),
+    });
+    if (result.outcome === 'REJECTED') return setProblem(result.message ?? MESSAGES.unknownError);
+    toast.success(`${barcode} is linked to ${requisitionNumber}. Saved on this device.`);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      title="Link an unexpected tube"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" icon={Link2} onClick={() => void link()}>
+            Link the tube
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {said && (
+          <ScanVerdict
+            verdict={said.kind === 'NEITHER' ? 'error' : 'ok'}
+            title={said.text}
+            code={said.code}
+            scanKey={said.n}
+          />
+        )}
+        {problem && <Notice tone="danger" title={problem} />}
+        <Field
+          label="Unexpected tube"
+          required
+          hint={tube?.description}
+          error={asked && !tube ? 'Scan or choose the tube.' : null}
+        >
+          {(control) => (
+            <Combobox
+              {...control}
+              placeholder="Scan or search"
+              options={(tubes ?? []).map(tubeOption)}
+              value={tube ? tubeId : ''}
+              onChange={setTubeId}
+            />
+          )}
+        </Field>
+        <Field
+          label="Requisition it belongs to"
+          required
+          hint={requisition && requisitionOption(requisition).note}
+          error={asked && !requisition ? 'Scan or choose the requisition.' : null}
+        >
+          {(control) => (
+            <Combobox
+              {...control}
+              placeholder="Scan or search"
+              options={(awaited ?? []).map(requisitionOption)}
+              value={requisition ? requisitionId : ''}
+              onChange={setRequisitionId}
+            />
+          )}
+        </Field>
+        {clinical && (
+          <div>
+            <Checkbox
+              label={`The MRN on the tube is ${requisition?.specimen.patientMrn ?? 'not given'}`}
+              value={!unsure}
+              onChange={(matches) => setCompared(matches ? requisitionId : null)}
+            />
+            {asked && unsure && <p className="text-ink-soft text-sm">Compare the MRN on the tube first.</p>}
+          </div>
+        )}
+        <Field
+          label="Reason"
+          required
+          hint="Who said that it belongs there, and how."
+          error={asked && reason.trim() === '' ? MESSAGES.reasonRequired : null}
+        >
+          {(control) => (
+            <TextArea {...control} value={reason} onChange={setReason} maxLength={500} rows={2} />
+          )}
+        </Field>
+        {tube && requisition && (
+          <Notice
+            tone="info"
+            title={`${requisition.specimen.requisitionNumber} is received as ${tube.sample.barcode.slice(0, -3)}.`}
+          >
+            <p>The tube leaves quarantine unless something else is wrong with it. This cannot be undone.</p>
+          </Notice>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { buildSample } from '#db/factories/build-sample.ts';
+import { buildSpecimen } from '#db/factories/build-specimen.ts';
+import { linkScan } from './link-scan.ts';
+
+const tubes = [{ sample: buildSample({ id: 'tube', specimenId: null }), unexpected: null, description: '' }];
+const awaited = ['a', 'b'].map((id) => ({
+  specimen: buildSpecimen({ id, orderId: id === 'a' ? 'one' : 'two' }),
+  orderNumber: 'W-1',
+}));
+const scan = (...found: { kind: string; id: string }[]) => linkScan('CODE', found, tubes, awaited);
+
+test('the label of an unexpected tube chooses the tube', () => {
+  expect(scan({ kind: 'Sample', id: 'tube' })).toMatchObject({ kind: 'TUBE', id: 'tube' });
+});
+
+test('a requisition that waits is chosen, also by an order of which only it waits', () => {
+  expect(scan({ kind: 'Specimen', id: 'b' })).toMatchObject({ kind: 'REQUISITION', id: 'b' });
+  expect(scan({ kind: 'Order', id: 'one' })).toMatchObject({ kind: 'REQUISITION', id: 'a' });
+});
+
+test.each([
+  ['a sample of the lab', { kind: 'Sample', id: 'other' }, 'CODE is not an unexpected tube in quarantine.'],
+  ['a requisition with its material', { kind: 'Specimen', id: 'c' }, 'CODE does not wait for material.'],
+  ['a box', { kind: 'StorageManagement', id: 'box' }, 'Nothing matches CODE.'],
+])('%s chooses nothing and says why', (_what, found, text) => {
+  const said = scan(found);
+  expect(said.kind).toBe('NEITHER');
+  expect(said.text).toContain(text);
+});

@@ -1,0 +1,95 @@
+import { Link2 } from 'lucide-react';
+import { useState } from 'react';
+import { isOneOf } from '#db/access/roles.ts';
+import { MAY_COMPLETE_INFO } from '#db/specimens/deciding-roles.ts';
+import { DISCREPANCY_RESOLUTION } from '#db/specimens/discrepancy-resolution.ts';
+import { MAY_RESOLVE, RESOLUTIONS_FOR } from '#db/specimens/resolve-discrepancy.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { type ChosenResolution, useResolve } from '../use-resolve.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { type UnexpectedTube, useUnexpectedTubes } from './use-linkable.ts';
+
+const SHOWN = 20;
+
+function TubeLine({
+  tube,
+  onLink,
+  onChoose,
+}: {
+  tube: UnexpectedTube;
+  onLink(): void;
+  onChoose(chosen: ChosenResolution): void;
+}) {
+  const { role } = useReplica().actor;
+  const { sample, unexpected, description } = tube;
+  const offered = unexpected
+    ? RESOLUTIONS_FOR[unexpected.type].filter((one) => isOneOf(role, MAY_RESOLVE[one]))
+    : [];
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
+      <div className="min-w-0 flex-1 basis-60">
+        <a href={`/lab/samples/${sample.id}`} className="code inline-flex min-h-11 items-center underline">
+          {sample.barcode}
+        </a>
+        <p className="break-words text-ink-soft text-sm">
+          {[description, `Received ${formatDate(sample.createdAt, 'shortAtTime')}`]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {isOneOf(role, MAY_COMPLETE_INFO) && (
+          <Button icon={Link2} aria-label={`Link ${sample.barcode} to a requisition`} onClick={onLink}>
+            Link
+          </Button>
+        )}
+        {unexpected &&
+          offered.map((resolution) => (
+            <Button
+              key={resolution}
+              aria-label={`${sample.barcode}: ${DISCREPANCY_RESOLUTION[resolution].label}`}
+              onClick={() => onChoose({ discrepancy: unexpected, resolution })}
+            >
+              {DISCREPANCY_RESOLUTION[resolution].label}
+            </Button>
+          ))}
+      </div>
+    </li>
+  );
+}
+
+/** The tubes that belong to nobody's order: each is linked to its requisition, returned or disposed of. */
+export function UnexpectedTubes() {
+  const { role } = useReplica().actor;
+  const tubes = useUnexpectedTubes();
+  const { choose, problem, dialog } = useResolve();
+  const [linking, setLinking] = useState<string | null>(null);
+  if (!tubes || tubes.length === 0) return null;
+  return (
+    <Section title={`Unexpected tubes in quarantine: ${tubes.length}`}>
+      {problem && <Notice tone="danger" title={problem} />}
+      {!isOneOf(role, MAY_COMPLETE_INFO) && (
+        <p className="text-ink-soft">
+          A lab manager, a project manager, a director or customer service links them.
+        </p>
+      )}
+      <ul className="flex flex-col divide-y divide-line">
+        {tubes.slice(0, SHOWN).map((tube) => (
+          <TubeLine
+            key={tube.sample.id}
+            tube={tube}
+            onLink={() => setLinking(tube.sample.id)}
+            onChoose={choose}
+          />
+        ))}
+      </ul>
+      {tubes.length > SHOWN && <p>{`and ${tubes.length - SHOWN} more; Link finds each by its code.`}</p>}
+      {dialog}
+      {linking !== null && <LinkDialog sampleId={linking} onClose={() => setLinking(null)} />}
+    </Section>
+  );
+}

@@ -1,0 +1,57 @@
+import { useMemo } from 'react';
+import { order } from '#db/ordering/order.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import { type Discrepancy, discrepancy } from '#db/specimens/discrepancy.ts';
+import { AWAITED, awaitsMaterial } from '#db/specimens/link-unexpected-sample.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { childRows, rowOf } from '#pwa/replica/document.ts';
+import { useQuery, useRows } from '#pwa/replica/hooks/use-query.ts';
+
+/** A tube in quarantine that belongs to no requisition yet. */
+export interface UnexpectedTube {
+  sample: Sample;
+  /** That it was unexpected, while nobody has decided. */
+  unexpected: Discrepancy | null;
+  /** What was said about it at receiving, for example the code on it. */
+  description: string;
+}
+
+/** The unexpected tubes that wait for a decision, the newest first; undefined while they are read. */
+export function useUnexpectedTubes(): readonly UnexpectedTube[] | undefined {
+  const found = useQuery('samples', { kind: 'Sample', where: { status: 'RECEIVED_QUARANTINED' } });
+  return useMemo(
+    () =>
+      found
+        ?.map(({ body }) => ({ row: rowOf(sample, body), body }))
+        .filter(({ row }) => row.specimenId === null && !row.deleted)
+        .map(({ row, body }) => {
+          const open = childRows(discrepancy, body, 'discrepancies').filter(
+            ({ resolution }) => resolution === 'OPEN',
+          );
+          const unexpected = open.find(({ type }) => type === 'UNEXPECTED') ?? null;
+          return { sample: row, unexpected, description: (unexpected ?? open[0])?.description ?? '' };
+        })
+        .sort((a, b) => b.sample.createdAt.localeCompare(a.sample.createdAt)),
+    [found],
+  );
+}
+
+/** A requisition that still waits for its material. */
+export interface AwaitedRequisition {
+  specimen: Specimen;
+  orderNumber: string;
+}
+
+/** The requisitions to which an unexpected tube can be linked; undefined while they are read. */
+export function useAwaited(): readonly AwaitedRequisition[] | undefined {
+  const rows = useRows(specimen, { status: [...AWAITED] });
+  const orders = useRows(order);
+  return useMemo(() => {
+    if (!rows || !orders) return undefined;
+    const numbers = new Map(orders.map(({ id, orderNumber }) => [id, orderNumber]));
+    return rows
+      .filter(awaitsMaterial)
+      .map((row) => ({ specimen: row, orderNumber: numbers.get(row.orderId) ?? '' }))
+      .sort((a, b) => a.specimen.requisitionNumber.localeCompare(b.specimen.requisitionNumber));
+  }, [rows, orders]);
+}

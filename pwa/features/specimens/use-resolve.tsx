@@ -1,0 +1,51 @@
+import { type ReactNode, useState } from 'react';
+import type { Discrepancy } from '#db/specimens/discrepancy.ts';
+import { DISCREPANCY_RESOLUTION } from '#db/specimens/discrepancy-resolution.ts';
+import { DISCREPANCY_TYPE } from '#db/specimens/discrepancy-type.ts';
+import type { Resolution } from '#db/specimens/resolve-discrepancy.ts';
+import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+
+/** How a person wants to end a discrepancy. */
+export interface ChosenResolution {
+  discrepancy: Discrepancy;
+  resolution: Resolution;
+}
+
+interface Resolving {
+  choose(chosen: ChosenResolution): void;
+  /** Why the last decision was refused. */
+  problem: string | null;
+  /** Asks for the reason; to be drawn by the screen. */
+  dialog: ReactNode;
+}
+
+/** Ends discrepancies, each with a reason and a confirmation. */
+export function useResolve(): Resolving {
+  const run = useRunOperation();
+  const [chosen, setChosen] = useState<ChosenResolution | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const resolve = async ({ discrepancy, resolution }: ChosenResolution, note: string): Promise<void> => {
+    setChosen(null);
+    const result = await run('resolve-discrepancy', {
+      discrepancyId: discrepancy.id,
+      resolution,
+      note,
+      statementFileId: null,
+    });
+    setProblem(result.outcome === 'REJECTED' ? result.message : null);
+  };
+  const dialog = chosen && (
+    <ConfirmDialog
+      open
+      title={`${DISCREPANCY_TYPE[chosen.discrepancy.type]}: ${DISCREPANCY_RESOLUTION[chosen.resolution].label}`}
+      confirmLabel={DISCREPANCY_RESOLUTION[chosen.resolution].label}
+      reasonRequired
+      onClose={() => setChosen(null)}
+      onConfirm={(note) => void resolve(chosen, note)}
+    >
+      <p>{chosen.discrepancy.description}</p>
+    </ConfirmDialog>
+  );
+  return { choose: setChosen, problem, dialog };
+}
