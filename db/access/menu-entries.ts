@@ -57,7 +57,16 @@ export const MENU = {
     analysis,
     flows,
   ]),
-  researchProtocols: entry('Research Protocols', '/lab/research/protocols'),
+  researchGroup: entry('Protocols', '/lab/protocols', [
+    entry('Protocols', '/lab/protocols'),
+    entry('Research Protocols', '/lab/research/protocols'),
+    procedures,
+    sections,
+    analysis,
+    flows,
+  ]),
+  // Specification 2.4: the clinical variant has no analysis and no flows.
+  clinicalProtocols: entry('Protocols', '/lab/protocols'),
   protocolPricing,
   sequencing: entry('Sequencing', '/internal/results'),
   samples: entry('Samples', '/lab/samples'),

@@ -1,5 +1,6 @@
 import { MENU, type MenuEntry, type MenuName } from './menu-entries.ts';
 import type { Role } from './roles.ts';
+import { isOffered, type RoleOrVisitor, roleOf } from './visitor.ts';
 
 /** A deployment shows one of two menus (specification 2.3 and 2.4). */
 export const SITE_VARIANTS = ['lab-services', 'clinical'] as const;
@@ -9,7 +10,7 @@ const LAB_SET = ['labQueue', 'batches', 'labSpecimens', 'samples', 'labOrders'] 
 const MANAGERS = ['orders', 'projects', 'specimens', 'invoices', 'users', 'support'] as const;
 const MEMBERS = ['orders', 'projects', 'specimens', 'support'] as const;
 const CUSTOMER_SERVICE = ['labSpecimens', 'labOrders', 'organizations', 'billingInvoices'] as const;
-const RESEARCH_MENU = [...LAB_SET, 'researchProtocols', 'studies', 'inventory', 'sequencing'] as const;
+const RESEARCH_MENU = [...LAB_SET, 'researchGroup', 'studies', 'inventory', 'sequencing'] as const;
 
 /** Domain 7.1, lab variant: what each role sees after Dashboard. Roles that are not named see Dashboard only. */
 const LAB: Partial<Record<Role, readonly MenuName[]>> = {
@@ -110,7 +111,7 @@ const CLINICAL: Partial<Record<Role, readonly MenuName[]>> = {
     'labOrders',
     'labProjects',
     'studies',
-    'protocols',
+    'clinicalProtocols',
     'locations',
     'invoices',
     'billingInvoices',
@@ -138,13 +139,22 @@ const CLINICAL: Partial<Record<Role, readonly MenuName[]>> = {
     'labProjects',
     'locations',
     'users',
-    'protocols',
+    'clinicalProtocols',
     'services',
   ],
 };
 
-/** The side menu of a role, Dashboard first. */
-export function menuFor(variant: SiteVariant, role: Role): readonly MenuEntry[] {
+/** Every entry of a role's side menu, Dashboard first, before permissions are looked at. */
+export function menuOfRole(variant: SiteVariant, role: Role): readonly MenuEntry[] {
   const names = (variant === 'lab-services' ? LAB : CLINICAL)[role] ?? [];
   return [MENU.dashboard, ...names.map((name): MenuEntry => MENU[name])];
 }
+
+const offered = (visitor: RoleOrVisitor, entries: readonly MenuEntry[]): MenuEntry[] =>
+  entries
+    .filter(({ path }) => isOffered(visitor, path))
+    .map((entry) => (entry.children ? { ...entry, children: offered(visitor, entry.children) } : entry));
+
+/** The side menu of a person: entries without permission are hidden, and without a role there is none. */
+export const menuFor = (variant: SiteVariant, visitor: RoleOrVisitor | null): readonly MenuEntry[] =>
+  visitor === null ? [] : offered(visitor, menuOfRole(variant, roleOf(visitor)));

@@ -1,153 +1,40 @@
-import { menuFor, type SiteVariant } from './menus.ts';
-import type { Role } from './roles.ts';
+import { ALL_ACTIONS } from './grants.ts';
+import { menuOfRole, type SiteVariant } from './menus.ts';
+import { CLINICAL_PATHS } from './paths-clinical.ts';
+import { COMMON, LAB_PATHS, type Pattern } from './paths-lab.ts';
+import { isOneOf, type Role } from './roles.ts';
+import { passesGate, type RoleOrVisitor, roleOf } from './visitor.ts';
 
-/** `/x/*` is the path and everything below it; a plain path is itself alone; a leading `!` excludes. */
-type Pattern = string;
-
-const COMMON: readonly Pattern[] = ['/', '/settings/*', '/support/*', '/create-account/success', '/notes/*'];
-
-const LAB_SHARED: readonly Pattern[] = [
-  '/lab/queue/*',
-  '/lab/batches/*',
-  '/lab/specimens/*',
-  '/lab/samples/*',
-  '/lab/orders/*',
-  '/lab/assigned-sections/*',
-  '/lab/inventory/*',
-  '/lab/measurement-unit/*',
-  '/internal/results/*',
-  '/lab/flows/*',
-  '/data-sync',
-];
-
-const DIRECTOR: readonly Pattern[] = [
-  ...LAB_SHARED,
-  '/lab/studies/*',
-  '/lab/protocols/*',
-  '/lab/sections/*',
-  '/queue/*',
-  '/lab/projects/*',
-  '/projects/*',
-  '/lab/procedures/*',
-  '/event-log/*',
-  '/lab/analysis/*',
-];
-const MANAGER: readonly Pattern[] = [
-  '/invoices/*',
-  '/order/*',
-  '/orders/*',
-  '/payment/*',
-  '/projects/*',
-  '/specimens/*',
-  '/users/*',
-  '/service/*',
-];
-const MEMBER: readonly Pattern[] = ['/order/*', '/orders/*', '/projects/*', '/specimens/*', '/service/*'];
-const CUSTOMER_SERVICE: readonly Pattern[] = [
-  '/lab/orders/*',
-  '/lab/specimens/*',
-  '!/lab/specimens/accession',
-  '/payment/*',
-  '/billing/invoices',
-  '/organizations/*',
-];
-
-/** Domain 7.1, lab variant: paths beyond the common ones. ADMIN and DEVELOPER go everywhere. */
-const LAB: Partial<Record<Role, readonly Pattern[]>> = {
-  LAB_MANAGER: [
-    ...LAB_SHARED,
-    '/lab/projects/*',
-    '/lab/studies/*',
-    '/users/*',
-    '/event-log/*',
-    '/lab/sections/*',
-    '/lab/protocols/*',
-    '/lab/procedures/*',
-    '/lab/services/*',
-    '/lab/analysis/*',
-  ],
-  LAB_CLINICAL_DIRECTOR: [...DIRECTOR, '/director/clinical/*', '/lab/clinical-director'],
-  LAB_RESEARCH_DIRECTOR: [
-    ...DIRECTOR,
-    '/director/research/*',
-    '/lab/research-director',
-    '/lab/research/protocols',
-  ],
-  LAB_TECH: [...LAB_SHARED, '/lab/projects/*', '!/lab/studies/*', '!/lab/protocols/*'],
-  RESEARCH_ASSISTANT: [
-    ...LAB_SHARED,
-    '/lab/procedures/*',
-    '/lab/sections/*',
-    '/lab/protocols/*',
-    '/lab/research/protocols',
-    '/lab/studies/*',
-    '/lab/projects/*',
-    '/lab/analysis/*',
-  ],
-  PROJECT_MANAGER: [
-    '/lab/orders/*',
-    '/lab/queue/*',
-    '/lab/batches/*',
-    '/lab/specimens/*',
-    '/lab/samples/*',
-    '!/lab/samples/check-in/*',
-    '!/lab/samples/check-out/*',
-    '!/lab/samples/move/*',
-    '/lab/sections/*',
-    '/order/*',
-    '/queue/*',
-    '/users/*',
-    '/lab/projects/*',
-    '/projects/*',
-    '/lab/procedures/*',
-    '/director/research/*',
-    '/lab/protocols/*',
-    '/lab/services/*',
-    '/service/*',
-    '/internal/results/*',
-    '/lab/analysis/*',
-    '/lab/flows/*',
-    '/organizations/*',
-  ],
-  BILLING_MANAGER: ['/approvals/*', '/lab/orders/*', '/queue/*', '/billing/*'],
-  CS_MANAGER: CUSTOMER_SERVICE,
-  CS_REP: CUSTOMER_SERVICE,
-  SALES_LEADER: [
-    '/lab/orders/*',
-    '/lab/services/*',
-    '/approvals/*',
-    '/users/*',
-    '/lab/protocols/*',
-    '/organizations/*',
-  ],
-  SALES_REP: ['/lab/orders/*', '/lab/services/*', '/organizations/*'],
-  COMPANY_MANAGER: MANAGER,
-  INSTITUTION_MANAGER: MANAGER,
-  COMPANY_USER: MEMBER,
-  INSTITUTION_USER: MEMBER,
-};
-
-const covers = (pattern: string, path: string): boolean =>
+const covers = (pattern: Pattern, path: string): boolean =>
   pattern.endsWith('/*')
     ? path === pattern.slice(0, -2) || path.startsWith(pattern.slice(0, -1))
     : path === pattern;
 
-const menuPaths = (variant: SiteVariant, role: Role): Pattern[] =>
-  menuFor(variant, role).flatMap((entry) => [
+/** A page is the same with a slash behind it. */
+const plain = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') || '/' : path);
+
+/** The paths of a role's menu: each entry's own (D9) and, in the clinical variant, what lies below (D10). */
+function menuPatterns(variant: SiteVariant, role: Role): Pattern[] {
+  const paths = menuOfRole(variant, role).flatMap((entry) => [
     entry.path,
     ...(entry.children ?? []).map((child) => child.path),
   ]);
+  return variant === 'clinical' ? paths.map((path) => (path === '/' ? path : `${path}/*`)) : paths;
+}
 
-/** May a person of this role open this path? The clinical variant's paths are its menu's (domain D10). */
-export function mayVisit(variant: SiteVariant, role: Role, path: string): boolean {
-  if (role === 'ADMIN' || role === 'DEVELOPER') return true;
-  const own =
-    variant === 'lab-services'
-      ? (LAB[role] ?? [])
-      : menuPaths(variant, role)
-          .filter((p) => p !== '/')
-          .map((p) => `${p}/*`);
-  const patterns = [...COMMON, ...menuPaths(variant, role), ...own];
-  const excluded = patterns.some((pattern) => pattern.startsWith('!') && covers(pattern.slice(1), path));
-  return !excluded && patterns.some((pattern) => !pattern.startsWith('!') && covers(pattern, path));
+/** The patterns of a role: what it may open, and behind `!` what not. `/*` is everything. */
+export function pathsOf(variant: SiteVariant, role: Role): readonly Pattern[] {
+  if (isOneOf(role, ALL_ACTIONS)) return ['/*'];
+  const own = variant === 'lab-services' ? LAB_PATHS[role] : CLINICAL_PATHS[role];
+  const patterns = [...COMMON, ...(own ?? []), ...menuPatterns(variant, role)];
+  return [...new Set(patterns)];
+}
+
+/** May this person open this path? The role decides, and for gated pages a permission. */
+export function mayVisit(variant: SiteVariant, visitor: RoleOrVisitor, path: string): boolean {
+  const page = plain(path);
+  if (!passesGate(visitor, page)) return false;
+  const patterns = pathsOf(variant, roleOf(visitor));
+  const excluded = patterns.some((pattern) => pattern.startsWith('!') && covers(pattern.slice(1), page));
+  return !excluded && patterns.some((pattern) => !pattern.startsWith('!') && covers(pattern, page));
 }

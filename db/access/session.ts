@@ -29,6 +29,8 @@ export const Session = z.object({
   siteVariant: z.enum(SITE_VARIANTS),
   /** Has this person set a signing PIN? */
   hasPin: z.boolean(),
+  /** When the person signed in; a signature in an older session also asks for the password (domain 5.6). */
+  signedInAt: z.string().optional(),
 });
 export type Session = z.infer<typeof Session>;
 

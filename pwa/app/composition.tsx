@@ -24,7 +24,14 @@ export function Composition({ children }: { children: ReactNode }) {
     return {
       session: state.status,
       reason: state.status === 'unauthenticated' ? state.reason : null,
-      user: user && { name: user.name, email: user.email, role: user.role, companyName: user.companyName },
+      user: user && {
+        name: user.name,
+        email: user.email,
+        role: user.role,
+        companyName: user.companyName,
+        permissions: user.permissions,
+        parentCompanyId: user.parentCompanyId,
+      },
       entity: state.session?.entity ?? hostEntity,
       siteVariant: state.session?.siteVariant ?? SITE_VARIANTS[0],
       signOut: () => void signOut(),

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { SiteVariant } from '#db/access/menus.ts';
 import type { Role } from '#db/access/roles.ts';
+import type { Visitor } from '#db/access/visitor.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
 /** The person at this device as the shell shows them. */
@@ -11,7 +12,16 @@ export interface ShellUser {
   /** Null shows no menu. */
   role: Role | null;
   companyName: string | null;
+  /** What decides, beside the role, which pages there are. */
+  permissions: readonly string[];
+  parentCompanyId: string | null;
 }
+
+/** The person as the question for pages and menu entries takes them; null without a role. */
+export const visitorOf = (user: ShellUser | null): Visitor | null =>
+  user?.role
+    ? { role: user.role, permissions: user.permissions, parentCompanyId: user.parentCompanyId }
+    : null;
 
 /** What the shell needs from the replica, sign-in and scanning; the composition fills it. */
 export interface Shell {

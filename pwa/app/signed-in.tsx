@@ -6,7 +6,7 @@ import { worksOffline } from '#pwa/replica/works-offline.ts';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { ForbiddenPage } from './error-page.tsx';
 import { MainLayout } from './layouts/main-layout.tsx';
-import { type Shell, useShell } from './shell.ts';
+import { type Shell, useShell, visitorOf } from './shell.ts';
 import { useMenu } from './use-menu.ts';
 
 // People who do not work at the bench never download its database.
@@ -52,7 +52,8 @@ function Frame() {
   const { user, siteVariant } = useShell();
   const { pathname } = useLocation();
   const menu = useMenu();
-  const allowed = user?.role ? mayVisit(siteVariant, user.role, pathname) : false;
+  const visitor = visitorOf(user);
+  const allowed = visitor ? mayVisit(siteVariant, visitor, pathname) : false;
   return (
     <MainLayout menu={menu} path={pathname} bare={pathname.startsWith('/create-account')}>
       {allowed ? <Outlet /> : <ForbiddenPage />}

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { menuOf, type NavigationEntry } from '#pwa/navigation/menu.ts';
-import { useShell } from './shell.ts';
+import { useShell, visitorOf } from './shell.ts';
 
 /** Asks whether this build has a page at a path; what leads nowhere is not offered. */
 export function usePageExists(): (path: string) => boolean {
@@ -16,6 +16,5 @@ export function usePageExists(): (path: string) => boolean {
 export function useMenu(): NavigationEntry[] {
   const exists = usePageExists();
   const { siteVariant, user } = useShell();
-  const role = user?.role ?? null;
-  return useMemo(() => menuOf(siteVariant, role, exists), [exists, siteVariant, role]);
+  return useMemo(() => menuOf(siteVariant, visitorOf(user), exists), [exists, siteVariant, user]);
 }

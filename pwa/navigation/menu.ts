@@ -1,5 +1,5 @@
 import { menuFor, type SiteVariant } from '#db/access/menus.ts';
-import type { Role } from '#db/access/roles.ts';
+import type { RoleOrVisitor } from '#db/access/visitor.ts';
 
 export interface NavigationEntry {
   label: string;
@@ -23,8 +23,8 @@ export function existingEntries(
 /** The side menu of a person; nobody without a role sees one. */
 export function menuOf(
   variant: SiteVariant,
-  role: Role | null,
+  visitor: RoleOrVisitor | null,
   exists: (path: string) => boolean,
 ): NavigationEntry[] {
-  return role === null ? [] : existingEntries(menuFor(variant, role), exists);
+  return existingEntries(menuFor(variant, visitor), exists);
 }

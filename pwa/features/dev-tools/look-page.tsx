@@ -43,7 +43,14 @@ export function LookPage() {
   const shown = useMemo<Shell>(() => {
     if (shell.session === 'authenticated') return shell;
     // Open without a session, so that the look can be checked on a machine without a server.
-    const user = { name: 'Example Person', email: null, role: 'DEVELOPER', companyName: 'Example' } as const;
+    const user = {
+      name: 'Example Person',
+      email: null,
+      role: 'DEVELOPER',
+      companyName: 'Example',
+      permissions: [],
+      parentCompanyId: null,
+    } as const;
     return { ...shell, user, syncChip: <SyncChip state="waiting" waiting={12} conflicts={0} /> };
   }, [shell]);
   return (
