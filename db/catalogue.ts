@@ -1,6 +1,7 @@
 import { batch } from './batches/batch.ts';
 import { batchControl } from './batches/batch-control.ts';
 import type { AnyEntity } from './entity.ts';
+import { emailToken } from './identity/email-token.ts';
 import { permissionGroup } from './identity/permission-group.ts';
 import { person } from './identity/person.ts';
 import { preference } from './identity/preference.ts';
@@ -31,6 +32,7 @@ import { signature } from './protocols/signature.ts';
 import { step } from './protocols/step.ts';
 import { accessLog } from './records/access-log.ts';
 import { auditLog } from './records/audit-log.ts';
+import { email } from './records/email.ts';
 import { event } from './records/event.ts';
 import { syncConflict } from './records/sync-conflict.ts';
 import { barcode } from './samples/barcode.ts';
@@ -48,6 +50,7 @@ export const CATALOGUE: readonly AnyEntity[] = [
   preference,
   permissionGroup,
   signingKey,
+  emailToken,
   company,
   address,
   service,
@@ -61,6 +64,7 @@ export const CATALOGUE: readonly AnyEntity[] = [
   sample,
   auditLog,
   accessLog,
+  email,
   event,
   syncConflict,
   storageManagement,

@@ -152,8 +152,17 @@ function putPerson(demo: DemoWorld, role: Role, companyId: string): void {
     emailVerified: demo.ago(60),
     isSuperAdmin: role === 'DEVELOPER',
     pinFailedCount: 0,
+    sessionVersion: 1,
   });
-  demo.put(userCompany, { id: userCompanyId, userId, companyId, role, deactivated: false });
+  demo.put(userCompany, {
+    id: userCompanyId,
+    userId,
+    companyId,
+    role,
+    deactivated: false,
+    acceptedAt: demo.ago(60),
+    sessionVersion: 1,
+  });
   // The view that rules read names from; the database makes it out of the two rows above.
   demo.put(person, {
     id: userCompanyId,

@@ -11,6 +11,8 @@ export const buildUserCompany = (overrides: Partial<UserCompany> = {}): UserComp
       companyId: 'company-wbl',
       role: 'LAB_TECH',
       deactivated: false,
+      acceptedAt: '2026-11-02T08:00:00.000Z',
+      sessionVersion: 1,
     },
     overrides,
   );

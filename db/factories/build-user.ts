@@ -14,6 +14,7 @@ export function buildUser(overrides: Partial<User> = {}): User {
       lastName: 'Tech',
       isSuperAdmin: false,
       pinFailedCount: 0,
+      sessionVersion: 1,
     },
     overrides,
   );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
-import { bool, instant, ref } from '#db/values/field-types.ts';
+import { bool, instant, int, ref } from '#db/values/field-types.ts';
 
 /** A membership of a person in one company with one role; a session is one membership. Devices see it as `Person`. */
 export const userCompany = defineEntity({
@@ -16,6 +16,10 @@ export const userCompany = defineEntity({
     lastLogin: instant.nullable(),
     invitedAt: instant.nullable(),
     invitedById: ref.nullable(),
+    /** Null until an invitation is accepted; such a membership is deactivated. */
+    acceptedAt: instant.nullable(),
+    /** Raised when every session of the membership must end: another role, deactivation. */
+    sessionVersion: int,
   }),
   create: ['userId', 'companyId', 'role'],
   update: ['role'],

@@ -30,6 +30,8 @@ export const user = defineEntity({
     pinSetAt: instant.nullable(),
     pinFailedCount: int,
     pinLockedUntil: instant.nullable(),
+    /** Raised when every session of the person must end: a new password. */
+    sessionVersion: int,
   }),
   create: ['email', 'name', 'firstName', 'lastName', 'phone'],
   update: ['name', 'firstName', 'lastName', 'phone', 'image'],

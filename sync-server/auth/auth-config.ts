@@ -7,6 +7,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { loadSession } from './load-session.ts';
+import { currentClaims, SESSION_SECONDS, SessionClaims } from './session-claims.ts';
 import { signInWithPassword } from './sign-in.ts';
 import { signInErrorCode } from './sign-in-errors.ts';
 
@@ -19,9 +20,6 @@ export interface AuthServices {
   siteVariant(entity: BusinessEntity): SiteVariant;
 }
 
-/** A week of use; an offline device has its own, shorter limit. */
-export const SESSION_SECONDS = 7 * 24 * 60 * 60;
-
 /** Auth.js for one entity: the host decided which, so a cookie of one entity is nothing to the other. */
 export function authConfig(services: AuthServices, entity: BusinessEntity): ExpressAuthConfig {
   return {
@@ -32,16 +30,22 @@ export function authConfig(services: AuthServices, entity: BusinessEntity): Expr
     providers: [passwordProvider(services, entity)],
     callbacks: {
       async jwt({ token, user }) {
-        if (user) return { sub: user.id ?? '', userCompanyId: membershipOf(user), entity };
-        // The membership is read each time: a deactivated person is signed out at the next request.
-        const membership = typeof token['userCompanyId'] === 'string' ? token['userCompanyId'] : '';
-        const active = token['entity'] === entity && (await loadSession(services.pool, membership, entity));
-        return active ? token : null;
+        if (user) return (await currentClaims(services.pool, membershipOf(user))) ?? null;
+        // Read each time: whoever is deactivated or has a new password is signed out at the next request. What a
+        // client sends with a session update is not looked at.
+        const claims = SessionClaims.safeParse(token);
+        if (!claims.success) return null;
+        return (await loadSession(services.pool, claims.data, entity)) ? { ...claims.data } : null;
       },
       async session({ session, token }) {
-        const loaded = await loadSession(services.pool, String(token['userCompanyId']), entity);
+        const loaded = await loadSession(services.pool, SessionClaims.parse(token), entity);
         if (!loaded) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
-        return Object.assign(session, loaded, { entity, siteVariant: services.siteVariant(entity) });
+        const { signedInAt } = token;
+        return Object.assign(session, loaded, {
+          entity,
+          siteVariant: services.siteVariant(entity),
+          ...(typeof signedInAt === 'number' ? { signedInAt: new Date(signedInAt).toISOString() } : {}),
+        });
       },
     },
     logger: {

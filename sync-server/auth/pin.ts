@@ -30,7 +30,8 @@ interface Person {
   companyId: string;
 }
 
-const lockedOut = () =>
+/** Said while signing is locked on the server. */
+export const lockedOut = (): AppError =>
   refuse('PIN_LOCKED', `Too many attempts. Wait ${LOCK_MINUTES} minutes and try again.`);
 
 /** Throws unless this is the person's PIN; five wrong ones lock it for 15 minutes and are recorded. */
@@ -55,14 +56,20 @@ export async function checkPin(pool: Pool, person: Person, pin: string): Promise
   if (wrong) throw wrong;
 }
 
-async function countFailure(client: PoolClient, person: Person, failed: number): Promise<AppError> {
+/** Counts a wrong secret and answers what to say; the fifth locks signing. */
+export async function countFailure(
+  client: PoolClient,
+  person: Person,
+  failed: number,
+  wrong = 'That is not your PIN. Try again.',
+): Promise<AppError> {
   const locks = failed >= ATTEMPTS;
   await client.query(
     `UPDATE "user" SET pin_failed_count = $2,
             pin_locked_until = CASE WHEN $3 THEN now() + make_interval(mins => $4) ELSE NULL END WHERE id = $1`,
     [person.userId, locks ? 0 : failed, locks, LOCK_MINUTES],
   );
-  if (!locks) return new AppError('VALIDATION', 'That is not your PIN. Try again.');
+  if (!locks) return new AppError('VALIDATION', wrong);
   await writeEvent(client, person, 'PIN_LOCKED');
   return lockedOut();
 }

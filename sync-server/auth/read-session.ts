@@ -1,9 +1,14 @@
 import { decode } from '@auth/core/jwt';
 import type { Pool } from 'pg';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { loadSession } from './load-session.ts';
+import { type LoadedSession, loadSession } from './load-session.ts';
+import { SessionClaims } from './session-claims.ts';
+import { SESSION_COOKIES } from './session-cookie.ts';
 
-const COOKIES = ['__Secure-authjs.session-token', 'authjs.session-token'];
+/** A session that a cookie opened, with what the cookie claims. */
+export interface OpenSession extends LoadedSession {
+  claims: SessionClaims;
+}
 
 /** The value of a cookie, also when Auth.js has split it into numbered chunks. */
 function cookieValue(header: string, name: string): string | undefined {
@@ -25,15 +30,16 @@ export async function readSession(
   services: { pool: Pool; secret: string },
   cookieHeader: string | undefined,
   entity: BusinessEntity,
-) {
+): Promise<OpenSession | undefined> {
   if (!cookieHeader) return undefined;
-  for (const name of COOKIES) {
+  for (const name of SESSION_COOKIES) {
     const token = cookieValue(cookieHeader, name);
     if (!token) continue;
-    const claims = await decode({ token, secret: services.secret, salt: name }).catch(() => null);
-    if (claims?.['entity'] !== entity || typeof claims['userCompanyId'] !== 'string') continue;
-    const loaded = await loadSession(services.pool, claims['userCompanyId'], entity);
-    if (loaded) return loaded.user;
+    const decoded = await decode({ token, secret: services.secret, salt: name }).catch(() => null);
+    const claims = SessionClaims.safeParse(decoded);
+    if (!claims.success) continue;
+    const loaded = await loadSession(services.pool, claims.data, entity);
+    if (loaded) return { ...loaded, claims: claims.data };
   }
   return undefined;
 }

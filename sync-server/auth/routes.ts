@@ -14,9 +14,9 @@ import { ReviewPin, reviewWithPin } from './review-pin.ts';
 export function sessionReader(pool: Pool, secret: string, hosts: EntityHosts): ReadSession {
   return async (request: IncomingMessage) => {
     const entity = entityOfHost(request.headers.host, hosts);
-    const user = await readSession({ pool, secret }, request.headers.cookie, entity);
-    if (!user) return null;
-    const { id, userCompanyId, companyId, role, name, email, isSuperAdmin, permissions } = user;
+    const open = await readSession({ pool, secret }, request.headers.cookie, entity);
+    if (!open) return null;
+    const { id, userCompanyId, companyId, role, name, email, isSuperAdmin, permissions } = open.user;
     return { userId: id, userCompanyId, companyId, role, entity, name, email, isSuperAdmin, permissions };
   };
 }

@@ -1,0 +1,21 @@
+import { type Email, email } from '#db/records/email.ts';
+import { buildRow, nextNumber } from './build-row.ts';
+
+/** An e-mail that waits to be delivered. */
+export const buildEmail = (overrides: Partial<Email> = {}): Email =>
+  buildRow(
+    email,
+    {
+      id: `email-${nextNumber('email')}`,
+      kind: 'EMAIL_TEST',
+      to: 'tess@wbl.example',
+      subject: 'Test e-mail',
+      text: 'Hello',
+      html: '<p>Hello</p>',
+      data: {},
+      status: 'QUEUED',
+      attempts: 0,
+      nextAttemptAt: '2026-11-21T08:00:00.000Z',
+    },
+    overrides,
+  );

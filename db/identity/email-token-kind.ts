@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** What a link in an e-mail opens. */
+export const EMAIL_TOKEN_KINDS = [
+  'EMAIL_SIGN_IN',
+  'EMAIL_VERIFICATION',
+  'PASSWORD_RESET',
+  'INVITATION',
+] as const;
+export const EmailTokenKind = z.enum(EMAIL_TOKEN_KINDS);
+export type EmailTokenKind = z.infer<typeof EmailTokenKind>;

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+/** What an e-mail tells (domain 3, complete), and the sign-in link. */
+export const EMAIL_KINDS = [
+  'USER_INVITE',
+  'EMAIL_VERIFICATION',
+  'EMAIL_SIGN_IN',
+  'PASSWORD_RESET',
+  'COMPANY_VERIFICATION_NEEDED',
+  'COMPANY_APPROVED',
+  'COMPANY_REJECTED',
+  'LICENSE_VERIFIED',
+  'LICENSE_PROBLEM',
+  'LICENSE_EXPIRING',
+  'ORDER_CONFIRMATION',
+  'ORDER_RETURNED',
+  'ORDER_CANCELED',
+  'APPROVAL_NEEDED',
+  'PO_REVIEW_NEEDED',
+  'ORDER_APPROVED',
+  'SHIPPING_LABEL',
+  'SHIPMENT_EXCEPTION',
+  'SPECIMENS_RECEIVED',
+  'STATUS_CHANGED',
+  'DISCREPANCY_REPORT',
+  'ACTION_REQUIRED',
+  'INFO_REQUESTED',
+  'SPECIMEN_FAILED_QC',
+  'RESULTS_READY',
+  'ORDER_COMPLETED',
+  'INVOICE_ISSUED',
+  'PAYMENT_RECEIPT',
+  'PAYMENT_FAILED',
+  'INVOICE_OVERDUE',
+  'INVOICE_VOIDED',
+  'DATA_EXPIRY_WARNING',
+  'STATUS_DIGEST',
+  'NOTE_MENTION',
+  'SUPPORT_REQUEST',
+  'SYNC_CONFLICT',
+  'STOCK_LOW',
+  'CERTIFICATION_DUE',
+  'RUN_FAILED',
+  'EMAIL_TEST',
+] as const;
+export const EmailKind = z.enum(EMAIL_KINDS);
+export type EmailKind = z.infer<typeof EmailKind>;
+
+/** Kinds whose text holds a link that opens an account: it is not kept longer than it is needed. */
+export const SECRET_EMAIL_KINDS = [
+  'USER_INVITE',
+  'EMAIL_VERIFICATION',
+  'EMAIL_SIGN_IN',
+  'PASSWORD_RESET',
+] as const satisfies readonly EmailKind[];

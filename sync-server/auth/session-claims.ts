@@ -1,0 +1,37 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { Role } from '#db/access/roles.ts';
+import { BusinessEntity } from '#db/values/business-entity.ts';
+
+/** A week of use; an offline device has its own, shorter limit. */
+export const SESSION_SECONDS = 7 * 24 * 60 * 60;
+
+/** What the session cookie holds. All else is read from the database at every request. */
+export const SessionClaims = z.object({
+  /** The person. */
+  sub: z.string(),
+  userCompanyId: z.string(),
+  entity: BusinessEntity,
+  /** `user.session_version` at the sign-in: a new password raises it, and the session has ended. */
+  sessionVersion: z.number().int().default(1),
+  /** `user_company.session_version` at the sign-in: another role or a deactivation raises it. */
+  membershipVersion: z.number().int().default(1),
+  /** The role that a super admin acts as; it counts only as long as the person is one. */
+  actingRole: Role.optional(),
+});
+export type SessionClaims = z.infer<typeof SessionClaims>;
+
+const CURRENT = `
+  SELECT u.id AS sub, uc.id AS "userCompanyId", uc.entity, u.session_version AS "sessionVersion",
+         uc.session_version AS "membershipVersion"
+    FROM user_company uc JOIN "user" u ON u.id = uc.user_id
+   WHERE uc.id = $1 AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted`;
+
+/** The claims of a session that begins now under this membership; undefined when it is not active. */
+export async function currentClaims(
+  client: Pick<Pool, 'query'>,
+  userCompanyId: string,
+): Promise<SessionClaims | undefined> {
+  const { rows } = await client.query<Record<string, unknown>>(CURRENT, [userCompanyId]);
+  return rows[0] ? SessionClaims.parse(rows[0]) : undefined;
+}

@@ -1,0 +1,25 @@
+import { encode } from '@auth/core/jwt';
+import type { Request, Response } from 'express';
+import { SESSION_SECONDS, type SessionClaims } from './session-claims.ts';
+
+/** The names that Auth.js gives the cookie over https and over http. */
+export const SESSION_COOKIES = ['__Secure-authjs.session-token', 'authjs.session-token'] as const;
+
+/** Answers with a fresh session cookie, as Auth.js would: after a switch, or for the session that changed its password. */
+export async function setSessionCookie(
+  request: Request,
+  response: Response,
+  secret: string,
+  claims: SessionClaims,
+): Promise<void> {
+  const secure = request.protocol === 'https';
+  const name = SESSION_COOKIES[secure ? 0 : 1];
+  const token = await encode({ token: { ...claims }, secret, salt: name, maxAge: SESSION_SECONDS });
+  response.cookie(name, token, {
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+    secure,
+    maxAge: SESSION_SECONDS * 1000,
+  });
+}
