@@ -21,15 +21,17 @@ const BREADCRUMBS = [{ label: 'Batches', href: '/lab/batches' }];
 interface BatchPageProps {
   batchId: string;
   tab: BatchTab;
+  /** A well that the plate shows at once. */
+  well?: string;
   onTab(tab: BatchTab): void;
 }
 
-function Loaded({ view, tab, onTab }: { view: BatchView; tab: BatchTab; onTab(tab: BatchTab): void }) {
+function Loaded({ view, tab, well, onTab }: Omit<BatchPageProps, 'batchId'> & { view: BatchView }) {
   const { batch } = view;
   const router = useRouter();
   const contents = {
     overview: { label: 'Overview', content: <BatchOverview view={view} /> },
-    plate: { label: 'Plate', content: <PlateEditor view={view} /> },
+    plate: { label: 'Plate', content: <PlateEditor view={view} {...(well ? { well } : {})} /> },
     sections: { label: 'Sections', content: <BatchSections view={view} /> },
     samples: {
       label: 'Samples',
@@ -62,10 +64,10 @@ function Loaded({ view, tab, onTab }: { view: BatchView; tab: BatchTab; onTab(ta
 }
 
 /** One batch: overview, plate, sections and samples. */
-export function BatchPage({ batchId, tab, onTab }: BatchPageProps) {
+export function BatchPage({ batchId, onTab, ...shown }: BatchPageProps) {
   const view = useBatchView(batchId);
   const fetching = useStillFetching();
-  if (view) return <Loaded view={view} tab={tab} onTab={onTab} />;
+  if (view) return <Loaded view={view} onTab={onTab} {...shown} />;
   return (
     <Page title="Batch" breadcrumbs={BREADCRUMBS}>
       {view === undefined || fetching ? (

@@ -66,8 +66,8 @@ function Answer({ editing }: { editing: PlateEditing }) {
 }
 
 /** The plate of a batch: laid out by scan, by hand, by keyboard or all at once, until the batch starts. */
-export function PlateEditor({ view }: { view: BatchView }) {
-  const editing = usePlateEditing(view);
+export function PlateEditor({ view, well }: { view: BatchView; well?: string }) {
+  const editing = usePlateEditing(view, well);
   const { locked, selected } = editing;
   const wells = plateWells({ ...view, locked }, editing.acts.problems);
   const key = (event: KeyboardEvent): void => {

@@ -21,7 +21,7 @@ const lockedTextOf = ({ batch }: BatchView): string =>
     : `Batch ${batch.julianId} is ${BATCH_STATUS_LOOK[batch.status].label.toLowerCase()}.`;
 
 /** Everything that happens on the page of a plate: what is held, what is selected, and what is done with it. */
-export function usePlateEditing(view: BatchView) {
+export function usePlateEditing(view: BatchView, shown?: string) {
   const { batch, procedure, samples, controls, layout } = view;
   const locked = batch.status !== 'NOT_STARTED';
   const acts = usePlateActs();
@@ -34,7 +34,7 @@ export function usePlateEditing(view: BatchView) {
     held.current = next;
     setPicked(next);
   };
-  const [selected, select] = useState<ReadonlySet<string>>(NONE);
+  const [selected, select] = useState<ReadonlySet<string>>(shown ? new Set([shown]) : NONE);
   const chosenIds = chosen.value ?? [];
   const candidates = useRuleRead(
     ['samples', 'specimens', 'procedures', 'storage'],

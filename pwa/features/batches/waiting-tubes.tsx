@@ -1,7 +1,9 @@
 import { Grid3x3, Inbox } from 'lucide-react';
 import { useState } from 'react';
+import { plateOf } from '#db/batches/find-batch.ts';
 import { missingControls, requiredControls } from '#db/batches/plate-layout.ts';
 import type { Sample } from '#db/samples/sample.ts';
+import { useAskRules } from '#pwa/replica/hooks/use-rule-read.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { SearchInput } from '#pwa/ui/list/search-input.tsx';
@@ -72,17 +74,24 @@ function Unplaced({ view, editing }: { view: BatchView; editing: PlateEditing })
   );
 }
 
-function useFill(view: BatchView, editing: PlateEditing, ready: readonly Candidate[]) {
-  const missing = missingControls(
+const missingIn = (view: BatchView, controls: BatchView['controls']) =>
+  missingControls(
     requiredControls(view.procedure),
-    view.controls.map((row) => row.controlType),
+    controls.map((row) => row.controlType),
   );
+
+function useFill(view: BatchView, editing: PlateEditing, ready: readonly Candidate[]) {
+  const missing = missingIn(view, view.controls);
+  const ask = useAskRules();
   const fill = async (): Promise<void> => {
+    // The plate as it is now: a tube may have been placed since the page was drawn.
+    const plate = (await ask((tx) => plateOf(tx, view.batch.id))) ?? view;
+    const there = new Set(plate.samples.map((row) => row.id));
     const planned = fillAct(
       view.batch.id,
-      ready.map((one) => one.row),
-      missing,
-      view.layout,
+      ready.map((one) => one.row).filter((row) => !there.has(row.id)),
+      missingIn(view, plate.controls),
+      plate.layout,
     );
     if ('refusal' in planned) return editing.acts.say('error', planned.refusal);
     if (await editing.perform(planned)) await editing.chosen.clear();

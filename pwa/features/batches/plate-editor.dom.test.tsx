@@ -1,0 +1,73 @@
+import 'fake-indexeddb/auto';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CATALOGUE } from '#db/catalogue.ts';
+import { ANN, buildBatchWorld } from '#db/factories/build-batch-world.ts';
+import { operationNamed } from '#db/operations.ts';
+import { sample } from '#db/samples/sample.ts';
+import { rowOf } from '#pwa/replica/document.ts';
+import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
+import type { Replica } from '#pwa/replica/replica.ts';
+import { ModelServer } from '#pwa/testing/model-server.ts';
+import { openDevice, shown, syncOnce } from '#pwa/testing/simulated-device.ts';
+import type { BatchView } from './batch-view.ts';
+import { PlateEditor } from './plate-editor.tsx';
+import { useBatchView } from './use-batch-view.ts';
+
+const BATCH = 'batch-1';
+let bench: Replica;
+let made = 0;
+
+beforeEach(async () => {
+  const server = new ModelServer(operationNamed);
+  const lab = buildBatchWorld({ procedure: { negativeControls: 1 } });
+  for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.put(entity, row);
+  server.commit();
+  bench = await openDevice({ name: `plate-${made++}`, actor: ANN, send: server.sendAs(ANN) });
+  await syncOnce(bench);
+  const updatedAt = new Date().toISOString();
+  await bench.store.side.drafts.put({
+    key: `plate-selection:${BATCH}`,
+    value: ['s1', 's2', 's3'],
+    updatedAt,
+  });
+});
+
+afterEach(() => bench.close());
+
+let first: BatchView | null = null;
+
+/** The page as it was first drawn: a press comes before it is drawn again. */
+function NotYetDrawnAgain() {
+  const view = useBatchView(BATCH);
+  first ??= view ?? null;
+  return first && <PlateEditor view={first} />;
+}
+
+async function show(): Promise<void> {
+  first = null;
+  render(
+    <ReplicaProvider replica={bench}>
+      <NotYetDrawnAgain />
+    </ReplicaProvider>,
+  );
+  await screen.findByRole('button', { name: 'Fill 4 wells' });
+}
+
+const press = (name: string) => act(async () => screen.getByRole('button', { name }).click());
+const verdict = () => document.querySelector('[data-verdict]')?.textContent ?? '';
+const wells = async () => {
+  const placed: Record<string, string | null> = {};
+  for (const id of ['s1', 's2', 's3'])
+    placed[id] = rowOf(sample, (await shown(bench, 'samples', id))?.body ?? {}).plateLocation;
+  return placed;
+};
+
+test('Fill takes the plate as it is when it is pressed, also right after a tube was placed', async () => {
+  await show();
+  const place = { batchId: BATCH, sampleId: 's2', plateLocation: 'A1' };
+  await act(() => bench.run('place-sample', place));
+  await press('Fill 4 wells');
+  await waitFor(() => expect(verdict()).toContain('Placed 2 samples and 1 controls'));
+  expect(await wells()).toEqual({ s1: 'B1', s2: 'A1', s3: 'C1' });
+});
