@@ -29,6 +29,7 @@ import { scanEquipment } from './protocols/scan-equipment.ts';
 import { signSection } from './protocols/sign-section.ts';
 import { tickStep } from './protocols/tick-step.ts';
 import { checkInSample } from './samples/check-in-sample.ts';
+import { confirmVolume } from './samples/confirm-volume.ts';
 import { checkOutContainer } from './samples/check-out-container.ts';
 import { checkOutSample } from './samples/check-out-sample.ts';
 import { displaceSample } from './samples/displace-sample.ts';
@@ -65,6 +66,7 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   accessionShipment,
   openInventoryItem,
   checkInSample,
+  confirmVolume,
   checkOutContainer,
   checkOutSample,
   displaceSample,

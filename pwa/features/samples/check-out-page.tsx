@@ -6,19 +6,30 @@ import { Field } from '#pwa/ui/form/field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { CameWith } from './came-with.tsx';
 import { CheckedOutNow } from './checked-out-now.tsx';
 import { FindListPanel } from './find-list-panel.tsx';
 import { useCheckOut } from './use-check-out.ts';
 
 const PURPOSES = CHECK_OUT_PURPOSES.map((value) => ({ value, label: CHECK_OUT_PURPOSE[value] }));
 
+interface CheckOutPageProps {
+  /** What the person came with; nothing is taken before they press or scan. */
+  sampleId?: string | undefined;
+  containerId?: string | undefined;
+  onTaken(): void;
+}
+
 /** Samples or a whole box are taken out; a colleague takes one over with a badge. */
-export function CheckOutPage() {
+export function CheckOutPage({ sampleId, containerId, onTaken }: CheckOutPageProps) {
   const bench = useCheckOut();
   return (
     <Page title="Check samples out" breadcrumbs={[{ label: 'Samples', href: '/lab/samples' }]}>
       {bench.session ? (
-        <CheckOutBench bench={bench} session={bench.session} />
+        <>
+          <CameWith bench={bench} sampleId={sampleId} containerId={containerId} onTaken={onTaken} />
+          <CheckOutBench bench={bench} session={bench.session} />
+        </>
       ) : (
         <Skeleton label="Reading this device" />
       )}

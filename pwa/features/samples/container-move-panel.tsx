@@ -15,6 +15,7 @@ import { useVerdict } from '#pwa/scanning/use-verdict.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { useOffered } from './arrival.ts';
 import { outcomeSaid } from './outcome-said.ts';
 import { whatElse } from './what-else.ts';
 
@@ -64,6 +65,17 @@ function useContainerMove() {
       rows: logged(now.rows, { code: moving.name, verdict: said.verdict, text }),
     }));
   };
+  const begin = async (container: StorageManagement, tree: Places): Promise<void> => {
+    if (STORAGE_TYPE[container.type].parents.length === 0)
+      return verdict.say({
+        verdict: 'error',
+        title: `${container.name} cannot be moved.`,
+        code: container.barcode ?? container.name,
+      });
+    const detail = `Now in ${tree.text(container.parentId, container.positionInParent)}. All that is in it goes with it.`;
+    verdict.say({ verdict: 'ok', title: 'Scan where it goes', code: container.name, detail });
+    await kept.update((now) => ({ ...now, containerId: container.id }));
+  };
   const take = async (scan: Scan): Promise<void> => {
     const found = await identify(scan.code);
     if (!places) return;
@@ -81,23 +93,20 @@ function useContainerMove() {
     if (moving?.id === container.id)
       return verdict.say({ verdict: 'repeat', title: 'Now scan where it goes.', code: container.name });
     if (moving) return put(moving, container, places);
-    if (STORAGE_TYPE[container.type].parents.length === 0)
-      return verdict.say({ verdict: 'error', title: `${container.name} cannot be moved.`, code: scan.code });
-    const detail = `Now in ${places.text(container.parentId, container.positionInParent)}. All that is in it goes with it.`;
-    verdict.say({ verdict: 'ok', title: 'Scan where it goes', code: container.name, detail });
-    await kept.update((now) => ({ ...now, containerId: container.id }));
+    await begin(container, places);
   };
   useScanWhenReady(take, kept.value !== undefined && places !== undefined);
-  return { kept, places, verdict };
+  return { kept, places, verdict, take: begin };
 }
 
 /** A box, a rack or a whole shelf goes elsewhere with all that is in it: one pair of scans. */
 export function ContainerMovePanel({ containerId }: { containerId?: string | undefined }) {
-  const { kept, places, verdict } = useContainerMove();
+  const { kept, places, verdict, take } = useContainerMove();
   const session = kept.value;
+  const offered = session && containerId ? places?.byId.get(containerId) : undefined;
+  useOffered(offered, session?.containerId === null, (box) => void (places && take(box, places)));
   if (!session || !places) return <Skeleton label="Reading this device" />;
   const moving = session.containerId ? places.byId.get(session.containerId) : undefined;
-  const offered = containerId ? places.byId.get(containerId) : undefined;
   const allowed = moving ? STORAGE_TYPE[moving.type].parents.map((type) => STORAGE_TYPE[type].label) : [];
   const cancel = async (): Promise<void> => {
     verdict.forget();
@@ -118,9 +127,7 @@ export function ContainerMovePanel({ containerId }: { containerId?: string | und
           }
         />
         {!moving && offered && (
-          <Button onClick={() => void kept.update((now) => ({ ...now, containerId: offered.id }))}>
-            {`Move ${offered.name}`}
-          </Button>
+          <Button onClick={() => void take(offered, places)}>{`Move ${offered.name}`}</Button>
         )}
         {moving && (
           <p className="text-ink-soft text-sm">

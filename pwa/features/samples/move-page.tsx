@@ -1,5 +1,6 @@
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { Page } from '#pwa/ui/page.tsx';
+import type { Arrival } from './arrival.ts';
 import { BulkMovePanel } from './bulk-move-panel.tsx';
 import { ContainerMovePanel } from './container-move-panel.tsx';
 import type { MoveMode } from './move-modes.ts';
@@ -21,17 +22,19 @@ interface MovePageProps {
   mode: MoveMode;
   /** The container that the person came from, already scanned. */
   containerId?: string | undefined;
+  /** The tube that the person came with. */
+  arrival: Arrival;
   onMode(mode: MoveMode): void;
 }
 
 /** All that changes where things are: one sample, many, a whole box, a rack by its reader, a spilled box, a count. */
-export function MovePage({ mode, containerId, onMode }: MovePageProps) {
+export function MovePage({ mode, containerId, arrival, onMode }: MovePageProps) {
   return (
     <Page title="Move samples" breadcrumbs={[{ label: 'Samples', href: '/lab/samples' }]}>
       <div>
         <Segmented label="What to move" options={MODES} value={mode} onChange={onMode} />
       </div>
-      {mode === 'samples' && <PlaceStation returning={false} />}
+      {mode === 'samples' && <PlaceStation returning={false} arrival={arrival} />}
       {mode === 'many' && <BulkMovePanel />}
       {mode === 'container' && <ContainerMovePanel containerId={containerId} />}
       {mode === 'rack-scan' && <RackScanPanel containerId={containerId} />}

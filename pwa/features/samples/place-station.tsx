@@ -10,9 +10,11 @@ import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { BoxPicture } from '#pwa/ui/plate/box-picture.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import type { Arrival } from './arrival.ts';
 import { FreePlaces } from './free-places.tsx';
 import type { PlaceStep } from './place-steps.ts';
 import { usePlaceSession } from './use-place-session.ts';
+import { VolumeNow } from './volume-field.tsx';
 
 type Session = ReturnType<typeof usePlaceSession>;
 
@@ -84,8 +86,8 @@ function PositionPicture({ session, containerId }: { session: Session; container
 }
 
 /** Scan a sample, scan its place, scan the next one: for what comes back and for what moves. */
-export function PlaceStation({ returning }: { returning: boolean }) {
-  const session = usePlaceSession(returning);
+export function PlaceStation({ returning, arrival }: { returning: boolean; arrival?: Arrival }) {
+  const session = usePlaceSession(returning, arrival);
   const kept = session.session;
   if (!kept || !session.places) return <Skeleton label="Reading this device" />;
   const { state, choice, rows } = kept;
@@ -99,6 +101,13 @@ export function PlaceStation({ returning }: { returning: boolean }) {
           actions={<Choices session={session} state={state} returning={returning} />}
         />
         {!session.verdict.shown && <Choices session={session} state={state} returning={returning} />}
+        {returning && state.step !== 'SAMPLE' && (
+          <VolumeNow
+            tube={state.tube}
+            value={kept.volume}
+            onChange={(volume) => void session.setVolume(volume)}
+          />
+        )}
         {(state.step === 'POSITION' || state.step === 'OCCUPIED') && (
           <PositionPicture session={session} containerId={state.containerId} />
         )}

@@ -81,7 +81,7 @@ test('an occupied home is a hard stop: nothing moves before somebody chooses', (
 
 const occupied: OccupiedStep = {
   step: 'OCCUPIED',
-  tube: { id: 'tube', barcode: 'TUBE-1', homeId: 'box', homePosition: 'A3' },
+  tube: { id: 'tube', barcode: 'TUBE-1', homeId: 'box', homePosition: 'A3', volume: '50' },
   containerId: 'other',
   container: 'Box 13',
   position: 'B1',

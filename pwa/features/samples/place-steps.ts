@@ -12,6 +12,8 @@ const InHand = z.object({
   barcode: z.string(),
   homeId: z.string().nullable(),
   homePosition: z.string().nullable(),
+  /** What is recorded to be left, in µL. */
+  volume: z.string().nullable().default(null),
 });
 export type InHand = z.infer<typeof InHand>;
 
@@ -97,6 +99,7 @@ function takeSample(state: PlaceStep, sample: Sample, placeText: string, rules: 
     barcode: sample.barcode,
     homeId: sample.storageLocationId,
     homePosition: sample.storagePosition,
+    volume: sample.remainingVolume,
   };
   const next: PlaceStep = { step: 'PLACE', tube };
   if (state.step !== 'SAMPLE')

@@ -18,6 +18,7 @@ import { BoxGrid, type SlotContent } from '#pwa/ui/plate/box-grid.tsx';
 import { shortName } from '#pwa/ui/plate/slot-contents.ts';
 import { Progress } from '#pwa/ui/progress.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { useOffered } from './arrival.ts';
 import { outcomeSaid } from './outcome-said.ts';
 import {
   EMPTY_RE_RACK,
@@ -79,7 +80,8 @@ function useReRack(containerId: string | undefined) {
     await kept.update(() => said.session);
   };
   useScanWhenReady(take, kept.value !== undefined && places !== undefined);
-  const offered = containerId ? places?.byId.get(containerId) : undefined;
+  const offered = kept.value && containerId ? places?.byId.get(containerId) : undefined;
+  useOffered(offered, kept.value?.containerId === null, (box) => void start(box));
   return { kept, places, verdict, asking, setAsking, finish, start, offered };
 }
 

@@ -52,11 +52,16 @@ export function SampleActions({ row, missing }: SampleActionsProps) {
       onSelect: () => setDialog('CHECK_OUT'),
       shown: update && !held && !gone,
     },
-    { label: 'Check in', icon: LogIn, onSelect: go('/lab/samples/check-in'), shown: update && held },
+    {
+      label: 'Check in',
+      icon: LogIn,
+      onSelect: go(`/lab/samples/check-in?sample=${row.id}`),
+      shown: update && held,
+    },
     {
       label: 'Move',
       icon: Move,
-      onSelect: go('/lab/samples/move?mode=samples'),
+      onSelect: go(`/lab/samples/move?mode=samples&sample=${row.id}`),
       shown: move && !held && !gone,
     },
     {

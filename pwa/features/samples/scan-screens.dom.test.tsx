@@ -110,7 +110,7 @@ test('a fifth tube finds the box full and stays in the hand', async () => {
 });
 
 test('a checked-out tube is refused to nobody twice: again is a repeat, its slot stays reserved', async () => {
-  show(<CheckOutPage />);
+  show(<CheckOutPage onTaken={() => undefined} />);
   await screen.findByText('0 done in this session');
   await scan('TUBE-01', 'TUBE-01', 'NOPE');
   const rows = within(screen.getByRole('list', { name: 'Scans of this session' })).getAllByRole('listitem');

@@ -12,6 +12,7 @@ import { Section } from '#pwa/ui/page.tsx';
 import { Progress } from '#pwa/ui/progress.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { useOffered } from './arrival.ts';
 import { type Counted, FINDING_LOOK, notCounted, type StockSession } from './stock-take.ts';
 import { useStockTake } from './use-stock-take.ts';
 
@@ -24,9 +25,10 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
   const { session, places } = count;
   useDirty((session?.counted.length ?? 0) > 0);
   const stored = useSamplesIn(session?.containerId ?? null) ?? [];
+  const offered = session && containerId ? places?.byId.get(containerId) : undefined;
+  useOffered(offered, session?.containerId === null, (place) => void count.start(place));
   if (!session || !places) return <Skeleton label="Reading this device" />;
   const container = session.containerId ? places.byId.get(session.containerId) : undefined;
-  const offered = containerId ? places.byId.get(containerId) : undefined;
   const missing = notCounted(session, stored);
   return (
     <div className="grid gap-4 lg:grid-cols-2">

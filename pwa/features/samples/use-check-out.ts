@@ -1,7 +1,9 @@
 import type { CheckOutPurpose } from '#db/samples/check-out-purpose.ts';
+import type { Sample } from '#db/samples/sample.ts';
+import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useAct } from '#pwa/replica/hooks/use-act.ts';
-import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
+import { type Identified, useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
 import { useKept } from '#pwa/replica/hooks/use-kept.ts';
 import { usePeopleNames } from '#pwa/replica/hooks/use-places.ts';
 import type { Scan } from '#pwa/scanning/scan-bus.ts';
@@ -21,16 +23,15 @@ export function useCheckOut() {
   const act = useAct();
   const verdict = useVerdict();
 
-  const take = async (scan: Scan): Promise<void> => {
-    const found = await identify(scan.code);
+  const take = async (found: Identified, code: string, repeat: boolean): Promise<void> => {
     const held = found.kind === 'container' ? (await samplesIn(found.container.id)).length : 0;
-    const facts = { userId: actor.userId, nameOf, held, repeat: scan.repeat };
-    const move = takeCheckOutScan(kept.now(), scan.code, found, facts);
+    const facts = { userId: actor.userId, nameOf, held, repeat };
+    const move = takeCheckOutScan(kept.now(), code, found, facts);
     const result = move.act && (await act(move.act.name, move.act.args));
     const said = result && move.act ? outcomeSaid(result, move.act.done, move.act.code) : move.say;
     if (!said) return;
     verdict.say(said);
-    const kind = { code: said.code ?? scan.code, verdict: said.verdict };
+    const kind = { code: said.code ?? code, verdict: said.verdict };
     const text = move.act && said.detail !== undefined ? `${said.title}. ${said.detail}` : said.title;
     const refused = result?.outcome === 'REJECTED';
     await kept.update((now) => ({
@@ -39,10 +40,18 @@ export function useCheckOut() {
       rows: logged(now.rows, { ...kind, text }),
     }));
   };
-  useScanWhenReady(take, kept.value !== undefined);
+  const scanned = async (scan: Scan): Promise<void> =>
+    take(await identify(scan.code), scan.code, scan.repeat);
+  useScanWhenReady(scanned, kept.value !== undefined);
   return {
     session: kept.value,
     verdict,
+    takeSample: (row: Sample) => take({ kind: 'sample', sample: row }, row.barcode, false),
+    takeBox: async (box: StorageManagement) => {
+      // The press is the second scan that a whole box asks for.
+      await kept.update((now) => ({ ...now, box: box.id }));
+      await take({ kind: 'container', container: box }, box.barcode ?? box.name, false);
+    },
     choosePurpose: (purpose: CheckOutPurpose) => kept.update((now) => ({ ...now, purpose })),
     loadList: (list: string[]) => kept.update((now) => ({ ...now, list, found: [] })),
     removeList: () => kept.update((now) => ({ ...now, list: null, found: [] })),

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { z } from 'zod';
+import type { Sample } from '#db/samples/sample.ts';
 import { spellPosition } from '#db/values/box-position.ts';
 import { useAct } from '#pwa/replica/hooks/use-act.ts';
 import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
@@ -9,6 +10,7 @@ import type { Scan } from '#pwa/scanning/scan-bus.ts';
 import { logged, ScanLogRow } from '#pwa/scanning/scan-log.tsx';
 import { useScanWhenReady } from '#pwa/scanning/use-scan-when-ready.ts';
 import { useVerdict } from '#pwa/scanning/use-verdict.ts';
+import { type Arrival, useArrival } from './arrival.ts';
 import { outcomeSaid } from './outcome-said.ts';
 import {
   type PlaceInput,
@@ -18,18 +20,26 @@ import {
   swapMove,
   takePlaceInput,
 } from './place-steps.ts';
+import { volumeAct, volumeProblem, withVolume } from './volume-now.ts';
 import { whatElse } from './what-else.ts';
 
 const Session = z.object({
   choice: z.enum(['AUTO', 'CHOOSE']),
   state: PlaceStep,
+  /** The volume that was read off the tube in the hand; empty when it was not looked at. */
+  volume: z.string().max(20).default(''),
   rows: z.array(ScanLogRow),
 });
-const EMPTY: z.infer<typeof Session> = { choice: 'AUTO', state: { step: 'SAMPLE' }, rows: [] };
+const EMPTY: z.infer<typeof Session> = {
+  choice: 'AUTO',
+  state: { step: 'SAMPLE' },
+  volume: '',
+  rows: [],
+};
 const POSITION = /^[A-Z]0*[1-9]\d?$/;
 
 /** The sequence sample → place → next on this device: scans go in, acts of the lab come out. */
-export function usePlaceSession(returning: boolean) {
+export function usePlaceSession(returning: boolean, arrival?: Arrival) {
   const kept = useKept(returning ? 'check-in' : 'move-sample', EMPTY, Session);
   const places = usePlaces();
   const identify = useIdentify();
@@ -38,6 +48,10 @@ export function usePlaceSession(returning: boolean) {
   const verdict = useVerdict();
   const [busy, setBusy] = useState(false);
 
+  const sampleInput = (sample: Sample): PlaceInput => {
+    const placeText = places?.text(sample.storageLocationId, sample.storagePosition) ?? 'no place';
+    return { kind: 'sample', sample, placeText };
+  };
   const inputOf = async (code: string): Promise<PlaceInput> => {
     const { state } = kept.now();
     const open = state.step === 'POSITION' ? places?.byId.get(state.containerId) : undefined;
@@ -46,11 +60,7 @@ export function usePlaceSession(returning: boolean) {
       return { kind: 'position', position, container: open, stored: await samplesIn(open.id) };
     }
     const found = await identify(code);
-    if (found.kind === 'sample') {
-      const { sample } = found;
-      const placeText = places?.text(sample.storageLocationId, sample.storagePosition) ?? 'no place';
-      return { kind: 'sample', sample, placeText };
-    }
+    if (found.kind === 'sample') return sampleInput(found.sample);
     if (found.kind === 'container') {
       const { container } = found;
       return { kind: 'container', container, stored: await samplesIn(container.id) };
@@ -66,11 +76,15 @@ export function usePlaceSession(returning: boolean) {
       await kept.update((now) => ({ ...now, state: move.next }));
       return;
     }
+    const wrong = volumeProblem(before.volume);
+    if (wrong) return verdict.say({ verdict: 'error', title: wrong, code: barcode });
     setBusy(true);
     const result = await act(move.act.name, move.act.args).finally(() => setBusy(false));
-    const said = outcomeSaid(result, move.act.done, barcode);
-    verdict.say(said);
     const refused = result.outcome === 'REJECTED';
+    const measured = refused ? null : volumeAct(state, before.volume);
+    const booked = measured && (await act(measured.name, measured.args));
+    const said = withVolume(outcomeSaid(result, move.act.done, barcode), booked, before.volume);
+    verdict.say(said);
     // A refused placing leaves the tube in the hand, so its place is asked for again.
     const again: PlaceStep = state.step === 'SAMPLE' ? state : { step: 'PLACE', tube: state.tube };
     const text =
@@ -78,6 +92,7 @@ export function usePlaceSession(returning: boolean) {
     await kept.update((now) => ({
       ...now,
       state: refused ? again : move.next,
+      volume: refused ? now.volume : '',
       rows: logged(now.rows, { code: barcode, verdict: said.verdict, text }),
     }));
   };
@@ -85,13 +100,12 @@ export function usePlaceSession(returning: boolean) {
     const { state, choice } = kept.now();
     await follow(takePlaceInput(state, input, { choice, returning }));
   };
-  useScanWhenReady(
-    async (scan: Scan) => give(await inputOf(scan.code)),
-    kept.value !== undefined && places !== undefined,
-  );
+  const ready = kept.value !== undefined && places !== undefined;
+  useScanWhenReady(async (scan: Scan) => give(await inputOf(scan.code)), ready);
+  useArrival(arrival, ready, (row) => give(sampleInput(row)));
   const cancel = async (): Promise<void> => {
     verdict.forget();
-    await kept.update((now) => ({ ...now, state: { step: 'SAMPLE' } }));
+    await kept.update((now) => ({ ...now, state: { step: 'SAMPLE' }, volume: '' }));
   };
   return {
     session: kept.value,
@@ -117,6 +131,7 @@ export function usePlaceSession(returning: boolean) {
       kept.update((now) =>
         now.state.step === 'OCCUPIED' ? { ...now, state: { ...now.state, step: 'DISPLACE' } } : now,
       ),
+    setVolume: (volume: string) => kept.update((now) => ({ ...now, volume })),
     choose: (choice: PositionChoice) => kept.update((now) => ({ ...now, choice })),
     clear: useCallback(() => kept.clear(), [kept.clear]),
   };

@@ -1,5 +1,6 @@
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { linksFor } from './scan-links.ts';
+import { linksFor, SCAN_LINKS } from './scan-links.ts';
 
 const everywhere = () => true;
 const labels = (kind: string, body: Record<string, unknown> = {}, more = {}) =>
@@ -13,6 +14,7 @@ test('a stored sample can be opened, checked out and moved; a checked-out one co
 test('a box can be scanned, put in order and counted; a freezer only moved and counted', () => {
   expect(labels('StorageManagement', { type: 'BOX' })).toEqual([
     'Open',
+    'Check out',
     'Move',
     'Rack scan',
     'Re-rack',
@@ -36,4 +38,31 @@ test('nothing is offered that this build does not have or this person may not op
 
 test('a badge leads nowhere', () => {
   expect(labels('Person')).toEqual([]);
+});
+
+test('the page that opens already knows the tube, the box, or the well', () => {
+  const hrefs = (kind: string, body: Record<string, unknown>) =>
+    linksFor({ kind, id: 'x1', body }, everywhere, everywhere).map((link) => link.href);
+  const tube = { custodianUserId: null, batchId: 'b1', plateLocation: 'C4' };
+  expect(hrefs('Sample', tube)).toEqual([
+    '/lab/samples/x1',
+    '/lab/samples/check-out?sample=x1',
+    '/lab/samples/move?mode=samples&sample=x1',
+    '/lab/batches/b1?tab=plate&well=C4',
+  ]);
+  expect(hrefs('Sample', { custodianUserId: 'me' })).toContain('/lab/samples/check-in?sample=x1');
+  expect(hrefs('StorageManagement', { type: 'BOX' })).toContain(
+    '/lab/samples/move?mode=re-rack&container=x1',
+  );
+});
+
+test('every link leads to a page by the path that the app knows', () => {
+  const paths = new Set(
+    readdirSync(new URL('../../routes/_signed-in/', import.meta.url)).map(
+      (file) => `/${file.replace(/(\.index)?\.tsx$/, '').replaceAll('.', '/')}`,
+    ),
+  );
+  const later = ['/lab/orders/$id', '/lab/inventory/equipment/$id', '/lab/inventory/$id'];
+  const routes = Object.values(SCAN_LINKS).flatMap((links) => links.map((link) => link.route));
+  expect(routes.filter((route) => !paths.has(route) && !later.includes(route))).toEqual([]);
 });

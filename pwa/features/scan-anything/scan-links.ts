@@ -22,6 +22,13 @@ const isOut = ({ body }: ScannedThing): boolean => typeof body['custodianUserId'
 const move = (mode: string) => (thing: ScannedThing) =>
   `/lab/samples/move?mode=${mode}&container=${thing.id}`;
 const MOVE = '/lab/samples/move';
+/** The plate of the batch in which a tube is, with its well shown; null when it is in none. */
+const wellOf = ({ body }: ScannedThing): string | null => {
+  const { batchId, plateLocation } = body;
+  if (typeof batchId !== 'string') return null;
+  const well = typeof plateLocation === 'string' ? `&well=${plateLocation}` : '';
+  return `/lab/batches/${batchId}?tab=plate${well}`;
+};
 
 /** The pages by kind of thing, as data: a new page is one more line here. */
 export const SCAN_LINKS: Record<string, readonly ScanLink[]> = {
@@ -30,15 +37,25 @@ export const SCAN_LINKS: Record<string, readonly ScanLink[]> = {
     {
       label: 'Check out',
       route: '/lab/samples/check-out',
-      href: () => '/lab/samples/check-out',
+      href: ({ id }) => `/lab/samples/check-out?sample=${id}`,
       when: (one) => !isOut(one),
     },
-    { label: 'Check in', route: '/lab/samples/check-in', href: () => '/lab/samples/check-in', when: isOut },
-    { label: 'Move', route: MOVE, href: () => `${MOVE}?mode=samples`, when: (one) => !isOut(one) },
     {
-      label: 'Batch',
-      route: '/lab/batches/$id',
-      href: ({ body }) => (typeof body['batchId'] === 'string' ? `/lab/batches/${body['batchId']}` : null),
+      label: 'Check in',
+      route: '/lab/samples/check-in',
+      href: ({ id }) => `/lab/samples/check-in?sample=${id}`,
+      when: isOut,
+    },
+    {
+      label: 'Move',
+      route: MOVE,
+      href: ({ id }) => `${MOVE}?mode=samples&sample=${id}`,
+      when: (one) => !isOut(one),
+    },
+    {
+      label: 'Batch plate',
+      route: '/lab/batches/$batchId',
+      href: wellOf,
     },
   ],
   StorageManagement: [
@@ -47,6 +64,12 @@ export const SCAN_LINKS: Record<string, readonly ScanLink[]> = {
       route: '/lab/inventory/storage-management/$id',
       href: ({ id }) => `/lab/inventory/storage-management/${id}`,
     },
+    {
+      label: 'Check out',
+      route: '/lab/samples/check-out',
+      href: ({ id }) => `/lab/samples/check-out?container=${id}`,
+      when: holdsTubes,
+    },
     { label: 'Move', route: MOVE, href: move('container') },
     { label: 'Rack scan', route: MOVE, href: move('rack-scan'), when: holdsTubes },
     { label: 'Re-rack', route: MOVE, href: move('re-rack'), when: holdsTubes },
@@ -54,10 +77,10 @@ export const SCAN_LINKS: Record<string, readonly ScanLink[]> = {
   ],
   Specimen: [{ label: 'Open', route: '/lab/specimens/$id', href: ({ id }) => `/lab/specimens/${id}` }],
   Batch: [
-    { label: 'Open', route: '/lab/batches/$id', href: ({ id }) => `/lab/batches/${id}` },
+    { label: 'Open', route: '/lab/batches/$batchId', href: ({ id }) => `/lab/batches/${id}` },
     {
       label: 'Current section',
-      route: '/lab/assigned-sections/$id',
+      route: '/lab/assigned-sections/$assignedSectionId',
       href: ({ currentSectionId }) =>
         currentSectionId ? `/lab/assigned-sections/${currentSectionId}` : null,
     },

@@ -1,19 +1,25 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
+import { WellName } from '#db/values/plate-well.ts';
 import { BatchPage } from '#pwa/features/batches/batch-page.tsx';
 import { BATCH_TABS } from '#pwa/features/batches/batch-tab.ts';
 
-const Search = z.object({ tab: z.enum(BATCH_TABS).optional().catch(undefined) });
+const Search = z.object({
+  tab: z.enum(BATCH_TABS).optional().catch(undefined),
+  /** The well that is shown on the plate, for who comes with a tube. */
+  well: WellName.optional().catch(undefined),
+});
 
 function Batch() {
   const { batchId } = Route.useParams();
-  const { tab } = Route.useSearch();
+  const { tab, well } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <BatchPage
       key={batchId}
       batchId={batchId}
       tab={tab ?? 'overview'}
+      {...(well ? { well } : {})}
       onTab={(next) => void navigate({ search: { tab: next }, replace: true })}
     />
   );

@@ -3,11 +3,12 @@ import { type MoveMode, MoveSearch } from '#pwa/features/samples/move-modes.ts';
 import { MovePage } from '#pwa/features/samples/move-page.tsx';
 
 function Move() {
-  const { mode = 'samples', container } = Route.useSearch();
+  const { mode = 'samples', container, sample } = Route.useSearch();
   const navigate = Route.useNavigate();
   const change = (next: MoveMode): void =>
     void navigate({ search: { mode: next, container }, replace: true });
-  return <MovePage mode={mode} containerId={container} onMode={change} />;
+  const arrival = { sampleId: sample, onTaken: () => change(mode) };
+  return <MovePage mode={mode} containerId={container} arrival={arrival} onMode={change} />;
 }
 
 export const Route = createFileRoute('/_signed-in/lab/samples/move')({

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { volumeAct, volumeProblem, withVolume } from './volume-now.ts';
+
+const tube = { id: 's-1', barcode: 'S-1', homeId: 'box', homePosition: 'A1', volume: '50' };
+const state = { step: 'PLACE', tube } as const;
+
+test('a volume that was read off is booked against what was recorded; an equal or empty one is not', () => {
+  expect(volumeAct(state, ' 42.5 ')).toEqual({
+    name: 'confirm-volume',
+    args: { sampleId: 's-1', remainingVolume: '42.5', recorded: '50' },
+  });
+  for (const none of ['', '50', '50.0', '4.2.1']) expect(volumeAct(state, none)).toBeNull();
+  expect(volumeAct({ step: 'SAMPLE' }, '42')).toBeNull();
+});
+
+test('a volume that is none is said at once', () => {
+  expect(volumeProblem('')).toBeNull();
+  expect(volumeProblem('12.5')).toBeNull();
+  expect(volumeProblem('12.')).toBe('Enter a volume in µL with at most three decimals.');
+  expect(volumeProblem('2000000')).toBe('Enter a volume of at most 1000000 µL.');
+});
+
+test('the answer tells the volume too, and a warning of it colours the answer', () => {
+  const said = { verdict: 'ok', title: 'Box 12, A1' } as const;
+  const result = { operationId: 'o', code: null, queued: true };
+  expect(withVolume(said, { ...result, outcome: 'APPLIED', message: null }, '42')).toEqual({
+    verdict: 'ok',
+    title: 'Box 12, A1',
+    detail: '42 µL are left.',
+  });
+  const grew = { ...result, outcome: 'APPLIED_WITH_WARNING', message: 'Check the reading.' } as const;
+  expect(withVolume(said, grew, '60')).toMatchObject({ verdict: 'warning', detail: 'Check the reading.' });
+  expect(withVolume(said, null, '')).toBe(said);
+});

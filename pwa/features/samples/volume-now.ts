@@ -1,0 +1,34 @@
+import { Volume } from '#db/samples/confirm-volume.ts';
+import type { OperationResult } from '#pwa/replica/run-operation.ts';
+import type { Said } from '#pwa/scanning/use-verdict.ts';
+import type { PlaceStep } from './place-steps.ts';
+
+/** What is wrong with a volume as it was typed, or null; an empty one means that nobody looked. */
+export function volumeProblem(typed: string): string | null {
+  if (typed.trim() === '') return null;
+  return Volume.safeParse(typed.trim()).error?.issues[0]?.message ?? null;
+}
+
+/** The act that books the volume of the tube in the hand, or null when nothing was read off or nothing changed. */
+export function volumeAct(
+  state: PlaceStep,
+  typed: string,
+): { name: string; args: Record<string, unknown> } | null {
+  const read = typed.trim();
+  if (state.step === 'SAMPLE' || read === '' || volumeProblem(read) !== null) return null;
+  const { id, volume } = state.tube;
+  if (volume !== null && Number(volume) === Number(read)) return null;
+  return { name: 'confirm-volume', args: { sampleId: id, remainingVolume: read, recorded: volume } };
+}
+
+/** Adds to the answer of the placing what became of the volume. */
+export function withVolume(said: Said, booked: OperationResult | null, typed: string): Said {
+  if (!booked) return said;
+  const told =
+    booked.outcome === 'APPLIED' || booked.outcome === 'UNKNOWN'
+      ? `${typed.trim()} µL are left.`
+      : (booked.message ?? '');
+  const detail = [said.detail, told].filter(Boolean).join(' ');
+  const warn = booked.outcome !== 'APPLIED' && said.verdict === 'ok';
+  return { ...said, detail, verdict: warn ? 'warning' : said.verdict };
+}
