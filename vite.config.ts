@@ -16,6 +16,8 @@ const CHUNKS = [
   { name: 'dexie', test: /node_modules\/dexie\// },
   { name: 'rxjs', test: /node_modules\/(rxjs|tslib)\// },
   { name: 'replica', test: /node_modules\/rxdb\// },
+  // Only calculations need it; left alone it is joined with what every rule needs.
+  { name: 'decimal', test: /node_modules\/decimal\.js\// },
   { name: 'camera', test: /node_modules\/(@zxing|zxing-wasm)\// },
   { name: 'labels', test: /node_modules\/(bwip-js|react-to-print)\// },
 ];

@@ -1,20 +1,10 @@
-import { Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react';
-import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { IconButton } from '#pwa/ui/icon-button.tsx';
+import { loadedLater } from '#pwa/ui/loaded-later.tsx';
+import { useWindow } from '#pwa/ui/use-window.ts';
+import type { DrawerProps } from './drawer-window.tsx';
 
-/** The side menu over the page, under 768 px. */
-export function Drawer({ open, onClose, children }: { open: boolean; onClose(): void; children: ReactNode }) {
-  return (
-    <Dialog open={open} onClose={onClose} aria-label="Menu" className="relative z-40">
-      <DialogBackdrop className="fixed inset-0 bg-scrim" />
-      <DialogPanel className="fixed inset-y-0 left-0 w-72 max-w-[85vw] overflow-y-auto border-line border-r bg-surface shadow-overlay">
-        <div className="flex h-14 items-center justify-between border-line border-b pr-2 pl-4">
-          <span className="font-semibold">Menu</span>
-          <IconButton icon={X} label="Close the menu" onClick={onClose} />
-        </div>
-        {children}
-      </DialogPanel>
-    </Dialog>
-  );
+const DrawerWindow = loadedLater(() => import('./drawer-window.tsx').then((loaded) => loaded.DrawerWindow));
+
+/** The side menu over the page, under 768 px; its code comes when it is first opened. */
+export function Drawer(props: DrawerProps) {
+  return useWindow(props.open) ? <DrawerWindow {...props} /> : null;
 }

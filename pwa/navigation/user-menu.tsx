@@ -1,85 +1,40 @@
-import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
-import { Check, CircleUser, LogOut, type LucideIcon, Settings } from 'lucide-react';
+import { useState } from 'react';
 import type { ShellUser } from '#pwa/app/shell.ts';
-import { humanize } from '#pwa/format/names.ts';
-import { useTheme } from '#pwa/theme/theme-provider.tsx';
-import { THEME_OPTIONS } from '#pwa/theme/theme-switch.tsx';
 import { Avatar } from '#pwa/ui/avatar.tsx';
+import { loadedLater } from '#pwa/ui/loaded-later.tsx';
+import { nameOf, USER_BUTTON, type UserMenuProps, type UserMenuWindowProps } from './user-button.ts';
 
-const ITEM =
-  'flex min-h-11 w-full items-center gap-2.5 rounded-sm px-2.5 text-left data-focus:bg-accent-soft data-focus:text-accent-ink';
+const UserMenuWindow = loadedLater<UserMenuWindowProps>(
+  () => import('./user-menu-window.tsx').then((loaded) => loaded.UserMenuWindow),
+  ClosedButton,
+);
 
-function Item({ icon: Icon, label, href }: { icon: LucideIcon; label: string; href: string }) {
+function ClosedButton({ user, onOpen }: { user: ShellUser; onOpen?: () => void }) {
+  const ahead = () => void UserMenuWindow.load().catch(() => undefined);
   return (
-    <MenuItem>
-      <a href={href} className={ITEM}>
-        <Icon aria-hidden size={18} /> {label}
-      </a>
-    </MenuItem>
+    <button
+      type="button"
+      aria-label={`${nameOf(user)}: user menu`}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      className={USER_BUTTON}
+      onPointerEnter={ahead}
+      onFocus={ahead}
+      onClick={onOpen}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowDown') onOpen?.();
+      }}
+    >
+      <Avatar name={user.name} email={user.email} imageUrl={user.imageUrl ?? null} />
+    </button>
   );
 }
 
-function ThemeItems() {
-  const { choice, choose } = useTheme();
-  return (
-    <div className="grid grid-cols-2 border-line border-t py-1">
-      {THEME_OPTIONS.map(({ value, label, icon: Icon }) => (
-        <MenuItem key={value}>
-          <button
-            type="button"
-            aria-current={value === choice || undefined}
-            onClick={() => choose(value)}
-            className={ITEM}
-          >
-            <Icon aria-hidden size={18} /> {label}
-            {value === choice && <Check aria-hidden size={16} className="ml-auto" />}
-          </button>
-        </MenuItem>
-      ))}
-    </div>
-  );
-}
-
-interface UserMenuProps {
-  user: ShellUser | null;
-  /** Settings and Account are offered once their pages exist. */
-  pageExists(path: string): boolean;
-  onSignOut(): void;
-}
-
-/** Who is signed in, and the way to settings, account and out. */
-export function UserMenu({ user, pageExists, onSignOut }: UserMenuProps) {
+/** Who is signed in, and the way to settings, account and out. The menu is fetched when it is first reached for. */
+export function UserMenu({ user, ...rest }: Omit<UserMenuProps, 'user'> & { user: ShellUser | null }) {
+  const [late] = useState(() => !UserMenuWindow.isHere());
+  const [wanted, setWanted] = useState(false);
   if (!user) return null;
-  const name = user.name ?? user.email ?? 'User';
-  return (
-    <Menu>
-      <MenuButton
-        aria-label={`${name}: user menu`}
-        className="grid size-11 place-items-center rounded-full hover:bg-hover"
-      >
-        <Avatar name={user.name} email={user.email} imageUrl={user.imageUrl ?? null} />
-      </MenuButton>
-      <MenuItems
-        anchor={{ to: 'bottom end', gap: 4, padding: 8 }}
-        className="z-50 w-72 rounded-md border border-line bg-surface p-1 shadow-overlay outline-none"
-      >
-        <div className="border-line border-b px-2.5 pt-1.5 pb-2.5">
-          <p className="truncate font-semibold">{name}</p>
-          <p className="truncate text-ink-soft text-sm">
-            {[user.role && humanize(user.role), user.companyName].filter(Boolean).join(' · ')}
-          </p>
-        </div>
-        {pageExists('/settings') && <Item icon={Settings} label="Settings" href="/settings" />}
-        {pageExists('/settings/account') && (
-          <Item icon={CircleUser} label="Account" href="/settings/account" />
-        )}
-        <ThemeItems />
-        <MenuItem>
-          <button type="button" onClick={onSignOut} className={`${ITEM} border-line border-t`}>
-            <LogOut aria-hidden size={18} /> Sign out
-          </button>
-        </MenuItem>
-      </MenuItems>
-    </Menu>
-  );
+  if (late && !wanted) return <ClosedButton user={user} onOpen={() => setWanted(true)} />;
+  return <UserMenuWindow user={user} {...rest} openAtOnce={late} />;
 }

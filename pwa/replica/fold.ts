@@ -1,13 +1,13 @@
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Actor, OperationContext, OperationDefinition, Outcome } from '#db/operation.ts';
-import { operationNamed } from '#db/operations.ts';
 import { deriveId } from '#db/values/id.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type BaseReader, readBaseOnce } from './base-reader.ts';
 import { DeviceTransaction } from './device-transaction.ts';
 import type { OperationDocument } from './operation-document.ts';
 import { addLayer, emptyOverlay, type Overlay, type RowLayer } from './overlay.ts';
+import { ruleNamed } from './rules.ts';
 
 /** What this device expects the server to say; UNKNOWN when the rule cannot be run here. */
 export interface Prediction {
@@ -57,7 +57,7 @@ export async function runOnDevice(
   operation: Foldable,
   context: FoldContext,
 ): Promise<{ prediction: Prediction; layer: RowLayer | null }> {
-  const definition = (context.definition ?? operationNamed)(operation.name);
+  const definition = await (context.definition ?? ruleNamed)(operation.name);
   const args =
     definition?.version === operation.version ? definition.args.safeParse(operation.args) : undefined;
   if (!definition || !args?.success) return { prediction: unknown, layer: null };

@@ -3,7 +3,6 @@ import { may } from '#db/access/grants.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationDefinition, Outcome } from '#db/operation.ts';
-import { operationNamed } from '#db/operations.ts';
 import type { BaseReader } from './base-reader.ts';
 import type { ClockOffset } from './clock-offset.ts';
 import type { Enrolment } from './enrolment.ts';
@@ -11,6 +10,7 @@ import { type FoldContext, type Prediction, runOnDevice } from './fold.ts';
 import type { Exclusive } from './mutex.ts';
 import { isInOverlay, type OperationDocument } from './operation-document.ts';
 import type { NewOperation, Outbox } from './outbox.ts';
+import { ruleNamed } from './rules.ts';
 import type { View } from './view.ts';
 
 /** What the person is told at once; the server's own word follows with the feed. */
@@ -47,7 +47,7 @@ const MAX_DEPENDENCIES = 200;
  */
 export async function runOperation(parts: RunParts, name: string, args: unknown): Promise<OperationResult> {
   const { actor, definition: lookUp } = parts.context();
-  const definition = (lookUp ?? operationNamed)(name);
+  const definition = await (lookUp ?? ruleNamed)(name);
   if (!definition)
     throw new AppError('BAD_REQUEST', `This version of the app does not know "${name}". Update the app.`);
   const parsed = definition.args.safeParse(args);

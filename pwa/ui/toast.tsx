@@ -1,31 +1,44 @@
-import { Toaster as Sonner, toast as show } from 'sonner';
+import { useEffect, useState } from 'react';
+import { loadedLater } from './loaded-later.tsx';
+import type { ShowToast, Toast, ToastTheme } from './toast-stack.tsx';
 
-type Theme = 'light' | 'dark' | 'midnight';
+// Most pages never say anything here: what stacks and times the messages comes with the first.
+const ToastStack = loadedLater(() => import('./toast-stack.tsx').then((loaded) => loaded.ToastStack));
 
-/** Short messages at the top of the page: top-center, 4 seconds, three at once (specification section 9). */
-export function Toaster({ theme }: { theme: Theme }) {
-  return (
-    <Sonner
-      position="top-center"
-      duration={4000}
-      visibleToasts={3}
-      theme={theme === 'light' ? 'light' : 'dark'}
-      toastOptions={{
-        style: {
-          background: 'var(--surface)',
-          color: 'var(--ink)',
-          borderColor: 'var(--line-strong)',
-          fontSize: 'var(--text-base)',
-        },
-      }}
-    />
-  );
+const unsaid: Toast[] = [];
+let show: ShowToast | null = null;
+let wake: (() => void) | null = null;
+
+function say(message: Toast): void {
+  if (show) show(message);
+  else unsaid.push(message);
+  wake?.();
+}
+
+function ready(showing: ShowToast): () => void {
+  show = showing;
+  for (const message of unsaid.splice(0)) showing(message);
+  return () => {
+    show = null;
+  };
+}
+
+/** Short messages at the top of the page. */
+export function Toaster({ theme }: { theme: ToastTheme }) {
+  const [wanted, setWanted] = useState(unsaid.length > 0);
+  useEffect(() => {
+    wake = () => setWanted(true);
+    return () => {
+      wake = null;
+    };
+  }, []);
+  return wanted ? <ToastStack theme={theme} onReady={ready} /> : null;
 }
 
 /** Shows a short message. What must not be missed belongs in the page, not here. */
 export const toast = {
-  success: (text: string): void => void show.success(text),
-  info: (text: string): void => void show.info(text),
-  warning: (text: string): void => void show.warning(text),
-  error: (text: string): void => void show.error(text),
+  success: (text: string): void => say({ kind: 'success', text }),
+  info: (text: string): void => say({ kind: 'info', text }),
+  warning: (text: string): void => say({ kind: 'warning', text }),
+  error: (text: string): void => say({ kind: 'error', text }),
 };

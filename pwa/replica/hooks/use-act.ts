@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
-import type { RuleResult } from '#db/operation.ts';
-import { operationNamed } from '#db/operations.ts';
+import type { OperationDefinition, RuleResult } from '#db/operation.ts';
+import { ruleNamed } from '../rules.ts';
 import type { OperationResult } from '../run-operation.ts';
 import { useRunOperation } from './use-operation.ts';
-import { useAskRules } from './use-rule-read.ts';
+import { type RuleReader, useAskRules } from './use-rule-read.ts';
 
 /** Does an act; what the rules refuse on this device comes back as REJECTED with `queued` false and is not kept. */
 export type Act = (name: string, args: Record<string, unknown>) => Promise<OperationResult>;
@@ -17,6 +17,17 @@ const refused = (error: AppError): OperationResult => ({
   queued: false,
 });
 
+const verdictOf =
+  (rule: OperationDefinition, args: Record<string, unknown>): RuleReader<RuleResult> =>
+  async (tx, context) => {
+    try {
+      return await rule.run(tx, args, context);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { outcome: 'REJECTED', code: error.code, message: error.message };
+    }
+  };
+
 /**
  * Asks the rule first and only then does the act. A fact is kept even when it is refused; at the bench a scan that this
  * device knows to be wrong must stop the person instead.
@@ -26,20 +37,11 @@ export function useAct(): Act {
   const run = useRunOperation();
   return useCallback(
     async (name, args) => {
-      const parsed = operationNamed(name)?.args.safeParse(args);
-      let said: RuleResult | null = null;
-      if (parsed?.success) {
-        said = await ask(async (tx, context) => {
-          try {
-            return (await operationNamed(name)?.run(tx, parsed.data, context)) ?? null;
-          } catch (error) {
-            if (!(error instanceof AppError)) throw error;
-            return { outcome: 'REJECTED', code: error.code, message: error.message };
-          }
-        });
-      }
-      if (said?.outcome === 'REJECTED') return { ...said, operationId: '', queued: false };
       try {
+        const rule = await ruleNamed(name);
+        const parsed = rule?.args.safeParse(args);
+        const said = rule && parsed?.success ? await ask(verdictOf(rule, parsed.data)) : null;
+        if (said?.outcome === 'REJECTED') return { ...said, operationId: '', queued: false };
         return await run(name, args);
       } catch (error) {
         if (error instanceof AppError) return refused(error);

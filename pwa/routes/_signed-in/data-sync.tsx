@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { DataSyncPage } from '#pwa/features/data-sync/data-sync-page.tsx';
 import { downloadUnsent } from '#pwa/replica/export-unsent.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
@@ -11,11 +12,13 @@ function DataSync() {
   const { tab } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
-    <DataSyncPage
-      tab={tab ?? 'work'}
-      onTab={(next) => void navigate({ search: Search.parse({ tab: next }), replace: true })}
-      onExport={() => downloadUnsent(replica)}
-    />
+    <OnlineQueries>
+      <DataSyncPage
+        tab={tab ?? 'work'}
+        onTab={(next) => void navigate({ search: Search.parse({ tab: next }), replace: true })}
+        onExport={() => downloadUnsent(replica)}
+      />
+    </OnlineQueries>
   );
 }
 

@@ -1,0 +1,17 @@
+import type { ShellUser } from '#pwa/app/shell.ts';
+
+/** What the menu of the signed-in person needs. */
+export interface UserMenuProps {
+  user: ShellUser;
+  /** Settings and Account are offered once their pages exist. */
+  pageExists(path: string): boolean;
+  onSignOut(): void;
+}
+
+export type UserMenuWindowProps = UserMenuProps & { openAtOnce: boolean };
+
+/** The button's look: the same before and after its menu is fetched. */
+export const USER_BUTTON = 'grid size-11 place-items-center rounded-full hover:bg-hover';
+
+/** How the person is called on the button. */
+export const nameOf = (user: ShellUser): string => user.name ?? user.email ?? 'User';
