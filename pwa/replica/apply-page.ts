@@ -5,6 +5,7 @@ import type { FeedDocument } from '#db/sync/wire.ts';
 import { documentsById } from './base-reader.ts';
 import type { ReplicaStore } from './database.ts';
 import { type ReplicaDocument, toReplicaDocument } from './document.ts';
+import { FIRST_LOAD } from './feed-storage.ts';
 import { codesOf } from './scan-codes.ts';
 import type { CodeEntry } from './side-store.ts';
 
@@ -20,21 +21,31 @@ export interface PageContent {
   departed: readonly { collection: CollectionName | typeof OPERATIONS; id: string }[];
 }
 
-const CHUNK = 500;
+const CHUNK = 1_000;
 
 /**
- * Stores the documents of a page, with the codes under which they are found. Any write error throws; doing it twice is
- * harmless.
+ * Stores the documents of a page, with the codes under which they are found; all collections at once. Any write error
+ * throws, after the writes beside it have ended; doing it twice is harmless.
  */
 export async function applyPage(store: ReplicaStore, page: PageContent, mode: ApplyMode): Promise<void> {
-  for (const collection of COLLECTIONS) {
-    const documents = newestOfEach(page.documents.filter((document) => inCollection(document, collection)));
-    for (let from = 0; from < documents.length; from += CHUNK) {
-      await applyChunk(store, collection, documents.slice(from, from + CHUNK), mode);
-    }
-    const gone = page.departed.filter((entry) => entry.collection === collection).map((entry) => entry.id);
-    if (gone.length > 0) await removeDocuments(store, collection, gone);
+  const written = await Promise.allSettled(
+    COLLECTIONS.map((collection) => applyTo(store, collection, page, mode)),
+  );
+  for (const result of written) if (result.status === 'rejected') throw result.reason;
+}
+
+async function applyTo(
+  store: ReplicaStore,
+  collection: CollectionName,
+  page: PageContent,
+  mode: ApplyMode,
+): Promise<void> {
+  const documents = newestOfEach(page.documents.filter((document) => inCollection(document, collection)));
+  for (let from = 0; from < documents.length; from += CHUNK) {
+    await applyChunk(store, collection, documents.slice(from, from + CHUNK), mode);
   }
+  const gone = page.departed.filter((entry) => entry.collection === collection).map((entry) => entry.id);
+  if (gone.length > 0) await removeDocuments(store, collection, gone);
 }
 
 const inCollection = (document: FeedDocument, collection: CollectionName): document is ModelDocument =>
@@ -65,18 +76,17 @@ async function applyChunk(
   );
   const alive = wanted.filter((document) => !document.deleted).map(toReplicaDocument);
   const codes = alive.flatMap((document) => codesOf(collection, document));
-  // New codes before the documents, old ones after: a crash between leaves a code too many, never one too few.
-  await store.side.codes.bulkPut(codes);
+  const codesThere = alive.flatMap((document) => codesBefore(collection, before.get(document.id)));
+  // New codes before the documents, old ones after: a crash between leaves a code too many, never one too few. A load
+  // that was broken off may have left documents without theirs, so a load writes them all.
+  const codesNew = mode === 'newer' ? without(codes, codesThere) : codes;
+  if (codesNew.length > 0) await store.side.codes.bulkPut(codesNew);
   await write(
     store,
     collection,
     alive.map((document) => writeRow(document, before.get(document.id))),
   );
-  await dropCodes(
-    store,
-    alive.flatMap((document) => codesBefore(collection, before.get(document.id))),
-    codes,
-  );
+  await dropCodes(store, without(codesThere, codes));
   const dead = wanted.filter((document) => document.deleted).map((document) => document.id);
   if (dead.length > 0) await removeDocuments(store, collection, dead);
 }
@@ -90,7 +100,7 @@ async function loadChunk(
   const loaded = documents.map(toReplicaDocument);
   const rows = loaded.map((document) => writeRow(document, undefined));
   const [{ error }] = await Promise.all([
-    store.readModel(collection).storageInstance.bulkWrite(rows, 'feed'),
+    store.readModel(collection).storageInstance.bulkWrite(rows, FIRST_LOAD),
     store.side.codes.bulkPut(loaded.flatMap((document) => codesOf(collection, document))),
   ]);
   const present = new Set(error.filter((entry) => entry.status === 409).map((entry) => entry.documentId));
@@ -119,18 +129,21 @@ export async function removeDocuments(
   await dropCodes(
     store,
     [...before.values()].flatMap((stored) => codesBefore(collection, stored)),
-    [],
   );
 }
 
 const codesBefore = (collection: CollectionName, stored: Stored | undefined): CodeEntry[] =>
   stored ? codesOf(collection, stored) : [];
 
-async function dropCodes(store: ReplicaStore, before: CodeEntry[], now: CodeEntry[]): Promise<void> {
-  const kept = new Set(now.map((entry) => `${entry.id}|${entry.code}`));
-  const gone = before.filter((entry) => !kept.has(`${entry.id}|${entry.code}`));
+async function dropCodes(store: ReplicaStore, gone: CodeEntry[]): Promise<void> {
   if (gone.length > 0)
     await store.side.codes.bulkDelete(gone.map((entry) => [entry.code, entry.collection, entry.id]));
+}
+
+/** Codes of one collection that are not among others. */
+function without(codes: CodeEntry[], others: CodeEntry[]): CodeEntry[] {
+  const known = new Set(others.map((entry) => `${entry.id}|${entry.code}`));
+  return codes.filter((entry) => !known.has(`${entry.id}|${entry.code}`));
 }
 
 async function storedById(

@@ -5,18 +5,18 @@ import {
   type RxStorageChangeEvent,
   removeRxDatabase,
 } from 'rxdb';
-import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { Subject } from 'rxjs';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
 import type { ReplicaDocument } from './document.ts';
+import { FeedStorage } from './feed-storage.ts';
 import { type OperationDocument, operationSchema } from './operation-document.ts';
 import { readModelHash, readModelSchema } from './read-model-schema.ts';
 import { openSideStore, readMeta, type SideStore, writeMeta } from './side-store.ts';
 
 type ReadModels = Record<CollectionName, RxCollection<ReplicaDocument>>;
-export type ReplicaStorage = ReturnType<typeof getRxStorageDexie>;
+export type ReplicaStorage = FeedStorage;
 
 type OperationEvent = RxStorageChangeEvent<OperationDocument>;
 
@@ -100,7 +100,7 @@ export async function openReplicaStore(name: string, options: StoreOptions = {})
 
 // Strict everywhere: a cursor that survives a power cut must never be ahead of documents that did not.
 const storageOf = (options: StoreOptions): ReplicaStorage =>
-  options.storage ?? getRxStorageDexie({ chromeTransactionDurability: 'strict' });
+  options.storage ?? new FeedStorage({ chromeTransactionDurability: 'strict' });
 
 async function openAll(name: string, options: StoreOptions): Promise<Opened> {
   const side = openSideStore(name);

@@ -15,7 +15,7 @@ export type NewOperation = Omit<
 /** The operations of this device, all in memory: a month of work is a few thousand. */
 export interface Outbox {
   /** In the order in which they were done. */
-  all(): OperationDocument[];
+  all(): readonly OperationDocument[];
   /** Tells that something in it changed, here or in another tab. */
   readonly changed: Subject<void>;
   append(deviceId: string, operation: NewOperation): Promise<OperationDocument>;
@@ -34,13 +34,19 @@ export interface Outbox {
 export async function openOutbox(store: ReplicaStore): Promise<Outbox> {
   const known = new Map<string, OperationDocument>();
   const changed = new Subject<void>();
+  // Every poke of the server asks for the list; it is put in order once after a change.
+  let ordered: readonly OperationDocument[] | null = null;
+  const tell = () => {
+    ordered = null;
+    changed.next();
+  };
   const reload = async () => {
     const before = [...known.keys()];
     const stored = await storedDocuments(store.operations);
     const present = new Set(stored.map((document) => document.key));
     for (const key of before) if (!present.has(key)) known.delete(key);
     for (const document of stored) known.set(document.key, bare(document));
-    changed.next();
+    tell();
   };
   await reload();
   const subscription = store.operationEvents.subscribe((events) => {
@@ -48,14 +54,17 @@ export async function openOutbox(store: ReplicaStore): Promise<Outbox> {
       if (event.operation === 'DELETE') known.delete(event.documentId);
       else known.set(event.documentId, bare(event.documentData));
     }
-    changed.next();
+    tell();
   });
   const put = (operations: readonly OperationDocument[]) => {
     for (const operation of operations) known.set(operation.key, operation);
-    changed.next();
+    tell();
   };
   return {
-    all: () => inOrder(known.values()),
+    all: () => {
+      ordered ??= inOrder(known.values());
+      return ordered;
+    },
     changed,
     reload,
     append: async (deviceId, operation) => {
@@ -85,7 +94,7 @@ export async function openOutbox(store: ReplicaStore): Promise<Outbox> {
     remove: async (keys) => {
       await store.operations.bulkRemove([...keys]);
       for (const key of keys) known.delete(key);
-      changed.next();
+      tell();
     },
     rekey: async (keys, deviceId, firstN) => {
       const old = inOrder(known.values()).filter((operation) => keys.includes(operation.key));

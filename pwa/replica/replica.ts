@@ -110,7 +110,8 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     outbox,
     view,
     clock,
-    exclusive,
+    // Between the pages of a long pull the overlay rests; what a person does is judged by what is stored now.
+    exclusive: <T>(work: () => Promise<T>) => exclusive(() => view.upToDate().then(work)),
     enrolment: enrolled,
     identity: { userId: actor.userId, userCompanyId: actor.userCompanyId },
     context,

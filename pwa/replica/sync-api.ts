@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { PROTOCOL_VERSION } from '#db/sync/protocol-version.ts';
@@ -6,11 +6,13 @@ import {
   type DigestRequest,
   DigestResponse,
   EnrolResponse,
+  FeedDocument,
   FeedPage,
   type OperationEnvelope,
   PushResponse,
   SnapshotPage,
 } from '#db/sync/wire.ts';
+import { isBody } from './document.ts';
 
 /** How requests leave this device; simulated devices go through a fault proxy. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>;
@@ -27,6 +29,11 @@ export interface SyncApi {
 }
 
 const TIMEOUT_MS = 15_000;
+
+// What JSON.parse made is JSON: to walk through every value of a page again would cost more than reading it.
+const Documents = z.array(FeedDocument.extend({ body: z.custom<FeedDocument['body']>(isBody) }));
+const FeedAnswer = FeedPage.extend({ documents: Documents });
+const SnapshotAnswer = SnapshotPage.extend({ documents: Documents });
 
 /** Calls the server through `direct`, which carries the session cookie. */
 export function createSyncApi(direct: Send, timeoutMs = TIMEOUT_MS): SyncApi {
@@ -48,14 +55,14 @@ export function createSyncApi(direct: Send, timeoutMs = TIMEOUT_MS): SyncApi {
       ),
     feed: ({ generation, cursor, limit, device }) => {
       const asked = new URLSearchParams({ generation, cursor: `${cursor}`, limit: `${limit}`, device });
-      return call(send, `/api/sync/feed?${asked}`, {}, FeedPage);
+      return call(send, `/api/sync/feed?${asked}`, {}, FeedAnswer);
     },
     snapshot: (after, limit) =>
       call(
         send,
         `/api/sync/snapshot?${new URLSearchParams({ ...(after === null ? {} : { after }), limit: `${limit}` })}`,
         {},
-        SnapshotPage,
+        SnapshotAnswer,
       ),
     digest: (request) => post('/api/sync/digest', request, DigestResponse),
     revoke: async (deviceId) => {

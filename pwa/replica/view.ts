@@ -17,6 +17,8 @@ export interface View {
   readonly changed: Subject<ReadonlySet<CollectionName>>;
   /** Folds all waiting operations again; the caller holds the lock. */
   refold(): Promise<void>;
+  /** Folds again when the feed has moved on since; the caller holds the lock. */
+  upToDate(): Promise<void>;
   /** Adds one more operation at the end, without folding the others again; the caller holds the lock. */
   append(operation: OperationDocument, prediction: Prediction, layer: RowLayer | null): void;
   close(): void;
@@ -34,6 +36,7 @@ export interface ViewParts {
 export async function openView(parts: ViewParts): Promise<View> {
   let folded: Folded = { overlay: emptyOverlay(), predictions: new Map() };
   let foldedKeys = '';
+  let foldedAt = -1;
   const changed: View['changed'] = new Subject();
   const show = (next: Folded, keys: string) => {
     const before = folded.overlay;
@@ -41,27 +44,36 @@ export async function openView(parts: ViewParts): Promise<View> {
     foldedKeys = keys;
     changed.next(touchedIn(before, next.overlay));
   };
-  const waiting = async () => {
-    // Before the first load nothing is there to show settled work over; it comes with the documents.
-    const cursor = (await readPosition(parts.side()))?.cursor ?? Number.MAX_SAFE_INTEGER;
-    return parts.outbox.all().filter((operation) => isInOverlay(operation, cursor));
-  };
+  // Before the first load nothing is there to show settled work over; it comes with the documents.
+  const cursorNow = async () => (await readPosition(parts.side()))?.cursor ?? Number.MAX_SAFE_INTEGER;
+  const waiting = (cursor: number) =>
+    parts.outbox.all().filter((operation) => isInOverlay(operation, cursor));
   const refold = async () => {
-    const operations = await waiting();
+    const cursor = await cursorNow();
+    const operations = waiting(cursor);
     show(await fold(parts.base, operations, parts.context()), keysOf(operations));
+    foldedAt = cursor;
   };
   await parts.exclusive(refold);
-  const following = parts.outbox.changed.subscribe(() => {
+  let looking = false;
+  const look = async () => {
+    looking = false;
     // A change of state alone keeps the same operations in the overlay and needs no new fold.
-    parts
-      .exclusive(async () => (keysOf(await waiting()) === foldedKeys ? undefined : refold()))
-      .catch(() => undefined);
+    if (keysOf(waiting(await cursorNow())) !== foldedKeys) await refold();
+  };
+  const following = parts.outbox.changed.subscribe(() => {
+    if (looking) return;
+    looking = true;
+    parts.exclusive(look).catch(() => undefined);
   });
   return {
     overlay: () => folded.overlay,
     predictions: () => folded.predictions,
     changed,
     refold,
+    upToDate: async () => {
+      if ((await cursorNow()) !== foldedAt) await refold();
+    },
     append(operation, prediction, layer) {
       const overlay = copyOverlay(folded.overlay);
       if (layer) addLayer(overlay, layer);

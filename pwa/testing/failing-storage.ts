@@ -1,5 +1,5 @@
 import type { RxStorageInstanceCreationParams } from 'rxdb';
-import { RxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import { FeedStorage } from '#pwa/replica/feed-storage.ts';
 
 /** Decides before each write whether it fails, as a full disk or a lost connection does. */
 export interface WriteFaults {
@@ -7,7 +7,7 @@ export interface WriteFaults {
 }
 
 /** The real storage, whose writes fail when `faults` says so. */
-export class FailingStorage extends RxStorageDexie {
+export class FailingStorage extends FeedStorage {
   private readonly faults: WriteFaults;
 
   constructor(faults: WriteFaults) {

@@ -5,7 +5,7 @@ import type { Replica } from '#pwa/replica/replica.ts';
 export interface Shown {
   changed: Replica['changed'];
   view: Pick<Replica['view'], 'predictions'>;
-  outbox: { all(): Pick<OperationDocument, 'id' | 'state'>[] };
+  outbox: { all(): readonly Pick<OperationDocument, 'id' | 'state'>[] };
 }
 
 /** What a subscriber saw of one device, frame by frame. */

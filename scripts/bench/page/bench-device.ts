@@ -40,19 +40,28 @@ export async function openDevice(email: string, password: string): Promise<void>
   await until(replica, () => replica.contact.value.position !== null && replica.contact.value.online);
 }
 
-/** Does a move; answers when it was done, and when the device knew the server's verdict and had its effects. */
-export async function moveTube(args: {
+export interface Move {
   sampleId: string;
   containerId: string;
   position: string;
-}): Promise<{ at: number; settledMs: Promise<number> }> {
-  const replica = opened();
+}
+
+/** Does a move; answers when it was begun, and which operation it is. */
+export async function moveTube(move: Move): Promise<{ at: number; operationId: string }> {
   const at = clock();
-  const done = await replica.run('move-sample', args);
+  const done = await opened().run('move-sample', { ...move });
   if (!done.queued) throw new Error(done.message ?? 'The move was refused.');
+  return { at, operationId: done.operationId };
+}
+
+/** Does a move and waits until this device has the server's verdict and its effects. */
+export async function moveAndSettle(move: Move): Promise<{ at: number; settledMs: number }> {
+  const replica = opened();
+  const { at, operationId } = await moveTube(move);
   const isSettled = () =>
-    replica.outbox.all().some(({ id, state }) => id === done.operationId && state === 'settled');
-  return { at, settledMs: until(replica, isSettled).then(() => clock() - at) };
+    replica.outbox.all().some(({ id, state }) => id === operationId && state === 'settled');
+  await until(replica, isSettled);
+  return { at, settledMs: clock() - at };
 }
 
 /** When this device first shows a tube at a position. */

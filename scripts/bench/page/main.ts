@@ -1,4 +1,4 @@
-import { catchUp, moveTube, openDevice, seeTube, waiting } from './bench-device.ts';
+import { catchUp, type Move, moveAndSettle, moveTube, openDevice, seeTube, waiting } from './bench-device.ts';
 import { compareLoad } from './load-replica.ts';
 import { prepareLookUp, timeLookUps } from './look-up-codes.ts';
 
@@ -10,12 +10,8 @@ const bench = {
   seeTube,
   waiting,
   catchUp,
-  moveTube: async (args: Parameters<typeof moveTube>[0]) => (await moveTube(args)).at,
-  /** Moves and waits for the server's word; the milliseconds it took. */
-  moveAndSettle: async (args: Parameters<typeof moveTube>[0]) => {
-    const { at, settledMs } = await moveTube(args);
-    return { at, settledMs: await settledMs };
-  },
+  moveAndSettle,
+  moveTube: async (move: Move) => (await moveTube(move)).at,
 };
 
 declare global {
