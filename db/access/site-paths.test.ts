@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { menuOfRole, SITE_VARIANTS } from './menus.ts';
+import { mayVisit } from './paths.ts';
+import { ROLES } from './roles.ts';
+import { PAGES_NOT_BUILT, PARTS, SITE_PATHS, sitePathOf } from './site-paths.ts';
+
+/** Specification 2.1, word for word. */
+const PRINTED =
+  '/, /approvals/*, /billing/*, /billing/invoices, /director/clinical/*, /director/research/*, /event-log/*, /internal/results/*, /invoices/*, /invoices/payment/*, /locations/*, /notes/*, /organizations/*, /orders/*, /order/*, /patients/*, /payment/*, /projects/*, /queue/*, /service/*, /settings/*, /specimens/*, /support/*, /users/*, /lab/*, /lab/analysis/*, /lab/queue/*, /lab/projects/*, /lab/batches/*, /lab/flows/*, /lab/inventory/*, /lab/orders/*, /lab/samples/*, /lab/samples/check-in/*, /lab/samples/check-out/*, /lab/samples/move/*, /lab/specimens/*, /lab/specimens/accession, /lab/studies/*, /lab/protocols/*, /lab/procedures/*, /lab/services/*, /lab/sections/*, /lab/assigned-sections/*, /lab/inventory/storage-management/*, /lab/measurement-unit/*, /create-account/success';
+const OTHER_ROUTES = ['/order/create', '/settings', '/settings/account'];
+
+const known = SITE_PATHS.map(({ path }) => path);
+
+describe('the pages of the site', () => {
+  it('hold every path of the specification', () => {
+    const wanted = [...PRINTED.split(', ').map((path) => path.replace(/\/\*$/, '')), ...OTHER_ROUTES];
+    expect(wanted.filter((path) => !known.includes(path))).toEqual([]);
+    expect(new Set(known).size).toBe(known.length);
+  });
+
+  it('hold every link of every menu', () => {
+    const links = SITE_VARIANTS.flatMap((variant) =>
+      ROLES.flatMap((role) =>
+        menuOfRole(variant, role).flatMap((entry) =>
+          [entry, ...(entry.children ?? [])].map(({ path }) => path),
+        ),
+      ),
+    );
+    expect([...new Set(links)].filter((path) => !known.includes(path))).toEqual([]);
+  });
+
+  it('are each open to somebody', () => {
+    for (const path of known)
+      expect([
+        path,
+        mayVisit('lab-services', 'DEVELOPER', path) || /^\/(permissions|locations|patients)/.test(path),
+      ]).toEqual([path, true]);
+  });
+
+  it('know how many of them are not built yet', () => {
+    expect(SITE_PATHS.filter(({ built }) => !built).length).toBe(PAGES_NOT_BUILT);
+  });
+
+  it('name the part that brings them, also for what lies below', () => {
+    expect(sitePathOf('/lab/inventory/items/01J')?.title).toBe('Items');
+    expect(PARTS[sitePathOf('/invoices/payment/1')?.part ?? 'bench']).toBe('Orders, invoices and payments');
+    expect(sitePathOf('/nowhere')).toBeNull();
+  });
+});
