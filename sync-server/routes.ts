@@ -1,7 +1,9 @@
+import { confirmPasswordRoute } from '#sync-server/auth/confirm-password.ts';
 import { authRoutes } from '#sync-server/auth/routes.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { entityRoute } from '#sync-server/http/entity-route.ts';
 import { healthRoute } from '#sync-server/http/health.ts';
+import { emailRoutes } from '#sync-server/services/records/email-routes.ts';
 import { benchRoutes } from '#sync-server/services/routes.ts';
 import { syncRoutes } from '#sync-server/sync/routes.ts';
 
@@ -11,5 +13,7 @@ export const ROUTES: readonly ApiRoute[] = [
   entityRoute,
   ...syncRoutes,
   ...benchRoutes,
+  ...emailRoutes,
+  confirmPasswordRoute,
   ...authRoutes,
 ];

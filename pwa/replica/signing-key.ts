@@ -37,6 +37,12 @@ export async function createSigningKey(
 export const hasSigningKey = async (side: SideStore): Promise<boolean> =>
   (await sealedKey(side)) !== undefined;
 
+/** How many more PINs may be tried on this device; null when it has no key. None left means that signing is locked. */
+export async function attemptsLeft(side: SideStore): Promise<number | null> {
+  const sealed = await sealedKey(side);
+  return sealed ? Math.max(0, ATTEMPTS - sealed.failed) : null;
+}
+
 /** Signs a record's hash with the PIN, also offline: base64 of the signature over its text. Five wrong PINs lock it. */
 export async function sign(side: SideStore, pin: string, hash: string): Promise<string> {
   const sealed = await spendAttempt(side);
@@ -44,7 +50,7 @@ export async function sign(side: SideStore, pin: string, hash: string): Promise<
   if (!bare)
     throw sealed.failed + 1 >= ATTEMPTS
       ? locked()
-      : new AppError('VALIDATION', 'That is not your PIN. Try again.');
+      : new AppError('VALIDATION', wrongPin(ATTEMPTS - sealed.failed - 1));
   await unlockSigning(side);
   const key = await crypto.subtle.importKey('pkcs8', bare, CURVE, false, ['sign']);
   const proof = await crypto.subtle.sign(
@@ -100,6 +106,9 @@ async function sealedKey(side: SideStore): Promise<SealedKey | undefined> {
   const parsed = SealedKey.safeParse((await side.settings.get(KEY))?.value);
   return parsed.success ? parsed.data : undefined;
 }
+
+const wrongPin = (left: number): string =>
+  `That is not your PIN. Try again. ${left === 1 ? '1 attempt is' : `${left} attempts are`} left.`;
 
 const locked = (): AppError =>
   new AppError('PIN_LOCKED', 'Too many attempts. Signing is locked until this device is online.');

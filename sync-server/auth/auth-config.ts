@@ -30,7 +30,10 @@ export function authConfig(services: AuthServices, entity: BusinessEntity): Expr
     providers: [passwordProvider(services, entity)],
     callbacks: {
       async jwt({ token, user }) {
-        if (user) return (await currentClaims(services.pool, membershipOf(user))) ?? null;
+        if (user) {
+          const begun = await currentClaims(services.pool, membershipOf(user));
+          return begun ? { ...begun, signedInAt: Date.now() } : null;
+        }
         // Read each time: whoever is deactivated or has a new password is signed out at the next request. What a
         // client sends with a session update is not looked at.
         const claims = SessionClaims.safeParse(token);

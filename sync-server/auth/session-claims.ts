@@ -18,6 +18,8 @@ export const SessionClaims = z.object({
   membershipVersion: z.number().int().default(1),
   /** The role that a super admin acts as; it counts only as long as the person is one. */
   actingRole: Role.optional(),
+  /** When the person signed in with a password, or by Google; a signature in an old session asks for the password. */
+  signedInAt: z.number().int().optional(),
 });
 export type SessionClaims = z.infer<typeof SessionClaims>;
 

@@ -1,11 +1,10 @@
 import { PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { usePasswordDue } from '#pwa/replica/hooks/use-password-due.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { TextInput } from '#pwa/ui/form/text-input.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
+import { NOTHING_TYPED, readyToSign, SigningFields } from '#pwa/ui/signing-fields.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import type { SectionView } from './section-view.ts';
 import { type SigningKind, useSigning } from './use-signing.ts';
@@ -23,12 +22,13 @@ export function SignDialog({
   const { actor } = useReplica();
   const { assigned, running, batch } = view.run;
   const { signAs, busy, problem } = useSigning(assigned.id);
-  const [pin, setPin] = useState('');
+  const passwordDue = usePasswordDue() ?? false;
+  const [typed, setTyped] = useState(NOTHING_TYPED);
   const values = view.run.values.filter((one) => one.assignedSectionId === assigned.id && !one.late).length;
   const word = kind === 'sign' ? 'Sign' : 'Review';
   const submit = async (): Promise<void> => {
-    if (!(await signAs(kind, pin))) {
-      setPin('');
+    if (!(await signAs(kind, typed))) {
+      setTyped(NOTHING_TYPED);
       return;
     }
     toast.success(
@@ -48,7 +48,7 @@ export function SignDialog({
             variant="primary"
             icon={PenLine}
             busy={busy}
-            disabled={!/^\d{6}$/.test(pin)}
+            disabled={!readyToSign(typed, passwordDue)}
             onClick={() => void submit()}
           >
             {`${word} as ${actor.name}`}
@@ -57,29 +57,12 @@ export function SignDialog({
       }
     >
       <div className="flex flex-col gap-4">
-        {problem && <Notice tone="danger" title={problem} />}
         <p>
           {kind === 'sign'
             ? `With your PIN you confirm that you performed ${running.section.name} of batch ${batch.julianId} and that its ${values} values are true.`
             : `With your PIN you confirm that you reviewed ${running.section.name} of batch ${batch.julianId} with its ${values} values.`}
         </p>
-        <Field
-          label="PIN"
-          required
-          hint="6 digits. Five wrong PINs lock signing until this device is online."
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              type="password"
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={6}
-              value={pin}
-              onChange={(text) => setPin(text.replace(/\D/g, ''))}
-            />
-          )}
-        </Field>
+        <SigningFields value={typed} passwordDue={passwordDue} problem={problem} onChange={setTyped} />
       </div>
     </Dialog>
   );

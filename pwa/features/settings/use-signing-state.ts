@@ -1,25 +1,37 @@
 import { useCallback, useEffect, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { createSigningKey, hasSigningKey } from '#pwa/replica/signing-key.ts';
+import { readStoredSession } from '#pwa/replica/session-store.ts';
+import { attemptsLeft, createSigningKey } from '#pwa/replica/signing-key.ts';
+
+/** What this person can sign with here. */
+interface SigningNow {
+  /** Has this person a signing PIN at all? */
+  hasPin: boolean;
+  /** How many PINs may still be tried here; null when this device cannot sign for the person yet. */
+  attempts: number | null;
+}
 
 /** Can this person sign here offline, and how to make that so. */
 export interface SigningState {
   /** Undefined while it is read. */
-  prepared: boolean | undefined;
+  now: SigningNow | undefined;
   prepare(pin: string): Promise<void>;
 }
 
 /** The sealed signing key of this person on this device. */
 export function useSigningState(): SigningState {
   const replica = useReplica();
-  const [prepared, setPrepared] = useState<boolean>();
+  const [now, setNow] = useState<SigningNow>();
   const { side } = replica.store;
   useEffect(() => {
     let shown = true;
-    hasSigningKey(side)
-      .then((has) => shown && setPrepared(has))
-      .catch(() => shown && setPrepared(false));
+    Promise.all([readStoredSession(), attemptsLeft(side)])
+      .then(
+        ([stored, attempts]) =>
+          shown && setNow({ hasPin: stored?.session.hasPin ?? attempts !== null, attempts }),
+      )
+      .catch(() => shown && setNow({ hasPin: true, attempts: null }));
     return () => {
       shown = false;
     };
@@ -30,9 +42,9 @@ export function useSigningState(): SigningState {
       if (!enrolment)
         throw new AppError('UNAVAILABLE', 'Connect this device to the server first, then try again.');
       await createSigningKey(side, replica.api, enrolment.deviceId, pin);
-      setPrepared(true);
+      setNow({ hasPin: true, attempts: await attemptsLeft(side) });
     },
     [replica, side],
   );
-  return { prepared, prepare };
+  return { now, prepare };
 }

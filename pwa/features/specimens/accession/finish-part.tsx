@@ -1,4 +1,5 @@
 import { unscanned } from '#db/specimens/accession-lookup.ts';
+import type { SigningSecrets } from '#pwa/replica/sign-record.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { PinSign } from './pin-sign.tsx';
@@ -12,7 +13,7 @@ interface FinishPartProps {
   draft: SessionDraft;
   material: SessionMaterial;
   name: string;
-  onSign(pin: string): Promise<void>;
+  onSign(secrets: SigningSecrets): Promise<void>;
 }
 
 function warningsOf(draft: SessionDraft, { clinicalIds }: SessionMaterial): string[] {

@@ -1,30 +1,35 @@
 import { PenLine } from 'lucide-react';
 import { useState } from 'react';
+import { usePasswordDue } from '#pwa/replica/hooks/use-password-due.ts';
+import type { SigningSecrets } from '#pwa/replica/sign-record.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { NOTHING_TYPED, readyToSign, SigningFields } from '#pwa/ui/signing-fields.tsx';
 
 interface PinSignProps {
   name: string;
   disabled: boolean;
   /** Rejects with what to tell the person. */
-  onSign(pin: string): Promise<void>;
+  onSign(secrets: SigningSecrets): Promise<void>;
 }
 
-/** Asks for the signing PIN. The act has its own button; Enter does nothing, because scanners send it. */
+/** Asks for the signing PIN, in an old session also for the password. Enter does nothing, because scanners send it. */
 export function PinSign({ name, disabled, onSign }: PinSignProps) {
-  const [pin, setPin] = useState('');
+  const passwordDue = usePasswordDue() ?? false;
+  const [typed, setTyped] = useState(NOTHING_TYPED);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const sign = async (): Promise<void> => {
-    if (!/^\d{6}$/.test(pin)) return setProblem('A PIN has 6 digits.');
+    if (!readyToSign(typed, passwordDue))
+      return setProblem(
+        passwordDue ? 'Enter your password and the 6 digits of your PIN.' : 'A PIN has 6 digits.',
+      );
     setBusy(true);
     setProblem(null);
     try {
-      await onSign(pin);
+      await onSign(typed);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'The session was not signed. Try again.');
-      setPin('');
+      setTyped(NOTHING_TYPED);
     } finally {
       setBusy(false);
     }
@@ -32,19 +37,7 @@ export function PinSign({ name, disabled, onSign }: PinSignProps) {
   return (
     <div className="flex flex-col gap-3">
       <p>{`Received by ${name}`}</p>
-      <Field label="Signing PIN" required error={problem}>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="password"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={6}
-            value={pin}
-            onChange={(text) => setPin(text.replace(/\D/g, ''))}
-          />
-        )}
-      </Field>
+      <SigningFields value={typed} passwordDue={passwordDue} problem={problem} onChange={setTyped} />
       <Button
         variant="primary"
         size="large"

@@ -7,6 +7,7 @@ import { childRows } from '#pwa/replica/document.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useDocument } from '#pwa/replica/hooks/use-document.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
+import type { SigningSecrets } from '#pwa/replica/sign-record.ts';
 import { ScanField } from '#pwa/scanning/scan-field.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
@@ -49,7 +50,7 @@ function useExpectedTemperature(orderId: string | undefined): string | null {
 /** Signs the newest state of a session and ends its draft. */
 function useSignSession({ session, material, onSigned }: SessionViewProps) {
   const replica = useReplica();
-  return async (pin: string): Promise<void> => {
+  return async (secrets: SigningSecrets): Promise<void> => {
     if (session.latest()?.groupNumber === null) {
       const groupNumber = await takeGroupNumber(replica);
       await session.change((draft) => ({ ...draft, groupNumber }));
@@ -57,7 +58,7 @@ function useSignSession({ session, material, onSigned }: SessionViewProps) {
     const draft = session.latest();
     if (!draft?.groupNumber) return;
     const { id, groupNumber, title } = draft;
-    const result = await signSession(replica, contentOf(draft, groupNumber, material), pin);
+    const result = await signSession(replica, contentOf(draft, groupNumber, material), secrets);
     if (!result.queued) throw new Error(result.message ?? 'The session was not kept. Try again.');
     onSigned({ id, groupNumber, title, counts: countSession(draft, material), result });
     await session.clear();

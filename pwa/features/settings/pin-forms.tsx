@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { z } from 'zod';
+import { callApi } from '#pwa/api/client.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { rememberPassword } from '#pwa/replica/password-check.ts';
+import { Form } from '#pwa/ui/form/form.tsx';
+import { FormField } from '#pwa/ui/form/form-field.tsx';
+import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import type { SigningState } from './use-signing-state.ts';
+
+const Pin = z.string().regex(/^\d{6}$/, 'A PIN has 6 digits.');
+const SetPin = z
+  .object({ pin: Pin, again: z.string(), password: z.string().min(1, 'Enter your password.') })
+  .refine(({ pin, again }) => pin === again, { path: ['again'], message: 'The two PINs differ.' });
+const UsePin = z.object({ pin: Pin });
+
+/** What came of the last attempt. */
+export interface Said {
+  tone: 'success' | 'warning' | 'danger';
+  text: string;
+}
+
+interface PinFormProps {
+  signing: SigningState;
+  onSaid(said: Said): void;
+}
+
+const READY = 'You can sign on this device, also offline.';
+const textOf = (error: unknown): string =>
+  error instanceof Error ? error.message : 'That did not work. Try again.';
+
+const PinInput = ({ name, label }: { name: string; label: string }) => (
+  <FormField name={name} label={label} required empty="">
+    {(control) => (
+      <TextInput {...control} type="password" inputMode="numeric" maxLength={6} autoComplete="off" />
+    )}
+  </FormField>
+);
+
+/** Sets the PIN for the first time, changes it, or replaces a forgotten one: the password is asked each time. */
+export function SetPinForm({ signing, onSaid }: PinFormProps) {
+  const { side } = useReplica().store;
+  const [round, setRound] = useState(0);
+  const save = async ({ pin, password }: z.infer<typeof SetPin>): Promise<void> => {
+    try {
+      await callApi({
+        path: '/api/auth/pin',
+        method: 'PUT',
+        data: { pin, password },
+        answer: z.object({ ok: z.literal(true) }),
+      });
+    } catch (error) {
+      return onSaid({ tone: 'danger', text: textOf(error) });
+    }
+    setRound((before) => before + 1);
+    try {
+      await rememberPassword(side, password);
+      await signing.prepare(pin);
+      onSaid({ tone: 'success', text: `The PIN is set. ${READY}` });
+    } catch (error) {
+      onSaid({ tone: 'warning', text: `The PIN is set. This device is not ready to sign: ${textOf(error)}` });
+    }
+  };
+  return (
+    <Form key={round} schema={SetPin} defaults={{ pin: '', again: '', password: '' }} onSubmit={save}>
+      <PinInput name="pin" label="New PIN" />
+      <PinInput name="again" label="New PIN again" />
+      <FormField name="password" label="Your password" required empty="">
+        {(control) => <TextInput {...control} type="password" autoComplete="current-password" />}
+      </FormField>
+      <SubmitButton>Set PIN</SubmitButton>
+    </Form>
+  );
+}
+
+/** Makes this device able to sign, or opens it after five wrong PINs; the server checks the PIN. */
+export function PrepareForm({ signing, onSaid, label }: PinFormProps & { label: string }) {
+  const prepare = async ({ pin }: z.infer<typeof UsePin>): Promise<void> => {
+    try {
+      await signing.prepare(pin);
+      onSaid({ tone: 'success', text: READY });
+    } catch (error) {
+      onSaid({ tone: 'danger', text: textOf(error) });
+    }
+  };
+  return (
+    <Form schema={UsePin} defaults={{ pin: '' }} onSubmit={prepare}>
+      <PinInput name="pin" label="Your signing PIN" />
+      <SubmitButton>{label}</SubmitButton>
+    </Form>
+  );
+}

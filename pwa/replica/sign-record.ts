@@ -1,0 +1,43 @@
+import { AppError } from '#db/errors/app-error.ts';
+import { confirmPassword, passwordDue } from './password-check.ts';
+import type { Replica } from './replica.ts';
+import { createSigningKey, hasSigningKey, sign } from './signing-key.ts';
+
+/** What a person enters to sign; the password only when it is due. Neither is kept. */
+export interface SigningSecrets {
+  pin: string;
+  password: string | null;
+}
+
+/** Said when a signature needs the password and none was entered. */
+export const PASSWORD_DUE = 'You signed in more than 12 hours ago. Enter your password and your PIN.';
+
+/** Signs a record's hash as this person: the password first when it is due, then the PIN. Works offline. */
+export async function signRecord(replica: Replica, secrets: SigningSecrets, hash: string): Promise<string> {
+  if (await passwordDue(replica)) {
+    if (!secrets.password) throw new AppError('PASSWORD_DUE', PASSWORD_DUE);
+    await confirmPassword(replica, secrets.password);
+  }
+  const { side } = replica.store;
+  if (!(await hasSigningKey(side))) await makeKey(replica, secrets.pin);
+  try {
+    return await sign(side, secrets.pin, hash);
+  } catch (error) {
+    // Locked here, or the PIN was changed on another device: when the server accepts it, this device gets a new key.
+    if (!(error instanceof AppError) || !navigator.onLine) throw error;
+    await makeKey(replica, secrets.pin).catch((refusal) => {
+      throw refusal instanceof AppError && refusal.code === 'PIN_LOCKED' ? refusal : error;
+    });
+    return sign(side, secrets.pin, hash);
+  }
+}
+
+async function makeKey(replica: Replica, pin: string): Promise<void> {
+  const enrolment = await replica.enrolment();
+  if (!enrolment || !navigator.onLine)
+    throw new AppError(
+      'PIN_NOT_SET',
+      'Connect this device and enter your PIN once; then you can sign offline.',
+    );
+  await createSigningKey(replica.store.side, replica.api, enrolment.deviceId, pin);
+}

@@ -1,0 +1,65 @@
+import { Field } from './form/field.tsx';
+import { TextInput } from './form/text-input.tsx';
+import { Notice } from './notice.tsx';
+
+/** What was typed to sign. */
+export interface Typed {
+  pin: string;
+  password: string;
+}
+export const NOTHING_TYPED: Typed = { pin: '', password: '' };
+
+/** Is there enough to try? */
+export const readyToSign = ({ pin, password }: Typed, passwordDue: boolean): boolean =>
+  /^\d{6}$/.test(pin) && (!passwordDue || password !== '');
+
+interface SigningFieldsProps {
+  value: Typed;
+  /** The session is older than 12 h: the password is asked first. */
+  passwordDue: boolean;
+  problem?: string | null;
+  onChange(value: Typed): void;
+}
+
+/** Password when it is due, then the PIN. Nothing here submits, because scanners send Enter. */
+export function SigningFields({ value, passwordDue, problem, onChange }: SigningFieldsProps) {
+  return (
+    <>
+      {problem && <Notice tone="danger" title={problem} />}
+      {passwordDue && (
+        <Field
+          label="Password"
+          required
+          hint="You signed in more than 12 hours ago, so it is asked once more."
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              type="password"
+              autoComplete="current-password"
+              value={value.password}
+              onChange={(password) => onChange({ ...value, password })}
+            />
+          )}
+        </Field>
+      )}
+      <Field
+        label="Signing PIN"
+        required
+        hint="6 digits. Five wrong PINs lock signing until this device is online."
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            type="password"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={6}
+            value={value.pin}
+            onChange={(text) => onChange({ ...value, pin: text.replace(/\D/g, '') })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
