@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { DEFAULT_ENTITY_HOSTS, parseEntityHosts } from './entity-hosts.ts';
+import { DEFAULT_STAFF_DOMAINS, parseDomains, SmtpUrl } from './mail-settings.ts';
 import { parsePrinterAddresses } from './printer-addresses.ts';
+import { parsePublicUrls } from './public-urls.ts';
 
 const SITE_VARIANTS = ['lab-services', 'clinical'] as const;
 const DEFAULT_VARIANTS = 'WBL=lab-services,RESONANT=clinical';
@@ -62,6 +64,14 @@ const EnvSchema = z.object({
     .string()
     .min(32, 'needs at least 32 characters, for example from "openssl rand -base64 33"')
     .optional(),
+  /** Where customers reach each business unit, for links in e-mails: `WBL=https://lab.example,…`. */
+  PUBLIC_URLS: parsedBy(parsePublicUrls).prefault(''),
+  SMTP_URL: SmtpUrl,
+  MAIL_FROM: z.email('is not an e-mail address').optional(),
+  STAFF_EMAIL_DOMAINS: parsedBy(parseDomains).prefault(DEFAULT_STAFF_DOMAINS),
+  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+  GOOGLE_ISSUER: z.url('is not an address').default('https://accounts.google.com'),
   PRINTERS: parsedBy(parsePrinterAddresses).prefault(''),
   LAB_TIMEZONE: z
     .string()

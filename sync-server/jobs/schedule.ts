@@ -1,5 +1,7 @@
 import type { AppServices } from '#sync-server/http/api-route.ts';
+import { mailerOf } from '#sync-server/integrations/mail/create-mailer.ts';
 import { ageOut } from '#sync-server/sync/age-out.ts';
+import { deliverMail } from './deliver-mail.ts';
 import { escalateMissing } from './escalate-missing.ts';
 import { expireWaiting } from './expire-waiting.ts';
 
@@ -13,6 +15,11 @@ interface Job {
 }
 
 const JOBS: readonly Job[] = [
+  {
+    run: ({ pool, env, now }) => deliverMail(pool, mailerOf(env), now),
+    everyMs: 2_000,
+    failed: 'e-mails were not delivered',
+  },
   {
     run: ({ pool, now }) => ageOut(pool, now()),
     everyMs: HOUR_MS,

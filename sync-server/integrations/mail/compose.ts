@@ -1,0 +1,24 @@
+import type { SendMailOptions } from 'nodemailer';
+import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
+import { isPlainAddress, singleLine } from './mail-header.ts';
+import { type Message, Undeliverable } from './mailer.ts';
+
+/** The message as nodemailer takes it. Its id is that of the outbox row, so a repeated delivery can be recognised. */
+export function composed(message: Message, sender: string | undefined): SendMailOptions {
+  const { displayName, supportAddress } = ENTITY_PROFILE[message.entity];
+  if (!isPlainAddress(message.to)) throw new Undeliverable('The address is not a plain e-mail address.');
+  const from = sender ?? supportAddress;
+  return {
+    messageId: `<${message.id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    from: { name: displayName, address: from },
+    replyTo: { name: `${displayName} support`, address: supportAddress },
+    to: { name: '', address: message.to },
+    subject: singleLine(message.subject),
+    text: message.text,
+    html: message.html,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Kind': message.kind },
+    // Nothing of a message may be read from the disk or fetched from an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

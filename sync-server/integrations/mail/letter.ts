@@ -1,0 +1,84 @@
+import { ENTITY_PROFILE, type EntityProfile } from '#db/organizations/entity-profile.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+
+/** What an e-mail says, before it has a look. All of it is plain text; whatever people wrote is shown as text. */
+export interface Letter {
+  subject: string;
+  heading: string;
+  paragraphs: readonly string[];
+  /** The one thing to do, as a button and as an address. */
+  action?: { label: string; url: string };
+  /** Labelled facts, for example an order number. */
+  facts?: readonly (readonly [label: string, value: string])[];
+  /** Why it was sent, and what to do when it was not expected. */
+  footnote?: string;
+}
+
+const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
+
+const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const INK = '#15212a';
+const SOFT = '#4a5863';
+
+const paragraph = (text: string): string =>
+  `<p style="margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:${INK}">${escaped(text)}</p>`;
+
+const factRow = ([label, value]: readonly [string, string]): string =>
+  `<tr><td style="padding:4px 16px 4px 0;${FONT};font-size:14px;line-height:20px;color:${SOFT};vertical-align:top">${escaped(label)}</td>` +
+  `<td style="padding:4px 0;${FONT};font-size:14px;line-height:20px;color:${INK};word-break:break-word">${escaped(value)}</td></tr>`;
+
+const factTable = (facts: NonNullable<Letter['facts']>): string =>
+  facts.length === 0
+    ? ''
+    : `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 20px">${facts.map(factRow).join('')}</table>`;
+
+const button = ({ label, url }: NonNullable<Letter['action']>, colour: string): string =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 20px"><tr><td style="border-radius:8px;background:${colour}">` +
+  `<a href="${escaped(url)}" style="display:inline-block;padding:14px 24px;${FONT};font-size:16px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none">${escaped(label)}</a></td></tr></table>` +
+  `<p style="margin:0 0 16px;${FONT};font-size:13px;line-height:20px;color:${SOFT}">If the button does not work, copy this address into your browser:<br>` +
+  `<span style="color:${INK};word-break:break-all">${escaped(url)}</span></p>`;
+
+// Words instead of a picture: mail programs hide pictures until they are asked for.
+const masthead = ({ displayName, colour }: EntityProfile): string =>
+  `<td style="padding:20px 32px;border-bottom:3px solid ${colour};${FONT};font-size:20px;line-height:24px;font-weight:700;letter-spacing:2px;color:${colour}">${escaped(displayName)}</td>`;
+
+function htmlOf(letter: Letter, profile: EntityProfile): string {
+  const { displayName, supportAddress, colour } = profile;
+  const small = `margin:0 0 8px;${FONT};font-size:13px;line-height:20px;color:${SOFT}`;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escaped(letter.subject)}</title></head>
+<body style="margin:0;padding:0;background:#eef2f4">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#eef2f4"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:12px;overflow:hidden">
+<tr>${masthead(profile)}</tr>
+<tr><td style="padding:28px 32px 12px">
+<h1 style="margin:0 0 16px;${FONT};font-size:22px;line-height:28px;font-weight:600;color:${INK}">${escaped(letter.heading)}</h1>
+${letter.paragraphs.map(paragraph).join('\n')}
+${factTable(letter.facts ?? [])}${letter.action ? button(letter.action, colour) : ''}
+</td></tr>
+<tr><td style="padding:16px 32px 24px;border-top:1px solid #dbe2e6">
+${letter.footnote ? `<p style="${small}">${escaped(letter.footnote)}</p>` : ''}<p style="${small}">${escaped(displayName)} · <a href="mailto:${escaped(supportAddress)}" style="color:${SOFT}">${escaped(supportAddress)}</a></p>
+</td></tr></table></td></tr></table></body></html>
+`;
+}
+
+function textOf(letter: Letter, profile: EntityProfile): string {
+  const facts = (letter.facts ?? []).map(([label, value]) => `${label}: ${value}`).join('\n');
+  const action = letter.action ? `${letter.action.label}:\n${letter.action.url}` : '';
+  const foot = [letter.footnote ?? '', `${profile.displayName} · ${profile.supportAddress}`];
+  return [letter.heading, ...letter.paragraphs, facts, action, '-- ', ...foot]
+    .filter((part) => part !== '')
+    .join('\n\n')
+    .concat('\n');
+}
+
+/** Subject, plain text and HTML of a letter in the look of its business unit, ready for `queueMail`. */
+export function writeLetter(
+  entity: BusinessEntity,
+  letter: Letter,
+): { subject: string; text: string; html: string } {
+  const profile = ENTITY_PROFILE[entity];
+  return { subject: letter.subject, text: textOf(letter, profile), html: htmlOf(letter, profile) };
+}

@@ -1,0 +1,14 @@
+/** A header's text on one line: nothing in a name or a subject can begin another header. */
+export const singleLine = (text: string, limit = 200): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+    .slice(0, limit);
+
+// One address, nothing else: no display name, no list, no quoting, no space.
+const ADDRESS = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
+
+/** Is this a single plain e-mail address? */
+export const isPlainAddress = (address: string): boolean => address.length <= 254 && ADDRESS.test(address);

@@ -1,0 +1,28 @@
+import type { EmailKind } from '#db/records/email-kind.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+
+/** One e-mail as it leaves the house. */
+export interface Message {
+  id: string;
+  entity: BusinessEntity;
+  kind: EmailKind;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** It will never be delivered: the address is refused, or the message is. Trying again changes nothing. */
+export class Undeliverable extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'Undeliverable';
+  }
+}
+
+/** Hands e-mails over. `send` rejects with `Undeliverable` or, when it may go better later, with any other error. */
+export interface Mailer {
+  /** True when what is sent can be read in the outbox; then its links may be shown to developers. */
+  keepsOutbox: boolean;
+  send(message: Message): Promise<void>;
+}
