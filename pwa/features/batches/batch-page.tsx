@@ -10,7 +10,7 @@ import { Tabs } from '#pwa/ui/tabs.tsx';
 import { BatchActions } from './batch-actions.tsx';
 import { BatchOverview } from './batch-overview.tsx';
 import { BatchSamples } from './batch-samples.tsx';
-import { BatchSections } from './batch-sections.tsx';
+import { BatchSections, type Planning } from './batch-sections.tsx';
 import { BATCH_TABS, type BatchTab } from './batch-tab.ts';
 import type { BatchView } from './batch-view.ts';
 import { PlateEditor } from './plate-editor.tsx';
@@ -24,15 +24,17 @@ interface BatchPageProps {
   /** A well that the plate shows at once. */
   well?: string;
   onTab(tab: BatchTab): void;
+  /** The window in which sections are planned for a person; another feature's, given by the route. */
+  planning: Planning;
 }
 
-function Loaded({ view, tab, well, onTab }: Omit<BatchPageProps, 'batchId'> & { view: BatchView }) {
+function Loaded({ view, tab, well, onTab, planning }: Omit<BatchPageProps, 'batchId'> & { view: BatchView }) {
   const { batch } = view;
   const router = useRouter();
   const contents = {
     overview: { label: 'Overview', content: <BatchOverview view={view} /> },
     plate: { label: 'Plate', content: <PlateEditor view={view} {...(well ? { well } : {})} /> },
-    sections: { label: 'Sections', content: <BatchSections view={view} /> },
+    sections: { label: 'Sections', content: <BatchSections view={view} planning={planning} /> },
     samples: {
       label: 'Samples',
       content: <BatchSamples view={view} onOpen={(id) => router.history.push(`/lab/samples/${id}`)} />,

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { ListChecks } from 'lucide-react';
+import { ListChecks, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import { BATCH_TYPE_FACTS } from '#db/batches/batch-type.ts';
 import { ASSIGNED_SECTION_STATUS_LOOK } from '#db/protocols/assigned-section-status.ts';
@@ -8,6 +8,7 @@ import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
+import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
@@ -16,6 +17,7 @@ import { Page } from '#pwa/ui/page.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { type AssignedSectionRow, isOnList, readAssignedSections } from './assigned-section-row.ts';
+import { PlanSectionsDialog } from './plan-sections-dialog.tsx';
 import { SECTION_LISTS, type SectionList } from './section-list.ts';
 
 const LISTS: Record<SectionList, { label: string; empty: string; advice: string }> = {
@@ -106,6 +108,8 @@ export function AssignedSectionsPage({
   );
   const fetching = useStillFetching();
   const [query, setQuery] = useState('');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [planning, setPlanning] = useState(false);
   const router = useRouter();
   const lookup = useLookup();
   const open = (id: string): void => router.history.push(`/lab/assigned-sections/${id}`);
@@ -122,6 +126,8 @@ export function AssignedSectionsPage({
     const text = `${row.section.name} ${row.batch.julianId} ${row.batch.name} ${row.procedure.name} ${row.assignee ?? ''}`;
     return words.every((word) => text.toLowerCase().includes(word));
   });
+  // What was completed or left the list meanwhile is no longer chosen.
+  const chosen = shown.filter((row) => selected.has(row.assigned.id));
   const content = (
     <DataList
       label="Sections"
@@ -131,6 +137,7 @@ export function AssignedSectionsPage({
       rowLabel={(row) => `${row.section.name} of ${row.batch.julianId}`}
       onOpen={(row) => open(row.assigned.id)}
       status={rows === undefined || (rows?.length === 0 && fetching) ? 'loading' : 'ready'}
+      selection={{ selected: new Set(chosen.map((row) => row.assigned.id)), onSelect: setSelected }}
       search={{ value: query, onChange: setQuery }}
       empty={
         <EmptyState icon={ListChecks} title={query === '' ? LISTS[list].empty : 'Nothing matches'}>
@@ -140,10 +147,25 @@ export function AssignedSectionsPage({
     />
   );
   return (
-    <Page title="Assigned sections">
+    <Page
+      title="Assigned sections"
+      bottomActions={
+        chosen.length > 0 && (
+          <>
+            <Button onClick={() => setSelected(new Set())}>Clear the selection</Button>
+            <Button variant="primary" icon={UserRoundPlus} onClick={() => setPlanning(true)}>
+              {`Plan ${chosen.length} for…`}
+            </Button>
+          </>
+        )
+      }
+    >
       <Tabs
         value={list}
-        onChange={(id) => onList(SECTION_LISTS.find((one) => one === id) ?? 'mine')}
+        onChange={(id) => {
+          setSelected(new Set());
+          onList(SECTION_LISTS.find((one) => one === id) ?? 'mine');
+        }}
         tabs={SECTION_LISTS.map((id) => ({
           id,
           label: LISTS[id].label,
@@ -151,6 +173,17 @@ export function AssignedSectionsPage({
           content: id === list && content,
         }))}
       />
+      {planning && (
+        <PlanSectionsDialog
+          sections={chosen.map(({ assigned, section }) => ({
+            id: assigned.id,
+            name: section.name,
+            assignedUserId: assigned.assignedUserId,
+          }))}
+          onClose={() => setPlanning(false)}
+          onPlanned={() => setSelected(new Set())}
+        />
+      )}
     </Page>
   );
 }

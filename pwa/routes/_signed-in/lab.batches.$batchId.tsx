@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { WellName } from '#db/values/plate-well.ts';
 import { BatchPage } from '#pwa/features/batches/batch-page.tsx';
 import { BATCH_TABS } from '#pwa/features/batches/batch-tab.ts';
+import { PlanSectionsDialog } from '#pwa/features/protocols/plan-sections-dialog.tsx';
 
 const Search = z.object({
   tab: z.enum(BATCH_TABS).optional().catch(undefined),
@@ -20,6 +21,7 @@ function Batch() {
       batchId={batchId}
       tab={tab ?? 'overview'}
       {...(well ? { well } : {})}
+      planning={(sections, onClose) => <PlanSectionsDialog sections={sections} onClose={onClose} />}
       onTab={(next) => void navigate({ search: { tab: next }, replace: true })}
     />
   );

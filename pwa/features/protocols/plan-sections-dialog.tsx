@@ -1,0 +1,140 @@
+import { Check, UserRound, UsersRound } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import { Avatar } from '#pwa/ui/avatar.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { SearchInput } from '#pwa/ui/list/search-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+import { type Colleague, readColleagues } from './colleagues.ts';
+
+/** A section that is to be planned, and for whom it is planned now. */
+export interface SectionToPlan {
+  id: string;
+  name: string;
+  assignedUserId: string | null;
+}
+
+interface PlanSectionsDialogProps {
+  sections: readonly SectionToPlan[];
+  onClose(): void;
+  /** After it was saved on this device. */
+  onPlanned?(): void;
+}
+
+const workload = ({ open }: Colleague): string =>
+  open === 0 ? 'Nothing planned' : `${open} open ${open === 1 ? 'section' : 'sections'} planned`;
+
+function Choice(props: { current: boolean; busy: boolean; onChoose(): void; children: ReactNode }) {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-current={props.current || undefined}
+        disabled={props.busy}
+        onClick={props.onChoose}
+        className="flex min-h-14 w-full items-center gap-3 rounded-md px-2 py-1.5 text-left hover:bg-hover"
+      >
+        {props.children}
+        {props.current && (
+          <Check aria-label="Planned for now" size={20} className="shrink-0 text-accent-ink" />
+        )}
+      </button>
+    </li>
+  );
+}
+
+function usePlanning({ sections, onClose, onPlanned }: PlanSectionsDialogProps) {
+  const run = useRunOperation();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const plan = async (userId: string | null, name: string): Promise<void> => {
+    setBusy(true);
+    try {
+      for (const one of sections.filter(({ assignedUserId }) => assignedUserId !== userId)) {
+        const result = await run('assign-section', { assignedSectionId: one.id, userId });
+        if (result.outcome === 'REJECTED') throw new AppError('CONFLICT', result.message ?? '');
+      }
+      const what = sections.length === 1 ? sections[0]?.name : `${sections.length} sections`;
+      toast.success(`${what} planned for ${name}. Saved on this device.`);
+      onPlanned?.();
+      onClose();
+    } catch (error) {
+      setProblem(error instanceof AppError && error.message !== '' ? error.message : MESSAGES.unknownError);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { plan, busy, problem };
+}
+
+/** Plans sections for a colleague, or for anybody; whoever is there may still take over. */
+export function PlanSectionsDialog(props: PlanSectionsDialogProps) {
+  const { sections, onClose } = props;
+  const { actor } = useReplica();
+  const [query, setQuery] = useState('');
+  const { plan, busy, problem } = usePlanning(props);
+  const colleagues = useRuleRead(['people', 'assigned-sections', 'batches'], 'colleagues', (tx) =>
+    readColleagues(tx, actor.userId),
+  );
+  const planned = new Set(sections.map((one) => one.assignedUserId));
+  const now = planned.size === 1 ? [...planned][0] : undefined;
+  const found = (colleagues ?? []).filter((one) =>
+    one.name.toLowerCase().includes(query.trim().toLowerCase()),
+  );
+  const what = sections.length === 1 ? (sections[0]?.name ?? '') : `${sections.length} sections`;
+  return (
+    <Dialog open title={`Plan ${what} for…`} onClose={onClose}>
+      <div className="flex flex-col gap-3">
+        {problem && <Notice tone="danger" title={problem} />}
+        <p className="text-ink-soft">A plan only: anybody at the bench may still take a section over.</p>
+        {(colleagues?.length ?? 0) > 8 && (
+          <SearchInput value={query} onChange={setQuery} label="Search people" />
+        )}
+        {!colleagues && <Skeleton lines={4} label="Reading the people" />}
+        <ul aria-label="People" className="flex flex-col">
+          {query === '' && (
+            <Choice current={now === null} busy={busy} onChoose={() => void plan(null, 'anybody')}>
+              <span className="grid size-8 shrink-0 place-items-center rounded-full bg-sunken text-ink-soft">
+                <UsersRound aria-hidden size={18} />
+              </span>
+              <span className="min-w-0 flex-1 font-semibold">Anybody</span>
+            </Choice>
+          )}
+          {found.map((one) => (
+            <Choice
+              key={one.userId}
+              current={now === one.userId}
+              busy={busy}
+              onChoose={() => void plan(one.userId, one.name)}
+            >
+              {one.userId === actor.userId ? (
+                <span className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-ink">
+                  <UserRound aria-hidden size={18} />
+                </span>
+              ) : (
+                <span aria-hidden className="contents">
+                  <Avatar name={one.name} />
+                </span>
+              )}
+              <span className="min-w-0 flex-1">
+                <span className="block font-semibold">
+                  {one.userId === actor.userId ? `Me, ${one.name}` : one.name}
+                </span>
+                <span className="block text-ink-soft text-sm">{`${one.roleName} · ${workload(one)}`}</span>
+              </span>
+            </Choice>
+          ))}
+        </ul>
+        {colleagues && found.length === 0 && query !== '' && (
+          <p className="text-ink-soft">Nobody at the bench has this name. Change or clear the search.</p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
