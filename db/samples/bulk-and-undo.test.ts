@@ -93,6 +93,35 @@ describe('undoing a bulk move', () => {
   });
 });
 
+describe('undoing a stock-take', () => {
+  const found = [{ barcode: 'S-8', decision: 'ACCEPT_MOVE' as const, position: 'B1' }];
+  const counted = async (): Promise<StorageBench> => {
+    const bench = fullBox();
+    bench.tube('S-8', { storageLocationId: 'box-13', storagePosition: 'A1' });
+    const args = { containerId: 'box', bulkId: 'count-1', found, missing: ['S-2'] };
+    await bench.act(bench.ann, takeStock, args, '10:00');
+    return bench;
+  };
+  const undo = { bulkId: 'count-1', sampleIds: ['S-8', 'S-2'], reason: 'Wrong box' };
+
+  it('puts accepted tubes back and finds the missing ones again, with the reason in their history', async () => {
+    const bench = await counted();
+    expect((await bench.act(bench.ann, undoMove, undo, '10:10')).outcome).toBe('APPLIED');
+    expect(bench.where('S-8')).toBe('box-13, A1');
+    expect(missing(bench, 'S-2')).toBeNull();
+    const told = bench.world.all(event).filter((one) => one.data['undoOf'] === 'count-1');
+    expect(told.map((one) => one.data['reason'])).toEqual(['Wrong box', 'Wrong box', 'Wrong box']);
+  });
+
+  it('says of each tube why it stays', async () => {
+    const bench = await counted();
+    await bench.act(bench.bob, moveSample, to('S-8', 'box-13', 'C3'), '10:05');
+    expect((await bench.act(bench.ann, undoMove, undo, '10:10')).message).toBe(
+      '1 of 2 put back. Not put back: S-8 (changed since).',
+    );
+  });
+});
+
 describe('moving several samples in one act', () => {
   it('samples that make room for each other change places', async () => {
     const bench = fullBox();

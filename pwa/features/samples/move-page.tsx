@@ -7,6 +7,7 @@ import type { MoveMode } from './move-modes.ts';
 import { PlaceStation } from './place-station.tsx';
 import { RackScanPanel } from './rack-scan-panel.tsx';
 import { ReRackPanel } from './re-rack-panel.tsx';
+import { RecentActsPanel } from './recent-acts-panel.tsx';
 import { StockTakePanel } from './stock-take-panel.tsx';
 
 const MODES = [
@@ -40,6 +41,7 @@ export function MovePage({ mode, containerId, arrival, onMode }: MovePageProps) 
       {mode === 'rack-scan' && <RackScanPanel containerId={containerId} />}
       {mode === 're-rack' && <ReRackPanel containerId={containerId} />}
       {mode === 'stock-take' && <StockTakePanel containerId={containerId} />}
+      {mode !== 'samples' && mode !== 'container' && <RecentActsPanel />}
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { PackageX } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { fillLevel, freeSlots } from '#db/storage/free-slots.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { holdsPositions, STORAGE_TYPE } from '#db/storage/storage-type.ts';
@@ -19,10 +19,12 @@ interface PlaceDetailProps {
   places: Places;
   onOpen(id: string): void;
   onOpenSample(id: string): void;
+  /** What was lately done there, with its undo. */
+  recentActs(id: string): ReactNode;
 }
 
 /** One place: what it is, the picture of what sits where, and what is in it. */
-export function PlaceDetail({ id, places, onOpen, onOpenSample }: PlaceDetailProps) {
+export function PlaceDetail({ id, places, onOpen, onOpenSample, recentActs }: PlaceDetailProps) {
   const place = places.byId.get(id);
   if (!place)
     return (
@@ -37,6 +39,7 @@ export function PlaceDetail({ id, places, onOpen, onOpenSample }: PlaceDetailPro
       </Section>
       {holdsPositions(place.type) && <Picture place={place} onOpenSample={onOpenSample} />}
       <PlaceContents place={place} places={places} onOpen={onOpen} onOpenSample={onOpenSample} />
+      {recentActs(place.id)}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
@@ -7,10 +8,11 @@ interface PlacePageProps {
   id: string;
   onOpen(id: string): void;
   onOpenSample(id: string): void;
+  recentActs(id: string): ReactNode;
 }
 
 /** The page of one place, with the way down to it. */
-export function PlacePage({ id, onOpen, onOpenSample }: PlacePageProps) {
+export function PlacePage({ id, ...way }: PlacePageProps) {
   const places = usePlaces();
   const path = places?.path(id) ?? [];
   const crumbs = [
@@ -22,7 +24,7 @@ export function PlacePage({ id, onOpen, onOpenSample }: PlacePageProps) {
   return (
     <Page title={path.at(-1)?.name ?? 'Storage place'} breadcrumbs={crumbs}>
       {places ? (
-        <PlaceDetail id={id} places={places} onOpen={onOpen} onOpenSample={onOpenSample} />
+        <PlaceDetail id={id} places={places} {...way} />
       ) : (
         <Skeleton lines={6} label="Reading this device" />
       )}

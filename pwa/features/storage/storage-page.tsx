@@ -1,5 +1,5 @@
 import { Plus, Warehouse } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { type Places, usePlaces } from '#pwa/replica/hooks/use-places.ts';
@@ -22,6 +22,7 @@ interface StoragePageProps {
   /** Opens the place's own page, where there is no room for both. */
   onOpen(id: string): void;
   onOpenSample(id: string): void;
+  recentActs(id: string): ReactNode;
 }
 
 /** Everything that holds samples: the tree, and beside it what is in the chosen place. */
@@ -54,7 +55,8 @@ export function StoragePage(props: StoragePageProps) {
   );
 }
 
-function Storage({ places, chosen, onChoose, onOpen, onOpenSample }: StoragePageProps & { places: Places }) {
+function Storage(props: StoragePageProps & { places: Places }) {
+  const { places, chosen, onChoose, onOpen, onOpenSample, recentActs } = props;
   const [query, setQuery] = useState('');
   const [withRetired, setWithRetired] = useState(false);
   const wide = useWide();
@@ -80,7 +82,13 @@ function Storage({ places, chosen, onChoose, onOpen, onOpenSample }: StoragePage
       </section>
       {wide &&
         (chosen ? (
-          <PlaceDetail id={chosen} places={places} onOpenSample={onOpenSample} onOpen={onChoose} />
+          <PlaceDetail
+            id={chosen}
+            places={places}
+            onOpenSample={onOpenSample}
+            onOpen={onChoose}
+            recentActs={recentActs}
+          />
         ) : (
           <EmptyState icon={Warehouse} title="Choose a place">
             Its picture and all that is in it is shown here. Any place can also be scanned.

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { RecentActsPanel } from '#pwa/features/samples/recent-acts-panel.tsx';
 import { PlacePage } from '#pwa/features/storage/place-page.tsx';
 
 function Place() {
@@ -10,6 +11,7 @@ function Place() {
       id={id}
       onOpen={(to) => void navigate({ to: '/lab/inventory/storage-management/$id', params: { id: to } })}
       onOpenSample={(to) => void navigate({ to: '/lab/samples/$id', params: { id: to } })}
+      recentActs={(place) => <RecentActsPanel containerId={place} />}
     />
   );
 }

@@ -1,0 +1,94 @@
+import type { OperationContext } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
+import { occupantOf } from '#db/storage/place-problem.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type BeforeBulk, beforeBulk, UNDO_HOURS } from './bulk-action.ts';
+import { placeText } from './custody-chain.ts';
+import { frozenProblem } from './disposal-bar.ts';
+import { type Sample, sample as sampleEntity } from './sample.ts';
+
+/** A sample's part in a bulk act. */
+export interface UndoPart {
+  sample: Sample;
+  before: BeforeBulk;
+}
+
+/** What of a bulk act can be taken back: the parts that go back, and the others with why not. */
+export interface UndoParts {
+  all: UndoPart[];
+  free: UndoPart[];
+  kept: string[];
+  undone: boolean;
+  /** True when the act is older than acts may be to be undone. */
+  late: boolean;
+}
+
+/** Reads a bulk move, rack scan, re-rack or stock-take by its id, and judges what can be taken back now. */
+export async function readUndo(
+  tx: Transaction,
+  context: Pick<OperationContext, 'occurredAt'>,
+  bulkId: string,
+  given: readonly string[],
+): Promise<UndoParts> {
+  const marks = await tx.find(event, { targetId: bulkId });
+  const all = await partsOf(tx, bulkId, [...given, ...marks.flatMap((one) => idsOf(one.data['sampleIds']))]);
+  const late = all.some(({ before }) => ageOf(before, context) > UNDO_HOURS * 3_600_000);
+  const undone = marks.some((one) => one.data['undoOf'] === bulkId);
+  return { all, ...(await sortParts(tx, all)), undone, late };
+}
+
+const idsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
+
+const ageOf = (before: BeforeBulk, context: Pick<OperationContext, 'occurredAt'>): number =>
+  Date.parse(context.occurredAt) - Date.parse(before.occurredAt);
+
+async function partsOf(tx: Transaction, bulkId: string, ids: readonly string[]): Promise<UndoPart[]> {
+  const parts: UndoPart[] = [];
+  for (const id of [...new Set(ids)].sort()) {
+    const sample = await tx.get(sampleEntity, id);
+    const before = sample ? beforeBulk(await tx.find(event, { targetId: id }), bulkId) : null;
+    if (sample && before) parts.push({ sample, before });
+  }
+  return parts;
+}
+
+// A sample that stays may keep another from returning, so the parts are judged until nothing changes any more.
+async function sortParts(
+  tx: Transaction,
+  parts: readonly UndoPart[],
+): Promise<{ free: UndoPart[]; kept: string[] }> {
+  const kept: string[] = [];
+  let free = [...parts];
+  for (let before = -1; before !== free.length; ) {
+    before = free.length;
+    const leaving = new Set(free.map((part) => part.sample.id));
+    const next: UndoPart[] = [];
+    for (const part of free) {
+      const reason = await whyKept(tx, part, leaving);
+      if (reason) kept.push(reason);
+      else next.push(part);
+    }
+    free = next;
+  }
+  return { free, kept };
+}
+
+async function whyKept(
+  tx: Transaction,
+  part: UndoPart,
+  leaving: ReadonlySet<string>,
+): Promise<string | null> {
+  const { sample, before } = part;
+  const kept = (reason: string): string => `${sample.barcode} (${reason})`;
+  if (!before.untouched) return kept('changed since');
+  if (await frozenProblem(tx, sample.id, sample.barcode)) return kept('frozen');
+  const { containerId, position } = before.from;
+  if (containerId === null) return null;
+  const container = await tx.get(storageManagement, containerId);
+  if (!container || container.status === 'RETIRED') return kept(`${placeText(before.from)} is retired`);
+  const stored = await tx.find(sampleEntity, { storageLocationId: containerId });
+  const others = stored.filter((one) => !leaving.has(one.id));
+  return occupantOf(others, position, sample.id) ? kept(`${placeText(before.from)} is occupied`) : null;
+}

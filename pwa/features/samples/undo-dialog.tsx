@@ -1,0 +1,116 @@
+import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { UNDO_HOURS } from '#db/samples/bulk-action.ts';
+import { readUndo } from '#db/samples/undo-parts.ts';
+import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+import { actName, type RecentAct } from './recent-acts.ts';
+
+interface Outlook {
+  back: number;
+  of: number;
+  kept: string[];
+  /** Why nothing at all can be taken back, or null. */
+  impossible: string | null;
+}
+
+/** What an undo would do now, by the rule itself. */
+function useOutlook(act: RecentAct): Outlook | null | undefined {
+  return useRuleRead(['samples', 'storage', 'conflicts'], act.bulkId, async (tx, context) => {
+    const undo = await readUndo(tx, context, act.bulkId, act.sampleIds);
+    const impossible = undo.undone
+      ? 'It was already undone.'
+      : undo.late
+        ? `It is older than ${UNDO_HOURS} hours.`
+        : undo.all.length === 0
+          ? 'Its tubes are not on this device. Connect it and try again.'
+          : undo.free.length === 0
+            ? 'Something else happened to every tube since, or its old place is taken.'
+            : null;
+    return { back: undo.free.length, of: undo.all.length, kept: undo.kept, impossible };
+  });
+}
+
+/** Asks before an act is taken back: what returns, what stays and why, and the reason. */
+export function UndoDialog({ act, onClose }: { act: RecentAct; onClose(): void }) {
+  const outlook = useOutlook(act);
+  const run = useAct();
+  const [reason, setReason] = useState('');
+  const [asked, setAsked] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const name = actName(act);
+  const undo = async (): Promise<void> => {
+    setAsked(true);
+    if (reason.trim() === '') return;
+    setBusy(true);
+    const args = { bulkId: act.bulkId, sampleIds: act.sampleIds, reason: reason.trim() };
+    const result = await run('undo-move', args).finally(() => setBusy(false));
+    if (result.outcome === 'REJECTED') return setProblem(result.message);
+    if (result.message) toast.warning(`Undone: ${name}. ${result.message}`);
+    else toast.success(`Undone: ${name}. Saved on this device.`);
+    onClose();
+  };
+  const can = outlook && outlook.impossible === null;
+  return (
+    <Dialog
+      open
+      title={`Undo: ${name}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{can ? 'Cancel' : 'Close'}</Button>
+          {can && (
+            <Button variant="danger" icon={Undo2} busy={busy} onClick={() => void undo()}>
+              {`Put ${outlook.back} ${outlook.back === 1 ? 'tube' : 'tubes'} back`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {problem && <Notice tone="danger" title={problem} />}
+        {!outlook && <Skeleton lines={3} label="Asking what can be undone" />}
+        {outlook?.impossible && (
+          <Notice tone="warning" title="This can no longer be undone">
+            <p>{outlook.impossible}</p>
+          </Notice>
+        )}
+        {can && (
+          <p>
+            {outlook.back === outlook.of
+              ? `Everything goes back to how it was recorded before. ${outlook.of === 1 ? 'One tube' : `${outlook.of} tubes`}, put back in the record only: put them back by hand too.`
+              : `${outlook.back} of ${outlook.of} tubes go back in the record; put them back by hand too.`}
+          </p>
+        )}
+        {outlook && outlook.kept.length > 0 && (
+          <div>
+            <p className="font-medium">These stay where they are:</p>
+            <ul aria-label="Not put back" className="mt-1 list-disc pl-5">
+              {outlook.kept.map((one) => (
+                <li key={one}>{one}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {can && (
+          <Field
+            label="Reason"
+            required
+            error={asked && reason.trim() === '' ? MESSAGES.reasonRequired : null}
+          >
+            {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={500} />}
+          </Field>
+        )}
+      </div>
+    </Dialog>
+  );
+}
