@@ -33,6 +33,7 @@ export class PgTransaction implements Transaction {
   private readonly client: pg.ClientBase;
   private readonly stamp: PgStamp;
   private readonly rows = new Map<string, Values>();
+  private readonly asked = new Map<string, readonly Values[]>();
   private readonly written = new Map<AnyEntity, Map<string, Values>>();
   private readonly audit: AuditEntry[] = [];
   private readonly buffer: WriteBuffer;
@@ -59,9 +60,10 @@ export class PgTransaction implements Transaction {
     const wanted: Values = Object.fromEntries(
       Object.entries(where).filter(([, value]) => value !== undefined),
     );
-    const [[key, value] = [], more] = Object.entries(wanted);
-    const named = key && !more ? await this.foreseen.find(entity, key, value) : undefined;
-    const records = named ?? (await selectWhere(this.client, entity, wanted, this.stamp.entity)).rows;
+    const question = `${entity.name}|${JSON.stringify(wanted)}`;
+    // Rules ask the same in several places; the head is held, so the answer is the same but for what was written here.
+    const records = this.asked.get(question) ?? (await this.ask(entity, wanted));
+    this.asked.set(question, records);
     return this.withWritten(entity, wanted, records);
   }
 
@@ -98,6 +100,12 @@ export class PgTransaction implements Transaction {
     const { entity, userId, at, requestId } = this.stamp;
     await this.buffer.flush();
     await writeAuditTrail(this.client, this.audit, { entity, userId, occurredAt: at, requestId });
+  }
+
+  private async ask(entity: AnyEntity, wanted: Values): Promise<readonly Values[]> {
+    const [[key, value] = [], more] = Object.entries(wanted);
+    const named = key && !more ? await this.foreseen.find(entity, key, value) : undefined;
+    return named ?? (await selectWhere(this.client, entity, wanted, this.stamp.entity)).rows;
   }
 
   /** What was found, as it stands after the writes of this operation. */

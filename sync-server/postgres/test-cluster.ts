@@ -56,9 +56,11 @@ async function prepareTemplate(client: pg.Client, url: string): Promise<string> 
 
 // Losing the cluster in a crash is fine here, so nothing waits for the disk.
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
+// Tests compare the order of revisions with the order of commits.
+const SETTINGS = [...FAST, 'track_commit_timestamp=on'];
 
 async function joinCluster(home: string): Promise<{ cluster: EmbeddedPostgres; holder: pg.Client }> {
-  const cluster = await startEmbeddedPostgres({ home, settings: FAST, disposable: true });
+  const cluster = await startEmbeddedPostgres({ home, settings: SETTINGS, disposable: true });
   const holder = new pg.Client({ connectionString: cluster.url, application_name: 'test-run' });
   await holder.connect();
   return { cluster, holder };
@@ -66,7 +68,10 @@ async function joinCluster(home: string): Promise<{ cluster: EmbeddedPostgres; h
 
 /** Starts the machine's test cluster, or joins the one that a run beside this one has started. */
 export async function joinTestCluster(): Promise<TestCluster> {
-  const place = createHash('sha256').update(MIGRATIONS).digest('hex').slice(0, 8);
+  const place = createHash('sha256')
+    .update([MIGRATIONS, ...SETTINGS].join('\n'))
+    .digest('hex')
+    .slice(0, 8);
   const home = path.join(os.tmpdir(), `benchside-test-${process.getuid?.() ?? 0}-${place}`);
   const lock = `${home}.lock`;
   const { cluster, holder } = await withStartLock(lock, () => joinCluster(home));

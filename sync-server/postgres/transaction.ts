@@ -30,7 +30,9 @@ async function attempt<T>(
   try {
     await client.query(begin(lockMs));
     const result = await work(client);
-    await client.query('COMMIT');
+    const { command } = await client.query('COMMIT');
+    // Postgres answers the commit of a failed transaction with a quiet rollback.
+    if (command === 'ROLLBACK') throw new Error('The transaction had failed and was undone.');
     return result;
   } catch (error) {
     // When the connection itself is gone there is nothing to roll back, and the first error is the one to tell.

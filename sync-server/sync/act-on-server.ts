@@ -3,24 +3,32 @@ import { ulid } from 'ulid';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Actor, OperationDefinition } from '#db/operation.ts';
 import type { OperationVerdict } from '#db/sync/wire.ts';
-import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { applyNext, type Engine } from './apply-operation.ts';
-import { lockDevice, lockHead } from './lock-device.ts';
+import { type OpenedWork, openWork } from './lock-device.ts';
+import { inLine } from './operation-line.ts';
 
-/** The membership's own outbox on the server: online acts are numbered and logged like those of a handheld. */
-async function serverDevice(client: ClientBase, actor: Actor): Promise<string> {
-  const { rows } = await client.query<{ id: string }>(
-    `SELECT id FROM device WHERE user_company_id = $1 AND kind = 'SERVER'`,
-    [actor.userCompanyId],
-  );
-  if (rows[0]) return rows[0].id;
-  const id = ulid();
+/** Makes the membership's own outbox on the server: online acts are numbered and logged like those of a handheld. */
+async function enrolServer(client: ClientBase, actor: Actor): Promise<void> {
   await client.query(
     `INSERT INTO device (id, created_by_id, entity, kind, name, registered_by_id, user_company_id)
      VALUES ($1, $2, $3, 'SERVER', 'Online', $2, $4)`,
-    [id, actor.userId, actor.entity, actor.userCompanyId],
+    [ulid(), actor.userId, actor.entity, actor.userCompanyId],
   );
-  return id;
+}
+
+async function openOnline(
+  client: ClientBase,
+  actor: Actor,
+  id: string,
+): Promise<OpenedWork & { rev: number }> {
+  const open = () => openWork(client, actor, null, { n: null, ids: [id] });
+  let work = await open();
+  if (!work) {
+    await enrolServer(client, actor);
+    work = await open();
+  }
+  if (!work || work.rev === null) throw new AppError('INTERNAL', 'There is no outbox for online acts.');
+  return { ...work, rev: work.rev };
 }
 
 /** A refused verdict as the error of an HTTP call. */
@@ -43,12 +51,11 @@ export async function actOnServer(
   base: Record<string, number> = {},
 ): Promise<OperationVerdict> {
   const id = ulid();
-  const verdict = await inTransaction(engine.pool, async (client) => {
-    await lockHead(client, actor.entity);
-    const device = await lockDevice(client, await serverDevice(client, actor), actor);
-    const { name, version } = operation;
+  const { name, version } = operation;
+  const act = async (client: ClientBase): Promise<OperationVerdict> => {
     const occurredAt = engine.now().toISOString();
-    return applyNext(engine, client, actor, device, {
+    const work = await openOnline(client, actor, id);
+    return applyNext(engine, client, { actor }, work, {
       id,
       name,
       version,
@@ -57,7 +64,9 @@ export async function actOnServer(
       dependsOn: [],
       args,
     });
-  });
+  };
+  const [verdict] = await inLine(engine.pool, actor.entity, [act]);
+  if (!verdict) throw new AppError('INTERNAL', 'The act has no verdict.');
   if (verdict.outcome === 'REJECTED') throw errorOf(verdict);
   return verdict;
 }

@@ -1,13 +1,14 @@
 import type { ClientBase, Pool } from 'pg';
+import { AppError } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
 import { operationNamed } from '#db/operations.ts';
 import type { OperationEnvelope, OperationVerdict } from '#db/sync/wire.ts';
-import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { argsHash } from './args-hash.ts';
 import { correctTime } from './device-clock.ts';
 import { type Case, type Judgement, judgeOperation, mismatch } from './judge-operation.ts';
-import { type LockedDevice, lockDevice, lockHead, takeRevision } from './lock-device.ts';
-import { type LoggedOperation, loggedAt, loggedWith, verdictOf, writeEntry } from './operation-log.ts';
+import { type LockedDevice, notEnrolled, type OpenedWork, openWork } from './lock-device.ts';
+import { inLine } from './operation-line.ts';
+import { type LoggedOperation, loggedAt, verdictOf, writeEntry } from './operation-log.ts';
 import { refusalOf } from './verdict-of-error.ts';
 
 /** What the engine needs of the running server. */
@@ -21,61 +22,98 @@ export interface Engine {
   operationNamed?: typeof operationNamed;
 }
 
-/** One operation's end: its verdict, or the number that the server waits for. */
-export type Applied = { verdict: OperationVerdict } | { expectedN: number };
+/**
+ * One operation's end: its verdict, or the number that the server waits for, or why nothing can be told. `device` is
+ * the sending device as it was found; `logged` when the operation was written to the log.
+ */
+export type Applied =
+  | { verdict: OperationVerdict; device: LockedDevice; logged: boolean }
+  | { expectedN: number; device: LockedDevice }
+  | { refused: AppError };
 
 type Numbered = Omit<OperationEnvelope, 'n'>;
 
+/** Who sends operations, and what its outbox still holds. */
+export interface Sender {
+  actor: Actor;
+  deviceId: string;
+  waiting?: number | undefined;
+}
+
+const isEnd = (applied: Applied): boolean => !('verdict' in applied);
+
 /**
- * Applies one operation of a device exactly once, in one transaction: lock the order, lock the device, judge, log. An
- * error of the infrastructure is thrown and consumes nothing.
+ * Applies operations of a device in their order, each exactly once: lock the order, lock the device, judge, log. Stops
+ * at the first that is not the next. An error of the infrastructure is thrown and consumes nothing of what was not
+ * told before.
  */
-export function applyOperation(
+export function applyOperations(
+  engine: Engine,
+  sender: Sender,
+  envelopes: readonly OperationEnvelope[],
+): Promise<Applied[]> {
+  const steps = envelopes.map(
+    (envelope) => (client: ClientBase) => applyInOrder(engine, client, sender, envelope),
+  );
+  return inLine(engine.pool, sender.actor.entity, steps, isEnd);
+}
+
+/** Applies one operation of a device; what is wrong with the sending itself is thrown. */
+export async function applyOperation(
   engine: Engine,
   actor: Actor,
   deviceId: string,
   envelope: OperationEnvelope,
-): Promise<Applied> {
-  return inTransaction(engine.pool, async (client): Promise<Applied> => {
-    await lockHead(client, actor.entity);
-    const device = await lockDevice(client, deviceId, actor);
-    if (envelope.n <= device.lastN) return { verdict: await storedVerdict(client, deviceId, envelope) };
-    if (envelope.n > device.lastN + 1) return { expectedN: device.lastN + 1 };
-    return { verdict: await applyNext(engine, client, actor, device, envelope) };
-  });
+): Promise<Exclude<Applied, { refused: AppError }>> {
+  const [applied] = await applyOperations(engine, { actor, deviceId }, [envelope]);
+  if (!applied) throw new AppError('INTERNAL', 'The operation has no end.');
+  if ('refused' in applied) throw applied.refused;
+  return applied;
 }
 
-async function storedVerdict(
+async function applyInOrder(
+  engine: Engine,
   client: ClientBase,
-  deviceId: string,
+  sender: Sender,
   envelope: OperationEnvelope,
-): Promise<OperationVerdict> {
-  const stored = await loggedAt(client, deviceId, envelope.n);
-  if (!stored || stored.argsHash !== argsHash(envelope)) throw mismatch(envelope.n);
-  return verdictOf(stored);
+): Promise<Applied> {
+  const { actor, deviceId } = sender;
+  const { id, n, dependsOn } = envelope;
+  const work = await openWork(client, actor, deviceId, { n, ids: [id, ...dependsOn] });
+  if (!work) return { refused: notEnrolled() };
+  const { device, rev } = work;
+  if (n > device.lastN + 1) return { expectedN: device.lastN + 1, device };
+  if (n <= device.lastN || rev === null) {
+    const stored = await loggedAt(client, deviceId, n);
+    if (!stored || stored.argsHash !== argsHash(envelope)) return { refused: mismatch(n) };
+    return { verdict: verdictOf(stored), device, logged: false };
+  }
+  const verdict = await applyNext(engine, client, sender, { ...work, rev }, envelope);
+  return { verdict, device, logged: true };
 }
 
 /** Applies an operation under the next number of a device whose row the caller has locked. */
 export async function applyNext(
   engine: Engine,
   client: ClientBase,
-  actor: Actor,
-  device: LockedDevice,
+  sender: Omit<Sender, 'deviceId'>,
+  work: OpenedWork & { rev: number },
   unnumbered: Numbered,
 ): Promise<OperationVerdict> {
+  const { device, rev, known, membership } = work;
+  const { actor } = sender;
   const envelope: OperationEnvelope = { ...unnumbered, n: device.lastN + 1 };
   const received = engine.now();
   const offset = envelope.clockOffsetMs ?? device.clockOffsetMs;
   const time = correctTime(envelope.occurredAt, offset ?? 0, received);
-  const rev = await takeRevision(client, actor.entity);
   const hash = argsHash(envelope);
-  const known = await loggedWith(client, actor.entity, [envelope.id, ...envelope.dependsOn]);
   const earlier = known.find(({ id }) => id === envelope.id);
   const found: Case = {
     envelope,
     definition: (engine.operationNamed ?? operationNamed)(envelope.name),
     device,
     actor,
+    membership,
     time,
     receivedAt: received.toISOString(),
     timeZone: engine.timeZone,
@@ -96,6 +134,7 @@ export async function applyNext(
     clockOffsetMs: offset,
     repeated: earlier !== undefined,
     rev,
+    waiting: sender.waiting ?? null,
   });
   const { outcome, code, message, rootId } = judgement;
   return { id: envelope.id, n: envelope.n, outcome, code, message, rev, rootId };
@@ -120,8 +159,9 @@ async function judgeSafely(engine: Engine, client: ClientBase, found: Case): Pro
   await client.query('SAVEPOINT rule');
   try {
     const judgement = await judgeOperation(client, found, (name) => lookUp(name)?.title ?? name);
-    // Deferred foreign keys speak up here, where they refuse the operation, and not at the commit.
-    await client.query('SET CONSTRAINTS ALL IMMEDIATE');
+    // Deferred foreign keys speak up here, where they refuse the operation, and not at the commit; the next operation of
+    // the transaction may again write its rows in any order.
+    await client.query('SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED; RELEASE SAVEPOINT rule');
     return judgement;
   } catch (error) {
     const refusal = refusalOf(error);

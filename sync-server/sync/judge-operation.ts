@@ -7,7 +7,7 @@ import { openConflict } from '#db/records/open-conflict.ts';
 import { upcast } from '#db/sync/upcasters.ts';
 import type { OperationEnvelope } from '#db/sync/wire.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
-import { rightsAt } from './actor-rights.ts';
+import { type Membership, rightsAt } from './actor-rights.ts';
 import { isTooDeep } from './args-hash.ts';
 import type { CorrectedTime } from './device-clock.ts';
 import type { LockedDevice } from './lock-device.ts';
@@ -21,6 +21,7 @@ export interface Case {
   definition: OperationDefinition | undefined;
   device: LockedDevice;
   actor: Actor;
+  membership: Membership;
   time: CorrectedTime;
   receivedAt: string;
   timeZone: string;
@@ -94,7 +95,7 @@ export async function judgeOperation(
       { quarantined: true },
     );
   }
-  const rights = await rightsAt(client, found.actor, time.occurredAt);
+  const rights = rightsAt(found.membership, time.occurredAt);
   if ('deactivated' in rights) {
     return rejected(
       'USER_DEACTIVATED',

@@ -48,17 +48,6 @@ export async function loggedAt(
   return rows[0] ? logged(rows[0]) : undefined;
 }
 
-/** The operations of these ids that have been received, each once. */
-export async function loggedWith(
-  client: ClientBase,
-  entity: string,
-  ids: readonly string[],
-): Promise<LoggedOperation[]> {
-  const text = `SELECT ${COLUMNS} FROM operation WHERE id = ANY ($1) AND entity = $2 AND NOT repeated ORDER BY rev`;
-  const { rows } = await query(client, text, [ids, entity]);
-  return rows.map(logged);
-}
-
 /** Everything that the log keeps of one operation beside its envelope. */
 export interface Entry {
   deviceId: string;
@@ -79,12 +68,14 @@ export interface Entry {
   quarantined: boolean;
   repeated: boolean;
   rev: number;
+  /** How much still waits on the device, when it says so. */
+  waiting: number | null;
 }
 
 const INSERT = `
   WITH advanced AS (
     UPDATE device SET last_n = $2, last_sync_at = $12, last_user_id = $6, clock_offset_ms = coalesce($13, clock_offset_ms),
-      updated_at = $12 WHERE id = $1)
+      waiting = coalesce($26, waiting), updated_at = $12 WHERE id = $1)
   INSERT INTO operation (device_id, n, id, entity, name, version, user_id, user_company_id, device_time, occurred_at,
     mono, received_at, clock_offset_ms, base, args, args_hash, depends_on, found, outcome, code, message, root_id,
     quarantined, repeated, rev)
@@ -122,5 +113,6 @@ export async function writeEntry(client: ClientBase, entry: Entry): Promise<void
     entry.quarantined,
     entry.repeated,
     entry.rev,
+    entry.waiting,
   ]);
 }

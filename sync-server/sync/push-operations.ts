@@ -2,7 +2,8 @@ import { AppError } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
 import { PROTOCOL_VERSION } from '#db/sync/protocol-version.ts';
 import type { OperationVerdict, PushRequest, PushResponse } from '#db/sync/wire.ts';
-import { applyOperation, type Engine } from './apply-operation.ts';
+import { type Applied, applyOperations, type Engine } from './apply-operation.ts';
+import { notEnrolled } from './lock-device.ts';
 
 function assertReadable(request: PushRequest): void {
   if (request.protocol > PROTOCOL_VERSION) {
@@ -25,43 +26,52 @@ const away = (error: unknown): AppError =>
         'The server cannot take work right now. It stays on this device and is sent again.',
       );
 
-/** Takes a device's operations in their order, each in its own transaction, and stops at the first gap. */
+/** Takes a device's operations in their order and stops at the first gap. */
 export async function pushOperations(
   engine: Engine,
   actor: Actor,
   request: PushRequest,
 ): Promise<PushResponse> {
   assertReadable(request);
-  const device = await readDevice(engine, actor, request);
+  const { deviceId, operations, waiting } = request;
+  const applied = await applyOperations(engine, { actor, deviceId, waiting }, operations).catch(
+    (error: unknown) => {
+      throw away(error);
+    },
+  );
+  const contact = contactOf(applied) ?? (await noteContact(engine, actor, request));
   const verdicts: OperationVerdict[] = [];
-  let expectedN = device.lastN + 1;
-  for (const envelope of request.operations) {
-    const applied = await applyOperation(engine, actor, request.deviceId, envelope).catch(
-      (error: unknown) => {
-        throw away(error);
-      },
-    );
-    if ('expectedN' in applied) {
-      expectedN = applied.expectedN;
-      break;
+  let { expectedN } = contact;
+  for (const one of applied) {
+    if ('refused' in one) throw one.refused;
+    if ('expectedN' in one) ({ expectedN } = one);
+    else {
+      verdicts.push(one.verdict);
+      expectedN = Math.max(expectedN, one.verdict.n + 1);
     }
-    verdicts.push(applied.verdict);
-    expectedN = Math.max(expectedN, applied.verdict.n + 1);
   }
   return {
     verdicts,
     expectedN,
     serverTime: engine.now().toISOString(),
-    ...(device.revoked ? { revoked: true } : {}),
+    ...(contact.revoked ? { revoked: true } : {}),
   };
 }
 
+interface Contact {
+  expectedN: number;
+  revoked: boolean;
+}
+
+/** What was logged has noted the contact already, with the same write. */
+function contactOf(applied: readonly Applied[]): Contact | undefined {
+  const logged = applied.find((one) => 'logged' in one && one.logged);
+  if (!logged || !('device' in logged)) return undefined;
+  return { expectedN: logged.device.lastN + 1, revoked: logged.device.revokedAt !== null };
+}
+
 /** Notes that the device was in contact, and how much waits on it. */
-async function readDevice(
-  engine: Engine,
-  actor: Actor,
-  request: PushRequest,
-): Promise<{ lastN: number; revoked: boolean }> {
+async function noteContact(engine: Engine, actor: Actor, request: PushRequest): Promise<Contact> {
   const { rows } = await engine.pool
     .query<{ last_n: string; revoked: boolean }>(
       `UPDATE device SET last_sync_at = $3, last_user_id = $4, waiting = coalesce($5, waiting)
@@ -72,10 +82,6 @@ async function readDevice(
       throw away(error);
     });
   const row = rows[0];
-  if (!row)
-    throw new AppError(
-      'NOT_FOUND',
-      'This device is not enrolled here. Enrol it again; unsent work stays on it.',
-    );
-  return { lastN: Number(row.last_n), revoked: row.revoked };
+  if (!row) throw notEnrolled();
+  return { expectedN: Number(row.last_n) + 1, revoked: row.revoked };
 }

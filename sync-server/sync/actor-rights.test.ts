@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { type ChangeOfRights, rightsAt } from './actor-rights.ts';
+
+const at = (hour: number): string => `2026-11-21T${String(hour).padStart(2, '0')}:00:00.000Z`;
+const role = (hour: number, from: string): ChangeOfRights => ({
+  // As Postgres writes an instant in JSON.
+  at: `2026-11-21T${String(hour).padStart(2, '0')}:00:00+00:00`,
+  type: 'ROLE_CHANGED',
+  from,
+});
+const gone = (hour: number): ChangeOfRights => ({ at: at(hour), type: 'USER_DEACTIVATED', from: null });
+
+test('a person has the role of the moment, through several changes', () => {
+  const changes = [role(8, 'LAB_TECH'), role(10, 'LAB_MANAGER')];
+  const membership = { role: 'LAB_RESEARCH_DIRECTOR', deactivated: false, changes };
+  expect([7, 9, 11].map((hour) => rightsAt(membership, at(hour)))).toEqual([
+    { role: 'LAB_TECH' },
+    { role: 'LAB_MANAGER' },
+    { role: 'LAB_RESEARCH_DIRECTOR' },
+  ]);
+  expect(rightsAt(membership, at(10))).toEqual({ role: 'LAB_RESEARCH_DIRECTOR' });
+});
+
+test('work done before an account was deactivated keeps its rights; the last deactivation counts', () => {
+  const membership = { role: 'LAB_TECH', deactivated: true, changes: [gone(6), gone(10)] };
+  expect(rightsAt(membership, at(9))).toEqual({ role: 'LAB_TECH' });
+  expect(rightsAt(membership, at(10))).toEqual({ deactivated: true });
+  expect(rightsAt({ ...membership, deactivated: false }, at(11))).toEqual({ role: 'LAB_TECH' });
+});
+
+test('a deactivation without a recorded time has always been, and no membership gives no rights', () => {
+  expect(rightsAt({ role: 'LAB_TECH', deactivated: true, changes: [] }, at(9))).toEqual({
+    deactivated: true,
+  });
+  expect(rightsAt({ role: null, deactivated: false, changes: [] }, at(9))).toEqual({ deactivated: true });
+});

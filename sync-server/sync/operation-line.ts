@@ -1,0 +1,159 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { lockHead } from './lock-device.ts';
+
+/**
+ * How long one transaction keeps the order of a business entity while others wait for it. What is ready meanwhile is
+ * done in the same transaction: one wait for the disk serves several devices.
+ */
+const HOLD_MS = 12;
+
+type Step<T> = (client: PoolClient) => Promise<T>;
+
+/** One request's acts, which are done in their order. */
+interface Request {
+  /** Does the next act in the open transaction; true when no more is to be done. */
+  step(client: PoolClient): Promise<boolean>;
+  /** The transaction has taken hold: its results are final. */
+  keep(): void;
+  /** The transaction was undone: its results never were. */
+  forget(): void;
+  /** Is everything done? */
+  isOver(): boolean;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+function requestOf<T>(
+  steps: readonly Step<T>[],
+  isLast: (result: T) => boolean,
+  end: { resolve(results: T[]): void; reject(error: unknown): void },
+): Request {
+  const kept: T[] = [];
+  let fresh: T[] = [];
+  const newest = (): T | undefined => fresh.at(-1) ?? kept.at(-1);
+  const isOver = (): boolean => {
+    const last = newest();
+    return kept.length + fresh.length === steps.length || (last !== undefined && isLast(last));
+  };
+  return {
+    isOver,
+    step: async (client) => {
+      const step = steps[kept.length + fresh.length];
+      if (step) fresh.push(await step(client));
+      return isOver();
+    },
+    keep: () => {
+      kept.push(...fresh);
+      fresh = [];
+    },
+    forget: () => {
+      fresh = [];
+    },
+    resolve: () => end.resolve(kept),
+    reject: end.reject,
+  };
+}
+
+/** The requests of one process that write to one business entity. One transaction at a time works for all of them. */
+class Line {
+  private readonly pool: Pool;
+  private readonly entity: string;
+  private waiting: Request[] = [];
+  private running = false;
+  /** Acts that are done one by one, because a transaction of so many failed: then only the guilty one fails. */
+  private singly = 0;
+
+  constructor(pool: Pool, entity: string) {
+    this.pool = pool;
+    this.entity = entity;
+  }
+
+  add(request: Request): void {
+    this.waiting.push(request);
+    if (!this.running) void this.run();
+  }
+
+  private async run(): Promise<void> {
+    this.running = true;
+    while (this.waiting.length > 0) await this.together();
+    this.running = false;
+  }
+
+  /** One transaction: an act of each request in turn, so that fifty of one device never keep the others waiting. */
+  private async together(): Promise<void> {
+    const served = new Set<Request>();
+    let current: Request | undefined;
+    let done = 0;
+    const alone = this.singly > 0;
+    try {
+      await inTransaction(this.pool, async (client) => {
+        for (const request of served) request.forget();
+        current = undefined;
+        done = 0;
+        await lockHead(client, this.entity);
+        const until = performance.now() + HOLD_MS;
+        const turns = [...this.waiting];
+        for (let request = turns.shift(); request; request = turns.shift()) {
+          current = request;
+          served.add(request);
+          if (!(await request.step(client))) turns.push(request);
+          current = undefined;
+          done += 1;
+          if (alone || performance.now() >= until) return;
+          if (turns.length === 0) turns.push(...this.waiting.filter((other) => !served.has(other)));
+        }
+      });
+    } catch (error) {
+      for (const request of served) request.forget();
+      if (current && done > 0) {
+        this.singly = done + 1;
+        return;
+      }
+      // An act that fails is its request's own matter; what fails around the acts concerns everybody who waits.
+      this.end(current ? [current] : [...this.waiting], (request) => request.reject(error));
+      return;
+    }
+    this.singly = Math.max(0, this.singly - 1);
+    for (const request of served) request.keep();
+    // Who was served goes behind those who were not.
+    this.waiting = [...this.waiting.filter((request) => !served.has(request)), ...served];
+    this.end(
+      [...served].filter((request) => request.isOver()),
+      (request) => request.resolve(),
+    );
+  }
+
+  private end(requests: readonly Request[], tell: (request: Request) => void): void {
+    const over = new Set(requests);
+    this.waiting = this.waiting.filter((request) => !over.has(request));
+    for (const request of requests) tell(request);
+  }
+}
+
+const LINES = new WeakMap<Pool, Map<string, Line>>();
+
+function lineOf(pool: Pool, entity: string): Line {
+  const lines = LINES.get(pool) ?? new Map<string, Line>();
+  LINES.set(pool, lines);
+  const line = lines.get(entity) ?? new Line(pool, entity);
+  lines.set(entity, line);
+  return line;
+}
+
+/**
+ * Does the steps of one request in their order, up to the first whose result is the last, each in a transaction that
+ * holds the business entity's head and that it may share with steps of others. Answers when what it tells is on the
+ * disk. A step that throws undoes its transaction; what shared it is done again, each alone, so that only it fails.
+ */
+export function inLine<T>(
+  pool: Pool,
+  entity: string,
+  steps: readonly Step<T>[],
+  isLast: (result: T) => boolean = () => false,
+): Promise<T[]> {
+  if (steps.length === 0) return Promise.resolve([]);
+  return new Promise((resolve, reject) => {
+    lineOf(pool, entity).add(requestOf(steps, isLast, { resolve, reject }));
+  });
+}
