@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '../access/roles.ts';
-import { PERMISSIONS, type Permission } from '../identity/permission.ts';
+import { defaultPermissionGroups } from '../identity/default-permission-groups.ts';
 import { permissionGroup } from '../identity/permission-group.ts';
 import { person } from '../identity/person.ts';
 import { user } from '../identity/user.ts';
@@ -36,48 +36,6 @@ const CUSTOMERS: readonly Role[] = ['COMPANY_MANAGER', 'COMPANY_USER'];
 const UNIVERSITY: readonly Role[] = ['INSTITUTION_MANAGER', 'INSTITUTION_USER'];
 const CLINIC: readonly Role[] = ['CLINICIAN', 'CLINICAL_BILLING_MANAGER', 'CLINICAL_MANAGER'];
 
-const all = (...names: Permission[]): readonly Permission[] => names;
-
-/** Domain 7.2: the permission groups that a new entity starts with. */
-const DEFAULT_GROUPS: readonly {
-  name: string;
-  roles: readonly Role[];
-  permissions: readonly Permission[];
-}[] = [
-  { name: 'Administrators', roles: ['ADMIN', 'DEVELOPER'], permissions: PERMISSIONS },
-  {
-    name: 'Lab managers',
-    roles: ['LAB_MANAGER'],
-    permissions: all('USERS_EDIT_ALL', 'USERS_VIEW_ALL', 'COMPANY_VIEW_ALL', 'EVENT_LOG_VIEW_ALL'),
-  },
-  {
-    name: 'Clinical directors',
-    roles: ['LAB_CLINICAL_DIRECTOR'],
-    permissions: all('EVENT_LOG_VIEW_ALL', 'COMPANY_VIEW_ALL', 'PATIENTS_VIEW_ALL'),
-  },
-  {
-    name: 'Research directors',
-    roles: ['LAB_RESEARCH_DIRECTOR'],
-    permissions: all('EVENT_LOG_VIEW_ALL', 'COMPANY_VIEW_ALL'),
-  },
-  {
-    name: 'Project managers',
-    roles: ['PROJECT_MANAGER'],
-    permissions: all('USERS_EDIT_ALL', 'USERS_VIEW_ALL', 'COMPANY_VIEW_ALL', 'EVENT_LOG_VIEW'),
-  },
-  {
-    name: 'Billing and sales',
-    roles: ['BILLING_MANAGER', 'SALES_REP'],
-    permissions: all('COMPANY_VIEW_ALL'),
-  },
-  {
-    name: 'Customer managers',
-    roles: ['COMPANY_MANAGER', 'INSTITUTION_MANAGER', 'CLINICAL_MANAGER'],
-    permissions: all('COMPANY_EDIT', 'COMPANY_VIEW', 'USERS_EDIT', 'USERS_VIEW', 'EVENT_LOG_VIEW'),
-  },
-  { name: 'Customer members', roles: ['COMPANY_USER', 'INSTITUTION_USER'], permissions: all('COMPANY_VIEW') },
-];
-
 /** The three customers of the demo lab, and the lab's own company to which staff belong. */
 export interface DemoCompanies {
   home: string;
@@ -99,7 +57,7 @@ export function putPeople(demo: DemoWorld): DemoCompanies {
   ] as const;
   const ids = customers.map(({ name, type, letter }) => ({ id: putCompany(demo, name, type), name, letter }));
   for (const role of ROLES) putPerson(demo, role, companyOf(role, home, ids));
-  for (const group of DEFAULT_GROUPS) {
+  for (const group of defaultPermissionGroups(demo.entity)) {
     demo.put(permissionGroup, {
       id: demo.id(),
       name: group.name,

@@ -17,7 +17,7 @@ export const permissionGroup = defineEntity({
   create: ['name', 'permissions', 'roles'],
   update: ['name', 'permissions', 'roles'],
   list: { sort: ['name'], filter: [], search: ['name'] },
-  indexes: ['name'],
+  indexes: ['name', 'entity'],
   replica: null,
 });
 export type PermissionGroup = Row<typeof permissionGroup>;

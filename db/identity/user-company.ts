@@ -24,7 +24,7 @@ export const userCompany = defineEntity({
   create: ['userId', 'companyId', 'role'],
   update: ['role'],
   list: { sort: ['role', 'lastLogin'], filter: ['userId', 'companyId', 'role', 'deactivated'], search: [] },
-  indexes: ['userId', 'companyId'],
+  indexes: ['userId', 'companyId', 'role'],
   replica: null,
 });
 export type UserCompany = Row<typeof userCompany>;

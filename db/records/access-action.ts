@@ -10,6 +10,7 @@ export const ACCESS_ACTIONS = [
   'VIEW_PATIENT',
   'DOWNLOAD_RESULT',
   'EXPORT',
+  'REFUSED',
 ] as const;
 export const AccessAction = z.enum(ACCESS_ACTIONS);
 export type AccessAction = z.infer<typeof AccessAction>;
