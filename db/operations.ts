@@ -29,9 +29,9 @@ import { scanEquipment } from './protocols/scan-equipment.ts';
 import { signSection } from './protocols/sign-section.ts';
 import { tickStep } from './protocols/tick-step.ts';
 import { checkInSample } from './samples/check-in-sample.ts';
-import { confirmVolume } from './samples/confirm-volume.ts';
 import { checkOutContainer } from './samples/check-out-container.ts';
 import { checkOutSample } from './samples/check-out-sample.ts';
+import { confirmVolume } from './samples/confirm-volume.ts';
 import { displaceSample } from './samples/displace-sample.ts';
 import { disposeSamples } from './samples/dispose-samples.ts';
 import { failSample } from './samples/fail-sample.ts';
@@ -49,6 +49,7 @@ import { holdSpecimen } from './specimens/hold-specimen.ts';
 import { linkUnexpectedSample } from './specimens/link-unexpected-sample.ts';
 import { releaseSpecimen } from './specimens/release-specimen.ts';
 import { resolveDiscrepancy } from './specimens/resolve-discrepancy.ts';
+import { changeContainer } from './storage/change-container.ts';
 import { createContainer } from './storage/create-container.ts';
 import { moveContainer } from './storage/move-container.ts';
 import { reRackContainer } from './storage/re-rack-container.ts';
@@ -79,6 +80,7 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   swapSamples,
   transferCustody,
   undoMove,
+  changeContainer,
   createContainer,
   moveContainer,
   reRackContainer,

@@ -9,6 +9,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { BarcodeValue } from '#db/values/barcode-value.ts';
 import { decimal } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
+import { capacityProblemOf } from './capacity-limit.ts';
 import { containerAt, occupiedBy, parentProblem } from './judge-container-place.ts';
 import { type StorageManagement, storageManagement } from './storage-management.ts';
 import { isEndPlace, STORAGE_TYPE, StorageType } from './storage-type.ts';
@@ -52,6 +53,10 @@ export const createContainer = defineOperation({
     }
     const traits = STORAGE_TYPE[args.type];
     const grid = traits.rows !== null || args.type === 'RACK';
+    const rows = grid ? (args.rows ?? traits.rows) : null;
+    const columns = grid ? (args.columns ?? traits.columns) : null;
+    const tooLarge = capacityProblemOf({ rows, columns }, args.capacity);
+    if (tooLarge) throw refuse(tooLarge.code, tooLarge.message);
     await tx.insert(storageManagement, {
       id: args.containerId,
       type: args.type,
@@ -60,8 +65,8 @@ export const createContainer = defineOperation({
       barcode: args.barcode,
       parentId: args.parentId,
       positionInParent: args.position,
-      rows: grid ? (args.rows ?? traits.rows) : null,
-      columns: grid ? (args.columns ?? traits.columns) : null,
+      rows,
+      columns,
       capacity: args.capacity,
       temperature: args.temperature,
       restrictedTo: args.restrictedTo,

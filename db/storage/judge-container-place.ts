@@ -99,8 +99,8 @@ const sameName = (
     ? { code: 'NAME_TWICE', message: `${parent.name} holds two places named ${container.name}; rename one.` }
     : null;
 
-// A box with quarantined samples may not leave quarantine, unless the box itself is a quarantine place.
-async function quarantineLeft(
+/** A box with quarantined samples may not leave quarantine, unless the box itself is a quarantine place. */
+export async function quarantineLeft(
   tx: Transaction,
   container: StorageManagement,
   path: readonly StorageManagement[],

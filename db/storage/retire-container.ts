@@ -15,7 +15,10 @@ export const retireContainer = defineOperation({
   kind: 'intent',
   title: 'Retire storage place',
   grant: 'lab/storage-management:update',
-  args: z.strictObject({ containerId: Id }),
+  args: z.strictObject({
+    containerId: Id,
+    reason: z.string().trim().min(1).max(500).nullable().default(null),
+  }),
   subjects: (args) => [args.containerId],
   async run(tx, args, context) {
     const container = await containerOf(tx, args.containerId);
@@ -34,7 +37,7 @@ export const retireContainer = defineOperation({
       type: 'CONTAINER_RETIRED',
       targetType: 'StorageManagement',
       targetId: container.id,
-      data: { from: container.status, to: 'RETIRED', by: context.actor.name },
+      data: { from: container.status, to: 'RETIRED', reason: args.reason, by: context.actor.name },
     });
     return applied;
   },

@@ -13,7 +13,6 @@ import type { Places } from '#pwa/replica/hooks/use-places.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
-import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
@@ -21,6 +20,17 @@ import { Select } from '#pwa/ui/form/select.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
+import {
+  createArgs,
+  type DraftProblems,
+  draftOf,
+  draftProblems,
+  gridOf,
+  hasGrid,
+  holdsText,
+  type PlaceDraft,
+} from './place-draft.ts';
+import { RestrictionFields } from './restriction-fields.tsx';
 
 interface CreatePlaceDialogProps {
   places: Places;
@@ -35,58 +45,19 @@ const TYPE_OPTIONS = STORAGE_TYPES.filter((type) => !isEndPlace(type)).map((valu
   label: STORAGE_TYPE[value].label,
 }));
 
-interface PlaceDraft {
-  type: StorageType | '';
-  name: string;
-  parentId: string;
-  position: string;
-  barcode: string;
-  rows: string;
-  columns: string;
-  temperature: string;
-  quarantine: boolean;
-}
-
-const number = (text: string): number | null => (text.trim() === '' ? null : Number(text));
-const blank = (text: string): string | null => (text.trim() === '' ? null : text.trim());
-
 /** A new room, freezer, shelf, rack or box with its label; what may stand where is the table's, not the person's. */
 export function CreatePlaceDialog({ places, parentId, onClose, onCreated }: CreatePlaceDialogProps) {
   const act = useAct();
-  const [draft, setDraft] = useState<PlaceDraft>({
-    type: '',
-    name: '',
-    parentId: parentId ?? '',
-    position: '',
-    barcode: '',
-    rows: '',
-    columns: '',
-    temperature: '',
-    quarantine: false,
-  });
+  const [draft, setDraft] = useState(() => draftOf(null, parentId));
+  const [asked, setAsked] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const set = (change: Partial<PlaceDraft>): void => setDraft((before) => ({ ...before, ...change }));
   useScan((scan) => set({ barcode: scan.code }), { layer: 'dialog' });
   const create = async (): Promise<void> => {
-    if (draft.type === '' || draft.name.trim() === '') {
-      setProblem('Choose the kind and give a name.');
-      return;
-    }
+    setAsked(true);
+    if (Object.keys(draftProblems(draft)).length > 0) return;
     const containerId = ulid();
-    const result = await act('create-container', {
-      containerId,
-      type: draft.type,
-      name: draft.name,
-      parentId: draft.parentId === '' ? null : draft.parentId,
-      position: blank(draft.position),
-      barcode: blank(draft.barcode),
-      rows: number(draft.rows),
-      columns: number(draft.columns),
-      capacity: null,
-      temperature: blank(draft.temperature),
-      restrictedTo: [],
-      quarantine: draft.quarantine,
-    });
+    const result = await act('create-container', createArgs(draft, containerId));
     if (result.outcome === 'REJECTED') {
       setProblem(result.message);
       return;
@@ -109,7 +80,12 @@ export function CreatePlaceDialog({ places, parentId, onClose, onCreated }: Crea
         </>
       }
     >
-      <PlaceFields draft={draft} places={places} onChange={set} />
+      <PlaceFields
+        draft={draft}
+        problems={asked ? draftProblems(draft) : {}}
+        places={places}
+        onChange={set}
+      />
       {problem && (
         <div className="mt-4">
           <Notice tone="danger" title={problem} />
@@ -126,13 +102,13 @@ function parentsOf(places: Places, type: StorageType | ''): StorageManagement[] 
 
 interface PlaceFieldsProps {
   draft: PlaceDraft;
+  problems: DraftProblems;
   places: Places;
   onChange(change: Partial<PlaceDraft>): void;
 }
 
-function PlaceFields({ draft, places, onChange }: PlaceFieldsProps) {
+function PlaceFields({ draft, problems, places, onChange }: PlaceFieldsProps) {
   const traits = draft.type === '' ? null : STORAGE_TYPE[draft.type];
-  const hasGrid = draft.type === 'RACK' || (traits !== null && traits.rows !== null);
   const parents = parentsOf(places, draft.type).map((one) => ({
     value: one.id,
     label: one.name,
@@ -140,7 +116,7 @@ function PlaceFields({ draft, places, onChange }: PlaceFieldsProps) {
   }));
   return (
     <div className="grid grid-cols-2 gap-4">
-      <Field label="Kind" required>
+      <Field label="Kind" required error={problems.type}>
         {(control) => (
           <Select<StorageType>
             {...control}
@@ -150,7 +126,7 @@ function PlaceFields({ draft, places, onChange }: PlaceFieldsProps) {
           />
         )}
       </Field>
-      <Field label="Name" required>
+      <Field label="Name" required error={problems.name}>
         {(control) => <TextInput {...control} value={draft.name} onChange={(name) => onChange({ name })} />}
       </Field>
       {traits?.parents.length !== 0 && (
@@ -158,6 +134,7 @@ function PlaceFields({ draft, places, onChange }: PlaceFieldsProps) {
           <Field
             label="Stands in"
             required
+            error={problems.parentId}
             hint={traits && `One of: ${traits.parents.map((type) => STORAGE_TYPE[type].label).join(', ')}.`}
           >
             {(control) => (
@@ -186,9 +163,9 @@ function PlaceFields({ draft, places, onChange }: PlaceFieldsProps) {
           <TextInput {...control} code value={draft.barcode} onChange={(barcode) => onChange({ barcode })} />
         )}
       </Field>
-      {hasGrid && (
+      {hasGrid(draft.type) && (
         <>
-          <Field label="Rows">
+          <Field label="Rows" error={problems.rows}>
             {(control) => (
               <NumberInput
                 {...control}
@@ -198,7 +175,7 @@ function PlaceFields({ draft, places, onChange }: PlaceFieldsProps) {
               />
             )}
           </Field>
-          <Field label="Columns">
+          <Field label="Columns" error={problems.columns}>
             {(control) => (
               <NumberInput
                 {...control}
@@ -210,25 +187,12 @@ function PlaceFields({ draft, places, onChange }: PlaceFieldsProps) {
           </Field>
         </>
       )}
-      <Field label="Temperature">
-        {(control) => (
-          <NumberInput
-            {...control}
-            decimal
-            signed
-            unit="°C"
-            value={draft.temperature}
-            onChange={(temperature) => onChange({ temperature })}
-          />
-        )}
-      </Field>
-      <div className="self-end">
-        <Checkbox
-          label="Quarantine place"
-          value={draft.quarantine}
-          onChange={(quarantine) => onChange({ quarantine })}
-        />
-      </div>
+      {draft.type !== '' && (
+        <p className="col-span-2 text-ink-soft text-sm">
+          {holdsText({ type: draft.type, grid: gridOf(draft) })}
+        </p>
+      )}
+      <RestrictionFields draft={draft} problems={problems} onChange={onChange} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { Archive, ClipboardCheck, Move, Printer, RefreshCcw, ScanBarcode } from 'lucide-react';
+import { Archive, ClipboardCheck, Move, Pencil, Printer, RefreshCcw, ScanBarcode } from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
@@ -12,6 +12,7 @@ import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
+import { EditPlaceDialog } from './edit-place-dialog.tsx';
 
 interface PlaceActionsProps {
   place: StorageManagement;
@@ -26,6 +27,7 @@ export function PlaceActions({ place, places }: PlaceActionsProps) {
   const act = useAct();
   const print = usePrintLabels();
   const [retiring, setRetiring] = useState(false);
+  const [editing, setEditing] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const go = (mode: string) => () =>
     router.history.push(`/lab/samples/move?mode=${mode}&container=${place.id}`);
@@ -45,9 +47,9 @@ export function PlaceActions({ place, places }: PlaceActionsProps) {
         labels: [{ barcode: place.barcode, lines: kind === 'PLATE_EDGE' ? lines.slice(0, 1) : lines }],
       });
   };
-  const retire = async (): Promise<void> => {
+  const retire = async (reason: string): Promise<void> => {
     setRetiring(false);
-    const result = await act('retire-container', { containerId: place.id });
+    const result = await act('retire-container', { containerId: place.id, reason });
     setProblem(result.outcome === 'REJECTED' ? result.message : null);
     if (result.outcome !== 'REJECTED') toast.success(`${place.name} retired. Saved on this device.`);
   };
@@ -73,6 +75,7 @@ export function PlaceActions({ place, places }: PlaceActionsProps) {
       onSelect: label,
       shown: true,
     },
+    { label: 'Edit', icon: Pencil, onSelect: () => setEditing(true), shown: canChange && !ended },
     {
       label: 'Retire',
       icon: Archive,
@@ -84,14 +87,16 @@ export function PlaceActions({ place, places }: PlaceActionsProps) {
   return (
     <>
       <ActionsMenu actions={actions.filter((one) => one.shown).map(({ shown, ...action }) => action)} />
+      {editing && <EditPlaceDialog place={place} onClose={() => setEditing(false)} />}
       {problem && <Notice tone="danger" title={problem} />}
       <ConfirmDialog
         open={retiring}
         title={`Retire ${place.name}`}
         confirmLabel="Retire this place"
         danger
+        reasonRequired
         onClose={() => setRetiring(false)}
-        onConfirm={() => void retire()}
+        onConfirm={(reason) => void retire(reason)}
       >
         <p>Nothing can be put here any more. Its history stays. It must be empty.</p>
       </ConfirmDialog>

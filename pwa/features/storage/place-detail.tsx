@@ -4,6 +4,7 @@ import { fillLevel, freeSlots } from '#db/storage/free-slots.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { holdsPositions, STORAGE_TYPE } from '#db/storage/storage-type.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { humanize } from '#pwa/format/names.ts';
 import { type Places, usePeopleNames, useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
@@ -51,7 +52,8 @@ function PlaceFacts({ place, places }: { place: StorageManagement; places: Place
     { name: 'Code', value: place.barcode && <span className="code">{place.barcode}</span> },
     { name: 'Temperature', value: place.temperature === null ? '' : `${place.temperature} °C` },
     { name: 'Size', value: place.rows && place.columns ? `${place.rows} × ${place.columns}` : '' },
-    { name: 'Only for', value: place.restrictedTo.join(', ') },
+    { name: 'Capacity', value: place.capacity === null ? '' : String(place.capacity) },
+    { name: 'Only for', value: place.restrictedTo.map(humanize).join(', ') },
     { name: 'Quarantine', value: place.quarantine ? 'Yes' : '' },
   ];
   return <KeyValues items={items.filter((item) => item.value)} />;

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { StorageBench } from '#db/factories/build-storage-bench.ts';
+import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import { event } from '#db/records/event.ts';
+import { changeContainer } from './change-container.ts';
+import { createContainer } from './create-container.ts';
+import { retireContainer } from './retire-container.ts';
+import { storageManagement } from './storage-management.ts';
+
+const change = (changes: Record<string, unknown>, containerId = 'box') => ({ containerId, changes });
+const box = (bench: StorageBench, id = 'box') =>
+  bench.world.all(storageManagement).find((one) => one.id === id);
+
+describe('changing a place', () => {
+  it('changes only what is named', async () => {
+    const bench = new StorageBench();
+    const before = box(bench);
+    await bench.act(
+      bench.ann,
+      changeContainer,
+      change({ name: 'Box 99', restrictedTo: ['LAB_TECH'] }),
+      '10:00',
+    );
+    expect(box(bench)).toMatchObject({ name: 'Box 99', restrictedTo: ['LAB_TECH'] });
+    expect(box(bench)?.capacity).toBe(before?.capacity);
+  });
+
+  it('a name stands once in one place', async () => {
+    const bench = new StorageBench();
+    const other = box(bench, 'box-13');
+    bench.world.put(storageManagement, {
+      ...buildStorageManagement(other),
+      parentId: box(bench)?.parentId ?? null,
+    });
+    const twice = bench.act(bench.ann, changeContainer, change({ name: other?.name }), '10:00');
+    await expect(twice).rejects.toThrow(`already holds a place named ${other?.name}.`);
+  });
+
+  it('holds at least what is in it and at most what its grid has', async () => {
+    const bench = new StorageBench();
+    bench.tube('S-1', { storageLocationId: 'box', storagePosition: 'A1' });
+    bench.tube('S-2', { storageLocationId: 'box', storagePosition: 'A2' });
+    const capacity = (value: number) =>
+      bench.act(bench.ann, changeContainer, change({ capacity: value }), '10:00');
+    await expect(capacity(1)).rejects.toThrow('Box 12 already holds 2. Enter 2 or more.');
+    await expect(capacity(82)).rejects.toThrow('9 × 9 positions hold at most 81.');
+    expect((await capacity(40)).outcome).toBe('APPLIED');
+  });
+
+  it('stays a quarantine place while quarantined samples lie in it', async () => {
+    const bench = new StorageBench();
+    const row = box(bench);
+    if (row) bench.world.put(storageManagement, { ...row, quarantine: true });
+    bench.tube('S-1', { storageLocationId: 'box', status: 'RECEIVED_QUARANTINED' });
+    const open = bench.act(bench.ann, changeContainer, change({ quarantine: false }), '10:00');
+    await expect(open).rejects.toThrow('Quarantined samples must stay in a quarantine location.');
+  });
+
+  it('a retired place stays as it was', async () => {
+    const bench = new StorageBench();
+    await bench.act(bench.ann, retireContainer, { containerId: 'box-13', reason: 'Cracked lid' }, '10:00');
+    const told = bench.world.all(event).find((one) => one.type === 'CONTAINER_RETIRED');
+    expect(told?.data['reason']).toBe('Cracked lid');
+    const rename = bench.act(bench.ann, changeContainer, change({ name: 'New' }, 'box-13'), '10:05');
+    await expect(rename).rejects.toThrow('is retired.');
+  });
+});
+
+it('a new box cannot be said to hold more than its positions', async () => {
+  const bench = new StorageBench();
+  const args = {
+    containerId: 'new-box',
+    type: 'BOX' as const,
+    name: 'New box',
+    parentId: box(bench)?.parentId ?? null,
+    position: null,
+    barcode: null,
+    rows: 5,
+    columns: 5,
+    capacity: 26,
+    temperature: null,
+    restrictedTo: [],
+    quarantine: false,
+  };
+  await expect(bench.act(bench.manager, createContainer, args, '10:00')).rejects.toThrow(
+    '5 × 5 positions hold at most 25.',
+  );
+});

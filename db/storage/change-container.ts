@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { Role } from '#db/access/roles.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation, warned } from '#db/operation.ts';
+import { containerOf } from '#db/samples/find-placed.ts';
+import { sample as sampleEntity } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { decimal } from '#db/values/field-types.ts';
+import { Id } from '#db/values/id.ts';
+import { capacityProblemOf } from './capacity-limit.ts';
+import { readPath } from './container-path.ts';
+import { quarantineLeft } from './judge-container-place.ts';
+import { type StorageManagement, storageManagement } from './storage-management.ts';
+import { isEndPlace } from './storage-type.ts';
+
+/** Only what is named changes, so that two people can change different things of one place. */
+const Changes = z
+  .strictObject({
+    name: z.string().trim().min(1).max(500).optional(),
+    capacity: z.int().min(0).max(1_000_000).nullable().optional(),
+    temperature: decimal.nullable().optional(),
+    restrictedTo: z.array(Role).optional(),
+    quarantine: z.boolean().optional(),
+  })
+  .refine((changes) => Object.keys(changes).length > 0, 'Nothing was changed.');
+type Changes = z.infer<typeof Changes>;
+
+/** The name, the capacity or the restrictions of a place are changed; what stands where is not. */
+export const changeContainer = defineOperation({
+  name: 'change-container',
+  version: 1,
+  kind: 'intent',
+  title: 'Change storage place',
+  grant: 'lab/storage-management:update',
+  args: z.strictObject({ containerId: Id, changes: Changes }),
+  subjects: (args) => [args.containerId],
+  async run(tx, args, context) {
+    const container = await containerOf(tx, args.containerId);
+    if (isEndPlace(container.type)) throw refuse('END_PLACE', `${container.name} cannot be changed.`);
+    if (container.status === 'RETIRED') throw refuse('CONTAINER_RETIRED', `${container.name} is retired.`);
+    const { changes } = args;
+    await requireName(tx, container, changes);
+    await requireCapacity(tx, container, changes);
+    await requireQuarantine(tx, container, changes);
+    const changed = await context.changedSinceSeen(storageManagement, container.id);
+    await tx.patch(storageManagement, container.id, definedOf(changes));
+    return changed
+      ? warned('CHANGED_MEANWHILE', `Somebody else changed ${container.name} meanwhile. Look at it again.`)
+      : applied;
+  },
+});
+
+const definedOf = (changes: Changes): Partial<StorageManagement> => ({
+  ...(changes.name === undefined ? {} : { name: changes.name }),
+  ...(changes.capacity === undefined ? {} : { capacity: changes.capacity }),
+  ...(changes.temperature === undefined ? {} : { temperature: changes.temperature }),
+  ...(changes.restrictedTo === undefined ? {} : { restrictedTo: changes.restrictedTo }),
+  ...(changes.quarantine === undefined ? {} : { quarantine: changes.quarantine }),
+});
+
+async function requireName(tx: Transaction, container: StorageManagement, { name }: Changes): Promise<void> {
+  if (name === undefined || name === container.name || container.parentId === null) return;
+  const siblings = await tx.find(storageManagement, { parentId: container.parentId });
+  if (!siblings.some((one) => one.id !== container.id && one.name === name)) return;
+  const parent = await containerOf(tx, container.parentId);
+  throw refuse('NAME_TWICE', `${parent.name} already holds a place named ${name}.`);
+}
+
+async function requireCapacity(
+  tx: Transaction,
+  container: StorageManagement,
+  { capacity }: Changes,
+): Promise<void> {
+  if (capacity === undefined || capacity === null) return;
+  const problem = capacityProblemOf(container, capacity);
+  if (problem) throw refuse(problem.code, problem.message);
+  const samples = await tx.find(sampleEntity, { storageLocationId: container.id });
+  const places = (await tx.find(storageManagement, { parentId: container.id })).filter(
+    (one) => one.status !== 'RETIRED',
+  );
+  const held = Math.max(samples.length, places.length);
+  if (capacity < held)
+    throw refuse(
+      'CAPACITY_BELOW_CONTENTS',
+      `${container.name} already holds ${held}. Enter ${held} or more.`,
+    );
+}
+
+async function requireQuarantine(
+  tx: Transaction,
+  container: StorageManagement,
+  { quarantine }: Changes,
+): Promise<void> {
+  if (quarantine !== false || !container.quarantine) return;
+  const above = container.parentId === null ? [] : await readPath(tx, container.parentId);
+  const problem = await quarantineLeft(tx, { ...container, quarantine }, above);
+  if (problem) throw refuse(problem.code, `${problem.message} Move them out of ${container.name} first.`);
+}

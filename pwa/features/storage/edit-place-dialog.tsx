@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import type { StorageManagement } from '#db/storage/storage-management.ts';
+import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+import { changesOf, draftOf, draftProblems, gridOf, holdsText, type PlaceDraft } from './place-draft.ts';
+import { RestrictionFields } from './restriction-fields.tsx';
+
+/** Changes a place's name, capacity and restrictions; its kind, its grid and its code stay. */
+export function EditPlaceDialog({ place, onClose }: { place: StorageManagement; onClose(): void }) {
+  const act = useAct();
+  const [draft, setDraft] = useState(() => draftOf(place));
+  const [asked, setAsked] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const problems = asked ? draftProblems(draft) : {};
+  const set = (change: Partial<PlaceDraft>): void => setDraft((before) => ({ ...before, ...change }));
+  const save = async (): Promise<void> => {
+    setAsked(true);
+    if (Object.keys(draftProblems(draft)).length > 0) return;
+    const changes = changesOf(place, draft);
+    if (Object.keys(changes).length === 0) return onClose();
+    const result = await act('change-container', { containerId: place.id, changes });
+    if (result.outcome === 'REJECTED') return setProblem(result.message);
+    toast.success(`${draft.name.trim()} changed. Saved on this device.`);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      title={`Edit ${place.name}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" onClick={() => void save()}>
+            Save this place
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-2 gap-4">
+        <div className="col-span-2">
+          <Field
+            label="Name"
+            required
+            hint={holdsText({ type: place.type, grid: gridOf(draft) })}
+            error={problems.name}
+          >
+            {(control) => <TextInput {...control} value={draft.name} onChange={(name) => set({ name })} />}
+          </Field>
+        </div>
+        <RestrictionFields draft={draft} problems={problems} onChange={set} />
+      </div>
+      {problem && (
+        <div className="mt-4">
+          <Notice tone="danger" title={problem} />
+        </div>
+      )}
+    </Dialog>
+  );
+}

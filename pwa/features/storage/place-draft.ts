@@ -1,0 +1,122 @@
+import type { Role } from '#db/access/roles.ts';
+import { capacityProblemOf } from '#db/storage/capacity-limit.ts';
+import type { StorageManagement } from '#db/storage/storage-management.ts';
+import { STORAGE_TYPE, STORAGE_TYPES, type StorageType } from '#db/storage/storage-type.ts';
+import { positionsByRow } from '#db/values/box-position.ts';
+
+/** A place as it is typed. */
+export interface PlaceDraft {
+  type: StorageType | '';
+  name: string;
+  parentId: string;
+  position: string;
+  barcode: string;
+  rows: string;
+  columns: string;
+  capacity: string;
+  temperature: string;
+  restrictedTo: readonly Role[];
+  quarantine: boolean;
+}
+
+/** An empty draft, or what is recorded of a place. */
+export const draftOf = (place: StorageManagement | null, parentId: string | null = null): PlaceDraft => ({
+  type: place?.type ?? '',
+  name: place?.name ?? '',
+  parentId: place?.parentId ?? parentId ?? '',
+  position: place?.positionInParent ?? '',
+  barcode: place?.barcode ?? '',
+  rows: place?.rows?.toString() ?? '',
+  columns: place?.columns?.toString() ?? '',
+  capacity: place?.capacity?.toString() ?? '',
+  temperature: place?.temperature ?? '',
+  restrictedTo: place?.restrictedTo ?? [],
+  quarantine: place?.quarantine ?? false,
+});
+
+const number = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+const blank = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+/** Has this kind of place rows and columns? */
+export const hasGrid = (type: StorageType | ''): boolean =>
+  type === 'RACK' || (type !== '' && STORAGE_TYPE[type].rows !== null);
+
+/** The grid that results: what was typed, else what the kind has. */
+export function gridOf(draft: PlaceDraft): { rows: number; columns: number } | null {
+  if (draft.type === '' || !hasGrid(draft.type)) return null;
+  const rows = number(draft.rows) ?? STORAGE_TYPE[draft.type].rows;
+  const columns = number(draft.columns) ?? STORAGE_TYPE[draft.type].columns;
+  return rows === null || columns === null ? null : { rows, columns };
+}
+
+/** What is wrong with each input; empty when the place can be made. */
+export type DraftProblems = Partial<Record<keyof PlaceDraft, string>>;
+
+/** Checks what was typed before the rules are asked. */
+export function draftProblems(draft: PlaceDraft): DraftProblems {
+  const problems: DraftProblems = {};
+  if (draft.type === '') problems.type = 'Choose the kind.';
+  if (draft.name.trim() === '') problems.name = 'Give it a name.';
+  if (draft.type !== '' && STORAGE_TYPE[draft.type].parents.length > 0 && draft.parentId === '')
+    problems.parentId = 'Choose where it stands.';
+  const within = (text: string, most: number): boolean =>
+    text.trim() === '' || (Number.isInteger(Number(text)) && Number(text) >= 1 && Number(text) <= most);
+  if (!within(draft.rows, 26)) problems.rows = 'Enter 1 to 26 rows.';
+  if (!within(draft.columns, 99)) problems.columns = 'Enter 1 to 99 columns.';
+  if (!within(draft.capacity, 1_000_000)) problems.capacity = 'Enter a whole number from 1, or nothing.';
+  const grid = gridOf(draft);
+  const over = grid && !problems.capacity ? capacityProblemOf(grid, number(draft.capacity)) : null;
+  if (over) problems.capacity = over.message;
+  if (draft.temperature.trim() !== '' && !/^-?\d{1,3}(\.\d{1,2})?$/.test(draft.temperature.trim()))
+    problems.temperature = 'Enter a temperature in °C.';
+  return problems;
+}
+
+/** The arguments with which the place is made. */
+export const createArgs = (draft: PlaceDraft, containerId: string): Record<string, unknown> => ({
+  containerId,
+  type: draft.type,
+  name: draft.name.trim(),
+  parentId: blank(draft.parentId),
+  position: blank(draft.position),
+  barcode: blank(draft.barcode),
+  rows: number(draft.rows),
+  columns: number(draft.columns),
+  capacity: number(draft.capacity),
+  temperature: blank(draft.temperature),
+  restrictedTo: [...draft.restrictedTo],
+  quarantine: draft.quarantine,
+});
+
+/** Only what differs from what is recorded. */
+export function changesOf(place: StorageManagement, draft: PlaceDraft): Record<string, unknown> {
+  const changes: Record<string, unknown> = {};
+  if (draft.name.trim() !== place.name) changes['name'] = draft.name.trim();
+  if (number(draft.capacity) !== place.capacity) changes['capacity'] = number(draft.capacity);
+  if (blank(draft.temperature) !== place.temperature) changes['temperature'] = blank(draft.temperature);
+  if (draft.restrictedTo.toSorted().join() !== place.restrictedTo.toSorted().join())
+    changes['restrictedTo'] = [...draft.restrictedTo];
+  if (draft.quarantine !== place.quarantine) changes['quarantine'] = draft.quarantine;
+  return changes;
+}
+
+/** What may be stored in a place of this kind, in words: `Samples at positions A1 to I9.` */
+export function holdsText(
+  draft: Pick<PlaceDraft, 'type'> & { grid: { rows: number; columns: number } | null },
+): string {
+  const { type, grid } = draft;
+  if (type === '') return '';
+  const { samples } = STORAGE_TYPE[type];
+  if (samples === 'positions' && grid) {
+    const last = positionsByRow(grid).at(-1) ?? 'A1';
+    return `Holds samples, each at its position: A1 to ${last}, at most ${grid.rows * grid.columns}.`;
+  }
+  const inside = STORAGE_TYPES.filter((one) => STORAGE_TYPE[one].parents.includes(type)).map((one) =>
+    STORAGE_TYPE[one].label.toLowerCase(),
+  );
+  const parts = [
+    inside.length > 0 ? `other places (${inside.join(', ')})` : '',
+    samples === 'loose' ? 'loose samples without a position' : '',
+  ].filter(Boolean);
+  return parts.length === 0 ? '' : `Holds ${parts.join(' and ')}.`;
+}

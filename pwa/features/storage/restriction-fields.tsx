@@ -1,0 +1,66 @@
+import { BENCH_ROLES, type Role } from '#db/access/roles.ts';
+import { humanize } from '#pwa/format/names.ts';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { NumberInput } from '#pwa/ui/form/number-input.tsx';
+import type { DraftProblems, PlaceDraft } from './place-draft.ts';
+
+interface RestrictionFieldsProps {
+  draft: PlaceDraft;
+  problems: DraftProblems;
+  onChange(change: Partial<PlaceDraft>): void;
+}
+
+/** How much a place holds, how cold it is, who may use it, and whether it is for quarantine. */
+export function RestrictionFields({ draft, problems, onChange }: RestrictionFieldsProps) {
+  const choose = (role: Role, chosen: boolean): void =>
+    onChange({
+      restrictedTo: chosen ? [...draft.restrictedTo, role] : draft.restrictedTo.filter((one) => one !== role),
+    });
+  return (
+    <>
+      <Field label="Capacity" hint="Empty: as many as fit." error={problems.capacity}>
+        {(control) => (
+          <NumberInput {...control} value={draft.capacity} onChange={(capacity) => onChange({ capacity })} />
+        )}
+      </Field>
+      <Field label="Temperature" error={problems.temperature}>
+        {(control) => (
+          <NumberInput
+            {...control}
+            decimal
+            signed
+            unit="°C"
+            value={draft.temperature}
+            onChange={(temperature) => onChange({ temperature })}
+          />
+        )}
+      </Field>
+      <fieldset className="col-span-2 rounded-lg border border-line p-3">
+        <legend className="px-1 font-medium text-sm">Who may use it</legend>
+        <p className="mb-1 text-ink-soft text-sm">
+          {draft.restrictedTo.length === 0
+            ? 'Everybody at the bench. Choose roles to reserve it.'
+            : 'Only these roles, and administrators.'}
+        </p>
+        <div className="grid gap-x-4 sm:grid-cols-2">
+          {BENCH_ROLES.map((role) => (
+            <Checkbox
+              key={role}
+              label={humanize(role)}
+              value={draft.restrictedTo.includes(role)}
+              onChange={(chosen) => choose(role, chosen)}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <div className="col-span-2">
+        <Checkbox
+          label="Quarantine place"
+          value={draft.quarantine}
+          onChange={(quarantine) => onChange({ quarantine })}
+        />
+      </div>
+    </>
+  );
+}
