@@ -10,4 +10,6 @@ export const MESSAGES = {
   signInFirst: 'Sign in to continue.',
   notFound: 'Not found.',
   reasonRequired: 'A reason is required.',
+  emailTaken: 'An account with this email already exists.',
+  staffInvitation: 'Use your staff invitation.',
 } as const;

@@ -1,8 +1,8 @@
-import { decode } from '@auth/core/jwt';
 import type { Pool } from 'pg';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { type LoadedSession, loadSession } from './load-session.ts';
-import { SessionClaims } from './session-claims.ts';
+import { openToken } from './opened-tokens.ts';
+import type { SessionClaims } from './session-claims.ts';
 import { SESSION_COOKIES } from './session-cookie.ts';
 
 /** A session that a cookie opened, with what the cookie claims. */
@@ -35,11 +35,10 @@ export async function readSession(
   for (const name of SESSION_COOKIES) {
     const token = cookieValue(cookieHeader, name);
     if (!token) continue;
-    const decoded = await decode({ token, secret: services.secret, salt: name }).catch(() => null);
-    const claims = SessionClaims.safeParse(decoded);
-    if (!claims.success) continue;
-    const loaded = await loadSession(services.pool, claims.data, entity);
-    if (loaded) return { ...loaded, claims: claims.data };
+    const claims = await openToken(token, services.secret, name);
+    if (!claims) continue;
+    const loaded = await loadSession(services.pool, claims, entity);
+    if (loaded) return { ...loaded, claims };
   }
   return undefined;
 }

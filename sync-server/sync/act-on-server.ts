@@ -41,7 +41,8 @@ function errorOf({ code, message }: OperationVerdict): AppError {
 
 /**
  * Does an act of the lab online, through the same engine as a device's: one transaction, logged, with a verdict. Throws
- * when it is refused. `base` holds the revisions that the caller had seen.
+ * when it is refused. `base` holds the revisions that the caller had seen; `alongside` writes in the same transaction
+ * what the rule does not (an e-mail, the hash of a secret), and may be run again when the transaction is.
  */
 export async function actOnServer(
   engine: Engine,
@@ -49,13 +50,14 @@ export async function actOnServer(
   operation: Pick<OperationDefinition, 'name' | 'version'>,
   args: Record<string, unknown>,
   base: Record<string, number> = {},
+  alongside?: (client: ClientBase) => Promise<unknown>,
 ): Promise<OperationVerdict> {
   const id = ulid();
   const { name, version } = operation;
   const act = async (client: ClientBase): Promise<OperationVerdict> => {
     const occurredAt = engine.now().toISOString();
     const work = await openOnline(client, actor, id);
-    return applyNext(engine, client, { actor }, work, {
+    const verdict = await applyNext(engine, client, { actor }, work, {
       id,
       name,
       version,
@@ -64,6 +66,8 @@ export async function actOnServer(
       dependsOn: [],
       args,
     });
+    if (verdict.outcome !== 'REJECTED') await alongside?.(client);
+    return verdict;
   };
   const [verdict] = await inLine(engine.pool, actor.entity, [act]);
   if (!verdict) throw new AppError('INTERNAL', 'The act has no verdict.');

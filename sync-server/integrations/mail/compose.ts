@@ -1,6 +1,7 @@
 import type { SendMailOptions } from 'nodemailer';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
-import { isPlainAddress, singleLine } from './mail-header.ts';
+import { isPlainAddress } from '#db/values/email-address.ts';
+import { singleLine } from './mail-header.ts';
 import { type Message, Undeliverable } from './mailer.ts';
 
 /** The message as nodemailer takes it. Its id is that of the outbox row, so a repeated delivery can be recognised. */

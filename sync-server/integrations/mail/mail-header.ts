@@ -6,9 +6,3 @@ export const singleLine = (text: string, limit = 200): string =>
     .replace(/ {2,}/g, ' ')
     .trim()
     .slice(0, limit);
-
-// One address, nothing else: no display name, no list, no quoting, no space.
-const ADDRESS = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
-
-/** Is this a single plain e-mail address? */
-export const isPlainAddress = (address: string): boolean => address.length <= 254 && ADDRESS.test(address);

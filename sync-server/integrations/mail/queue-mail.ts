@@ -3,7 +3,8 @@ import { ulid } from 'ulid';
 import { AppError } from '#db/errors/app-error.ts';
 import type { EmailKind } from '#db/records/email-kind.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { isPlainAddress, singleLine } from './mail-header.ts';
+import { isPlainAddress } from '#db/values/email-address.ts';
+import { singleLine } from './mail-header.ts';
 
 /** An e-mail to be sent; `data` says what it is about, for example `{ targetType, targetId }`. */
 export interface QueuedMail {

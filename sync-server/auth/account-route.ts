@@ -1,0 +1,67 @@
+import type { Request, Response } from 'express';
+import type { z } from 'zod';
+import { type Access, type ApiCall, type StreamRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { parseInput } from '#sync-server/http/parse.ts';
+import { countAttempt, type Limit } from './attempts.ts';
+import type { SignInRequest } from './sign-in.ts';
+
+/** A call about an account: parsed, counted, with the address that it came from and the response for cookies. */
+export interface AccountCall<B> extends Omit<ApiCall, 'params' | 'query' | 'body'> {
+  body: B;
+  from: SignInRequest;
+  request: Request;
+  response: Response;
+}
+
+/**
+ * Answered first, worked on afterwards: how long the work takes cannot tell whether an address is known. What goes wrong
+ * in it is logged; the person asks again.
+ */
+export class Afterwards {
+  readonly answer: unknown;
+  readonly work: () => Promise<unknown>;
+  constructor(answer: unknown, work: () => Promise<unknown>) {
+    this.answer = answer;
+    this.work = work;
+  }
+}
+
+/** Who asks, for limits and the access log. */
+export const askedFrom = (request: Request, entity: SignInRequest['entity']): SignInRequest => ({
+  entity,
+  ip: request.ip ?? '',
+  userAgent: request.get('user-agent') ?? '',
+});
+
+interface AccountRow<B extends z.ZodType> {
+  method: StreamRoute['method'];
+  path: StreamRoute['path'];
+  access: Access;
+  body: B;
+  limits(call: { from: SignInRequest; body: z.infer<B>; userId: string | null }): readonly Limit[];
+  handler(call: AccountCall<z.infer<B>>): Promise<unknown>;
+}
+
+/** Declares a row of the account family: JSON in and out, limited in how often it may be tried. */
+export function accountRoute<B extends z.ZodType>(row: AccountRow<B>): StreamRoute {
+  const { method, path, access } = row;
+  return streamRoute({
+    method,
+    path,
+    access,
+    handler: async (call, request, response) => {
+      const body = parseInput(row.body, call.body ?? {});
+      const from = askedFrom(request, call.entity);
+      // Null on an open route for somebody without a session.
+      const userId = call.session ? call.session.userId : null;
+      const { pool, now } = call.services;
+      await countAttempt(pool, now(), row.limits({ from, body, userId }));
+      const result = await row.handler({ ...call, body, from, request, response });
+      if (!(result instanceof Afterwards)) return void response.json(result ?? { ok: true });
+      response.json(result.answer);
+      await result
+        .work()
+        .catch((error: unknown) => call.logger.error({ err: error }, `${path} was not done`));
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import { AppError } from '#db/errors/app-error.ts';
+
+/** How often something may be tried in a while, by whom or at what: `key` names both. */
+export interface Limit {
+  key: string;
+  limit: number;
+  minutes: number;
+}
+
+const COUNT = `
+  INSERT INTO attempt AS seen (key, started_at, count) VALUES ($1, $2, 1)
+  ON CONFLICT (key) DO UPDATE SET
+    count = CASE WHEN seen.started_at <= $3 THEN 1 ELSE least(seen.count, 1000000) + 1 END,
+    started_at = CASE WHEN seen.started_at <= $3 THEN $2 ELSE seen.started_at END
+  RETURNING count`;
+
+// Keys hold addresses of people; the table needs only to tell them apart.
+const hashed = (key: string): string => createHash('sha256').update(key).digest('base64url');
+
+const minutesBefore = (now: Date, minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
+
+/** What somebody is told who has tried too often. */
+export const tooMany = (minutes: number): AppError =>
+  new AppError('RATE_LIMITED', `Too many attempts. Wait ${minutes} minutes and try again.`);
+
+/** Counts one attempt against each limit, before it is made; throws 429 when one is exceeded. All processes count together. */
+export async function countAttempt(pool: Pool, now: Date, limits: readonly Limit[]): Promise<void> {
+  for (const { key, limit, minutes } of limits) {
+    const values = [hashed(key), now, minutesBefore(now, minutes)];
+    const { rows } = await pool.query<{ count: number }>(COUNT, values);
+    if ((rows[0]?.count ?? 0) > limit) throw tooMany(minutes);
+  }
+}
+
+/** Takes an attempt back: it succeeded, and only failures count. */
+export async function forgiveAttempt(pool: Pool, limits: readonly Limit[]): Promise<void> {
+  const keys = limits.map(({ key }) => hashed(key));
+  await pool.query('UPDATE attempt SET count = greatest(count - 1, 0) WHERE key = ANY ($1)', [keys]);
+}
+
+/** Forgets what was counted longer ago than any limit looks. */
+export const forgetAttempts = (pool: Pool, now: Date) =>
+  pool.query('DELETE FROM attempt WHERE started_at < $1', [minutesBefore(now, 24 * 60)]);

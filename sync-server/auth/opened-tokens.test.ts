@@ -1,0 +1,29 @@
+import { encode } from '@auth/core/jwt';
+import { afterEach, expect, test, vi } from 'vitest';
+import { openToken } from './opened-tokens.ts';
+
+const SECRET = 'a secret of the tests, long enough for a key';
+const SALT = 'authjs.session-token';
+const token = (maxAge: number, secret = SECRET) =>
+  encode({ token: { sub: 'tess', userCompanyId: 'm-1', entity: 'WBL' }, secret, salt: SALT, maxAge });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a token is opened with its own secret only, also when it was opened before', async () => {
+  const given = await token(60);
+  const claims = { sub: 'tess', userCompanyId: 'm-1', entity: 'WBL' };
+  expect(await openToken(given, SECRET, SALT)).toMatchObject(claims);
+  expect(await openToken(given, SECRET, SALT)).toMatchObject(claims);
+  expect(await openToken(given, 'another secret', SALT)).toBeUndefined();
+  expect(await openToken(given, SECRET, '__Secure-authjs.session-token')).toBeUndefined();
+  expect(await openToken(`${given.slice(0, -4)}AAAA`, SECRET, SALT)).toBeUndefined();
+});
+
+test('a token that was opened ends when it expires', async () => {
+  const given = await token(60);
+  expect(await openToken(given, SECRET, SALT)).toMatchObject({ sub: 'tess' });
+  vi.useFakeTimers({ now: Date.now() + 90_000, toFake: ['Date'] });
+  expect(await openToken(given, SECRET, SALT)).toBeUndefined();
+});
