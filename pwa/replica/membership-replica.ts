@@ -2,6 +2,7 @@ import { distinctUntilChanged, filter, map, Subscription, throttleTime } from 'r
 import { Session } from '#db/access/session.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { type Leadership, standForLeader } from './leader.ts';
+import { askBeforeLeaving } from './leaving.ts';
 import { requestPersistence } from './persist.ts';
 import { openReplica, type Replica } from './replica.ts';
 import { sessionWatch } from './session.ts';
@@ -71,6 +72,7 @@ async function start(session: Session, deviceName: string, stopped: AbortSignal)
   wakeOnEvents(replica, stopped);
   shareContact(replica, leadership, stopped);
   const contact = new Subscription();
+  contact.add(askBeforeLeaving(replica.writing, window));
   contact.add(
     replica.contact
       .pipe(
@@ -84,7 +86,7 @@ async function start(session: Session, deviceName: string, stopped: AbortSignal)
   contact.add(
     replica.contact
       .pipe(
-        map(({ lastContactAt }) => lastContactAt !== null),
+        map(({ online, lastContactAt }) => online && lastContactAt !== null),
         filter(Boolean),
         throttleTime(EXTEND_MS),
       )

@@ -57,6 +57,7 @@ export async function openOutbox(store: ReplicaStore): Promise<Outbox> {
     tell();
   });
   const put = (operations: readonly OperationDocument[]) => {
+    if (operations.length === 0) return;
     for (const operation of operations) known.set(operation.key, operation);
     tell();
   };

@@ -1,4 +1,4 @@
-import { type BehaviorSubject, Subject } from 'rxjs';
+import { BehaviorSubject, Subject } from 'rxjs';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
@@ -8,6 +8,7 @@ import { openReplicaStore, type ReplicaStore, replicaName, type StoreOptions } f
 import { type Enrolment, readEnrolment } from './enrolment.ts';
 import { readPosition } from './feed-position.ts';
 import type { FoldContext } from './fold.ts';
+import { keepLastContact, readLastContact } from './last-contact.ts';
 import { createExclusive, type Exclusive } from './mutex.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
 import { type OperationResult, runOperation } from './run-operation.ts';
@@ -31,6 +32,8 @@ export interface Replica {
   /** Collections whose documents, as shown, may look different now. */
   readonly changed: Subject<ReadonlySet<CollectionName>>;
   readonly exclusive: Exclusive;
+  /** How many acts of this tab are being written at this moment. */
+  readonly writing: BehaviorSubject<number>;
   enrolment(): Promise<Enrolment | undefined>;
   run(name: string, args: unknown): Promise<OperationResult>;
   /** Another tab leads and tells what it knows; its pages are in the store already. */
@@ -70,6 +73,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   const view = await openView({ base, outbox, side: () => store.side, exclusive, context });
   const api = createSyncApi(send, options.requestTimeoutMs);
   const changed: Replica['changed'] = new Subject();
+  const writing: Replica['writing'] = new BehaviorSubject(0);
   const refold = async () => {
     await enrolled();
     await view.refold();
@@ -95,6 +99,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     outbox,
     send,
     now,
+    lastContactAt: await readLastContact(store.side),
     reopened: reload,
     wiped: async () => {
       await store.wipeReadModels();
@@ -104,6 +109,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   const subscriptions = [
     view.changed.subscribe((collections) => changed.next(collections)),
     store.changed.subscribe((collection) => changed.next(new Set([collection]))),
+    keepLastContact(loop.contact, () => store.side),
   ];
   const parts = {
     base,
@@ -132,11 +138,17 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     contact: loop.contact,
     changed,
     exclusive,
+    writing,
     enrolment: enrolled,
     async run(name, args) {
-      const result = await runOperation(parts, name, args);
-      if (result.queued) loop.wake();
-      return result;
+      writing.next(writing.value + 1);
+      try {
+        const result = await runOperation(parts, name, args);
+        if (result.queued) loop.wake();
+        return result;
+      } finally {
+        writing.next(writing.value - 1);
+      }
     },
     async follow(contact) {
       const moved = contact.position?.cursor !== loop.contact.value.position?.cursor;

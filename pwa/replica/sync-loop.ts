@@ -22,6 +22,8 @@ export interface LoopParts {
   outbox: Outbox;
   send: Send;
   now(): number;
+  /** When the server was last heard before the app was opened. */
+  lastContactAt: number | null;
   /** The stored documents must go: the device was revoked and everything it had was sent or taken into quarantine. */
   wiped(): Promise<void>;
   /** The databases were opened anew after a failed write. */
@@ -32,7 +34,7 @@ const POLL_MS = 60_000;
 const STUCK_MS = 120_000;
 
 export function createSyncLoop(parts: LoopParts): SyncLoop {
-  const contact = new BehaviorSubject<Contact>(noContact);
+  const contact = new BehaviorSubject<Contact>({ ...noContact, lastContactAt: parts.lastContactAt });
   const tell = (change: Partial<Contact>) => contact.next({ ...contact.value, ...change });
   let wakeUp: () => void = () => undefined;
   let woken = false;

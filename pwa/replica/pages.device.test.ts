@@ -1,0 +1,259 @@
+import type { BulkWriteRow, RxStorageInstanceCreationParams } from 'rxdb';
+import { describe, expect, test } from 'vitest';
+import { buildSample } from '#db/factories/build-sample.ts';
+import { buildActor } from '#db/factories/run-rule.ts';
+import { sample } from '#db/samples/sample.ts';
+import { benchAct } from '#pwa/testing/bench-acts.ts';
+import { ModelServer } from '#pwa/testing/model-server.ts';
+import { openDevice, pulledDocuments, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { readPosition } from './feed-position.ts';
+import { FeedStorage } from './feed-storage.ts';
+import { lookUp } from './read-view.ts';
+import type { Send } from './sync-api.ts';
+
+const actor = buildActor();
+let made = 0;
+
+function labWithTubes(tubes: number) {
+  const server = new ModelServer(benchAct);
+  const put = (k: number, attempt: number) => {
+    server.world.put(sample, buildSample({ id: `tube-${k}`, barcode: `TUBE-${k}`, attempt }));
+    server.commit();
+  };
+  for (let k = 0; k < tubes; k += 1) put(k, 1);
+  return { server, put };
+}
+
+const comparable = (server: ModelServer) =>
+  server
+    .alive()
+    .map(({ collection, id, kind, rev, body }) => ({ collection, id, kind, rev, body }))
+    .sort((a, b) => (`${a.collection}|${a.id}` < `${b.collection}|${b.id}` ? -1 : 1));
+
+/** The real storage; a test decides what happens before a page of samples is written, and sees when it was. */
+class WatchedStorage extends FeedStorage {
+  before: (ids: string[]) => Promise<void> = async () => undefined;
+  after: (ids: string[]) => void = () => undefined;
+
+  override async createStorageInstance<D>(params: RxStorageInstanceCreationParams<D, object>) {
+    const instance = await super.createStorageInstance<D>(params);
+    const write = instance.bulkWrite.bind(instance);
+    instance.bulkWrite = async (rows: BulkWriteRow<D>[], context) => {
+      if (params.collectionName !== 'samples') return write(rows, context);
+      const ids = rows.map(({ document }) => String(document[instance.primaryPath]));
+      await this.before(ids);
+      const written = await write(rows, context);
+      this.after(ids);
+      return written;
+    };
+    return instance;
+  }
+}
+
+/** A line on which every request is noted, and may be held up. */
+function notedLine(server: ModelServer) {
+  const through = server.sendAs(actor);
+  const line = { asked: [] as string[], hold: async (_path: string): Promise<void> => undefined };
+  const send: Send = async (path, init) => {
+    line.asked.push(path);
+    await line.hold(path);
+    return through(path, init);
+  };
+  return { line, send };
+}
+
+const cursorsAsked = (asked: readonly string[]): number[] =>
+  asked
+    .filter((path) => path.startsWith('/api/sync/feed'))
+    .map((path) => Number(new URL(path, 'http://model.invalid').searchParams.get('cursor')));
+
+const open = (send: Send, storage: FeedStorage) =>
+  openDevice({ name: `pages-${made++}`, actor, send, definition: benchAct, storage });
+
+describe('pages of the feed', () => {
+  test('the next page is asked for while one is written, and is never stored before or beside it', async () => {
+    const { server, put } = labWithTubes(12);
+    const { line, send } = notedLine(server);
+    const storage = new WatchedStorage({});
+    const bench = await open(send, storage);
+    await syncOnce(bench);
+    const start = server.rev;
+    for (let k = 0; k < 12; k += 1) put(k, 2);
+    line.asked.length = 0;
+    let writing = 0;
+    const order: string[] = [];
+    const askedMeanwhile: number[] = [];
+    storage.before = async () => {
+      writing += 1;
+      expect(writing).toBe(1);
+      // Slow enough for the next page to be here first.
+      for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      askedMeanwhile.push(cursorsAsked(line.asked).length);
+    };
+    storage.after = (ids) => {
+      writing -= 1;
+      order.push(...ids);
+    };
+    expect(await syncOnce(bench)).toBe(true);
+    expect(order).toEqual(Array.from({ length: 12 }, (_, k) => `tube-${k}`));
+    expect(askedMeanwhile).toEqual([2, 3, 4, 4]);
+    expect(cursorsAsked(line.asked)).toEqual([start, start + 3, start + 6, start + 9]);
+    expect(await pulledDocuments(bench)).toEqual(comparable(server));
+    await bench.close();
+  });
+
+  test('a page that cannot be written is asked for again from its own cursor, though the next one was here', async () => {
+    const { server, put } = labWithTubes(9);
+    const { line, send } = notedLine(server);
+    const storage = new WatchedStorage({});
+    const bench = await open(send, storage);
+    await syncOnce(bench);
+    const start = server.rev;
+    for (let k = 0; k < 9; k += 1) put(k, 2);
+    storage.before = async (ids) => {
+      if (!ids.includes('tube-4')) return;
+      for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      throw new DOMException('The disk is full.', 'QuotaExceededError');
+    };
+    expect(await syncOnce(bench)).toBe(false);
+    expect((await readPosition(bench.store.side))?.cursor).toBe(start + 3);
+    expect((await bench.base.document('samples', 'tube-8'))?.body['attempt']).toBe(1);
+    storage.before = async () => undefined;
+    line.asked.length = 0;
+    expect(await syncOnce(bench)).toBe(true);
+    expect(cursorsAsked(line.asked)[0]).toBe(start + 3);
+    expect(await pulledDocuments(bench)).toEqual(comparable(server));
+    await bench.close();
+  });
+
+  test('a first load whose disk fails half way goes on, and every tube is found by its code afterwards', async () => {
+    const { server } = labWithTubes(30);
+    const { line, send } = notedLine(server);
+    const storage = new WatchedStorage({});
+    let writes = 0;
+    storage.before = async () => {
+      writes += 1;
+      if (writes === 3) throw new DOMException('The disk is full.', 'QuotaExceededError');
+    };
+    const bench = await open(send, storage);
+    expect(await syncOnce(bench)).toBe(false);
+    expect(await readPosition(bench.store.side)).toBeUndefined();
+    expect(await syncOnce(bench)).toBe(true);
+    expect(line.asked.filter((path) => path.startsWith('/api/sync/snapshot?limit'))).toHaveLength(1);
+    expect(await pulledDocuments(bench)).toEqual(comparable(server));
+    for (let k = 0; k < 30; k += 1)
+      expect((await lookUp(bench, `tube-${k}`)).map(({ id }) => id)).toEqual([`tube-${k}`]);
+    await bench.close();
+  });
+
+  test('a first load over documents that are there already leaves one of each', async () => {
+    const { server } = labWithTubes(5);
+    const storage = new WatchedStorage({});
+    const bench = await open(server.sendAs(actor), storage);
+    let failing = true;
+    // Written, and then the browser says that it was not: what is there is met again by the next try.
+    storage.after = () => {
+      if (failing) throw new DOMException('Connection lost.', 'AbortError');
+    };
+    expect(await syncOnce(bench)).toBe(false);
+    failing = false;
+    expect(await syncOnce(bench)).toBe(true);
+    expect(await pulledDocuments(bench)).toEqual(comparable(server));
+    await bench.close();
+  });
+});
+
+describe('work that waits while pages come', () => {
+  test('sent work is not folded again for every page that comes', async () => {
+    const { server, put } = labWithTubes(12);
+    let runs = 0;
+    const definition: typeof benchAct = (name) => {
+      const found = benchAct(name);
+      if (!found) return undefined;
+      const run: typeof found.run = (...parts) => {
+        runs += 1;
+        return found.run(...parts);
+      };
+      return { ...found, run };
+    };
+    const bench = await openDevice({
+      name: `pages-${made++}`,
+      actor,
+      send: server.sendAs(actor),
+      definition,
+    });
+    await syncOnce(bench);
+    for (let k = 0; k < 6; k += 1) await bench.run('count-tube', { sampleId: `tube-${k}` });
+    for (let k = 6; k < 12; k += 1) put(k, 2);
+    runs = 0;
+    expect(await syncOnce(bench)).toBe(true);
+    expect(runs).toBe(0);
+    expect(bench.outbox.all().map(({ state }) => state)).toEqual(Array(6).fill('settled'));
+    expect(bench.view.overlay().rows.size).toBe(0);
+    await bench.close();
+  });
+
+  test('what a person does between two pages is judged by what is stored by then', async () => {
+    const { server, put } = labWithTubes(8);
+    const { line, send } = notedLine(server);
+    const bench = await open(send, new WatchedStorage({}));
+    await syncOnce(bench);
+    await bench.run('count-tube', { sampleId: 'tube-0' });
+    const start = server.rev;
+    let arrived: () => void = () => undefined;
+    const secondPage = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    line.hold = async (path) => {
+      const [cursor] = cursorsAsked([path]);
+      // The first page brings what somebody else has made of the tube meanwhile; the second one is held up.
+      if (cursor === start) for (const k of [0, 1, 2, 3, 4, 5]) put(k, 10);
+      if (cursor === undefined || cursor <= start) return;
+      arrived();
+      await held;
+    };
+    const round = syncOnce(bench);
+    await secondPage;
+    await bench.exclusive(async () => undefined);
+    await bench.run('count-tube', { sampleId: 'tube-0' });
+    const shown = bench.view.overlay().rows.get('Sample')?.get('tube-0');
+    expect(shown?.['attempt']).toBe(11);
+    release();
+    expect(await round).toBe(true);
+    await bench.close();
+  });
+});
+
+test('a device that is opened offline still knows when it last heard the server', async () => {
+  const { server } = labWithTubes(1);
+  const name = `pages-${made++}`;
+  const options = { name, actor, send: server.sendAs(actor), definition: benchAct };
+  const first = await openDevice(options);
+  expect(first.contact.value.lastContactAt).toBeNull();
+  first.contact.next({ ...first.contact.value, online: true, lastContactAt: 1_795_000_000_000 });
+  await first.exclusive(async () => first.store.side.meta.toArray());
+  await first.close();
+  const second = await openDevice(options);
+  expect(second.contact.value).toMatchObject({ online: false, lastContactAt: 1_795_000_000_000 });
+  await second.close();
+});
+
+test('an act counts as being written until it is stored', async () => {
+  const { server } = labWithTubes(1);
+  const bench = await open(server.sendAs(actor), new WatchedStorage({}));
+  await syncOnce(bench);
+  const done = bench.run('count-tube', { sampleId: 'tube-0' });
+  expect(bench.writing.value).toBe(1);
+  const before = await Promise.race([done, Promise.resolve('not yet')]);
+  expect(before).toBe('not yet');
+  await done;
+  expect(bench.writing.value).toBe(0);
+  expect(bench.outbox.all()).toHaveLength(1);
+  await expect(bench.run('count-tube', { sampleId: 7 })).rejects.toThrow();
+  expect(bench.writing.value).toBe(0);
+  await bench.close();
+});
