@@ -1,6 +1,7 @@
 import compression from 'compression';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { entityOfHost } from '#sync-server/config/entity-hosts.ts';
+import { logRefusals } from '#sync-server/http/access-refusals.ts';
 import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
 import { refuseForeignWrites } from '#sync-server/http/csrf.ts';
 import { refuseDeepBodies } from '#sync-server/http/deep-body.ts';
@@ -50,6 +51,7 @@ export function createApp(
   app.use(mountRoutes(options.routes, services));
   app.use('/api', unknownApiPath);
   app.use(staticApp(options.dist));
+  app.use(logRefusals(services));
   app.use(errorHandler(logger));
   return app;
 }

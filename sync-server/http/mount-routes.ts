@@ -2,6 +2,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { ACTIONS, FAMILIES } from '#db/access/families.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { entityOfHost } from '#sync-server/config/entity-hosts.ts';
+import { noteAttempt, notePerson } from './access-refusals.ts';
 import type {
   Access,
   ApiCall,
@@ -38,9 +39,14 @@ export function checkRoutes(routes: readonly ApiRoute[]): void {
 
 /** The session of a call, and its grant, before anything of the request is parsed. */
 async function admit(request: Request, access: Access, services: AppServices, entity: BusinessEntity) {
-  if (access === 'open') return request.headers.cookie ? services.readSession(request) : null;
+  if (access === 'open') {
+    const known = request.headers.cookie ? await services.readSession(request) : null;
+    if (known) notePerson(request, known);
+    return known;
+  }
   const session = await requireSession(request, services.readSession, entity);
   Object.assign(request, { userId: session.userId });
+  notePerson(request, session);
   if (access !== 'session') requireGrant(session, access);
   return session;
 }
@@ -51,6 +57,7 @@ async function openCall(
   services: AppServices,
 ): Promise<ApiCall> {
   nameRoute(request, route.path, request.params);
+  noteAttempt(request, route.path, route.access);
   const entity = entityOfHost(request.get('host'), services.env.ENTITY_HOSTS);
   const session = await admit(request, route.access, services, entity);
   const requestId = String(request.id);
@@ -96,6 +103,7 @@ function streamHandler(route: StreamRoute, services: AppServices): RequestHandle
 
 function mountRouter(api: Router, route: RouterRoute, services: AppServices): void {
   const guard: RequestHandler = async (request, _response, next) => {
+    noteAttempt(request, route.path, route.access);
     const entity = entityOfHost(request.get('host'), services.env.ENTITY_HOSTS);
     await admit(request, route.access, services, entity);
     next();

@@ -190,3 +190,20 @@ test('a label is printed once without a reason, and again only with one', async 
   expect((await print({ reprintReason: 'Smeared' })).body.job).toMatchObject({ reprintReason: 'Smeared' });
   expect((await print({ reprintReason: 'Smeared', printer: 'no-such-printer' })).status).toBe(422);
 });
+
+test('a research assistant creates research batches at the address of research, and no others', async () => {
+  const [procedure] = await lab.rows(
+    `SELECT id FROM procedure WHERE entity = 'WBL' AND status = 'APPROVED' AND batch_type = 'EXTRACTION'`,
+  );
+  const wanted = { name: 'Extraction for a study', procedureId: procedure?.['id'] };
+  for (const research of [true, false]) {
+    const refused = await lab.call('RESEARCH_ASSISTANT', 'post', '/api/lab/batches', { ...wanted, research });
+    expect(refused.status).toBe(403);
+  }
+  const batchId = ulid();
+  const sent = { ...wanted, batchId, research: false };
+  const made = await lab.call('RESEARCH_ASSISTANT', 'post', '/api/lab/batches/research', sent);
+  expect([made.status, made.body.outcome]).toEqual([200, 'APPLIED']);
+  expect((await lab.call('LAB_TECH', 'get', `/api/lab/batches/${batchId}`)).body.research).toBe(true);
+  expect((await lab.call('LAB_TECH', 'post', '/api/lab/batches/research', wanted)).status).toBe(403);
+});

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ulid } from 'ulid';
 import { z } from 'zod';
+import { may } from '#db/access/grants.ts';
 import { BENCH_ROLES, isOneOf } from '#db/access/roles.ts';
 import { BATCH_TYPE_FACTS, type BatchType } from '#db/batches/batch-type.ts';
 import { AppError } from '#db/errors/app-error.ts';
@@ -39,6 +40,7 @@ const Created = z.object({ outcome: z.string() });
 /** Numbers of batches are given by the server, so a batch is created online only. */
 function useCreateBatch(onCreated: (batchId: string) => Promise<void>) {
   const replica = useReplica();
+  const { role } = replica.actor;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const create = async (wanted: Wanted): Promise<void> => {
@@ -52,7 +54,9 @@ function useCreateBatch(onCreated: (batchId: string) => Promise<void>) {
         batchId,
         assignedUserId: wanted.assignedUserId === '' ? null : wanted.assignedUserId,
       };
-      await callApi({ path: '/api/lab/batches', method: 'POST', data, answer: Created });
+      // Research assistants create research batches only: theirs is a family of its own.
+      const path = may(role, 'lab/batches:create') ? '/api/lab/batches' : '/api/lab/batches/research';
+      await callApi({ path, method: 'POST', data, answer: Created });
       replica.loop.wake();
       await onCreated(batchId);
     } catch (error) {

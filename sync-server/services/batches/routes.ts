@@ -12,10 +12,17 @@ export const batchRoutes: readonly ApiRoute[] = [
   operationRoute({
     method: 'post',
     path: '/api/lab/batches',
-    access: 'lab/batches:update',
+    access: 'lab/batches:create',
     operation: 'create-batch',
     // The caller may mint the id, so that it can go on with the batch before the feed brings it.
     complete: (body) => ({ ...NOTHING, batchId: ulid(), ...body }),
+  }),
+  operationRoute({
+    method: 'post',
+    path: '/api/lab/batches/research',
+    access: 'lab/batches/research:create',
+    operation: 'create-batch',
+    complete: (body) => ({ ...NOTHING, batchId: ulid(), ...body, research: true }),
   }),
   actRoute({
     path: '/api/lab/batches/:id',

@@ -1,0 +1,63 @@
+import type { ErrorRequestHandler, Request } from 'express';
+import { ulid } from 'ulid';
+import type { Access, AppServices } from './api-route.ts';
+import { knownError } from './error-handler.ts';
+import type { Session } from './session.ts';
+
+/** Who asked for what, kept beside the request until it is answered. */
+interface Attempt {
+  family: string;
+  session: Session | null;
+}
+
+const ATTEMPTS = new WeakMap<object, Attempt>();
+
+/** The family that a row asks about: that of its grant, or its path without parameters. */
+const familyOf = (path: string, access: Access): string =>
+  access.includes(':')
+    ? access.slice(0, access.lastIndexOf(':'))
+    : path
+        .replace(/^\/api\//, '')
+        .split('/')
+        .filter((part) => !part.startsWith(':'))
+        .join('/');
+
+/** Remembers what is asked for, and later by whom. */
+export function noteAttempt(request: Request, path: string, access: Access): void {
+  ATTEMPTS.set(request, { family: familyOf(path, access), session: null });
+}
+
+/** Remembers who asks. */
+export function notePerson(request: Request, session: Session): void {
+  const attempt = ATTEMPTS.get(request);
+  if (attempt) attempt.session = session;
+}
+
+const INSERT = `
+  INSERT INTO access_log (id, created_at, created_by_id, updated_at, entity, user_id, company_id, action, target_type,
+    target_id, ip, user_agent, occurred_at)
+  VALUES ($1, $2, $3, $2, $4, $3, $5, 'REFUSED', $6, $7, $8, $9, $2)`;
+
+/**
+ * Writes every refused attempt of a signed-in person to the access log, before it is answered: the family as target
+ * type, the method as target. Each one, not a sample: the person is known, so a flood is itself what the log must show.
+ */
+export function logRefusals(services: Pick<AppServices, 'pool' | 'logger' | 'now'>): ErrorRequestHandler {
+  return async (thrown: unknown, request, _response, next) => {
+    const attempt = ATTEMPTS.get(request);
+    const status = knownError(thrown)?.status;
+    if (attempt?.session && (status === 401 || status === 403)) {
+      const { userId, companyId, entity } = attempt.session;
+      const agent = request.get('user-agent')?.slice(0, 500) ?? '';
+      const values = [ulid(), services.now(), userId, entity, companyId, attempt.family, request.method];
+      try {
+        await services.pool.query(INSERT, [...values, request.ip ?? null, agent]);
+      } catch (error) {
+        // The refusal stands also when it cannot be written down.
+        const stack = error instanceof Error ? error.stack : String(error);
+        services.logger.error({ requestId: request.id, stack }, 'a refused attempt was not logged');
+      }
+    }
+    next(thrown);
+  };
+}
