@@ -58,17 +58,12 @@ async function enrolNew(client: ClientBase, actor: Actor, name: string, now: Dat
   return { id, letter, lastN: 0 };
 }
 
-async function renew(
-  client: ClientBase,
-  actor: Actor,
-  id: string,
-  name: string,
-  now: Date,
-): Promise<Enrolled> {
+/** The name that people gave the device stays: what it calls itself counts only when it is enrolled. */
+async function renew(client: ClientBase, actor: Actor, id: string, now: Date): Promise<Enrolled> {
   const { rows } = await client.query<{ offline_letter: string | null; last_n: string; revoked: boolean }>(
-    `UPDATE device SET name = CASE WHEN revoked THEN name ELSE $3 END, last_sync_at = $4, last_user_id = $5, updated_at = $4
-     WHERE id = $1 AND entity = $2 AND user_company_id = $6 AND kind = 'HANDHELD' RETURNING offline_letter, last_n::text, revoked`,
-    [id, actor.entity, name, now, actor.userId, actor.userCompanyId],
+    `UPDATE device SET last_sync_at = $3, last_user_id = $4, updated_at = $3
+     WHERE id = $1 AND entity = $2 AND user_company_id = $5 AND kind = 'HANDHELD' RETURNING offline_letter, last_n::text, revoked`,
+    [id, actor.entity, now, actor.userId, actor.userCompanyId],
   );
   const row = rows[0];
   if (!row)
@@ -101,7 +96,7 @@ export function enrolDevice(
     const scope = await openScope(client, actor);
     const now = settings.now();
     const device = asked.deviceId
-      ? await renew(client, actor, asked.deviceId, asked.name, now)
+      ? await renew(client, actor, asked.deviceId, now)
       : await enrolNew(client, actor, asked.name, now);
     const today = labDayOf(now.toISOString(), settings.timeZone);
     return {

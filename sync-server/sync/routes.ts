@@ -7,6 +7,7 @@ import { compareDigest } from './digest.ts';
 import { engineOf } from './engine-of.ts';
 import { FeedQuery, readFeed } from './feed.ts';
 import { pushOperations } from './push-operations.ts';
+import { RenameDevice, renameDevice } from './rename-device.ts';
 import { readFirstLoad, SnapshotQuery } from './snapshot.ts';
 import { streamPokes } from './stream.ts';
 
@@ -25,6 +26,15 @@ export const syncRoutes: readonly ApiRoute[] = [
     access: 'session',
     body: EnrolRequest,
     handler: ({ services, session, body }) => enrolDevice(devicesOf(services), session, body),
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/sync/devices/:id',
+    access: 'session',
+    params: z.strictObject({ id: Id }),
+    body: RenameDevice,
+    handler: ({ services, session, params, body }) =>
+      renameDevice(devicesOf(services), session, params.id, body),
   }),
   jsonRoute({
     method: 'delete',

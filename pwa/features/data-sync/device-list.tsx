@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Smartphone } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
@@ -7,10 +8,14 @@ import { callApi } from '#pwa/api/client.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Option } from '#pwa/ui/form/option.ts';
+import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
+import { RenameDeviceDialog } from './rename-device-dialog.tsx';
 
 const Device = z.object({
   id: z.string(),
@@ -25,7 +30,18 @@ const Device = z.object({
     .transform((known) => known ?? 0),
   revoked: z.boolean(),
 });
-type Device = z.infer<typeof Device>;
+export type Device = z.infer<typeof Device>;
+type Shown = 'all' | 'waiting' | 'revoked';
+const SHOWN: readonly Option<Shown>[] = [
+  { value: 'all', label: 'All' },
+  { value: 'waiting', label: 'With unsent work' },
+  { value: 'revoked', label: 'Revoked' },
+];
+const PASSES: Record<Shown, (device: Device) => boolean> = {
+  all: () => true,
+  waiting: ({ waiting }) => waiting > 0,
+  revoked: ({ revoked }) => revoked,
+};
 const Answer = z.object({ devices: z.array(Device) });
 
 const readDevices = () => callApi({ path: '/api/lab/data-sync', query: { limit: 1 }, answer: Answer });
@@ -40,12 +56,15 @@ export function DeviceList() {
   });
   const [search, setSearch] = useState('');
   const [revoking, setRevoking] = useState<Device | null>(null);
+  const [renaming, setRenaming] = useState<Device | null>(null);
+  const [shown, setShown] = useState<Shown>('all');
   const rows = useMemo(() => {
     const wanted = search.trim().toLowerCase();
-    return (data?.devices ?? []).filter((device) =>
-      `${device.name} ${device.lastUserName}`.toLowerCase().includes(wanted),
+    return (data?.devices ?? []).filter(
+      (device) =>
+        PASSES[shown](device) && `${device.name} ${device.lastUserName}`.toLowerCase().includes(wanted),
     );
-  }, [data, search]);
+  }, [data, search, shown]);
   const revoke = async (device: Device) => {
     setRevoking(null);
     try {
@@ -66,12 +85,25 @@ export function DeviceList() {
         errorText="Devices are known to the server only. Try again when you are online."
         onRetry={() => void refetch()}
         rows={rows}
-        columns={columnsFor(setRevoking)}
+        columns={columnsFor(setRevoking, setRenaming)}
         rowKey={(device) => device.id}
         rowLabel={(device) => device.name}
         search={{ value: search, onChange: setSearch }}
+        filters={<Segmented<Shown> label="Show" value={shown} options={SHOWN} onChange={setShown} />}
         initialSort={{ column: 'heard', descending: true }}
+        empty={
+          <EmptyState icon={Smartphone} title="No device matches">
+            Choose “All”, or change the search.
+          </EmptyState>
+        }
       />
+      {renaming && (
+        <RenameDeviceDialog
+          device={renaming}
+          onClose={() => setRenaming(null)}
+          onRenamed={() => void queries.invalidateQueries({ queryKey: ['devices'] })}
+        />
+      )}
       {revoking && (
         <ConfirmDialog
           open
@@ -88,7 +120,10 @@ export function DeviceList() {
   );
 }
 
-const columnsFor = (revoke: (device: Device) => void): readonly Column<Device>[] => [
+const columnsFor = (
+  revoke: (device: Device) => void,
+  rename: (device: Device) => void,
+): readonly Column<Device>[] => [
   { id: 'name', header: 'Device', cell: ({ name }) => name, sortBy: ({ name }) => name },
   {
     id: 'letter',
@@ -122,7 +157,10 @@ const columnsFor = (revoke: (device: Device) => void): readonly Column<Device>[]
       device.revoked ? (
         <StatusBadge tone="neutral" label="Revoked" />
       ) : (
-        <Button onClick={() => revoke(device)}>Revoke…</Button>
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => rename(device)}>Rename…</Button>
+          <Button onClick={() => revoke(device)}>Revoke…</Button>
+        </div>
       ),
   },
 ];

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+
+interface RenameDeviceDialogProps {
+  device: { id: string; name: string };
+  onClose(): void;
+  onRenamed(): void;
+}
+
+/** Gives a device the name by which people know it; it keeps it until it is renamed again. */
+export function RenameDeviceDialog({ device, onClose, onRenamed }: RenameDeviceDialogProps) {
+  const [name, setName] = useState(device.name);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const save = async (): Promise<void> => {
+    if (name.trim() === '') return setProblem('Enter a name.');
+    setBusy(true);
+    try {
+      const path = `/api/sync/devices/${device.id}`;
+      await callApi({ path, method: 'PATCH', data: { name: name.trim() }, answer: z.unknown() });
+      toast.success(`${device.name} is now ${name.trim()}.`);
+      onRenamed();
+      onClose();
+    } catch (failure) {
+      setProblem(failure instanceof AppError ? failure.message : MESSAGES.unknownError);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      title={`Rename ${device.name}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={busy} onClick={() => void save()}>
+            Save this name
+          </Button>
+        </>
+      }
+    >
+      <Field label="Name" required hint="For instance where it stays: Freezer hall 2." error={problem}>
+        {(control) => <TextInput {...control} value={name} onChange={setName} maxLength={80} />}
+      </Field>
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enrolDevice, revokeDevice } from './devices.ts';
+import { RenameDevice, renameDevice } from './rename-device.ts';
+import { openTestLab, type TestLab } from './test-lab.ts';
+
+let lab: TestLab;
+beforeAll(async () => {
+  lab = await openTestLab();
+});
+afterAll(() => lab.database.drop());
+
+const nameOf = async (id: string): Promise<unknown> =>
+  (await lab.database.pool.query('SELECT name FROM device WHERE id = $1', [id])).rows[0]?.name;
+
+test('a device keeps the name that its user or a manager gave it, also when it renews itself', async () => {
+  const { deviceId } = await enrolDevice(lab.settings, lab.tess, { name: 'Chrome on Android' });
+  await renameDevice(lab.settings, lab.tess, deviceId, { name: 'Freezer hall 2' });
+  await enrolDevice(lab.settings, lab.tess, { name: 'Chrome on Android', deviceId });
+  expect(await nameOf(deviceId)).toBe('Freezer hall 2');
+  await renameDevice(lab.settings, lab.mara, deviceId, { name: 'Receiving' });
+  expect(await nameOf(deviceId)).toBe('Receiving');
+});
+
+test('nobody renames a colleague’s device, one of the other laboratory, or a revoked one', async () => {
+  const { deviceId } = await enrolDevice(lab.settings, lab.mara, { name: 'Office' });
+  const rename = (who: TestLab['tess']) => renameDevice(lab.settings, who, deviceId, { name: 'Mine' });
+  await expect(rename(lab.tess)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(rename(lab.rob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await revokeDevice(lab.settings, lab.mara, deviceId);
+  await expect(rename(lab.mara)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await nameOf(deviceId)).toBe('Office');
+});
+
+test('a device has a name that can be read', () => {
+  expect(RenameDevice.safeParse({ name: '  ' }).success).toBe(false);
+  expect(RenameDevice.safeParse({ name: 'x'.repeat(81) }).success).toBe(false);
+  expect(RenameDevice.parse({ name: ' Bench 4 ' })).toEqual({ name: 'Bench 4' });
+});
