@@ -5,27 +5,50 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { z } from 'zod';
+import { LAYERS } from './scripts/build/areas.ts';
+import { filesByArea } from './scripts/build/areas-plugin.ts';
 
 const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync('package.json', 'utf8')));
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 
-/** Chunks that must not be mixed: what a customer never loads, and what a bench loads once and keeps. */
-const CHUNKS = [
+const files = filesByArea();
+
+/** Packages whose files outlive a release, or that few pages need and must not be joined with what many do. */
+const PACKAGES = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+  { name: 'zod', test: /node_modules\/zod\// },
   // The session is kept with Dexie on every page; RxDB is for those who carry a replica.
   { name: 'dexie', test: /node_modules\/dexie\// },
   { name: 'rxjs', test: /node_modules\/(rxjs|tslib)\// },
   { name: 'replica', test: /node_modules\/rxdb\// },
-  // Only calculations need it; left alone it is joined with what every rule needs.
-  { name: 'decimal', test: /node_modules\/decimal\.js\// },
   { name: 'camera', test: /node_modules\/(@zxing|zxing-wasm)\// },
   { name: 'labels', test: /node_modules\/(bwip-js|react-to-print)\// },
+  // Windows, menus and lists with filters; a page to scan on starts without them.
+  {
+    name: 'headless',
+    test: /node_modules\/(@headlessui|@floating-ui|react-aria|@react-aria|@tanstack\/(react-)?virtual)/,
+  },
+  { name: 'tables', test: /node_modules\/papaparse\// },
+  { name: 'decimal', test: /node_modules\/decimal\.js\// },
+];
+
+const DECODER_FILES = 'assets/bench/[name]-[hash][extname]';
+
+const GROUPS = [
+  ...PACKAGES.map((group) => ({ ...group, priority: LAYERS.length + 1 })),
+  // Earlier layers first: a layer finds what it needs in those before it.
+  ...LAYERS.map((layer, place) => ({
+    name: layer,
+    test: (id: string) => files.layerOf(id) === layer,
+    priority: LAYERS.length - place,
+  })),
 ];
 
 export default defineConfig({
   root: 'pwa',
   define: { __BUILD_VERSION__: JSON.stringify(process.env.BUILD_VERSION ?? version) },
   plugins: [
+    files.plugin,
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
@@ -69,7 +92,20 @@ export default defineConfig({
   build: {
     outDir: '../dist',
     emptyOutDir: true,
-    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: GROUPS },
+        // The camera's decoder is the only asset that few need.
+        assetFileNames: ({ names }) =>
+          names.some((name) => name.endsWith('.wasm')) ? DECODER_FILES : 'assets/[name]-[hash][extname]',
+        chunkFileNames: ({ moduleIds }) => `${files.folderOf(moduleIds)}/[name]-[hash].js`,
+      },
+    },
+  },
+  worker: {
+    rolldownOptions: {
+      output: { entryFileNames: 'assets/bench/[name]-[hash].js', assetFileNames: DECODER_FILES },
+    },
   },
   server: { host: '127.0.0.1', proxy: { '/api': server } },
 });

@@ -1,0 +1,40 @@
+import type { Plugin } from 'vite';
+import { type Area, type Areas, findAreas, type Layer } from './areas.ts';
+
+interface Files {
+  plugin: Plugin;
+  layerOf(id: string): Layer | null;
+  /** The folder of a file made of these modules. */
+  folderOf(moduleIds: readonly string[]): string;
+}
+
+const FOLDERS: Record<Area, string> = { shell: 'assets', bench: 'assets/bench', online: 'assets/online' };
+
+/** Lays the app's files out by who keeps them: the service worker goes by their folders. */
+export function filesByArea(): Files {
+  let areas: Areas | null = null;
+  const known = (): Areas => {
+    if (!areas) throw new Error('Files are named before the modules are known.');
+    return areas;
+  };
+  return {
+    plugin: {
+      name: 'files-by-area',
+      apply: 'build',
+      buildEnd() {
+        areas = findAreas({
+          ids: () => this.getModuleIds(),
+          importsOf: (id) => this.getModuleInfo(id)?.importedIds ?? [],
+          dynamicImportsOf: (id) => this.getModuleInfo(id)?.dynamicallyImportedIds ?? [],
+        });
+      },
+    },
+    layerOf: (id) => known().layerOf(id),
+    folderOf(moduleIds) {
+      const found = new Set(moduleIds.map((id) => known().areaOf(id)));
+      return FOLDERS[
+        found.has('shell') || found.size === 0 ? 'shell' : found.has('bench') ? 'bench' : 'online'
+      ];
+    },
+  };
+}

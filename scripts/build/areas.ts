@@ -1,0 +1,63 @@
+import { everLoadedBy, loadedWith, type ModuleGraph } from './module-reach.ts';
+
+/** Who keeps a module for use without a network: everybody, those who work at the bench, or nobody. */
+export type Area = 'shell' | 'bench' | 'online';
+
+const START = /\/pwa\/main\.tsx$/;
+const FRAME = /\/pwa\/routes\/_signed-in\.tsx\?tsr-split/;
+const BENCH_FRAME = /\/pwa\/app\/bench\.tsx$/;
+const HOME = /\/pwa\/features\/home\/home-page\.tsx$/;
+const PAGE = /\/pwa\/routes\/.*\?tsr-split/;
+/** Pages that everybody may open without a network; a new page is online until it is named here or below. */
+const SHELL_PAGE =
+  /\/pwa\/routes\/(_signed-in\.tsx|sign-in\.tsx|_signed-in\/(index|settings\.[\w.]+)\.tsx)\?/;
+const BENCH_PAGE = /\/pwa\/routes\/_signed-in\/(lab\.|data-sync)[^/]*\?/;
+/** Parts of everybody's pages that only those at the bench see. */
+const BENCH_PART =
+  /\/pwa\/(app\/bench|features\/home\/home-page|features\/settings\/(signing|device|scanner|printers)-part)\.tsx$/;
+const BUNDLERS_OWN = '\0';
+/** Where work begins with a scan. */
+const SCAN_PAGE =
+  /\/_signed-in\/lab\.(samples\.(move|check-in|check-out)|specimens\.accession)\.tsx\?tsr-split/;
+
+const benchStarts = (id: string): boolean => BENCH_PAGE.test(id) || BENCH_PART.test(id);
+const leavesShell = (id: string): boolean => benchStarts(id) || (PAGE.test(id) && !SHELL_PAGE.test(id));
+
+/** What is nearly always loaded together, the earlier first; null is with its own page. */
+export const LAYERS = ['start', 'frame', 'bench', 'home', 'shell-scan', 'scan'] as const;
+export type Layer = (typeof LAYERS)[number];
+
+/** Where each module of the build belongs, and with which others it is always loaded. */
+export interface Areas {
+  areaOf(id: string): Area;
+  /** With what a module is always loaded; null is with its page alone. */
+  layerOf(id: string): Layer | null;
+}
+
+/** Goes through the build's modules once. */
+export function findAreas(graph: ModuleGraph): Areas {
+  const all = [...graph.ids()];
+  const matching = (pattern: RegExp): string[] => all.filter((id) => pattern.test(id));
+  const shell = everLoadedBy(graph, matching(START), leavesShell);
+  const bench = everLoadedBy(graph, all.filter(benchStarts), (id) => PAGE.test(id) && !BENCH_PAGE.test(id));
+  const start = loadedWith(graph, matching(START));
+  const frame = loadedWith(graph, matching(FRAME));
+  const benchFrame = loadedWith(graph, matching(BENCH_FRAME));
+  const home = loadedWith(graph, matching(HOME));
+  const scanPages = matching(SCAN_PAGE).map((page) => loadedWith(graph, [page]));
+  const shared = (id: string): boolean => scanPages.filter((page) => page.has(id)).length > 1;
+  return {
+    areaOf: (id) =>
+      shell.has(id) || id.startsWith(BUNDLERS_OWN) ? 'shell' : bench.has(id) ? 'bench' : 'online',
+    // Each layer is closed but for the layers before it, so that no file waits for one that waits for it.
+    layerOf: (id) => {
+      const forAll = shell.has(id);
+      if (start.has(id)) return 'start';
+      if (frame.has(id) || (forAll && (benchFrame.has(id) || home.has(id)))) return 'frame';
+      if (benchFrame.has(id)) return 'bench';
+      if (home.has(id)) return 'home';
+      if (shared(id)) return forAll ? 'shell-scan' : 'scan';
+      return null;
+    },
+  };
+}
