@@ -210,6 +210,11 @@ async function followUp(
   if (item && item.status === 'RECEIVED') await openItem(tx, context, item);
 }
 
+function qcSide({ qcMin, qcMax }: Field, value: string | null): string {
+  if (qcMin !== null && qcMax !== null) return `outside ${qcMin} to ${qcMax}`;
+  return qcMin !== null && Number(value) < Number(qcMin) ? `below ${qcMin}` : `above ${qcMax}`;
+}
+
 function told(
   field: Field,
   row: GridRow | null,
@@ -218,9 +223,8 @@ function told(
 ): RuleResult | null {
   const failed = row?.sample?.status === 'FAILED_QC' || row?.sample?.status === 'FAILED_VISUAL_INSPECTION';
   if (failed) return warned('SAMPLE_FAILED', `Sample ${row?.barcode} has failed; the value is kept.`);
-  if (accepted.qc === 'AMBER') {
-    const range = `${field.qcMin ?? ''} to ${field.qcMax ?? ''}`.trim();
-    return warned('QC_OUTSIDE', `${field.label} is outside ${range}. Fail sample?`);
-  }
+  // A control is judged beside its kind: a negative one has to show nothing.
+  if (accepted.qc === 'AMBER' && !row?.control)
+    return warned('QC_OUTSIDE', `${field.label} is ${qcSide(field, accepted.numericValue)}. Fail sample?`);
   return warning === null ? null : warned('CHECK', warning);
 }

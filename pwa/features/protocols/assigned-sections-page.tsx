@@ -152,7 +152,7 @@ export function AssignedSectionsPage({
       bottomActions={
         chosen.length > 0 && (
           <>
-            <Button onClick={() => setSelected(new Set())}>Clear the selection</Button>
+            <Button onClick={() => setSelected(new Set())}>Clear</Button>
             <Button variant="primary" icon={UserRoundPlus} onClick={() => setPlanning(true)}>
               {`Plan ${chosen.length} for…`}
             </Button>

@@ -26,7 +26,11 @@ export function DeviationNote({ view }: { view: SectionView }) {
   };
   return (
     <Section title="Deviation">
-      <Field label="What departed from the method" error={problem}>
+      <Field
+        label="What departed from the method"
+        error={problem}
+        hint={view.lockedText === null ? 'Saved when you leave the field.' : null}
+      >
         {(control) => (
           <TextArea
             {...control}

@@ -55,6 +55,9 @@ function Preview({ plan, view }: { plan: Extract<ImportPlan, { problem: null }>;
   );
 }
 
+const typedFields = ({ run }: SectionView) =>
+  run.own.filter((field) => field.scope === 'PER_SAMPLE' && field.type !== 'CALCULATION');
+
 /** Takes values from a CSV file by well: looked at first, recorded only when the person says so. */
 export function ImportDialog(props: { view: SectionView; recording: RecordValues; onClose(): void }) {
   const { view, recording, onClose } = props;
@@ -103,11 +106,16 @@ export function ImportDialog(props: { view: SectionView; recording: RecordValues
         <label htmlFor={id} className="font-medium">
           CSV file with a column named well and a column for each field
         </label>
+        <p className="text-ink-soft text-sm">
+          {`Columns that are taken: ${typedFields(view)
+            .map((field) => field.label)
+            .join(', ')}.`}
+        </p>
         <input
           id={id}
           type="file"
           accept=".csv,.tsv,.txt,text/csv"
-          className="min-h-control"
+          className="block w-full min-w-0 rounded-md border border-line-strong border-dashed p-2 file:mr-3 file:min-h-control file:rounded-md file:border file:border-line-strong file:border-solid file:bg-surface file:px-3.5 file:font-medium file:text-ink hover:file:bg-hover"
           onChange={(event) => void read(event.target.files?.[0])}
         />
         {plan?.problem && <Notice tone="danger" title={plan.problem} />}

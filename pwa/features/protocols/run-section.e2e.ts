@@ -90,7 +90,7 @@ test('a section is run and signed offline, keeps every value through a reload, a
   await cells('Qubit concentration').first().click();
   await paste(page, ['1', ...Array.from({ length: wells - 1 }, () => '20,5')].join('\n'));
   await expect(cells('Qubit concentration').last()).toHaveValue('20.5');
-  await expect(page.getByRole('button', { name: 'Outside at least 2.' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Below 2.' })).toBeVisible();
   await expect(cells('Total yield').nth(1)).toHaveValue('1025');
   await cells('Fragment length').first().click();
   await page.keyboard.type('12000', { delay: 100 });

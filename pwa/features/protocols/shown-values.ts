@@ -1,6 +1,7 @@
 import { balancingOf, calculatedValues, type KnownValues } from '#db/protocols/calculated-values.ts';
 import { type CurrentValue, currentValues, valueKey } from '#db/protocols/current-values.ts';
 import type { Field } from '#db/protocols/field.ts';
+import { failsControl } from '#db/protocols/judge-controls.ts';
 import { isLive } from '#db/protocols/section-run.ts';
 import { nameIn, type SectionView } from './section-view.ts';
 
@@ -20,11 +21,11 @@ export const isAmber = (field: Field, value: string): boolean =>
   ((field.qcMin !== null && Number(value) < Number(field.qcMin)) ||
     (field.qcMax !== null && Number(value) > Number(field.qcMax)));
 
-/** The quality range of a field in words. */
-export function qcText(field: Field): string {
-  if (field.qcMin !== null && field.qcMax !== null) return `${field.qcMin} to ${field.qcMax}`;
-  return field.qcMin !== null ? `at least ${field.qcMin}` : `at most ${field.qcMax}`;
-}
+/** On which side of its quality range a number lies, in words. */
+const sideText = (field: Field, value: string): string =>
+  field.qcMin !== null && Number(value) < Number(field.qcMin)
+    ? `Below ${field.qcMin}.`
+    : `Above ${field.qcMax}.`;
 
 function ofCurrent(view: SectionView, field: Field, entry: CurrentValue): ShownValue {
   const { current, differing } = entry;
@@ -39,8 +40,13 @@ function ofCurrent(view: SectionView, field: Field, entry: CurrentValue): ShownV
     };
   }
   const numeric = field.type === 'NUMBER' || field.type === 'CALCULATION';
+  const control = view.run.rows.find((row) => row.id === current.sampleId)?.control;
+  if (numeric && control)
+    return failsControl(field, control.controlType, current.numericValue)
+      ? { value: current.value, tone: 'warning', note: `${control.name} fails.` }
+      : { value: current.value, tone: 'none', note: null };
   if (numeric && isAmber(field, current.value))
-    return { value: current.value, tone: 'warning', note: `Outside ${qcText(field)}.` };
+    return { value: current.value, tone: 'warning', note: sideText(field, current.value) };
   return { value: current.value, tone: 'none', note: null };
 }
 
@@ -76,7 +82,7 @@ export function shownValues(view: SectionView): Map<string, ShownValue> {
       const amber = result.value !== null && isAmber(field, result.value);
       // That an operand is missing is said once, where the section is signed; the cells stay blank.
       const told = rowId !== '' && result.problem?.includes('cannot be calculated') ? null : result.problem;
-      const note = told ?? notes.get(rowId) ?? (amber ? `Outside ${qcText(field)}.` : null);
+      const note = told ?? notes.get(rowId) ?? (amber ? sideText(field, result.value ?? '') : null);
       const flagged = /^(LOW|SMALL|ZERO)/.test(note ?? '');
       shown.set(valueKey(field.id, rowId === '' ? null : rowId), {
         value: result.value ?? '',

@@ -13,6 +13,7 @@ import { unitOf } from './section-view.ts';
 import { shownAt } from './shown-values.ts';
 import { StepTimer } from './step-timer.tsx';
 import { ValueInput } from './value-input.tsx';
+import { ValuePicture } from './value-picture.tsx';
 
 const Tick = z.object({ by: z.string(), occurredAt: z.string() });
 
@@ -116,6 +117,9 @@ export function StepCard(props: StepCardProps) {
           </div>
         )}
         {each.length > 0 && <SampleValues {...props} fields={each} />}
+        {each.length > 0 && view.run.rows.length > 1 && (
+          <ValuePicture view={view} fields={each} values={props.values} />
+        )}
       </div>
     </section>
   );
