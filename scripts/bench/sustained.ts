@@ -4,14 +4,19 @@ import { EnrolResponse, PushResponse } from '#db/sync/wire.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
 import { TECH } from './demo-account.ts';
 import { moveOf } from './engine-lab.ts';
-import { type Figure, ms, percentile } from './figure.ts';
+import { type Figure, type FigureRow, ms, percentile } from './figure.ts';
 import { furnishLab } from './furnish-lab.ts';
 import { type Call, signInOverHttp } from './lab-session.ts';
 
 const DEVICES = 8;
+const WARM_UP = 20;
 const PER_DEVICE = 200;
 const TARGET_RATE = 300;
 const TARGET_P99 = 100;
+/** A handheld that was offline for a day comes back with so many, and sends them in requests of fifty. */
+const CAUGHT_UP = 500;
+const A_REQUEST = 50;
+const TARGET_CATCH_UP = 200;
 
 /** A server that is too busy consumes nothing, and a device sends again; the wait is part of what it costs. */
 async function untilTaken(send: () => Promise<unknown>): Promise<unknown> {
@@ -24,47 +29,76 @@ async function untilTaken(send: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-async function workDay(call: Call, device: number, from: number, taken: number[]): Promise<void> {
-  const { deviceId } = EnrolResponse.parse(await call('/api/sync/devices', { name: `Bench ${device}` }));
-  for (let n = 1; n <= PER_DEVICE; n += 1) {
-    const operations = [{ ...moveOf(from + device * PER_DEVICE + n), n }];
-    const start = performance.now();
-    const answer = await untilTaken(() =>
-      call('/api/sync/operations', { deviceId, protocol: PROTOCOL_VERSION, operations }),
-    );
-    taken.push(performance.now() - start);
-    const [verdict] = PushResponse.parse(answer).verdicts;
-    if (verdict?.outcome !== 'APPLIED') throw new Error(`Not applied: ${JSON.stringify(answer)}`);
-  }
+/** A device that sends the moves of its own tubes, so many in each request; answers what each request took. */
+async function openDevice(call: Call, name: string, firstTube: number) {
+  const { deviceId } = EnrolResponse.parse(await call('/api/sync/devices', { name }));
+  let n = 0;
+  return async (requests: number, size: number): Promise<number[]> => {
+    const taken: number[] = [];
+    for (let request = 0; request < requests; request += 1) {
+      const operations = Array.from({ length: size }, () => {
+        n += 1;
+        return { ...moveOf(firstTube + n), n };
+      });
+      const start = performance.now();
+      const answer = await untilTaken(() =>
+        call('/api/sync/operations', { deviceId, protocol: PROTOCOL_VERSION, operations }),
+      );
+      taken.push(performance.now() - start);
+      const { verdicts } = PushResponse.parse(answer);
+      const applied = verdicts.filter(({ outcome }) => outcome === 'APPLIED');
+      if (applied.length !== size) throw new Error(`Not applied: ${JSON.stringify(answer)}`);
+    }
+    return taken;
+  };
 }
 
 const Health = z.object({ ok: z.literal(true) });
 
-/** Eight devices that each send one operation after the other, over HTTP. */
+async function workDay(call: Call): Promise<FigureRow> {
+  const devices = await Promise.all(
+    Array.from({ length: DEVICES }, (_, k) => openDevice(call, `Bench ${k}`, k * (WARM_UP + PER_DEVICE))),
+  );
+  await Promise.all(devices.map((send) => send(WARM_UP, 1)));
+  const start = performance.now();
+  const taken = (await Promise.all(devices.map((send) => send(PER_DEVICE, 1)))).flat();
+  const rate = taken.length / ((performance.now() - start) / 1_000);
+  const p99 = percentile(taken, 0.99);
+  return {
+    what: `sustained, ${DEVICES} devices, one operation a request`,
+    measured: `${Math.round(rate)} ops/s, p99 ${ms(p99)}`,
+    floor: null,
+    ratio: null,
+    target: `${TARGET_RATE} ops/s, p99 < ${TARGET_P99} ms`,
+    pass: rate >= TARGET_RATE && p99 < TARGET_P99,
+  };
+}
+
+async function catchUp(call: Call): Promise<FigureRow> {
+  const send = await openDevice(call, 'Bench back from offline', DEVICES * (WARM_UP + PER_DEVICE));
+  const start = performance.now();
+  await send(CAUGHT_UP / A_REQUEST, A_REQUEST);
+  const rate = CAUGHT_UP / ((performance.now() - start) / 1_000);
+  return {
+    what: `catch-up, ${CAUGHT_UP} operations of one device, ${A_REQUEST} a request`,
+    measured: `${Math.round(rate)} ops/s`,
+    floor: null,
+    ratio: null,
+    target: `${TARGET_CATCH_UP} ops/s`,
+    pass: rate >= TARGET_CATCH_UP,
+  };
+}
+
+/** Eight devices that each send one operation after the other, and one that catches up, over HTTP. */
 export const sustained: Figure = {
   id: 'sustained',
   async run(stage) {
     const { server, databaseUrl } = await stage.lab('sustained');
     const pool = createPool(databaseUrl, { max: 1 });
-    await furnishLab(pool, DEVICES * PER_DEVICE + 1);
+    await furnishLab(pool, DEVICES * (WARM_UP + PER_DEVICE) + CAUGHT_UP + 1);
     await pool.end();
     const call = await signInOverHttp(server.url, TECH);
     Health.parse(await call('/api/health'));
-    const taken: number[] = [];
-    const start = performance.now();
-    await Promise.all(Array.from({ length: DEVICES }, (_, device) => workDay(call, device, 0, taken)));
-    const seconds = (performance.now() - start) / 1_000;
-    const rate = taken.length / seconds;
-    const p99 = percentile(taken, 0.99);
-    return [
-      {
-        what: `sustained, ${DEVICES} devices, one operation a request`,
-        measured: `${Math.round(rate)} ops/s, p99 ${ms(p99)}`,
-        floor: null,
-        ratio: null,
-        target: `${TARGET_RATE} ops/s, p99 < ${TARGET_P99} ms`,
-        pass: rate >= TARGET_RATE && p99 < TARGET_P99,
-      },
-    ];
+    return [await workDay(call), await catchUp(call)];
   },
 };
