@@ -1,5 +1,6 @@
 import { AppError } from '#db/errors/app-error.ts';
 import { COLLECTIONS } from '#db/sync/collections.ts';
+import type { SnapshotPage } from '#db/sync/wire.ts';
 import { type ApplyMode, applyPage, removeDocuments } from './apply-page.ts';
 import { askAhead } from './ask-ahead.ts';
 import type { ReplicaStore } from './database.ts';
@@ -7,7 +8,7 @@ import { takeDelivered, verdictsOf } from './delivered.ts';
 import { type FeedPosition, reloaded, writePosition } from './feed-position.ts';
 import type { PullerParts } from './puller.ts';
 import { storing } from './storage-failure.ts';
-import { storedDocuments } from './stored-documents.ts';
+import { storedIds } from './stored-documents.ts';
 
 /** A first load that has begun: where it stands and what it has seen. */
 export interface SnapshotLoad {
@@ -22,41 +23,74 @@ const SNAPSHOT_LIMIT = 1_000;
 
 /** Loads everything in scope by keyset pages, going on where a failure stopped it; what is no longer there is removed. */
 export async function loadSnapshot(parts: PullerParts): Promise<FeedPosition> {
-  const { store, api, outbox, load } = parts;
-  const ask = (after: string | null) => api.snapshot(after, SNAPSHOT_LIMIT);
-  let coming = ask(load.current?.after ?? null);
-  for (;;) {
-    const page = await coming;
-    if (load.current && page.generation !== load.current.generation) {
-      load.current = null;
-      coming = ask(null);
-      continue;
+  // Pages that are being written; they end in the order in which they came.
+  let writing: Promise<void> = Promise.resolve();
+  try {
+    let coming = ask(parts, parts.load.current?.after ?? null);
+    let load = parts.load.current;
+    for (;;) {
+      const page = await coming;
+      if (load && page.generation !== load.generation) {
+        await writing;
+        load = null;
+        parts.load.current = null;
+        coming = ask(parts, null);
+        continue;
+      }
+      load ??= await begin(parts, page);
+      const goesOn = page.more && page.after !== null && page.after !== load.after;
+      if (page.more && !goesOn) throw new AppError('UNAVAILABLE', 'The snapshot does not go on.');
+      const before = writing;
+      writing = inTurn(before, storePage(parts, load.mode, page), noted(parts, load, page));
+      load = { ...load, after: page.after };
+      // The next page comes and is read while this one is written.
+      const ahead = goesOn ? askAhead(() => ask(parts, page.after)) : null;
+      // Into an empty store one page may be on its way while the next begins: nothing counts before the last is there.
+      await (load.mode === 'fresh' && ahead ? before : writing);
+      if (!ahead) return finishLoad(parts, load);
+      coming = ahead;
     }
-    const progress: SnapshotLoad = load.current ?? {
-      generation: page.generation,
-      head: page.head,
-      after: null,
-      seen: new Set<string>(),
-      mode: (await isEmpty(store)) ? 'fresh' : 'replace',
-    };
-    const stored = parts.exclusive(() =>
-      storing(async () => {
-        await applyPage(store, { documents: page.documents, departed: [] }, progress.mode);
-        await outbox.takeVerdicts(verdictsOf(page.documents));
-      }),
-    );
-    const goesOn = page.more && page.after !== null && page.after !== progress.after;
-    // The next page comes and is read while this one is written.
-    const ahead = goesOn ? askAhead(() => ask(page.after)) : null;
-    await stored;
-    for (const document of page.documents) progress.seen.add(`${document.collection}|${document.id}`);
-    if (page.more && !goesOn) throw new AppError('UNAVAILABLE', 'The snapshot does not go on.');
-    load.current = { ...progress, after: page.after };
-    parts.progress({ phase: 'snapshot', documents: progress.seen.size, cursor: 0, head: page.head });
-    if (!ahead) return finishLoad(parts, progress);
-    coming = ahead;
+  } finally {
+    await writing.catch(() => undefined);
   }
 }
+
+const ask = ({ api }: PullerParts, after: string | null): Promise<SnapshotPage> =>
+  api.snapshot(after, SNAPSHOT_LIMIT);
+
+const begin = async ({ store }: PullerParts, page: SnapshotPage): Promise<SnapshotLoad> => ({
+  generation: page.generation,
+  head: page.head,
+  after: null,
+  seen: new Set<string>(),
+  mode: (await isEmpty(store)) ? 'fresh' : 'replace',
+});
+
+function storePage(parts: PullerParts, mode: ApplyMode, page: SnapshotPage): Promise<void> {
+  const store = () =>
+    storing(async () => {
+      await applyPage(parts.store, { documents: page.documents, departed: [] }, mode);
+      await parts.outbox.takeVerdicts(verdictsOf(page.documents));
+    });
+  // Before the first position there is nothing whole that a fold could see half of; it is folded when all is there.
+  return mode === 'fresh' ? store() : parts.exclusive(store);
+}
+
+/** Ends when the pages before and this one are stored; a page counts only when those before it do. */
+function inTurn(before: Promise<void>, stored: Promise<void>, note: () => void): Promise<void> {
+  const both = Promise.allSettled([before, stored]).then((ended) => {
+    for (const result of ended) if (result.status === 'rejected') throw result.reason;
+    note();
+  });
+  both.catch(() => undefined);
+  return both;
+}
+
+const noted = (parts: PullerParts, load: SnapshotLoad, page: SnapshotPage) => (): void => {
+  for (const document of page.documents) load.seen.add(`${document.collection}|${document.id}`);
+  parts.load.current = { ...load, after: page.after };
+  parts.progress({ phase: 'snapshot', documents: load.seen.size, cursor: 0, head: page.head });
+};
 
 async function finishLoad(parts: PullerParts, loaded: SnapshotLoad): Promise<FeedPosition> {
   const { store } = parts;
@@ -75,8 +109,8 @@ async function finishLoad(parts: PullerParts, loaded: SnapshotLoad): Promise<Fee
 
 async function removeUnseen(store: ReplicaStore, seen: Set<string>): Promise<void> {
   for (const collection of COLLECTIONS) {
-    const stored = await storedDocuments(store.readModel(collection));
-    const gone = stored.map((document) => document.id).filter((id) => !seen.has(`${collection}|${id}`));
+    const ids = await storedIds(store.readModel(collection));
+    const gone = ids.filter((id) => !seen.has(`${collection}|${id}`));
     if (gone.length > 0) await removeDocuments(store, collection, gone);
   }
 }

@@ -1,4 +1,5 @@
 import { normalizeMangoQuery, prepareQuery, type RxCollection, type RxDocumentData } from 'rxdb';
+import type { RxStorageInstanceDexie } from 'rxdb/plugins/storage-dexie';
 
 /**
  * Every document of a collection as it is stored now. RxDB's own queries answer from a cache that learns of another
@@ -11,4 +12,12 @@ export async function storedDocuments<D>(collection: RxCollection<D>): Promise<R
   // The marked edge: RxDB types selectors by the fields of D and has no name for its own mark of deletion.
   const prepared = prepareQuery<D>(storageInstance.schema, { ...query, selector } as typeof query);
   return (await storageInstance.query(prepared)).documents;
+}
+
+/** The ids of a collection, without reading its documents; those that were taken off the device may be among them. */
+export async function storedIds<D>(collection: RxCollection<D>): Promise<string[]> {
+  // The marked edge: RxDB does not know which storage a collection has; here it is always Dexie's.
+  const internals = collection.storageInstance.internals as RxStorageInstanceDexie<D>['internals'];
+  const keys = await (await internals).dexieTable.toCollection().primaryKeys();
+  return keys.map(String);
 }
