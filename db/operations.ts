@@ -15,6 +15,8 @@ import { setDnaBarcodes } from './batches/set-dna-barcodes.ts';
 import { startBatch } from './batches/start-batch.ts';
 import { swapWells } from './batches/swap-wells.ts';
 import { unplaceSample } from './batches/unplace-sample.ts';
+import { changePermissionGroups } from './identity/change-permission-groups.ts';
+import { inviteUser } from './identity/invite-user.ts';
 import { openInventoryItem } from './inventory/open-inventory-item.ts';
 import type { OperationDefinition } from './operation.ts';
 import { assignSection } from './protocols/assign-section.ts';
@@ -65,6 +67,7 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   linkUnexpectedSample,
   holdSpecimen,
   accessionShipment,
+  inviteUser,
   openInventoryItem,
   checkInSample,
   confirmVolume,
@@ -118,6 +121,7 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   completeUnsignedSection,
   failSample,
   requeueSample,
+  changePermissionGroups,
 ];
 
 const BY_NAME = new Map(OPERATION_LIST.map((operation) => [operation.name, operation]));

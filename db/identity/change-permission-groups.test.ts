@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { buildPermissionGroup } from '../factories/build-permission-group.ts';
+import { buildUserCompany } from '../factories/build-user-company.ts';
+import { buildActor, runRule } from '../factories/run-rule.ts';
+import { MemoryWorld } from '../memory-transaction.ts';
+import { event } from '../records/event.ts';
+import { changePermissionGroups } from './change-permission-groups.ts';
+import { PERMISSIONS } from './permission.ts';
+import { type PermissionGroup, permissionGroup } from './permission-group.ts';
+import { userCompany } from './user-company.ts';
+
+let world: MemoryWorld;
+let admins: PermissionGroup;
+let managers: PermissionGroup;
+
+beforeEach(() => {
+  world = new MemoryWorld();
+  admins = buildPermissionGroup({
+    name: 'Administrators',
+    roles: ['ADMIN', 'DEVELOPER'],
+    permissions: [...PERMISSIONS],
+  });
+  managers = buildPermissionGroup({ name: 'Lab managers', permissions: ['USERS_VIEW'] });
+  world.put(permissionGroup, admins);
+  world.put(permissionGroup, managers);
+  world.put(userCompany, buildUserCompany({ id: 'membership-ada', role: 'ADMIN' }));
+});
+
+const actor = buildActor({
+  role: 'ADMIN',
+  userCompanyId: 'membership-ada',
+  userId: 'user-ada',
+  name: 'Ada Okafor',
+});
+type Change = Parameters<typeof changePermissionGroups.run>[1]['groups'][number];
+
+const wanted = (group: PermissionGroup, changes: Partial<Change> = {}): Change => ({
+  groupId: group.id,
+  seenVersion: group.version,
+  name: group.name,
+  roles: group.roles,
+  permissions: group.permissions,
+  deleted: false,
+  ...changes,
+});
+const change = (...groups: Change[]) => runRule(world, changePermissionGroups, { groups }, { actor });
+
+describe('changing permission groups', () => {
+  it('gives a group another content, and keeps who did what', async () => {
+    const result = await change(
+      wanted(managers, { permissions: ['USERS_VIEW_ALL'], roles: ['LAB_MANAGER', 'PROJECT_MANAGER'] }),
+    );
+    expect(result.outcome).toBe('APPLIED');
+    expect(world.one(permissionGroup, managers.id)).toMatchObject({
+      permissions: ['USERS_VIEW_ALL'],
+      roles: ['LAB_MANAGER', 'PROJECT_MANAGER'],
+    });
+    expect(world.all(event)).toMatchObject([
+      {
+        type: 'PERMISSIONS_CHANGED',
+        targetId: managers.id,
+        userId: 'user-ada',
+        data: {
+          by: 'Ada Okafor',
+          act: 'changed',
+          rolesAdded: ['PROJECT_MANAGER'],
+          rolesRemoved: [],
+          permissionsAdded: ['USERS_VIEW_ALL'],
+          permissionsRemoved: ['USERS_VIEW'],
+        },
+      },
+    ]);
+  });
+
+  it('adds and removes groups in one go', async () => {
+    const added: Change = {
+      groupId: 'group-new',
+      seenVersion: null,
+      name: 'Sales',
+      roles: ['SALES_REP'],
+      permissions: ['COMPANY_VIEW_ALL'],
+      deleted: false,
+    };
+    await change(added, wanted(managers, { deleted: true }));
+    expect(world.all(permissionGroup).map(({ name, deleted }) => [name, deleted])).toEqual([
+      ['Administrators', false],
+      ['Lab managers', true],
+      ['Sales', false],
+    ]);
+    expect(world.all(event).map(({ data }) => data['act'])).toEqual(['created', 'deleted']);
+  });
+
+  it('writes nothing when nothing is different', async () => {
+    expect((await change(wanted(managers), wanted(admins))).code).toBe('NOTHING_CHANGED');
+    expect(world.all(event)).toEqual([]);
+  });
+
+  it('refuses a group that somebody else has changed meanwhile', async () => {
+    await expect(change(wanted(managers, { seenVersion: 99, permissions: [] }))).rejects.toMatchObject({
+      code: 'STALE_VERSION',
+    });
+    await expect(change(wanted(managers, { groupId: 'gone' }))).rejects.toMatchObject({
+      code: 'STALE_VERSION',
+    });
+  });
+
+  it('refuses two groups of one name, however it is written', async () => {
+    await expect(change(wanted(managers, { name: 'administrators' }))).rejects.toMatchObject({
+      code: 'NAME_TAKEN',
+    });
+  });
+});
+
+describe('nobody is locked out', () => {
+  it('keeps one from taking the permission from the own role', async () => {
+    const permissions = PERMISSIONS.filter((name) => name !== 'PERMISSIONS_EDIT');
+    for (const change_ of [
+      wanted(admins, { permissions }),
+      wanted(admins, { roles: ['DEVELOPER'] }),
+      wanted(admins, { deleted: true }),
+    ]) {
+      await expect(change(change_)).rejects.toMatchObject({ code: 'OWN_PERMISSION' });
+    }
+    expect(world.one(permissionGroup, admins.id)?.permissions).toEqual([...PERMISSIONS]);
+  });
+
+  it('lets it move to another group in the same change', async () => {
+    const permissions = PERMISSIONS.filter((name) => name !== 'PERMISSIONS_EDIT');
+    const result = await change(
+      wanted(admins, { permissions }),
+      wanted(managers, { roles: ['ADMIN', 'LAB_MANAGER'], permissions: ['PERMISSIONS_EDIT'] }),
+    );
+    expect(result.outcome).toBe('APPLIED');
+  });
+
+  it('asks for an active person who can use it: a super admin acting as one does not count', async () => {
+    world.put(userCompany, buildUserCompany({ id: 'membership-ada', role: 'ADMIN', deactivated: true }));
+    await expect(change(wanted(managers, { permissions: [] }))).rejects.toMatchObject({
+      code: 'NOBODY_LEFT',
+    });
+  });
+
+  it('refuses whoever no group allows it, also an administrator', async () => {
+    world.put(permissionGroup, { ...admins, permissions: [] });
+    await expect(change(wanted(managers, { permissions: [] }))).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    world.put(permissionGroup, { ...managers, permissions: ['PERMISSIONS_EDIT'] });
+    const manager = buildActor({ role: 'LAB_MANAGER' });
+    const asked = runRule(world, changePermissionGroups, { groups: [wanted(admins)] }, { actor: manager });
+    await expect(asked).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+});

@@ -1,0 +1,49 @@
+import type { Role } from '#db/access/roles.ts';
+import { roleLabel } from '../access/role-labels.ts';
+import type { Permission } from './permission.ts';
+import { levelLabel, levelOf, PERMISSION_SUBJECTS } from './permission-level.ts';
+
+/** What of a permission group can be changed. */
+export interface PermissionGroupContent {
+  name: string;
+  roles: readonly Role[];
+  permissions: readonly Permission[];
+}
+
+const without = <T>(list: readonly T[], other: readonly T[]): T[] =>
+  list.filter((one) => !other.includes(one));
+
+/** What an event keeps of a change: names from and to, and what came and went. */
+export function changeOf(before: PermissionGroupContent, after: PermissionGroupContent) {
+  return {
+    name: after.name,
+    ...(before.name === after.name ? {} : { from: before.name, to: after.name }),
+    rolesAdded: without(after.roles, before.roles),
+    rolesRemoved: without(before.roles, after.roles),
+    permissionsAdded: without(after.permissions, before.permissions),
+    permissionsRemoved: without(before.permissions, after.permissions),
+  };
+}
+
+/** Is anything different? */
+export function isChanged(before: PermissionGroupContent, after: PermissionGroupContent): boolean {
+  const { rolesAdded, rolesRemoved, permissionsAdded, permissionsRemoved } = changeOf(before, after);
+  const lists = [rolesAdded, rolesRemoved, permissionsAdded, permissionsRemoved];
+  return before.name !== after.name || lists.some((list) => list.length > 0);
+}
+
+/** A change in sentences, for whoever confirms it. */
+export function sentencesOf(before: PermissionGroupContent, after: PermissionGroupContent): string[] {
+  const { rolesAdded, rolesRemoved } = changeOf(before, after);
+  return [
+    ...(before.name === after.name ? [] : [`Is called "${after.name}", was "${before.name}"`]),
+    ...rolesAdded.map((role) => `${roleLabel(role, null)} joins`),
+    ...rolesRemoved.map((role) => `${roleLabel(role, null)} leaves`),
+    ...PERMISSION_SUBJECTS.flatMap((subject) => {
+      const [was, is] = [levelOf(before.permissions, subject), levelOf(after.permissions, subject)];
+      return was === is
+        ? []
+        : [`${subject.label}: ${levelLabel(subject, is)}, was ${levelLabel(subject, was)}`];
+    }),
+  ];
+}

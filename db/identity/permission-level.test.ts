@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { PERMISSIONS } from './permission.ts';
+import { sentencesOf } from './permission-changes.ts';
+import { levelOf, PERMISSION_SUBJECTS, type PermissionSubject, withLevel } from './permission-level.ts';
+
+const subject = (plain: string): PermissionSubject => {
+  const found = PERMISSION_SUBJECTS.find((one) => one.plain === plain);
+  if (!found) throw new Error(plain);
+  return found;
+};
+
+test('every permission is spoken of once, itself or as the form for all companies', () => {
+  const named = PERMISSION_SUBJECTS.flatMap(({ plain, all }) => (all ? [plain, all] : [plain]));
+  expect(named.sort()).toEqual([...PERMISSIONS].sort());
+});
+
+test('a level is read from the permissions and written back without touching the others', () => {
+  const users = subject('USERS_EDIT');
+  expect(levelOf(['USERS_EDIT', 'USERS_EDIT_ALL'], users)).toBe('ALL');
+  expect(levelOf(['USERS_EDIT'], users)).toBe('OWN');
+  expect(withLevel(['COMPANY_VIEW', 'USERS_EDIT'], users, 'ALL')).toEqual(['USERS_EDIT_ALL', 'COMPANY_VIEW']);
+  expect(withLevel(['USERS_EDIT', 'USERS_EDIT_ALL'], users, 'OWN')).toEqual(['USERS_EDIT']);
+  expect(withLevel(['USERS_EDIT'], users, 'NONE')).toEqual([]);
+  expect(withLevel([], subject('PERMISSIONS_EDIT'), 'ALL')).toEqual(['PERMISSIONS_EDIT']);
+});
+
+test('a change is told in sentences', () => {
+  const before = { name: 'Sales', roles: ['SALES_REP'], permissions: ['COMPANY_VIEW'] } as const;
+  const after = {
+    name: 'Sales',
+    roles: ['SALES_LEADER'],
+    permissions: ['COMPANY_VIEW_ALL', 'PERMISSIONS_EDIT'],
+  } as const;
+  expect(sentencesOf(before, after)).toEqual([
+    'Sales Leader joins',
+    'Sales Rep leaves',
+    'See companies: All companies, was Own company',
+    'Change permissions: Yes, was No',
+  ]);
+});
