@@ -111,6 +111,8 @@ async function storePage(parts: PullerParts, from: FeedPosition, page: FeedPage)
   if (!stored || !isSame(stored, from)) return stored ?? from;
   const position = { generation: page.generation, cursor: page.cursor };
   if (page.cursor === from.cursor && page.documents.length === 0) return position;
+  // Every write below is strict and awaited, so the cursor, begun last, reaches the disk after what it stands for: after
+  // a power cut there may be documents ahead of the cursor (they come again), never a cursor ahead of documents.
   await applyPage(store, page, 'newer');
   await outbox.takeVerdicts(verdictsOf(page.documents));
   await writePosition(store.side, position);
