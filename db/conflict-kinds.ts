@@ -12,6 +12,7 @@ import { slotTaken } from './samples/conflict-slot-taken.ts';
 import { lateFailureConflict } from './samples/late-failure-conflict.ts';
 import { duplicateRequisitionConflict } from './specimens/duplicate-requisition-conflict.ts';
 import { labelTakenConflict } from './specimens/label-taken-conflict.ts';
+import { receiptSignatureConflict } from './specimens/receipt-signature-conflict.ts';
 import { containerSlotTaken } from './storage/conflict-container-slot.ts';
 import { clockConflict } from './sync/clock-conflict.ts';
 
@@ -31,6 +32,7 @@ export const CONFLICT_KINDS: readonly ConflictKind[] = [
   batchStartConflict,
   sectionWaitingConflict,
   lateFailureConflict,
+  receiptSignatureConflict,
 ];
 
 /** The kind of that name. */

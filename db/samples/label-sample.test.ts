@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { buildBarcode } from '../factories/build-barcode.ts';
 import { MemoryWorld } from '../memory-transaction.ts';
 import { barcode } from './barcode.ts';
 import { labelSample } from './label-sample.ts';
@@ -9,4 +10,18 @@ it('a label counts as printed when a print job says so, not when its tube is rec
   const label = { barcodeId: 'barcode-1', value: 'W26325-0001-01', targetId: 'sample-1' };
   await world.transaction(stamp, (tx) => labelSample(tx, label));
   expect(world.one(barcode, 'barcode-1')).toMatchObject({ active: true, printedAt: null, printedById: null });
+});
+
+it('a label that was printed before its tube was signed for stays printed, and the code is its tube’s alone', async () => {
+  const world = new MemoryWorld();
+  const stamp = { at: '2026-11-21T11:00:00.000Z', userId: 'user-tech', entity: 'WBL' };
+  const printedAt = '2026-11-21T10:00:00.000Z';
+  const value = 'W26325-0001-01';
+  const blank = { ...buildBarcode({ id: 'blank', value, targetId: null, printedAt, printedById: 'user-b' }) };
+  await world.transaction(stamp, (tx) => tx.insert(barcode, blank));
+  const label = { barcodeId: 'barcode-1', value, targetId: 'sample-1' };
+  const { taken } = await world.transaction(stamp, (tx) => labelSample(tx, label));
+  expect(taken).toBeNull();
+  expect(world.one(barcode, 'barcode-1')).toMatchObject({ active: true, printedAt, printedById: 'user-b' });
+  expect(world.one(barcode, 'blank')?.active).toBe(false);
 });

@@ -9,19 +9,30 @@ export interface SampleLabel {
   aliasOfId?: string | null;
 }
 
-/** The thing that carries this code now, if any. */
+/** The thing that carries this code now, if any. A label that is only printed carries nothing yet. */
 export async function activeBarcode(tx: Transaction, value: string): Promise<Barcode | undefined> {
   const found = await tx.find(barcode, { value });
-  return found.find((one) => one.active);
+  return found.find((one) => one.active && !isBlank(one));
 }
+
+/** A label that was printed before the server knew of its tube: it waits for its thing and is then told with it. */
+export const isBlank = (one: Pick<Barcode, 'targetId' | 'printedAt'>): boolean =>
+  one.targetId === null && one.printedAt !== null;
 
 /**
  * Keeps the label of a sample. A code that something else carries already is kept as an inactive label, so that it goes
- * on naming the first; `taken` is then the first.
+ * on naming the first; `taken` is then the first. `printed` is its label's printing
+ * before the tube was known.
  */
-export async function labelSample(tx: Transaction, label: SampleLabel): Promise<{ taken: Barcode | null }> {
-  const active = await activeBarcode(tx, label.value);
+export async function labelSample(
+  tx: Transaction,
+  label: SampleLabel,
+): Promise<{ taken: Barcode | null; printed: Barcode | null }> {
+  const known = (await tx.find(barcode, { value: label.value })).filter((one) => one.active);
+  const printed = known.find(isBlank);
+  const active = known.find((one) => !isBlank(one));
   const taken = active && active.targetId !== label.targetId ? active : null;
+  if (printed) await tx.patch(barcode, printed.id, { active: false });
   await tx.insert(barcode, {
     id: label.barcodeId,
     value: label.value,
@@ -29,6 +40,8 @@ export async function labelSample(tx: Transaction, label: SampleLabel): Promise<
     targetId: label.targetId,
     aliasOfId: label.aliasOfId ?? null,
     active: active === undefined,
+    printedAt: printed?.printedAt ?? null,
+    printedById: printed?.printedById ?? null,
   });
-  return { taken };
+  return { taken, printed: printed ?? null };
 }

@@ -13,6 +13,7 @@ import { order } from '#db/ordering/order.ts';
 import { shipment } from '#db/ordering/shipment.ts';
 import { signature } from '#db/protocols/signature.ts';
 import { event } from '#db/records/event.ts';
+import { syncConflict } from '#db/records/sync-conflict.ts';
 import { barcode } from '#db/samples/barcode.ts';
 import { sample } from '#db/samples/sample.ts';
 import { accessionGroup } from './accession-group.ts';
@@ -222,11 +223,13 @@ test('a label that is not the one of the tube is refused', async () => {
   await expect(receive(buildReceivingWorld(), [tube])).rejects.toThrow('Label does not match W26325-0900.');
 });
 
-test('a signature that cannot be verified is kept and said', async () => {
+test('a signature that cannot be verified is kept, and a lab manager is asked to check the receipt', async () => {
   const world = buildReceivingWorld();
   const result = await receive(world, [buildTube()], {}, { verifyProof: async () => 'FAILED' });
-  expect(result).toMatchObject({ outcome: 'APPLIED_WITH_WARNING', code: 'SIGNATURE_FAILED' });
+  expect(result).toMatchObject({ outcome: 'CONFLICT', code: 'SIGNATURE_FAILED' });
   expect(world.all(signature)[0]?.verified).toBe('FAILED');
+  expect(world.all(syncConflict)).toMatchObject([{ kind: 'receipt-signature', status: 'OPEN' }]);
+  expect(specimenIn(world, 'specimen-a')?.status).toBe('RECEIVED');
 });
 
 test('a label that is on another sample already opens a conflict and the receipt stands', async () => {
@@ -261,6 +264,6 @@ test('a signature on another content does not sign this session', async () => {
   const world = buildReceivingWorld();
   const session = await signSession(buildSession({ tubes: [buildTube()] }));
   const result = await runRule(world, accessionShipment, { ...session, packageNote: 'added after signing' });
-  expect(result).toMatchObject({ outcome: 'APPLIED_WITH_WARNING', code: 'SIGNATURE_FAILED' });
+  expect(result).toMatchObject({ outcome: 'CONFLICT', code: 'SIGNATURE_FAILED' });
   expect(world.all(signature)[0]?.verified).toBe('FAILED');
 });

@@ -1,9 +1,11 @@
 import type { OperationContext } from '#db/operation.ts';
 import { canonicalJson, sha256 } from '#db/protocols/section-content.ts';
 import { signature } from '#db/protocols/signature.ts';
+import { openConflict } from '#db/records/open-conflict.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { AccessionArgs } from './accession-args.ts';
 import { accessionGroup } from './accession-group.ts';
+import { RECEIPT_SIGNATURE } from './receipt-signature-conflict.ts';
 import type { ReceivingSession } from './receiving-session.ts';
 
 /** Writes the closed session: the package, the counts, and the signature of who received it. */
@@ -74,8 +76,16 @@ async function sign(
     signatureProof: proof,
   });
   if (verified === 'FAILED') {
-    const message = `The signature on ${args.groupNumber} could not be verified. Sign again.`;
-    session.findings.push({ outcome: 'APPLIED_WITH_WARNING', code: 'SIGNATURE_FAILED', message });
+    const message = `The signature on ${args.groupNumber} could not be verified. A lab manager checks the receipt.`;
+    await openConflict(tx, context, {
+      kind: RECEIPT_SIGNATURE,
+      targetType: 'AccessionGroup',
+      targetId: args.accessionGroupId,
+      action: `Check the receipt ${args.groupNumber} with ${printedName}`,
+      mine: { label: `Signed by ${printedName}`, value: { signatureId: id } },
+      theirs: null,
+    });
+    session.findings.push({ outcome: 'CONFLICT', code: 'SIGNATURE_FAILED', message });
   }
   return id;
 }

@@ -137,11 +137,22 @@ async function putLabel(
   receipt: Receipt,
   row: Sample,
 ): Promise<void> {
-  const { taken } = await labelSample(tx, {
+  const { taken, printed } = await labelSample(tx, {
     barcodeId: receipt.sampleBarcodeId,
     value: receipt.sampleBarcode,
     targetId: row.id,
   });
+  if (printed)
+    await recordEvent(tx, context, {
+      type: 'SAMPLE_LABEL_PRINTED',
+      targetType: 'Sample',
+      targetId: row.id,
+      data: {
+        barcode: receipt.sampleBarcode,
+        printedAt: printed.printedAt,
+        printedById: printed.printedById,
+      },
+    });
   if (!taken) return;
   const message = `Label ${receipt.sampleBarcode} is on another sample already. Print a new label.`;
   await openConflict(tx, context, {

@@ -7,6 +7,7 @@ import { user } from '#db/identity/user.ts';
 import { printJob } from '#db/labels/print-job.ts';
 import { event } from '#db/records/event.ts';
 import { barcode } from '#db/samples/barcode.ts';
+import { labelSample } from '#db/samples/label-sample.ts';
 import type { LabelPrinter } from '#sync-server/integrations/printers/port.ts';
 import { createStubPrinter } from '#sync-server/integrations/printers/stub-printer.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
@@ -92,8 +93,16 @@ describe('printing labels', () => {
     expect(await eventsOf(code.value)).toHaveLength(1);
   });
 
-  test('of a tube that the server does not know yet is kept in the log', async () => {
-    expect((await print(jobFor(['W26325-K003-01']))).job.labels).toHaveLength(1);
+  test('of a tube that is not signed for yet is kept until the tube comes, and again needs a reason', async () => {
+    const value = 'W26325-K003-01';
+    expect((await print(jobFor([value], { printedAt: at }))).job.labels).toHaveLength(1);
+    await expect(print(jobFor([value]))).rejects.toMatchObject({ code: 'VALIDATION' });
+    const label = { barcodeId: ulid(), value, targetId: `sample-${value}` };
+    await withRows((tx) => labelSample(tx, label));
+    const marked = await withRows((tx) => tx.get(barcode, label.barcodeId));
+    expect(marked).toMatchObject({ active: true, printedAt: at, printedById: actor.userId });
+    await print(jobFor([value], { reprintReason: 'smeared' }));
+    expect(await eventsOf(value)).toHaveLength(1);
   });
 
   test.each([

@@ -12,6 +12,7 @@ import type { Actor } from '#db/operation.ts';
 import { event } from '#db/records/event.ts';
 import { type Barcode, barcode } from '#db/samples/barcode.ts';
 import type { BarcodeType } from '#db/samples/barcode-type.ts';
+import { SAMPLE_BARCODE } from '#db/values/julian-date.ts';
 import type { Printers } from '#sync-server/integrations/printers/printers.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
@@ -70,10 +71,37 @@ const judge = async (client: ClientBase, actor: Actor, raw: unknown): Promise<Ju
   return { input, tx, known, codes, at };
 };
 
+// A tube's label is printed while its receiving session is still open: that it is printed is kept until the tube comes.
+async function keepBlanks(
+  actor: Actor,
+  tx: PgTransaction,
+  { kind, labels }: PrintJobInput,
+  codes: readonly Barcode[],
+  printedAt: string,
+): Promise<void> {
+  if (kind !== 'TUBE') return;
+  const known = new Set(codes.map(({ value }) => value));
+  const values = new Set(labels.map((label) => label.barcode));
+  for (const value of values) {
+    if (known.has(value) || !SAMPLE_BARCODE.test(value)) continue;
+    await tx.insert(barcode, {
+      id: ulid(),
+      value,
+      type: 'SAMPLE',
+      targetId: null,
+      aliasOfId: null,
+      printedAt,
+      printedById: actor.userId,
+      active: true,
+    });
+  }
+}
+
 const record = async (actor: Actor, { input, tx, codes, at }: Judged): Promise<PrintJob> => {
   const { id, printer, kind, labels, copies, reprintReason } = input;
   const printedAt = input.printedAt ?? at;
   const job = await tx.insert(printJob, { id, printer, kind, labels, copies, reprintReason, printedAt });
+  await keepBlanks(actor, tx, input, codes, printedAt);
   for (const code of codes) {
     await tx.patch(barcode, code.id, { printedAt, printedById: actor.userId });
     if (code.targetId === null) continue;
