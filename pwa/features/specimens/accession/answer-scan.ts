@@ -34,7 +34,8 @@ const newTube = async (
     code: code.slice(0, 200),
     at,
     label: await takeLabel(replica),
-    place: await nextFreePlace(replica, draft),
+    // Whether a clinical tube is the right one is not known yet; an unexpected one goes into quarantine.
+    place: await nextFreePlace(replica, draft, { quarantined: specimen === null }),
   });
 
 /** Says what a scanned code is and what it changes; a tube gets its number here. */

@@ -1,18 +1,45 @@
 import { sample as sampleEntity } from '#db/samples/sample.ts';
 import { freeSlots } from '#db/storage/free-slots.ts';
-import { storageManagement } from '#db/storage/storage-management.ts';
+import { quarantineProblem } from '#db/storage/place-problem.ts';
+import { type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
 import { rowOf } from '#pwa/replica/document.ts';
 import { readDocument, readList } from '#pwa/replica/read-view.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
 import type { SessionDraft } from './session-draft.ts';
 
-/** The next free place of the session's box, counting the tubes of this session; null without a box or when it is full. */
+const DEEPEST = 20;
+
+/** The places above a container and itself, the root first. */
+async function pathTo(replica: Replica, containerId: string): Promise<StorageManagement[]> {
+  const path: StorageManagement[] = [];
+  for (
+    let id: string | null = containerId;
+    id !== null && path.length < DEEPEST;
+    id = path[0]?.parentId ?? null
+  ) {
+    const document = await readDocument(replica, 'storage', id);
+    if (!document) break;
+    path.unshift(rowOf(storageManagement, document.body));
+  }
+  return path;
+}
+
+/** May a tube in quarantine lie in this container? */
+export async function takesQuarantined(replica: Replica, containerId: string): Promise<boolean> {
+  return quarantineProblem({ status: 'RECEIVED_QUARANTINED' }, await pathTo(replica, containerId)) === null;
+}
+
+/**
+ * The next free place of the session's box, counting the tubes of this session; null without a box, when it is full, or
+ * when the tube goes into quarantine and the box is none.
+ */
 export async function nextFreePlace(
   replica: Replica,
   draft: SessionDraft,
+  { quarantined }: { quarantined: boolean },
 ): Promise<{ containerId: string; containerName: string; position: string } | null> {
   const { box } = draft;
-  if (!box) return null;
+  if (!box || (quarantined && !(await takesQuarantined(replica, box.id)))) return null;
   const free = await freePlacesOf(replica, draft, box.id);
   const [position] = free;
   return position === undefined ? null : { containerId: box.id, containerName: box.name, position };

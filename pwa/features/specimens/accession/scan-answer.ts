@@ -77,7 +77,10 @@ export function expectedAnswer(tube: TubeDraft, specimen: Specimen, material: Se
 /** A tube that belongs to nobody's order was scanned. */
 export const unexpectedAnswer = (tube: TubeDraft): ScanAnswer =>
   answer('warning', `Unexpected: ${tube.julianId}`, {
-    detail: `It belongs to no order of this session and goes into quarantine${placeText(tube)}.`,
+    detail:
+      tube.position === null
+        ? 'It belongs to no order of this session. Put it into a quarantine place.'
+        : `It belongs to no order of this session and goes into quarantine${placeText(tube)}.`,
     act: { kind: 'REMOVE', tube },
     edit: (draft) => withTube(draft, tube),
   });

@@ -1,6 +1,7 @@
 import { Printer, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { ReceiptDiscrepancy } from '#db/specimens/accession-args.ts';
+import { CONDITION_OUTCOME } from '#db/specimens/accession-outcome.ts';
 import { DISCREPANCY_TYPE } from '#db/specimens/discrepancy-type.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
@@ -12,7 +13,7 @@ import { YesNo } from '#pwa/ui/form/segmented.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
-import { freePlacesOf } from './free-place.ts';
+import { freePlacesOf, takesQuarantined } from './free-place.ts';
 import type { SessionDraft, TubeDraft } from './session-draft.ts';
 
 const CONDITIONS = ReceiptDiscrepancy.options
@@ -30,17 +31,28 @@ interface TubeDialogProps {
   onClose(): void;
 }
 
+/** Will this tube be received into quarantine? */
+const goesToQuarantine = ({ condition, secondIdentifier, specimenId }: TubeDraft): boolean =>
+  specimenId === null ||
+  secondIdentifier === false ||
+  (condition !== 'NONE' && CONDITION_OUTCOME[condition] === 'RECEIVED_QUARANTINED');
+
 function PlaceField({ tube, draft, onChange }: Pick<TubeDialogProps, 'tube' | 'draft' | 'onChange'>) {
   const replica = useReplica();
   const [free, setFree] = useState<readonly string[]>([]);
+  const [allowed, setAllowed] = useState(true);
   const box =
     tube.containerId === null ? draft.box : { id: tube.containerId, name: tube.containerName ?? '' };
   const boxId = box?.id ?? null;
   useEffect(() => {
     let shown = true;
     if (boxId !== null)
-      freePlacesOf(replica, draft, boxId)
-        .then((places) => shown && setFree(places))
+      Promise.all([freePlacesOf(replica, draft, boxId), takesQuarantined(replica, boxId)])
+        .then(([places, takes]) => {
+          if (!shown) return;
+          setFree(places);
+          setAllowed(takes);
+        })
         .catch(() => undefined);
     return () => {
       shown = false;
@@ -49,7 +61,14 @@ function PlaceField({ tube, draft, onChange }: Pick<TubeDialogProps, 'tube' | 'd
   if (!box) return <p className="text-ink-soft">Scan a box to put the next tubes into it.</p>;
   const places = [...(tube.position === null ? [] : [tube.position]), ...free];
   return (
-    <Field label={`Place in ${box.name}`}>
+    <Field
+      label={`Place in ${box.name}`}
+      error={
+        tube.position !== null && !allowed && goesToQuarantine(tube)
+          ? 'Quarantined samples must stay in a quarantine location. Take it out of this box.'
+          : null
+      }
+    >
       {(control) => (
         <Select
           {...control}
@@ -72,6 +91,7 @@ function PlaceField({ tube, draft, onChange }: Pick<TubeDialogProps, 'tube' | 'd
 /** What was seen on one tube: volume, condition, identifier, place, label. */
 export function TubeDialog(props: TubeDialogProps) {
   const { tube, specimen, clinical, onChange, onPrint, onRemove, onClose } = props;
+  const told = tube.condition !== 'NONE' && tube.condition !== 'UNEXPECTED';
   return (
     <Dialog
       open
@@ -131,7 +151,14 @@ export function TubeDialog(props: TubeDialogProps) {
             />
           )}
         </Field>
-        <Field label="Note">
+        <Field
+          label="Note"
+          hint={
+            told
+              ? 'Say what is wrong, where on the tube, and how much is left: it stays with the discrepancy.'
+              : undefined
+          }
+        >
           {(control) => (
             <TextArea
               {...control}

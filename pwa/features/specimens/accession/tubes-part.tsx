@@ -74,7 +74,7 @@ export function TubesPart({ draft, session, material, onAnswer }: TubesPartProps
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <Button icon={Printer} disabled={unprinted.length === 0} onClick={() => void print(unprinted)}>
-          {`Print ${unprinted.length} labels`}
+          {`Print ${unprinted.length} ${unprinted.length === 1 ? 'label' : 'labels'}`}
         </Button>
         <Button icon={PackageX} onClick={() => setWithoutCode(true)}>
           Tube without a readable code
