@@ -3,6 +3,7 @@ import { authRoutes } from '#sync-server/auth/routes.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { entityRoute } from '#sync-server/http/entity-route.ts';
 import { healthRoute } from '#sync-server/http/health.ts';
+import { permissionRoutes } from '#sync-server/services/identity/permission-routes.ts';
 import { emailRoutes } from '#sync-server/services/records/email-routes.ts';
 import { benchRoutes } from '#sync-server/services/routes.ts';
 import { syncRoutes } from '#sync-server/sync/routes.ts';
@@ -15,5 +16,6 @@ export const ROUTES: readonly ApiRoute[] = [
   ...benchRoutes,
   ...emailRoutes,
   confirmPasswordRoute,
+  ...permissionRoutes,
   ...authRoutes,
 ];

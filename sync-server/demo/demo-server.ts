@@ -38,12 +38,21 @@ export interface DemoServer {
 async function readPeople(database: TestDatabase): Promise<Map<string, Session>> {
   const { rows } = await database.pool.query<Session>(
     `SELECT u.id AS "userId", uc.id AS "userCompanyId", uc.company_id AS "companyId", uc.role, uc.entity, u.name, u.email,
-       u.is_super_admin AS "isSuperAdmin",
-       coalesce((SELECT jsonb_agg(DISTINCT p) FROM permission_group g, unnest(g.permissions) p
-                  WHERE g.entity = uc.entity AND uc.role = ANY (g.roles) AND NOT g.deleted), '[]') AS permissions
+       u.is_super_admin AS "isSuperAdmin", '[]'::jsonb AS permissions
      FROM user_company uc JOIN "user" u ON u.id = uc.user_id`,
   );
   return new Map(rows.map((row) => [`${row.entity}:${row.role}`, row]));
+}
+
+/** The person with the permissions that the groups give now, as the server's own sessions have them. */
+async function asOfNow({ pool }: TestDatabase, person: Session | undefined): Promise<Session | null> {
+  if (!person) return null;
+  const { rows } = await pool.query<{ permission: string }>(
+    `SELECT DISTINCT unnest(permissions) AS permission FROM permission_group
+      WHERE entity = $1 AND $2 = ANY (roles) AND NOT deleted`,
+    [person.entity, person.role],
+  );
+  return { ...person, permissions: rows.map(({ permission }) => permission) };
 }
 
 // Refused attempts are written to the access log and the operation log on purpose.
@@ -68,7 +77,7 @@ export async function openDemoServer(options: { max?: number } = {}): Promise<De
     pool: database.pool,
     env: readEnv({ AUTH_SECRET: 'a secret of the tests, long enough to be one' }),
     logger: pino({ level: 'silent' }),
-    readSession: async ({ headers }) => people.get(String(headers[PERSON] ?? '')) ?? null,
+    readSession: async ({ headers }) => asOfNow(database, people.get(String(headers[PERSON] ?? ''))),
     now: () => new Date(),
     stopping: stopping.signal,
   };

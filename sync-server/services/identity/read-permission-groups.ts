@@ -1,0 +1,41 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { Role } from '#db/access/roles.ts';
+import { Permission } from '#db/identity/permission.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+
+/** A permission group as its page shows it: with who changed it last. */
+export const ShownPermissionGroup = z.object({
+  id: z.string(),
+  version: z.number(),
+  name: z.string(),
+  roles: z.array(Role),
+  permissions: z.array(Permission),
+  changedAt: z.string(),
+  /** Null for a group that nobody has changed yet. */
+  changedBy: z.string().nullable(),
+});
+
+const GROUPS = `
+  SELECT g.id, g.version, g.name, g.roles, g.permissions,
+         to_char(g.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "changedAt",
+         (SELECT e.data ->> 'by' FROM event e
+           WHERE e.target_id = g.id AND e.type = 'PERMISSIONS_CHANGED'
+           ORDER BY e.occurred_at DESC, e.id DESC LIMIT 1) AS "changedBy"
+    FROM permission_group g WHERE g.entity = $1 AND NOT g.deleted ORDER BY g.name, g.id`;
+
+const MEMBERS = `
+  SELECT role, count(*)::int AS people FROM user_company
+   WHERE entity = $1 AND NOT deactivated AND NOT deleted GROUP BY role`;
+
+/** All groups of a business entity, and how many active people each role has. */
+export async function readPermissionGroups(pool: Pool, entity: BusinessEntity) {
+  const [groups, members] = await Promise.all([
+    pool.query(GROUPS, [entity]),
+    pool.query<{ role: string; people: number }>(MEMBERS, [entity]),
+  ]);
+  return {
+    groups: groups.rows.map((row) => ShownPermissionGroup.parse(row)),
+    people: Object.fromEntries(members.rows.map(({ role, people }) => [role, people])),
+  };
+}
