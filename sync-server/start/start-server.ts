@@ -10,6 +10,7 @@ import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
 import { scheduleJobs } from '#sync-server/jobs/schedule.ts';
 import { ROUTES } from '#sync-server/routes.ts';
 import { ensureDemoLab } from './ensure-demo-lab.ts';
+import { ensurePermissionGroups } from './ensure-permission-groups.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -95,6 +96,7 @@ export async function startServer(
   try {
     database = await openDatabase(env, logger);
     const demo = await ensureDemoLab(database.pool, env);
+    await ensurePermissionGroups(database.pool);
     const services = servicesFor(env, logger, database, stopping.signal);
     scheduleJobs(services);
     serve(
