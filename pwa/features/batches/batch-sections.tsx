@@ -73,7 +73,11 @@ function SectionLine(props: {
         </span>
         <ChevronRight aria-hidden size={20} className="shrink-0 text-ink-soft" />
       </a>
-      {onPlan && <IconButton icon={UserRoundPlus} label={`Plan ${section.name} for…`} onClick={onPlan} />}
+      {onPlan ? (
+        <IconButton icon={UserRoundPlus} label={`Plan ${section.name} for…`} onClick={onPlan} />
+      ) : (
+        <span className="size-control shrink-0" />
+      )}
     </li>
   );
 }
