@@ -28,7 +28,7 @@ export class DeviceTransaction implements Transaction {
   }
 
   async get<E extends AnyEntity>(entity: E, id: string): Promise<Row<E> | undefined> {
-    const changed = this.changedRows(entity).get(id);
+    const changed = this.changedRow(entity, id);
     if (changed) return snapshot<E>(changed);
     const collection = ownCollection(entity);
     if (collection) {
@@ -45,15 +45,18 @@ export class DeviceTransaction implements Transaction {
         throw new AppError('INTERNAL', `${entity.name}.${key} is not declared as an index.`);
       }
     }
-    const changed = this.changedRows(entity);
     const base = ownCollection(entity)
       ? await this.findOwn(entity, where)
       : await this.findEmbedded(entity, where);
     const rows = new Map<string, Body>();
-    for (const row of base as Body[]) if (!changed.has(String(row['id']))) rows.set(String(row['id']), row);
-    for (const [id, row] of changed) rows.set(id, row);
+    const add = (row: Body) => {
+      if (matches(row as Row<E>, where)) rows.set(String(row['id']), row);
+    };
+    for (const row of base as Body[]) if (!this.changedRow(entity, String(row['id']))) add(row);
+    const written = this.written.rows.get(entity.name);
+    for (const [id, row] of this.overlay.rows.get(entity.name) ?? []) if (!written?.has(id)) add(row);
+    for (const row of written?.values() ?? []) add(row);
     return [...rows.values()]
-      .filter((row) => matches(row, where))
       .sort((a, b) => (String(a['id']) < String(b['id']) ? -1 : 1))
       .map((row) => snapshot<E>(row));
   }
@@ -62,7 +65,7 @@ export class DeviceTransaction implements Transaction {
     const complete = completeRow(entity, row, this.stamp);
     const id = String((complete as Body)['id']);
     const known =
-      this.changedRows(entity).has(id) || (ownCollection(entity) !== null && (await this.get(entity, id)));
+      this.changedRow(entity, id) || (ownCollection(entity) !== null && (await this.get(entity, id)));
     if (known) throw new AppError('CONFLICT', `${entity.name} ${id} exists already.`);
     putRow(this.written, entity, complete as Body);
     return complete;
@@ -83,11 +86,9 @@ export class DeviceTransaction implements Transaction {
     return next;
   }
 
-  private changedRows(entity: AnyEntity): Map<string, Body> {
-    const waiting = this.overlay.rows.get(entity.name);
-    const written = this.written.rows.get(entity.name);
-    if (!waiting || !written) return waiting ?? written ?? new Map();
-    return new Map([...waiting, ...written]);
+  /** The row as this rule or a waiting operation has made it; copying all of them for each read would cost a fold dear. */
+  private changedRow(entity: AnyEntity, id: string): Body | undefined {
+    return this.written.rows.get(entity.name)?.get(id) ?? this.overlay.rows.get(entity.name)?.get(id);
   }
 
   private async findOwn<E extends AnyEntity>(entity: E, where: Where<E>): Promise<Row<E>[]> {
