@@ -12,6 +12,8 @@ import { withStartLock } from './start-lock.ts';
 const run = promisify(execFile);
 const DATABASE = 'benchside';
 const ATTEMPTS = 20;
+// Fewer checkpoints and smaller logs: a page is logged whole at its first change after each of them. Both are safe.
+const STEADY = ['wal_compression=on', 'max_wal_size=2GB', 'checkpoint_timeout=15min'];
 
 export interface EmbeddedOptions {
   /** DATA_DIR: the cluster's record, and its data when the postgres user can reach it. */
@@ -132,8 +134,10 @@ async function startServer(
   dropStalePidFile(found);
   const { dataDirectory } = found;
   const log = path.join(dataDirectory, 'server.log');
-  const fixed = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
-  const settings = [...fixed, ...(options.settings ?? [])].map((setting) => `-c ${setting}`).join(' ');
+  const own = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
+  const settings = [...own, ...STEADY, ...(options.settings ?? [])]
+    .map((setting) => `-c ${setting}`)
+    .join(' ');
   let cluster = found;
   let reason = '';
   for (let tried = 0; tried < ATTEMPTS; tried += 1) {
