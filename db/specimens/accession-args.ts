@@ -50,6 +50,8 @@ export const AccessionPlate = z.strictObject({
   plateBarcode: z.string().max(200).nullable(),
   a1CornerSeen: z.boolean(),
   rotated: z.boolean(),
+  /** What was seen on the plate and its exceptions, in words; it is told with each discrepancy. */
+  note: longText.optional(),
   wells: z.array(AccessionWell).max(96),
 });
 export type AccessionPlate = z.infer<typeof AccessionPlate>;

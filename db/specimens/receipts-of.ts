@@ -12,6 +12,11 @@ const tubeReceipt = (tube: AccessionTube, signedAt: string): Receipt => ({
   silent: [],
 });
 
+const noteOf = (plate: AccessionPlate): string | null =>
+  [plate.rotated ? `Plate ${plate.shipmentPlateNumber} arrived rotated.` : '', plate.note ?? '']
+    .filter(Boolean)
+    .join(' ') || null;
+
 // A rotated plate puts every well of it in doubt and is one discrepancy, told at its first well.
 function plateReceipts(plate: AccessionPlate, occurredAt: string): Receipt[] {
   const wells = [...plate.wells].sort((a, b) => compareWells(a.well, b.well));
@@ -32,7 +37,7 @@ function plateReceipts(plate: AccessionPlate, occurredAt: string): Receipt[] {
       secondIdentifierConfirmed: plate.a1CornerSeen,
       containerId: null,
       position: null,
-      note: plate.rotated ? `Plate ${plate.shipmentPlateNumber} arrived rotated.` : null,
+      note: noteOf(plate),
       well: well.well,
       silent: plate.rotated && index > 0 ? ['WRONG_PLATE_POSITION'] : [],
     };

@@ -2,12 +2,19 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { buildBarcode } from '#db/factories/build-barcode.ts';
 import { buildSample } from '#db/factories/build-sample.ts';
-import { buildReceivingWorld, receive, specimenIn } from '#db/factories/receiving-bench.ts';
+import {
+  buildReceivingWorld,
+  buildSession,
+  receive,
+  signSession,
+  specimenIn,
+} from '#db/factories/receiving-bench.ts';
 import { buildActor, runRule } from '#db/factories/run-rule.ts';
 import { barcode } from '#db/samples/barcode.ts';
 import { sample } from '#db/samples/sample.ts';
 import { WELL_NAMES } from '#db/values/plate-well.ts';
 import type { AccessionPlate } from './accession-args.ts';
+import { accessionShipment } from './accession-shipment.ts';
 import { discrepancy } from './discrepancy.ts';
 import { resolveDiscrepancy } from './resolve-discrepancy.ts';
 
@@ -133,6 +140,20 @@ test('a rotated plate is one discrepancy and quarantines all of its wells; decid
     Array(3).fill('RECEIVED'),
   );
   expect(world.all(sample).map((one) => one.status)).toEqual(Array(3).fill('IN_QUEUE'));
+});
+
+test('what was seen on a plate is told with each of its exceptions, and the signature covers it', async () => {
+  const world = buildReceivingWorld({ order: ORDER, specimens });
+  const note = 'Foil torn over B1; about half is left.';
+  const torn = [wellArgs('A1'), wellArgs('B1', { exception: 'LEAKING' })];
+  await receive(world, [], { plates: [plate({ wells: torn, note })] });
+  expect(world.all(discrepancy)).toContainEqual(
+    expect.objectContaining({ type: 'LEAKING', specimenId: 'specimen-B1', description: note }),
+  );
+  const signed = await signSession(buildSession({ plates: [plate({ wells: torn, note })] }));
+  const other = buildReceivingWorld({ order: ORDER, specimens });
+  const changed = { ...signed, plates: [plate({ wells: torn })] };
+  expect(await runRule(other, accessionShipment, changed)).toMatchObject({ code: 'SIGNATURE_FAILED' });
 });
 
 test('a place that is no well is refused', async () => {

@@ -84,7 +84,7 @@ test('a plate of 96 wells is received with a handful of statements, so that nobo
   const push = { deviceId: device, protocol: 1, operations };
   const { verdicts } = await pushOperations({ ...lab.engine, pool, operationNamed }, lab.tess, push);
   await pool.end();
-  expect(verdicts).toMatchObject([{ outcome: 'APPLIED_WITH_WARNING', code: 'SIGNATURE_FAILED' }]);
+  expect(verdicts).toMatchObject([{ outcome: 'CONFLICT', code: 'SIGNATURE_FAILED' }]);
   expect(asked()).toBeLessThan(60);
   const { rows } = await lab.database.pool.query(
     `SELECT (SELECT count(*)::int FROM sample WHERE status = 'IN_QUEUE') AS samples,

@@ -6,6 +6,8 @@ import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { PlateGrid } from '#pwa/ui/plate/plate-grid.tsx';
@@ -114,6 +116,19 @@ export function PlateView(props: PlateViewProps) {
                 type={first === undefined ? null : (plate.exceptions[first] ?? null)}
                 onChange={mark}
               />
+              {(plate.rotated || Object.keys(plate.exceptions).length > 0) && (
+                <Field label="Note on this plate" hint="What is wrong, and with which wells.">
+                  {(control) => (
+                    <TextArea
+                      {...control}
+                      value={plate.note ?? ''}
+                      maxLength={2000}
+                      rows={2}
+                      onChange={(note) => change({ note })}
+                    />
+                  )}
+                </Field>
+              )}
               {!plate.a1CornerSeen && <p>Look for the A1 corner and tick it first.</p>}
               <Button
                 variant="primary"

@@ -38,6 +38,7 @@ const plateArgs = (plate: PlateDraft, draft: SessionDraft): AccessionPlate => ({
   plateBarcode: plate.barcode,
   a1CornerSeen: plate.a1CornerSeen,
   rotated: plate.rotated,
+  ...(plate.note?.trim() ? { note: plate.note.trim() } : {}),
   wells: (plate.accepted ?? []).map((well) => ({
     well: well.well,
     specimenId: well.specimenId,

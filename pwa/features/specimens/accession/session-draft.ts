@@ -40,6 +40,7 @@ export const PlateDraft = z.object({
   barcode: z.string().nullable(),
   a1CornerSeen: z.boolean(),
   rotated: z.boolean(),
+  note: z.string().optional(),
   exceptions: z.record(z.string(), ReceiptDiscrepancy),
   accepted: z.array(WellDraft).nullable(),
 });
