@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type Access, type ApiCall, type StreamRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
 import { countAttempt, type Limit } from './attempts.ts';
-import type { SignInRequest } from './sign-in.ts';
+import { askedFrom, type SignInRequest } from './sign-in-request.ts';
 
 /** A call about an account: parsed, counted, with the address that it came from and the response for cookies. */
 export interface AccountCall<B> extends Omit<ApiCall, 'params' | 'query' | 'body'> {
@@ -25,13 +25,6 @@ export class Afterwards {
     this.work = work;
   }
 }
-
-/** Who asks, for limits and the access log. */
-export const askedFrom = (request: Request, entity: SignInRequest['entity']): SignInRequest => ({
-  entity,
-  ip: request.ip ?? '',
-  userAgent: request.get('user-agent') ?? '',
-});
 
 interface AccountRow<B extends z.ZodType> {
   method: StreamRoute['method'];

@@ -1,56 +1,43 @@
 import type { ExpressAuthConfig } from '@auth/express';
 import Credentials from '@auth/express/providers/credentials';
-import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { SiteVariant } from '#db/access/menus.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { LinkToken } from '#db/identity/account-forms.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { logAccess } from './access-line.ts';
+import { googleProvider, hasGoogle, signInWithGoogle } from './google.ts';
 import { loadSession } from './load-session.ts';
 import { currentClaims, SESSION_SECONDS, SessionClaims } from './session-claims.ts';
 import { signInWithPassword } from './sign-in.ts';
-import { signInErrorCode } from './sign-in-errors.ts';
+import { ERROR_PAGE, SIGN_IN_PAGE, signInErrorCode } from './sign-in-errors.ts';
+import { signInWithLink } from './sign-in-link.ts';
+import type { SignInRequest } from './sign-in-request.ts';
 
 /** What the auth surface needs of the server. */
-export interface AuthServices {
-  pool: Pool;
+export interface AuthServices extends Pick<AppServices, 'pool' | 'env' | 'now'> {
   logger: Logger;
   secret: string;
-  entityOfHost(host: string | undefined): BusinessEntity;
-  siteVariant(entity: BusinessEntity): SiteVariant;
 }
 
-/** Auth.js for one entity: the host decided which, so a cookie of one entity is nothing to the other. */
-export function authConfig(services: AuthServices, entity: BusinessEntity): ExpressAuthConfig {
+/**
+ * Auth.js for one request: the host decided the entity, so a cookie of one entity is nothing to the other, and what is
+ * logged names where the request came from.
+ */
+export function authConfig(services: AuthServices, from: SignInRequest): ExpressAuthConfig {
+  const { env } = services;
   return {
     secret: services.secret,
     trustHost: true,
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
-    pages: { signIn: '/sign-in', error: '/sign-in' },
-    providers: [passwordProvider(services, entity)],
-    callbacks: {
-      async jwt({ token, user }) {
-        if (user) {
-          const begun = await currentClaims(services.pool, membershipOf(user));
-          return begun ? { ...begun, signedInAt: Date.now() } : null;
-        }
-        // Read each time: whoever is deactivated or has a new password is signed out at the next request. What a
-        // client sends with a session update is not looked at.
-        const claims = SessionClaims.safeParse(token);
-        if (!claims.success) return null;
-        return (await loadSession(services.pool, claims.data, entity)) ? { ...claims.data } : null;
-      },
-      async session({ session, token }) {
-        const loaded = await loadSession(services.pool, SessionClaims.parse(token), entity);
-        if (!loaded) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
-        const { signedInAt } = token;
-        return Object.assign(session, loaded, {
-          entity,
-          siteVariant: services.siteVariant(entity),
-          ...(typeof signedInAt === 'number' ? { signedInAt: new Date(signedInAt).toISOString() } : {}),
-        });
-      },
-    },
+    pages: { signIn: SIGN_IN_PAGE, error: ERROR_PAGE },
+    providers: [
+      passwordProvider(services, from),
+      linkProvider(services, from),
+      ...(hasGoogle(env) ? [googleProvider(env)] : []),
+    ],
+    callbacks: { ...sessionCallbacks(services, from), signIn: mayEnter(services, from) },
+    events: { signOut: (message) => noteSignOut(services, from, message) },
     logger: {
       error: (error) => services.logger.warn({ code: signInErrorCode(error.name) }, 'sign-in failed'),
       warn: (code) => services.logger.debug({ code }, 'auth warning'),
@@ -59,17 +46,67 @@ export function authConfig(services: AuthServices, entity: BusinessEntity): Expr
   };
 }
 
+type Callbacks = NonNullable<ExpressAuthConfig['callbacks']>;
+
+function sessionCallbacks(
+  { pool, env }: AuthServices,
+  { entity }: SignInRequest,
+): Required<Pick<Callbacks, 'jwt' | 'session'>> {
+  return {
+    async jwt({ token, user }) {
+      if (user) return (await currentClaims(pool, membershipOf(user))) ?? null;
+      // Read each time: whoever is deactivated or has a new password is signed out at the next request. What a
+      // client sends with a session update is not looked at.
+      const claims = SessionClaims.safeParse(token);
+      if (!claims.success) return null;
+      return (await loadSession(pool, claims.data, entity)) ? { ...claims.data } : null;
+    },
+    async session({ session, token }) {
+      const loaded = await loadSession(pool, SessionClaims.parse(token), entity);
+      if (!loaded) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
+      return Object.assign(session, loaded, { entity, siteVariant: env.SITE_VARIANT[entity] });
+    },
+  };
+}
+
 const membershipOf = (user: object): string =>
   'userCompanyId' in user && typeof user.userCompanyId === 'string' ? user.userCompanyId : '';
 
-function passwordProvider(services: AuthServices, entity: BusinessEntity) {
-  return Credentials({
-    credentials: { email: { type: 'email' }, password: { type: 'password' } },
-    authorize: (input, request) =>
-      signInWithPassword(services.pool, input, {
-        entity,
-        ip: request.headers.get('x-client-address') ?? '',
-        userAgent: request.headers.get('user-agent') ?? '',
-      }),
-  });
+/** Password and link have decided already; a person from Google needs an account that is theirs. */
+const mayEnter =
+  (services: AuthServices, from: SignInRequest): NonNullable<Callbacks['signIn']> =>
+  async ({ account, profile, user }) => {
+    if (account?.provider !== 'google') return true;
+    const userCompanyId = await signInWithGoogle(services, profile, from);
+    if (userCompanyId === null) return `${ERROR_PAGE}?error=OAuthAccountNotLinked`;
+    // Auth.js hands the same object on to `jwt`.
+    Object.assign(user, { userCompanyId });
+    return true;
+  };
+
+async function noteSignOut({ pool }: AuthServices, from: SignInRequest, message: object): Promise<void> {
+  const claims = SessionClaims.safeParse('token' in message ? message.token : null);
+  if (!claims.success || claims.data.entity !== from.entity) return;
+  const loaded = await loadSession(pool, claims.data, from.entity);
+  if (!loaded) return;
+  const { id, companyId } = loaded.user;
+  await logAccess(pool, { userId: id, companyId }, 'SIGN_OUT', from);
 }
+
+const passwordProvider = (services: AuthServices, from: SignInRequest) =>
+  Credentials({
+    credentials: { email: { type: 'email' }, password: { type: 'password' } },
+    authorize: (input) => signInWithPassword(services.pool, input, from),
+  });
+
+/** The second half of sign-in by e-mail: the page that the link opens posts its token to `callback/email`. */
+const linkProvider = (services: AuthServices, from: SignInRequest) =>
+  Credentials({
+    id: 'email',
+    name: 'Email',
+    credentials: { token: { type: 'text' } },
+    authorize: async (input) => {
+      const token = LinkToken.safeParse(input['token']);
+      return token.success ? signInWithLink(services, token.data, from) : null;
+    },
+  });

@@ -1,46 +1,99 @@
 import { ExpressAuth } from '@auth/express';
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
-import { rateLimit } from 'express-rate-limit';
-import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
+import { z } from 'zod';
+import { EmailAddress } from '#db/values/email-address.ts';
+import { entityOfHost } from '#sync-server/config/entity-hosts.ts';
+import { countAttempt } from './attempts.ts';
 import { type AuthServices, authConfig } from './auth-config.ts';
+import { isCsrfToken } from './csrf-token.ts';
+import { hasGoogle } from './google.ts';
+import { LINKS } from './links.ts';
+import { ownPath } from './own-path.ts';
+import { signInLimits } from './sign-in.ts';
+import { errorPage, SIGN_IN_PAGE } from './sign-in-errors.ts';
+import { sendSignInLink } from './sign-in-link.ts';
+import { askedFrom, type SignInRequest } from './sign-in-request.ts';
+import { startGoogle } from './start-google.ts';
 
-/** The `/api/auth` surface: session, csrf, providers, callback/credentials, signin, signout. Mount at `/api/auth`. */
+/** The `/api/auth` surface: session, csrf, providers, callback, signin, signout, error, google. Mount at `/api/auth`. */
 export function authRouter(services: AuthServices): Router {
-  const handlers = new Map<BusinessEntity, RequestHandler>(
-    BUSINESS_ENTITIES.map((entity) => [entity, ExpressAuth(authConfig(services, entity))]),
-  );
+  const fromOf = (req: Request): SignInRequest =>
+    askedFrom(req, entityOfHost(req.headers.host, services.env.ENTITY_HOSTS));
   const router = Router();
-  router.post('/callback/credentials', limitGuessing());
-  router.use(answerInJson, (req, res, next) => {
-    handlers.get(services.entityOfHost(req.headers.host))?.(req, res, next);
-  });
+  router.use(answerInJson);
+  router.get('/providers', (req, res) => void res.json(providersAt(originOf(req), hasGoogle(services.env))));
+  router.get('/error', (req, res) => res.redirect(errorPage(req.query['error'])));
+  router.get('/google', (req, res) => startGoogle(services, fromOf(req), req, res));
+  router.post('/signin/email', (req, res) => startLink(services, fromOf(req), req, res));
+  router.post(['/callback/credentials', '/callback/email'], countGuess(services, fromOf));
+  router.use((req, res, next) => ExpressAuth(authConfig(services, fromOf(req)))(req, res, next));
   return router;
 }
+
+/** Scheme and host of a request, whose host is one of ours. */
+export const originOf = (req: Request): string => `${req.protocol}://${req.get('host')}`;
 
 // Version 4 clients post json=true and expect {"url"}; Auth.js 5 asks for a header instead (reference: libraries 3.1).
 function answerInJson(req: Request, _res: Response, next: NextFunction): void {
   if (req.method === 'POST') req.headers['x-auth-return-redirect'] = '1';
-  // Set here, so that a client cannot choose the address that the access log shows.
-  req.headers['x-client-address'] = req.ip ?? '';
   next();
 }
 
-// Guessing is limited per address and account; only failures count, so a busy bench is never locked out.
-const limitGuessing = (): RequestHandler =>
-  rateLimit({
-    windowMs: 15 * 60 * 1000,
-    limit: 20,
-    standardHeaders: 'draft-8',
-    legacyHeaders: false,
-    keyGenerator: (req) => `${req.ip}|${accountOf(req.body)}`,
-    skipSuccessfulRequests: true,
-    requestWasSuccessful: (_req, res) =>
-      String(res.getHeader('set-cookie') ?? '').includes('session-token=ey'),
-    validate: { keyGeneratorIpFallback: false },
-    message: { error: 'Too many attempts. Wait 15 minutes and try again.', code: 'RATE_LIMITED' },
+/** How to sign in here, as version 4 lists it; Google only when it is configured. */
+function providersAt(origin: string, google: boolean) {
+  const of = (id: string, name: string, type: string) => ({
+    id,
+    name,
+    type,
+    signinUrl: `${origin}/api/auth/signin/${id}`,
+    callbackUrl: `${origin}/api/auth/callback/${id}`,
   });
+  return {
+    credentials: of('credentials', 'Credentials', 'credentials'),
+    email: of('email', 'Email', 'email'),
+    ...(google ? { google: of('google', 'Google', 'oauth') } : {}),
+  };
+}
+
+/** Guessing is counted before it is tried, so that many at once are no way around it; a success takes its count back. */
+const countGuess =
+  (services: AuthServices, fromOf: (req: Request) => SignInRequest): RequestHandler =>
+  async (req, _res, next) => {
+    const from = fromOf(req);
+    await countAttempt(services.pool, services.now(), signInLimits(accountOf(req.body), from));
+    next();
+  };
 
 const accountOf = (body: unknown): string =>
   typeof body === 'object' && body !== null && 'email' in body
-    ? String(body.email).toLowerCase().slice(0, 320)
+    ? String(body.email).trim().toLowerCase().slice(0, 320)
     : '';
+
+const AskForLink = z.object({
+  email: EmailAddress,
+  csrfToken: z.string(),
+  callbackUrl: z.string().default('/'),
+});
+
+/** `POST /api/auth/signin/email`: the answer comes first, so neither text nor time tells whether the address is known. */
+async function startLink(
+  services: AuthServices,
+  from: SignInRequest,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const asked = AskForLink.safeParse(req.body);
+  if (!isCsrfToken(req.headers.cookie, asked.data?.csrfToken, services.secret))
+    return void res.json({ url: `${originOf(req)}${SIGN_IN_PAGE}?error=MissingCSRF` });
+  if (!asked.success) return void res.json({ url: `${originOf(req)}${SIGN_IN_PAGE}?error=EmailSignin` });
+  const { email, callbackUrl } = asked.data;
+  await countAttempt(services.pool, services.now(), [
+    { key: `sign-in-link|${from.entity}|${from.ip}`, limit: 30, minutes: 60 },
+    { key: `sign-in-link|${from.entity}|to|${email}`, limit: 10, minutes: 60 },
+  ]);
+  const next = ownPath(callbackUrl, originOf(req));
+  res.json({ url: `${originOf(req)}${LINKS.EMAIL_SIGN_IN.page}?sent=1` });
+  await sendSignInLink(services, from.entity, email, next).catch((error: unknown) =>
+    services.logger.error({ err: error }, 'a sign-in link was not sent'),
+  );
+}

@@ -6,12 +6,13 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Argon2id hash of a password or PIN, with its salt and cost inside. */
 export const hashSecret = (secret: string): Promise<string> => hash(secret, COST);
 
-// Verified when there is no such account, so that time does not tell which e-mails exist.
-let decoy: Promise<string> | undefined;
+// Verified when there is no such account, so that time does not tell which e-mails exist. Made at the start: the first
+// unknown address must not take longer either.
+const decoy: Promise<string> = hashSecret('a secret that nobody has');
 
 /** True when the secret is the hashed one; without a hash it takes as long and is false. */
 export async function verifySecret(hashed: string | null | undefined, secret: string): Promise<boolean> {
-  decoy ??= hashSecret('a secret that nobody has');
-  const matches = await verify(hashed ?? (await decoy), secret);
+  const unknown = await decoy;
+  const matches = await verify(hashed ?? unknown, secret);
   return matches && typeof hashed === 'string';
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type EntityHosts, entityOfHost } from '#sync-server/config/entity-hosts.ts';
 import { type ApiRoute, type AppServices, jsonRoute, routerRoute } from '#sync-server/http/api-route.ts';
 import type { ReadSession } from '#sync-server/http/session.ts';
+import { accountRoutes } from './account-routes.ts';
 import { authRouter } from './auth-router.ts';
 import { authSecret } from './auth-secret.ts';
 import { CheckPin, checkPin, RegisterKey, registerSigningKey, SetPin, setPin } from './pin.ts';
@@ -25,6 +26,7 @@ const ClientEvent = z.strictObject({ code: z.string().max(100), message: z.strin
 
 /** The rows of `/api/auth`; the router comes last because it answers everything below its path. */
 export const authRoutes: readonly ApiRoute[] = [
+  ...accountRoutes,
   jsonRoute({
     method: 'post',
     path: '/api/auth/pin',
@@ -83,8 +85,8 @@ export const authRoutes: readonly ApiRoute[] = [
         pool: services.pool,
         logger: services.logger,
         secret: authSecret(services.env),
-        entityOfHost: (host) => entityOfHost(host, services.env.ENTITY_HOSTS),
-        siteVariant: (entity) => services.env.SITE_VARIANT[entity],
+        env: services.env,
+        now: services.now,
       }),
   }),
 ];

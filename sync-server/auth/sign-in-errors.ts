@@ -1,5 +1,11 @@
+import { knownSignInError, type SignInErrorCode } from '#db/errors/sign-in-errors.ts';
+
+/** Where somebody signs in, and where a failure is explained. */
+export const SIGN_IN_PAGE = '/sign-in';
+export const ERROR_PAGE = '/auth/error';
+
 /** The specification's error codes (section 8) by the name that Auth.js 5 gives the same failure. */
-const SPECIFIED: Record<string, string> = {
+const SPECIFIED: Record<string, SignInErrorCode> = {
   MissingSecret: 'NO_SECRET',
   MissingAdapter: 'EMAIL_REQUIRES_ADAPTER_ERROR',
   MissingAdapterMethods: 'MISSING_ADAPTER_METHODS_ERROR',
@@ -14,3 +20,6 @@ const SPECIFIED: Record<string, string> = {
 
 /** The code under which a failed sign-in is logged. */
 export const signInErrorCode = (name: string): string => SPECIFIED[name] ?? name;
+
+/** The address of the page that explains a code. */
+export const errorPage = (code: unknown): string => `${ERROR_PAGE}?error=${knownSignInError(code)}`;

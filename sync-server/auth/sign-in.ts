@@ -1,20 +1,21 @@
 import type { Pool } from 'pg';
-import { ulid } from 'ulid';
 import { z } from 'zod';
-import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { logAccess } from './access-line.ts';
+import { forgiveAttempt, type Limit } from './attempts.ts';
 import { verifySecret } from './password.ts';
+import type { SignInRequest } from './sign-in-request.ts';
 
 export const Credentials = z.object({
   email: z.string().trim().toLowerCase().max(320),
   password: z.string().min(1).max(200),
 });
 
-/** Who asks, for the access log; never the password. */
-export interface SignInRequest {
-  entity: BusinessEntity;
-  ip: string;
-  userAgent: string;
-}
+/** How often a sign-in may fail: one account from one address, one account from anywhere, one address at any account. */
+export const signInLimits = (email: string, { ip, entity }: SignInRequest): readonly Limit[] => [
+  { key: `sign-in|${entity}|${ip}|${email}`, limit: 20, minutes: 15 },
+  { key: `sign-in|${entity}|account|${email}`, limit: 100, minutes: 15 },
+  { key: `sign-in|${entity}|address|${ip}`, limit: 200, minutes: 15 },
+];
 
 const ACCOUNT = `
   SELECT u.id, coalesce(u.name, u.first_name || ' ' || u.last_name) AS name, u.email, u.password, uc.id AS "userCompanyId", uc.company_id AS "companyId"
@@ -34,38 +35,46 @@ const Account = z.object({
   companyId: z.string().nullable(),
 });
 
-/** The membership that an e-mail and password open in this entity, or null; either way it is written in the access log. */
-export async function signInWithPassword(pool: Pool, input: unknown, request: SignInRequest) {
-  const credentials = Credentials.safeParse(input);
-  if (!credentials.success) return null;
-  const { rows } = await pool.query(ACCOUNT, [credentials.data.email, request.entity]);
-  const account = rows[0] ? Account.parse(rows[0]) : undefined;
-  const known = await verifySecret(account?.password, credentials.data.password);
-  const userCompanyId = known ? (account?.userCompanyId ?? null) : null;
-  if (account)
-    await logAccess(
-      pool,
-      account.id,
-      account.companyId,
-      userCompanyId ? 'SIGN_IN' : 'SIGN_IN_FAILED',
-      request,
-    );
-  if (!account || !userCompanyId) return null;
-  await pool.query('UPDATE user_company SET last_login = now() WHERE id = $1', [userCompanyId]);
-  return { id: account.id, name: account.name, email: account.email, userCompanyId };
+/** A person who has signed in, as Auth.js passes one on, with the membership that the session is. */
+export interface SignedIn {
+  id: string;
+  name: string;
+  email: string;
+  userCompanyId: string;
 }
 
-/** Writes one line of the access log. */
-export async function logAccess(
-  pool: Pool,
-  userId: string,
-  companyId: string | null,
-  action: 'SIGN_IN' | 'SIGN_OUT' | 'SIGN_IN_FAILED',
+/** Records that somebody has signed in under a membership. */
+export async function noteSignIn(
+  pool: Pick<Pool, 'query'>,
+  who: { userId: string; companyId: string | null; userCompanyId: string },
   request: SignInRequest,
 ): Promise<void> {
-  await pool.query(
-    `INSERT INTO access_log (id, created_at, created_by_id, updated_at, entity, user_id, company_id, action, ip, user_agent, occurred_at)
-     VALUES ($1, now(), $2, now(), $3, $2, $4, $5, $6, $7, now())`,
-    [ulid(), userId, request.entity, companyId, action, request.ip, request.userAgent.slice(0, 500)],
-  );
+  await logAccess(pool, who, 'SIGN_IN', request);
+  await pool.query('UPDATE user_company SET last_login = now() WHERE id = $1', [who.userCompanyId]);
+}
+
+/**
+ * The membership that an e-mail and password open in this entity, or null; either way it is written in the access log.
+ * An unknown address costs the same hashing and the same writing as a wrong password.
+ */
+export async function signInWithPassword(
+  pool: Pool,
+  input: unknown,
+  request: SignInRequest,
+): Promise<SignedIn | null> {
+  const credentials = Credentials.safeParse(input);
+  if (!credentials.success) return null;
+  const { email, password } = credentials.data;
+  const { rows } = await pool.query(ACCOUNT, [email, request.entity]);
+  const account = rows[0] ? Account.parse(rows[0]) : undefined;
+  const known = await verifySecret(account?.password, password);
+  const who = { userId: account?.id ?? null, companyId: account?.companyId ?? null };
+  if (!account || !known || account.userCompanyId === null) {
+    await logAccess(pool, who, 'SIGN_IN_FAILED', request);
+    return null;
+  }
+  const { id, name, userCompanyId } = account;
+  await noteSignIn(pool, { userId: id, companyId: account.companyId, userCompanyId }, request);
+  await forgiveAttempt(pool, signInLimits(email, request));
+  return { id, name, email: account.email, userCompanyId };
 }

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { isOneOf, Role, STAFF_ROLES } from '#db/access/roles.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { AppError, refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import { type Company, company } from '#db/organizations/company.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { EmailAddress } from '#db/values/email-address.ts';
+import { Id } from '#db/values/id.ts';
+import { rolesToGive } from './account-roles.ts';
+import { onlineOnly } from './online-only.ts';
+import { user } from './user.ts';
+import { type UserCompany, userCompany } from './user-company.ts';
+
+const ANY = { deleted: [true, false] };
+
+async function companyInReach(tx: Transaction, context: OperationContext, id: string): Promise<Company> {
+  const { role, companyId } = context.actor;
+  const found = await tx.get(company, id);
+  const inReach = seesAllCompanies(role) || id === companyId || found?.parentCompanyId === companyId;
+  if (!found || found.deleted || !inReach) throw refuse('NOT_FOUND', MESSAGES.notFound);
+  return found;
+}
+
+/** The person of that address; whoever has no account gets a row that waits for their names. */
+async function personOf(tx: Transaction, context: OperationContext, email: string): Promise<string> {
+  const [known] = await tx.find(user, { email, ...ANY });
+  if (known?.deleted)
+    throw refuse('USER_REMOVED', 'This account was removed. Contact support to restore it.');
+  if (known) return known.id;
+  const id = context.newId();
+  await tx.insert(user, {
+    id,
+    email,
+    name: email,
+    firstName: email.split('@')[0] ?? email,
+    lastName: '(invited)',
+    isSuperAdmin: false,
+    pinFailedCount: 0,
+    sessionVersion: 1,
+  });
+  return id;
+}
+
+function refuseMembers(membership: UserCompany | undefined): void {
+  if (!membership || membership.deleted || membership.acceptedAt === null) return;
+  const message = membership.deactivated
+    ? 'This person was deactivated. Activate them again instead.'
+    : 'This person is a member already.';
+  throw new AppError('ALREADY_MEMBER', message, [{ path: 'email', message }]);
+}
+
+/**
+ * Invites a person into a company with a role. The membership waits, deactivated, until the invitation is accepted;
+ * inviting again sends a new link and may change the role.
+ */
+export const inviteUser = defineOperation({
+  name: 'invite-user',
+  version: 1,
+  kind: 'intent',
+  title: 'Invite user',
+  grant: 'users:create',
+  args: z.object({
+    email: EmailAddress,
+    role: Role,
+    companyId: Id,
+    /** Is the address at one of the lab's own domains? The server knows them. */
+    staffAddress: z.boolean(),
+  }),
+  subjects: ({ companyId }) => [companyId],
+  run: async (tx, { email, role, companyId, staffAddress }, context) => {
+    onlineOnly(context);
+    const target = await companyInReach(tx, context, companyId);
+    const members = await tx.find(userCompany, { companyId, ...ANY });
+    const isHome = members.some((member) => isOneOf(member.role, STAFF_ROLES));
+    if (!rolesToGive(context.actor.role, { type: target.type, isHome }).includes(role))
+      throw refuse('ROLE_NOT_ALLOWED', 'You cannot give this role here. Choose another one.');
+    if (staffAddress && !isHome) throw refuse('VALIDATION', MESSAGES.staffInvitation);
+    if (!staffAddress && isHome) throw refuse('VALIDATION', 'Invite staff at an e-mail address of the lab.');
+    const userId = await personOf(tx, context, email);
+    const membership = members.find((member) => member.userId === userId);
+    refuseMembers(membership);
+    const invited = { role, invitedAt: context.occurredAt, invitedById: context.actor.userId };
+    const waiting = { ...invited, deactivated: true, acceptedAt: null, deleted: false };
+    const id = membership?.id ?? context.newId();
+    if (membership) await tx.patch(userCompany, id, waiting);
+    else await tx.insert(userCompany, { ...waiting, id, userId, companyId, sessionVersion: 1 });
+    await recordEvent(tx, context, {
+      type: 'USER_INVITED',
+      targetType: 'UserCompany',
+      targetId: id,
+      data: { email, role, company: companyId },
+    });
+    return applied;
+  },
+});

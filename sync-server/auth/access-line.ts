@@ -1,0 +1,26 @@
+import type { Pool } from 'pg';
+import { ulid } from 'ulid';
+import type { AccessAction } from '#db/records/access-action.ts';
+import type { SignInRequest } from './sign-in-request.ts';
+
+/** Writes one line of the access log; `userId` is null when the address belongs to nobody. */
+export async function logAccess(
+  pool: Pick<Pool, 'query'>,
+  who: { userId: string | null; companyId: string | null },
+  action: AccessAction,
+  request: SignInRequest,
+): Promise<void> {
+  await pool.query(
+    `INSERT INTO access_log (id, created_at, created_by_id, updated_at, entity, user_id, company_id, action, ip, user_agent, occurred_at)
+     VALUES ($1, now(), $2, now(), $3, $2, $4, $5, $6, $7, now())`,
+    [
+      ulid(),
+      who.userId,
+      request.entity,
+      who.companyId,
+      action,
+      request.ip.slice(0, 100),
+      request.userAgent.slice(0, 500),
+    ],
+  );
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { AcceptInvitation, CreateAccount, LinkToken } from '#db/identity/account-forms.ts';
+import { EmailAddress } from '#db/values/email-address.ts';
+import type { ApiRoute } from '#sync-server/http/api-route.ts';
+import { requirePermission } from '#sync-server/http/require-permission.ts';
+import { acceptInvitation, readInvitation } from '#sync-server/services/identity/accept-invitation.ts';
+import { createAccount } from '#sync-server/services/identity/create-account.ts';
+import { SendInvitation, sendInvitation } from '#sync-server/services/identity/invitations.ts';
+import { Afterwards, accountRoute } from './account-route.ts';
+import { forgiveAttempt, type Limit } from './attempts.ts';
+import { authSecret } from './auth-secret.ts';
+import {
+  ChangePassword,
+  changePassword,
+  ResetPassword,
+  resetPassword,
+  sendPasswordLink,
+} from './change-password.ts';
+import { currentClaims } from './session-claims.ts';
+import { setSessionCookie } from './session-cookie.ts';
+import type { SignInRequest } from './sign-in-request.ts';
+import { resendVerification, verifyEmail } from './verify-email.ts';
+
+const OnlyAddress = z.strictObject({ email: EmailAddress });
+const OnlyToken = z.strictObject({ token: LinkToken });
+
+/** Said of every address, known or not. */
+const IF_KNOWN = { ok: true, message: 'If the address belongs to an account, an e-mail is on its way.' };
+
+/** Trying links: 256 bits are not guessed, but nobody needs to try so often. */
+const byAddress =
+  (what: string, limit: number) =>
+  ({ from }: { from: SignInRequest }): readonly Limit[] => [
+    { key: `${what}|${from.ip}`, limit, minutes: 60 },
+  ];
+
+/** E-mails to one address are few, whoever asks for them. */
+const byRecipient =
+  (what: string) =>
+  ({ from, body }: { from: SignInRequest; body: { email: string } }): readonly Limit[] => [
+    { key: `${what}|${from.ip}`, limit: 30, minutes: 60 },
+    { key: `${what}|to|${from.entity}|${body.email}`, limit: 5, minutes: 60 },
+  ];
+
+const passwordLimits = (userId: string | null): readonly Limit[] => [
+  { key: `password|${userId}`, limit: 10, minutes: 15 },
+];
+
+/** New accounts and proof of an address: open to everybody. */
+const openingRoutes: readonly ApiRoute[] = [
+  accountRoute({
+    method: 'post',
+    path: '/api/create-account',
+    access: 'open',
+    body: CreateAccount,
+    limits: byAddress('create-account', 20),
+    handler: async ({ services, entity, body, response }) => {
+      const made = await createAccount(services, entity, body);
+      response.status(201);
+      return { ...made, email: body.email };
+    },
+  }),
+  accountRoute({
+    method: 'post',
+    path: '/api/auth/verify-email',
+    access: 'open',
+    body: OnlyToken,
+    limits: byAddress('link', 60),
+    handler: ({ services, entity, body }) => verifyEmail(services, entity, body.token),
+  }),
+  accountRoute({
+    method: 'post',
+    path: '/api/auth/verify-email/resend',
+    access: 'open',
+    body: OnlyAddress,
+    limits: byRecipient('verify-email'),
+    handler: async ({ services, entity, body }) =>
+      new Afterwards(IF_KNOWN, () => resendVerification(services, entity, body.email)),
+  }),
+];
+
+const passwordRoutes: readonly ApiRoute[] = [
+  accountRoute({
+    method: 'post',
+    path: '/api/auth/forgot-password',
+    access: 'open',
+    body: OnlyAddress,
+    limits: byRecipient('forgot-password'),
+    handler: async ({ services, entity, body }) =>
+      new Afterwards(IF_KNOWN, () => sendPasswordLink(services, entity, body.email)),
+  }),
+  accountRoute({
+    method: 'post',
+    path: '/api/auth/reset-password',
+    access: 'open',
+    body: ResetPassword,
+    limits: byAddress('link', 60),
+    handler: ({ services, entity, body }) => resetPassword(services, entity, body),
+  }),
+  accountRoute({
+    method: 'put',
+    path: '/api/auth/password',
+    access: 'session',
+    body: ChangePassword,
+    limits: ({ userId }) => passwordLimits(userId),
+    handler: async ({ services, session, body, request, response }) => {
+      if (!session) return undefined;
+      await changePassword(services, session, body);
+      await forgiveAttempt(services.pool, passwordLimits(session.userId));
+      // Every session has ended; the one that knows both passwords goes on with a fresh cookie.
+      const claims = await currentClaims(services.pool, session.userCompanyId);
+      if (claims) await setSessionCookie(request, response, authSecret(services.env), claims);
+      return { ok: true };
+    },
+  }),
+];
+
+const invitationRoutes: readonly ApiRoute[] = [
+  accountRoute({
+    method: 'post',
+    path: '/api/auth/send-email',
+    access: 'users:create',
+    body: SendInvitation,
+    limits: ({ userId }) => [{ key: `invite|${userId}`, limit: 60, minutes: 60 }],
+    handler: async ({ services, session, body }) => {
+      if (!session) return undefined;
+      requirePermission(session, 'USERS_EDIT');
+      await sendInvitation(services, session, body);
+      return { ok: true, message: 'Invite email sent successfully' };
+    },
+  }),
+  accountRoute({
+    method: 'post',
+    path: '/api/auth/invitation',
+    access: 'open',
+    body: OnlyToken,
+    limits: byAddress('link', 60),
+    handler: ({ services, entity, body }) => readInvitation(services, entity, body.token),
+  }),
+  accountRoute({
+    method: 'post',
+    path: '/api/auth/invitation/accept',
+    access: 'open',
+    body: AcceptInvitation,
+    limits: byAddress('link', 60),
+    handler: ({ services, entity, body }) => acceptInvitation(services, entity, body),
+  }),
+];
+
+/** The rows of accounts: creating one, proving an address, passwords and invitations. */
+export const accountRoutes: readonly ApiRoute[] = [...openingRoutes, ...passwordRoutes, ...invitationRoutes];

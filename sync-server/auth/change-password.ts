@@ -1,0 +1,107 @@
+import type { ClientBase, Pool } from 'pg';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { LinkToken, NewPassword } from '#db/identity/account-forms.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { writeAccountEvent } from './account-event.ts';
+import { passwordLetter } from './account-letters.ts';
+import { activeAccount } from './active-account.ts';
+import { createLink, endLinks, peekLink, spendLink } from './links.ts';
+import { hashSecret, verifySecret } from './password.ts';
+
+type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
+
+export const ChangePassword = z.strictObject({
+  currentPassword: z.string().min(1, 'Enter your current password.').max(200),
+  newPassword: NewPassword,
+});
+export const ResetPassword = z.strictObject({ token: LinkToken, password: NewPassword });
+
+/**
+ * A new password in the caller's transaction: every session of the person ends at its next request, and the links that
+ * open the account die. `hash` is null to take a password away.
+ */
+export async function storePassword(
+  client: ClientBase,
+  person: { entity: BusinessEntity; userId: string; companyId?: string | null },
+  hash: string | null,
+  { how, now }: { how: string; now: Date },
+): Promise<void> {
+  await client.query(
+    `UPDATE "user" SET password = $2, session_version = session_version + 1, updated_at = $3, version = version + 1 WHERE id = $1`,
+    [person.userId, hash, now],
+  );
+  await endLinks(client, person.userId, ['PASSWORD_RESET', 'EMAIL_SIGN_IN'], now);
+  await writeAccountEvent(client, { ...person, type: 'PASSWORD_CHANGED', data: { how }, now });
+}
+
+/** Sends a link to set a new password, if the address belongs to somebody who may sign in here. */
+export async function sendPasswordLink(
+  services: Services,
+  entity: BusinessEntity,
+  email: string,
+): Promise<void> {
+  const { pool, env, now } = services;
+  await inTransaction(pool, async (client) => {
+    const account = await activeAccount(client, entity, 'email', email);
+    if (!account) return;
+    const { userId } = account;
+    const link = { kind: 'PASSWORD_RESET', entity, userId, userCompanyId: null, email } as const;
+    const url = await createLink(client, env, link, now());
+    const data = { targetType: 'User', targetId: userId };
+    await queueMail(client, {
+      entity,
+      kind: 'PASSWORD_RESET',
+      to: email,
+      ...passwordLetter(entity, url),
+      data,
+    });
+  });
+}
+
+/** Sets the password by a link; it proves the address as well. */
+export async function resetPassword(
+  { pool, now }: Services,
+  entity: BusinessEntity,
+  { token, password }: z.infer<typeof ResetPassword>,
+): Promise<void> {
+  const opening = { kind: 'PASSWORD_RESET', entity, token, now: now() } as const;
+  // A dead link costs no hashing, and says nothing that its holder does not know.
+  await peekLink(pool, opening);
+  const hash = await hashSecret(password);
+  await inTransaction(pool, async (client) => {
+    const { userId } = await spendLink(client, opening);
+    await storePassword(client, { entity, userId }, hash, { how: 'link', now: opening.now });
+    await client.query('UPDATE "user" SET email_verified = coalesce(email_verified, $2) WHERE id = $1', [
+      userId,
+      opening.now,
+    ]);
+  });
+}
+
+/** Changes the password of somebody who knows the old one. */
+export async function changePassword(
+  { pool, now }: { pool: Pool; now(): Date },
+  person: { entity: BusinessEntity; userId: string; companyId: string },
+  { currentPassword, newPassword }: z.infer<typeof ChangePassword>,
+): Promise<void> {
+  const { rows } = await pool.query<{ password: string | null }>(
+    'SELECT password FROM "user" WHERE id = $1',
+    [person.userId],
+  );
+  if (rows[0]?.password === null) {
+    throw new AppError(
+      'VALIDATION',
+      'Your account has no password yet. Sign out and use "Forgot password" to set one.',
+    );
+  }
+  if (!(await verifySecret(rows[0]?.password, currentPassword))) {
+    const message = 'That is not your password. Try again.';
+    throw new AppError('VALIDATION', message, [{ path: 'currentPassword', message }]);
+  }
+  const hash = await hashSecret(newPassword);
+  await inTransaction(pool, (client) => storePassword(client, person, hash, { how: 'changed', now: now() }));
+}

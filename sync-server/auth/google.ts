@@ -1,0 +1,109 @@
+import type { OIDCConfig } from '@auth/core/providers';
+import { z } from 'zod';
+import { EmailAddress } from '#db/values/email-address.ts';
+import type { Env } from '#sync-server/config/env.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { acceptWithGoogle } from '#sync-server/services/identity/accept-invitation.ts';
+import { logAccess } from './access-line.ts';
+import { writeAccountEvent } from './account-event.ts';
+import { type ActiveAccount, activeAccount } from './active-account.ts';
+import { noteSignIn } from './sign-in.ts';
+import { proveAddress } from './sign-in-link.ts';
+import type { SignInRequest } from './sign-in-request.ts';
+
+type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
+
+/** What Google says of a person; only what is needed is read. */
+export const GoogleProfile = z.object({
+  sub: z.string().min(1).max(255),
+  email: EmailAddress,
+  email_verified: z.boolean().default(false),
+  name: z.string().max(200).optional(),
+  given_name: z.string().max(100).optional(),
+  family_name: z.string().max(100).optional(),
+});
+export type GoogleProfile = z.infer<typeof GoogleProfile>;
+
+/** Is sign-in with Google configured? */
+export const hasGoogle = (env: Env): boolean => !!env.GOOGLE_CLIENT_ID && !!env.GOOGLE_CLIENT_SECRET;
+
+/** Google as Auth.js asks it: code flow with state, nonce and PKCE; the id token's signature, issuer and audience are checked. */
+export const googleProvider = (env: Env): OIDCConfig<Record<string, unknown>> => ({
+  id: 'google',
+  name: 'Google',
+  type: 'oidc',
+  issuer: env.GOOGLE_ISSUER,
+  clientId: env.GOOGLE_CLIENT_ID ?? '',
+  clientSecret: env.GOOGLE_CLIENT_SECRET ?? '',
+  checks: ['pkce', 'state', 'nonce'],
+  authorization: { params: { scope: 'openid email profile', prompt: 'select_account' } },
+  profile: (profile) => ({ id: String(profile['sub']), email: String(profile['email']) }),
+});
+
+/** The account that Google's person opens here: linked before, or with the same address, which Google has proven. */
+async function accountOf(
+  { pool, now }: Services,
+  profile: GoogleProfile,
+  entity: SignInRequest['entity'],
+): Promise<ActiveAccount | undefined> {
+  const linked = await activeAccount(pool, entity, 'googleId', profile.sub);
+  if (linked || !profile.email_verified) return linked;
+  return inTransaction(pool, async (client) => {
+    const account = await activeAccount(client, entity, 'email', profile.email);
+    if (!account || account.googleId !== null) return undefined;
+    const at = now();
+    await proveAddress(client, account, { entity, now: at });
+    const { rowCount } = await client.query(
+      'UPDATE "user" SET google_id = $2, updated_at = $3, version = version + 1 WHERE id = $1 AND google_id IS NULL',
+      [account.userId, profile.sub, at],
+    );
+    if (rowCount === 0) return undefined;
+    const { userId, companyId } = account;
+    await writeAccountEvent(client, {
+      entity,
+      type: 'USER_UPDATED',
+      userId,
+      companyId,
+      data: { google: 'linked' },
+      now: at,
+    });
+    return account;
+  });
+}
+
+async function joinsByInvitation(
+  services: Services,
+  profile: GoogleProfile,
+  entity: SignInRequest['entity'],
+): Promise<ActiveAccount | undefined> {
+  if (!profile.email_verified) return undefined;
+  const [first = '', ...rest] = (profile.name ?? '').trim().split(/\s+/);
+  const person = {
+    email: profile.email,
+    googleId: profile.sub,
+    firstName: profile.given_name?.trim() || first || profile.email,
+    lastName: profile.family_name?.trim() || rest.join(' ') || '-',
+  };
+  const joined = await acceptWithGoogle(services, entity, person);
+  return joined ? activeAccount(services.pool, entity, 'googleId', profile.sub) : undefined;
+}
+
+/** The membership that a person signs in to with Google, or null when no account is theirs; either way it is logged. */
+export async function signInWithGoogle(
+  services: Services,
+  given: unknown,
+  request: SignInRequest,
+): Promise<string | null> {
+  const profile = GoogleProfile.safeParse(given);
+  const account = profile.success
+    ? ((await accountOf(services, profile.data, request.entity)) ??
+      (await joinsByInvitation(services, profile.data, request.entity)))
+    : undefined;
+  if (!account) {
+    await logAccess(services.pool, { userId: null, companyId: null }, 'SIGN_IN_FAILED', request);
+    return null;
+  }
+  await noteSignIn(services.pool, account, request);
+  return account.userCompanyId;
+}

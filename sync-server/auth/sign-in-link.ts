@@ -1,0 +1,72 @@
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { logAccess } from './access-line.ts';
+import { signInLetter } from './account-letters.ts';
+import { activeAccount } from './active-account.ts';
+import { storePassword } from './change-password.ts';
+import { createLink, endLinks, spendLink } from './links.ts';
+import { noteSignIn, type SignedIn } from './sign-in.ts';
+import type { SignInRequest } from './sign-in-request.ts';
+
+type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
+
+/** Sends a sign-in link, if the address belongs to somebody who may sign in here; `next` is the page that opens then. */
+export async function sendSignInLink(
+  { pool, env, now }: Services,
+  entity: BusinessEntity,
+  email: string,
+  next: string,
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const account = await activeAccount(client, entity, 'email', email);
+    if (!account) return;
+    const { userId, verified, hasPassword } = account;
+    const link = { kind: 'EMAIL_SIGN_IN', entity, userId, userCompanyId: null, email } as const;
+    const url = await createLink(client, env, link, now(), next);
+    const letter = signInLetter(entity, url, !verified && hasPassword);
+    const data = { targetType: 'User', targetId: userId };
+    await queueMail(client, { entity, kind: 'EMAIL_SIGN_IN', to: email, ...letter, data });
+  });
+}
+
+/**
+ * Signs in whoever holds the link. When the address was never proven, its password may be somebody else's who signed up
+ * with a stranger's address: it is removed, so that only the owner of the mailbox remains.
+ */
+export async function signInWithLink(
+  { pool, now }: Services,
+  token: string,
+  request: SignInRequest,
+): Promise<SignedIn | null> {
+  const { entity } = request;
+  const at = now();
+  try {
+    return await inTransaction(pool, async (client) => {
+      const { userId } = await spendLink(client, { kind: 'EMAIL_SIGN_IN', entity, token, now: at });
+      const account = await activeAccount(client, entity, 'userId', userId);
+      if (!account) return null;
+      await proveAddress(client, account, { entity, now: at });
+      await endLinks(client, userId, ['EMAIL_SIGN_IN'], at);
+      await noteSignIn(client, account, request);
+      return { id: userId, name: account.name, email: account.email, userCompanyId: account.userCompanyId };
+    });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'LINK_INVALID')) throw error;
+    await logAccess(pool, { userId: null, companyId: null }, 'SIGN_IN_FAILED', request);
+    return null;
+  }
+}
+
+/** The address is the person's; a password that was set before that was proven is taken away, with its sessions. */
+export async function proveAddress(
+  client: Parameters<typeof storePassword>[0],
+  account: { userId: string; companyId: string; verified: boolean; hasPassword: boolean },
+  { entity, now }: { entity: BusinessEntity; now: Date },
+): Promise<void> {
+  if (account.verified) return;
+  if (account.hasPassword)
+    await storePassword(client, { ...account, entity }, null, { how: 'address proven', now });
+  await client.query('UPDATE "user" SET email_verified = $2 WHERE id = $1', [account.userId, now]);
+}

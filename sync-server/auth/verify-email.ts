@@ -1,0 +1,38 @@
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { sendVerification } from '#sync-server/services/identity/create-account.ts';
+import { activeAccount } from './active-account.ts';
+import { endLinks, spendLink } from './links.ts';
+
+type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
+
+/** The address is the person's: they opened the link that was sent to it. */
+export async function verifyEmail(
+  { pool, now }: Services,
+  entity: BusinessEntity,
+  token: string,
+): Promise<void> {
+  const at = now();
+  await inTransaction(pool, async (client) => {
+    const { userId } = await spendLink(client, { kind: 'EMAIL_VERIFICATION', entity, token, now: at });
+    await client.query(
+      `UPDATE "user" SET email_verified = coalesce(email_verified, $2), updated_at = $2, version = version + 1 WHERE id = $1`,
+      [userId, at],
+    );
+    await endLinks(client, userId, ['EMAIL_VERIFICATION'], at);
+  });
+}
+
+/** Sends the link again, if the address belongs to somebody who has not proven it yet. */
+export async function resendVerification(
+  services: Services,
+  entity: BusinessEntity,
+  email: string,
+): Promise<void> {
+  await inTransaction(services.pool, async (client) => {
+    const account = await activeAccount(client, entity, 'email', email);
+    if (!account || account.verified) return;
+    await sendVerification(client, services, { entity, userId: account.userId, email });
+  });
+}

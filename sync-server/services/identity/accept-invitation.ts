@@ -1,0 +1,106 @@
+import type { ClientBase } from 'pg';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { AcceptInvitation } from '#db/identity/account-forms.ts';
+import { joinCompany } from '#db/identity/join-company.ts';
+import type { Actor } from '#db/operation.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { linkInvalid, peekLink, spendLink } from '#sync-server/auth/links.ts';
+import { hashSecret } from '#sync-server/auth/password.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { membershipWhere, type Waiting } from './waiting-membership.ts';
+import { writeAs } from './write-as.ts';
+
+type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
+
+/** What an invitation says, for whoever holds its link; reading it uses nothing up. */
+export async function readInvitation({ pool, now }: Services, entity: BusinessEntity, token: string) {
+  const link = await peekLink(pool, { kind: 'INVITATION', entity, token, now: now() });
+  const found = await membershipWhere(pool, 'uc.id = $1', [link.userCompanyId]);
+  if (!found?.waiting) throw linkInvalid();
+  const { email, companyName, role, invitedBy, hasAccount } = found;
+  return { email, companyName, role, invitedBy, hasAccount, expiresAt: link.expiresAt.toISOString() };
+}
+
+const actorOf = (
+  { userId, userCompanyId, companyId, role, name }: Waiting,
+  entity: BusinessEntity,
+): Actor => ({
+  userId,
+  userCompanyId,
+  companyId,
+  role,
+  entity,
+  name,
+});
+
+/** Accepts an invitation by its link: who is new gives names and a password, who has an account only joins. */
+export async function acceptInvitation(
+  services: Services,
+  entity: BusinessEntity,
+  { token, person }: AcceptInvitation,
+): Promise<{ email: string; hasAccount: boolean }> {
+  const opening = { kind: 'INVITATION', entity, token, now: services.now() } as const;
+  const link = await peekLink(services.pool, opening);
+  const found = await membershipWhere(services.pool, 'uc.id = $1', [link.userCompanyId]);
+  if (!found?.waiting) throw linkInvalid();
+  if (!found.hasAccount && !person) throw new AppError('VALIDATION', MESSAGES.fixForm, NAMES_MISSING);
+  const names = found.hasAccount ? null : person;
+  const hash = names ? await hashSecret(names.password) : null;
+  const actor = actorOf(
+    { ...found, name: names ? `${names.firstName} ${names.lastName}` : found.name },
+    entity,
+  );
+  await writeAs(services, actor, async ({ tx, context, client, flush }) => {
+    await spendLink(client, opening);
+    await joinCompany(tx, context, names && { firstName: names.firstName, lastName: names.lastName });
+    await flush();
+    if (hash)
+      await client.query('UPDATE "user" SET password = $2 WHERE id = $1 AND password IS NULL', [
+        actor.userId,
+        hash,
+      ]);
+    await endMembershipLinks(client, actor.userCompanyId, opening.now);
+  });
+  return { email: found.email, hasAccount: found.hasAccount };
+}
+
+const NAMES_MISSING = [{ path: 'person', message: 'Enter your names and a password.' }];
+
+const endMembershipLinks = (client: ClientBase, userCompanyId: string, now: Date) =>
+  client.query(
+    `UPDATE email_token SET used_at = $2, updated_at = $2, version = version + 1
+      WHERE user_company_id = $1 AND kind = 'INVITATION' AND used_at IS NULL`,
+    [userCompanyId, now],
+  );
+
+/**
+ * Accepts the open invitation of somebody who has no account yet and whose address Google has proven; answers the
+ * membership, or undefined when there is none.
+ */
+export async function acceptWithGoogle(
+  services: Services,
+  entity: BusinessEntity,
+  person: { email: string; googleId: string; firstName: string; lastName: string },
+): Promise<string | undefined> {
+  const now = services.now();
+  const found = await membershipWhere(
+    services.pool,
+    `u.email = $1 AND uc.entity = $2 AND uc.accepted_at IS NULL AND NOT uc.deleted AND NOT u.deleted
+       AND u.password IS NULL AND u.google_id IS NULL AND EXISTS (
+         SELECT 1 FROM email_token t WHERE t.user_company_id = uc.id AND t.kind = 'INVITATION' AND t.used_at IS NULL
+            AND t.expires_at > $3)
+     ORDER BY uc.invited_at DESC LIMIT 1`,
+    [person.email, entity, now],
+  );
+  if (!found) return undefined;
+  const { firstName, lastName, googleId } = person;
+  const actor = actorOf({ ...found, name: `${firstName} ${lastName}` }, entity);
+  await writeAs(services, actor, async ({ tx, context, client, flush }) => {
+    await joinCompany(tx, context, { firstName, lastName });
+    await flush();
+    await client.query('UPDATE "user" SET google_id = $2 WHERE id = $1', [actor.userId, googleId]);
+    await endMembershipLinks(client, actor.userCompanyId, now);
+  });
+  return found.userCompanyId;
+}

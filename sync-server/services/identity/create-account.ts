@@ -1,0 +1,108 @@
+import type { PoolClient } from 'pg';
+import { ulid } from 'ulid';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { CreateAccount } from '#db/identity/account-forms.ts';
+import { FOUNDER_ROLE } from '#db/identity/account-roles.ts';
+import { emailTaken, openAccount } from '#db/identity/open-account.ts';
+import type { Actor } from '#db/operation.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { verificationLetter, verificationNeededLetter } from '#sync-server/auth/account-letters.ts';
+import { createLink } from '#sync-server/auth/links.ts';
+import { hashSecret } from '#sync-server/auth/password.ts';
+import { isStaffAddress } from '#sync-server/config/mail-settings.ts';
+import { publicUrl } from '#sync-server/config/public-urls.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
+import { writeAs } from './write-as.ts';
+
+type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
+
+const SIMILAR = `
+  SELECT DISTINCT c.id FROM company c JOIN address a ON a.company_id = c.id
+   WHERE c.entity = $1 AND lower(c.name) = lower($2) AND lower(a.postal_code) = lower($3) AND NOT c.deleted AND NOT a.deleted
+   ORDER BY c.id LIMIT 20`;
+
+const REVIEWERS = `
+  SELECT DISTINCT u.email FROM user_company uc JOIN "user" u ON u.id = uc.user_id
+   WHERE uc.entity = $1 AND uc.role IN ('CS_MANAGER', 'ADMIN') AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted
+   ORDER BY u.email LIMIT 50`;
+
+async function askForVerification(
+  client: PoolClient,
+  env: AppServices['env'],
+  actor: Actor,
+  about: { companyName: string; similar: number },
+): Promise<void> {
+  const { entity, companyId } = actor;
+  const url = `${publicUrl(env, entity)}/organizations/${companyId}`;
+  const letter = verificationNeededLetter(entity, { url, ...about });
+  const { rows } = await client.query<{ email: string }>(REVIEWERS, [entity]);
+  const data = { targetType: 'Company', targetId: companyId };
+  for (const { email } of rows) {
+    await queueMail(client, { entity, kind: 'COMPANY_VERIFICATION_NEEDED', to: email, ...letter, data });
+  }
+}
+
+/** Sends the link by which a person proves an address; in the caller's transaction. */
+export async function sendVerification(
+  client: PoolClient,
+  { env, now }: Services,
+  person: { entity: BusinessEntity; userId: string; email: string },
+): Promise<void> {
+  const { entity, userId, email } = person;
+  const link = { kind: 'EMAIL_VERIFICATION', entity, userId, userCompanyId: null, email } as const;
+  const url = await createLink(client, env, link, now());
+  const data = { targetType: 'User', targetId: userId };
+  await queueMail(client, {
+    entity,
+    kind: 'EMAIL_VERIFICATION',
+    to: email,
+    ...verificationLetter(entity, url),
+    data,
+  });
+}
+
+const isTakenMeanwhile = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'user_email';
+
+/**
+ * Creates a customer's account: company, person, membership, preferences, events and e-mails in one transaction. The
+ * password is hashed before anything is looked up, so the answer takes as long whether the address is taken or not.
+ */
+export async function createAccount(
+  services: Services,
+  entity: BusinessEntity,
+  { password, ...form }: CreateAccount,
+): Promise<{ userId: string; companyId: string }> {
+  if (isStaffAddress(form.email, services.env.STAFF_EMAIL_DOMAINS)) {
+    throw new AppError('VALIDATION', MESSAGES.staffInvitation, [
+      { path: 'email', message: MESSAGES.staffInvitation },
+    ]);
+  }
+  const hash = await hashSecret(password);
+  const actor: Actor = {
+    userId: ulid(),
+    userCompanyId: ulid(),
+    companyId: ulid(),
+    role: FOUNDER_ROLE[form.company.type],
+    entity,
+    name: `${form.firstName} ${form.lastName}`,
+  };
+  const { userId, companyId } = actor;
+  try {
+    await writeAs(services, actor, async ({ tx, context, client, flush }) => {
+      const place = [entity, form.company.name, form.company.billingAddress.postalCode];
+      const similar = (await client.query<{ id: string }>(SIMILAR, place)).rows.map(({ id }) => id);
+      const status = await openAccount(tx, context, { ...form, similarCompanyIds: similar });
+      await flush();
+      await client.query('UPDATE "user" SET password = $2 WHERE id = $1', [userId, hash]);
+      await sendVerification(client, services, { entity, userId, email: form.email });
+      const about = { companyName: form.company.name, similar: similar.length };
+      if (status === 'PENDING') await askForVerification(client, services.env, actor, about);
+    });
+  } catch (error) {
+    throw isTakenMeanwhile(error) ? emailTaken() : error;
+  }
+  return { userId, companyId };
+}

@@ -1,0 +1,74 @@
+import type { ClientBase } from 'pg';
+import { z } from 'zod';
+import { hasPermissionForAll } from '#db/access/permissions.ts';
+import { Role } from '#db/access/roles.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { defaultRole } from '#db/identity/account-roles.ts';
+import { inviteUser } from '#db/identity/invite-user.ts';
+import { CompanyType } from '#db/organizations/company-type.ts';
+import { EmailAddress } from '#db/values/email-address.ts';
+import { Id } from '#db/values/id.ts';
+import { invitationLetter } from '#sync-server/auth/account-letters.ts';
+import { createLink } from '#sync-server/auth/links.ts';
+import { isStaffAddress } from '#sync-server/config/mail-settings.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { requireInSight } from '#sync-server/http/scope.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { membershipWhere } from './waiting-membership.ts';
+
+/** `POST /api/auth/send-email`: without role a plain member, without company the own one. */
+export const SendInvitation = z.strictObject({
+  email: EmailAddress,
+  role: Role.optional(),
+  companyId: Id.optional(),
+});
+
+async function mailInvitation(
+  client: ClientBase,
+  { env, now }: AppServices,
+  session: Session,
+  to: { email: string; companyId: string },
+): Promise<void> {
+  const { entity } = session;
+  const found = await membershipWhere(client, 'u.email = $1 AND uc.company_id = $2', [
+    to.email,
+    to.companyId,
+  ]);
+  if (!found) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  const { userId, userCompanyId, email, companyName, role } = found;
+  const url = await createLink(
+    client,
+    env,
+    { kind: 'INVITATION', entity, userId, userCompanyId, email },
+    now(),
+  );
+  const letter = invitationLetter(entity, { url, invitedBy: session.name, companyName, role });
+  const data = { targetType: 'UserCompany', targetId: userCompanyId };
+  await queueMail(client, { entity, kind: 'USER_INVITE', to: email, ...letter, data });
+}
+
+/** Invites somebody by e-mail, or again; membership, event, link and e-mail are kept together or not at all. */
+export async function sendInvitation(
+  services: AppServices,
+  session: Session,
+  input: z.infer<typeof SendInvitation>,
+): Promise<void> {
+  const { email, companyId = session.companyId } = input;
+  if (companyId !== session.companyId && !hasPermissionForAll(session.permissions, 'USERS_EDIT'))
+    await requireInSight(services.pool, session, companyId);
+  const { rows } = await services.pool.query<{ type: string }>(
+    'SELECT type FROM company WHERE id = $1 AND entity = $2 AND NOT deleted',
+    [companyId, session.entity],
+  );
+  if (!rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  const role = input.role ?? defaultRole(CompanyType.parse(rows[0].type));
+  const staffAddress = isStaffAddress(email, services.env.STAFF_EMAIL_DOMAINS);
+  const args = { email, role, companyId, staffAddress };
+  await actOnServer(engineOf(services), session, inviteUser, args, {}, (client) =>
+    mailInvitation(client, services, session, { email, companyId }),
+  );
+}

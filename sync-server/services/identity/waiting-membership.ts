@@ -1,0 +1,37 @@
+import type { ClientBase } from 'pg';
+import { z } from 'zod';
+import { Role } from '#db/access/roles.ts';
+
+const MEMBERSHIP = `
+  SELECT uc.id AS "userCompanyId", uc.user_id AS "userId", uc.role, uc.entity, uc.company_id AS "companyId", u.email,
+         c.name AS "companyName", coalesce(i.name, i.first_name || ' ' || i.last_name, '') AS "invitedBy",
+         uc.accepted_at IS NULL AND NOT uc.deleted AND NOT c.deleted AS waiting,
+         u.password IS NOT NULL OR u.google_id IS NOT NULL AS "hasAccount",
+         coalesce(u.name, u.first_name || ' ' || u.last_name) AS name
+    FROM user_company uc JOIN "user" u ON u.id = uc.user_id JOIN company c ON c.id = uc.company_id
+    LEFT JOIN "user" i ON i.id = uc.invited_by_id`;
+
+const Waiting = z.object({
+  userCompanyId: z.string(),
+  userId: z.string(),
+  role: Role,
+  companyId: z.string(),
+  email: z.string(),
+  companyName: z.string(),
+  invitedBy: z.string(),
+  waiting: z.boolean(),
+  hasAccount: z.boolean(),
+  name: z.string(),
+});
+/** A membership to which somebody was invited; `waiting` until it is accepted. */
+export type Waiting = z.infer<typeof Waiting>;
+
+/** The membership that fits the condition, with what an invitation tells of it. */
+export async function membershipWhere(
+  client: Pick<ClientBase, 'query'>,
+  condition: string,
+  values: unknown[],
+): Promise<Waiting | undefined> {
+  const { rows } = await client.query(`${MEMBERSHIP} WHERE ${condition}`, values);
+  return rows[0] ? Waiting.parse(rows[0]) : undefined;
+}
