@@ -168,6 +168,12 @@ export async function checkServer(run: Run): Promise<void> {
     `SELECT a.id FROM operation a JOIN operation b ON a.device_id = b.device_id AND a.n < b.n AND a.rev >= b.rev`,
     'I3 the work of a device was done in its order',
   );
+  await none(
+    `SELECT rev FROM (SELECT rev, committed, max(committed) OVER (PARTITION BY entity ORDER BY rev) AS latest
+       FROM (SELECT entity, rev, pg_xact_commit_timestamp(xmin) AS committed FROM operation) AS written) AS ordered
+     WHERE committed < latest`,
+    'I14 revisions are in the order of the commits',
+  );
   const operations = await pool.query<{ n: number; revs: number; last: number }>(
     'SELECT count(*) AS n, count(DISTINCT rev) AS revs FROM operation',
   );

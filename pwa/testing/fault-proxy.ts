@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { shorten } from './short-gzip.ts';
 
 /** What the network does to one connection. */
 export const FAULTS = [
@@ -11,6 +12,7 @@ export const FAULTS = [
   'answer never comes',
   'request cut short',
   'answer cut short',
+  'gzip cut short',
   'duplicate',
   'duplicate afterwards',
   'answer 502',
@@ -100,6 +102,8 @@ function receive(client: net.Socket, upstream: net.Socket, fault: Fault): void {
     upstream.resume();
   } else if (fault === 'answer cut short') {
     upstream.once('data', (chunk: Buffer) => client.end(chunk.subarray(0, Math.ceil(chunk.length * 0.7))));
+  } else if (fault === 'gzip cut short') {
+    shorten(client, upstream);
   } else if (fault === 'response lost') {
     upstream.once('data', () => client.destroy());
   } else if (fault === 'reset in the answer') {

@@ -1,4 +1,6 @@
 import http from 'node:http';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import type { Send } from '#pwa/replica/sync-api.ts';
 
 /** Sends each request over a connection of its own, so that a fault of the network hits exactly one request. */
@@ -12,6 +14,7 @@ export const httpSend =
         method: init.method ?? 'GET',
         headers: {
           ...Object.fromEntries(new Headers(init.headers)),
+          'accept-encoding': 'gzip',
           ...headers,
           ...(body ? { 'content-length': Buffer.byteLength(body) } : {}),
         },
@@ -26,13 +29,23 @@ export const httpSend =
         response.on('aborted', () => fail(new Error('aborted')));
         response.on('end', () => {
           const type = response.headers['content-type'] ?? '';
-          resolve(
-            new Response(Buffer.concat(chunks), {
-              status: response.statusCode ?? 500,
-              headers: { 'content-type': type },
-            }),
+          contentOf(response, Buffer.concat(chunks)).then(
+            (content) =>
+              resolve(
+                new Response(content, {
+                  status: response.statusCode ?? 500,
+                  headers: { 'content-type': type },
+                }),
+              ),
+            fail,
           );
         });
       });
       request.end(body);
     });
+
+const unpacked = promisify(gunzip);
+
+/** The content as a browser would unpack it: what is packed and cut short is no answer. */
+const contentOf = async ({ headers }: http.IncomingMessage, body: Buffer): Promise<Uint8Array<ArrayBuffer>> =>
+  Uint8Array.from(headers['content-encoding'] === 'gzip' ? await unpacked(body) : body);
