@@ -54,7 +54,11 @@ function sessionCallbacks(
 ): Required<Pick<Callbacks, 'jwt' | 'session'>> {
   return {
     async jwt({ token, user }) {
-      if (user) return (await currentClaims(pool, membershipOf(user))) ?? null;
+      if (user) {
+        const begun = await currentClaims(pool, membershipOf(user));
+        // A signature in a session older than 12 h asks for the password again (domain 5.6).
+        return begun ? { ...begun, signedInAt: Date.now() } : null;
+      }
       // Read each time: whoever is deactivated or has a new password is signed out at the next request. What a
       // client sends with a session update is not looked at.
       const claims = SessionClaims.safeParse(token);
@@ -64,7 +68,9 @@ function sessionCallbacks(
     async session({ session, token }) {
       const loaded = await loadSession(pool, SessionClaims.parse(token), entity);
       if (!loaded) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
-      return Object.assign(session, loaded, { entity, siteVariant: env.SITE_VARIANT[entity] });
+      const { signedInAt } = SessionClaims.parse(token);
+      const began = signedInAt === undefined ? {} : { signedInAt: new Date(signedInAt).toISOString() };
+      return Object.assign(session, loaded, began, { entity, siteVariant: env.SITE_VARIANT[entity] });
     },
   };
 }
