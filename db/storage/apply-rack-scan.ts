@@ -189,12 +189,16 @@ const tellsMore = (one: Placed): Placed =>
       }
     : one;
 
+// The whole list stands in the container's event; a verdict at the bench must be read at a glance.
+const listed = (names: readonly string[]): string =>
+  names.length <= 12 ? names.join(', ') : `${names.slice(0, 10).join(', ')} and ${names.length - 10} more`;
+
 function scanNotes(diff: RackScanDiff<Sample>, absent: readonly Sample[]): string[] {
   const notes: string[] = [];
   const unknown = diff.unknown.map(({ barcode, position }) => `${barcode} (${position})`);
-  if (unknown.length > 0) notes.push(`Unknown codes: ${unknown.join(', ')}.`);
-  if (diff.unread.length > 0) notes.push(`Not read: ${diff.unread.map((one) => one.position).join(', ')}.`);
+  if (unknown.length > 0) notes.push(`Unknown codes: ${listed(unknown)}.`);
+  if (diff.unread.length > 0) notes.push(`Not read: ${listed(diff.unread.map((one) => one.position))}.`);
   if (absent.length > 0)
-    notes.push(`Expected but not seen: ${absent.map((sample) => sample.barcode).join(', ')}.`);
+    notes.push(`Expected but not seen: ${listed(absent.map((sample) => sample.barcode))}.`);
   return notes;
 }
