@@ -68,6 +68,8 @@ export default defineConfig({
       srcDir: '.',
       filename: 'service-worker.ts',
       injectManifest: {
+        // Pages that only work online are fetched when they are opened.
+        globIgnores: ['assets/online/**'],
         globPatterns: ['**/*.{js,css,html,svg,png,ico,woff2,wasm,mp3,wav}'],
         maximumFileSizeToCacheInBytes: 8_000_000,
       },

@@ -1,15 +1,25 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { benchExpected } from './app/bench-expected.ts';
 import { ErrorBoundary } from './app/error-boundary.tsx';
 import { Providers } from './app/providers.tsx';
+import { NotForThisRole } from './app/refuse-early.ts';
 import { router } from './app/router.tsx';
 import './styles/app.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root".');
 
-createRoot(root).render(
+// The code of the bench comes along with the page's, not after the session is read.
+if (benchExpected()) void import('./app/bench.tsx').catch(() => undefined);
+
+/** A refusal is an answer, not a fault; everything else that a boundary catches is told as React does. */
+function onCaughtError(error: unknown): void {
+  if (!(error instanceof NotForThisRole)) reportError(error);
+}
+
+createRoot(root, { onCaughtError }).render(
   <StrictMode>
     <ErrorBoundary>
       <Providers>

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import type { SyncWord } from '#pwa/replica/status.ts';
 import { SyncChip, type SyncChipProps } from '#pwa/ui/sync-chip.tsx';
+import { useKeptBench } from './use-kept-bench.ts';
 
 const STATE: Record<SyncWord, SyncChipProps['state']> = {
   revoked: 'error',
@@ -14,14 +15,16 @@ const STATE: Record<SyncWord, SyncChipProps['state']> = {
   synced: 'synced',
 };
 
-/** The header's word on this device: Synced, N waiting, N conflicts. It opens Data Sync. */
+/** The header's word on this device: Fetching, Synced, N waiting, N conflicts. It opens Data Sync. */
 export function BenchSyncChip() {
   const status = useSyncStatus();
   const router = useRouter();
+  const kept = useKeptBench();
   return (
     <SyncChip
       state={STATE[status.word]}
-      loading={status.word === 'loading'}
+      // Without all its files this device could not go on offline: that is not synced yet.
+      loading={status.word === 'loading' || kept === false}
       waiting={status.waiting}
       conflicts={status.conflicts + status.refused}
       onOpen={() => router.history.push('/data-sync')}

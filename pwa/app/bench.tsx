@@ -6,6 +6,7 @@ import { unsentWork } from '#pwa/replica/export-unsent.ts';
 import { MembershipReplicaProvider } from '#pwa/replica/hooks/membership-replica-provider.tsx';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { closeReplica } from '#pwa/replica/membership-replica.ts';
+import { fetchRules } from '#pwa/replica/rules.ts';
 import { unlockScanSound } from '#pwa/scanning/scan-sound.ts';
 import { useHandScanner } from '#pwa/scanning/use-scan.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -45,6 +46,7 @@ function BenchShell({ children }: { children: ReactNode }) {
   const [unsent, setUnsent] = useState(0);
   useHandScanner();
   useEffect(() => unlockScanSound(), []);
+  useEffect(() => fetchRulesAtFirstTouch(), []);
   const extended = useMemo(() => {
     // What has reached the server needs no question; what has not is only on this device.
     const signOut = () => {
@@ -60,6 +62,18 @@ function BenchShell({ children }: { children: ReactNode }) {
       <SignOutWarning unsent={unsent} onStay={() => setUnsent(0)} onLeave={() => leave(shell.signOut)} />
     </ShellContext>
   );
+}
+
+/** The first key or touch comes before the first act: the rules are fetched in between. */
+function fetchRulesAtFirstTouch(): () => void {
+  const stopped = new AbortController();
+  const touched = () => {
+    stopped.abort();
+    void fetchRules().catch(() => undefined);
+  };
+  for (const kind of ['pointerdown', 'keydown'])
+    window.addEventListener(kind, touched, { signal: stopped.signal });
+  return () => stopped.abort();
 }
 
 function leave(signOut: () => void): void {

@@ -4,6 +4,7 @@ import { mayVisit } from '#db/access/paths.ts';
 import { useSession } from '#pwa/replica/session.ts';
 import { worksOffline } from '#pwa/replica/works-offline.ts';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { expectBench } from './bench-expected.ts';
 import { ForbiddenPage } from './error-page.tsx';
 import { MainLayout } from './layouts/main-layout.tsx';
 import { type Shell, useShell, visitorOf } from './shell.ts';
@@ -36,8 +37,12 @@ export function SignedIn() {
     const search = new URLSearchParams({ error: ERROR_CODES[reason], callbackUrl: href });
     router.history.replace(`/sign-in?${search}`);
   }, [reason, router, href, pathname]);
+  const works = session ? worksOffline(session.user.role) : null;
+  useEffect(() => {
+    if (works !== null) expectBench(works);
+  }, [works]);
   if (!session) return opening;
-  if (!worksOffline(session.user.role)) return <Frame />;
+  if (!works) return <Frame />;
   return (
     <Suspense fallback={opening}>
       <Bench session={session}>

@@ -1,0 +1,45 @@
+/** Files that are kept beside the precached shell, once somebody on this device needs them. */
+export interface KeptFiles {
+  /** Whether somebody asked for them before, with this version or an earlier one. */
+  wanted(): Promise<boolean>;
+  /** Fetches what is missing; false when something could not be fetched. */
+  keep(): Promise<boolean>;
+  /** Drops what only earlier versions had. */
+  forgetOthers(): Promise<void>;
+  find(request: Request): Promise<Response | undefined>;
+}
+
+/** Asks the service worker to keep the bench's files; answered on the port that comes along. */
+export const KEEP_BENCH = 'KEEP_BENCH';
+
+const AT_ONCE = 6;
+
+/** Keeps files whose names change with their content: one that is there is never stale. */
+export function keepFiles(name: string, paths: readonly string[], caches: CacheStorage): KeptFiles {
+  const missing = async (cache: Cache): Promise<string[]> => {
+    const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+    return paths.filter((path) => !kept.has(path));
+  };
+  return {
+    wanted: () => caches.has(name),
+    async keep() {
+      const cache = await caches.open(name);
+      const queue = await missing(cache);
+      const fetchNext = async (): Promise<void> => {
+        for (let path = queue.pop(); path !== undefined; path = queue.pop()) await cache.add(path);
+      };
+      await Promise.allSettled(Array.from({ length: AT_ONCE }, fetchNext));
+      return (await missing(cache)).length === 0;
+    },
+    async forgetOthers() {
+      if (!(await caches.has(name))) return;
+      const cache = await caches.open(name);
+      const current = new Set(paths);
+      for (const request of await cache.keys())
+        if (!current.has(new URL(request.url).pathname)) await cache.delete(request);
+    },
+    // Opening a cache makes it; who never asked for these files must not be taken for one who did.
+    find: async (request) =>
+      (await caches.has(name)) ? (await caches.open(name)).match(request, { ignoreVary: true }) : undefined,
+  };
+}

@@ -1,0 +1,21 @@
+import { filter, firstValueFrom } from 'rxjs';
+import { mayVisit } from '#db/access/paths.ts';
+import { sessionWatch } from '#pwa/replica/session.ts';
+import { benchExpected } from './bench-expected.ts';
+
+/** Somebody opened an address that their role may not visit. */
+export class NotForThisRole extends Error {}
+
+/**
+ * Stops before the code of a page is fetched for somebody who may not visit it. Where the bench is used nobody waits
+ * for the session: its code is on the device, and the frame refuses in the same words.
+ */
+export async function refuseEarly(pathname: string): Promise<void> {
+  if (benchExpected()) return;
+  const { session } = await firstValueFrom(
+    sessionWatch().state.pipe(filter(({ status }) => status !== 'loading')),
+  );
+  if (!session) return;
+  const { role } = session.user;
+  if (!role || !mayVisit(session.siteVariant, role, pathname)) throw new NotForThisRole();
+}
