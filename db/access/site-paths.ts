@@ -80,7 +80,7 @@ export const SITE_PATHS: readonly SitePath[] = [
   later('/organizations', 'Organizations', 'accounts'),
   later('/patients', 'Patients', 'orders'),
   later('/payment', 'Payment', 'orders'),
-  later('/permissions', 'Permissions', 'accounts'),
+  page('/permissions', 'Permissions', 'accounts'),
   later('/projects', 'Projects', 'research'),
   later('/queue', 'Queue', 'orders'),
   later('/service', 'Services', 'orders'),
@@ -94,7 +94,7 @@ export const SITE_PATHS: readonly SitePath[] = [
 ];
 
 /** How many pages are not there yet. A test holds it equal to the list, so that it is lowered with every page. */
-export const PAGES_NOT_BUILT = 53;
+export const PAGES_NOT_BUILT = 52;
 
 /** The page of the list that a path belongs to: itself, or the nearest one above it. */
 export function sitePathOf(path: string): SitePath | null {

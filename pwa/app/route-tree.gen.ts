@@ -14,6 +14,7 @@ import { Route as DevToolsRouteImport } from './../routes/dev-tools.tsx';
 import { Route as SignInRouteImport } from './../routes/sign-in.tsx';
 import { Route as SignedInIndexRouteImport } from './../routes/_signed-in/index.tsx';
 import { Route as SignedInDataSyncRouteImport } from './../routes/_signed-in/data-sync.tsx';
+import { Route as SignedInPermissionsRouteImport } from './../routes/_signed-in/permissions.tsx';
 import { Route as SignedInLabQueueRouteImport } from './../routes/_signed-in/lab.queue.tsx';
 import { Route as SignedInSettingsIndexRouteImport } from './../routes/_signed-in/settings.index.tsx';
 import { Route as SignedInSettingsAccountRouteImport } from './../routes/_signed-in/settings.account.tsx';
@@ -54,6 +55,11 @@ const SignedInIndexRoute = SignedInIndexRouteImport.update({
 const SignedInDataSyncRoute = SignedInDataSyncRouteImport.update({
   id: '/data-sync',
   path: '/data-sync',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInPermissionsRoute = SignedInPermissionsRouteImport.update({
+  id: '/permissions',
+  path: '/permissions',
   getParentRoute: () => SignedInRoute,
 } as any);
 const SignedInLabQueueRoute = SignedInLabQueueRouteImport.update({
@@ -156,6 +162,7 @@ export interface FileRoutesByFullPath {
   '/dev-tools': typeof DevToolsRoute;
   '/sign-in': typeof SignInRoute;
   '/data-sync': typeof SignedInDataSyncRoute;
+  '/permissions': typeof SignedInPermissionsRoute;
   '/lab/queue': typeof SignedInLabQueueRoute;
   '/settings/account': typeof SignedInSettingsAccountRoute;
   '/settings/': typeof SignedInSettingsIndexRoute;
@@ -178,6 +185,7 @@ export interface FileRoutesByTo {
   '/dev-tools': typeof DevToolsRoute;
   '/sign-in': typeof SignInRoute;
   '/data-sync': typeof SignedInDataSyncRoute;
+  '/permissions': typeof SignedInPermissionsRoute;
   '/': typeof SignedInIndexRoute;
   '/lab/queue': typeof SignedInLabQueueRoute;
   '/settings/account': typeof SignedInSettingsAccountRoute;
@@ -203,6 +211,7 @@ export interface FileRoutesById {
   '/dev-tools': typeof DevToolsRoute;
   '/sign-in': typeof SignInRoute;
   '/_signed-in/data-sync': typeof SignedInDataSyncRoute;
+  '/_signed-in/permissions': typeof SignedInPermissionsRoute;
   '/_signed-in/': typeof SignedInIndexRoute;
   '/_signed-in/lab/queue': typeof SignedInLabQueueRoute;
   '/_signed-in/settings/account': typeof SignedInSettingsAccountRoute;
@@ -229,6 +238,7 @@ export interface FileRouteTypes {
     | '/dev-tools'
     | '/sign-in'
     | '/data-sync'
+    | '/permissions'
     | '/lab/queue'
     | '/settings/account'
     | '/settings/'
@@ -251,6 +261,7 @@ export interface FileRouteTypes {
     | '/dev-tools'
     | '/sign-in'
     | '/data-sync'
+    | '/permissions'
     | '/'
     | '/lab/queue'
     | '/settings/account'
@@ -275,6 +286,7 @@ export interface FileRouteTypes {
     | '/dev-tools'
     | '/sign-in'
     | '/_signed-in/data-sync'
+    | '/_signed-in/permissions'
     | '/_signed-in/'
     | '/_signed-in/lab/queue'
     | '/_signed-in/settings/account'
@@ -336,6 +348,13 @@ declare module '@tanstack/react-router' {
       path: '/data-sync';
       fullPath: '/data-sync';
       preLoaderRoute: typeof SignedInDataSyncRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/permissions': {
+      id: '/_signed-in/permissions';
+      path: '/permissions';
+      fullPath: '/permissions';
+      preLoaderRoute: typeof SignedInPermissionsRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/lab/queue': {
@@ -462,6 +481,7 @@ declare module '@tanstack/react-router' {
 
 interface SignedInRouteChildren {
   SignedInDataSyncRoute: typeof SignedInDataSyncRoute;
+  SignedInPermissionsRoute: typeof SignedInPermissionsRoute;
   SignedInIndexRoute: typeof SignedInIndexRoute;
   SignedInLabQueueRoute: typeof SignedInLabQueueRoute;
   SignedInSettingsAccountRoute: typeof SignedInSettingsAccountRoute;
@@ -484,6 +504,7 @@ interface SignedInRouteChildren {
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInDataSyncRoute: SignedInDataSyncRoute,
+  SignedInPermissionsRoute: SignedInPermissionsRoute,
   SignedInIndexRoute: SignedInIndexRoute,
   SignedInLabQueueRoute: SignedInLabQueueRoute,
   SignedInSettingsAccountRoute: SignedInSettingsAccountRoute,

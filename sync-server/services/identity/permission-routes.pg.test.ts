@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
+import { type ShownPermissionGroup, ShownPermissionGroups } from '#db/identity/shown-permission-groups.ts';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
-import { ShownPermissionGroup } from './read-permission-groups.ts';
-
-const Answer = z.object({
-  groups: z.array(ShownPermissionGroup),
-  people: z.record(z.string(), z.number()),
-});
 
 let lab: DemoServer;
 beforeAll(async () => {
@@ -15,13 +9,13 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 const read = async (caller: 'ADMIN' | 'RESONANT:ADMIN' = 'ADMIN') =>
-  Answer.parse((await lab.call(caller, 'get', '/api/permissions')).body);
+  ShownPermissionGroups.parse((await lab.call(caller, 'get', '/api/permissions')).body);
 async function groupNamed(name: string) {
   const group = (await read()).groups.find((one) => one.name === name);
   if (!group) throw new Error(`There is no group ${name}.`);
   return group;
 }
-const changed = ({ id, version, name, roles, permissions }: z.infer<typeof ShownPermissionGroup>) => ({
+const changed = ({ id, version, name, roles, permissions }: ShownPermissionGroup) => ({
   groupId: id,
   seenVersion: version,
   name,

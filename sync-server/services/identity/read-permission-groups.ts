@@ -1,20 +1,6 @@
 import type { Pool } from 'pg';
-import { z } from 'zod';
-import { Role } from '#db/access/roles.ts';
-import { Permission } from '#db/identity/permission.ts';
+import { ShownPermissionGroups } from '#db/identity/shown-permission-groups.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-
-/** A permission group as its page shows it: with who changed it last. */
-export const ShownPermissionGroup = z.object({
-  id: z.string(),
-  version: z.number(),
-  name: z.string(),
-  roles: z.array(Role),
-  permissions: z.array(Permission),
-  changedAt: z.string(),
-  /** Null for a group that nobody has changed yet. */
-  changedBy: z.string().nullable(),
-});
 
 const GROUPS = `
   SELECT g.id, g.version, g.name, g.roles, g.permissions,
@@ -29,13 +15,16 @@ const MEMBERS = `
    WHERE entity = $1 AND NOT deactivated AND NOT deleted GROUP BY role`;
 
 /** All groups of a business entity, and how many active people each role has. */
-export async function readPermissionGroups(pool: Pool, entity: BusinessEntity) {
+export async function readPermissionGroups(
+  pool: Pool,
+  entity: BusinessEntity,
+): Promise<ShownPermissionGroups> {
   const [groups, members] = await Promise.all([
     pool.query(GROUPS, [entity]),
     pool.query<{ role: string; people: number }>(MEMBERS, [entity]),
   ]);
-  return {
-    groups: groups.rows.map((row) => ShownPermissionGroup.parse(row)),
+  return ShownPermissionGroups.parse({
+    groups: groups.rows,
     people: Object.fromEntries(members.rows.map(({ role, people }) => [role, people])),
-  };
+  });
 }

@@ -1,0 +1,154 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { ShownPermissionGroups } from '#db/identity/shown-permission-groups.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { Tabs } from '#pwa/ui/tabs.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+import { ConfirmChanges } from './confirm-changes.tsx';
+import { GroupDetail } from './group-detail.tsx';
+import { GroupList } from './group-list.tsx';
+import { changesOf, draftProblems } from './permission-draft.ts';
+import { RoleMatrix } from './role-matrix.tsx';
+import { usePermissionDraft } from './use-permission-draft.ts';
+
+interface PermissionEditorProps {
+  shown: ShownPermissionGroups;
+  tab: string;
+  onTab(tab: string): void;
+  onReload(): void;
+  onSaved(now: ShownPermissionGroups): void;
+}
+
+type Draft = ReturnType<typeof usePermissionDraft>;
+
+/** Saving: what is wrong is said first, what changes is confirmed, what the server refuses stays to be mended. */
+function useSaving({ drafts, changed }: Draft, onSaved: PermissionEditorProps['onSaved']) {
+  const [step, setStep] = useState<'edit' | 'confirm' | 'saving'>('edit');
+  const [asked, setAsked] = useState(false);
+  const [refusal, setRefusal] = useState<AppError | null>(null);
+  const problems = draftProblems(drafts);
+  const review = (): void => {
+    setAsked(true);
+    setRefusal(null);
+    if (problems.size === 0) setStep('confirm');
+  };
+  const save = async (): Promise<void> => {
+    setStep('saving');
+    try {
+      const data = { groups: changesOf(changed) };
+      const path = '/api/permissions';
+      const now = await callApi({ path, method: 'PUT', data, answer: ShownPermissionGroups });
+      toast.success('Permissions saved. They hold from the next step of everybody who is signed in.');
+      onSaved(now);
+    } catch (error) {
+      setRefusal(error instanceof AppError ? error : new AppError('INTERNAL', MESSAGES.unknownError));
+      setStep('edit');
+    }
+  };
+  return { step, setStep, review, save, refusal, problems: asked ? problems : new Map<string, string>() };
+}
+
+function UnsavedBar({ count, onDiscard, onSave }: { count: number; onDiscard(): void; onSave(): void }) {
+  return (
+    <>
+      <p role="status" className="self-center font-medium max-md:basis-full md:mr-auto">
+        {count === 1 ? '1 group has unsaved changes' : `${count} groups have unsaved changes`}
+      </p>
+      <Button onClick={onDiscard}>Discard</Button>
+      <Button variant="primary" onClick={onSave}>
+        Save changes
+      </Button>
+    </>
+  );
+}
+
+/** The groups with their members and permissions, and the same by role; nothing counts before it is saved. */
+export function PermissionEditor({ shown, tab, onTab, onReload, onSaved }: PermissionEditorProps) {
+  const draft = usePermissionDraft(shown.groups);
+  const saving = useSaving(draft, onSaved);
+  const [open, setOpen] = useState(draft.drafts[0]?.id ?? '');
+  const current = draft.drafts.find(({ id }) => id === open) ?? draft.drafts[0];
+  const { refusal, problems, step } = saving;
+  const stale = refusal?.code === 'STALE_VERSION';
+  const addGroup = (): void => {
+    onTab('groups');
+    setOpen(draft.add());
+  };
+  const groups = (
+    <div className="grid gap-4 lg:grid-cols-[20rem_1fr] lg:items-start">
+      <GroupList
+        drafts={draft.drafts}
+        people={shown.people}
+        problems={problems}
+        open={current?.id ?? ''}
+        onOpen={setOpen}
+      />
+      {current && (
+        <GroupDetail
+          key={current.id}
+          draft={current}
+          people={shown.people}
+          problem={problems.get(current.id) ?? null}
+          onChange={(changes) => draft.change(current.id, changes)}
+          onRemove={() => draft.remove(current)}
+        />
+      )}
+    </div>
+  );
+  const bar = <UnsavedBar count={draft.changed.length} onDiscard={draft.discard} onSave={saving.review} />;
+  return (
+    <Page
+      title="Permissions"
+      actions={
+        <Button icon={Plus} onClick={addGroup}>
+          New group
+        </Button>
+      }
+      bottomActions={draft.changed.length > 0 ? bar : undefined}
+    >
+      <p className="max-w-prose text-ink-soft">
+        A role decides which pages and actions somebody has. A permission group adds whose users, companies,
+        patients and records its roles may see and change.
+      </p>
+      {refusal && (
+        <Notice
+          tone="danger"
+          title={refusal.message}
+          action={stale ? <Button onClick={onReload}>Load again</Button> : undefined}
+        >
+          {stale && <p>Loading again discards what you have changed here.</p>}
+        </Notice>
+      )}
+      <Tabs
+        value={tab}
+        onChange={onTab}
+        tabs={[
+          {
+            id: 'groups',
+            label: 'Groups',
+            count: draft.drafts.filter(({ deleted }) => !deleted).length,
+            content: groups,
+          },
+          {
+            id: 'roles',
+            label: 'By role',
+            content: <RoleMatrix drafts={draft.drafts} people={shown.people} />,
+          },
+        ]}
+      />
+      <ConfirmChanges
+        open={step !== 'edit'}
+        busy={step === 'saving'}
+        changed={draft.changed}
+        people={shown.people}
+        onConfirm={() => void saving.save()}
+        onClose={() => saving.setStep('edit')}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ShieldAlert } from 'lucide-react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { ShownPermissionGroups } from '#db/identity/shown-permission-groups.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { PermissionEditor } from './permission-editor.tsx';
+
+const KEY = ['permissions'];
+const read = () => callApi({ path: '/api/permissions', answer: ShownPermissionGroups });
+
+interface PermissionsPageProps {
+  tab: string;
+  onTab(tab: string): void;
+  /** The own permissions may have changed. */
+  onSaved(): void;
+}
+
+/** Permission groups: who may see and change what, beside the role. */
+export function PermissionsPage({ tab, onTab, onSaved }: PermissionsPageProps) {
+  const queries = useQueryClient();
+  // Read once and not behind the person's back: what is being edited must not move under the hand.
+  const { data, error, dataUpdatedAt, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: read,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnMount: 'always',
+  });
+  if (data)
+    return (
+      <PermissionEditor
+        key={dataUpdatedAt}
+        shown={data}
+        tab={tab}
+        onTab={onTab}
+        onReload={() => void refetch()}
+        onSaved={(now) => {
+          queries.setQueryData(KEY, now);
+          onSaved();
+        }}
+      />
+    );
+  return (
+    <Page title="Permissions">
+      {error ? (
+        <EmptyState
+          icon={ShieldAlert}
+          title="The permissions cannot be shown"
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {error instanceof AppError ? error.message : MESSAGES.unknownError}
+        </EmptyState>
+      ) : (
+        <Skeleton lines={8} label="Loading the permissions" />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,35 @@
+import { useContext, useEffect, useId, useState } from 'react';
+import type { ShownPermissionGroup } from '#db/identity/shown-permission-groups.ts';
+import { DirtyContext } from '#pwa/ui/form/dirty-context.ts';
+import { type DraftGroup, draftOf, isDraftChanged, newDraft } from './permission-draft.ts';
+
+/** The groups as they stand on the page, with what has been changed and not saved. */
+export function usePermissionDraft(stored: readonly ShownPermissionGroup[]) {
+  const [drafts, setDrafts] = useState(() => stored.map(draftOf));
+  const changed = drafts.filter(isDraftChanged);
+  const form = useId();
+  const reportDirty = useContext(DirtyContext);
+  const dirty = changed.length > 0;
+  useEffect(() => {
+    reportDirty(form, dirty);
+    return () => reportDirty(form, false);
+  }, [reportDirty, form, dirty]);
+  const change = (id: string, changes: Partial<DraftGroup>): void =>
+    setDrafts((all) => all.map((draft) => (draft.id === id ? { ...draft, ...changes } : draft)));
+  return {
+    drafts,
+    changed,
+    change,
+    add: (): string => {
+      const draft = newDraft();
+      setDrafts((all) => [...all, draft]);
+      return draft.id;
+    },
+    /** A stored group is marked, a new one simply goes. */
+    remove: (draft: DraftGroup): void =>
+      draft.stored
+        ? change(draft.id, { deleted: true })
+        : setDrafts((all) => all.filter((one) => one !== draft)),
+    discard: (): void => setDrafts(stored.map(draftOf)),
+  };
+}
