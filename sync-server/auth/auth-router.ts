@@ -25,6 +25,11 @@ export function authRouter(services: AuthServices): Router {
   router.get('/error', (req, res) => res.redirect(errorPage(req.query['error'])));
   router.get('/google', (req, res) => startGoogle(services, fromOf(req), req, res));
   router.post('/signin/email', (req, res) => startLink(services, fromOf(req), req, res));
+  router.post('/signin/:provider', (req, res, next) => {
+    // An unknown way to sign in leads to the page that shows the known ones (specification 7).
+    if (req.params.provider === 'google' && hasGoogle(services.env)) return next();
+    res.json({ url: `${originOf(req)}${SIGN_IN_PAGE}` });
+  });
   router.post(['/callback/credentials', '/callback/email'], countGuess(services, fromOf));
   router.use((req, res, next) => ExpressAuth(authConfig(services, fromOf(req)))(req, res, next));
   return router;
