@@ -1,3 +1,4 @@
+import { forgetAttempts } from '#sync-server/auth/attempts.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { mailerOf } from '#sync-server/integrations/mail/create-mailer.ts';
 import { ageOut } from '#sync-server/sync/age-out.ts';
@@ -19,6 +20,11 @@ const JOBS: readonly Job[] = [
     run: ({ pool, env, now }) => deliverMail(pool, mailerOf(env), now),
     everyMs: 2_000,
     failed: 'e-mails were not delivered',
+  },
+  {
+    run: ({ pool, now }) => forgetAttempts(pool, now()),
+    everyMs: HOUR_MS,
+    failed: 'old attempts were not forgotten',
   },
   {
     run: ({ pool, now }) => ageOut(pool, now()),

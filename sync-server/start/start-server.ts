@@ -97,7 +97,8 @@ export async function startServer(
     database = await openDatabase(env, logger);
     const demo = await ensureDemoLab(database.pool, env);
     await ensurePermissionGroups(database.pool);
-    const services = servicesFor(env, logger, database, stopping.signal);
+    // Links in e-mails name the port that was taken when any would do.
+    const services = servicesFor({ ...env, PORT: port }, logger, database, stopping.signal);
     scheduleJobs(services);
     serve(
       createApp(services, { routes: options.routes ?? ROUTES, dist: path.resolve(options.dist ?? DIST) }),
