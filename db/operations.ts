@@ -19,6 +19,17 @@ import { changePermissionGroups } from './identity/change-permission-groups.ts';
 import { inviteUser } from './identity/invite-user.ts';
 import { openInventoryItem } from './inventory/open-inventory-item.ts';
 import type { OperationDefinition } from './operation.ts';
+import { approveCompany } from './organizations/approve-company.ts';
+import { createCompany } from './organizations/create-company.ts';
+import { holdCompany } from './organizations/hold-company.ts';
+import { rejectCompany } from './organizations/reject-company.ts';
+import { releaseCompany } from './organizations/release-company.ts';
+import { removeAddress } from './organizations/remove-address.ts';
+import { requestCompanyVerification } from './organizations/request-company-verification.ts';
+import { resubmitCompany } from './organizations/resubmit-company.ts';
+import { saveAddress } from './organizations/save-address.ts';
+import { setDefaultAddress } from './organizations/set-default-address.ts';
+import { updateCompany } from './organizations/update-company.ts';
 import { assignSection } from './protocols/assign-section.ts';
 import { completeUnsignedSection } from './protocols/complete-unsigned-section.ts';
 import { correctFieldValue } from './protocols/correct-field-value.ts';
@@ -122,6 +133,17 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   failSample,
   requeueSample,
   changePermissionGroups,
+  approveCompany,
+  createCompany,
+  holdCompany,
+  rejectCompany,
+  releaseCompany,
+  removeAddress,
+  requestCompanyVerification,
+  resubmitCompany,
+  saveAddress,
+  setDefaultAddress,
+  updateCompany,
 ];
 
 const BY_NAME = new Map(OPERATION_LIST.map((operation) => [operation.name, operation]));

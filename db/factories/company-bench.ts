@@ -1,0 +1,46 @@
+import type { Role } from '#db/access/roles.ts';
+import { defaultPermissionGroups } from '#db/identity/default-permission-groups.ts';
+import { permissionGroup } from '#db/identity/permission-group.ts';
+import { user } from '#db/identity/user.ts';
+import { userCompany } from '#db/identity/user-company.ts';
+import { MemoryWorld } from '#db/memory-transaction.ts';
+import type { Actor, OperationContext } from '#db/operation.ts';
+import { type Company, company } from '#db/organizations/company.ts';
+import { buildCompany } from './build-company.ts';
+import { buildPermissionGroup } from './build-permission-group.ts';
+import { buildUser } from './build-user.ts';
+import { buildUserCompany } from './build-user-company.ts';
+import { buildActor } from './run-rule.ts';
+
+/** The lab, two customers and a location of the first, with the permission groups that a business entity starts with. */
+export function openCompanyBench(overrides: Partial<Company> = {}) {
+  const world = new MemoryWorld();
+  const entity = 'RESONANT' as const;
+  for (const group of defaultPermissionGroups(entity)) {
+    const { name, roles, permissions } = group;
+    world.put(
+      permissionGroup,
+      buildPermissionGroup({ name, roles: [...roles], permissions: [...permissions], entity }),
+    );
+  }
+  const put = (id: string, more: Partial<Company> = {}) =>
+    world.put(company, buildCompany({ id, name: id, entity, ...more }));
+  put('lab');
+  put('clinic', { type: 'CLINIC', ...overrides });
+  put('branch', { type: 'CLINIC', parentCompanyId: 'clinic' });
+  put('stranger');
+  const join = (id: string, companyId: string, role: Role) => {
+    world.put(user, buildUser({ id, email: `${id}@people.example` }));
+    world.put(
+      userCompany,
+      buildUserCompany({ id: `${id}-at-${companyId}`, userId: id, companyId, role, entity }),
+    );
+  };
+  join('staff', 'lab', 'CS_MANAGER');
+  /** Does something online as somebody with this role in this company. */
+  const as = (role: Role, companyId = 'lab', more: Partial<Actor> = {}): Partial<OperationContext> => ({
+    deviceId: null,
+    actor: buildActor({ entity, role, companyId, userId: `user-${role}`, name: `A ${role}`, ...more }),
+  });
+  return { world, as, join, clinic: () => world.one(company, 'clinic') };
+}

@@ -1,0 +1,117 @@
+import { hasPermission, hasPermissionForAll } from '#db/access/permissions.ts';
+import { isOneOf, type Role } from '#db/access/roles.ts';
+import { HOLD_ROLES, MANAGER_ROLES, REVIEW_ROLES } from './company-lifecycle.ts';
+import type { CompanyVerificationStatus } from './company-verification-status.ts';
+
+/** What may be changed of a company on its page. */
+export const COMPANY_FIELDS = [
+  'name',
+  'employerIdentificationNumber',
+  'parentCompanyId',
+  'salesRepUserId',
+  'orderApprovalRequired',
+  'billingEmails',
+  'paymentTermsDays',
+  'allowPurchaseOrder',
+  'creditLimit',
+  'netSuiteCustomerId',
+] as const;
+export type CompanyField = (typeof COMPANY_FIELDS)[number];
+
+const TERMS = [
+  'billingEmails',
+  'paymentTermsDays',
+  'allowPurchaseOrder',
+  'creditLimit',
+  'netSuiteCustomerId',
+] as const satisfies CompanyField[];
+
+const OWN = [
+  'name',
+  'employerIdentificationNumber',
+  'billingEmails',
+  'orderApprovalRequired',
+] as const satisfies CompanyField[];
+
+/** Which fields each role changes: staff of any company, managers of their own. Billing looks after the terms. */
+const FIELDS: Partial<Record<Role, readonly CompanyField[]>> = {
+  ADMIN: COMPANY_FIELDS,
+  DEVELOPER: COMPANY_FIELDS,
+  CS_MANAGER: COMPANY_FIELDS,
+  BILLING_MANAGER: TERMS,
+  SALES_LEADER: [
+    'name',
+    'employerIdentificationNumber',
+    'parentCompanyId',
+    'salesRepUserId',
+    'orderApprovalRequired',
+    'billingEmails',
+  ],
+  COMPANY_MANAGER: OWN,
+  INSTITUTION_MANAGER: OWN,
+  CLINICAL_MANAGER: OWN,
+};
+
+/** What was looked at when a company was approved: its own people ask before they change it. */
+export const VERIFIED_FIELDS = ['name', 'employerIdentificationNumber'] as const satisfies CompanyField[];
+
+/** Was this field looked at by whoever approved the company? */
+export const isVerified = (field: CompanyField): boolean => VERIFIED_FIELDS.some((name) => name === field);
+
+/** What customers are not told of their own company. */
+export const STAFF_FIELDS = ['salesRepUserId', 'creditLimit', 'netSuiteCustomerId', 'holdReason'] as const;
+
+/** Who asks what may be done with a company. */
+export interface CompanyEditor {
+  role: Role;
+  companyId: string;
+  permissions: readonly string[];
+}
+
+/** The company that is asked about. */
+export interface EditedCompany {
+  id: string;
+  verificationStatus: CompanyVerificationStatus;
+  /** The lab's own company, to which staff belong. */
+  isHome: boolean;
+}
+
+const answersFor = (editor: CompanyEditor, company: EditedCompany): boolean =>
+  isOneOf(editor.role, MANAGER_ROLES) && editor.companyId === company.id;
+
+function editsProfile(editor: CompanyEditor, company: EditedCompany): boolean {
+  if (isOneOf(editor.role, MANAGER_ROLES))
+    return answersFor(editor, company) && hasPermission(editor.permissions, 'COMPANY_EDIT');
+  return FIELDS[editor.role] !== undefined && hasPermissionForAll(editor.permissions, 'COMPANY_EDIT');
+}
+
+/** The fields that somebody may change; billing managers need no permission for the terms, all others need theirs. */
+export function fieldsToEdit(editor: CompanyEditor, company: EditedCompany): readonly CompanyField[] {
+  if (editor.role === 'BILLING_MANAGER') return TERMS;
+  if (!editsProfile(editor, company)) return [];
+  const fields = FIELDS[editor.role] ?? [];
+  const checked = answersFor(editor, company) && company.verificationStatus === 'APPROVED';
+  return checked ? fields.filter((field) => !isVerified(field)) : fields;
+}
+
+/** May somebody change the addresses? Billing managers need the billing address right. */
+export const editsAddresses = (editor: CompanyEditor, company: EditedCompany): boolean =>
+  editor.role === 'BILLING_MANAGER' || editsProfile(editor, company);
+
+/** May somebody put the company on hold and release it? */
+export const holdsCompany = (editor: CompanyEditor, company: EditedCompany): boolean =>
+  isOneOf(editor.role, HOLD_ROLES) && !company.isHome;
+
+/** May somebody ask for the company to be verified, first or again? */
+export const asksForVerification = (editor: CompanyEditor, company: EditedCompany): boolean =>
+  !isOneOf(editor.role, MANAGER_ROLES) && editsProfile(editor, company) && !company.isHome;
+
+/** May somebody decide whether the company is approved? */
+export const reviewsCompany = (editor: CompanyEditor, company: EditedCompany): boolean =>
+  isOneOf(editor.role, REVIEW_ROLES) &&
+  hasPermissionForAll(editor.permissions, 'COMPANY_EDIT') &&
+  !company.isHome;
+
+/** May somebody submit a rejected company again? */
+export const resubmitsCompany = (editor: CompanyEditor, company: EditedCompany): boolean =>
+  answersFor(editor, company) || asksForVerification(editor, company);

@@ -1,0 +1,55 @@
+import type { Role } from '#db/access/roles.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import type { Lifecycle } from '#db/values/lifecycle.ts';
+import type { CompanyStatus } from './company-status.ts';
+import type { CompanyVerificationStatus } from './company-verification-status.ts';
+
+/** Domain 4.6: a company that may order, and one that may not. */
+export const COMPANY_STATUS_LIFECYCLE: Lifecycle<CompanyStatus> = {
+  ACTIVE: ['ON_HOLD'],
+  ON_HOLD: ['ACTIVE'],
+};
+
+/** Domain 4.6: how a company is checked; an approved one may be checked again. */
+export const COMPANY_VERIFICATION_LIFECYCLE: Lifecycle<CompanyVerificationStatus> = {
+  NOT_APPLICABLE: ['PENDING'],
+  PENDING: ['APPROVED', 'REJECTED'],
+  APPROVED: ['PENDING'],
+  REJECTED: ['PENDING'],
+};
+
+/** Who puts a company on hold and releases it (domain 4.6); developers may do what any role may. */
+export const HOLD_ROLES = ['ADMIN', 'DEVELOPER', 'BILLING_MANAGER', 'CS_MANAGER'] as const satisfies Role[];
+
+/** Who approves and rejects companies, and is told of those that wait. */
+export const REVIEW_ROLES = ['ADMIN', 'DEVELOPER', 'CS_MANAGER'] as const satisfies Role[];
+
+/** The customers who answer for a company: they resubmit it and hear how it went. */
+export const MANAGER_ROLES = [
+  'COMPANY_MANAGER',
+  'INSTITUTION_MANAGER',
+  'CLINICAL_MANAGER',
+] as const satisfies Role[];
+
+const WHY_NOT: Record<CompanyVerificationStatus, string> = {
+  NOT_APPLICABLE: 'It was not asked to be verified. Ask for verification first.',
+  PENDING: 'It waits to be verified already.',
+  APPROVED: 'It is approved already. Ask for verification again if it must be checked.',
+  REJECTED: 'It was rejected. It has to be submitted again first.',
+};
+
+/** Refuses a step of verification that the table does not list; says what to do instead. */
+export function assertVerificationStep(from: CompanyVerificationStatus, to: CompanyVerificationStatus): void {
+  if (!COMPANY_VERIFICATION_LIFECYCLE[from].includes(to))
+    throw refuse('TRANSITION_NOT_ALLOWED', WHY_NOT[from]);
+}
+
+/** Refuses to hold what is on hold and to release what is not. */
+export function assertStatusStep(from: CompanyStatus, to: CompanyStatus): void {
+  if (COMPANY_STATUS_LIFECYCLE[from].includes(to)) return;
+  const text =
+    to === 'ON_HOLD'
+      ? 'It is on hold already. Release it first to give another reason.'
+      : 'It is not on hold. Nothing has to be released.';
+  throw refuse('TRANSITION_NOT_ALLOWED', text);
+}

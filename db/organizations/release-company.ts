@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { applied, defineOperation } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { Id } from '#db/values/id.ts';
+import { Reason } from '#db/values/reason.ts';
+import { company } from './company.ts';
+import { holdsCompany } from './company-fields.ts';
+import { assertStatusStep } from './company-lifecycle.ts';
+import { openCompany } from './open-company.ts';
+
+/** Takes a company off hold; tubes that were received on hold meanwhile are released one by one, where they are. */
+export const releaseCompany = defineOperation({
+  name: 'release-company',
+  version: 1,
+  kind: 'intent',
+  title: 'Release organization from hold',
+  grant: 'companies:update',
+  args: z.strictObject({ companyId: Id, reason: Reason }),
+  subjects: ({ companyId }) => [companyId],
+  async run(tx, { companyId, reason }, context) {
+    const { row } = await openCompany(tx, context, companyId, holdsCompany);
+    assertStatusStep(row.status, 'ACTIVE');
+    await tx.patch(company, companyId, { status: 'ACTIVE', holdReason: null });
+    await recordEvent(tx, context, {
+      type: 'COMPANY_HOLD_RELEASED',
+      targetType: 'Company',
+      targetId: companyId,
+      data: { reason, heldFor: row.holdReason },
+    });
+    return applied;
+  },
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { Id } from '#db/values/id.ts';
+import { Reason } from '#db/values/reason.ts';
+import { changeVerification } from './change-verification.ts';
+import { asksForVerification } from './company-fields.ts';
+import { openCompany } from './open-company.ts';
+
+/** Staff ask for a company to be checked, for the first time or again. Until then it submits nothing. */
+export const requestCompanyVerification = defineOperation({
+  name: 'request-company-verification',
+  version: 1,
+  kind: 'intent',
+  title: 'Ask for verification of organization',
+  grant: 'companies:update',
+  args: z.strictObject({ companyId: Id, reason: Reason }),
+  subjects: ({ companyId }) => [companyId],
+  async run(tx, { companyId, reason }, context) {
+    const opened = await openCompany(tx, context, companyId, asksForVerification);
+    if (opened.row.verificationStatus === 'REJECTED')
+      throw refuse('TRANSITION_NOT_ALLOWED', 'It was rejected. Submit it again instead.');
+    await changeVerification(tx, context, opened, 'PENDING', reason);
+    return applied;
+  },
+});

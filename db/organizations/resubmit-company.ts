@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { Id } from '#db/values/id.ts';
+import { Reason } from '#db/values/reason.ts';
+import { changeVerification } from './change-verification.ts';
+import { resubmitsCompany } from './company-fields.ts';
+import { openCompany } from './open-company.ts';
+
+/** A rejected company is submitted again, with what has changed since. */
+export const resubmitCompany = defineOperation({
+  name: 'resubmit-company',
+  version: 1,
+  kind: 'intent',
+  title: 'Submit organization again',
+  grant: 'companies:update',
+  args: z.strictObject({ companyId: Id, reason: Reason }),
+  subjects: ({ companyId }) => [companyId],
+  async run(tx, { companyId, reason }, context) {
+    const opened = await openCompany(tx, context, companyId, resubmitsCompany);
+    if (opened.row.verificationStatus !== 'REJECTED')
+      throw refuse('TRANSITION_NOT_ALLOWED', 'It was not rejected. Nothing has to be submitted again.');
+    await changeVerification(tx, context, opened, 'PENDING', reason);
+    return applied;
+  },
+});

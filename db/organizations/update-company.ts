@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { userCompany } from '#db/identity/user-company.ts';
+import { applied, defineOperation, merged } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { type Company, company } from './company.ts';
+import {
+  COMPANY_FIELDS,
+  type CompanyField,
+  fieldsToEdit,
+  isVerified,
+  STAFF_FIELDS,
+} from './company-fields.ts';
+import { CompanyChanges } from './company-form.ts';
+import { type OpenedCompany, openCompany, staleCompany } from './open-company.ts';
+import { requireParent } from './require-parent.ts';
+
+type Changed = Pick<Company, CompanyField>;
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+function refuseFields({ editor, edited }: OpenedCompany, named: readonly CompanyField[]): void {
+  const mayChange = fieldsToEdit(editor, edited);
+  const refused = named.filter((field) => !mayChange.includes(field));
+  if (refused.length === 0) return;
+  if (edited.verificationStatus === 'APPROVED' && refused.every(isVerified) && editor.companyId === edited.id)
+    throw refuse('VERIFIED_FIELD', 'Name and tax number were verified. Contact support to change them.');
+  throw refuse('FORBIDDEN', MESSAGES.forbidden);
+}
+
+async function requireStaff(tx: Transaction, userId: string): Promise<void> {
+  const memberships = await tx.find(userCompany, { userId });
+  if (memberships.some(({ role, deactivated }) => !deactivated && isOneOf(role, STAFF_ROLES))) return;
+  throw refuse('VALIDATION', 'Choose an active person of the lab as sales representative.');
+}
+
+/** Changes facts and terms of a company: staff what their role looks after, managers what is theirs to say. */
+export const updateCompany = defineOperation({
+  name: 'update-company',
+  version: 1,
+  kind: 'intent',
+  title: 'Change organization',
+  grant: 'companies:update',
+  args: z.strictObject({ companyId: Id, seenVersion: z.int(), changes: CompanyChanges }),
+  subjects: ({ companyId }) => [companyId],
+  async run(tx, { companyId, seenVersion, changes }, context) {
+    const opened = await openCompany(
+      tx,
+      context,
+      companyId,
+      (editor, edited) => fieldsToEdit(editor, edited).length > 0,
+    );
+    const { row } = opened;
+    const named = COMPANY_FIELDS.filter((field) => changes[field] !== undefined);
+    const changed = named.filter((field) => !same(changes[field], row[field]));
+    refuseFields(opened, changed);
+    if (changed.length === 0) return merged('NOTHING_CHANGED', 'Nothing was changed.');
+    if (row.version !== seenVersion) throw staleCompany();
+    if (changed.includes('parentCompanyId') && changes.parentCompanyId)
+      await requireParent(tx, companyId, changes.parentCompanyId);
+    if (changed.includes('salesRepUserId') && changes.salesRepUserId)
+      await requireStaff(tx, changes.salesRepUserId);
+    const values: Partial<Changed> = Object.fromEntries(changed.map((field) => [field, changes[field]]));
+    await tx.patch(company, companyId, values);
+    await recordEvent(tx, context, {
+      type: 'COMPANY_UPDATED',
+      targetType: 'Company',
+      targetId: companyId,
+      data: { changed: changed.map((field) => ({ field, from: row[field], to: changes[field] ?? null })) },
+      customerVisible: !changed.some((field) => STAFF_FIELDS.some((name) => name === field)),
+    });
+    return applied;
+  },
+});

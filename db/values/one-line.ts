@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** A text on one line of characters that can be seen; `message` is told when it is missing. */
+export const oneLine = (message: string, limit = 100) =>
+  z
+    .string()
+    .trim()
+    .min(1, message)
+    .max(limit, `Use at most ${limit} characters.`)
+    .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'Use only characters that can be seen.');
+
+/** What may be left empty: an empty input of a form is stored as null. */
+export const orEmpty = <S extends z.ZodType>(schema: S) =>
+  z.union([z.literal('').transform(() => null), schema]).nullable();
