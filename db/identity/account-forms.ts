@@ -45,21 +45,28 @@ const addressOf = (kind: string) =>
   });
 
 /** `POST /api/create-account`: a person and a new company. Members join by invitation. */
-export const CreateAccount = z.strictObject({
-  ...PersonNames.shape,
-  email: EmailAddress,
-  password: NewPassword,
-  phone: optional(Phone),
-  company: z.strictObject({
-    name: line('Company name is required', 200),
-    type: CompanyType,
-    employerIdentificationNumber: optional(z.string().regex(/^\d{2}-\d{7}$/, 'Enter it as NN-NNNNNNN.')),
-    billingEmails: z.array(EmailAddress).max(10).default([]),
-    billingAddress: addressOf('Billing'),
-    /** Null: packages go to the billing address. */
-    shippingAddress: addressOf('Shipping').nullable().default(null),
-  }),
-});
+export const CreateAccount = z
+  .strictObject({
+    ...PersonNames.shape,
+    email: EmailAddress,
+    password: NewPassword.nullable().default(null),
+    /** Instead of a password: who Google says that this is, as the page got it in its address. */
+    google: z.string().max(4_000).nullable().default(null),
+    phone: optional(Phone),
+    company: z.strictObject({
+      name: line('Company name is required', 200),
+      type: CompanyType,
+      employerIdentificationNumber: optional(z.string().regex(/^\d{2}-\d{7}$/, 'Enter it as NN-NNNNNNN.')),
+      billingEmails: z.array(EmailAddress).max(10).default([]),
+      billingAddress: addressOf('Billing'),
+      /** Null: packages go to the billing address. */
+      shippingAddress: addressOf('Shipping').nullable().default(null),
+    }),
+  })
+  .refine(({ password, google }) => (password === null) !== (google === null), {
+    path: ['password'],
+    error: 'Choose a password, or go on with Google.',
+  });
 export type CreateAccount = z.infer<typeof CreateAccount>;
 
 /** The secret of a link that was sent by e-mail. */

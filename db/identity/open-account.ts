@@ -14,7 +14,7 @@ import { user } from './user.ts';
 import { userCompany } from './user-company.ts';
 
 /** What is to be opened; the password is no part of it, because arguments and rows are logged. */
-export interface NewAccount extends Omit<z.infer<typeof CreateAccount>, 'password'> {
+export interface NewAccount extends Omit<z.infer<typeof CreateAccount>, 'password' | 'google'> {
   /** Companies of the same name and postal code, for customer service to look at. */
   similarCompanyIds: readonly string[];
 }

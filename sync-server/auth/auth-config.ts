@@ -6,7 +6,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { LinkToken } from '#db/identity/account-forms.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { logAccess } from './access-line.ts';
-import { googleProvider, hasGoogle, signInWithGoogle } from './google.ts';
+import { googleProvider, hasGoogle, signInWithGoogle, signUpWithGoogle } from './google.ts';
 import { loadSession } from './load-session.ts';
 import { currentClaims, SESSION_SECONDS, SessionClaims } from './session-claims.ts';
 import { signInWithPassword } from './sign-in.ts';
@@ -22,9 +22,13 @@ export interface AuthServices extends Pick<AppServices, 'pool' | 'env' | 'now'> 
 
 /**
  * Auth.js for one request: the host decided the entity, so a cookie of one entity is nothing to the other, and what is
- * logged names where the request came from.
+ * logged names where the request came from. `signingUp`: the person came to Google from the create-account page.
  */
-export function authConfig(services: AuthServices, from: SignInRequest): ExpressAuthConfig {
+export function authConfig(
+  services: AuthServices,
+  from: SignInRequest,
+  signingUp = false,
+): ExpressAuthConfig {
   const { env } = services;
   return {
     secret: services.secret,
@@ -36,7 +40,7 @@ export function authConfig(services: AuthServices, from: SignInRequest): Express
       linkProvider(services, from),
       ...(hasGoogle(env) ? [googleProvider(env)] : []),
     ],
-    callbacks: { ...sessionCallbacks(services, from), signIn: mayEnter(services, from) },
+    callbacks: { ...sessionCallbacks(services, from), signIn: mayEnter(services, from, signingUp) },
     events: { signOut: (message) => noteSignOut(services, from, message) },
     logger: {
       error: (error) => services.logger.warn({ code: signInErrorCode(error.name) }, 'sign-in failed'),
@@ -80,11 +84,14 @@ const membershipOf = (user: object): string =>
 
 /** Password and link have decided already; a person from Google needs an account that is theirs. */
 const mayEnter =
-  (services: AuthServices, from: SignInRequest): NonNullable<Callbacks['signIn']> =>
+  (services: AuthServices, from: SignInRequest, signingUp: boolean): NonNullable<Callbacks['signIn']> =>
   async ({ account, profile, user }) => {
     if (account?.provider !== 'google') return true;
     const userCompanyId = await signInWithGoogle(services, profile, from);
-    if (userCompanyId === null) return `${ERROR_PAGE}?error=OAuthAccountNotLinked`;
+    if (userCompanyId === null) {
+      const page = signingUp ? await signUpWithGoogle(services.secret, profile, from) : null;
+      return page ?? `${ERROR_PAGE}?error=OAuthAccountNotLinked`;
+    }
     // Auth.js hands the same object on to `jwt`.
     Object.assign(user, { userCompanyId });
     return true;

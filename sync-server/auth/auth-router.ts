@@ -7,6 +7,7 @@ import { countAttempt } from './attempts.ts';
 import { type AuthServices, authConfig } from './auth-config.ts';
 import { isCsrfToken } from './csrf-token.ts';
 import { hasGoogle } from './google.ts';
+import { wantsAccount } from './google-sign-up.ts';
 import { LINKS } from './links.ts';
 import { ownPath } from './own-path.ts';
 import { signInLimits } from './sign-in.ts';
@@ -31,7 +32,9 @@ export function authRouter(services: AuthServices): Router {
     res.json({ url: `${originOf(req)}${SIGN_IN_PAGE}` });
   });
   router.post(['/callback/credentials', '/callback/email'], countGuess(services, fromOf));
-  router.use((req, res, next) => ExpressAuth(authConfig(services, fromOf(req)))(req, res, next));
+  router.use((req, res, next) =>
+    ExpressAuth(authConfig(services, fromOf(req), wantsAccount(req.headers.cookie)))(req, res, next),
+  );
   return router;
 }
 

@@ -152,6 +152,36 @@ describe('signing in with Google', () => {
     expect(body.url).toContain(`${google.issuer}/auth?`);
   });
 
+  test('goes on to create an account, with the proven address instead of a password', async () => {
+    const browser = lab.browser();
+    const email = 'founder@gmail.example';
+    const page = new URL(await withGoogle(browser, person(email), '/create-account'));
+    expect([page.origin, page.pathname, page.search]).toEqual(['http://localhost', '/create-account', '']);
+    const { google: sealed, ...shown } = Object.fromEntries(new URLSearchParams(page.hash.slice(1)));
+    expect(shown).toEqual({ email, firstName: 'Gina', lastName: 'Garcia' });
+    const create = (more: object, host = 'localhost') =>
+      lab
+        .browser(host)
+        .post('/api/create-account')
+        .send(newCustomer(email, { password: null, google: sealed, ...more }));
+    expect((await create({ email: 'somebody.else@gmail.example' })).status).toBe(422);
+    expect((await create({ google: `${sealed}x` })).status).toBe(422);
+    expect((await create({ google: null })).status).toBe(422);
+    expect((await create({ password: 'a password as well' })).status).toBe(422);
+    expect((await create({}, 'resonant.localhost')).status).toBe(422);
+    await create({}).expect(201);
+    expect((await create({})).body.code).toBe('EMAIL_TAKEN');
+    await withGoogle(browser, person(email));
+    expect((await lab.session(browser))?.user).toMatchObject({ email, role: 'INSTITUTION_MANAGER' });
+    expect(await lab.mailCount(email)).toBe(0);
+    const unproven = await withGoogle(
+      lab.browser(),
+      person('unproven@gmail.example', { email_verified: false }),
+      '/create-account',
+    );
+    expect(unproven).toContain('error=OAuthAccountNotLinked');
+  });
+
   test('accepts the invitation of somebody who has no account yet', async () => {
     const manager = lab.browser();
     await lab.signIn(manager, 'institution-manager@wbl.example');

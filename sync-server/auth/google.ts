@@ -8,6 +8,7 @@ import { acceptWithGoogle } from '#sync-server/services/identity/accept-invitati
 import { logAccess } from './access-line.ts';
 import { writeAccountEvent } from './account-event.ts';
 import { type ActiveAccount, activeAccount } from './active-account.ts';
+import { signUpPage } from './google-sign-up.ts';
 import { noteSignIn } from './sign-in.ts';
 import { proveAddress } from './sign-in-link.ts';
 import type { SignInRequest } from './sign-in-request.ts';
@@ -72,21 +73,36 @@ async function accountOf(
   });
 }
 
+/** A first and a last name, whatever Google knows of them. */
+function namesOf({ email, name = '', given_name, family_name }: GoogleProfile) {
+  const [first = '', ...rest] = name.trim().split(/\s+/);
+  return {
+    firstName: given_name?.trim() || first || email,
+    lastName: family_name?.trim() || rest.join(' ') || '-',
+  };
+}
+
 async function joinsByInvitation(
   services: Services,
   profile: GoogleProfile,
   entity: SignInRequest['entity'],
 ): Promise<ActiveAccount | undefined> {
   if (!profile.email_verified) return undefined;
-  const [first = '', ...rest] = (profile.name ?? '').trim().split(/\s+/);
-  const person = {
-    email: profile.email,
-    googleId: profile.sub,
-    firstName: profile.given_name?.trim() || first || profile.email,
-    lastName: profile.family_name?.trim() || rest.join(' ') || '-',
-  };
+  const person = { email: profile.email, googleId: profile.sub, ...namesOf(profile) };
   const joined = await acceptWithGoogle(services, entity, person);
   return joined ? activeAccount(services.pool, entity, 'googleId', profile.sub) : undefined;
+}
+
+/** The page on which somebody without an account goes on to create one; null when Google has not proven the address. */
+export async function signUpWithGoogle(
+  secret: string,
+  given: unknown,
+  { entity }: SignInRequest,
+): Promise<string | null> {
+  const profile = GoogleProfile.safeParse(given);
+  if (!profile.success || !profile.data.email_verified) return null;
+  const { email, sub } = profile.data;
+  return signUpPage(secret, { email, googleId: sub, entity, ...namesOf(profile.data) });
 }
 
 /** The membership that a person signs in to with Google, or null when no account is theirs; either way it is logged. */

@@ -8,6 +8,8 @@ import { emailTaken, openAccount } from '#db/identity/open-account.ts';
 import type { Actor } from '#db/operation.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { verificationLetter, verificationNeededLetter } from '#sync-server/auth/account-letters.ts';
+import { authSecret } from '#sync-server/auth/auth-secret.ts';
+import { type GoogleIdentity, openGoogleIdentity } from '#sync-server/auth/google-sign-up.ts';
 import { createLink } from '#sync-server/auth/links.ts';
 import { hashSecret } from '#sync-server/auth/password.ts';
 import { isStaffAddress } from '#sync-server/config/mail-settings.ts';
@@ -66,6 +68,19 @@ export async function sendVerification(
 const isTakenMeanwhile = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'user_email';
 
+/** The identity that stands in place of a password; it must be that of the address in the form. */
+async function identityOf(
+  env: AppServices['env'],
+  entity: BusinessEntity,
+  { google, email }: Pick<CreateAccount, 'google' | 'email'>,
+): Promise<GoogleIdentity | null> {
+  if (google === null) return null;
+  const identity = await openGoogleIdentity(authSecret(env), google);
+  if (identity?.entity === entity && identity.email === email) return identity;
+  const message = 'Go on with Google again, with the address of your Google account.';
+  throw new AppError('VALIDATION', message, [{ path: 'google', message }]);
+}
+
 /**
  * Creates a customer's account: company, person, membership, preferences, events and e-mails in one transaction. The
  * password is hashed before anything is looked up, so the answer takes as long whether the address is taken or not.
@@ -73,14 +88,15 @@ const isTakenMeanwhile = (error: unknown): boolean =>
 export async function createAccount(
   services: Services,
   entity: BusinessEntity,
-  { password, ...form }: CreateAccount,
+  { password, google, ...form }: CreateAccount,
 ): Promise<{ userId: string; companyId: string }> {
   if (isStaffAddress(form.email, services.env.STAFF_EMAIL_DOMAINS)) {
     throw new AppError('VALIDATION', MESSAGES.staffInvitation, [
       { path: 'email', message: MESSAGES.staffInvitation },
     ]);
   }
-  const hash = await hashSecret(password);
+  const identity = await identityOf(services.env, entity, { google, email: form.email });
+  const hash = password === null ? null : await hashSecret(password);
   const actor: Actor = {
     userId: ulid(),
     userCompanyId: ulid(),
@@ -96,8 +112,11 @@ export async function createAccount(
       const similar = (await client.query<{ id: string }>(SIMILAR, place)).rows.map(({ id }) => id);
       const status = await openAccount(tx, context, { ...form, similarCompanyIds: similar });
       await flush();
-      await client.query('UPDATE "user" SET password = $2 WHERE id = $1', [userId, hash]);
-      await sendVerification(client, services, { entity, userId, email: form.email });
+      await client.query(
+        'UPDATE "user" SET password = $2, google_id = $3::text, email_verified = CASE WHEN $3::text IS NULL THEN NULL ELSE $4::timestamptz END WHERE id = $1',
+        [userId, hash, identity?.googleId ?? null, services.now()],
+      );
+      if (!identity) await sendVerification(client, services, { entity, userId, email: form.email });
       const about = { companyName: form.company.name, similar: similar.length };
       if (status === 'PENDING') await askForVerification(client, services.env, actor, about);
     });

@@ -1,0 +1,45 @@
+import { decode, encode } from '@auth/core/jwt';
+import { z } from 'zod';
+import { BusinessEntity } from '#db/values/business-entity.ts';
+import { EmailAddress } from '#db/values/email-address.ts';
+
+const SALT = 'google-sign-up';
+const GOOD_FOR_SECONDS = 30 * 60;
+const CREATE_ACCOUNT_PAGE = '/create-account';
+
+const GoogleIdentity = z.object({ googleId: z.string(), email: EmailAddress, entity: BusinessEntity });
+/** Somebody whose address Google has proven and who has no account yet. */
+export type GoogleIdentity = z.infer<typeof GoogleIdentity>;
+
+/**
+ * The create-account page with who Google says that this is, sealed by us, in the fragment: the form goes on from there
+ * and posts it instead of a password.
+ */
+export async function signUpPage(
+  secret: string,
+  person: GoogleIdentity & { firstName: string; lastName: string },
+): Promise<string> {
+  const { googleId, email, entity, firstName, lastName } = person;
+  const token = { googleId, email, entity };
+  const google = await encode({ token, secret, salt: SALT, maxAge: GOOD_FOR_SECONDS });
+  return `${CREATE_ACCOUNT_PAGE}#${new URLSearchParams({ google, email, firstName, lastName })}`;
+}
+
+/** Who a sealed identity is, or undefined when it is not ours or too old. */
+export async function openGoogleIdentity(
+  secret: string,
+  sealed: string,
+): Promise<GoogleIdentity | undefined> {
+  const opened = await decode({ token: sealed, secret, salt: SALT }).catch(() => null);
+  return GoogleIdentity.safeParse(opened).data;
+}
+
+/** Did the person set out for Google from the create-account page? Auth.js keeps in a cookie where they go on to. */
+export function wantsAccount(cookieHeader: string | undefined): boolean {
+  const [, kept = ''] = /(?:^|; *)(?:__Secure-)?authjs\.callback-url=([^;]*)/.exec(cookieHeader ?? '') ?? [];
+  try {
+    return new URL(decodeURIComponent(kept)).pathname === CREATE_ACCOUNT_PAGE;
+  } catch {
+    return false;
+  }
+}
