@@ -16,6 +16,6 @@ export async function refuseEarly(pathname: string): Promise<void> {
     sessionWatch().state.pipe(filter(({ status }) => status !== 'loading')),
   );
   if (!session) return;
-  const { role } = session.user;
-  if (!role || !mayVisit(session.siteVariant, role, pathname)) throw new NotForThisRole();
+  const { user, siteVariant } = session;
+  if (!user.role || !mayVisit(siteVariant, user, pathname)) throw new NotForThisRole();
 }

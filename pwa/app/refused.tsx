@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { mayVisit } from '#db/access/paths.ts';
 import { ErrorPage } from './error-page.tsx';
 import { NotForThisRole } from './refuse-early.ts';
-import { useShell } from './shell.ts';
+import { useShell, visitorOf } from './shell.ts';
 import { SignedIn } from './signed-in.tsx';
 
 /** The frame around a refusal; another person on the same page is asked about anew. */
@@ -12,7 +12,8 @@ export function Refused(props: ErrorComponentProps) {
   const { user, siteVariant } = useShell();
   const { pathname } = useLocation();
   const router = useRouter();
-  const may = Boolean(user?.role && mayVisit(siteVariant, user.role, pathname));
+  const visitor = visitorOf(user);
+  const may = visitor !== null && mayVisit(siteVariant, visitor, pathname);
   useEffect(() => {
     if (refused && may) void router.invalidate();
   }, [refused, may, router]);
