@@ -12,4 +12,5 @@ export const MESSAGES = {
   reasonRequired: 'A reason is required.',
   emailTaken: 'An account with this email already exists.',
   staffInvitation: 'Use your staff invitation.',
+  inviteSent: 'Invite email sent successfully',
 } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MESSAGES } from '#db/errors/messages.ts';
 import { AcceptInvitation, CreateAccount, LinkToken } from '#db/identity/account-forms.ts';
 import { EmailAddress } from '#db/values/email-address.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
@@ -126,7 +127,7 @@ const invitationRoutes: readonly ApiRoute[] = [
       if (!session) return undefined;
       requirePermission(session, 'USERS_EDIT');
       await sendInvitation(services, session, body);
-      return { ok: true, message: 'Invite email sent successfully' };
+      return { ok: true, message: MESSAGES.inviteSent };
     },
   }),
   accountRoute({
