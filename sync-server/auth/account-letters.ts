@@ -1,3 +1,4 @@
+import { ROLE_LABELS } from '#db/access/role-labels.ts';
 import type { Role } from '#db/access/roles.ts';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
@@ -55,11 +56,6 @@ export const passwordLetter = (entity: BusinessEntity, url: string) =>
     footnote: `${UNEXPECTED} Your password stays as it is.`,
   });
 
-const WORDED = (role: Role): string => {
-  const words = role.toLowerCase().replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-
 /** The invitation to join a company. */
 export function invitationLetter(
   entity: BusinessEntity,
@@ -77,7 +73,7 @@ export function invitationLetter(
     ],
     facts: [
       ['Organization', company],
-      ['Role', WORDED(invitation.role)],
+      ['Role', ROLE_LABELS[invitation.role].short],
     ],
     action: { label: 'Accept the invitation', url: invitation.url },
     footnote: UNEXPECTED,

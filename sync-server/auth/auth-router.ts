@@ -3,7 +3,7 @@ import { type NextFunction, type Request, type RequestHandler, type Response, Ro
 import { z } from 'zod';
 import { EmailAddress } from '#db/values/email-address.ts';
 import { entityOfHost } from '#sync-server/config/entity-hosts.ts';
-import { countAttempt } from './attempts.ts';
+import { countAttempt, type Limit } from './attempts.ts';
 import { type AuthServices, authConfig } from './auth-config.ts';
 import { isCsrfToken } from './csrf-token.ts';
 import { hasGoogle } from './google.ts';
@@ -12,7 +12,7 @@ import { LINKS } from './links.ts';
 import { ownPath } from './own-path.ts';
 import { signInLimits } from './sign-in.ts';
 import { errorPage, SIGN_IN_PAGE } from './sign-in-errors.ts';
-import { sendSignInLink } from './sign-in-link.ts';
+import { linkLimits, sendSignInLink } from './sign-in-link.ts';
 import { askedFrom, type SignInRequest } from './sign-in-request.ts';
 import { startGoogle } from './start-google.ts';
 
@@ -31,7 +31,14 @@ export function authRouter(services: AuthServices): Router {
     if (req.params.provider === 'google' && hasGoogle(services.env)) return next();
     res.json({ url: `${originOf(req)}${SIGN_IN_PAGE}` });
   });
-  router.post(['/callback/credentials', '/callback/email'], countGuess(services, fromOf));
+  router.post(
+    '/callback/credentials',
+    countGuess(services, (req) => signInLimits(accountOf(req.body), fromOf(req))),
+  );
+  router.post(
+    '/callback/email',
+    countGuess(services, (req) => linkLimits(fromOf(req))),
+  );
   router.use((req, res, next) =>
     ExpressAuth(authConfig(services, fromOf(req), wantsAccount(req.headers.cookie)))(req, res, next),
   );
@@ -65,10 +72,9 @@ function providersAt(origin: string, google: boolean) {
 
 /** Guessing is counted before it is tried, so that many at once are no way around it; a success takes its count back. */
 const countGuess =
-  (services: AuthServices, fromOf: (req: Request) => SignInRequest): RequestHandler =>
+  (services: AuthServices, limitsOf: (req: Request) => readonly Limit[]): RequestHandler =>
   async (req, _res, next) => {
-    const from = fromOf(req);
-    await countAttempt(services.pool, services.now(), signInLimits(accountOf(req.body), from));
+    await countAttempt(services.pool, services.now(), limitsOf(req));
     next();
   };
 

@@ -124,6 +124,20 @@ describe('inviting somebody who has an account', () => {
     expect(await lab.signIn(lab.browser(), 'curt@northfield.example', 'an intruder chooses')).toBeNull();
   });
 
+  test('whose address was never proven starts anew: a stranger who registered it keeps no password and no session', async () => {
+    const email = 'dana@lakeside.example';
+    const stranger = lab.browser();
+    await stranger.post('/api/create-account').send(newCustomer(email)).expect(201);
+    await lab.signIn(stranger, email, 'correct horse battery');
+    await invite(await as('institution-manager'), { email }).expect(200);
+    const token = await lab.tokenTo(email, 'USER_INVITE');
+    expect((await read(token)).body.hasAccount).toBe(false);
+    await accept(token, { ...PERSON, firstName: 'Dana' }).expect(200);
+    expect(await lab.session(stranger)).toBeNull();
+    expect(await lab.signIn(lab.browser(), email, 'correct horse battery')).toBeNull();
+    expect((await lab.signIn(lab.browser(), email, PERSON.password))?.user.name).toBe('Dana Member');
+  });
+
   test('answers the inviter alike, whether the address is known elsewhere or not', async () => {
     const manager = await as('institution-manager');
     const known = await invite(manager, { email: 'clara@clinic.example' });

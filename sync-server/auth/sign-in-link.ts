@@ -5,12 +5,18 @@ import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { logAccess } from './access-line.ts';
 import { signInLetter } from './account-letters.ts';
 import { activeAccount } from './active-account.ts';
+import { forgiveAttempt, type Limit } from './attempts.ts';
 import { storePassword } from './change-password.ts';
 import { createLink, endLinks, spendLink } from './links.ts';
 import { noteSignIn, type SignedIn } from './sign-in.ts';
 import type { SignInRequest } from './sign-in-request.ts';
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
+
+/** How often links that open nothing may be tried from one address. */
+export const linkLimits = ({ ip, entity }: SignInRequest): readonly Limit[] => [
+  { key: `sign-in|${entity}|link|${ip}`, limit: 60, minutes: 15 },
+];
 
 /** Sends a sign-in link, if the address belongs to somebody who may sign in here; `next` is the page that opens then. */
 export async function sendSignInLink(
@@ -43,7 +49,7 @@ export async function signInWithLink(
   const { entity } = request;
   const at = now();
   try {
-    return await inTransaction(pool, async (client) => {
+    const signedIn = await inTransaction(pool, async (client) => {
       const { userId } = await spendLink(client, { kind: 'EMAIL_SIGN_IN', entity, token, now: at });
       const account = await activeAccount(client, entity, 'userId', userId);
       if (!account) return null;
@@ -52,6 +58,8 @@ export async function signInWithLink(
       await noteSignIn(client, account, request);
       return { id: userId, name: account.name, email: account.email, userCompanyId: account.userCompanyId };
     });
+    if (signedIn) await forgiveAttempt(pool, linkLimits(request));
+    return signedIn;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'LINK_INVALID')) throw error;
     await logAccess(pool, { userId: null, companyId: null }, 'SIGN_IN_FAILED', request);

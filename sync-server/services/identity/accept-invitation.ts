@@ -55,11 +55,12 @@ export async function acceptInvitation(
     await spendLink(client, opening);
     await joinCompany(tx, context, names && { firstName: names.firstName, lastName: names.lastName });
     await flush();
+    // An account whose address was never proven may be a stranger's who waits for it: its password and sessions end.
     if (hash)
-      await client.query('UPDATE "user" SET password = $2 WHERE id = $1 AND password IS NULL', [
-        actor.userId,
-        hash,
-      ]);
+      await client.query(
+        'UPDATE "user" SET password = $2, session_version = session_version + 1 WHERE id = $1',
+        [actor.userId, hash],
+      );
     await endMembershipLinks(client, actor.userCompanyId, opening.now);
   });
   return { email: found.email, hasAccount: found.hasAccount };

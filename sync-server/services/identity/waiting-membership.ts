@@ -6,7 +6,7 @@ const MEMBERSHIP = `
   SELECT uc.id AS "userCompanyId", uc.user_id AS "userId", uc.role, uc.entity, uc.company_id AS "companyId", u.email,
          c.name AS "companyName", coalesce(i.name, i.first_name || ' ' || i.last_name, '') AS "invitedBy",
          uc.accepted_at IS NULL AND NOT uc.deleted AND NOT c.deleted AS waiting,
-         u.password IS NOT NULL OR u.google_id IS NOT NULL AS "hasAccount",
+         u.email_verified IS NOT NULL AND (u.password IS NOT NULL OR u.google_id IS NOT NULL) AS "hasAccount",
          coalesce(u.name, u.first_name || ' ' || u.last_name) AS name
     FROM user_company uc JOIN "user" u ON u.id = uc.user_id JOIN company c ON c.id = uc.company_id
     LEFT JOIN "user" i ON i.id = uc.invited_by_id`;
