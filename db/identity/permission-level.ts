@@ -36,6 +36,14 @@ export function levelLabel(subject: PermissionSubject, level: PermissionLevel): 
   return level === 'OWN' ? 'Own company' : 'All companies';
 }
 
+const SHORT: Record<PermissionLevel, string> = { NONE: 'No', OWN: 'Own', ALL: 'All' };
+
+/** The same where there is little room; a line beside it tells what Own and All mean. */
+export const shortLevelLabel = (subject: PermissionSubject, level: PermissionLevel): string =>
+  subject.all === null ? levelLabel(subject, level) : SHORT[level];
+
+export const LEVEL_LEGEND = 'All: in all companies. Own: in the own company.';
+
 /** How far these permissions reach for a subject. */
 export function levelOf(permissions: readonly string[], subject: PermissionSubject): PermissionLevel {
   if (subject.all !== null && permissions.includes(subject.all)) return 'ALL';

@@ -13,6 +13,7 @@ import type {
   StreamRoute,
 } from './api-route.ts';
 import { Created } from './api-route.ts';
+import { guardFamilies, guardTheRest } from './family-guard.ts';
 import { parseInput } from './parse.ts';
 import { nameRoute } from './request-log.ts';
 import { requireGrant } from './require-grant.ts';
@@ -116,11 +117,13 @@ function mountRouter(api: Router, route: RouterRoute, services: AppServices): vo
 export function mountRoutes(routes: readonly ApiRoute[], services: AppServices): Router {
   checkRoutes(routes);
   const api = Router({ caseSensitive: true });
+  api.use(guardFamilies(routes, services));
   for (const route of routes) {
     if (route.kind === 'router') mountRouter(api, route, services);
     else if (route.kind === 'json') api[route.method](route.path, jsonHandler(route, services));
     else api[route.method](route.path, streamHandler(route, services));
   }
+  api.use(guardTheRest(services));
   return api;
 }
 

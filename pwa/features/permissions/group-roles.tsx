@@ -32,7 +32,9 @@ export function GroupRoles({ roles, people, onChange }: GroupRolesProps) {
                 label={
                   <>
                     {roleLabel(role, null)}{' '}
-                    <span className="text-ink-soft text-sm">({peopleText(people, [role])})</span>
+                    <span className="whitespace-nowrap text-ink-soft text-sm">
+                      ({peopleText(people, [role])})
+                    </span>
                   </>
                 }
               />

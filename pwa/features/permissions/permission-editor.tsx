@@ -20,6 +20,9 @@ interface PermissionEditorProps {
   shown: ShownPermissionGroups;
   tab: string;
   onTab(tab: string): void;
+  /** The group that is looked at. */
+  open: string;
+  onOpen(id: string): void;
   onReload(): void;
   onSaved(now: ShownPermissionGroups): void;
 }
@@ -68,16 +71,16 @@ function UnsavedBar({ count, onDiscard, onSave }: { count: number; onDiscard(): 
 }
 
 /** The groups with their members and permissions, and the same by role; nothing counts before it is saved. */
-export function PermissionEditor({ shown, tab, onTab, onReload, onSaved }: PermissionEditorProps) {
+export function PermissionEditor(props: PermissionEditorProps) {
+  const { shown, tab, onTab, open, onOpen, onReload, onSaved } = props;
   const draft = usePermissionDraft(shown.groups);
   const saving = useSaving(draft, onSaved);
-  const [open, setOpen] = useState(draft.drafts[0]?.id ?? '');
   const current = draft.drafts.find(({ id }) => id === open) ?? draft.drafts[0];
   const { refusal, problems, step } = saving;
   const stale = refusal?.code === 'STALE_VERSION';
   const addGroup = (): void => {
     onTab('groups');
-    setOpen(draft.add());
+    onOpen(draft.add());
   };
   const groups = (
     <div className="grid gap-4 lg:grid-cols-[20rem_1fr] lg:items-start">
@@ -86,7 +89,7 @@ export function PermissionEditor({ shown, tab, onTab, onReload, onSaved }: Permi
         people={shown.people}
         problems={problems}
         open={current?.id ?? ''}
-        onOpen={setOpen}
+        onOpen={onOpen}
       />
       {current && (
         <GroupDetail

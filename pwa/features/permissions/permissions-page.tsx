@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
+import { useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { ShownPermissionGroups } from '#db/identity/shown-permission-groups.ts';
@@ -23,6 +24,7 @@ interface PermissionsPageProps {
 /** Permission groups: who may see and change what, beside the role. */
 export function PermissionsPage({ tab, onTab, onSaved }: PermissionsPageProps) {
   const queries = useQueryClient();
+  const [open, setOpen] = useState('');
   // Read once and not behind the person's back: what is being edited must not move under the hand.
   const { data, error, dataUpdatedAt, refetch } = useQuery({
     queryKey: KEY,
@@ -38,6 +40,8 @@ export function PermissionsPage({ tab, onTab, onSaved }: PermissionsPageProps) {
         shown={data}
         tab={tab}
         onTab={onTab}
+        open={open}
+        onOpen={setOpen}
         onReload={() => void refetch()}
         onSaved={(now) => {
           queries.setQueryData(KEY, now);

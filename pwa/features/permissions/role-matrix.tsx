@@ -1,10 +1,12 @@
 import { roleLabel } from '#db/access/role-labels.ts';
 import { ROLES, type Role } from '#db/access/roles.ts';
 import {
+  LEVEL_LEGEND,
   levelLabel,
   levelOf,
   PERMISSION_SUBJECTS,
   type PermissionLevel,
+  shortLevelLabel,
 } from '#db/identity/permission-level.ts';
 import { Badge } from '#pwa/ui/badge.tsx';
 import { useWide } from '#pwa/ui/use-wide.ts';
@@ -33,15 +35,12 @@ function lineOf(role: Role, drafts: readonly DraftGroup[]): RoleLine {
   };
 }
 
-function Level({ at, level }: { at: number; level: PermissionLevel }) {
+function Level({ at, level, short = false }: { at: number; level: PermissionLevel; short?: boolean }) {
   const subject = PERMISSION_SUBJECTS[at];
   if (!subject) return null;
   if (level === 'NONE') return <span className="text-ink-soft">No</span>;
-  return (
-    <Badge tone={level === 'ALL' || subject.all === null ? 'success' : 'info'}>
-      {levelLabel(subject, level)}
-    </Badge>
-  );
+  const text = short ? shortLevelLabel(subject, level) : levelLabel(subject, level);
+  return <Badge tone={level === 'ALL' || subject.all === null ? 'success' : 'info'}>{text}</Badge>;
 }
 
 function Cards({ lines, people }: { lines: readonly RoleLine[]; people: PeopleOfRoles }) {
@@ -89,7 +88,7 @@ function Table({ lines, people }: { lines: readonly RoleLine[]; people: PeopleOf
         <tbody>
           {lines.map(({ role, groups, levels }) => (
             <tr key={role} className="border-line border-b last:border-b-0">
-              <th scope="row" className="px-3 py-2 font-medium">
+              <th scope="row" className="min-w-64 px-3 py-2 font-medium">
                 {roleLabel(role, null)}
                 <span className="block font-normal text-ink-soft">
                   {peopleText(people, [role])} · {groups.join(', ') || 'in no group'}
@@ -97,7 +96,7 @@ function Table({ lines, people }: { lines: readonly RoleLine[]; people: PeopleOf
               </th>
               {levels.map((level, at) => (
                 <td key={PERMISSION_SUBJECTS[at]?.plain} className="px-2 py-2">
-                  <Level at={at} level={level} />
+                  <Level at={at} level={level} short />
                 </td>
               ))}
             </tr>
@@ -112,5 +111,11 @@ function Table({ lines, people }: { lines: readonly RoleLine[]; people: PeopleOf
 export function RoleMatrix({ drafts, people }: RoleMatrixProps) {
   const wide = useWide();
   const lines = ROLES.map((role) => lineOf(role, drafts));
-  return wide ? <Table lines={lines} people={people} /> : <Cards lines={lines} people={people} />;
+  if (!wide) return <Cards lines={lines} people={people} />;
+  return (
+    <>
+      <p className="mb-3 text-ink-soft">{LEVEL_LEGEND}</p>
+      <Table lines={lines} people={people} />
+    </>
+  );
 }
