@@ -16,7 +16,13 @@ import { startBatch } from './batches/start-batch.ts';
 import { swapWells } from './batches/swap-wells.ts';
 import { unplaceSample } from './batches/unplace-sample.ts';
 import { changePermissionGroups } from './identity/change-permission-groups.ts';
+import { changeRole } from './identity/change-role.ts';
 import { inviteUser } from './identity/invite-user.ts';
+import { savePreference } from './identity/save-preference.ts';
+import { toggleUserStatus } from './identity/toggle-user-status.ts';
+import { updateProfile } from './identity/update-profile.ts';
+import { updateUser } from './identity/update-user.ts';
+import { withdrawInvitation } from './identity/withdraw-invitation.ts';
 import { openInventoryItem } from './inventory/open-inventory-item.ts';
 import type { OperationDefinition } from './operation.ts';
 import { approveCompany } from './organizations/approve-company.ts';
@@ -133,6 +139,12 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   failSample,
   requeueSample,
   changePermissionGroups,
+  changeRole,
+  toggleUserStatus,
+  savePreference,
+  updateProfile,
+  updateUser,
+  withdrawInvitation,
   approveCompany,
   createCompany,
   holdCompany,

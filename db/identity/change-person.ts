@@ -1,0 +1,43 @@
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { applied, type OperationContext, type RuleResult } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { PersonChange } from './people-forms.ts';
+import { type User, user } from './user.ts';
+
+const FIELDS = ['firstName', 'lastName', 'phone'] as const;
+
+/** The fields that really change, with the name under which people see the person. */
+function changesOf(known: User, wanted: PersonChange): Partial<User> {
+  const after = { ...known, ...definedOf(wanted) };
+  const changed = FIELDS.filter((field) => after[field] !== known[field]);
+  if (changed.length === 0) return {};
+  const changes = Object.fromEntries(changed.map((field) => [field, after[field]]));
+  return { ...changes, name: `${after.firstName} ${after.lastName}` };
+}
+
+const definedOf = (wanted: PersonChange) =>
+  Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+
+/** Changes a person's names and phone, and records which of them; the caller has asked whether the actor may. */
+export async function changePerson(
+  tx: Transaction,
+  context: OperationContext,
+  userId: string,
+  wanted: PersonChange,
+): Promise<RuleResult> {
+  const known = await tx.get(user, userId);
+  if (!known || known.deleted) throw refuse('NOT_FOUND', MESSAGES.notFound);
+  const changes = changesOf(known, wanted);
+  if (Object.keys(changes).length === 0) return applied;
+  await tx.patch(user, userId, changes);
+  await recordEvent(tx, context, {
+    type: 'USER_UPDATED',
+    targetType: 'User',
+    targetId: userId,
+    // Which fields, not what they held: the audit log has that, for those who may read it.
+    data: { fields: FIELDS.filter((field) => field in changes) },
+  });
+  return applied;
+}

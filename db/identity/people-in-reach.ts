@@ -1,0 +1,37 @@
+import { hasPermission, hasPermissionForAll } from '#db/access/permissions.ts';
+import { seesAllCompanies, seesChildCompanies } from '#db/access/scope.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { company } from '#db/organizations/company.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { actorPermissions } from './actor-permissions.ts';
+import { type UserCompany, userCompany } from './user-company.ts';
+
+/** Asks whether the actor may change people of a company: their own one and those below it, or all with USERS_EDIT_ALL. */
+export async function peopleEditor(
+  tx: Transaction,
+  context: OperationContext,
+): Promise<(companyId: string) => Promise<boolean>> {
+  const { role, companyId: own } = context.actor;
+  const permissions = await actorPermissions(tx, context);
+  if (!hasPermission(permissions, 'USERS_EDIT')) throw refuse('FORBIDDEN', MESSAGES.forbidden);
+  const everywhere = seesAllCompanies(role) && hasPermissionForAll(permissions, 'USERS_EDIT');
+  return async (companyId) =>
+    everywhere ||
+    companyId === own ||
+    (seesChildCompanies(role) && (await tx.get(company, companyId))?.parentCompanyId === own);
+}
+
+/** A membership that the actor may change; 404 when it is out of reach or not there. */
+export async function membershipInReach(
+  tx: Transaction,
+  context: OperationContext,
+  userCompanyId: string,
+): Promise<UserCompany> {
+  const mayEdit = await peopleEditor(tx, context);
+  const membership = await tx.get(userCompany, userCompanyId);
+  if (!membership || membership.deleted || !(await mayEdit(membership.companyId)))
+    throw refuse('NOT_FOUND', MESSAGES.notFound);
+  return membership;
+}

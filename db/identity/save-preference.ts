@@ -1,0 +1,23 @@
+import { applied, defineOperation } from '#db/operation.ts';
+import { onlineOnly } from './online-only.ts';
+import { preference } from './preference.ts';
+import { PreferenceForm } from './preference-form.ts';
+
+/** Keeps what a person wants to be told by e-mail: their own row, made with the first choice. */
+export const savePreference = defineOperation({
+  name: 'save-preference',
+  version: 1,
+  kind: 'intent',
+  title: 'Save preferences',
+  grant: 'preference:update',
+  args: PreferenceForm,
+  subjects: () => [],
+  run: async (tx, chosen, context) => {
+    onlineOnly(context);
+    const { userId } = context.actor;
+    const [known] = await tx.find(preference, { userId });
+    if (known) await tx.patch(preference, known.id, chosen);
+    else await tx.insert(preference, { ...chosen, id: context.newId(), userId });
+    return applied;
+  },
+});

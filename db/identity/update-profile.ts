@@ -1,0 +1,20 @@
+import { defineOperation } from '#db/operation.ts';
+import { changePerson } from './change-person.ts';
+import { onlineOnly } from './online-only.ts';
+import { PersonChange } from './people-forms.ts';
+
+/** Changes one's own names and phone; every signed-in person may, whatever the role. */
+export const updateProfile = defineOperation({
+  name: 'update-profile',
+  version: 1,
+  kind: 'intent',
+  title: 'Update profile',
+  // Of the families that everybody holds for themselves, the one about how the person is treated.
+  grant: 'preference:update',
+  args: PersonChange,
+  subjects: () => [],
+  run: (tx, wanted, context) => {
+    onlineOnly(context);
+    return changePerson(tx, context, context.actor.userId, wanted);
+  },
+});
