@@ -1,10 +1,9 @@
-import { event } from '#db/records/event.ts';
 import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
-import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
 import { DataSyncQuery, readDataSync } from './data-sync.ts';
+import { logRoutes } from './log-routes.ts';
 import { Incident, reportIncident } from './report-incident.ts';
 
-/** `/api/lab/data-sync` and `/api/lab/events`. */
+/** `/api/lab/data-sync` and the logs. */
 export const recordRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',
@@ -21,5 +20,5 @@ export const recordRoutes: readonly ApiRoute[] = [
     handler: async ({ services, session, body }) =>
       created(await reportIncident(services.pool, session, body, services.now())),
   }),
-  ...readRoutes('lab/events', event),
+  ...logRoutes,
 ];

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { RecordLog } from './record-log.ts';
+
+/** How a log is asked for, after parsing. */
+export interface LogQuery {
+  from: string | null;
+  to: string | null;
+  filter: Readonly<Record<string, readonly string[]>>;
+  search: string;
+  sort: { field: string; descending: boolean };
+  page: number;
+  limit: number;
+}
+
+const repeated = z
+  .union([z.string().max(200), z.array(z.string().max(200)).max(200)])
+  .transform((value) => [value].flat());
+
+const sortOf = (fields: readonly string[]) =>
+  z
+    .string()
+    .max(100)
+    .default('occurredAt:desc')
+    .transform((text, context) => {
+      const [field = '', direction = 'asc'] = text.split(',')[0]?.trim().split(':') ?? [];
+      if (!fields.includes(field) || (direction !== 'asc' && direction !== 'desc')) {
+        context.addIssue({ code: 'custom', message: `Sort asc or desc by one of: ${fields.join(', ')}.` });
+        return z.NEVER;
+      }
+      return { field, descending: direction === 'desc' };
+    });
+
+/** The query of a log: period, filters by their own names, `search`, `sort`, `page`, `limit`; newest first. */
+export const logQueryOf = (log: RecordLog) =>
+  z
+    .strictObject({
+      ...Object.fromEntries(log.filter.map((field) => [field, repeated.optional()])),
+      from: z.iso.datetime({ offset: true }).optional(),
+      to: z.iso.datetime({ offset: true }).optional(),
+      search: z.string().trim().max(200).default(''),
+      sort: sortOf(log.sort),
+      page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+      limit: z.coerce.number().int().min(1).max(500).default(50),
+    })
+    .transform((query): LogQuery => {
+      const values: Record<string, unknown> = query;
+      const filter: Record<string, string[]> = {};
+      for (const field of log.filter) {
+        const wanted = values[field];
+        if (Array.isArray(wanted)) filter[field] = wanted.map(String);
+      }
+      const { from = null, to = null, search, sort, page, limit } = query;
+      return { from, to, filter, search, sort, page, limit };
+    });

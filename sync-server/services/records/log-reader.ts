@@ -1,0 +1,29 @@
+import { limitNameOf } from '#db/access/grants.ts';
+import { hasPermissionForAll } from '#db/access/permissions.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { requirePermission } from '#sync-server/http/require-permission.ts';
+import { companiesInSight } from '#sync-server/http/scope.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import type { LogReader } from './read-log.ts';
+import type { RecordLog } from './record-log.ts';
+
+/**
+ * Whose rows of a log a person reads. Events: all with the grant, else what the own companies are shown. The access and
+ * audit logs need EVENT_LOG_VIEW; without its form for all companies only accesses of the own company are read, and of
+ * the audit log, which knows no company, nothing.
+ */
+export async function logReaderOf(
+  { pool }: Pick<AppServices, 'pool'>,
+  session: Session,
+  log: RecordLog,
+): Promise<LogReader> {
+  const reader = { tenant: session.entity, permissions: session.permissions, shownTo: null, ofCompany: null };
+  if (log.family === 'events' || log.family === 'lab/events') {
+    if (limitNameOf(session.role, `${log.family}:read`) === null) return reader;
+    const companies = await companiesInSight(pool, session);
+    return { ...reader, shownTo: companies === 'all' ? [session.companyId] : companies };
+  }
+  requirePermission(session, 'EVENT_LOG_VIEW');
+  if (hasPermissionForAll(session.permissions, 'EVENT_LOG_VIEW')) return reader;
+  return log.hasCompany ? { ...reader, ofCompany: session.companyId } : { ...reader, tenant: '' };
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { hasPermission } from '#db/access/permissions.ts';
+import { entityNamed } from '#db/catalogue.ts';
+import { isPatientField, MASKED } from '#db/records/patient-fields.ts';
+
+/** A row of a log as it leaves the server. */
+export type LogRow = Record<string, unknown>;
+
+const Json = z.record(z.string(), z.unknown()).catch({});
+
+const masked = (value: unknown): unknown => {
+  if (value === null) return null;
+  return Array.isArray(value) ? value.map(masked) : MASKED;
+};
+
+/** Takes out what tells of a patient: from the changes of a row, or from the data of an event about one. */
+function withoutPatients(table: string, values: unknown): Record<string, unknown> {
+  const entries = Object.entries(Json.parse(values));
+  return Object.fromEntries(
+    entries.map(([field, value]) => [field, isPatientField(table, field) ? masked(value) : value]),
+  );
+}
+
+const BY_LAB = new Set(['from', 'to']);
+
+/** What customers read of an event: the change, and who did it only when it was one of their own people. */
+function asShown(row: LogRow, companies: readonly string[]): LogRow {
+  const own = companies.includes(String(row['companyId']));
+  const data = Object.fromEntries(
+    Object.entries(Json.parse(row['data'])).filter(([key]) => BY_LAB.has(key) || (own && key === 'by')),
+  );
+  const person = own ? {} : { userId: null, userName: null, companyName: null, companyId: null };
+  return { ...row, ...person, data, deviceId: null, deviceName: null };
+}
+
+/** A row as this reader may see it. */
+export function presentRow(
+  row: LogRow,
+  reader: { permissions: readonly string[]; shownTo: readonly string[] | null },
+): LogRow {
+  const type = String(row['tableName'] ?? row['targetType'] ?? '');
+  const table = entityNamed(type)?.table ?? type;
+  const seen = { ...row };
+  if (!hasPermission(reader.permissions, 'PATIENTS_VIEW')) {
+    if ('changes' in seen) seen['changes'] = withoutPatients(table, seen['changes']);
+    if ('data' in seen) seen['data'] = withoutPatients(table, seen['data']);
+  }
+  return reader.shownTo ? asShown(seen, reader.shownTo) : seen;
+}

@@ -1,0 +1,105 @@
+import type { Pool } from 'pg';
+import { CATALOGUE, entityNamed } from '#db/catalogue.ts';
+import { isTenant, quoted } from '#sync-server/postgres/row-mapping.ts';
+
+const PERSON = `coalesce(name, first_name || ' ' || last_name)`;
+
+/** What people call a row of a table: an SQL expression over its columns. */
+const NAMES: Readonly<Record<string, string>> = {
+  accession_group: 'group_number',
+  assigned_section: `(SELECT s.name FROM section s WHERE s.id = section_id) || ' of batch ' ||
+    (SELECT b.julian_id FROM batch b WHERE b.id = batch_id)`,
+  barcode: 'value',
+  batch: 'julian_id',
+  company: 'name',
+  equipment: 'name',
+  flow: 'name',
+  inventory_item: 'coalesce(barcode, lot_number)',
+  inventory_type: 'name',
+  measurement_unit: 'name',
+  order: 'order_number',
+  permission_group: 'name',
+  procedure: 'name',
+  protocol: 'name',
+  sample: 'barcode',
+  specimen: 'coalesce(julian_id, requisition_number)',
+  storage_management: 'name',
+  user: PERSON,
+  user_company: `(SELECT ${PERSON} FROM "user" u WHERE u.id = user_id)`,
+};
+
+/** What a search for a record looks at, beside the name: people also type these. */
+const CODES: Readonly<Record<string, readonly string[]>> = {
+  accession_group: ['group_number'],
+  batch: ['julian_id', 'name'],
+  company: ['name'],
+  equipment: ['name', 'serial_number'],
+  flow: ['name'],
+  inventory_item: ['barcode', 'lot_number'],
+  inventory_type: ['name'],
+  order: ['order_number'],
+  permission_group: ['name'],
+  procedure: ['name', 'code'],
+  protocol: ['name', 'code'],
+  sample: ['barcode'],
+  specimen: ['julian_id', 'requisition_number'],
+  storage_management: ['name', 'barcode'],
+};
+
+const TENANT = new Set(CATALOGUE.filter(isTenant).map(({ table }) => table));
+
+/** The table of a log's record type: an entity's name, or the table itself. */
+const tableOf = (type: string): string => entityNamed(type)?.table ?? type;
+
+/** The names of records, by type and id: `Sample|01…` is `26325-14`. One look-up for each kind of record. */
+export async function readRecordNames(
+  pool: Pool,
+  tenant: string,
+  records: readonly { type: string; id: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  const byTable = new Map<string, Set<string>>();
+  for (const { type, id } of records) {
+    const table = tableOf(type);
+    if (NAMES[table] === undefined) continue;
+    byTable.set(table, (byTable.get(table) ?? new Set()).add(id));
+  }
+  const names = new Map<string, string>();
+  for (const [table, ids] of byTable) {
+    const scope = TENANT.has(table) ? 'AND entity = $2' : 'AND $2::text IS NOT NULL';
+    const { rows } = await pool.query<{ id: string; name: string | null }>(
+      `SELECT id, ${NAMES[table]} AS name FROM ${quoted(table)} WHERE id = ANY ($1) ${scope}`,
+      [[...ids], tenant],
+    );
+    for (const { id, name } of rows) if (name !== null) names.set(`${table}|${id}`, name);
+  }
+  return names;
+}
+
+/** The key under which `readRecordNames` answers a record. */
+export const recordKey = (type: string, id: string): string => `${tableOf(type)}|${id}`;
+
+const MOST = 500;
+
+const FIND = Object.entries(CODES)
+  .map(([table, columns]) => {
+    const matches = columns.map((column) => `${column} ILIKE $2`).join(' OR ');
+    return `(SELECT id FROM ${quoted(table)} WHERE entity = $1 AND (${matches}) LIMIT ${MOST})`;
+  })
+  .join(' UNION ALL ');
+const FIND_PEOPLE = `SELECT DISTINCT u.id FROM "user" u JOIN user_company uc ON uc.user_id = u.id
+  WHERE uc.entity = $1 AND (u.email ILIKE $2 OR coalesce(u.name, u.first_name || ' ' || u.last_name) ILIKE $2) LIMIT ${MOST}`;
+
+/** The records and the people that a search means: those whose code or name contains it. */
+export async function findSearched(
+  pool: Pool,
+  tenant: string,
+  search: string,
+): Promise<{ records: string[]; people: string[] }> {
+  const values = [tenant, `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`];
+  const [records, people] = await Promise.all([
+    pool.query<{ id: string }>(FIND, values),
+    pool.query<{ id: string }>(FIND_PEOPLE, values),
+  ]);
+  const ids = ({ rows }: { rows: { id: string }[] }): string[] => rows.map(({ id }) => id);
+  return { records: [...ids(records), search], people: ids(people) };
+}
