@@ -34,3 +34,13 @@ test('a deactivation without a recorded time has always been, and no membership 
   });
   expect(rightsAt({ role: null, deactivated: false, changes: [] }, at(9))).toEqual({ deactivated: true });
 });
+
+test('work done while an account was shut out stays refused when it is activated again', () => {
+  const back: ChangeOfRights = { at: at(12), type: 'USER_REACTIVATED', from: null };
+  const membership = { role: 'LAB_TECH', deactivated: false, changes: [gone(10), back] };
+  expect([9, 11, 13].map((hour) => rightsAt(membership, at(hour)))).toEqual([
+    { role: 'LAB_TECH' },
+    { deactivated: true },
+    { role: 'LAB_TECH' },
+  ]);
+});

@@ -6,7 +6,7 @@ export type Rights = { role: Role } | { deactivated: true };
 /** A recorded change of what a person may do. */
 export interface ChangeOfRights {
   at: string;
-  type: 'ROLE_CHANGED' | 'USER_DEACTIVATED';
+  type: 'ROLE_CHANGED' | 'USER_DEACTIVATED' | 'USER_REACTIVATED';
   /** The role before it. */
   from: string | null;
 }
@@ -26,9 +26,21 @@ export function rightsAt({ role, deactivated, changes }: Membership, occurredAt:
   if (role === null) return { deactivated: true };
   const moment = Date.parse(occurredAt);
   const later = ({ at }: ChangeOfRights): boolean => Date.parse(at) > moment;
-  const lastDeactivation = changes.findLast(({ type }) => type === 'USER_DEACTIVATED');
-  if (deactivated && !(lastDeactivation && later(lastDeactivation))) return { deactivated: true };
+  if (wasDeactivated(changes, later, deactivated)) return { deactivated: true };
   const next = changes.find((change) => change.type === 'ROLE_CHANGED' && later(change));
   const then = Role.safeParse(next?.from);
   return { role: then.success ? then.data : Role.parse(role) };
+}
+
+/** A deactivation lasts until the recorded activation; one whose end is not recorded lasts while the person is shut out. */
+function wasDeactivated(
+  changes: readonly ChangeOfRights[],
+  later: (change: ChangeOfRights) => boolean,
+  isNow: boolean,
+): boolean {
+  const statuses = changes.filter(({ type }) => type !== 'ROLE_CHANGED');
+  const last = statuses.findLast((change) => !later(change));
+  const next = statuses.find(later);
+  if (next) return next.type === 'USER_REACTIVATED' && last?.type === 'USER_DEACTIVATED';
+  return isNow;
 }

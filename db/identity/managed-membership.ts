@@ -1,0 +1,58 @@
+import { isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { company } from '#db/organizations/company.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { rolesToGive } from './account-roles.ts';
+import { membershipInReach } from './people-in-reach.ts';
+import { type UserCompany, userCompany } from './user-company.ts';
+
+/** A membership whose rights are about to change, with everybody else in its company. */
+export interface ManagedMembership {
+  membership: UserCompany;
+  others: readonly UserCompany[];
+  /** The roles that the actor may give and take there. */
+  givable: readonly Role[];
+}
+
+/** Who answers for a company: of a customer its managers, of the lab's own company its administrators. */
+const MANAGERS = [
+  'COMPANY_MANAGER',
+  'INSTITUTION_MANAGER',
+  'CLINICAL_MANAGER',
+  'ADMIN',
+  'DEVELOPER',
+] as const satisfies readonly Role[];
+
+/** The membership of somebody else, in reach, whose role the actor could have given: nobody takes from those above them. */
+export async function managedMembership(
+  tx: Transaction,
+  context: OperationContext,
+  userCompanyId: string,
+): Promise<ManagedMembership> {
+  const membership = await membershipInReach(tx, context, userCompanyId);
+  if (membership.userId === context.actor.userId)
+    throw refuse('OWN_ACCOUNT', 'You cannot change your own role or status. Ask another manager.');
+  const found = await tx.get(company, membership.companyId);
+  if (!found) throw refuse('NOT_FOUND', MESSAGES.notFound);
+  const members = await tx.find(userCompany, { companyId: membership.companyId, deleted: [true, false] });
+  const isHome = members.some(({ role }) => isOneOf(role, STAFF_ROLES));
+  const givable = rolesToGive(context.actor.role, { type: found.type, isHome });
+  if (!givable.includes(membership.role))
+    throw refuse('ROLE_NOT_ALLOWED', 'You cannot change somebody with this role. Ask an administrator.');
+  const others = members.filter(({ id, deleted }) => id !== userCompanyId && !deleted);
+  return { membership, others, givable };
+}
+
+const isManager = ({ role, deactivated }: Pick<UserCompany, 'role' | 'deactivated'>): boolean =>
+  !deactivated && isOneOf(role, MANAGERS);
+
+/** Refuses the change that would leave a company without anybody who answers for it (domain 6.1). */
+export function keepOneManager(
+  { membership, others }: ManagedMembership,
+  after: Pick<UserCompany, 'role' | 'deactivated'>,
+): void {
+  if (isManager(membership) && !isManager(after) && !others.some(isManager))
+    throw refuse('LAST_MANAGER', 'A company needs at least one active manager.');
+}
