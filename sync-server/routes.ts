@@ -4,6 +4,9 @@ import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { entityRoute } from '#sync-server/http/entity-route.ts';
 import { healthRoute } from '#sync-server/http/health.ts';
 import { permissionRoutes } from '#sync-server/services/identity/permission-routes.ts';
+import { preferenceRoutes } from '#sync-server/services/identity/preference-routes.ts';
+import { userRoutes } from '#sync-server/services/identity/user-routes.ts';
+import { companyRoutes } from '#sync-server/services/organizations/routes.ts';
 import { emailRoutes } from '#sync-server/services/records/email-routes.ts';
 import { benchRoutes } from '#sync-server/services/routes.ts';
 import { syncRoutes } from '#sync-server/sync/routes.ts';
@@ -17,5 +20,8 @@ export const ROUTES: readonly ApiRoute[] = [
   ...emailRoutes,
   confirmPasswordRoute,
   ...permissionRoutes,
+  ...preferenceRoutes,
+  ...userRoutes,
+  ...companyRoutes,
   ...authRoutes,
 ];

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { AddressKind } from './address-kind.ts';
+import { CompanyStatus } from './company-status.ts';
+import { CompanyType } from './company-type.ts';
+import { CompanyVerificationStatus } from './company-verification-status.ts';
+
+/** A company as the list shows it. */
+export const ListedCompany = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: CompanyType,
+  status: CompanyStatus,
+  verificationStatus: CompanyVerificationStatus,
+  parentCompanyId: z.string().nullable(),
+  parentName: z.string().nullable(),
+  /** City and state of its site, else of where it is billed. */
+  place: z.string().nullable(),
+  members: z.number(),
+  /** Since when it waits to be verified; null when it does not. */
+  waitingSince: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type ListedCompany = z.infer<typeof ListedCompany>;
+
+/** A page of companies. */
+export const CompanyPage = z.object({
+  rows: z.array(ListedCompany),
+  total: z.number(),
+  page: z.number(),
+  limit: z.number(),
+});
+export type CompanyPage = z.infer<typeof CompanyPage>;
+
+/** An address as the page of its company shows it. */
+export const ShownAddress = z.object({
+  id: z.string(),
+  kind: AddressKind,
+  attention: z.string().nullable(),
+  line1: z.string(),
+  line2: z.string().nullable(),
+  city: z.string(),
+  state: z.string(),
+  postalCode: z.string(),
+  country: z.string(),
+  phone: z.string().nullable(),
+  isDefault: z.boolean(),
+});
+export type ShownAddress = z.infer<typeof ShownAddress>;
+
+/** One line of a record's history. */
+export const HistoryEntry = z.object({
+  id: z.string(),
+  type: z.string(),
+  at: z.string(),
+  by: z.string().nullable(),
+  data: z.record(z.string(), z.json()),
+});
+export type HistoryEntry = z.infer<typeof HistoryEntry>;
+
+const Named = z.object({ id: z.string(), name: z.string() });
+
+/** One company with all that its page shows. What customers are not told is null for them. */
+export const ShownCompany = z.object({
+  id: z.string(),
+  version: z.number(),
+  createdAt: z.string(),
+  name: z.string(),
+  type: CompanyType,
+  status: CompanyStatus,
+  verificationStatus: CompanyVerificationStatus,
+  billingEmails: z.array(z.string()),
+  employerIdentificationNumber: z.string().nullable(),
+  parentCompanyId: z.string().nullable(),
+  paymentTermsDays: z.number(),
+  allowPurchaseOrder: z.boolean(),
+  creditLimit: z.number().nullable(),
+  holdReason: z.string().nullable(),
+  netSuiteCustomerId: z.string().nullable(),
+  salesRepUserId: z.string().nullable(),
+  orderApprovalRequired: z.boolean(),
+  isHome: z.boolean(),
+  parent: Named.nullable(),
+  children: z.array(Named),
+  salesRep: Named.nullable(),
+  members: z.number(),
+  addresses: z.array(ShownAddress),
+  history: z.array(HistoryEntry),
+});
+export type ShownCompany = z.infer<typeof ShownCompany>;

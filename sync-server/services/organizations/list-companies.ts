@@ -1,0 +1,42 @@
+import type { Pool } from 'pg';
+import { company } from '#db/organizations/company.ts';
+import { CompanyPage, type ListedCompany } from '#db/organizations/shown-company.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
+import { listRows } from '#sync-server/services/listing/list-rows.ts';
+import { companySight } from './company-sight.ts';
+
+/** What the list shows beside the company's own row. */
+const BESIDE = `
+  SELECT c.id, parent.name AS "parentName",
+         (SELECT count(*)::int FROM user_company uc
+           WHERE uc.company_id = c.id AND NOT uc.deactivated AND NOT uc.deleted) AS members,
+         (SELECT a.city || ', ' || a.state FROM address a WHERE a.company_id = c.id AND NOT a.deleted
+           ORDER BY a.kind = 'SITE' DESC, a.kind = 'BILLING' DESC, a.is_default DESC, a.id LIMIT 1) AS place,
+         CASE WHEN c.verification_status = 'PENDING' THEN
+           (SELECT to_char(max(e.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM event e
+             WHERE e.target_id = c.id AND e.type = 'COMPANY_VERIFICATION_REQUESTED') END AS "waitingSince"
+    FROM company c LEFT JOIN company parent ON parent.id = c.parent_company_id
+   WHERE c.id = ANY ($1)`;
+
+type Beside = Pick<ListedCompany, 'id' | 'parentName' | 'members' | 'place' | 'waitingSince'>;
+
+/** One page of the companies that somebody sees. */
+export async function listCompanies(pool: Pool, session: Session, query: ListQuery): Promise<CompanyPage> {
+  const sight = await companySight(pool, session);
+  const filter = sight === 'all' ? query.filter : { ...query.filter, id: sight };
+  const found = await listRows(pool, company, { ...query, filter }, session.entity);
+  const { rows } = await pool.query<Beside>(BESIDE, [found.rows.map(({ id }) => id)]);
+  const beside = new Map(rows.map((row) => [row.id, row]));
+  return CompanyPage.parse({
+    ...found,
+    rows: found.rows.map((row) => ({
+      members: 0,
+      parentName: null,
+      place: null,
+      waitingSince: null,
+      ...row,
+      ...beside.get(row.id),
+    })),
+  });
+}

@@ -1,0 +1,71 @@
+import type { Pool } from 'pg';
+import { STAFF_ROLES } from '#db/access/roles.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { company } from '#db/organizations/company.ts';
+import { STAFF_FIELDS } from '#db/organizations/company-fields.ts';
+import { ShownCompany } from '#db/organizations/shown-company.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { readRow } from '#sync-server/services/listing/list-rows.ts';
+import { readHistory } from '#sync-server/services/records/read-history.ts';
+import { requireCompanyInSight } from './company-sight.ts';
+
+const ADDRESSES = `
+  SELECT id, kind, attention, line1, line2, city, state, postal_code AS "postalCode", country, phone,
+         is_default AS "isDefault"
+    FROM address WHERE company_id = $1 AND NOT deleted ORDER BY kind, is_default DESC, created_at, id`;
+
+const FAMILY = `
+  SELECT id, name, id = $2 AS "isParent" FROM company
+   WHERE (id = $2 OR parent_company_id = $1) AND entity = $3 AND NOT deleted ORDER BY name, id`;
+
+const PEOPLE = `
+  SELECT count(*) FILTER (WHERE NOT deactivated)::int AS members, coalesce(array_agg(DISTINCT role), '{}') AS roles
+    FROM user_company WHERE company_id = $1 AND NOT deleted`;
+
+const SALES_REP = 'SELECT id, coalesce(name, email) AS name FROM "user" WHERE id = $1';
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+async function familyOf(pool: Pool, session: Session, id: string, parentId: string | null) {
+  const { rows } = await pool.query<Named & { isParent: boolean | null }>(FAMILY, [
+    id,
+    parentId,
+    session.entity,
+  ]);
+  return {
+    parent: rows.find(({ isParent }) => isParent) ?? null,
+    children: rows.filter(({ isParent }) => !isParent),
+  };
+}
+
+/** One company with addresses, relations and history, as somebody may see it; 404 when it is out of sight. */
+export async function readCompany(pool: Pool, session: Session, id: string): Promise<ShownCompany> {
+  await requireCompanyInSight(pool, session, id);
+  const row = await readRow(pool, company, id, session.entity);
+  if (row.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  const customer = !seesAllCompanies(session.role);
+  const [addresses, family, people, salesRep, history] = await Promise.all([
+    pool.query(ADDRESSES, [id]),
+    familyOf(pool, session, id, row.parentCompanyId),
+    pool.query<{ members: number; roles: string[] }>(PEOPLE, [id]),
+    pool.query<Named>(SALES_REP, [row.salesRepUserId]),
+    readHistory(pool, 'Company', id, customer),
+  ]);
+  const { members = 0, roles = [] } = people.rows[0] ?? {};
+  const shown = {
+    ...row,
+    ...family,
+    members,
+    isHome: STAFF_ROLES.some((role) => roles.includes(role)),
+    salesRep: salesRep.rows[0] ?? null,
+    addresses: addresses.rows,
+    history,
+  };
+  const hidden = Object.fromEntries(STAFF_FIELDS.map((field) => [field, null]));
+  return ShownCompany.parse(customer ? { ...shown, ...hidden, salesRep: null } : shown);
+}
