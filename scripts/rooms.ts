@@ -29,6 +29,12 @@ export const ROOMS: readonly Room[] = [
   { path: 'pwa/', may: ['db/', 'pwa/'], packages: null },
   { path: 'pwa/format/', may: ['db/values/', 'db/errors/', 'pwa/format/'], packages: null },
   { path: 'pwa/ui/', may: ['db/values/', 'db/errors/', 'pwa/format/', 'pwa/ui/'], packages: null },
+  // The list that asks the server and keeps its search in the address.
+  {
+    path: 'pwa/ui/list/server-list.tsx',
+    may: ['db/', 'pwa/ui/', 'pwa/api/client.ts', 'pwa/navigation/use-query-parameters.ts'],
+    packages: null,
+  },
   { path: 'pwa/replica/', may: ['db/', 'pwa/replica/', 'pwa/api/'], packages: null },
   { path: 'pwa/api/', may: ['db/', 'pwa/api/'], packages: null },
   // Simulated devices at the real server: test support, never part of the app.

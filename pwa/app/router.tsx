@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import { parseQuery, queryString } from '#pwa/navigation/query-text.ts';
 import { ErrorPage, NotFoundPage } from './error-page.tsx';
 import { routeTree } from './route-tree.gen.ts';
 
@@ -6,6 +7,9 @@ export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
   scrollRestoration: true,
+  // Text stays text: a search for 1e5 is no number.
+  parseSearch: parseQuery,
+  stringifySearch: queryString,
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: NotFoundPage,
 });

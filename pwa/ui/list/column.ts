@@ -6,6 +6,8 @@ export interface Column<Row> {
   cell(row: Row): ReactNode;
   /** Makes the header sort by it. */
   sortBy?: (row: Row) => string | number | null;
+  /** Makes the header sort a list that the server sorts; the id is the server's name of the field. */
+  sortable?: boolean;
   align?: 'left' | 'right';
   /** Left out of the card on a phone. */
   tableOnly?: boolean;
@@ -14,6 +16,16 @@ export interface Column<Row> {
 export interface Sort {
   column: string;
   descending: boolean;
+}
+
+/** Does the header of a column sort? A list that the server sorts can only be sorted by what the server knows. */
+export const isSortable = <Row>(column: Column<Row>, byServer: boolean): boolean =>
+  byServer ? column.sortable === true : column.sortBy !== undefined;
+
+/** What a press on a header does: ascending, descending, the usual order. */
+export function nextSort(sort: Sort | null, column: string): Sort | null {
+  if (sort?.column !== column) return { column, descending: false };
+  return sort.descending ? null : { column, descending: true };
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

@@ -1,15 +1,18 @@
-import { Inbox, RotateCw } from 'lucide-react';
+import { Inbox, RotateCw, SearchX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../button.tsx';
+import { classNames } from '../class-names.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { Notice } from '../notice.tsx';
 import { Skeleton } from '../skeleton.tsx';
 import { useWide } from '../use-wide.ts';
-import { type Sort, sortRows } from './column.ts';
+import { nextSort, type Sort, sortRows } from './column.ts';
 import { Pager } from './pager.tsx';
 import { RowCards } from './row-cards.tsx';
 import { type RowsProps, RowsTable } from './rows-table.tsx';
 import { SearchInput } from './search-input.tsx';
+import type { ServerPaging } from './server-paging.ts';
+import { SortSelect } from './sort-select.tsx';
 
 interface DataListProps<Row> extends RowsProps<Row> {
   status?: 'loading' | 'error' | 'ready';
@@ -23,83 +26,93 @@ interface DataListProps<Row> extends RowsProps<Row> {
   empty?: ReactNode;
   initialSort?: Sort;
   pageSize?: number;
+  /** The rows are one page of a list that the server searches, sorts and pages (useServerList). */
+  server?: ServerPaging;
 }
 
-function nextSort(sort: Sort | null, column: string): Sort | null {
-  if (sort?.column !== column) return { column, descending: false };
-  return sort.descending ? null : { column, descending: true };
+/** The part of the rows that is shown: sorted and cut here, or as the server sent it. */
+function useShownRows<Row>(props: DataListProps<Row>) {
+  const { rows, columns, initialSort, pageSize = 50, server } = props;
+  const [sort, setSort] = useState<Sort | null>(initialSort ?? null);
+  const [wanted, setWanted] = useState(0);
+  if (server) return { ...server, shown: rows };
+  const page = Math.min(wanted, Math.max(0, Math.ceil(rows.length / pageSize) - 1));
+  const shown = sortRows(rows, columns, sort).slice(page * pageSize, (page + 1) * pageSize);
+  const total = rows.length;
+  return { shown, total, page, pageSize, sort, onPage: setWanted, onSort: setSort, busy: false };
+}
+
+function Failed({ text, onRetry }: { text: string; onRetry?: (() => void) | undefined }) {
+  const again = onRetry && (
+    <Button icon={RotateCw} onClick={onRetry}>
+      Try again
+    </Button>
+  );
+  return (
+    <div className="p-3">
+      <Notice tone="danger" title={text} action={again} />
+    </div>
+  );
+}
+
+function NothingFound({ onClear }: { onClear?: (() => void) | undefined }) {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="Nothing here"
+      action={onClear && <Button onClick={onClear}>Clear search and filters</Button>}
+    >
+      Nothing matches the search. Change or clear it.
+    </EmptyState>
+  );
 }
 
 /** Rows with search, filters, sorting and pages: a dense table from 768 px, cards below. */
 export function DataList<Row>(props: DataListProps<Row>) {
-  const {
-    status = 'ready',
-    errorText,
-    onRetry,
-    search,
-    filters,
-    empty,
-    initialSort,
-    pageSize = 50,
-    ...rows
-  } = props;
-  const [sort, setSort] = useState<Sort | null>(initialSort ?? null);
-  const [wanted, setWanted] = useState(0);
+  const { status = 'ready', errorText, onRetry, search, filters, empty, server } = props;
+  const { label, columns, rowKey, rowLabel, onOpen, selection } = props;
+  const { shown, total, page, pageSize, sort, onPage, onSort, busy } = useShownRows(props);
   const wide = useWide();
-  const lastPage = Math.max(0, Math.ceil(rows.rows.length / pageSize) - 1);
-  const page = Math.min(wanted, lastPage);
-  const shown = sortRows(rows.rows, rows.columns, sort).slice(page * pageSize, (page + 1) * pageSize);
+  const rows = { label, rows: shown, columns, rowKey, rowLabel, onOpen, selection };
+  const narrowed = server ? server.onClear !== undefined : Boolean(search?.value) && empty === undefined;
   return (
     <div className="panel min-w-0 overflow-hidden">
       {(search || filters) && (
         <div className="flex flex-wrap items-center gap-2 border-line border-b p-2 md:px-3">
-          {search && <SearchInput {...search} label={`Search ${rows.label.toLowerCase()}`} />}
+          {search && <SearchInput {...search} label={`Search ${label.toLowerCase()}`} />}
           {filters}
+          {!wide && <SortSelect columns={columns} byServer={server !== undefined} {...{ sort, onSort }} />}
         </div>
       )}
       {status === 'loading' && (
         <div className="p-4">
-          <Skeleton lines={5} label={`Loading ${rows.label.toLowerCase()}`} />
+          <Skeleton lines={5} label={`Loading ${label.toLowerCase()}`} />
         </div>
       )}
       {status === 'error' && (
-        <div className="p-3">
-          <Notice
-            tone="danger"
-            title={errorText ?? 'The list could not be read. Try again.'}
-            action={
-              onRetry && (
-                <Button icon={RotateCw} onClick={onRetry}>
-                  Try again
-                </Button>
-              )
-            }
-          />
-        </div>
+        <Failed text={errorText ?? 'The list could not be read. Try again.'} onRetry={onRetry} />
       )}
+      {status === 'ready' && shown.length === 0 && narrowed && <NothingFound onClear={server?.onClear} />}
       {status === 'ready' &&
         shown.length === 0 &&
-        (empty ?? (
-          <EmptyState icon={Inbox} title="Nothing here">
-            {search?.value ? 'Nothing matches the search. Change or clear it.' : null}
-          </EmptyState>
-        ))}
-      {status === 'ready' && shown.length > 0 && (
-        <>
+        !narrowed &&
+        (empty ?? <EmptyState icon={Inbox} title="Nothing here" />)}
+      {status !== 'loading' && shown.length > 0 && (
+        <div aria-busy={busy} className={classNames('transition-opacity', busy && 'opacity-60')}>
           {wide ? (
             <RowsTable
               {...rows}
-              rows={shown}
               sort={sort}
-              onSort={(column) => setSort(nextSort(sort, column))}
+              onSort={(column) => onSort(nextSort(sort, column))}
+              byServer={server !== undefined}
             />
           ) : (
-            <RowCards {...rows} rows={shown} />
+            <RowCards {...rows} />
           )}
           <div className="border-line border-t">
-            <Pager page={page} pageSize={pageSize} total={rows.rows.length} onPage={setWanted} />
+            <Pager {...{ page, pageSize, total, onPage }} />
           </div>
-        </>
+        </div>
       )}
     </div>
   );

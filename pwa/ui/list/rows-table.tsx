@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { classNames } from '../class-names.ts';
-import type { Column, Sort } from './column.ts';
+import { type Column, isSortable, type Sort } from './column.ts';
 import { type RowSelection, toggled } from './row-selection.ts';
 
 export interface RowsProps<Row> {
@@ -17,14 +17,17 @@ export interface RowsProps<Row> {
 interface TableProps<Row> extends RowsProps<Row> {
   sort: Sort | null;
   onSort(column: string): void;
+  byServer?: boolean;
 }
 
 function HeaderCell<Row>({
   column,
   sort,
   onSort,
+  byServer,
 }: {
   column: Column<Row>;
+  byServer: boolean;
   sort: Sort | null;
   onSort(column: string): void;
 }) {
@@ -34,7 +37,7 @@ function HeaderCell<Row>({
   const align = column.align === 'right' ? 'text-right' : 'text-left';
   return (
     <th scope="col" aria-sort={order} className={classNames('whitespace-nowrap px-3 font-semibold', align)}>
-      {column.sortBy ? (
+      {isSortable(column, byServer) ? (
         <button
           type="button"
           onClick={() => onSort(column.id)}
@@ -52,7 +55,7 @@ function HeaderCell<Row>({
 
 /** Dense rows for comparing, from 768 px on. */
 export function RowsTable<Row>(props: TableProps<Row>) {
-  const { label, rows, columns, rowKey, rowLabel, onOpen, selection, sort, onSort } = props;
+  const { label, rows, columns, rowKey, rowLabel, onOpen, selection, sort, onSort, byServer = false } = props;
   const all = rows.length > 0 && rows.every((row) => selection?.selected.has(rowKey(row)));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls sideways and must do so by keyboard too
@@ -76,7 +79,7 @@ export function RowsTable<Row>(props: TableProps<Row>) {
               </th>
             )}
             {columns.map((column) => (
-              <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
+              <HeaderCell key={column.id} {...{ column, sort, onSort, byServer }} />
             ))}
           </tr>
         </thead>

@@ -1,0 +1,153 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { type ApiCall, callApi } from '#pwa/api/client.ts';
+import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
+import type { Sort } from './column.ts';
+import { namesOf, pageOf, sortOf, sortParameter } from './server-list-query.ts';
+import type { ServerPaging } from './server-paging.ts';
+import { useTypedSearch } from './use-typed-search.ts';
+
+interface ServerListOptions<Row> {
+  /** For instance `/api/users`; it answers `{ rows, total, page, limit }`. */
+  path: string;
+  row: z.ZodType<Row>;
+  /** Filters of the list by the server's names; each is a parameter of the address. */
+  filters?: readonly string[];
+  /** `name:asc`; what the list is sorted by until somebody chooses. */
+  sort?: string;
+  /** Rows a page. */
+  limit?: number;
+  /** Always sent, never in the address. */
+  query?: ApiCall<z.ZodType>['query'];
+  /** Before the names in the address, where a page has two lists. */
+  prefix?: string;
+}
+
+export interface ServerList<Row> {
+  rows: readonly Row[];
+  total: number;
+  /** From 1. */
+  page: number;
+  limit: number;
+  /** What the list shows now, as the server is asked: for an export of the same rows. */
+  asked: NonNullable<ApiCall<z.ZodType>['query']>;
+  filter(name: string): readonly string[];
+  setFilter(name: string, value: string | readonly string[]): void;
+  /** Is anything searched or filtered? */
+  narrowed: boolean;
+  clear(): void;
+  refetch(): void;
+  /** Every row that the list stands for, page by page; at most 10,000. */
+  readAll(): Promise<Row[]>;
+  /** Spread onto DataList. */
+  list: {
+    rows: readonly Row[];
+    status: 'loading' | 'error' | 'ready';
+    errorText: string;
+    onRetry(): void;
+    search: { value: string; onChange(value: string): void };
+    server: ServerPaging;
+  };
+}
+
+const EXPORT_LIMIT = 500;
+const EXPORT_MAX = 10_000;
+
+const answerOf = <Row,>(row: z.ZodType<Row>) =>
+  z.object({ rows: z.array(row), total: z.number(), page: z.number(), limit: z.number() });
+
+/** Search, filters, sorting and page of a list, kept in the address. */
+function useListQuery({
+  filters = [],
+  sort = '',
+  prefix = '',
+}: Omit<ServerListOptions<unknown>, 'path' | 'row'>) {
+  const { parameters, update, clear } = useQueryParameters();
+  const names = namesOf(prefix, filters);
+  const filter = (name: string): readonly string[] =>
+    parameters.getAll(names.filters[name] ?? name).filter((value) => value !== '');
+  const search = parameters.get(names.search) ?? '';
+  return {
+    search,
+    filter,
+    sort: parameters.get(names.sort) ?? sort,
+    page: pageOf(parameters.get(names.page)),
+    chosen: Object.fromEntries(filters.map((name) => [name, filter(name)])),
+    narrowed: search !== '' || filters.some((name) => filter(name).length > 0),
+    setSearch: (text: string) => update({ [names.search]: text, [names.page]: null }),
+    setFilter: (name: string, value: string | readonly string[]) =>
+      update({ [names.filters[name] ?? name]: value, [names.page]: null }),
+    setSort: (next: Sort | null) => update({ [names.sort]: next && sortParameter(next), [names.page]: null }),
+    setPage: (page: number) => update({ [names.page]: page > 1 ? page : null }),
+    clear: () => clear([names.search, names.page, ...Object.values(names.filters)]),
+  };
+}
+
+/** A list that the server searches, filters, sorts and pages; the address says which part is shown. Stands in OnlineQueries. */
+export function useServerList<Row>(options: ServerListOptions<Row>): ServerList<Row> {
+  const { path, row, limit = 50, query: always = {} } = options;
+  const query = useListQuery(options);
+  const asked = { ...always, ...query.chosen, search: query.search || null, sort: query.sort || null };
+  const read = (page: number, size: number, signal?: AbortSignal) =>
+    callApi({
+      path,
+      query: { ...asked, page, limit: size },
+      answer: answerOf(row),
+      ...(signal ? { signal } : {}),
+    });
+  const found = useQuery({
+    queryKey: [path, asked, query.page, limit],
+    queryFn: ({ signal }) => read(query.page, limit, signal),
+    placeholderData: keepPreviousData,
+    // Without a network the reason is told at once instead of waiting for one.
+    networkMode: 'always',
+  });
+  const { data } = found;
+  const lastPage = data ? Math.max(1, Math.ceil(data.total / limit)) : query.page;
+  const { page, setPage } = query;
+  useEffect(() => {
+    if (!found.isPlaceholderData && page > lastPage) setPage(lastPage);
+  });
+  const refetch = () => void found.refetch();
+  return {
+    rows: data?.rows ?? [],
+    total: data?.total ?? 0,
+    page,
+    limit,
+    asked,
+    filter: query.filter,
+    setFilter: query.setFilter,
+    narrowed: query.narrowed,
+    clear: query.clear,
+    refetch,
+    readAll: async () => {
+      const all: Row[] = [];
+      for (let at = 1; all.length < EXPORT_MAX; at += 1) {
+        const { rows, total } = await read(at, EXPORT_LIMIT);
+        all.push(...rows);
+        if (rows.length < EXPORT_LIMIT || all.length >= total) break;
+      }
+      return all;
+    },
+    list: {
+      rows: data?.rows ?? [],
+      status: found.isError ? 'error' : data ? 'ready' : 'loading',
+      errorText: found.error instanceof AppError ? found.error.message : MESSAGES.unknownError,
+      onRetry: refetch,
+      search: useTypedSearch(query.search, query.setSearch),
+      server: {
+        total: data?.total ?? 0,
+        page: page - 1,
+        onPage: (at) => setPage(at + 1),
+        pageSize: limit,
+        sort: sortOf(query.sort),
+        onSort: query.setSort,
+        busy: found.isPlaceholderData,
+        ...(query.narrowed ? { onClear: query.clear } : {}),
+      },
+    },
+  };
+}
