@@ -29,7 +29,7 @@ export function GroupPermissions({ permissions, onChange }: GroupPermissionsProp
           return (
             <li
               key={subject.plain}
-              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-2 last:border-b-0"
+              className="flex items-center justify-between gap-x-4 gap-y-1 max-md:flex-col max-md:items-start border-line border-b py-2 last:border-b-0"
             >
               <span className="font-medium">{subject.label}</span>
               <Segmented

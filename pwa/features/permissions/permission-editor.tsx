@@ -56,17 +56,18 @@ function useSaving({ drafts, changed }: Draft, onSaved: PermissionEditorProps['o
   return { step, setStep, review, save, refusal, problems: asked ? problems : new Map<string, string>() };
 }
 
+/** Says how much is not saved; on a phone above its buttons, else beside them. */
 function UnsavedBar({ count, onDiscard, onSave }: { count: number; onDiscard(): void; onSave(): void }) {
   return (
-    <>
-      <p role="status" className="self-center font-medium max-md:basis-full md:mr-auto">
+    <div className="flex w-full flex-wrap items-center gap-2 max-md:[&>button]:flex-1">
+      <p role="status" className="font-medium max-md:basis-full md:mr-auto">
         {count === 1 ? '1 group has unsaved changes' : `${count} groups have unsaved changes`}
       </p>
       <Button onClick={onDiscard}>Discard</Button>
       <Button variant="primary" onClick={onSave}>
         Save changes
       </Button>
-    </>
+    </div>
   );
 }
 
