@@ -20,6 +20,7 @@ import { service } from './ordering/service.ts';
 import { shipment } from './ordering/shipment.ts';
 import { address } from './organizations/address.ts';
 import { company } from './organizations/company.ts';
+import { clinicianLicense } from './patients/clinician-license.ts';
 import { assignedSection } from './protocols/assigned-section.ts';
 import { field } from './protocols/field.ts';
 import { fieldValue } from './protocols/field-value.ts';
@@ -53,6 +54,7 @@ export const CATALOGUE: readonly AnyEntity[] = [
   emailToken,
   company,
   address,
+  clinicianLicense,
   service,
   order,
   shipment,

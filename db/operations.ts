@@ -36,6 +36,11 @@ import { resubmitCompany } from './organizations/resubmit-company.ts';
 import { saveAddress } from './organizations/save-address.ts';
 import { setDefaultAddress } from './organizations/set-default-address.ts';
 import { updateCompany } from './organizations/update-company.ts';
+import { editLicense } from './patients/edit-license.ts';
+import { markLicenseError } from './patients/mark-license-error.ts';
+import { renewLicense } from './patients/renew-license.ts';
+import { submitLicense } from './patients/submit-license.ts';
+import { verifyLicense } from './patients/verify-license.ts';
 import { assignSection } from './protocols/assign-section.ts';
 import { completeUnsignedSection } from './protocols/complete-unsigned-section.ts';
 import { correctFieldValue } from './protocols/correct-field-value.ts';
@@ -156,6 +161,11 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   saveAddress,
   setDefaultAddress,
   updateCompany,
+  editLicense,
+  markLicenseError,
+  renewLicense,
+  submitLicense,
+  verifyLicense,
 ];
 
 const BY_NAME = new Map(OPERATION_LIST.map((operation) => [operation.name, operation]));

@@ -1,0 +1,52 @@
+import { refuse } from '#db/errors/app-error.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type ClinicianLicense, clinicianLicense } from './clinician-license.ts';
+import { CHECKED_FIELDS, LicenceForm, licenceProblem } from './licence-form.ts';
+import { assertLicenceStep } from './licence-status.ts';
+
+const formOf = (row: ClinicianLicense): LicenceForm => {
+  const { designation, licenseNumber, state, npi, issuedOn, expiresOn, fileId } = row;
+  return { designation, licenseNumber, state, npi, issuedOn, expiresOn, fileId };
+};
+
+/** Changes what is entered of a license; when something that was checked changes, it waits to be verified again. */
+export async function changeLicence(
+  tx: Transaction,
+  context: OperationContext,
+  row: ClinicianLicense,
+  { changes, act }: { changes: Partial<LicenceForm>; act: 'edited' | 'renewed' },
+): Promise<'CHANGED' | 'CHECKED_AGAIN' | 'NOTHING'> {
+  const before = formOf(row);
+  const after = { ...before, ...changes };
+  const fields = LicenceForm.keyof().options.filter((field) => before[field] !== after[field]);
+  if (fields.length === 0) return 'NOTHING';
+  const problem = licenceProblem(after, context.labDay);
+  if (problem) throw refuse('VALIDATION', problem.message);
+  const checkAgain =
+    row.status !== 'VERIFIED' || fields.some((field) => CHECKED_FIELDS.some((name) => name === field));
+  if (checkAgain && row.status !== 'PENDING_VERIFICATION')
+    assertLicenceStep(row.status, 'PENDING_VERIFICATION');
+  const waiting = {
+    status: 'PENDING_VERIFICATION',
+    verifiedAt: null,
+    verifiedById: null,
+    verificationMessage: null,
+    registryAskedAt: null,
+    remindedDays: null,
+  } as const;
+  await tx.patch(clinicianLicense, row.id, { ...after, ...(checkAgain ? waiting : {}) });
+  await recordEvent(tx, context, {
+    type: 'LICENSE_SUBMITTED',
+    targetType: 'ClinicianLicense',
+    targetId: row.id,
+    data: {
+      userId: row.userId,
+      act,
+      changed: fields.map((field) => ({ field, from: before[field], to: after[field] })),
+    },
+    customerVisible: true,
+  });
+  return checkAgain ? 'CHECKED_AGAIN' : 'CHANGED';
+}

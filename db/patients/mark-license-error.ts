@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { applied, defineOperation } from '#db/operation.ts';
+import { Id } from '#db/values/id.ts';
+import { Reason } from '#db/values/reason.ts';
+import { sendLicenceBack } from './licence-verdict.ts';
+import { licenceToReview } from './open-licence.ts';
+
+/** A reviewer has found something wrong with a license; the clinician is told what and corrects it. */
+export const markLicenseError = defineOperation({
+  name: 'mark-license-error',
+  version: 1,
+  kind: 'intent',
+  title: 'Send license back',
+  grant: 'clinician-licenses:update',
+  args: z.strictObject({ licenseId: Id, reason: Reason }),
+  subjects: ({ licenseId }) => [licenseId],
+  async run(tx, { licenseId, reason: message }, context) {
+    const row = await licenceToReview(tx, context, licenseId);
+    await sendLicenceBack(tx, context, row, { reviewer: { userId: context.actor.userId }, message });
+    return applied;
+  },
+});
