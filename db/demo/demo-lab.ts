@@ -1,6 +1,7 @@
 import type { BusinessEntity } from '../values/business-entity.ts';
 import { runBench } from './demo-bench.ts';
 import { putInventory } from './demo-inventory.ts';
+import { putMembers } from './demo-members.ts';
 import { putOrders } from './demo-orders.ts';
 import { putPeople } from './demo-people.ts';
 import { putProcedures } from './demo-procedures.ts';
@@ -24,5 +25,7 @@ export async function buildDemoLab(entity: BusinessEntity, settings: DemoSetting
   const receiving = new DemoReceiving(demo, storage);
   for (const each of orders) receiving.receive(each);
   await runBench(demo);
+  // Last, so that the people of each role stay the first of their role.
+  putMembers(demo, companies);
   return demo;
 }

@@ -39,8 +39,10 @@ async function readPeople(database: TestDatabase): Promise<Map<string, Session>>
   const { rows } = await database.pool.query<Session>(
     `SELECT u.id AS "userId", uc.id AS "userCompanyId", uc.company_id AS "companyId", uc.role, uc.entity, u.name, u.email,
        u.is_super_admin AS "isSuperAdmin", '[]'::jsonb AS permissions
-     FROM user_company uc JOIN "user" u ON u.id = uc.user_id`,
+     FROM user_company uc JOIN "user" u ON u.id = uc.user_id
+     ORDER BY uc.id DESC`,
   );
+  // Of several with a role the first of the demo lab.
   return new Map(rows.map((row) => [`${row.entity}:${row.role}`, row]));
 }
 

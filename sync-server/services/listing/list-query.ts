@@ -12,12 +12,13 @@ export interface ListQuery {
   limit: number;
 }
 
-const repeated = z
+/** A filter: given once or more. */
+export const repeated = z
   .union([z.string().max(200), z.array(z.string().max(200)).max(200)])
   .transform((value) => [value].flat());
 
 /** `sort=id:asc,name:desc`: declared fields only. */
-const sortOf = (fields: readonly string[]) =>
+export const sortOf = (fields: readonly string[]) =>
   z
     .string()
     .max(300)

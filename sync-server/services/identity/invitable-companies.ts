@@ -1,0 +1,32 @@
+import { InvitableCompanies } from '#db/identity/shown-user.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { peopleInReach } from './people-in-sight.ts';
+import { COMPANY_KINDS, rolesGivenBy } from './read-user.ts';
+
+const LIMIT = 50;
+
+/** The companies into which somebody may invite, the own one first; staff search among all. */
+export async function readInvitable(
+  services: Pick<AppServices, 'pool' | 'env'>,
+  session: Session,
+  search: string,
+): Promise<InvitableCompanies> {
+  const reach = await peopleInReach(services.pool, session);
+  const { rows } = await services.pool.query(
+    `${COMPANY_KINDS} WHERE c.entity = $1 AND NOT c.deleted AND ($2::text[] IS NULL OR c.id = ANY ($2))
+       AND ($3 = '' OR c.name ILIKE $4)
+     ORDER BY c.id <> $5, lower(c.name), c.id LIMIT ${LIMIT}`,
+    [
+      session.entity,
+      reach === 'all' ? null : reach,
+      search,
+      `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`,
+      session.companyId,
+    ],
+  );
+  const companies = rows
+    .map((row) => ({ ...row, roles: rolesGivenBy(services, session, row) }))
+    .filter(({ roles }) => roles.length > 0);
+  return InvitableCompanies.parse({ companies });
+}

@@ -1,0 +1,37 @@
+import type { Pool } from 'pg';
+import { defaultPreference, PreferenceForm } from '#db/identity/preference-form.ts';
+import { savePreference } from '#db/identity/save-preference.ts';
+import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+
+/** What the person has chosen; before that, what their role starts with. */
+async function readPreference(pool: Pool, { userId, role }: Session): Promise<PreferenceForm> {
+  const { rows } = await pool.query(
+    `SELECT email_update_frequency AS "emailUpdateFrequency", order_complete_email AS "orderCompleteEmail"
+       FROM preference WHERE user_id = $1 AND NOT deleted`,
+    [userId],
+  );
+  return rows[0] ? PreferenceForm.parse(rows[0]) : defaultPreference(role);
+}
+
+/** `/api/preference`: one's own choice of e-mails. */
+export const preferenceRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'get',
+    path: '/api/preference',
+    access: 'preference:read',
+    handler: ({ services, session }) => readPreference(services.pool, session),
+  }),
+  jsonRoute({
+    method: 'put',
+    path: '/api/preference',
+    access: 'preference:update',
+    body: PreferenceForm,
+    handler: async ({ services, session, body }) => {
+      await actOnServer(engineOf(services), session, savePreference, body);
+      return readPreference(services.pool, session);
+    },
+  }),
+];

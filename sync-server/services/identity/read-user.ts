@@ -1,0 +1,101 @@
+import { assignableRoles } from '#db/access/assignable-roles.ts';
+import { may } from '#db/access/grants.ts';
+import type { Role } from '#db/access/roles.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { rolesToGive } from '#db/identity/account-roles.ts';
+import { ShownMembership, ShownUser } from '#db/identity/shown-user.ts';
+import { CompanyType } from '#db/organizations/company-type.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { MEMBERSHIPS, sightValues } from './list-users.ts';
+import { includesCompany, peopleInReach, peopleInSight } from './people-in-sight.ts';
+import { readUserHistory } from './user-history.ts';
+
+const PERSON = `
+  SELECT to_char(email_verified AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "emailVerified",
+         to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "createdAt"
+    FROM "user" WHERE id = $1`;
+
+const DEVICES = `
+  SELECT id, name, coalesce(waiting, 0)::int AS waiting, revoked, user_company_id AS "userCompanyId",
+         to_char(last_sync_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "lastSyncAt"
+    FROM device WHERE user_company_id = ANY ($1) AND kind = 'HANDHELD' ORDER BY revoked, last_sync_at DESC NULLS LAST, id LIMIT 100`;
+
+/** Companies of memberships with their kind, and whether it is the lab's own (staff belong to it and to no other). */
+export const COMPANY_KINDS = `
+  SELECT c.id, c.name, c.type, EXISTS (
+           SELECT 1 FROM user_company s WHERE s.company_id = c.id AND s.role NOT IN (
+             'COMPANY_MANAGER', 'COMPANY_USER', 'INSTITUTION_MANAGER', 'INSTITUTION_USER', 'CLINICIAN',
+             'CLINICAL_BILLING_MANAGER', 'CLINICAL_MANAGER')) AS "isHome"
+    FROM company c`;
+
+interface CompanyKind {
+  id: string;
+  name: string;
+  type: string;
+  isHome: boolean;
+}
+
+type Services = Pick<AppServices, 'pool' | 'env'>;
+
+/** The roles that this person may give in a company on this site. */
+export function rolesGivenBy({ env }: Services, session: Session, { type, isHome }: CompanyKind): Role[] {
+  const assignable = assignableRoles(env.SITE_VARIANT[session.entity]);
+  const given = rolesToGive(session.role, { type: CompanyType.parse(type), isHome });
+  return given.filter((role) => assignable.includes(role));
+}
+
+async function managed(services: Services, session: Session, rows: readonly ShownMembership[]) {
+  const { pool } = services;
+  const reach = may(session.role, 'users:update') ? await peopleInReach(pool, session) : [];
+  const companies = rows.map(({ companyId }) => companyId);
+  const [kinds, devices] = await Promise.all([
+    pool.query<CompanyKind>(`${COMPANY_KINDS} WHERE c.id = ANY ($1)`, [companies]),
+    pool.query<{ userCompanyId: string }>(DEVICES, [rows.map(({ userCompanyId }) => userCompanyId)]),
+  ]);
+  return rows.map((row) => {
+    const inReach = includesCompany(reach, row.companyId);
+    const kind = kinds.rows.find(({ id }) => id === row.companyId);
+    const given = inReach && kind ? rolesGivenBy(services, session, kind) : [];
+    return {
+      ...row,
+      inReach,
+      // Whoever may not give the role that somebody has may not take it away either.
+      mayManage: given.includes(row.role) && row.id !== session.userId,
+      rolesToGive: given,
+      devices: devices.rows.filter(({ userCompanyId }) => userCompanyId === row.userCompanyId),
+    };
+  });
+}
+
+/** One person as this viewer sees them: memberships, devices and history of the companies in sight; else not found. */
+export async function readUser(services: Services, session: Session, userId: string): Promise<ShownUser> {
+  const { pool } = services;
+  const companies = await peopleInSight(pool, session);
+  const sight = sightValues({ entity: session.entity, companies });
+  const text = `SELECT m.* FROM (${MEMBERSHIPS}) m WHERE m.id = $3 ORDER BY lower(m."companyName"), m."userCompanyId"`;
+  const { rows } = await pool.query(text, [...sight, userId]);
+  const [first] = rows;
+  if (!first) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  const found = rows.map((row) => ShownMembership.parse(row));
+  const [memberships, person, history] = await Promise.all([
+    managed(services, session, found),
+    pool.query(PERSON, [userId]),
+    readUserHistory(
+      pool,
+      session.entity,
+      userId,
+      found.map(({ userCompanyId }) => userCompanyId),
+    ),
+  ]);
+  const isSelf = userId === session.userId;
+  return ShownUser.parse({
+    ...first,
+    ...person.rows[0],
+    isSelf,
+    mayEdit: isSelf || memberships.every(({ inReach }) => inReach),
+    memberships,
+    history,
+  });
+}

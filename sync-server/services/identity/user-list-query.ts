@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { Role } from '#db/access/roles.ts';
+import { MembershipStatus } from '#db/identity/shown-user.ts';
+import { Id } from '#db/values/id.ts';
+import { sortOf } from '#sync-server/services/listing/list-query.ts';
+
+/** By what the list of people can be sorted, with the SQL of each; nothing of a request becomes SQL. */
+export const USER_SORT = {
+  id: 'm.id',
+  name: 'lower(m.name)',
+  email: 'm.email',
+  role: 'm.role',
+  companyName: 'lower(m."companyName")',
+  status: 'm.status',
+  lastLogin: 'm."lastLogin"',
+  invitedAt: 'm."invitedAt"',
+} as const;
+
+const some = <S extends z.ZodType>(one: S) =>
+  z
+    .union([one, z.array(one).max(50)])
+    .transform((value) => [value].flat())
+    .optional();
+
+/** What the list of people can be narrowed by. */
+const narrowing = {
+  search: z.string().trim().max(200).default(''),
+  role: some(Role),
+  companyId: some(Id),
+  status: some(MembershipStatus),
+  sort: sortOf(Object.keys(USER_SORT)),
+};
+
+/** The query of `GET /api/users`. */
+export const UserListQuery = z.strictObject({
+  ...narrowing,
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+});
+export type UserListQuery = z.infer<typeof UserListQuery>;
+
+/** The query of the export: the same rows, all of them. */
+export const UserExportQuery = z.strictObject(narrowing);
+export type UserExportQuery = z.infer<typeof UserExportQuery>;

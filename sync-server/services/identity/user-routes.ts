@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { PersonChange } from '#db/identity/people-forms.ts';
+import { updateProfile } from '#db/identity/update-profile.ts';
+import { updateUser } from '#db/identity/update-user.ts';
+import { withdrawInvitation } from '#db/identity/withdraw-invitation.ts';
+import { Id } from '#db/values/id.ts';
+import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { parseInput } from '#sync-server/http/parse.ts';
+import { requirePermission } from '#sync-server/http/require-permission.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { logExport } from '#sync-server/services/records/log-export.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { endInvitationLinks } from './end-invitation-links.ts';
+import { readInvitable } from './invitable-companies.ts';
+import { allUsers, listUsers } from './list-users.ts';
+import { peopleInSight } from './people-in-sight.ts';
+import { readUser } from './read-user.ts';
+import { UserExportQuery, UserListQuery } from './user-list-query.ts';
+import { usersCsv } from './users-csv.ts';
+
+const ById = z.strictObject({ id: Id });
+
+const sightOf = async ({ pool }: AppServices, session: Session) => ({
+  entity: session.entity,
+  companies: await peopleInSight(pool, session),
+});
+
+/** A name is the same in both business entities; who works in the other one too changes it themselves. */
+async function requireNotElsewhere({ pool }: AppServices, session: Session, userId: string): Promise<void> {
+  if (userId === session.userId) return;
+  const { rows } = await pool.query(
+    `SELECT 1 FROM user_company here JOIN user_company there ON there.user_id = here.user_id
+      WHERE here.user_id = $1 AND here.entity = $2 AND there.entity <> $2 AND NOT here.deleted AND NOT there.deleted LIMIT 1`,
+    [userId, session.entity],
+  );
+  if (rows.length > 0)
+    throw new AppError(
+      'BELONGS_ELSEWHERE',
+      'This person belongs to another organization too. Ask them to change their name in their own settings.',
+    );
+}
+
+const readRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'get',
+    path: '/api/users',
+    access: 'users:read',
+    query: UserListQuery,
+    handler: async ({ services, session, query }) =>
+      listUsers(services.pool, query, await sightOf(services, session)),
+  }),
+  streamRoute({
+    method: 'get',
+    path: '/api/users/export',
+    access: 'users:read',
+    handler: async (call, request, response) => {
+      const { services, session } = call;
+      // Not open, so there is a session.
+      if (!session) return;
+      const query = parseInput(UserExportQuery, request.query);
+      const rows = await allUsers(services.pool, query, await sightOf(services, session));
+      await logExport(services, session, 'users', request);
+      response
+        .attachment('users.csv')
+        .type('text/csv; charset=utf-8')
+        .set('cache-control', 'no-store')
+        .send(usersCsv(rows));
+    },
+  }),
+  jsonRoute({
+    method: 'get',
+    path: '/api/users/invitable',
+    access: 'users:create',
+    query: z.strictObject({ search: z.string().trim().max(200).default('') }),
+    handler: ({ services, session, query }) => {
+      requirePermission(session, 'USERS_EDIT');
+      return readInvitable(services, session, query.search);
+    },
+  }),
+  jsonRoute({
+    method: 'get',
+    path: '/api/users/:id',
+    access: 'users:read',
+    params: ById,
+    handler: ({ services, session, params }) => readUser(services, session, params.id),
+  }),
+];
+
+const writeRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'patch',
+    path: '/api/users/profile',
+    access: 'preference:update',
+    body: PersonChange,
+    handler: async ({ services, session, body }) => {
+      await actOnServer(engineOf(services), session, updateProfile, body);
+      return { ok: true };
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/users/withdraw-invitation',
+    access: 'users:update',
+    body: z.strictObject({ userCompanyId: Id }),
+    handler: async ({ services, session, body }) => {
+      await actOnServer(engineOf(services), session, withdrawInvitation, body, {}, (client) =>
+        endInvitationLinks(client, body.userCompanyId, services.now()),
+      );
+      return { ok: true };
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/users/:id',
+    access: 'users:update',
+    params: ById,
+    body: PersonChange,
+    handler: async ({ services, session, params, body }) => {
+      await requireNotElsewhere(services, session, params.id);
+      await actOnServer(engineOf(services), session, updateUser, { ...body, userId: params.id });
+      return { ok: true };
+    },
+  }),
+];
+
+/** `/api/users`: the people whom somebody sees, and what may be changed of them. */
+export const userRoutes: readonly ApiRoute[] = [...readRoutes, ...writeRoutes];

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { InvitableCompanies, ShownUser, ShownUsers } from '#db/identity/shown-user.ts';
+import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
+
+let lab: DemoServer;
+beforeAll(async () => {
+  lab = await openDemoServer();
+});
+afterAll(() => lab.close());
+
+const list = async (caller: Caller, query = '') =>
+  ShownUsers.parse((await lab.call(caller, 'get', `/api/users${query}`)).body);
+const open = async (caller: Caller, id: string) =>
+  ShownUser.parse((await lab.call(caller, 'get', `/api/users/${id}`)).body);
+async function idOf(email: string): Promise<string> {
+  const [row] = await lab.rows<{ id: string }>('SELECT id FROM "user" WHERE email = $1', [email]);
+  if (!row) throw new Error(`Nobody has the address ${email}.`);
+  return row.id;
+}
+const membershipsOf = (userId: string) =>
+  lab.rows<{ id: string; deleted: boolean }>(
+    'SELECT id, deleted FROM user_company WHERE user_id = $1 ORDER BY id',
+    [userId],
+  );
+
+describe('the list of people', () => {
+  test('a lab manager sees everybody of the business entity, and nobody of the other one', async () => {
+    const { rows, total } = await list('LAB_MANAGER', '?limit=500');
+    expect(rows).toHaveLength(total);
+    expect(new Set(rows.map(({ companyName }) => companyName))).toContain('Northfield Biotech');
+    expect(rows.some(({ email }) => email.endsWith('@resonant.example'))).toBe(false);
+  });
+
+  test("a university's manager sees the people of the university only", async () => {
+    const { rows } = await list('INSTITUTION_MANAGER');
+    expect(new Set(rows.map(({ companyName }) => companyName))).toEqual(new Set(['Lakeside University']));
+    expect(rows.map(({ status }) => status)).toEqual(
+      expect.arrayContaining(['ACTIVE', 'INVITED', 'DEACTIVATED']),
+    );
+  });
+
+  test('a manager sees the people of the companies below the own one too', async () => {
+    await lab.database.pool.query(
+      `UPDATE company SET parent_company_id = (SELECT id FROM company WHERE name = 'Lakeside University' AND entity = 'WBL')
+        WHERE name = 'Harbor Research Institute'`,
+    );
+    const { rows } = await list('INSTITUTION_MANAGER');
+    expect(rows.map(({ companyName }) => companyName)).toContain('Harbor Research Institute');
+    await lab.database.pool.query(
+      `UPDATE company SET parent_company_id = NULL WHERE name = 'Harbor Research Institute'`,
+    );
+  });
+
+  test('a lab tech, whose group gives no view of customers, sees colleagues', async () => {
+    const { rows } = await list('LAB_TECH', '?limit=500');
+    expect(new Set(rows.map(({ companyName }) => companyName))).toEqual(new Set(['WBL Laboratory']));
+  });
+
+  test('is not for members and not for whoever is not signed in', async () => {
+    expect((await lab.call('COMPANY_USER', 'get', '/api/users')).status).toBe(403);
+    expect((await lab.call(null, 'get', '/api/users')).status).toBe(401);
+  });
+
+  test('is searched, narrowed, sorted and read page by page', async () => {
+    expect(
+      (await list('ADMIN', '?search=northfield')).rows.every(
+        ({ companyName }) => companyName === 'Northfield Biotech',
+      ),
+    ).toBe(true);
+    expect((await list('ADMIN', '?search=%25')).total).toBe(0);
+    const invited = await list('ADMIN', '?status=INVITED&status=DEACTIVATED&sort=email:asc');
+    expect(invited.rows.map(({ email }) => email)).toEqual(['graduated@wbl.example', 'invited@wbl.example']);
+    const roles = await list('ADMIN', '?role=LAB_TECH&role=ADMIN&sort=name:desc');
+    expect(roles.rows.map(({ role }) => role)).toEqual(['LAB_TECH', 'ADMIN']);
+    const second = await list('ADMIN', '?sort=name:asc&page=2&limit=2');
+    const first = await list('ADMIN', '?sort=name:asc&limit=4');
+    expect(second.rows).toEqual(first.rows.slice(2));
+  });
+
+  test.each(['?sort=password:asc', '?role=KING', '?limit=5000', '?password=x'])(
+    'refuses to be asked for what it does not have: %s',
+    async (query) => {
+      const { status } = await lab.call('ADMIN', 'get', `/api/users${query}`);
+      expect(status).toBe(422);
+    },
+  );
+
+  test('never shows a password, a PIN, a token or a number of Google', async () => {
+    const id = await idOf('lab-tech@wbl.example');
+    const seen = JSON.stringify([await list('ADMIN', '?limit=500'), await open('ADMIN', id)]);
+    expect(seen).not.toMatch(/argon2|password|"pin"|googleId|tokenHash/);
+  });
+
+  test('is exported without formulas, and the access log says who took it', async () => {
+    await lab.database.pool.query(`UPDATE "user" SET name = '=cmd()' WHERE email = 'member@wbl.example'`);
+    const { status, text, headers } = await lab.call(
+      'COMPANY_MANAGER',
+      'get',
+      '/api/users/export?sort=email:asc',
+    );
+    expect([status, headers['content-disposition']]).toEqual([200, 'attachment; filename=users.csv']);
+    expect(text).toContain("'=cmd(),member@wbl.example");
+    expect(text).not.toContain('lakeside');
+    const [line] = await lab.rows(`SELECT target_type FROM access_log WHERE action = 'EXPORT'`);
+    expect(line).toEqual({ target_type: 'users' });
+    await lab.database.pool.query(
+      `UPDATE "user" SET name = 'Noel Fischer' WHERE email = 'member@wbl.example'`,
+    );
+  });
+});
+
+describe('one person', () => {
+  test('is shown to staff with every membership, and to a manager with those in sight', async () => {
+    const id = await idOf('two-companies@wbl.example');
+    expect((await open('ADMIN', id)).memberships).toHaveLength(2);
+    const seen = await open('COMPANY_MANAGER', id);
+    expect(seen.memberships.map(({ companyName }) => companyName)).toEqual(['Northfield Biotech']);
+    expect([seen.mayEdit, seen.memberships[0]?.mayManage]).toEqual([true, true]);
+    expect(seen.memberships[0]?.rolesToGive).toEqual(['COMPANY_MANAGER', 'COMPANY_USER']);
+  });
+
+  test('of another company or business entity is not found', async () => {
+    const stranger = await idOf('postdoc@wbl.example');
+    expect((await lab.call('COMPANY_MANAGER', 'get', `/api/users/${stranger}`)).status).toBe(404);
+    const other = await idOf('member@resonant.example');
+    expect((await lab.call('ADMIN', 'get', `/api/users/${other}`)).status).toBe(404);
+    expect((await lab.call('ADMIN', 'get', '/api/users/nobody')).status).toBe(404);
+  });
+
+  test('tells why somebody was deactivated', async () => {
+    const { history } = await open('INSTITUTION_MANAGER', await idOf('graduated@wbl.example'));
+    expect(history[0]).toMatchObject({
+      type: 'USER_DEACTIVATED',
+      reason: 'Graduated.',
+      by: 'Ines Marchetti',
+    });
+  });
+
+  test('nobody manages themselves, nor somebody whose role they could not give', async () => {
+    const lead = await idOf('lab-manager@wbl.example');
+    expect((await open('LAB_MANAGER', lead)).memberships[0]?.mayManage).toBe(false);
+    const admin = await idOf('admin@wbl.example');
+    expect((await open('LAB_MANAGER', admin)).memberships[0]?.mayManage).toBe(false);
+    expect((await open('DEVELOPER', admin)).memberships[0]?.mayManage).toBe(true);
+  });
+});
+
+describe('changing a person', () => {
+  test('a manager corrects the name of a member; what changed stands in the history and the audit log', async () => {
+    const id = await idOf('member@wbl.example');
+    const answer = await lab.call('COMPANY_MANAGER', 'patch', `/api/users/${id}`, {
+      lastName: 'Fisher',
+      phone: '(617) 555-0134',
+    });
+    expect(answer.status).toBe(200);
+    const seen = await open('COMPANY_MANAGER', id);
+    expect(seen).toMatchObject({ name: 'Noel Fisher', lastName: 'Fisher', phone: '6175550134' });
+    expect(seen.history[0]).toMatchObject({
+      type: 'USER_UPDATED',
+      by: 'Carla Mendes',
+      fields: ['lastName', 'phone'],
+    });
+    const [audit] = await lab.rows(
+      `SELECT changes -> 'lastName' AS changed FROM audit_log WHERE table_name = 'user' AND record_id = $1`,
+      [id],
+    );
+    expect(audit).toEqual({ changed: ['Fischer', 'Fisher'] });
+  });
+
+  test.each([
+    { isSuperAdmin: true },
+    { password: 'x' },
+    { email: 'other@wbl.example' },
+    { role: 'ADMIN' },
+    { pin: '123456' },
+    { userId: 'somebody-else' },
+    { sessionVersion: 9 },
+    { firstName: 'Two\nlines' },
+    { phone: '12' },
+  ])('refuses whatever is not a name or a phone number: %j', async (body) => {
+    const before = await lab.fingerprint();
+    const id = await idOf('member@wbl.example');
+    expect((await lab.call('COMPANY_MANAGER', 'patch', `/api/users/${id}`, body)).status).toBe(422);
+    expect((await lab.call('LAB_TECH', 'patch', '/api/users/profile', body)).status).toBe(422);
+    expect(await lab.fingerprint()).toBe(before);
+  });
+
+  test('somebody of another company is not found; somebody who belongs to two changes it themselves', async () => {
+    const stranger = await idOf('postdoc@wbl.example');
+    const change = { firstName: 'Other' };
+    expect((await lab.call('COMPANY_MANAGER', 'patch', `/api/users/${stranger}`, change)).status).toBe(404);
+    const both = await idOf('two-companies@wbl.example');
+    const answer = await lab.call('COMPANY_MANAGER', 'patch', `/api/users/${both}`, change);
+    expect([answer.status, answer.body.code]).toEqual([409, 'BELONGS_ELSEWHERE']);
+    expect((await lab.call('LAB_MANAGER', 'patch', `/api/users/${both}`, change)).status).toBe(200);
+  });
+
+  test('everybody changes the own names, whatever the role', async () => {
+    const answer = await lab.call('LAB_TECH', 'patch', '/api/users/profile', { firstName: 'Tessa' });
+    expect(answer.status).toBe(200);
+    const [row] = await lab.rows(`SELECT name FROM "user" WHERE email = 'lab-tech@wbl.example'`);
+    expect(row).toEqual({ name: 'Tessa Nakamura' });
+  });
+
+  test('without the permission a manager changes nobody', async () => {
+    const give = (sql: string) =>
+      lab.database.pool.query(
+        `UPDATE permission_group SET permissions = ${sql} WHERE entity = 'WBL' AND name = 'Customer managers'`,
+      );
+    await give(`array_remove(permissions, 'USERS_EDIT')`);
+    const id = await idOf('member@wbl.example');
+    expect((await lab.call('COMPANY_MANAGER', 'patch', `/api/users/${id}`, { firstName: 'X' })).status).toBe(
+      403,
+    );
+    expect((await open('COMPANY_MANAGER', id)).mayEdit).toBe(false);
+    await give(`permissions || '{USERS_EDIT}'`);
+  });
+});
+
+describe('invitations', () => {
+  test('a manager is told the own company and its roles; staff find every company', async () => {
+    const of = async (caller: Caller, search = '') =>
+      InvitableCompanies.parse((await lab.call(caller, 'get', `/api/users/invitable?search=${search}`)).body)
+        .companies;
+    expect(await of('INSTITUTION_MANAGER')).toEqual([
+      expect.objectContaining({
+        name: 'Lakeside University',
+        roles: ['INSTITUTION_MANAGER', 'INSTITUTION_USER'],
+      }),
+    ]);
+    const [home, ...others] = await of('LAB_MANAGER');
+    expect(home).toMatchObject({ name: 'WBL Laboratory', isHome: true });
+    expect(home?.roles).not.toContain('ADMIN');
+    expect(others.map(({ name }) => name)).toContain('Northfield Biotech');
+    expect((await of('LAB_MANAGER', 'lake')).map(({ name }) => name)).toEqual(['Lakeside University']);
+  });
+
+  test('one that is withdrawn leaves the list, and its link opens nothing any more', async () => {
+    const email = 'newcomer@lakeside.example';
+    await lab.call('INSTITUTION_MANAGER', 'post', '/api/auth/send-email', { email });
+    const [membership] = await membershipsOf(await idOf(email));
+    const body = { userCompanyId: membership?.id };
+    expect((await lab.call('COMPANY_MANAGER', 'patch', '/api/users/withdraw-invitation', body)).status).toBe(
+      404,
+    );
+    expect(
+      (await lab.call('INSTITUTION_MANAGER', 'patch', '/api/users/withdraw-invitation', body)).status,
+    ).toBe(200);
+    expect((await list('INSTITUTION_MANAGER', `?search=newcomer`)).total).toBe(0);
+    const links = await lab.rows(
+      'SELECT used_at IS NULL AS open FROM email_token WHERE user_company_id = $1',
+      [membership?.id],
+    );
+    expect(links).toEqual([{ open: false }]);
+    expect(
+      (await lab.call('INSTITUTION_MANAGER', 'patch', '/api/users/withdraw-invitation', body)).status,
+    ).toBe(404);
+  });
+
+  test('who has accepted is deactivated, not withdrawn', async () => {
+    const [membership] = await membershipsOf(await idOf('postdoc@wbl.example'));
+    const answer = await lab.call('INSTITUTION_MANAGER', 'patch', '/api/users/withdraw-invitation', {
+      userCompanyId: membership?.id,
+    });
+    expect([answer.status, answer.body.code]).toEqual([409, 'ALREADY_MEMBER']);
+  });
+});
+
+describe('preferences', () => {
+  test('customers start with a daily summary, staff with none; each keeps their own choice', async () => {
+    const read = async (caller: Caller) => (await lab.call(caller, 'get', '/api/preference')).body;
+    expect(await read('COMPANY_USER')).toEqual({ emailUpdateFrequency: 'DAILY', orderCompleteEmail: true });
+    expect(await read('LAB_TECH')).toEqual({ emailUpdateFrequency: 'NONE', orderCompleteEmail: true });
+    const chosen = { emailUpdateFrequency: 'WEEKLY', orderCompleteEmail: false };
+    const answer = await lab.call('LAB_TECH', 'put', '/api/preference', chosen);
+    expect([answer.status, answer.body]).toEqual([200, chosen]);
+    expect(await read('LAB_TECH')).toEqual(chosen);
+    expect((await read('LAB_MANAGER')).emailUpdateFrequency).toBe('NONE');
+    await lab.call('LAB_TECH', 'put', '/api/preference', { ...chosen, emailUpdateFrequency: 'MONTHLY' });
+    expect((await read('LAB_TECH')).emailUpdateFrequency).toBe('MONTHLY');
+  });
+
+  test('an unknown frequency, and a choice for somebody else, are refused', async () => {
+    const choose = (body: object) => lab.call('LAB_TECH', 'put', '/api/preference', body);
+    expect((await choose({ emailUpdateFrequency: 'HOURLY', orderCompleteEmail: true })).status).toBe(422);
+    const other = { emailUpdateFrequency: 'NONE', orderCompleteEmail: true, userId: 'somebody' };
+    expect((await choose(other)).status).toBe(422);
+  });
+});
