@@ -41,9 +41,17 @@ describe('the pages of the site', () => {
     expect(SITE_PATHS.filter(({ built }) => !built).length).toBe(PAGES_NOT_BUILT);
   });
 
+  it('say what will be there, when it is not yet', () => {
+    for (const { path, built, brings } of SITE_PATHS)
+      expect([path, (brings ?? '') === '']).toEqual([path, built]);
+  });
+
   it('name the part that brings them, also for what lies below', () => {
     expect(sitePathOf('/lab/inventory/items/01J')?.title).toBe('Items');
     expect(PARTS[sitePathOf('/invoices/payment/1')?.part ?? 'bench']).toBe('Orders, invoices and payments');
-    expect(sitePathOf('/nowhere')).toBeNull();
+    expect(sitePathOf('/orders/01J/')?.title).toBe('Orders');
+    expect(sitePathOf('/lab/')?.title).toBe('Lab');
+    for (const nowhere of ['/nowhere', '/lab/nowhere', '/admin/nowhere', '/ordersx'])
+      expect(sitePathOf(nowhere)).toBeNull();
   });
 });

@@ -17,88 +17,179 @@ export interface SitePath {
   part: Part;
   /** Does the page exist? The others lead to one page that says so. */
   built: boolean;
+  /** What will be there once it is built, in the middle of a sentence. */
+  brings: string | null;
 }
 
-const page = (path: string, title: string, part: Part): SitePath => ({ path, title, part, built: true });
-const later = (path: string, title: string, part: Part): SitePath => ({ path, title, part, built: false });
+const page = (path: string, title: string, part: Part): SitePath => ({
+  path,
+  title,
+  part,
+  built: true,
+  brings: null,
+});
+const later = (path: string, title: string, part: Part, brings: string): SitePath => ({
+  path,
+  title,
+  part,
+  built: false,
+  brings,
+});
 
 export const SITE_PATHS: readonly SitePath[] = [
   page('/', 'Dashboard', 'bench'),
-  later('/admin', 'Admin', 'accounts'),
-  later('/approvals', 'Pending Approvals', 'orders'),
-  later('/billing', 'Billing', 'orders'),
-  later('/billing/invoices', 'Billing Invoices', 'orders'),
-  later('/billing/reports', 'Reports', 'orders'),
-  later('/create-account/success', 'Account created', 'accounts'),
+  page('/admin', 'Admin', 'accounts'),
+  later(
+    '/approvals',
+    'Pending Approvals',
+    'orders',
+    'price adjustments and discounts that wait for an approval',
+  ),
+  later('/billing', 'Billing', 'orders', 'what is to be invoiced and what has been paid'),
+  later('/billing/invoices', 'Billing Invoices', 'orders', 'every invoice of the entity with its payments'),
+  later('/billing/reports', 'Reports', 'orders', 'turnover, open amounts and prices by month, as files too'),
+  later('/create-account/success', 'Account created', 'accounts', 'what happens next with a new account'),
   page('/data-sync', 'Data Sync', 'bench'),
   page('/dev-tools', 'Dev Tools', 'accounts'),
-  later('/director/clinical', 'Clinical Director', 'catalogue'),
-  later('/director/research', 'Research Director', 'catalogue'),
-  later('/email-test', 'Email Test', 'accounts'),
-  later('/event-log', 'Event Log', 'accounts'),
-  later('/internal/results', 'Sequencing', 'sequencing'),
-  later('/inventory', 'Inventory', 'inventory'),
-  later('/invoices', 'Invoices', 'orders'),
-  later('/invoices/payment', 'Pay an invoice', 'orders'),
-  later('/lab', 'Lab', 'bench'),
-  later('/lab/analysis', 'Analysis', 'catalogue'),
+  later(
+    '/director/clinical',
+    'Clinical Director',
+    'catalogue',
+    'the procedures and batches that wait for the clinical director',
+  ),
+  later(
+    '/director/research',
+    'Research Director',
+    'catalogue',
+    'the procedures and batches that wait for the research director',
+  ),
+  later('/email-test', 'Email Test', 'accounts', 'a test of the e-mails that the lab sends'),
+  later('/event-log', 'Event Log', 'accounts', 'who did what to which record, with filters and an export'),
+  later(
+    '/internal/results',
+    'Sequencing',
+    'sequencing',
+    'sequencing runs, their quality and their result files',
+  ),
+  page('/inventory', 'Inventory', 'inventory'),
+  later('/invoices', 'Invoices', 'orders', 'the invoices of your company'),
+  later('/invoices/payment', 'Pay an invoice', 'orders', 'paying an invoice by card'),
+  page('/lab', 'Lab', 'bench'),
+  later('/lab/analysis', 'Analysis', 'catalogue', 'analyses, their versions and what they are run on'),
   page('/lab/assigned-sections', 'Assigned sections', 'bench'),
   page('/lab/batches', 'Batches', 'bench'),
-  later('/lab/clinical-director', 'Clinical Director', 'catalogue'),
-  later('/lab/flows', 'Flows', 'catalogue'),
-  later('/lab/inventory', 'Inventory', 'inventory'),
-  later('/lab/inventory/equipment', 'Equipment', 'inventory'),
-  later('/lab/inventory/items', 'Items', 'inventory'),
-  later('/lab/inventory/measurement-units', 'Measurement Units', 'inventory'),
-  later('/lab/inventory/sequencers', 'Sequencers', 'sequencing'),
+  later(
+    '/lab/clinical-director',
+    'Clinical Director',
+    'catalogue',
+    'what waits for the clinical director’s decision',
+  ),
+  later('/lab/flows', 'Flows', 'catalogue', 'flows: which protocols follow each other'),
+  later(
+    '/lab/inventory',
+    'Inventory',
+    'inventory',
+    'stock that runs low or expires, and equipment that is due',
+  ),
+  later(
+    '/lab/inventory/equipment',
+    'Equipment',
+    'inventory',
+    'equipment with its maintenance and calibration',
+  ),
+  later(
+    '/lab/inventory/items',
+    'Items',
+    'inventory',
+    'lots of reagents and consumables, what is left of them and when they expire',
+  ),
+  later(
+    '/lab/inventory/measurement-units',
+    'Measurement Units',
+    'inventory',
+    'the units that amounts are given in',
+  ),
+  later('/lab/inventory/sequencers', 'Sequencers', 'sequencing', 'sequencers and the flow cells in them'),
   page('/lab/inventory/storage-management', 'Storage Management', 'bench'),
-  later('/lab/inventory/types', 'Types', 'inventory'),
-  later('/lab/measurement-unit', 'Measurement unit', 'inventory'),
-  later('/lab/orders', 'Lab Orders', 'orders'),
-  later('/lab/procedures', 'Procedures', 'catalogue'),
-  later('/lab/projects', 'Lab Projects', 'research'),
-  later('/lab/protocols', 'Protocols', 'catalogue'),
-  later('/lab/protocols/pricing', 'Protocol Pricing', 'orders'),
+  later(
+    '/lab/inventory/types',
+    'Types',
+    'inventory',
+    'types of reagents and consumables with their minimum stock',
+  ),
+  later('/lab/measurement-unit', 'Measurement unit', 'inventory', 'one unit that amounts are given in'),
+  later('/lab/orders', 'Lab Orders', 'orders', 'orders with their specimens, states and prices'),
+  later('/lab/procedures', 'Procedures', 'catalogue', 'procedures, their versions and their sign-off'),
+  later('/lab/projects', 'Lab Projects', 'research', 'projects with their orders and samples'),
+  later('/lab/protocols', 'Protocols', 'catalogue', 'protocols, their steps and their versions'),
+  later('/lab/protocols/pricing', 'Protocol Pricing', 'orders', 'the price of each protocol'),
   page('/lab/queue', 'Queue', 'bench'),
-  later('/lab/research/protocols', 'Research Protocols', 'catalogue'),
-  later('/lab/research-director', 'Research Director', 'catalogue'),
+  later('/lab/research/protocols', 'Research Protocols', 'catalogue', 'protocols for research'),
+  later(
+    '/lab/research-director',
+    'Research Director',
+    'catalogue',
+    'what waits for the research director’s decision',
+  ),
   page('/lab/samples', 'Samples', 'bench'),
   page('/lab/samples/check-in', 'Check samples in', 'bench'),
   page('/lab/samples/check-out', 'Check samples out', 'bench'),
   page('/lab/samples/move', 'Move samples', 'bench'),
-  later('/lab/sections', 'Sections', 'catalogue'),
-  later('/lab/services', 'Services', 'orders'),
+  later(
+    '/lab/sections',
+    'Sections',
+    'catalogue',
+    'sections of procedures with their fields and calculations',
+  ),
+  later('/lab/services', 'Services', 'orders', 'the services that customers can order'),
   page('/lab/specimens', 'Specimens', 'bench'),
   page('/lab/specimens/accession', 'Check in', 'bench'),
-  later('/lab/studies', 'Studies', 'research'),
-  later('/locations', 'Locations', 'accounts'),
-  later('/manager', 'Manager', 'accounts'),
-  later('/notes', 'Notes', 'orders'),
-  later('/order', 'Order', 'orders'),
-  later('/order/create', 'New order', 'orders'),
-  later('/orders', 'Orders', 'orders'),
-  later('/organizations', 'Organizations', 'accounts'),
-  later('/patients', 'Patients', 'orders'),
-  later('/payment', 'Payment', 'orders'),
+  later('/lab/studies', 'Studies', 'research', 'studies with their subjects and samples'),
+  later(
+    '/locations',
+    'Locations',
+    'accounts',
+    'the locations that send specimens, with their addresses and terms',
+  ),
+  page('/manager', 'Manager', 'accounts'),
+  later('/notes', 'Notes', 'orders', 'notes on orders, specimens and samples'),
+  later('/order', 'Order', 'orders', 'an order in the making'),
+  later('/order/create', 'New order', 'orders', 'ordering a service for your specimens, step by step'),
+  later('/orders', 'Orders', 'orders', 'your orders and how far each one is'),
+  later(
+    '/organizations',
+    'Organizations',
+    'accounts',
+    'companies and institutions with their addresses and terms',
+  ),
+  later('/patients', 'Patients', 'orders', 'patients and their specimens'),
+  later('/payment', 'Payment', 'orders', 'paying by card'),
   page('/permissions', 'Permissions', 'accounts'),
-  later('/projects', 'Projects', 'research'),
-  later('/queue', 'Queue', 'orders'),
-  later('/service', 'Services', 'orders'),
+  later('/projects', 'Projects', 'research', 'your projects with their orders and specimens'),
+  later('/queue', 'Queue', 'orders', 'what waits to be invoiced'),
+  later('/service', 'Services', 'orders', 'the services that you can order'),
   page('/settings', 'Settings', 'accounts'),
   page('/settings/account', 'Account', 'accounts'),
-  later('/specimens', 'Specimens', 'orders'),
-  later('/support', 'Support', 'orders'),
-  later('/support/contact', 'Contact Us', 'orders'),
-  later('/support/videos', 'Videos', 'orders'),
-  later('/users', 'Users', 'accounts'),
+  later('/specimens', 'Specimens', 'orders', 'your specimens and how far each one is'),
+  later('/support', 'Support', 'orders', 'help and how to reach us'),
+  later('/support/contact', 'Contact Us', 'orders', 'a message to the people of the lab'),
+  later('/support/videos', 'Videos', 'orders', 'short films that show how it is done'),
+  later('/users', 'Users', 'accounts', 'the people of your company, invitations and roles'),
 ];
 
 /** How many pages are not there yet. A test holds it equal to the list, so that it is lowered with every page. */
-export const PAGES_NOT_BUILT = 52;
+export const PAGES_NOT_BUILT = 48;
+
+/** Pages that only lead on: what lies below one of them is a page of its own, or there is none. */
+const LEADS_ON: readonly string[] = ['/lab', '/admin', '/manager', '/inventory'];
+
+const belongsTo = (path: string, known: string): boolean =>
+  path === known || (path.startsWith(`${known}/`) && !LEADS_ON.includes(known));
 
 /** The page of the list that a path belongs to: itself, or the nearest one above it. */
-export function sitePathOf(path: string): SitePath | null {
-  const fitting = SITE_PATHS.filter((known) => path === known.path || path.startsWith(`${known.path}/`));
+export function sitePathOf(address: string): SitePath | null {
+  const path = address.replace(/(.)\/+$/, '$1');
+  const fitting = SITE_PATHS.filter((known) => belongsTo(path, known.path));
   return fitting.reduce<SitePath | null>(
     (best, next) => (best === null || next.path.length > best.path.length ? next : best),
     null,

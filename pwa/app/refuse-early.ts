@@ -1,5 +1,6 @@
 import { filter, firstValueFrom } from 'rxjs';
 import { mayVisit } from '#db/access/paths.ts';
+import { sitePathOf } from '#db/access/site-paths.ts';
 import { sessionWatch } from '#pwa/replica/session.ts';
 import { benchExpected } from './bench-expected.ts';
 
@@ -11,7 +12,7 @@ export class NotForThisRole extends Error {}
  * for the session: its code is on the device, and the frame refuses in the same words.
  */
 export async function refuseEarly(pathname: string): Promise<void> {
-  if (benchExpected()) return;
+  if (benchExpected() || sitePathOf(pathname) === null) return;
   const { session } = await firstValueFrom(
     sessionWatch().state.pipe(filter(({ status }) => status !== 'loading')),
   );

@@ -13,8 +13,13 @@ import { Route as SignedInRouteImport } from './../routes/_signed-in.tsx';
 import { Route as DevToolsRouteImport } from './../routes/dev-tools.tsx';
 import { Route as SignInRouteImport } from './../routes/sign-in.tsx';
 import { Route as SignedInIndexRouteImport } from './../routes/_signed-in/index.tsx';
+import { Route as SignedInSplatRouteImport } from './../routes/_signed-in/$.tsx';
+import { Route as SignedInAdminRouteImport } from './../routes/_signed-in/admin.tsx';
 import { Route as SignedInDataSyncRouteImport } from './../routes/_signed-in/data-sync.tsx';
+import { Route as SignedInInventoryRouteImport } from './../routes/_signed-in/inventory.tsx';
+import { Route as SignedInManagerRouteImport } from './../routes/_signed-in/manager.tsx';
 import { Route as SignedInPermissionsRouteImport } from './../routes/_signed-in/permissions.tsx';
+import { Route as SignedInLabIndexRouteImport } from './../routes/_signed-in/lab.index.tsx';
 import { Route as SignedInLabQueueRouteImport } from './../routes/_signed-in/lab.queue.tsx';
 import { Route as SignedInSettingsIndexRouteImport } from './../routes/_signed-in/settings.index.tsx';
 import { Route as SignedInSettingsAccountRouteImport } from './../routes/_signed-in/settings.account.tsx';
@@ -52,14 +57,39 @@ const SignedInIndexRoute = SignedInIndexRouteImport.update({
   path: '/',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInSplatRoute = SignedInSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInAdminRoute = SignedInAdminRouteImport.update({
+  id: '/admin',
+  path: '/admin',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInDataSyncRoute = SignedInDataSyncRouteImport.update({
   id: '/data-sync',
   path: '/data-sync',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInInventoryRoute = SignedInInventoryRouteImport.update({
+  id: '/inventory',
+  path: '/inventory',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInManagerRoute = SignedInManagerRouteImport.update({
+  id: '/manager',
+  path: '/manager',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInPermissionsRoute = SignedInPermissionsRouteImport.update({
   id: '/permissions',
   path: '/permissions',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInLabIndexRoute = SignedInLabIndexRouteImport.update({
+  id: '/lab/',
+  path: '/lab/',
   getParentRoute: () => SignedInRoute,
 } as any);
 const SignedInLabQueueRoute = SignedInLabQueueRouteImport.update({
@@ -161,10 +191,15 @@ export interface FileRoutesByFullPath {
   '/': typeof SignedInIndexRoute;
   '/dev-tools': typeof DevToolsRoute;
   '/sign-in': typeof SignInRoute;
+  '/$': typeof SignedInSplatRoute;
+  '/admin': typeof SignedInAdminRoute;
   '/data-sync': typeof SignedInDataSyncRoute;
+  '/inventory': typeof SignedInInventoryRoute;
+  '/manager': typeof SignedInManagerRoute;
   '/permissions': typeof SignedInPermissionsRoute;
   '/lab/queue': typeof SignedInLabQueueRoute;
   '/settings/account': typeof SignedInSettingsAccountRoute;
+  '/lab/': typeof SignedInLabIndexRoute;
   '/settings/': typeof SignedInSettingsIndexRoute;
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
@@ -184,11 +219,16 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/dev-tools': typeof DevToolsRoute;
   '/sign-in': typeof SignInRoute;
+  '/$': typeof SignedInSplatRoute;
+  '/admin': typeof SignedInAdminRoute;
   '/data-sync': typeof SignedInDataSyncRoute;
+  '/inventory': typeof SignedInInventoryRoute;
+  '/manager': typeof SignedInManagerRoute;
   '/permissions': typeof SignedInPermissionsRoute;
   '/': typeof SignedInIndexRoute;
   '/lab/queue': typeof SignedInLabQueueRoute;
   '/settings/account': typeof SignedInSettingsAccountRoute;
+  '/lab': typeof SignedInLabIndexRoute;
   '/settings': typeof SignedInSettingsIndexRoute;
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
@@ -210,11 +250,16 @@ export interface FileRoutesById {
   '/_signed-in': typeof SignedInRouteWithChildren;
   '/dev-tools': typeof DevToolsRoute;
   '/sign-in': typeof SignInRoute;
+  '/_signed-in/$': typeof SignedInSplatRoute;
+  '/_signed-in/admin': typeof SignedInAdminRoute;
   '/_signed-in/data-sync': typeof SignedInDataSyncRoute;
+  '/_signed-in/inventory': typeof SignedInInventoryRoute;
+  '/_signed-in/manager': typeof SignedInManagerRoute;
   '/_signed-in/permissions': typeof SignedInPermissionsRoute;
   '/_signed-in/': typeof SignedInIndexRoute;
   '/_signed-in/lab/queue': typeof SignedInLabQueueRoute;
   '/_signed-in/settings/account': typeof SignedInSettingsAccountRoute;
+  '/_signed-in/lab/': typeof SignedInLabIndexRoute;
   '/_signed-in/settings/': typeof SignedInSettingsIndexRoute;
   '/_signed-in/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/_signed-in/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
@@ -237,10 +282,15 @@ export interface FileRouteTypes {
     | '/'
     | '/dev-tools'
     | '/sign-in'
+    | '/$'
+    | '/admin'
     | '/data-sync'
+    | '/inventory'
+    | '/manager'
     | '/permissions'
     | '/lab/queue'
     | '/settings/account'
+    | '/lab/'
     | '/settings/'
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
@@ -260,11 +310,16 @@ export interface FileRouteTypes {
   to:
     | '/dev-tools'
     | '/sign-in'
+    | '/$'
+    | '/admin'
     | '/data-sync'
+    | '/inventory'
+    | '/manager'
     | '/permissions'
     | '/'
     | '/lab/queue'
     | '/settings/account'
+    | '/lab'
     | '/settings'
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
@@ -285,11 +340,16 @@ export interface FileRouteTypes {
     | '/_signed-in'
     | '/dev-tools'
     | '/sign-in'
+    | '/_signed-in/$'
+    | '/_signed-in/admin'
     | '/_signed-in/data-sync'
+    | '/_signed-in/inventory'
+    | '/_signed-in/manager'
     | '/_signed-in/permissions'
     | '/_signed-in/'
     | '/_signed-in/lab/queue'
     | '/_signed-in/settings/account'
+    | '/_signed-in/lab/'
     | '/_signed-in/settings/'
     | '/_signed-in/lab/assigned-sections/$assignedSectionId'
     | '/_signed-in/lab/batches/$batchId'
@@ -343,6 +403,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/$': {
+      id: '/_signed-in/$';
+      path: '/$';
+      fullPath: '/$';
+      preLoaderRoute: typeof SignedInSplatRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/admin': {
+      id: '/_signed-in/admin';
+      path: '/admin';
+      fullPath: '/admin';
+      preLoaderRoute: typeof SignedInAdminRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/data-sync': {
       id: '/_signed-in/data-sync';
       path: '/data-sync';
@@ -350,11 +424,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInDataSyncRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/inventory': {
+      id: '/_signed-in/inventory';
+      path: '/inventory';
+      fullPath: '/inventory';
+      preLoaderRoute: typeof SignedInInventoryRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/manager': {
+      id: '/_signed-in/manager';
+      path: '/manager';
+      fullPath: '/manager';
+      preLoaderRoute: typeof SignedInManagerRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/permissions': {
       id: '/_signed-in/permissions';
       path: '/permissions';
       fullPath: '/permissions';
       preLoaderRoute: typeof SignedInPermissionsRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/': {
+      id: '/_signed-in/lab/';
+      path: '/lab';
+      fullPath: '/lab/';
+      preLoaderRoute: typeof SignedInLabIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/lab/queue': {
@@ -480,11 +575,16 @@ declare module '@tanstack/react-router' {
 }
 
 interface SignedInRouteChildren {
+  SignedInSplatRoute: typeof SignedInSplatRoute;
+  SignedInAdminRoute: typeof SignedInAdminRoute;
   SignedInDataSyncRoute: typeof SignedInDataSyncRoute;
+  SignedInInventoryRoute: typeof SignedInInventoryRoute;
+  SignedInManagerRoute: typeof SignedInManagerRoute;
   SignedInPermissionsRoute: typeof SignedInPermissionsRoute;
   SignedInIndexRoute: typeof SignedInIndexRoute;
   SignedInLabQueueRoute: typeof SignedInLabQueueRoute;
   SignedInSettingsAccountRoute: typeof SignedInSettingsAccountRoute;
+  SignedInLabIndexRoute: typeof SignedInLabIndexRoute;
   SignedInSettingsIndexRoute: typeof SignedInSettingsIndexRoute;
   SignedInLabAssignedSectionsAssignedSectionIdRoute: typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   SignedInLabBatchesBatchIdRoute: typeof SignedInLabBatchesBatchIdRoute;
@@ -503,11 +603,16 @@ interface SignedInRouteChildren {
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
+  SignedInSplatRoute: SignedInSplatRoute,
+  SignedInAdminRoute: SignedInAdminRoute,
   SignedInDataSyncRoute: SignedInDataSyncRoute,
+  SignedInInventoryRoute: SignedInInventoryRoute,
+  SignedInManagerRoute: SignedInManagerRoute,
   SignedInPermissionsRoute: SignedInPermissionsRoute,
   SignedInIndexRoute: SignedInIndexRoute,
   SignedInLabQueueRoute: SignedInLabQueueRoute,
   SignedInSettingsAccountRoute: SignedInSettingsAccountRoute,
+  SignedInLabIndexRoute: SignedInLabIndexRoute,
   SignedInSettingsIndexRoute: SignedInSettingsIndexRoute,
   SignedInLabAssignedSectionsAssignedSectionIdRoute:
     SignedInLabAssignedSectionsAssignedSectionIdRoute,

@@ -1,11 +1,12 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { mayVisit } from '#db/access/paths.ts';
+import { sitePathOf } from '#db/access/site-paths.ts';
 import { useSession } from '#pwa/replica/session.ts';
 import { worksOffline } from '#pwa/replica/works-offline.ts';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { expectBench } from './bench-expected.ts';
-import { ForbiddenPage } from './error-page.tsx';
+import { ForbiddenPage, NotFoundPage } from './error-page.tsx';
 import { MainLayout } from './layouts/main-layout.tsx';
 import { type Shell, useShell, visitorOf } from './shell.ts';
 import { useMenu } from './use-menu.ts';
@@ -31,17 +32,18 @@ export function SignedIn() {
   const { session } = useSession();
   const router = useRouter();
   const { href, pathname } = useLocation();
+  const known = sitePathOf(pathname) !== null;
   useEffect(() => {
     // While the sign-in page loads this guard still stands and must not send it to itself.
-    if (reason === null || pathname === '/sign-in') return;
+    if (reason === null || pathname === '/sign-in' || !known) return;
     const search = new URLSearchParams({ error: ERROR_CODES[reason], callbackUrl: href });
     router.history.replace(`/sign-in?${search}`);
-  }, [reason, router, href, pathname]);
+  }, [reason, router, href, pathname, known]);
   const works = session ? worksOffline(session.user.role) : null;
   useEffect(() => {
     if (works !== null) expectBench(works);
   }, [works]);
-  if (!session) return opening;
+  if (!session) return known || reason === null ? opening : <NotFoundPage />;
   if (!works) return <Frame />;
   return (
     <Suspense fallback={opening}>
@@ -58,10 +60,11 @@ function Frame() {
   const { pathname } = useLocation();
   const menu = useMenu();
   const visitor = visitorOf(user);
+  const known = sitePathOf(pathname) !== null;
   const allowed = visitor ? mayVisit(siteVariant, visitor, pathname) : false;
   return (
     <MainLayout menu={menu} path={pathname} bare={pathname.startsWith('/create-account')}>
-      {allowed ? <Outlet /> : <ForbiddenPage />}
+      {!known ? <NotFoundPage /> : allowed ? <Outlet /> : <ForbiddenPage />}
     </MainLayout>
   );
 }

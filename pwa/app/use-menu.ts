@@ -1,20 +1,16 @@
-import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { menuOf, type NavigationEntry } from '#pwa/navigation/menu.ts';
+import { menuFor } from '#db/access/menus.ts';
+import { sitePathOf } from '#db/access/site-paths.ts';
+import type { NavigationEntry } from '#pwa/navigation/menu.ts';
 import { useShell, visitorOf } from './shell.ts';
 
-/** Asks whether this build has a page at a path; what leads nowhere is not offered. */
-export function usePageExists(): (path: string) => boolean {
-  const router = useRouter();
-  return useMemo(() => {
-    const existing = new Set(Object.keys(router.routesByPath).map((path) => path.replace(/(.)\/$/, '$1')));
-    return (path) => existing.has(path);
-  }, [router]);
-}
+const isBuilt = (path: string): boolean => sitePathOf(path)?.built === true;
 
-/** The side menu of the signed-in person, with the pages that this build has. */
-export function useMenu(): NavigationEntry[] {
-  const exists = usePageExists();
+/** Asks whether a page is there already; what is not built yet is no place to send anybody to. */
+export const usePageExists = (): ((path: string) => boolean) => isBuilt;
+
+/** The side menu of the signed-in person; none without a role. */
+export function useMenu(): readonly NavigationEntry[] {
   const { siteVariant, user } = useShell();
-  return useMemo(() => menuOf(siteVariant, visitorOf(user), exists), [exists, siteVariant, user]);
+  return useMemo(() => menuFor(siteVariant, visitorOf(user)), [siteVariant, user]);
 }

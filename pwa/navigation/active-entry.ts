@@ -5,9 +5,7 @@ const covers = (entry: string, path: string): boolean =>
 
 /** The path of the entry that the open page belongs to: the longest one that it is or lies below (so an id counts as its list). */
 export function activePath(menu: readonly NavigationEntry[], path: string): string | null {
-  const paths = menu.flatMap((entry) =>
-    entry.children ? entry.children.map((child) => child.path) : [entry.path],
-  );
+  const paths = menu.flatMap((entry) => [entry.path, ...(entry.children ?? []).map((child) => child.path)]);
   const fitting = paths.filter((candidate) => covers(candidate, path));
   return fitting.reduce<string | null>(
     (best, next) => (best === null || next.length > best.length ? next : best),
@@ -15,7 +13,7 @@ export function activePath(menu: readonly NavigationEntry[], path: string): stri
   );
 }
 
-/** Whether a parent opens by itself: when the open page is one of its children. */
+/** Whether a parent opens by itself: when the open page is one of its children, or its own overview. */
 export function opensByDefault(entry: NavigationEntry, active: string | null): boolean {
-  return entry.children?.some((child) => child.path === active) ?? false;
+  return entry.path === active || (entry.children?.some((child) => child.path === active) ?? false);
 }

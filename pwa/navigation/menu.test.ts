@@ -1,32 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { MENU } from '#db/access/menu-entries.ts';
 import { activePath, opensByDefault } from './active-entry.ts';
-import { existingEntries, menuOf } from './menu.ts';
+import { flatEntries } from './menu.ts';
 
 const entries = [MENU.dashboard, MENU.inventory, MENU.batches];
 
 describe('the side menu', () => {
-  test('a person without a role sees none', () => {
-    expect(menuOf('clinical', null, () => true)).toEqual([]);
-  });
-
-  test('only pages that exist are offered', () => {
-    const shown = existingEntries(
-      entries,
-      (path) => path === '/' || path === '/lab/inventory/storage-management',
-    );
-    expect(shown.map((entry) => entry.label)).toEqual(['Dashboard', 'Inventory']);
-    expect(shown[1]?.children?.map((entry) => entry.label)).toEqual(['Storage Management']);
-  });
-
   test('the page of one record counts as its list, and the dashboard as itself alone', () => {
     expect(activePath(entries, '/lab/batches/01J')).toBe('/lab/batches');
     expect(activePath(entries, '/lab/inventory/items/01J')).toBe('/lab/inventory/items');
     expect(activePath(entries, '/somewhere')).toBeNull();
   });
 
+  test('the page of a parent itself marks the parent', () => {
+    expect(activePath(entries, '/inventory')).toBe('/inventory');
+  });
+
   test('a parent is open when the open page is one of its subentries', () => {
     expect(opensByDefault(MENU.inventory, '/lab/inventory/items')).toBe(true);
+    expect(opensByDefault(MENU.inventory, '/inventory')).toBe(true);
     expect(opensByDefault(MENU.inventory, '/lab/batches')).toBe(false);
+  });
+
+  test('of the same page under two parents only one is kept when they are told one after the other', () => {
+    const paths = flatEntries([MENU.adminClinical, MENU.devTools]).map(({ path }) => path);
+    expect(paths).toEqual(['/event-log', '/permissions', '/data-sync', '/email-test']);
   });
 });

@@ -25,12 +25,18 @@ function Entry({ entry, active }: { entry: NavigationEntry; active: string | nul
 
 function Parent({ entry, active }: { entry: NavigationEntry; active: string | null }) {
   const inside = opensByDefault(entry, active);
+  const own = entry.path === active && !entry.children?.some(({ path }) => path === active);
   const [chosen, setChosen] = useState<boolean | null>(null);
   const open = chosen ?? inside;
   const Icon = ENTRY_ICONS[entry.path] ?? FileText;
   return (
     <>
-      <button type="button" aria-expanded={open} onClick={() => setChosen(!open)} className={LINE}>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setChosen(!open)}
+        className={classNames(LINE, (own || (inside && !open)) && ACTIVE)}
+      >
         <Icon aria-hidden size={18} className="shrink-0" />
         <span className="flex-1">{entry.label}</span>
         <ChevronDown

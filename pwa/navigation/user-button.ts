@@ -3,8 +3,6 @@ import type { ShellUser } from '#pwa/app/shell.ts';
 /** What the menu of the signed-in person needs. */
 export interface UserMenuProps {
   user: ShellUser;
-  /** Settings and Account are offered once their pages exist. */
-  pageExists(path: string): boolean;
   onSignOut(): void;
 }
 

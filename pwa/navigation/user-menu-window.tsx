@@ -42,7 +42,7 @@ function ThemeItems() {
 }
 
 /** The menu behind the person's button; `openAtOnce` when the press on the button was what fetched it. */
-export function UserMenuWindow({ user, pageExists, onSignOut, openAtOnce }: UserMenuWindowProps) {
+export function UserMenuWindow({ user, onSignOut, openAtOnce }: UserMenuWindowProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!openAtOnce) return;
@@ -66,10 +66,8 @@ export function UserMenuWindow({ user, pageExists, onSignOut, openAtOnce }: User
             {[user.role && humanize(user.role), user.companyName].filter(Boolean).join(' · ')}
           </p>
         </div>
-        {pageExists('/settings') && <Item icon={Settings} label="Settings" href="/settings" />}
-        {pageExists('/settings/account') && (
-          <Item icon={CircleUser} label="Account" href="/settings/account" />
-        )}
+        <Item icon={Settings} label="Settings" href="/settings" />
+        <Item icon={CircleUser} label="Account" href="/settings/account" />
         <ThemeItems />
         <MenuItem>
           <button type="button" onClick={onSignOut} className={`${ITEM} border-line border-t`}>

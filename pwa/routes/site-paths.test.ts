@@ -15,7 +15,7 @@ function addressOf(file: string): string | null {
   return `/${parts.join('/')}`;
 }
 
-/** Addresses that have a page of their own; a file that shows the page of what is not built yet is none. */
+/** Addresses that have a page of their own; a file that shows the page of what is not built yet is none, nor is what catches the rest. */
 const built = readdirSync(ROOM, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.tsx') && !file.endsWith('_signed-in.tsx') && !file.endsWith('__root.tsx'))
   .filter((file) => !/not-?built/i.test(readFileSync(join(ROOM, file), 'utf8')))

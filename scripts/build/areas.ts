@@ -10,7 +10,7 @@ const HOME = /\/pwa\/features\/home\/home-page\.tsx$/;
 const PAGE = /\/pwa\/routes\/.*\?tsr-split/;
 /** Pages that everybody may open without a network; a new page is online until it is named here or below. */
 const SHELL_PAGE =
-  /\/pwa\/routes\/(_signed-in\.tsx|sign-in\.tsx|_signed-in\/(index|settings\.[\w.]+)\.tsx)\?/;
+  /\/pwa\/routes\/(_signed-in\.tsx|sign-in\.tsx|_signed-in\/(index|\$|admin|manager|inventory|settings\.[\w.]+)\.tsx)\?/;
 const BENCH_PAGE = /\/pwa\/routes\/_signed-in\/(lab\.|data-sync)[^/]*\?/;
 /** Parts of everybody's pages that only those at the bench see. */
 const BENCH_PART =

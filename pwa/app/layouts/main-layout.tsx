@@ -9,7 +9,6 @@ import { useWide } from '#pwa/ui/use-wide.ts';
 import { EntityLogo } from '../entity-logo.tsx';
 import { useShell } from '../shell.ts';
 import { UpdatePrompt } from '../update-prompt.tsx';
-import { usePageExists } from '../use-menu.ts';
 import { Footer } from './footer.tsx';
 import { sidebarCookie, sidebarWasOpen } from './sidebar-cookie.ts';
 
@@ -56,7 +55,6 @@ function useSidebar(path: string) {
 /** The frame of every signed-in screen: header, menu, page, footer. */
 export function MainLayout({ menu, path, bare = false, children }: MainLayoutProps) {
   const shell = useShell();
-  const pageExists = usePageExists();
   const sidebar = useSidebar(path);
   const withMenu = !bare && menu.length > 0;
   return (
@@ -80,7 +78,7 @@ export function MainLayout({ menu, path, bare = false, children }: MainLayoutPro
         <div className="ml-auto flex items-center gap-1 md:gap-3">
           {shell.syncChip}
           {shell.scanButton}
-          <UserMenu user={shell.user} pageExists={pageExists} onSignOut={shell.signOut} />
+          <UserMenu user={shell.user} onSignOut={shell.signOut} />
         </div>
       </header>
       <UpdatePrompt />

@@ -1,0 +1,34 @@
+import { Hammer } from 'lucide-react';
+import { PARTS, type SitePath, sitePathOf } from '#db/access/site-paths.ts';
+import { flatEntries, type NavigationEntry } from '#pwa/navigation/menu.ts';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { EntryLinks } from './entry-links.tsx';
+
+const NEAREST = 6;
+
+/** Pages of this person's menu that exist, those of the same part first. */
+function meanwhile(page: SitePath, menu: readonly NavigationEntry[]): NavigationEntry[] {
+  const built = flatEntries(menu).filter(({ path }) => sitePathOf(path)?.built === true);
+  const near = ({ path }: NavigationEntry): number => (sitePathOf(path)?.part === page.part ? 0 : 1);
+  return built.sort((a, b) => near(a) - near(b)).slice(0, NEAREST);
+}
+
+/** The one page for everything that is not built yet: what will be there, with what it comes, and where to go meanwhile. */
+export function NotBuiltPage({ page, menu }: { page: SitePath; menu: readonly NavigationEntry[] }) {
+  return (
+    <Page title={page.title}>
+      <div className="panel">
+        <EmptyState icon={Hammer} title="This page is not built yet">
+          <p>{`Here will be ${page.brings}. It comes with “${PARTS[page.part]}”. Nothing you do elsewhere depends on it.`}</p>
+        </EmptyState>
+      </div>
+      <section aria-labelledby="meanwhile" className="flex flex-col gap-3">
+        <h2 id="meanwhile" className="font-semibold text-lg">
+          What you can open now
+        </h2>
+        <EntryLinks entries={meanwhile(page, menu)} />
+      </section>
+    </Page>
+  );
+}

@@ -1,0 +1,14 @@
+import { createFileRoute, useLocation } from '@tanstack/react-router';
+import { sitePathOf } from '#db/access/site-paths.ts';
+import { NotFoundPage } from '#pwa/app/error-page.tsx';
+import { NotBuiltPage } from '#pwa/app/not-built-page.tsx';
+import { useMenu } from '#pwa/app/use-menu.ts';
+
+/** Every page of the site that has no route of its own yet. */
+function NotBuilt() {
+  const page = sitePathOf(useLocation().pathname);
+  const menu = useMenu();
+  return page && !page.built ? <NotBuiltPage page={page} menu={menu} /> : <NotFoundPage />;
+}
+
+export const Route = createFileRoute('/_signed-in/$')({ component: NotBuilt });
