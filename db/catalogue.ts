@@ -35,6 +35,7 @@ import { accessLog } from './records/access-log.ts';
 import { auditLog } from './records/audit-log.ts';
 import { email } from './records/email.ts';
 import { event } from './records/event.ts';
+import { s3File } from './records/s3-file.ts';
 import { syncConflict } from './records/sync-conflict.ts';
 import { barcode } from './samples/barcode.ts';
 import { sample } from './samples/sample.ts';
@@ -68,6 +69,7 @@ export const CATALOGUE: readonly AnyEntity[] = [
   accessLog,
   email,
   event,
+  s3File,
   syncConflict,
   storageManagement,
   measurementUnit,

@@ -18,7 +18,9 @@ import { unplaceSample } from './batches/unplace-sample.ts';
 import { changePermissionGroups } from './identity/change-permission-groups.ts';
 import { changeRole } from './identity/change-role.ts';
 import { inviteUser } from './identity/invite-user.ts';
+import { removeProfileImage } from './identity/remove-profile-image.ts';
 import { savePreference } from './identity/save-preference.ts';
+import { setProfileImage } from './identity/set-profile-image.ts';
 import { toggleUserStatus } from './identity/toggle-user-status.ts';
 import { updateProfile } from './identity/update-profile.ts';
 import { updateUser } from './identity/update-user.ts';
@@ -52,6 +54,7 @@ import { reviewSection } from './protocols/review-section.ts';
 import { scanEquipment } from './protocols/scan-equipment.ts';
 import { signSection } from './protocols/sign-section.ts';
 import { tickStep } from './protocols/tick-step.ts';
+import { deleteFiles } from './records/delete-files.ts';
 import { checkInSample } from './samples/check-in-sample.ts';
 import { checkOutContainer } from './samples/check-out-container.ts';
 import { checkOutSample } from './samples/check-out-sample.ts';
@@ -146,7 +149,10 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   changePermissionGroups,
   changeRole,
   toggleUserStatus,
+  removeProfileImage,
   savePreference,
+  setProfileImage,
+  deleteFiles,
   updateProfile,
   updateUser,
   withdrawInvitation,

@@ -13,4 +13,11 @@ export const MESSAGES = {
   emailTaken: 'An account with this email already exists.',
   staffInvitation: 'Use your staff invitation.',
   inviteSent: 'Invite email sent successfully',
+  switchingCompanies: 'Error switching companies',
+  switchingRoles: 'Error switching roles',
+  profileImageRemoved: 'Profile image removed successfully',
+  profileImageNotRemoved: 'Error removing profile image',
+  fileNotUploaded: 'Error uploading file',
+  fileNotRemoved: 'Error removing file',
+  resourceNotAccessible: 'Error accessing resource',
 } as const;

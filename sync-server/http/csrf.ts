@@ -15,6 +15,12 @@ const sameOrigin = (request: Request): boolean => {
   }
 };
 
+// A signed address takes a picture as it is; the page of another site cannot send one without asking the browser first.
+const SIGNED_UPLOAD = /^\/api\/s3\/files\/[0-9A-Za-z_-]+$/;
+
+const isPicture = (request: Request): boolean =>
+  request.method === 'PUT' && SIGNED_UPLOAD.test(request.path) && request.is('image/*') !== false;
+
 const hasBody = (request: Request): boolean =>
   request.get('transfer-encoding') !== undefined || Number(request.get('content-length') ?? 0) > 0;
 
@@ -31,7 +37,10 @@ export function refuseForeignWrites(takesForm: (path: string) => boolean): Reque
         'This request came from another site. Open the app itself and try again.',
       );
     }
-    const readable = request.is('application/json') || (takesForm(request.path) && request.is('urlencoded'));
+    const readable =
+      request.is('application/json') ||
+      isPicture(request) ||
+      (takesForm(request.path) && request.is('urlencoded'));
     if (hasBody(request) && !readable)
       throw new AppError('BAD_REQUEST', 'Send the body as application/json.');
     next();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Request, Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import { ulid } from 'ulid';
 import { AppError } from '#db/errors/app-error.ts';
 import type { ApiCall } from '#sync-server/http/api-route.ts';
@@ -56,8 +56,14 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** From where a call came. */
+export interface CalledFrom {
+  ip: string | null;
+  userAgent: string;
+}
+
 /** Who took which log out of the house is itself written down, before the first line leaves. */
-async function logExport(call: ApiCall, session: Session, request: Request, family: string): Promise<void> {
+async function logExport(call: ApiCall, session: Session, from: CalledFrom, family: string): Promise<void> {
   await call.services.pool.query(
     `INSERT INTO access_log (id, created_at, created_by_id, updated_at, entity, user_id, company_id, action, target_type,
        target_id, ip, user_agent, occurred_at)
@@ -69,8 +75,8 @@ async function logExport(call: ApiCall, session: Session, request: Request, fami
       session.entity,
       session.companyId,
       family,
-      request.ip ?? null,
-      request.get('user-agent')?.slice(0, 500) ?? '',
+      from.ip,
+      from.userAgent.slice(0, 500),
     ],
   );
 }
@@ -106,8 +112,8 @@ async function readChunk(
 export async function exportLog(
   call: ApiCall,
   log: RecordLog,
-  request: Request,
-  response: Response,
+  from: CalledFrom,
+  response: ServerResponse,
 ): Promise<void> {
   const { services, session } = call;
   if (!session) throw new AppError('UNAUTHENTICATED', 'Sign in to continue.');
@@ -120,7 +126,7 @@ export async function exportLog(
       'VALIDATION',
       `These are ${total.toLocaleString('en-US')} rows; a file holds 50,000 at most. Choose a shorter period or another filter.`,
     );
-  await logExport(call, session, request, log.family);
+  await logExport(call, session, from, log.family);
   const columns = COLUMNS[log.entity.table] ?? [];
   const day = services.now().toISOString().slice(0, 10);
   response.setHeader('Content-Type', 'text/csv; charset=utf-8');

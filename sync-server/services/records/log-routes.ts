@@ -39,7 +39,13 @@ const routesOf = (log: RecordLog): readonly ApiRoute[] => {
       method: 'get',
       path: `${path}/export`,
       access,
-      handler: (call, request, response) => exportLog(call, log, request, response),
+      handler: (call, request, response) =>
+        exportLog(
+          call,
+          log,
+          { ip: request.ip ?? null, userAgent: request.get('user-agent') ?? '' },
+          response,
+        ),
     }),
     jsonRoute({
       method: 'get',

@@ -1,9 +1,10 @@
 import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
 import { DataSyncQuery, readDataSync } from './data-sync.ts';
+import { fileRoutes } from './file-routes.ts';
 import { logRoutes } from './log-routes.ts';
 import { Incident, reportIncident } from './report-incident.ts';
 
-/** `/api/lab/data-sync` and the logs. */
+/** `/api/lab/data-sync`, the logs, and files. */
 export const recordRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',
@@ -21,4 +22,5 @@ export const recordRoutes: readonly ApiRoute[] = [
       created(await reportIncident(services.pool, session, body, services.now())),
   }),
   ...logRoutes,
+  ...fileRoutes,
 ];

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { limitNameOf } from '#db/access/grants.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { applied, defineOperation, merged } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { s3File } from '#db/records/s3-file.ts';
+import { ref } from '#db/values/field-types.ts';
+import { onlineOnly } from './online-only.ts';
+import { user } from './user.ts';
+import { userCompany } from './user-company.ts';
+
+/** Takes a person's picture away: one's own, or for administrators that of anybody of the business entity. */
+export const removeProfileImage = defineOperation({
+  name: 'remove-profile-image',
+  version: 1,
+  kind: 'intent',
+  title: 'Remove profile image',
+  grant: 'users/profile-image:delete',
+  args: z.strictObject({ userId: ref }),
+  subjects: () => [],
+  async run(tx, { userId }, context) {
+    onlineOnly(context);
+    const { actor } = context;
+    const onlyOwn = limitNameOf(actor.role, 'users/profile-image:delete') === 'own';
+    const person = await tx.get(user, userId);
+    const member = await tx.find(userCompany, { userId });
+    if (!person || member.length === 0 || (onlyOwn && userId !== actor.userId))
+      throw refuse('NOT_FOUND', MESSAGES.notFound);
+    if (person.image === null) return merged('NO_IMAGE', 'There was no profile image.');
+    const file = await tx.get(s3File, person.image);
+    if (file) await tx.patch(s3File, file.id, { status: 'DELETED', deleted: true });
+    await tx.patch(user, userId, { image: null });
+    await recordEvent(tx, context, {
+      type: 'FILE_DELETED',
+      targetType: 'User',
+      targetId: userId,
+      data: { file: 'profile image' },
+    });
+    return applied;
+  },
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { s3File } from '#db/records/s3-file.ts';
+import { int, ref } from '#db/values/field-types.ts';
+import { onlineOnly } from './online-only.ts';
+import { user } from './user.ts';
+
+/** Makes a picture that has arrived the person's own; the one before it goes. */
+export const setProfileImage = defineOperation({
+  name: 'set-profile-image',
+  version: 1,
+  kind: 'intent',
+  title: 'Set profile image',
+  grant: 'users/profile-image:update',
+  args: z.strictObject({ fileId: ref, size: int.min(1), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+  subjects: () => [],
+  async run(tx, { fileId, size, sha256 }, context) {
+    onlineOnly(context);
+    const { userId } = context.actor;
+    const file = await tx.get(s3File, fileId);
+    const person = await tx.get(user, userId);
+    if (!person || file?.uploadedById !== userId || file.fileType !== 'IMAGE')
+      throw refuse('NOT_FOUND', 'This picture was not announced. Choose it again.');
+    if (file.status !== 'PENDING')
+      throw refuse('ALREADY_STORED', 'This picture has already been sent. Choose it again.');
+    const before = person.image ? await tx.get(s3File, person.image) : undefined;
+    if (before) await tx.patch(s3File, before.id, { status: 'DELETED', deleted: true });
+    await tx.patch(s3File, fileId, {
+      status: 'STORED',
+      size,
+      sha256,
+      targetType: 'User',
+      targetId: userId,
+    });
+    await tx.patch(user, userId, { image: fileId });
+    await recordEvent(tx, context, {
+      type: 'FILE_UPLOADED',
+      targetType: 'User',
+      targetId: userId,
+      data: { file: 'profile image' },
+    });
+    return applied;
+  },
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** What a stored file belongs to; each kind has a bucket of its own. */
+export const FILE_TYPES = [
+  'IMAGE',
+  'INVOICE',
+  'QC_REPORT',
+  'LAB_DOCUMENT',
+  'COMPANY_DOCUMENT',
+  'ORDER_DOCUMENT',
+  'SAMPLE_DOCUMENT',
+  'SPECIMEN_DOCUMENT',
+  'EQUIPMENT_DOCUMENT',
+  'UPLOADED_DOCUMENT',
+  'PROJECT_DOCUMENT',
+  'STUDY_DOCUMENT',
+  'LICENSE_DOCUMENT',
+] as const;
+export const FileType = z.enum(FILE_TYPES);
+export type FileType = z.infer<typeof FileType>;

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineEntity, type Row, tenantFields } from '../entity.ts';
+import { bool, int, ref, requiredText, text } from '../values/field-types.ts';
+import { FileStatus } from './file-status.ts';
+import { FileSubtype } from './file-subtype.ts';
+import { FileType } from './file-type.ts';
+
+/** A stored file: what it is called, holds and belongs to; the bytes are in the store under `key`. */
+export const s3File = defineEntity({
+  name: 'S3File',
+  table: 's3_file',
+  schema: z.object({
+    ...tenantFields,
+    title: requiredText,
+    size: int.min(1),
+    /** MIME type, as the content says, not the name. */
+    type: requiredText,
+    fileType: FileType,
+    subType: FileSubtype.nullable(),
+    bucket: requiredText,
+    key: requiredText,
+    status: FileStatus,
+    sha256: text.nullable(),
+    targetType: text.nullable(),
+    targetId: ref.nullable(),
+    customerVisible: bool,
+    uploadedById: ref,
+    downloadCount: int.min(0),
+  }),
+  create: [],
+  update: [],
+  list: {
+    sort: ['createdAt', 'title', 'size'],
+    filter: ['fileType', 'subType', 'status', 'targetId'],
+    search: ['title'],
+  },
+  indexes: ['key', 'targetId', 'uploadedById'],
+  replica: null,
+});
+export type S3File = Row<typeof s3File>;

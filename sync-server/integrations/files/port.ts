@@ -1,0 +1,20 @@
+import type { Readable } from 'node:stream';
+
+/** What the store must know of a file to write an address for it. */
+export interface FileAddress {
+  id: string;
+  key: string;
+  /** Who may use the address; it is of no use to anybody else. */
+  userId: string;
+}
+
+/** Where bytes are kept. Addresses work for a few minutes, for one person and one file. */
+export interface FileStore {
+  /** An address that takes the file by one PUT. */
+  putUrl(file: FileAddress, now: Date): string;
+  /** An address that gives the file. */
+  getUrl(file: FileAddress, now: Date): string;
+  write(key: string, bytes: Buffer): Promise<void>;
+  read(key: string): Promise<Readable>;
+  remove(key: string): Promise<void>;
+}

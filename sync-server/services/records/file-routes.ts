@@ -1,0 +1,111 @@
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { removeProfileImage } from '#db/identity/remove-profile-image.ts';
+import { deleteFiles } from '#db/records/delete-files.ts';
+import { FileType } from '#db/records/file-type.ts';
+import { Id } from '#db/values/id.ts';
+import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { AnnouncedFile, announceFile, requirePictures } from './announce-file.ts';
+import { fileStoreOf } from './file-store.ts';
+import { portraitUrl } from './portrait-url.ts';
+import { fileOfLink, receiveFile } from './receive-file.ts';
+
+const signedIn = (session: Session | null): Session => {
+  if (!session) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
+  return session;
+};
+
+async function removeBytes({ env, logger }: AppServices, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    // The row is gone and the act is done; what stays on the disk is nobody's to see.
+    await fileStoreOf(env)
+      .remove(key)
+      .catch((error: unknown) =>
+        logger.error({ err: String(error) }, 'the bytes of a file were not removed'),
+      );
+  }
+}
+
+/** Announcing a picture, sending and fetching it by a signed address, and deleting files. */
+export const fileRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'post',
+    path: '/api/s3/presigned',
+    access: 's3:create',
+    body: AnnouncedFile,
+    handler: ({ services, session, body }) => announceFile(services, session, body),
+  }),
+  jsonRoute({
+    method: 'post',
+    path: '/api/s3/presigned/:id',
+    access: 's3:create',
+    params: z.strictObject({ id: Id }),
+    body: z.strictObject({ fileType: FileType }),
+    handler: async ({ services, session, params, body }) => {
+      requirePictures(body.fileType);
+      return { url: await portraitUrl(services, session, params.id) };
+    },
+  }),
+  streamRoute({
+    method: 'put',
+    path: '/api/s3/files/:id',
+    access: 's3:create',
+    handler: async ({ services, session }, request, response) => {
+      const { params, query } = request;
+      await receiveFile(services, signedIn(session), { id: params['id'], query, body: request });
+      response.status(204).end();
+    },
+  }),
+  streamRoute({
+    method: 'get',
+    path: '/api/s3/files/:id',
+    access: 's3:read',
+    handler: async ({ services, session }, request, response) => {
+      const link = { id: request.params['id'], query: request.query };
+      const file = await fileOfLink(services, signedIn(session), 'GET', link);
+      if (file.status !== 'STORED') throw new AppError('NOT_FOUND', MESSAGES.notFound);
+      const bytes = await fileStoreOf(services.env).read(file.key);
+      response.setHeader('Content-Type', file.type);
+      response.setHeader('Content-Length', String(file.size));
+      response.setHeader('X-Content-Type-Options', 'nosniff');
+      response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
+      response.setHeader('Content-Disposition', 'inline');
+      await pipeline(bytes, response);
+    },
+  }),
+  jsonRoute({
+    method: 'delete',
+    path: '/api/s3/delete',
+    access: 's3/delete:delete',
+    body: z.strictObject({ fileType: FileType, s3Keys: z.array(z.string().min(1).max(200)).min(1).max(100) }),
+    handler: async ({ services, session, body: { fileType, s3Keys } }) => {
+      requirePictures(fileType);
+      await actOnServer(engineOf(services), session, deleteFiles, { fileType, keys: s3Keys });
+      await removeBytes(services, s3Keys);
+      return { deleted: s3Keys.length };
+    },
+  }),
+  jsonRoute({
+    method: 'delete',
+    path: '/api/users/profile-image/:userId',
+    access: 'users/profile-image:delete',
+    params: z.strictObject({ userId: Id }),
+    handler: async ({ services, session, params: { userId } }) => {
+      const { rows } = await services.pool.query<{ key: string }>(
+        'SELECT f.key FROM "user" u JOIN s3_file f ON f.id = u.image WHERE u.id = $1',
+        [userId],
+      );
+      await actOnServer(engineOf(services), session, removeProfileImage, { userId });
+      await removeBytes(
+        services,
+        rows.map(({ key }) => key),
+      );
+      return { message: MESSAGES.profileImageRemoved };
+    },
+  }),
+];

@@ -1,0 +1,172 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
+
+// The smallest PNG there is: one pixel.
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const picture = { title: 'me.png', size: PNG.length, type: 'image/png', fileType: 'IMAGE' };
+
+let lab: DemoServer;
+const folder = mkdtempSync(path.join(os.tmpdir(), 'files-'));
+beforeAll(async () => {
+  lab = await openDemoServer();
+  lab.services.env = { ...lab.services.env, DATA_DIR: folder };
+});
+afterAll(async () => {
+  await lab.close();
+  rmSync(folder, { recursive: true });
+});
+
+const kept = (): string[] => {
+  const images = path.join(folder, 'files', 'images');
+  return existsSync(images) ? readdirSync(images) : [];
+};
+const idOf = async (role: string, entity = 'WBL'): Promise<string> =>
+  (
+    await lab.rows<{ id: string }>(`SELECT user_id AS id FROM user_company WHERE role = $1 AND entity = $2`, [
+      role,
+      entity,
+    ])
+  )[0]?.id ?? '';
+const announce = async (caller: Caller, changes: object = {}) =>
+  lab.call(caller, 'post', '/api/s3/presigned', { ...picture, ...changes });
+const put = (caller: Caller, url: string, bytes: Buffer = PNG, type = 'image/png') =>
+  request(lab.server).put(url).set(lab.headersOf(caller)).set('Content-Type', type).send(bytes);
+const show = async (caller: Caller, userId: string): Promise<string> =>
+  (await lab.call(caller, 'post', `/api/s3/presigned/${userId}`, { fileType: 'IMAGE' })).body.url;
+const get = (caller: Caller, url: string) => request(lab.server).get(url).set(lab.headersOf(caller));
+async function setPicture(caller: Caller): Promise<void> {
+  const { body } = await announce(caller);
+  expect((await put(caller, body.url)).status).toBe(204);
+}
+
+test('a picture is announced, sent, shown to colleagues, replaced, and removed', async () => {
+  const tech = await idOf('LAB_TECH');
+  expect(await show('LAB_TECH', tech)).toBe('');
+  await setPicture('LAB_TECH');
+  const url = await show('LAB_MANAGER', tech);
+  const shown = await get('LAB_MANAGER', url);
+  expect([shown.status, shown.headers['content-type'], shown.headers['x-content-type-options']]).toEqual([
+    200,
+    'image/png',
+    'nosniff',
+  ]);
+  expect(shown.headers['content-security-policy']).toBe("default-src 'none'; sandbox");
+  expect(Buffer.compare(shown.body, PNG)).toBe(0);
+  await setPicture('LAB_TECH');
+  expect(kept()).toHaveLength(1);
+  expect((await get('LAB_MANAGER', url)).status).toBe(404);
+  const removed = await lab.call('LAB_TECH', 'delete', `/api/users/profile-image/${tech}`);
+  expect(removed.body).toEqual({ message: 'Profile image removed successfully' });
+  expect([kept(), await show('LAB_TECH', tech)]).toEqual([[], '']);
+  const told = await lab.rows(
+    `SELECT type FROM event WHERE target_type = 'User' AND target_id = $1 AND type LIKE 'FILE_%' ORDER BY id`,
+    [tech],
+  );
+  expect(told.map(({ type }) => type)).toEqual(['FILE_UPLOADED', 'FILE_UPLOADED', 'FILE_DELETED']);
+});
+
+test('a picture is judged by its content, not by its name', async () => {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  const { body } = await announce('RESEARCH_ASSISTANT', { size: svg.length });
+  const refused = await put('RESEARCH_ASSISTANT', body.url, svg);
+  expect([refused.status, refused.body.error]).toEqual([
+    422,
+    'This file is not a PNG, JPEG or GIF picture. Choose another one.',
+  ]);
+  const jpeg = await announce('RESEARCH_ASSISTANT', { title: 'me.jpg', type: 'image/jpeg' });
+  expect((await put('RESEARCH_ASSISTANT', jpeg.body.url, PNG, 'image/jpeg')).status).toBe(422);
+  for (const wrong of [
+    { type: 'image/svg+xml', title: 'x.svg' },
+    { title: 'me.exe' },
+    { size: 5_000_001 },
+    { size: 0 },
+    { type: 'text/html' },
+    { key: 'x' },
+  ])
+    expect((await announce('RESEARCH_ASSISTANT', wrong)).status).toBe(422);
+  const other = await announce('RESEARCH_ASSISTANT', {
+    fileType: 'INVOICE',
+    title: 'a.pdf',
+    type: 'application/pdf',
+  });
+  expect([other.status, other.body.error]).toEqual([422, expect.stringContaining('Only pictures')]);
+  expect(kept()).toEqual([]);
+});
+
+test('more or less than was announced is refused', async () => {
+  const { body } = await announce('RESEARCH_ASSISTANT', { size: 20 });
+  expect((await put('RESEARCH_ASSISTANT', body.url)).status).toBe(413);
+  const larger = await announce('RESEARCH_ASSISTANT', { size: 2_000 });
+  expect((await put('RESEARCH_ASSISTANT', larger.body.url)).status).toBe(422);
+  expect(kept()).toEqual([]);
+});
+
+test('an address works for one person, one act, one file and a few minutes', async () => {
+  const { body } = await announce('CS_REP');
+  expect((await put('CS_MANAGER', body.url)).status).toBe(404);
+  expect((await put(null, body.url)).status).toBe(401);
+  expect((await get('CS_REP', body.url)).status).toBe(404);
+  const another = await announce('CS_REP');
+  const [, query] = body.url.split('?');
+  expect((await put('CS_REP', `/api/s3/files/${another.body.id}?${query}`)).status).toBe(404);
+  const { now } = lab.services;
+  lab.services.now = () => new Date(Date.now() + 6 * 60_000);
+  expect((await put('CS_REP', body.url)).status).toBe(404);
+  lab.services.now = now;
+  expect((await put('CS_REP', body.url)).status).toBe(204);
+  expect((await put('CS_REP', body.url)).status).toBe(409);
+  const foreign = await put('CS_REP', another.body.url).set('Sec-Fetch-Site', 'cross-site');
+  expect(foreign.status).toBe(403);
+});
+
+test('who is out of sight has no picture, and nobody removes the picture of somebody else', async () => {
+  await setPicture('COMPANY_MANAGER');
+  await setPicture('INSTITUTION_MANAGER');
+  const [company, university, resonant] = [
+    await idOf('COMPANY_MANAGER'),
+    await idOf('INSTITUTION_MANAGER'),
+    await idOf('CLINICIAN', 'RESONANT'),
+  ];
+  expect(await show('COMPANY_USER', company)).not.toBe('');
+  expect(await show('COMPANY_USER', university)).toBe('');
+  expect(await show('CS_MANAGER', university)).not.toBe('');
+  expect(await show('RESONANT:ADMIN', university)).toBe('');
+  expect((await lab.call('COMPANY_USER', 'delete', `/api/users/profile-image/${company}`)).status).toBe(404);
+  expect((await lab.call('ADMIN', 'delete', `/api/users/profile-image/${resonant}`)).status).toBe(404);
+  expect((await lab.call('ADMIN', 'delete', `/api/users/profile-image/${university}`)).status).toBe(200);
+  const mass = await lab.call('COMPANY_USER', 'delete', '/api/users/profile-image/..%2F..%2Fetc');
+  expect(mass.status).toBe(422);
+});
+
+test('files are deleted by their keys: own ones, or any with the whole grant, all or none', async () => {
+  const mine = await announce('LAB_TECH');
+  await put('LAB_TECH', mine.body.url);
+  const theirs = await announce('SALES_REP');
+  await put('SALES_REP', theirs.body.url);
+  const remove = (caller: Caller, ...s3Keys: string[]) =>
+    lab.call(caller, 'delete', '/api/s3/delete', { fileType: 'IMAGE', s3Keys });
+  expect((await remove('LAB_TECH', mine.body.key, theirs.body.key)).status).toBe(404);
+  expect((await remove('RESONANT:ADMIN', theirs.body.key)).status).toBe(404);
+  expect((await remove('RESONANT:CLINICAL_BILLING_MANAGER', theirs.body.key)).status).toBe(403);
+  expect((await remove('LAB_TECH', mine.body.key)).body).toEqual({ deleted: 1 });
+  expect(await show('LAB_TECH', await idOf('LAB_TECH'))).toBe('');
+  expect((await remove('PROJECT_MANAGER', theirs.body.key)).status).toBe(200);
+  expect((await remove('PROJECT_MANAGER', theirs.body.key)).status).toBe(404);
+  expect(kept()).not.toContain(theirs.body.id);
+});
+
+test('a name with tags is a name', async () => {
+  const title = '<img src=x onerror=alert(1)>.png';
+  const { status, body } = await announce('DEVELOPER', { title });
+  expect(status).toBe(200);
+  expect((await put('DEVELOPER', body.url)).status).toBe(204);
+  const audit = await lab.call('DEVELOPER', 'get', '/api/audit-log?tableName=s3_file&limit=1');
+  expect(audit.headers['content-type']).toContain('application/json');
+});

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { setProfileImage } from '#db/identity/set-profile-image.ts';
+import { Id } from '#db/values/id.ts';
+import { authSecret } from '#sync-server/auth/auth-secret.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { parseInput } from '#sync-server/http/parse.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { pictureOf } from '#sync-server/integrations/files/picture-kind.ts';
+import { isSigned } from '#sync-server/integrations/files/signed-link.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { fileStoreOf } from './file-store.ts';
+
+const Link = z.object({
+  expires: z.coerce.number().int(),
+  signature: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+/** A picture may be this wide or high; larger ones are bombs, not portraits. */
+const WIDEST = 8_000;
+
+export interface KnownFile {
+  id: string;
+  key: string;
+  type: string;
+  size: number;
+  status: string;
+}
+
+/** The file of a signed address; not found when the address is not for this person, this act and this time. */
+export async function fileOfLink(
+  { pool, env, now }: Pick<AppServices, 'pool' | 'env' | 'now'>,
+  session: Session,
+  act: 'PUT' | 'GET',
+  { id, query }: { id: unknown; query: unknown },
+): Promise<KnownFile> {
+  const fileId = parseInput(Id, id);
+  const link = Link.safeParse(query);
+  const signed = link.success && {
+    act,
+    fileId,
+    userId: session.userId,
+    expires: link.data.expires,
+  };
+  if (!signed || !link.success || !isSigned(authSecret(env), signed, link.data.signature, now()))
+    throw new AppError('NOT_FOUND', 'This link has expired. Load the page again.');
+  const { rows } = await pool.query<KnownFile>(
+    'SELECT id, key, type, size, status FROM s3_file WHERE id = $1 AND NOT deleted',
+    [fileId],
+  );
+  if (!rows[0]) throw new AppError('NOT_FOUND', 'This file is not there any more.');
+  return rows[0];
+}
+
+const notWhatWasSaid = (message: string): AppError => new AppError('VALIDATION', message);
+
+/** Reads the body, never more of it than was announced. */
+async function readBody(body: AsyncIterable<unknown>, size: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of body) {
+    const bytes = Buffer.isBuffer(part) ? part : Buffer.from(String(part));
+    length += bytes.length;
+    if (length > size)
+      throw new AppError('TOO_LARGE', 'More was sent than was announced. Choose the picture again.');
+    parts.push(bytes);
+  }
+  if (length !== size) throw notWhatWasSaid('Not all of the picture arrived. Choose it again.');
+  return Buffer.concat(parts);
+}
+
+function checkContent(bytes: Buffer, announced: string): void {
+  const picture = pictureOf(bytes);
+  if (!picture) throw notWhatWasSaid('This file is not a PNG, JPEG or GIF picture. Choose another one.');
+  if (picture.type !== announced)
+    throw notWhatWasSaid(`This file is ${picture.type}, not ${announced}. Choose it again.`);
+  if (picture.width < 1 || picture.height < 1 || picture.width > WIDEST || picture.height > WIDEST)
+    throw notWhatWasSaid(`The picture is ${picture.width} × ${picture.height}; ${WIDEST} is the most.`);
+}
+
+/** `PUT` to a signed address: the content is looked at, kept, and becomes the person's picture. */
+export async function receiveFile(
+  services: AppServices,
+  session: Session,
+  sent: { id: unknown; query: unknown; body: AsyncIterable<unknown> },
+): Promise<void> {
+  const file = await fileOfLink(services, session, 'PUT', sent);
+  if (file.status !== 'PENDING')
+    throw new AppError('CONFLICT', 'This picture has already been sent. Choose it again.');
+  const bytes = await readBody(sent.body, file.size);
+  checkContent(bytes, file.type);
+  const { rows } = await services.pool.query<{ key: string }>(
+    `SELECT f.key FROM "user" u JOIN s3_file f ON f.id = u.image WHERE u.id = $1`,
+    [session.userId],
+  );
+  const store = fileStoreOf(services.env);
+  await store.write(file.key, bytes);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const args = { fileId: file.id, size: bytes.length, sha256 };
+  try {
+    await actOnServer(engineOf(services), session, setProfileImage, args);
+  } catch (error) {
+    await store.remove(file.key);
+    throw error;
+  }
+  for (const { key } of rows) await store.remove(key);
+}
