@@ -1,4 +1,6 @@
+import { useEffect, useState } from 'react';
 import { initialsOf } from '#pwa/format/names.ts';
+import { identiconOf } from './identicon.ts';
 
 interface AvatarProps {
   name: string | null;
@@ -8,19 +10,57 @@ interface AvatarProps {
   size?: number;
 }
 
-/** A person's picture, else up to two initials. */
+/** The identicon of an address, drawn once the page is at rest; null until then. */
+function useIdenticon(email: string | null): string | null {
+  const [drawn, setDrawn] = useState<{ email: string; url: string | null } | null>(null);
+  useEffect(() => {
+    if (!email) return;
+    let wanted = true;
+    const start = () =>
+      void identiconOf(email).then((url) => {
+        if (wanted) setDrawn({ email, url });
+      });
+    // What is worked with is loaded and drawn before it.
+    const idle = 'requestIdleCallback' in globalThis ? requestIdleCallback(start, { timeout: 3000 }) : null;
+    const timer = idle === null ? setTimeout(start, 200) : null;
+    return () => {
+      wanted = false;
+      if (idle !== null) cancelIdleCallback(idle);
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [email]);
+  return drawn?.email === email ? drawn.url : null;
+}
+
+/** A person's picture, else the identicon of their address; up to two initials until one of them is there. */
 export function Avatar({ name, email = null, imageUrl = null, size = 32 }: AvatarProps) {
-  const label = name ?? email ?? 'User';
+  const [broken, setBroken] = useState<string | null>(null);
+  const picture = imageUrl && imageUrl !== broken ? imageUrl : null;
+  const identicon = useIdenticon(picture ? null : email);
+  const label = name?.trim() || email || 'User';
   const box = { width: size, height: size };
-  if (imageUrl) return <img src={imageUrl} alt={label} style={box} className="rounded-full object-cover" />;
+  if (picture)
+    return (
+      <img
+        src={picture}
+        alt={label}
+        style={box}
+        onError={() => setBroken(picture)}
+        className="shrink-0 rounded-full object-cover"
+      />
+    );
   return (
     <span
       role="img"
       aria-label={label}
       style={{ ...box, fontSize: size * 0.4 }}
-      className="inline-grid shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-ink"
+      className="inline-grid shrink-0 select-none place-items-center overflow-hidden rounded-full border border-line bg-accent-soft font-semibold text-accent-ink"
     >
-      {initialsOf(name, email)}
+      {identicon ? (
+        <img src={identicon} alt="" width={size} height={size} className="bg-surface" />
+      ) : (
+        initialsOf(name, email)
+      )}
     </span>
   );
 }
