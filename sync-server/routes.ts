@@ -3,6 +3,7 @@ import { authRoutes } from '#sync-server/auth/routes.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { entityRoute } from '#sync-server/http/entity-route.ts';
 import { healthRoute } from '#sync-server/http/health.ts';
+import { membershipRoutes } from '#sync-server/services/identity/membership-routes.ts';
 import { permissionRoutes } from '#sync-server/services/identity/permission-routes.ts';
 import { preferenceRoutes } from '#sync-server/services/identity/preference-routes.ts';
 import { userRoutes } from '#sync-server/services/identity/user-routes.ts';
@@ -21,6 +22,7 @@ export const ROUTES: readonly ApiRoute[] = [
   confirmPasswordRoute,
   ...permissionRoutes,
   ...preferenceRoutes,
+  ...membershipRoutes,
   ...userRoutes,
   ...companyRoutes,
   ...authRoutes,

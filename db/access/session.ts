@@ -15,7 +15,7 @@ export const SessionUser = z.object({
   companyId: z.string(),
   userCompanyId: z.string(),
   parentCompanyId: z.string().nullable(),
-  companies: z.array(z.object({ id: z.string(), name: z.string(), role: Role })),
+  companies: z.array(z.object({ id: z.string(), name: z.string(), role: Role, userCompanyId: z.string() })),
   isSuperAdmin: z.boolean(),
   permissions: z.array(z.string()),
 });

@@ -7,7 +7,7 @@ import { requestPersistence } from './persist.ts';
 import { openReplica, type Replica } from './replica.ts';
 import { sessionWatch } from './session.ts';
 import { Contact } from './status.ts';
-import type { Send } from './sync-api.ts';
+import { HAND_OVER, type Send } from './sync-api.ts';
 
 const EXTEND_MS = 10 * 60_000;
 const SHARE_MS = 500;
@@ -141,7 +141,8 @@ async function extendOffline(replica: Replica): Promise<void> {
 function sendAs(userCompanyId: string): Send {
   const direct: Send = (path, init) => fetch(path, { ...init, credentials: 'same-origin' });
   return async (path, init) => {
-    if (init.method === 'POST') {
+    // Whose work is handed over is asked of the server alone: there is no session any more.
+    if (init.method === 'POST' && path !== HAND_OVER) {
       const answer = await direct('/api/auth/session', {
         cache: 'no-store',
         ...(init.signal ? { signal: init.signal } : {}),

@@ -85,4 +85,51 @@ describe('who is signed in', () => {
     await seen.refresh();
     expect(seen.state.value).toMatchObject({ status: 'unauthenticated', reason: 'none' });
   });
+
+  test('without a network nothing is asked, and the age of the last answer decides', async () => {
+    let asked = 0;
+    let online = true;
+    const seen = createSessionWatch({
+      fetch: async () => {
+        asked += 1;
+        return Response.json(session);
+      },
+      now: () => clock,
+      online: () => online,
+    });
+    await seen.refresh();
+    online = false;
+    await seen.refresh();
+    expect(asked).toBe(1);
+    expect(seen.state.value).toMatchObject({ status: 'authenticated', offline: true });
+    clock += 73 * HOUR;
+    await seen.refresh();
+    expect(asked).toBe(1);
+    expect(seen.state.value).toMatchObject({ reason: 'offline-too-long' });
+  });
+
+  test('other tabs are told when somebody signs out, switches or is signed out, and not of every look', async () => {
+    let told = 0;
+    const ended: string[] = [];
+    const seen = createSessionWatch({
+      fetch: async () => answer(),
+      now: () => clock,
+      changed: () => {
+        told += 1;
+      },
+      sessionEnded: ({ user }) => ended.push(user.id),
+    });
+    answer = () => Response.json(session);
+    await seen.refresh();
+    await seen.refresh();
+    expect(told).toBe(0);
+    answer = () => Response.json({ ...session, user: { ...session.user, role: 'LAB_MANAGER' } });
+    await seen.refresh();
+    expect(told).toBe(1);
+    answer = () => Response.json(null);
+    await seen.refresh();
+    await seen.refresh();
+    expect(told).toBe(2);
+    expect(ended).toEqual(['user-tess', 'user-tess']);
+  });
 });

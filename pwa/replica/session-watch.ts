@@ -27,6 +27,12 @@ export interface SessionWatch {
 export interface SessionWatchParts {
   fetch(path: string, init: RequestInit): Promise<Response>;
   now(): number;
+  /** Is there a network at all? Without one nothing is asked; the last confirmed session is judged by its age. */
+  online?(): boolean;
+  /** Somebody signed in, out or switched, or the session ended: other tabs are told. */
+  changed?(): void;
+  /** The server ended the session of this person; their device may still hand over its work. */
+  sessionEnded?(session: Session): void;
 }
 
 const OFFLINE_MS = 72 * 60 * 60_000;
@@ -36,12 +42,22 @@ const Answer = z.union([Session, z.null(), z.record(z.string(), z.never())]);
 export function createSessionWatch(parts: SessionWatchParts): SessionWatch {
   const state = new BehaviorSubject<SessionState>({ status: 'loading', session: null });
 
+  const identityOf = ({ session }: SessionState): string =>
+    session ? `${session.entity}|${session.user.userCompanyId}|${session.user.role}` : '';
+
+  /** Tells the state; other tabs hear of it when it is about somebody else than before. */
+  function become(next: SessionState): void {
+    const before = state.value;
+    state.next(next);
+    if (before.status !== 'loading' && identityOf(before) !== identityOf(next)) parts.changed?.();
+  }
+
   async function confirmed(session: Session): Promise<void> {
     const before = await readStoredSession();
     const same = before?.session.user.userCompanyId === session.user.userCompanyId;
     const offlineUntil = Math.max(parts.now() + OFFLINE_MS, same ? before.offlineUntil : 0);
     await storeSession({ session, confirmedAt: parts.now(), offlineUntil });
-    state.next({ status: 'authenticated', session, offline: false });
+    become({ status: 'authenticated', session, offline: false });
   }
 
   async function unreachable(): Promise<void> {
@@ -56,15 +72,16 @@ export function createSessionWatch(parts: SessionWatchParts): SessionWatch {
   return {
     state,
     async refresh() {
-      const answer = await ask(parts);
+      const answer = parts.online?.() === false ? 'unreachable' : await ask(parts);
       if (answer === 'unreachable') return unreachable();
       if (answer) return confirmed(answer);
       const known = await readStoredSession();
-      state.next({ status: 'unauthenticated', session: null, reason: known ? 'ended' : 'none' });
+      become({ status: 'unauthenticated', session: null, reason: known ? 'ended' : 'none' });
+      if (known) parts.sessionEnded?.(known.session);
     },
     async signedOut() {
       await forgetSession();
-      state.next({ status: 'unauthenticated', session: null, reason: 'none' });
+      become({ status: 'unauthenticated', session: null, reason: 'none' });
     },
     ended: () => state.next({ status: 'unauthenticated', session: null, reason: 'ended' }),
     async mayWorkOfflineUntil(instant) {

@@ -21,6 +21,8 @@ export type Send = (path: string, init: RequestInit) => Promise<Response>;
 export interface SyncApi {
   enrol(request: { name: string; deviceId?: string }): Promise<EnrolResponse>;
   push(deviceId: string, operations: OperationEnvelope[], waiting: number): Promise<PushResponse>;
+  /** As `push`, for somebody who was deactivated: their device hands over what it has. */
+  handOver(deviceId: string, operations: OperationEnvelope[], waiting: number): Promise<PushResponse>;
   feed(request: { generation: string; cursor: number; limit: number; device: string }): Promise<FeedPage>;
   snapshot(after: string | null, limit: number): Promise<SnapshotPage>;
   digest(request: DigestRequest): Promise<DigestResponse>;
@@ -29,6 +31,9 @@ export interface SyncApi {
 }
 
 const TIMEOUT_MS = 15_000;
+
+/** Where the device of somebody who was deactivated hands over what it has; the server knows whose cookie it was. */
+export const HAND_OVER = '/api/sync/hand-over';
 
 // What JSON.parse made is JSON: to walk through every value of a page again would cost more than reading it.
 const Documents = z.array(FeedDocument.extend({ body: z.custom<FeedDocument['body']>(isBody) }));
@@ -45,14 +50,14 @@ export function createSyncApi(direct: Send, timeoutMs = TIMEOUT_MS): SyncApi {
       { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
       schema,
     );
+  const pushTo =
+    (path: string): SyncApi['push'] =>
+    (deviceId, operations, waiting) =>
+      post(path, { deviceId, protocol: PROTOCOL_VERSION, waiting, operations }, PushResponse);
   return {
     enrol: (request) => post('/api/sync/devices', request, EnrolResponse),
-    push: (deviceId, operations, waiting) =>
-      post(
-        '/api/sync/operations',
-        { deviceId, protocol: PROTOCOL_VERSION, waiting, operations },
-        PushResponse,
-      ),
+    push: pushTo('/api/sync/operations'),
+    handOver: pushTo(HAND_OVER),
     feed: ({ generation, cursor, limit, device }) => {
       const asked = new URLSearchParams({ generation, cursor: `${cursor}`, limit: `${limit}`, device });
       return call(send, `/api/sync/feed?${asked}`, {}, FeedAnswer);

@@ -7,6 +7,7 @@ import { type DrainerParts, drain, judged, moveToNewDevice, reconcile } from './
 import { type Enrolment, readEnrolment, storeEnrolment } from './enrolment.ts';
 import { demandReload, type FeedPosition } from './feed-position.ts';
 import { isEmptied, noteFilled } from './filled-collections.ts';
+import { handOver } from './hand-over.ts';
 import { isUnsent } from './operation-document.ts';
 import type { Outbox } from './outbox.ts';
 import { type PullerParts, pull } from './puller.ts';
@@ -80,24 +81,36 @@ export function createCycle(parts: CycleParts): SyncCycle {
       compareDue = true;
     },
     async run() {
-      await renew().catch(async (error: unknown) => {
-        // A revoked device still sends what it has: the server judges it by when it was done.
-        if (error instanceof AppError && error.code === 'DEVICE_REVOKED') await drain(drainer);
+      try {
+        return await round();
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'UNAUTHENTICATED' && (await handOver(drainer)))
+          throw new AppError(
+            'DEVICE_REVOKED',
+            'You were deactivated. What was on this device was handed over.',
+          );
         throw error;
-      });
-      await drain(drainer);
-      if (!looked && (await isEmptied(parts.store))) await writeMeta(parts.store.side, SUSPECT, true);
-      const position = await pulled();
-      if (!looked) await noteFilled(parts.store);
-      looked = true;
-      if (compareDue || (await isCompareDue(parts))) {
-        compareDue = !(await compareAndMend(parts));
-        if (!compareDue) return pulled();
       }
-      await prune(parts);
-      return position;
     },
   };
+  async function round(): Promise<FeedPosition> {
+    await renew().catch(async (error: unknown) => {
+      // A revoked device still sends what it has: the server judges it by when it was done.
+      if (error instanceof AppError && error.code === 'DEVICE_REVOKED') await drain(drainer);
+      throw error;
+    });
+    await drain(drainer);
+    if (!looked && (await isEmptied(parts.store))) await writeMeta(parts.store.side, SUSPECT, true);
+    const position = await pulled();
+    if (!looked) await noteFilled(parts.store);
+    looked = true;
+    if (compareDue || (await isCompareDue(parts))) {
+      compareDue = !(await compareAndMend(parts));
+      if (!compareDue) return pulled();
+    }
+    await prune(parts);
+    return position;
+  }
 }
 
 async function enrol(

@@ -6,10 +6,12 @@ import { entityOfHost } from '#sync-server/config/entity-hosts.ts';
 import { countAttempt, type Limit } from './attempts.ts';
 import { type AuthServices, authConfig } from './auth-config.ts';
 import { isCsrfToken } from './csrf-token.ts';
+import { deactivatedPerson } from './deactivated-person.ts';
 import { hasGoogle } from './google.ts';
 import { wantsAccount } from './google-sign-up.ts';
 import { LINKS } from './links.ts';
 import { ownPath } from './own-path.ts';
+import { readSession } from './read-session.ts';
 import { signInLimits } from './sign-in.ts';
 import { errorPage, SIGN_IN_PAGE } from './sign-in-errors.ts';
 import { linkLimits, sendSignInLink } from './sign-in-link.ts';
@@ -23,6 +25,7 @@ export function authRouter(services: AuthServices): Router {
   const router = Router();
   router.use(answerInJson);
   router.get('/providers', (req, res) => void res.json(providersAt(originOf(req), hasGoogle(services.env))));
+  router.get('/session', keepForHandOver(services, fromOf));
   router.get('/error', (req, res) => res.redirect(errorPage(req.query['error'])));
   router.get('/google', (req, res) => startGoogle(services, fromOf(req), req, res));
   router.post('/signin/email', (req, res) => startLink(services, fromOf(req), req, res));
@@ -44,6 +47,20 @@ export function authRouter(services: AuthServices): Router {
   );
   return router;
 }
+
+/**
+ * The session of somebody who was deactivated is over, but Auth.js would also take its cookie away, by which the
+ * handheld still hands over what it has not sent.
+ */
+const keepForHandOver =
+  (services: AuthServices, fromOf: (req: Request) => SignInRequest): RequestHandler =>
+  async (req, res, next) => {
+    const { cookie } = req.headers;
+    const { entity } = fromOf(req);
+    if (!cookie || (await readSession(services, cookie, entity))) return next();
+    if (await deactivatedPerson(services, cookie, entity)) return void res.json(null);
+    next();
+  };
 
 /** Scheme and host of a request, whose host is one of ours. */
 export const originOf = (req: Request): string => `${req.protocol}://${req.get('host')}`;

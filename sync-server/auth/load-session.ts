@@ -8,7 +8,7 @@ const MEMBERSHIP = `
   SELECT u.id, coalesce(u.name, u.first_name || ' ' || u.last_name) AS name, u.email, u.image IS NOT NULL AS image,
          acting.role, c.name AS "companyName", c.id AS "companyId", uc.id AS "userCompanyId",
          c.parent_company_id AS "parentCompanyId", u.is_super_admin AS "isSuperAdmin", u.pin IS NOT NULL AS "hasPin",
-         coalesce((SELECT jsonb_agg(jsonb_build_object('id', oc.id, 'name', oc.name, 'role', ouc.role) ORDER BY oc.name, oc.id)
+         coalesce((SELECT jsonb_agg(jsonb_build_object('id', oc.id, 'name', oc.name, 'role', ouc.role, 'userCompanyId', ouc.id) ORDER BY oc.name, oc.id)
                      FROM user_company ouc JOIN company oc ON oc.id = ouc.company_id
                     WHERE ouc.user_id = u.id AND NOT ouc.deactivated AND NOT ouc.deleted AND oc.entity = c.entity), '[]') AS companies,
          coalesce((SELECT jsonb_agg(DISTINCT p) FROM permission_group g, unnest(g.permissions) p

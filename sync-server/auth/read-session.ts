@@ -25,6 +25,17 @@ function cookieValue(header: string, name: string): string | undefined {
     .join('');
 }
 
+/** What the session cookies of a request claim, as this server sealed them; whether it still holds is not asked. */
+export async function claimsOfCookies(cookieHeader: string, secret: string): Promise<SessionClaims[]> {
+  const found: SessionClaims[] = [];
+  for (const name of SESSION_COOKIES) {
+    const token = cookieValue(cookieHeader, name);
+    const claims = token ? await openToken(token, secret, name) : undefined;
+    if (claims) found.push(claims);
+  }
+  return found;
+}
+
 /** The active session that a request's cookie opens in this entity, or undefined. Reads the membership from the database. */
 export async function readSession(
   services: { pool: Pool; secret: string },
@@ -32,11 +43,7 @@ export async function readSession(
   entity: BusinessEntity,
 ): Promise<OpenSession | undefined> {
   if (!cookieHeader) return undefined;
-  for (const name of SESSION_COOKIES) {
-    const token = cookieValue(cookieHeader, name);
-    if (!token) continue;
-    const claims = await openToken(token, services.secret, name);
-    if (!claims) continue;
+  for (const claims of await claimsOfCookies(cookieHeader, services.secret)) {
     const loaded = await loadSession(services.pool, claims, entity);
     if (loaded) return { ...loaded, claims };
   }

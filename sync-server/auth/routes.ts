@@ -7,9 +7,11 @@ import type { ReadSession } from '#sync-server/http/session.ts';
 import { accountRoutes } from './account-routes.ts';
 import { authRouter } from './auth-router.ts';
 import { authSecret } from './auth-secret.ts';
+import { handOverRoute } from './hand-over-route.ts';
 import { CheckPin, checkPin, RegisterKey, registerSigningKey, SetPin, setPin } from './pin.ts';
 import { readSession } from './read-session.ts';
 import { ReviewPin, reviewWithPin } from './review-pin.ts';
+import { switchRoutes } from './switch-routes.ts';
 
 /** Reads who sent a request from its session cookie, for the entity of its host. */
 export function sessionReader(pool: Pool, secret: string, hosts: EntityHosts): ReadSession {
@@ -18,7 +20,9 @@ export function sessionReader(pool: Pool, secret: string, hosts: EntityHosts): R
     const open = await readSession({ pool, secret }, request.headers.cookie, entity);
     if (!open) return null;
     const { id, userCompanyId, companyId, role, name, email, isSuperAdmin, permissions } = open.user;
-    return { userId: id, userCompanyId, companyId, role, entity, name, email, isSuperAdmin, permissions };
+    const person = { userId: id, userCompanyId, companyId, role, entity, name, email };
+    const actedAs = isSuperAdmin && open.claims.actedAs ? { actedAs: open.claims.actedAs } : {};
+    return { ...person, isSuperAdmin, permissions, ...actedAs };
   };
 }
 
@@ -27,6 +31,8 @@ const ClientEvent = z.strictObject({ code: z.string().max(100), message: z.strin
 /** The rows of `/api/auth`; the router comes last because it answers everything below its path. */
 export const authRoutes: readonly ApiRoute[] = [
   ...accountRoutes,
+  ...switchRoutes,
+  handOverRoute,
   jsonRoute({
     method: 'post',
     path: '/api/auth/pin',

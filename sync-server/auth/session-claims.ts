@@ -6,6 +6,12 @@ import { BusinessEntity } from '#db/values/business-entity.ts';
 /** A week of use; an offline device has its own, shorter limit. */
 export const SESSION_SECONDS = 7 * 24 * 60 * 60;
 
+// Switches that a session remembers; older ones fall back to the role of the membership.
+const REMEMBERED = 12;
+
+/** A role that a super admin acted as in this session, and since when; null for the membership's own. */
+const ActedAs = z.object({ since: z.number().int(), role: Role.nullable() });
+
 /** What the session cookie holds. All else is read from the database at every request. */
 export const SessionClaims = z.object({
   /** The person. */
@@ -18,6 +24,8 @@ export const SessionClaims = z.object({
   membershipVersion: z.number().int().default(1),
   /** The role that a super admin acts as; it counts only as long as the person is one. */
   actingRole: Role.optional(),
+  /** The roles acted as before, oldest first: what was done offline is judged under the one of its moment. */
+  actedAs: z.array(ActedAs).max(REMEMBERED).optional(),
   /** When the person signed in with a password, or by Google; a signature in an old session asks for the password. */
   signedInAt: z.number().int().optional(),
 });
@@ -36,4 +44,14 @@ export async function currentClaims(
 ): Promise<SessionClaims | undefined> {
   const { rows } = await client.query<Record<string, unknown>>(CURRENT, [userCompanyId]);
   return rows[0] ? SessionClaims.parse(rows[0]) : undefined;
+}
+
+/** The claims of the same session after its person took another role; null goes back to the membership's own. */
+export function actingClaims(
+  { actingRole: _, ...claims }: SessionClaims,
+  role: Role | null,
+  now: Date,
+): SessionClaims {
+  const actedAs = [...(claims.actedAs ?? []), { since: now.getTime(), role }].slice(-REMEMBERED);
+  return { ...claims, actedAs, ...(role ? { actingRole: role } : {}) };
 }

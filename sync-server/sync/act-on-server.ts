@@ -4,6 +4,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import type { Actor, OperationDefinition } from '#db/operation.ts';
 import type { OperationVerdict } from '#db/sync/wire.ts';
 import { applyNext, type Engine } from './apply-operation.ts';
+import type { ActingPerson } from './judge-operation.ts';
 import { type OpenedWork, openWork } from './lock-device.ts';
 import { inLine } from './operation-line.ts';
 
@@ -46,7 +47,7 @@ function errorOf({ code, message }: OperationVerdict): AppError {
  */
 export async function actOnServer(
   engine: Engine,
-  actor: Actor,
+  actor: ActingPerson,
   operation: Pick<OperationDefinition, 'name' | 'version'>,
   args: Record<string, unknown>,
   base: Record<string, number> = {},

@@ -3,6 +3,22 @@ import { Role } from '#db/access/roles.ts';
 /** What a person was allowed to be at a moment. */
 export type Rights = { role: Role } | { deactivated: true };
 
+/** A role that a super admin took in the session that sends the act, and since when; null for the membership's own. */
+export interface ActedAs {
+  since: number;
+  role: Role | null;
+}
+
+/**
+ * The role that a super admin acted as at a moment, or null. Only what the server has sealed into the session counts,
+ * never what a device says of itself: a page's act is done now, in the role of now; what a handheld did before, in the
+ * role that its session had then. Acts of before the session, or of one that forgot, are the membership's own.
+ */
+export function actingRoleAt(actedAs: readonly ActedAs[], occurredAt: string | null): Role | null {
+  const moment = occurredAt === null ? Number.POSITIVE_INFINITY : Date.parse(occurredAt);
+  return actedAs.findLast(({ since }) => since <= moment)?.role ?? null;
+}
+
 /** A recorded change of what a person may do. */
 export interface ChangeOfRights {
   at: string;

@@ -5,7 +5,7 @@ import { operationNamed } from '#db/operations.ts';
 import type { OperationEnvelope, OperationVerdict } from '#db/sync/wire.ts';
 import { argsHash } from './args-hash.ts';
 import { correctTime } from './device-clock.ts';
-import { type Case, type Judgement, judgeOperation, mismatch } from './judge-operation.ts';
+import { type ActingPerson, type Case, type Judgement, judgeOperation, mismatch } from './judge-operation.ts';
 import { type LockedDevice, notEnrolled, type OpenedWork, openWork } from './lock-device.ts';
 import { inLine } from './operation-line.ts';
 import { type LoggedOperation, loggedAt, verdictOf, writeEntry } from './operation-log.ts';
@@ -35,7 +35,7 @@ type Numbered = Omit<OperationEnvelope, 'n'>;
 
 /** Who sends operations, and what its outbox still holds. */
 export interface Sender {
-  actor: Actor;
+  actor: ActingPerson;
   deviceId: string;
   waiting?: number | undefined;
 }

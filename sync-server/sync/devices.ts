@@ -60,9 +60,10 @@ async function enrolNew(client: ClientBase, actor: Actor, name: string, now: Dat
 
 /** The name that people gave the device stays: what it calls itself counts only when it is enrolled. */
 async function renew(client: ClientBase, actor: Actor, id: string, now: Date): Promise<Enrolled> {
-  const { rows } = await client.query<{ offline_letter: string | null; last_n: string; revoked: boolean }>(
-    `UPDATE device SET last_sync_at = $3, last_user_id = $4, updated_at = $3
-     WHERE id = $1 AND entity = $2 AND user_company_id = $5 AND kind = 'HANDHELD' RETURNING offline_letter, last_n::text, revoked`,
+  const { rows } = await client.query<RenewedRow>(
+    `UPDATE device d SET last_sync_at = $3, last_user_id = $4, updated_at = $3
+     WHERE id = $1 AND entity = $2 AND user_company_id = $5 AND kind = 'HANDHELD'
+     RETURNING offline_letter, last_n::text, device_revoked_at(d) IS NOT NULL AS revoked, revoked AS "wasRevoked"`,
     [id, actor.entity, now, actor.userId, actor.userCompanyId],
   );
   const row = rows[0];
@@ -72,11 +73,31 @@ async function renew(client: ClientBase, actor: Actor, id: string, now: Date): P
       'This device is not enrolled here. Enrol it again; unsent work stays on it.',
     );
   if (row.revoked) throw revoked();
+  if (row.wasRevoked) row.offline_letter = await signedInAgain(client, id);
   const letter = row.offline_letter ?? (await takeLetter(client, actor.entity));
   if (letter !== row.offline_letter) {
     await client.query('UPDATE device SET offline_letter = $2 WHERE id = $1', [id, letter]);
   }
   return { id, letter, lastN: Number(row.last_n) };
+}
+
+interface RenewedRow {
+  offline_letter: string | null;
+  last_n: string;
+  revoked: boolean;
+  wasRevoked: boolean;
+}
+
+/** Its sessions had ended, and its person is here again. Its letter may have been given away meanwhile. */
+async function signedInAgain(client: ClientBase, id: string): Promise<string | null> {
+  const { rows } = await client.query<{ offline_letter: string | null }>(
+    `UPDATE device d SET revoked = false, revoked_at = NULL, revoked_by_id = NULL, revoked_reason = NULL,
+       offline_letter = CASE WHEN EXISTS (SELECT 1 FROM device other WHERE other.entity = d.entity AND NOT other.revoked
+         AND other.offline_letter = d.offline_letter) THEN NULL ELSE offline_letter END
+     WHERE id = $1 RETURNING offline_letter`,
+    [id],
+  );
+  return rows[0]?.offline_letter ?? null;
 }
 
 const revoked = () =>
@@ -125,7 +146,8 @@ export function revokeDevice(settings: DeviceSettings, actor: Actor, deviceId: s
       throw new AppError('FORBIDDEN', MESSAGES.forbidden);
     }
     await client.query(
-      `UPDATE device SET revoked = true, revoked_at = $2, revoked_by_id = $3, updated_at = $2 WHERE id = $1 AND NOT revoked`,
+      `UPDATE device SET revoked = true, revoked_at = coalesce(revoked_at, $2), revoked_by_id = $3, revoked_reason = NULL,
+         updated_at = $2 WHERE id = $1 AND (NOT revoked OR revoked_reason IS NOT NULL)`,
       [deviceId, settings.now(), actor.userId],
     );
   });

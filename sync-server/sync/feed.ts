@@ -75,10 +75,10 @@ async function assertNotRevoked(
   deviceId: string | undefined,
 ): Promise<void> {
   if (deviceId === undefined) return;
-  const { rows } = await client.query('SELECT revoked FROM device WHERE id = $1 AND entity = $2', [
-    deviceId,
-    scope.entity,
-  ]);
+  const { rows } = await client.query(
+    'SELECT device_revoked_at(d) IS NOT NULL AS revoked FROM device d WHERE id = $1 AND entity = $2',
+    [deviceId, scope.entity],
+  );
   if (rows[0]?.['revoked'] === true) {
     throw new AppError(
       'DEVICE_REVOKED',

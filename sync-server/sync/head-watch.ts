@@ -6,11 +6,15 @@ const LOOK_MS = 2_000;
 
 type Listener = (rev: number) => void;
 
+/** What comes before the id of a membership or a person whose sessions have ended (migration 0033). */
+const ENDED = 'ended:';
+
 /** Tells the streams of this process when a business entity's head moves, whichever process moved it. */
 export class HeadWatch {
   private readonly pool: Pool;
   private readonly heads = new Map<string, number>();
   private readonly listeners = new Map<string, Set<Listener>>();
+  private readonly endings = new Set<(id: string) => void>();
   private readonly stopped = new AbortController();
   private readonly useNotify: boolean;
   private timer: NodeJS.Timeout | undefined;
@@ -30,6 +34,12 @@ export class HeadWatch {
     this.listeners.set(entity, listeners.add(listener));
     listener(this.heads.get(entity) ?? 0);
     return () => listeners.delete(listener);
+  }
+
+  /** Calls the listener with the id of a membership or a person whose sessions have ended; a hint, like NOTIFY. */
+  onEnded(listener: (id: string) => void): () => void {
+    this.endings.add(listener);
+    return () => this.endings.delete(listener);
   }
 
   /** Ends the connection and the timer. */
@@ -54,6 +64,10 @@ export class HeadWatch {
   }
 
   private heard(payload: string): void {
+    if (payload.startsWith(ENDED)) {
+      for (const listener of this.endings) listener(payload.slice(ENDED.length));
+      return;
+    }
     const [entity, rev] = payload.split(':');
     if (entity && rev) this.moved(entity, Number(rev));
   }

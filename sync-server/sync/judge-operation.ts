@@ -7,7 +7,7 @@ import { openConflict } from '#db/records/open-conflict.ts';
 import { upcast } from '#db/sync/upcasters.ts';
 import type { OperationEnvelope } from '#db/sync/wire.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
-import { type Membership, rightsAt } from './actor-rights.ts';
+import { type ActedAs, actingRoleAt, type Membership, rightsAt } from './actor-rights.ts';
 import { isTooDeep } from './args-hash.ts';
 import type { CorrectedTime } from './device-clock.ts';
 import type { LockedDevice } from './lock-device.ts';
@@ -15,12 +15,15 @@ import { buildOperationContext } from './operation-context.ts';
 import type { LoggedOperation } from './operation-log.ts';
 import { invalidArguments } from './verdict-of-error.ts';
 
+/** Who sends an act; a super admin with the roles taken in the session that sends it. */
+export type ActingPerson = Actor & { readonly actedAs?: readonly ActedAs[] };
+
 /** Everything that is known when an operation is judged. */
 export interface Case {
   envelope: OperationEnvelope;
   definition: OperationDefinition | undefined;
   device: LockedDevice;
-  actor: Actor;
+  actor: ActingPerson;
   membership: Membership;
   time: CorrectedTime;
   receivedAt: string;
@@ -103,7 +106,9 @@ export async function judgeOperation(
       { quarantined: true },
     );
   }
-  if (!may(rights.role, definition.grant)) return rejected('FORBIDDEN', MESSAGES.forbidden);
+  const acting = actingRoleAt(found.actor.actedAs ?? [], device.online ? null : time.occurredAt);
+  const role = acting ?? rights.role;
+  if (!may(role, definition.grant)) return rejected('FORBIDDEN', MESSAGES.forbidden);
   if (isTooDeep(args)) return rejected('INVALID_ARGUMENTS', MESSAGES.fixForm);
   const parsed = definition.args.safeParse(args);
   if (!parsed.success) {
@@ -112,7 +117,7 @@ export async function judgeOperation(
   }
   const refused = refusedDependency(found.dependencies, titleOf);
   if (refused) return refused;
-  return runRule(client, found, definition, parsed.data, { ...found.actor, role: rights.role });
+  return runRule(client, found, definition, parsed.data, { ...found.actor, role });
 }
 
 async function runRule(

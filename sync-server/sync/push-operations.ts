@@ -3,6 +3,7 @@ import type { Actor } from '#db/operation.ts';
 import { PROTOCOL_VERSION } from '#db/sync/protocol-version.ts';
 import type { OperationVerdict, PushRequest, PushResponse } from '#db/sync/wire.ts';
 import { type Applied, applyOperations, type Engine } from './apply-operation.ts';
+import type { ActingPerson } from './judge-operation.ts';
 import { notEnrolled } from './lock-device.ts';
 
 function assertReadable(request: PushRequest): void {
@@ -29,7 +30,7 @@ const away = (error: unknown): AppError =>
 /** Takes a device's operations in their order and stops at the first gap. */
 export async function pushOperations(
   engine: Engine,
-  actor: Actor,
+  actor: ActingPerson,
   request: PushRequest,
 ): Promise<PushResponse> {
   assertReadable(request);
@@ -74,8 +75,8 @@ function contactOf(applied: readonly Applied[]): Contact | undefined {
 async function noteContact(engine: Engine, actor: Actor, request: PushRequest): Promise<Contact> {
   const { rows } = await engine.pool
     .query<{ last_n: string; revoked: boolean }>(
-      `UPDATE device SET last_sync_at = $3, last_user_id = $4, waiting = coalesce($5, waiting)
-       WHERE id = $1 AND entity = $2 RETURNING last_n::text, revoked`,
+      `UPDATE device d SET last_sync_at = $3, last_user_id = $4, waiting = coalesce($5, waiting)
+       WHERE id = $1 AND entity = $2 RETURNING last_n::text, device_revoked_at(d) IS NOT NULL AS revoked`,
       [request.deviceId, actor.entity, engine.now(), actor.userId, request.waiting ?? null],
     )
     .catch((error: unknown) => {

@@ -39,17 +39,23 @@ export async function streamPokes(call: ApiCall, request: Request, response: Res
       response.end();
       return () => false;
     });
-  const heartbeat = setInterval(() => {
-    response.write(message('heartbeat', {}));
+  const endWithSession = () =>
     services
       .readSession(request)
       .then((now) => now?.userCompanyId === session.userCompanyId || response.end())
       .catch(() => response.end());
+  const ended = watchOf(call).onEnded((id) => {
+    if (id === session.userCompanyId || id === session.userId) void endWithSession();
+  });
+  const heartbeat = setInterval(() => {
+    response.write(message('heartbeat', {}));
+    void endWithSession();
   }, HEARTBEAT_MS);
   const close = () => response.end();
   services.stopping.addEventListener('abort', close, { once: true });
   response.once('close', () => {
     clearInterval(heartbeat);
+    ended();
     unsubscribe();
     services.stopping.removeEventListener('abort', close);
   });

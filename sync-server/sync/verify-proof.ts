@@ -34,7 +34,7 @@ export async function verifyProof(
 ): Promise<'OK' | 'FAILED'> {
   const { rows } = await client.query<{ public_key: unknown }>(
     `SELECT public_key FROM signing_key k WHERE user_id = $1 AND CASE WHEN $2::text IS NULL
-       THEN NOT EXISTS (SELECT 1 FROM device d WHERE d.id = k.device_id AND d.revoked) ELSE device_id = $2 END`,
+       THEN NOT EXISTS (SELECT 1 FROM device d WHERE d.id = k.device_id AND device_revoked_at(d) IS NOT NULL) ELSE device_id = $2 END`,
     [signer.userId, signer.deviceId],
   );
   return rows.some(({ public_key }) => isSignedBy(public_key, hash, proof)) ? 'OK' : 'FAILED';

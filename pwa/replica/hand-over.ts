@@ -1,0 +1,23 @@
+import { AppError } from '#db/errors/app-error.ts';
+import { type DrainerParts, drain } from './drainer.ts';
+
+/**
+ * The session has ended. Of somebody who was deactivated the server still takes what the device has not sent, judged by
+ * when it was done; true when it has taken all of it and the device is shut out. False when this is an ordinary end:
+ * then the work waits for the next sign-in.
+ */
+export async function handOver(parts: DrainerParts): Promise<boolean> {
+  const { deviceId } = await parts.enrolment();
+  try {
+    const { revoked } = await parts.api.handOver(deviceId, [], 0);
+    if (!revoked) return false;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'UNAUTHENTICATED') return false;
+    throw error;
+  }
+  const enrolAnew: DrainerParts['enrolAnew'] = () => {
+    throw new AppError('UNAUTHENTICATED', 'Sign in again to send your work.');
+  };
+  await drain({ ...parts, api: { ...parts.api, push: parts.api.handOver }, enrolAnew });
+  return true;
+}

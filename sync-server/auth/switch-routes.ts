@@ -1,0 +1,63 @@
+import type { Request } from 'express';
+import { z } from 'zod';
+import { Role } from '#db/access/roles.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { Id } from '#db/values/id.ts';
+import { type ApiCall, type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { parseInput } from '#sync-server/http/parse.ts';
+import { authSecret } from './auth-secret.ts';
+import { readSession } from './read-session.ts';
+import type { SessionClaims } from './session-claims.ts';
+import { setSessionCookie } from './session-cookie.ts';
+import { askedFrom } from './sign-in-request.ts';
+import { switchCompany } from './switch-company.ts';
+import { switchRole } from './switch-role.ts';
+
+const SwitchCompany = z.strictObject({ userCompanyId: Id });
+const SwitchRole = z.strictObject({ role: Role });
+
+/** What the cookie of this request claims; the session has been admitted, so there is one. */
+async function claimsOf({ services, entity }: ApiCall, request: Request): Promise<SessionClaims> {
+  const secret = authSecret(services.env);
+  const open = await readSession({ pool: services.pool, secret }, request.headers.cookie, entity);
+  if (!open) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
+  return open.claims;
+}
+
+/** The rows that go on as somebody else: in another company of the person, or in another role of a super admin. */
+export const switchRoutes: readonly ApiRoute[] = [
+  streamRoute({
+    method: 'post',
+    path: '/api/auth/switch-company',
+    access: 'session',
+    handler: async (call, request, response) => {
+      const { services, session, entity } = call;
+      const { userCompanyId } = parseInput(SwitchCompany, call.body ?? {});
+      if (!session) return;
+      const { signedInAt } = await claimsOf(call, request);
+      const from = askedFrom(request, entity);
+      const claims = await switchCompany(services.pool, session, userCompanyId, { from, signedInAt });
+      await setSessionCookie(request, response, authSecret(services.env), claims);
+      response.json({ url: '/' });
+    },
+  }),
+  streamRoute({
+    method: 'patch',
+    path: '/api/super-admin/switch-role',
+    access: 'super-admin/switch-role:update',
+    handler: async (call, request, response) => {
+      const { services, session, entity } = call;
+      const { role } = parseInput(SwitchRole, call.body ?? {});
+      if (!session) return;
+      const next = await switchRole(services.pool, session, role, {
+        claims: await claimsOf(call, request),
+        variant: services.env.SITE_VARIANT[entity],
+        from: askedFrom(request, entity),
+        now: services.now(),
+      });
+      await setSessionCookie(request, response, authSecret(services.env), next);
+      response.json({ ok: true, role });
+    },
+  }),
+];
