@@ -8,6 +8,7 @@ import { permissionRoutes } from '#sync-server/services/identity/permission-rout
 import { preferenceRoutes } from '#sync-server/services/identity/preference-routes.ts';
 import { userRoutes } from '#sync-server/services/identity/user-routes.ts';
 import { companyRoutes } from '#sync-server/services/organizations/routes.ts';
+import { licenceRoutes } from '#sync-server/services/patients/licence-routes.ts';
 import { emailRoutes } from '#sync-server/services/records/email-routes.ts';
 import { benchRoutes } from '#sync-server/services/routes.ts';
 import { syncRoutes } from '#sync-server/sync/routes.ts';
@@ -25,5 +26,6 @@ export const ROUTES: readonly ApiRoute[] = [
   ...membershipRoutes,
   ...userRoutes,
   ...companyRoutes,
+  ...licenceRoutes,
   ...authRoutes,
 ];

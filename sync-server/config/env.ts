@@ -72,6 +72,8 @@ const EnvSchema = z.object({
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
   GOOGLE_ISSUER: z.url('is not an address').default('https://accounts.google.com'),
+  /** A registry of clinicians that answers as NPPES does; without it reviewers look licenses up themselves. */
+  LICENCE_REGISTRY_URL: z.url({ protocol: /^https?$/, error: 'is not an http address' }).optional(),
   PRINTERS: parsedBy(parsePrinterAddresses).prefault(''),
   LAB_TIMEZONE: z
     .string()

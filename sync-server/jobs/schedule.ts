@@ -1,10 +1,13 @@
 import { forgetAttempts } from '#sync-server/auth/attempts.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
+import { registryOf } from '#sync-server/integrations/licences/registry-of.ts';
 import { mailerOf } from '#sync-server/integrations/mail/create-mailer.ts';
 import { ageOut } from '#sync-server/sync/age-out.ts';
+import { askLicenceRegistry } from './ask-licence-registry.ts';
 import { deliverMail } from './deliver-mail.ts';
 import { escalateMissing } from './escalate-missing.ts';
 import { expireWaiting } from './expire-waiting.ts';
+import { watchLicenceDates } from './watch-licence-dates.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -40,6 +43,16 @@ const JOBS: readonly Job[] = [
     run: ({ pool, now, env }) => expireWaiting(pool, { now: now(), timeZone: env.LAB_TIMEZONE }),
     everyMs: HOUR_MS / 4,
     failed: 'sections that waited too long were not told',
+  },
+  {
+    run: watchLicenceDates,
+    everyMs: HOUR_MS,
+    failed: 'dates of licenses were not looked at',
+  },
+  {
+    run: (services) => askLicenceRegistry(services, registryOf(services.env)),
+    everyMs: HOUR_MS / 60,
+    failed: 'the registry of clinicians was not asked',
   },
 ];
 

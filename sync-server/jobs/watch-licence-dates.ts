@@ -1,0 +1,68 @@
+import type { ClientBase } from 'pg';
+import type { OperationContext } from '#db/operation.ts';
+import { type ClinicianLicense, clinicianLicense } from '#db/patients/clinician-license.ts';
+import { daysBetween, REMINDER_DAYS, reminderDue } from '#db/patients/licence-reminder.ts';
+import { expireLicence } from '#db/patients/licence-verdict.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { tellAboutLicence } from '#sync-server/services/patients/tell-about-licence.ts';
+import { writeAsSystem } from './write-as-system.ts';
+
+type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
+/** A transaction should stay small; what is left is done in the next round. */
+const ROUND = 100;
+
+// Those whose last day is over, and those for which a reminder is due that was not sent.
+const DUE = `
+  SELECT id FROM clinician_license
+   WHERE entity = $1 AND status = 'VERIFIED' AND NOT deleted AND (expires_on < $2::date OR EXISTS (
+     SELECT 1 FROM unnest($3::int[]) AS days
+      WHERE expires_on - $2::date <= days AND (reminded_days IS NULL OR reminded_days > days)))
+   ORDER BY expires_on, id LIMIT ${ROUND}`;
+
+async function look(
+  { tx, context, client }: { tx: Transaction; context: OperationContext; client: ClientBase },
+  services: Services,
+  row: ClinicianLicense,
+): Promise<void> {
+  const today = context.labDay;
+  if (row.expiresOn < today) {
+    await expireLicence(tx, context, row);
+    await tellAboutLicence(client, services, row, { what: 'EXPIRED' });
+    return;
+  }
+  const days = reminderDue(row, today);
+  if (days === null) return;
+  await tx.patch(clinicianLicense, row.id, { remindedDays: days });
+  const left = daysBetween(today, row.expiresOn);
+  await tellAboutLicence(client, services, row, { what: 'EXPIRING', days, left });
+}
+
+/**
+ * Ends licenses whose last day is over and reminds clinicians 60, 30 and 7 days before (domain 4.6). Answers how many it
+ * has dealt with; several processes may look at once, and looking again does nothing twice.
+ */
+export async function watchLicenceDates(services: Services): Promise<number> {
+  const { pool, env } = services;
+  const [now, timeZone] = [services.now(), env.LAB_TIMEZONE];
+  const today = labDayOf(now.toISOString(), timeZone);
+  let total = 0;
+  for (const entity of BUSINESS_ENTITIES) {
+    for (;;) {
+      const due = () => pool.query(DUE, [entity, today, [...REMINDER_DAYS]]);
+      // Most of the time there is nothing, and nobody has to wait for a look.
+      if ((await due()).rowCount === 0) break;
+      const done = await writeAsSystem(pool, entity, { now, timeZone }, async (tx, context, client) => {
+        const { rows } = await client.query<{ id: string }>(DUE, [entity, today, [...REMINDER_DAYS]]);
+        const licences = await tx.find(clinicianLicense, { id: rows.map(({ id }) => id) });
+        for (const row of licences) await look({ tx, context, client }, services, row);
+        return rows.length;
+      });
+      total += done;
+      if (done < ROUND) break;
+    }
+  }
+  return total;
+}

@@ -1,0 +1,119 @@
+import { ulid } from 'ulid';
+import { z } from 'zod';
+import type { OperationDefinition } from '#db/operation.ts';
+import { clinicianLicense } from '#db/patients/clinician-license.ts';
+import { editLicense } from '#db/patients/edit-license.ts';
+import { LicenceForm } from '#db/patients/licence-form.ts';
+import { markLicenseError } from '#db/patients/mark-license-error.ts';
+import { renewLicense } from '#db/patients/renew-license.ts';
+import { submitLicense } from '#db/patients/submit-license.ts';
+import { verifyLicense } from '#db/patients/verify-license.ts';
+import { Id } from '#db/values/id.ts';
+import { type ApiCall, type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { readRow } from '#sync-server/services/listing/list-rows.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { listClinicians, listLicences, readLicence } from './licence-rows.ts';
+import { type LicenceTold, tellAboutLicence } from './tell-about-licence.ts';
+
+type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
+type Operation = Pick<OperationDefinition, 'name' | 'version'>;
+const WithId = z.strictObject({ id: Id });
+
+/** Does an act on a license in sight, writes to the clinician what has become of it, and answers it as it is then. */
+async function act(
+  { services, session }: Call,
+  operation: Operation,
+  args: { licenseId: string } & Record<string, unknown>,
+  told?: LicenceTold,
+) {
+  const { pool } = services;
+  await readLicence(pool, session, args.licenseId);
+  const row = await readRow(pool, clinicianLicense, args.licenseId, session.entity);
+  await actOnServer(engineOf(services), session, operation, args, {}, async (client) => {
+    if (told) await tellAboutLicence(client, services, row, told);
+  });
+  return readLicence(pool, session, args.licenseId);
+}
+
+const reviewRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'patch',
+    path: '/api/clinician-licenses/:id/verify',
+    access: 'clinician-licenses:update',
+    params: WithId,
+    body: verifyLicense.args.pick({ reason: true }).strict(),
+    handler: (call) => {
+      const { reason } = call.body;
+      return act(call, verifyLicense, { licenseId: call.params.id, reason }, { what: 'VERIFIED', reason });
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/clinician-licenses/:id/error',
+    access: 'clinician-licenses:update',
+    params: WithId,
+    body: markLicenseError.args.pick({ reason: true }).strict(),
+    handler: (call) => {
+      const { reason } = call.body;
+      return act(call, markLicenseError, { licenseId: call.params.id, reason }, { what: 'PROBLEM', reason });
+    },
+  }),
+];
+
+/** `/api/clinician-licenses`: clinicians' own, those of a clinic, and all of them for reviewers. */
+export const licenceRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'get',
+    path: '/api/clinician-licenses',
+    access: 'clinician-licenses:read',
+    query: listQueryOf(clinicianLicense),
+    handler: ({ services, session, query }) => listLicences(services.pool, session, query),
+  }),
+  jsonRoute({
+    method: 'get',
+    path: '/api/clinician-licenses/clinicians',
+    access: 'clinician-licenses:create',
+    handler: ({ services, session }) => listClinicians(services.pool, session),
+  }),
+  jsonRoute({
+    method: 'get',
+    path: '/api/clinician-licenses/:id',
+    access: 'clinician-licenses:read',
+    params: WithId,
+    handler: ({ services, session, params }) => readLicence(services.pool, session, params.id),
+  }),
+  jsonRoute({
+    method: 'post',
+    path: '/api/clinician-licenses',
+    access: 'clinician-licenses:create',
+    body: LicenceForm.extend({ userId: Id.optional() }),
+    handler: async ({ services, session, body }) => {
+      const licenseId = ulid();
+      const args = { ...body, userId: body.userId ?? session.userId, licenseId };
+      await actOnServer(engineOf(services), session, submitLicense, args);
+      return created(await readLicence(services.pool, session, licenseId));
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/clinician-licenses/:id',
+    access: 'clinician-licenses:update',
+    params: WithId,
+    body: LicenceForm.extend({ seenVersion: z.int() }),
+    handler: (call) => {
+      const { seenVersion, ...form } = call.body;
+      return act(call, editLicense, { licenseId: call.params.id, seenVersion, form });
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/clinician-licenses/:id/renew',
+    access: 'clinician-licenses:update',
+    params: WithId,
+    body: renewLicense.args.omit({ licenseId: true }).strict(),
+    handler: (call) => act(call, renewLicense, { licenseId: call.params.id, ...call.body }),
+  }),
+  ...reviewRoutes,
+];
