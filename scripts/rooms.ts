@@ -31,8 +31,14 @@ export const ROOMS: readonly Room[] = [
   { path: 'pwa/ui/', may: ['db/values/', 'db/errors/', 'pwa/format/', 'pwa/ui/'], packages: null },
   // The list that asks the server and keeps its search in the address.
   {
-    path: 'pwa/ui/list/server-list.tsx',
-    may: ['db/', 'pwa/ui/', 'pwa/api/client.ts', 'pwa/navigation/use-query-parameters.ts'],
+    path: 'pwa/ui/list/server-list.',
+    may: [
+      'db/',
+      'pwa/ui/',
+      'pwa/api/',
+      'pwa/navigation/query-text.ts',
+      'pwa/navigation/use-query-parameters.ts',
+    ],
     packages: null,
   },
   { path: 'pwa/replica/', may: ['db/', 'pwa/replica/', 'pwa/api/'], packages: null },

@@ -6,8 +6,10 @@ import { pino } from 'pino';
 import request from 'supertest';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import { readEnv } from '#sync-server/config/env.ts';
 import { type ApiRoute, created, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { entityRoute } from '#sync-server/http/entity-route.ts';
 import { healthRoute } from '#sync-server/http/health.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
@@ -32,6 +34,7 @@ const labTech: Session = {
 };
 
 const routes: readonly ApiRoute[] = [
+  entityRoute,
   healthRoute,
   jsonRoute({
     method: 'post',
@@ -119,6 +122,22 @@ describe('who may call', () => {
   it('nobody under a host that is not ours', async () => {
     const answer = await request(app).get('/').set('Host', 'evil.example');
     expect([answer.status, answer.body.error]).toEqual([400, 'Invalid host']);
+    const page = await request(app).get('/').set('Host', 'evil.example').set('Accept', 'text/html,*/*;q=0.8');
+    expect([page.status, page.type]).toEqual([400, 'text/html']);
+    expect(page.text).toContain('<h1>Invalid host</h1>');
+    expect(page.text).not.toContain('evil');
+  });
+  it('anybody may learn which business unit a host stands for', async () => {
+    const { body } = await get('/api/entity').set('Host', 'resonant.localhost:3000');
+    expect(body).toEqual({
+      entity: 'RESONANT',
+      siteVariant: 'clinical',
+      displayName: 'RESONANT',
+      logo: { normal: '/entities/resonant.svg', white: '/entities/resonant-white.svg' },
+      supportAddress: 'support@resonant.example',
+      billingAddress: ENTITY_PROFILE.RESONANT.billingAddress,
+      cardPublicKey: null,
+    });
   });
   it('a role with the grant, and is answered', async () => {
     const answer = await post('/api/lab/samples').send({ barcode: 'W1' });

@@ -5,7 +5,8 @@ import { logRefusals } from '#sync-server/http/access-refusals.ts';
 import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
 import { refuseForeignWrites } from '#sync-server/http/csrf.ts';
 import { refuseDeepBodies } from '#sync-server/http/deep-body.ts';
-import { errorHandler, unknownApiPath } from '#sync-server/http/error-handler.ts';
+import { errorHandler, knownError, unknownApiPath } from '#sync-server/http/error-handler.ts';
+import { tellHostProblem } from '#sync-server/http/host-page.ts';
 import { formPaths, mountRoutes } from '#sync-server/http/mount-routes.ts';
 import { requestLog } from '#sync-server/http/request-log.ts';
 import { noStore, permissionsPolicy, securityHeaders } from '#sync-server/http/security-headers.ts';
@@ -20,8 +21,14 @@ const isCompressible = (request: Request, response: Response): boolean =>
 
 const knownHost =
   (services: AppServices): RequestHandler =>
-  (request, _response, next) => {
-    if (request.path !== '/api/health') entityOfHost(request.get('host'), services.env.ENTITY_HOSTS);
+  (request, response, next) => {
+    try {
+      if (request.path !== '/api/health') entityOfHost(request.get('host'), services.env.ENTITY_HOSTS);
+    } catch (error) {
+      const problem = knownError(error);
+      if (problem && tellHostProblem(request, response, problem)) return;
+      throw error;
+    }
     next();
   };
 

@@ -1,3 +1,4 @@
+import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { useTheme } from '#pwa/theme/theme-provider.tsx';
 
@@ -8,7 +9,7 @@ export function EntityLogo({ entity, height = 28 }: { entity: BusinessEntity; he
   return (
     <img
       src={`/entities/${entity.toLowerCase()}${variant}.svg`}
-      alt={entity}
+      alt={ENTITY_PROFILE[entity].displayName}
       style={{ height }}
       className="w-auto shrink-0"
     />

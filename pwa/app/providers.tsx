@@ -4,6 +4,7 @@ import { DirtyContext } from '#pwa/ui/form/dirty-context.ts';
 import { Toaster } from '#pwa/ui/toast.tsx';
 import { Composition } from './composition.tsx';
 import { reportDirty } from './dirty.ts';
+import { HostGate } from './host-gate.tsx';
 
 function ThemedToaster() {
   return <Toaster theme={useTheme().theme} />;
@@ -14,7 +15,9 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <ThemeProvider>
       <DirtyContext value={reportDirty}>
-        <Composition>{children}</Composition>
+        <HostGate>
+          <Composition>{children}</Composition>
+        </HostGate>
       </DirtyContext>
       <ThemedToaster />
     </ThemeProvider>

@@ -7,6 +7,7 @@ import { worksOffline } from '#pwa/replica/works-offline.ts';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { expectBench } from './bench-expected.ts';
 import { ForbiddenPage, NotFoundPage } from './error-page.tsx';
+import { isBare } from './layouts/bare-pages.ts';
 import { MainLayout } from './layouts/main-layout.tsx';
 import { type Shell, useShell, visitorOf } from './shell.ts';
 import { useMenu } from './use-menu.ts';
@@ -63,7 +64,7 @@ function Frame() {
   const known = sitePathOf(pathname) !== null;
   const allowed = visitor ? mayVisit(siteVariant, visitor, pathname) : false;
   return (
-    <MainLayout menu={menu} path={pathname} bare={pathname.startsWith('/create-account')}>
+    <MainLayout menu={menu} path={pathname} bare={isBare(pathname)}>
       {!known ? <NotFoundPage /> : allowed ? <Outlet /> : <ForbiddenPage />}
     </MainLayout>
   );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
+import { parseCardPublicKeys } from './card-public-keys.ts';
 import { DEFAULT_ENTITY_HOSTS, parseEntityHosts } from './entity-hosts.ts';
 import { DEFAULT_STAFF_DOMAINS, parseDomains, SmtpUrl } from './mail-settings.ts';
 import { parsePrinterAddresses } from './printer-addresses.ts';
@@ -74,6 +75,8 @@ const EnvSchema = z.object({
   GOOGLE_ISSUER: z.url('is not an address').default('https://accounts.google.com'),
   /** A registry of clinicians that answers as NPPES does; without it reviewers look licenses up themselves. */
   LICENCE_REGISTRY_URL: z.url({ protocol: /^https?$/, error: 'is not an http address' }).optional(),
+  /** The public keys of card payments: `WBL=pk_…,RESONANT=pk_…`. */
+  CARD_PUBLIC_KEYS: parsedBy(parseCardPublicKeys).prefault(''),
   PRINTERS: parsedBy(parsePrinterAddresses).prefault(''),
   LAB_TIMEZONE: z
     .string()

@@ -1,9 +1,25 @@
+import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import { jsonRoute } from './api-route.ts';
 
-/** `GET /api/entity`: which business entity this host stands for, so that the sign-in page shows the right name and logo. */
+/**
+ * `GET /api/entity`: which business entity this host stands for, and how it presents itself, so that pages before
+ * sign-in show the right name and logo.
+ */
 export const entityRoute = jsonRoute({
   method: 'get',
   path: '/api/entity',
   access: 'open',
-  handler: async ({ entity, services }) => ({ entity, siteVariant: services.env.SITE_VARIANT[entity] }),
+  handler: async ({ entity, services: { env } }) => {
+    const { displayName, supportAddress, billingAddress } = ENTITY_PROFILE[entity];
+    const file = `/entities/${entity.toLowerCase()}`;
+    return {
+      entity,
+      siteVariant: env.SITE_VARIANT[entity],
+      displayName,
+      logo: { normal: `${file}.svg`, white: `${file}-white.svg` },
+      supportAddress,
+      billingAddress,
+      cardPublicKey: env.CARD_PUBLIC_KEYS[entity],
+    };
+  },
 });

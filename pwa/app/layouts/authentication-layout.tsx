@@ -1,18 +1,32 @@
 import type { ReactNode } from 'react';
-import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { classNames } from '#pwa/ui/class-names.ts';
 import { EntityLogo } from '../entity-logo.tsx';
+import { useShell } from '../shell.ts';
 import { Footer } from './footer.tsx';
 
-/** A centred card with the entity's logo and a footer, for sign-in. */
-export function AuthenticationLayout({ entity, children }: { entity: BusinessEntity; children: ReactNode }) {
+/** The wells of a plate, faint behind the card and gone towards the edges. */
+const GROUND =
+  'bg-canvas bg-[radial-gradient(ellipse_60rem_40rem_at_50%_40%,transparent_30%,var(--canvas)_85%),radial-gradient(circle,var(--line)_3.5px,transparent_4px)] bg-size-[100%_100%,26px_26px] bg-position-[0_0,50%_0]';
+
+/** A centred card with the entity's logo and a footer, for everything around an account; `wide` for long forms. */
+export function AuthenticationLayout({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
+  const { entity } = useShell();
   return (
-    <div className="flex min-h-dvh flex-col bg-canvas">
-      <main className="flex flex-1 items-center justify-center p-4">
-        <div className="panel w-full max-w-sm p-6 shadow-raised">
-          <div className="mb-5 flex items-center gap-3 border-line border-b pb-4">
-            <EntityLogo entity={entity} />
-            <span className="border-line border-l pl-3 font-semibold text-ink-soft">Benchside</span>
-          </div>
+    <div className={classNames('flex min-h-dvh flex-col', GROUND)}>
+      <main
+        id="page"
+        tabIndex={-1}
+        className="flex flex-1 flex-col items-center justify-center gap-6 px-3 py-8 outline-none sm:px-4 md:py-12"
+      >
+        <a href="/" aria-label={`Benchside, ${entity}`} className="rounded-md bg-canvas/70 px-3 py-1">
+          <EntityLogo entity={entity} height={40} />
+        </a>
+        <div
+          className={classNames(
+            'panel w-full overflow-hidden rounded-xl border-t-4 border-t-accent p-5 shadow-overlay sm:p-8',
+            wide ? 'max-w-2xl' : 'max-w-md',
+          )}
+        >
           {children}
         </div>
       </main>

@@ -1,3 +1,4 @@
+import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { buildVersion, formatVersion } from '../build-version.ts';
 
@@ -5,7 +6,7 @@ import { buildVersion, formatVersion } from '../build-version.ts';
 export function Footer({ entity }: { entity: BusinessEntity }) {
   return (
     <footer className="flex flex-wrap justify-between gap-x-4 gap-y-1 px-3 py-3 text-ink-soft text-sm md:px-6">
-      <span>{`© ${new Date().getFullYear()} ${entity}`}</span>
+      <span>{`© ${new Date().getFullYear()} ${ENTITY_PROFILE[entity].displayName}`}</span>
       <span className="tabular-nums">{formatVersion(buildVersion())}</span>
     </footer>
   );

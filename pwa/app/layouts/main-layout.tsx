@@ -1,13 +1,14 @@
-import { Menu as MenuIcon, PanelLeft } from 'lucide-react';
+import { Menu as MenuIcon, PanelLeft, ShoppingCart } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Drawer } from '#pwa/navigation/drawer.tsx';
 import type { NavigationEntry } from '#pwa/navigation/menu.ts';
+import { ORDER_NOW, showsOrderNow } from '#pwa/navigation/order-now.ts';
 import { Sidebar } from '#pwa/navigation/sidebar.tsx';
 import { UserMenu } from '#pwa/navigation/user-menu.tsx';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
 import { useWide } from '#pwa/ui/use-wide.ts';
 import { EntityLogo } from '../entity-logo.tsx';
-import { useShell } from '../shell.ts';
+import { useShell, visitorOf } from '../shell.ts';
 import { UpdatePrompt } from '../update-prompt.tsx';
 import { Footer } from './footer.tsx';
 import { sidebarCookie, sidebarWasOpen } from './sidebar-cookie.ts';
@@ -31,6 +32,18 @@ function Brand() {
     >
       <EntityLogo entity={entity} height={26} />
       <span className="hidden border-line border-l pl-3 font-semibold sm:inline">Benchside</span>
+    </a>
+  );
+}
+
+function OrderNow() {
+  return (
+    <a
+      href={ORDER_NOW}
+      className="inline-flex min-h-11 items-center gap-2 whitespace-nowrap rounded-md bg-accent px-3 font-medium text-on-accent hover:bg-accent-hover md:min-h-control md:px-3.5"
+    >
+      <ShoppingCart aria-hidden size={18} className="max-sm:hidden" />
+      Order Now
     </a>
   );
 }
@@ -76,9 +89,10 @@ export function MainLayout({ menu, path, bare = false, children }: MainLayoutPro
         )}
         <Brand />
         <div className="ml-auto flex items-center gap-1 md:gap-3">
+          {!bare && showsOrderNow(visitorOf(shell.user), shell.entity, shell.siteVariant) && <OrderNow />}
           {shell.syncChip}
           {shell.scanButton}
-          <UserMenu user={shell.user} onSignOut={shell.signOut} />
+          <UserMenu user={shell.user} siteVariant={shell.siteVariant} onSignOut={shell.signOut} />
         </div>
       </header>
       <UpdatePrompt />

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { useHostProblem } from './use-host-entity.ts';
+
+/** Shows the app, or why there is none under this address. */
+export function HostGate({ children }: { children: ReactNode }) {
+  const problem = useHostProblem();
+  if (problem === null) return children;
+  return (
+    <main className="mx-auto flex max-w-lg flex-col gap-3 px-4 py-12">
+      <title>{problem}</title>
+      <h1 className="font-semibold text-2xl">{problem}</h1>
+      <p>
+        The laboratory is not reached under this address. Check the address, or use the link in an e-mail from
+        the laboratory.
+      </p>
+    </main>
+  );
+}

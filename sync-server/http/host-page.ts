@@ -1,0 +1,21 @@
+import type { Request, Response } from 'express';
+import type { AppError } from '#db/errors/app-error.ts';
+
+/** Does a person's browser ask for a page, and not a program for an answer? */
+const asksForPage = (request: Request): boolean =>
+  request.method === 'GET' &&
+  !request.path.startsWith('/api/') &&
+  request.accepts(['json', 'html']) === 'html';
+
+/** Tells a person that this address is not ours; false when no page was asked for. The address is not repeated. */
+export function tellHostProblem(request: Request, response: Response, problem: AppError): boolean {
+  if (!asksForPage(request)) return false;
+  response
+    .status(problem.status)
+    .type('html')
+    .setHeader('Cache-Control', 'no-store')
+    .send(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${problem.message}</title><h1>${problem.message}</h1><p>The laboratory is not reached under this address. Check the address, or use the link in an e-mail from the laboratory.</p></html>`,
+    );
+  return true;
+}
