@@ -4,6 +4,13 @@ import type { Role } from '#db/access/roles.ts';
 import type { Visitor } from '#db/access/visitor.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
+/** One of the person's own companies. */
+export interface OwnCompany {
+  userCompanyId: string;
+  name: string;
+  role: Role;
+}
+
 /** The person at this device as the shell shows them. */
 export interface ShellUser {
   name: string | null;
@@ -15,6 +22,10 @@ export interface ShellUser {
   /** What decides, beside the role, which pages there are. */
   permissions: readonly string[];
   parentCompanyId: string | null;
+  /** The membership of this session, and all that the person could go on under. */
+  userCompanyId: string;
+  companies: readonly OwnCompany[];
+  isSuperAdmin: boolean;
 }
 
 /** The person as the question for pages and menu entries takes them; null without a role. */

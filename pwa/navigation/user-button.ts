@@ -1,8 +1,10 @@
+import type { SiteVariant } from '#db/access/menus.ts';
 import type { ShellUser } from '#pwa/app/shell.ts';
 
 /** What the menu of the signed-in person needs. */
 export interface UserMenuProps {
   user: ShellUser;
+  siteVariant: SiteVariant;
   onSignOut(): void;
 }
 

@@ -50,6 +50,9 @@ export function LookPage() {
       companyName: 'Example',
       permissions: [],
       parentCompanyId: null,
+      userCompanyId: 'example',
+      companies: [],
+      isSuperAdmin: false,
     } as const;
     return { ...shell, user, syncChip: <SyncChip state="waiting" waiting={12} conflicts={0} /> };
   }, [shell]);

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { ROLE_LABELS } from '#db/access/role-labels.ts';
+import type { Role } from '#db/access/roles.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { callApi } from '#pwa/api/client.ts';
+import type { OwnCompany } from '#pwa/app/shell.ts';
+import { sessionWatch } from '#pwa/replica/session.ts';
+import { toast } from '#pwa/ui/toast.tsx';
+
+/** A full load: menus, permissions and what the device keeps are those of another membership or role from here on. */
+const goTo = (path: string): void => window.location.assign(path);
+
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** The person's companies as the menu lists them. */
+export const sortedCompanies = (companies: readonly OwnCompany[]): readonly OwnCompany[] =>
+  [...companies].sort((a, b) => byName.compare(a.name, b.name));
+
+/** Goes on in another of the person's companies; choosing the current one does nothing. */
+export async function switchCompany(
+  userCompanyId: string,
+  current: string,
+  go: (path: string) => void = goTo,
+): Promise<void> {
+  if (userCompanyId === current) return;
+  try {
+    const { url } = await callApi({
+      path: '/api/auth/switch-company',
+      method: 'POST',
+      data: { userCompanyId },
+      answer: z.object({ url: z.string().startsWith('/') }),
+    });
+    go(url);
+  } catch {
+    toast.error(MESSAGES.switchingCompanies);
+  }
+}
+
+/** A super admin goes on in another role and goes home; answers whether it was done. */
+export async function switchRole(
+  role: Role,
+  current: Role,
+  go: (path: string) => void = goTo,
+): Promise<boolean> {
+  if (role === current) {
+    toast.info(`You are already an ${ROLE_LABELS[role].verbose}`);
+    return false;
+  }
+  try {
+    await callApi({
+      path: '/api/super-admin/switch-role',
+      method: 'PATCH',
+      data: { role },
+      answer: z.unknown(),
+    });
+    // The other tabs hear of it; should that fail, the load that follows reads the session itself.
+    await sessionWatch()
+      .refresh()
+      .catch(() => undefined);
+    go('/');
+    return true;
+  } catch {
+    toast.error(MESSAGES.switchingRoles);
+    return false;
+  }
+}

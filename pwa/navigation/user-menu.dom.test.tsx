@@ -1,0 +1,121 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ShellUser } from '#pwa/app/shell.ts';
+import { ThemeProvider } from '#pwa/theme/theme-provider.tsx';
+import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+import { sortedCompanies, switchCompany, switchRole } from './switch-account.ts';
+import { UserMenuWindow } from './user-menu-window.tsx';
+
+const USER: ShellUser = {
+  name: 'Morgan Tate',
+  email: null,
+  role: 'COMPANY_USER',
+  companyName: 'Northfield Biotech',
+  permissions: [],
+  parentCompanyId: null,
+  userCompanyId: 'm-north',
+  companies: [
+    { userCompanyId: 'm-north', name: 'Northfield Biotech', role: 'COMPANY_USER' },
+    { userCompanyId: 'm-harbor', name: 'Harbor Research Institute', role: 'INSTITUTION_USER' },
+  ],
+  isSuperAdmin: false,
+};
+
+let asked: { path: string; init: RequestInit }[];
+let answer: () => Response;
+const went = vi.fn();
+beforeEach(async () => {
+  await loadDialogs();
+  asked = [];
+  answer = () => Response.json({ url: '/', ok: true });
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (path.includes('/session')) return Response.json(null);
+    asked.push({ path, init });
+    return answer();
+  });
+  for (const kind of ['info', 'error'] as const) vi.spyOn(toast, kind).mockImplementation(() => undefined);
+});
+afterEach(() => {
+  cleanup();
+  went.mockReset();
+  vi.restoreAllMocks();
+});
+
+function open(user: ShellUser) {
+  render(
+    <ThemeProvider>
+      <UserMenuWindow user={user} siteVariant="lab-services" onSignOut={() => undefined} openAtOnce={false} />
+    </ThemeProvider>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: /user menu/ }));
+}
+
+describe('switching account', () => {
+  test('the companies are listed by name, the current one is marked', () => {
+    open(USER);
+    const items = screen.getAllByRole('menuitem').map((item) => item.textContent);
+    const companies = items.filter((text) => /Northfield|Harbor/.test(text ?? ''));
+    expect(companies).toEqual(['Harbor Research InstituteMember', 'Northfield BiotechMember']);
+    expect(screen.getByRole('menuitem', { name: /Northfield/ }).getAttribute('aria-current')).toBe('true');
+    expect(sortedCompanies(USER.companies)[0]?.name).toBe('Harbor Research Institute');
+  });
+
+  test('is not offered to somebody of one company', () => {
+    open({ ...USER, companies: USER.companies.slice(0, 1) });
+    expect(screen.queryByText('Switch account')).toBeNull();
+    expect(screen.queryByText('Switch role…')).toBeNull();
+  });
+
+  test('goes where the server says; choosing the current company does nothing', async () => {
+    await switchCompany('m-north', 'm-north', went);
+    expect([asked, went.mock.calls]).toEqual([[], []]);
+    await switchCompany('m-harbor', 'm-north', went);
+    expect(asked[0]?.path).toBe('/api/auth/switch-company');
+    expect(asked[0]?.init.body).toBe('{"userCompanyId":"m-harbor"}');
+    expect(went).toHaveBeenCalledWith('/');
+  });
+
+  test('says so when it fails, and stays', async () => {
+    answer = () => Response.json({ error: 'Not found.' }, { status: 404 });
+    await switchCompany('m-harbor', 'm-north', went);
+    expect(toast.error).toHaveBeenCalledWith('Error switching companies');
+    answer = () => Response.json({ url: 'https://elsewhere.example/' });
+    await switchCompany('m-harbor', 'm-north', went);
+    expect(went).not.toHaveBeenCalled();
+  });
+});
+
+describe('switching role', () => {
+  test('a super admin chooses among the roles of the site', async () => {
+    open({ ...USER, role: 'DEVELOPER', isSuperAdmin: true, companies: [] });
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Switch role…' }));
+    const select = await screen.findByRole('combobox', { name: /Role/ });
+    const labels = [...select.querySelectorAll('option')].map((option) => option.textContent);
+    expect(labels).toContain('Lab Manager');
+    // Clinical roles are not assignable in the lab variant.
+    expect(labels).not.toContain('Clinician');
+  });
+
+  test('goes home in the new role', async () => {
+    expect(await switchRole('LAB_TECH', 'DEVELOPER', went)).toBe(true);
+    expect(asked[0]).toMatchObject({
+      path: '/api/super-admin/switch-role',
+      init: { method: 'PATCH', body: '{"role":"LAB_TECH"}' },
+    });
+    expect(went).toHaveBeenCalledWith('/');
+  });
+
+  test('the same role is only told about; nothing is sent', async () => {
+    expect(await switchRole('ADMIN', 'ADMIN', went)).toBe(false);
+    expect(toast.info).toHaveBeenCalledWith('You are already an Administrator');
+    expect([asked, went.mock.calls]).toEqual([[], []]);
+  });
+
+  test('says so when it fails', async () => {
+    answer = () => Response.json({ error: 'No.' }, { status: 403 });
+    expect(await switchRole('LAB_TECH', 'ADMIN', went)).toBe(false);
+    expect(toast.error).toHaveBeenCalledWith('Error switching roles');
+    expect(went).not.toHaveBeenCalled();
+  });
+});
