@@ -9,6 +9,7 @@ export const MESSAGES = {
   forbidden: 'You do not have permission to perform this action.',
   signInFirst: 'Sign in to continue.',
   notFound: 'Not found.',
+  requiredWhenEnabled: 'Required when enabled',
   reasonRequired: 'A reason is required.',
   emailTaken: 'An account with this email already exists.',
   staffInvitation: 'Use your staff invitation.',

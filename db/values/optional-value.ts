@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { MESSAGES } from '../errors/messages.ts';
+
+/** A value that a switch turns on: it must be there when the switch is on, and is dropped when it is off (specification 5). */
+export function optionalValue<Value extends z.ZodType>(value: Value) {
+  return z
+    .object({ enabled: z.boolean(), value: z.unknown().optional() })
+    .transform(({ enabled, value: given }, context): z.output<Value> | null => {
+      if (!enabled) return null;
+      const missing = given === undefined || given === null || given === '';
+      const parsed = value.safeParse(given);
+      if (!missing && parsed.success) return parsed.data;
+      const message = missing ? MESSAGES.requiredWhenEnabled : parsed.error?.issues[0]?.message;
+      context.addIssue({ code: 'custom', path: ['value'], message: message ?? MESSAGES.requiredWhenEnabled });
+      return z.NEVER;
+    });
+}
