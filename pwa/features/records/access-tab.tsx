@@ -1,0 +1,111 @@
+import { FAMILIES, type Family } from '#db/access/families.ts';
+import { FAMILY_TITLES } from '#db/access/family-titles.ts';
+import { ACCESS_ACTIONS, type AccessAction } from '#db/records/access-action.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { humanize } from '#pwa/format/names.ts';
+import { Select } from '#pwa/ui/form/select.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import type { Tone } from '#pwa/ui/tone.ts';
+import { FilterField } from './filter-field.tsx';
+import { LogFrame } from './log-frame.tsx';
+import { AccessRow } from './log-rows.ts';
+import { useLog } from './use-log.ts';
+import { Who } from './who.tsx';
+
+const LOOKS: Record<AccessAction, { label: string; tone: Tone }> = {
+  SIGN_IN: { label: 'Signed in', tone: 'success' },
+  SIGN_OUT: { label: 'Signed out', tone: 'neutral' },
+  SIGN_IN_FAILED: { label: 'Sign-in failed', tone: 'warning' },
+  SWITCH_COMPANY: { label: 'Switched company', tone: 'info' },
+  SWITCH_ROLE: { label: 'Switched role', tone: 'info' },
+  VIEW_PATIENT: { label: 'Viewed a patient', tone: 'info' },
+  DOWNLOAD_RESULT: { label: 'Downloaded results', tone: 'info' },
+  EXPORT: { label: 'Exported', tone: 'info' },
+  REFUSED: { label: 'Refused', tone: 'danger' },
+};
+const ACTIONS = ACCESS_ACTIONS.map((value) => ({ value, label: LOOKS[value].label }));
+
+const ASKED: Readonly<Record<string, string>> = {
+  GET: 'reading',
+  POST: 'creating',
+  PUT: 'changing',
+  PATCH: 'changing',
+  DELETE: 'deleting',
+};
+
+const isFamily = (text: string): text is Family => FAMILIES.some((family) => family === text);
+
+/** Of what an access was: the family by its title, a refusal with what was tried. */
+export function accessTarget({ action, targetType, targetId, recordName }: AccessRow): string {
+  if (!targetType) return '';
+  const title = isFamily(targetType) ? FAMILY_TITLES[targetType] : humanize(targetType);
+  if (action === 'REFUSED') return `${title}, ${ASKED[targetId ?? ''] ?? targetId ?? ''}`;
+  return [title, recordName].filter(Boolean).join(' ');
+}
+
+/** Who came, went, looked, took something out of the house, or was refused. */
+export function AccessTab({ path }: { path: string }) {
+  const shown = useLog(path, AccessRow, ['action', 'userId', 'companyId']);
+  const { log } = shown;
+  const columns: readonly Column<AccessRow>[] = [
+    {
+      id: 'action',
+      header: 'Access',
+      sortable: true,
+      cell: ({ action }) => <StatusBadge {...LOOKS[action]} />,
+    },
+    {
+      id: 'who',
+      header: 'Who',
+      cell: ({ userId, userName, companyName }) => (
+        <Who
+          name={userName ?? 'Nobody known'}
+          detail={companyName}
+          onOnly={userId ? () => log.setFilter('userId', userId) : undefined}
+        />
+      ),
+    },
+    { id: 'target', header: 'Of what', cell: accessTarget },
+    {
+      id: 'occurredAt',
+      header: 'When',
+      sortable: true,
+      cell: ({ occurredAt }) => (
+        <span className="whitespace-nowrap">{formatDate(occurredAt, 'monthDayAtTime')}</span>
+      ),
+    },
+    {
+      id: 'from',
+      header: 'From',
+      cell: ({ ip, userAgent }) => (
+        <div className="max-w-80 break-words">
+          <div>{ip ?? 'Unknown'}</div>
+          <div className="line-clamp-2 text-ink-soft text-xs">{userAgent}</div>
+        </div>
+      ),
+    },
+  ];
+  return (
+    <LogFrame
+      label="Accesses"
+      shown={shown}
+      columns={columns}
+      rowLabel={({ action }) => LOOKS[action].label}
+      touched={[{ name: 'userId', label: log.rows[0]?.userName ?? 'one person' }]}
+      filters={
+        <FilterField label="Kind of access">
+          {(id) => (
+            <Select<AccessAction>
+              id={id}
+              options={ACTIONS}
+              placeholder="Any access"
+              value={ACCESS_ACTIONS.find((action) => action === log.filter('action')[0]) ?? ''}
+              onChange={(action) => log.setFilter('action', action)}
+            />
+          )}
+        </FilterField>
+      }
+    />
+  );
+}

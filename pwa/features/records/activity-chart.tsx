@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import dayjs from 'dayjs';
+import { type ApiCall, callApi } from '#pwa/api/client.ts';
+import { Activity } from './log-rows.ts';
+
+const FORMAT = {
+  hour: 'MMM D, HH:mm',
+  day: 'MMM D, YYYY',
+  week: '[week of] MMM D, YYYY',
+  month: 'MMM YYYY',
+} as const;
+const HEIGHT = 40;
+const GAP = 0.2;
+
+const labelOf = ({ unit }: Activity, at: string): string => dayjs(at.replace(' ', 'T')).format(FORMAT[unit]);
+const entries = (count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'entry' : 'entries'}`;
+
+/** The chart in words: how much, over what time, and when most. */
+export function activityText(activity: Activity): string {
+  const { unit, buckets } = activity;
+  const first = buckets[0];
+  const last = buckets.at(-1);
+  const most = buckets.reduce((best, next) => (next.count > best.count ? next : best), { at: '', count: 0 });
+  if (!first || !last || most.count === 0) return 'Nothing in this period.';
+  const total = buckets.reduce((sum, { count }) => sum + count, 0);
+  const each = `${labelOf(activity, first.at)} to ${labelOf(activity, last.at)}, by ${unit}`;
+  return `${entries(total)}, ${each}. Most: ${labelOf(activity, most.at)} with ${most.count.toLocaleString('en-US')}.`;
+}
+
+function Bars({ activity }: { activity: Activity }) {
+  const { buckets } = activity;
+  const most = Math.max(1, ...buckets.map(({ count }) => count));
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${buckets.length} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="h-14 w-full text-accent"
+    >
+      {buckets.map(({ at, count }, index) => {
+        const height = count === 0 ? 0 : Math.max(1.5, (count / most) * HEIGHT);
+        return (
+          <rect
+            key={at}
+            x={index + GAP / 2}
+            y={HEIGHT - height}
+            width={1 - GAP}
+            height={height}
+            fill="currentColor"
+          >
+            <title>{`${labelOf(activity, at)}: ${count}`}</title>
+          </rect>
+        );
+      })}
+    </svg>
+  );
+}
+
+interface ActivityChartProps {
+  /** Of the log, for instance `/api/lab/events`. */
+  path: string;
+  /** As the list is asked; its order does not matter here. */
+  asked: NonNullable<ApiCall<typeof Activity>['query']>;
+}
+
+/** How much happened over time, drawn small, and the same in words. */
+export function ActivityChart({ path, asked }: ActivityChartProps) {
+  const query = { ...asked, sort: null };
+  const { data } = useQuery({
+    queryKey: [path, 'activity', query],
+    queryFn: ({ signal }) => callApi({ path: `${path}/activity`, query, answer: Activity, signal }),
+    placeholderData: (before) => before,
+    networkMode: 'always',
+  });
+  return (
+    <figure className="panel flex min-h-28 flex-col justify-end gap-1 p-3">
+      {data && data.buckets.length > 0 && <Bars activity={data} />}
+      <figcaption className="text-ink-soft text-sm tabular-nums">
+        {data ? activityText(data) : 'Counting…'}
+      </figcaption>
+    </figure>
+  );
+}

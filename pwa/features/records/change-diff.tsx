@@ -1,0 +1,59 @@
+import { ArrowRight } from 'lucide-react';
+import { useState } from 'react';
+import { MASKED } from '#db/records/patient-fields.ts';
+import { humanize } from '#pwa/format/names.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { shownValue } from './shown-value.ts';
+
+const FIRST = 4;
+
+/** A change of one field as the log holds it: `[before, after]`. */
+const pairOf = (change: unknown): readonly [unknown, unknown] =>
+  Array.isArray(change) ? [change[0], change[1]] : [null, change];
+
+function Value({ value, old }: { value: unknown; old: boolean }) {
+  const text = shownValue(value);
+  if (value === MASKED)
+    return <span className="text-ink-soft">hidden: needs the permission for patients</span>;
+  if (value === null || value === undefined) return <span className="text-ink-soft">{text}</span>;
+  return old ? (
+    <del data-tone="danger" className="rounded bg-tone-soft px-1 text-tone-ink decoration-1">
+      {text}
+    </del>
+  ) : (
+    <ins data-tone="success" className="rounded bg-tone-soft px-1 text-tone-ink no-underline">
+      {text}
+    </ins>
+  );
+}
+
+/** What a write changed, field by field: before, after. */
+export function ChangeDiff({ changes }: { changes: Readonly<Record<string, unknown>> }) {
+  const [all, setAll] = useState(false);
+  const fields = Object.entries(changes);
+  const shown = all ? fields : fields.slice(0, FIRST);
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <dl className="grid gap-1 text-sm">
+        {shown.map(([field, change]) => {
+          const [before, after] = pairOf(change);
+          return (
+            <div key={field} className="flex flex-wrap items-baseline gap-x-2 break-words">
+              <dt className="font-medium">{humanize(field)}</dt>
+              <dd className="flex min-w-0 flex-wrap items-baseline gap-1 break-all">
+                <Value value={before} old />
+                <ArrowRight aria-label="became" size={14} className="self-center" />
+                <Value value={after} old={false} />
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      {fields.length > FIRST && (
+        <Button onClick={() => setAll(!all)}>
+          {all ? 'Show fewer fields' : `Show all ${fields.length} fields`}
+        </Button>
+      )}
+    </div>
+  );
+}

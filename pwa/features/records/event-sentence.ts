@@ -1,0 +1,74 @@
+import { EVENT_PHRASES } from '#db/records/event-phrases.ts';
+import { humanize } from '#pwa/format/names.ts';
+import type { EventRow } from './log-rows.ts';
+import { shownValue } from './shown-value.ts';
+
+/** A sentence in three parts, so that the record can be a link: who did what to, which record, and the rest. */
+export interface EventSentence {
+  who: string;
+  before: string;
+  record: string;
+  after: string;
+  /** What changed, in words; null when nothing did. */
+  change: string | null;
+  /** Why, and what else is known. */
+  details: readonly string[];
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** What to call a record that has no name any more. */
+export const recordText = (name: string | null, type: string): string =>
+  name ?? (type === '' ? 'a record' : `a ${humanize(type).toLowerCase()}`);
+
+function changeOf({ data }: EventRow): string | null {
+  if (!('to' in data)) return null;
+  const to = shownValue(data['to']);
+  if (!('from' in data) || data['from'] === null) return `to ${to}`;
+  return `${shownValue(data['from'])} → ${to}`;
+}
+
+const list = (value: unknown): string | null =>
+  Array.isArray(value) && value.length > 0 ? value.map(shownValue).join(', ') : null;
+
+const labelled = (label: string, value: string | null): string | null => value && `${label}: ${value}`;
+
+function fieldsOf(value: unknown): string | null {
+  if (!Array.isArray(value)) return null;
+  const parts = value.map((one: unknown) =>
+    typeof one === 'object' && one !== null && 'field' in one
+      ? `${humanize(String(one.field))}: ${shownValue(Reflect.get(one, 'from'))} → ${shownValue(Reflect.get(one, 'to'))}`
+      : shownValue(one),
+  );
+  return parts.length > 0 ? parts.join('; ') : null;
+}
+
+function detailsOf({ data, deviceName }: EventRow): string[] {
+  const code = (key: string): string | null => text(data[key]) && shownValue(data[key]);
+  return [
+    labelled('for', code('purpose')),
+    labelled('to', text(data['toName'])),
+    labelled('reason', code('reason')),
+    labelled('note', text(data['note']) ?? text(data['notes']) ?? text(data['text'])),
+    labelled('resolution', code('resolution')),
+    labelled('conflict', code('kind')),
+    labelled('file', text(data['file'])),
+    labelled('added', list(data['added'])),
+    labelled('removed', list(data['removed'])),
+    fieldsOf(data['changed']),
+    labelled('on', deviceName),
+  ].filter((part) => part !== null);
+}
+
+/** An event as a sentence of the lab. */
+export function eventSentence(row: EventRow): EventSentence {
+  const [before = '', after = ''] = EVENT_PHRASES[row.type].split('{}');
+  return {
+    who: row.userName ?? text(row.data['by']) ?? (row.userId ? 'Somebody' : 'The system'),
+    before,
+    record: recordText(row.recordName, row.targetType),
+    after,
+    change: changeOf(row),
+    details: detailsOf(row),
+  };
+}

@@ -1,0 +1,69 @@
+import { History, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { ActivityChart } from './activity-chart.tsx';
+import { ExportButton } from './export-button.tsx';
+import { PeriodFilter } from './period-filter.tsx';
+import type { ShownLog } from './use-log.ts';
+
+/** A filter that was set by touching something in a row: what it is called, and how it is taken off. */
+export interface TouchedFilter {
+  name: string;
+  label: string;
+}
+
+interface LogFrameProps<Row extends { id: string }> {
+  label: string;
+  shown: ShownLog<Row>;
+  columns: readonly Column<Row>[];
+  rowLabel(row: Row): string;
+  filters: ReactNode;
+  touched: readonly TouchedFilter[];
+}
+
+/** Period, chart, filters, rows and export of one log. */
+export function LogFrame<Row extends { id: string }>(props: LogFrameProps<Row>) {
+  const { label, shown, columns, rowLabel, filters, touched } = props;
+  const { log } = shown;
+  const active = touched.filter(({ name }) => log.filter(name).length > 0);
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <PeriodFilter from={shown.from} to={shown.to} onChange={shown.setPeriod} />
+        <ExportButton path={shown.path} asked={log.asked} />
+      </div>
+      <ActivityChart path={shown.path} asked={log.asked} />
+      {active.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {active.map((one) => (
+            <Button key={one.name} icon={X} onClick={() => log.setFilter(one.name, '')}>
+              {`Only ${one.label} · remove`}
+            </Button>
+          ))}
+        </div>
+      )}
+      <DataList
+        label={label}
+        {...log.list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLabel={rowLabel}
+        filters={filters}
+        empty={
+          <EmptyState
+            icon={History}
+            title={shown.narrowed ? 'Nothing matches' : 'Nothing has happened yet'}
+            action={shown.narrowed && <Button onClick={shown.clear}>Show everything</Button>}
+          >
+            {shown.narrowed
+              ? 'Choose a longer period, or remove the search and the filters. Records are found by their code, people by their name.'
+              : null}
+          </EmptyState>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { AccessAction } from '#db/records/access-action.ts';
+import { AuditAction } from '#db/records/audit-action.ts';
+import { EventType } from '#db/records/event-type.ts';
+
+const common = {
+  id: z.string(),
+  occurredAt: z.string(),
+  userId: z.string().nullable(),
+  userName: z.string().nullable(),
+  recordName: z.string().nullable(),
+};
+const Json = z.record(z.string(), z.unknown());
+
+/** What happened. */
+export const EventRow = z.object({
+  ...common,
+  type: EventType,
+  targetType: z.string(),
+  targetId: z.string(),
+  companyName: z.string().nullable(),
+  deviceName: z.string().nullable(),
+  syncedAt: z.string().nullable(),
+  data: Json,
+});
+export type EventRow = z.infer<typeof EventRow>;
+
+/** Who looked, came and went. */
+export const AccessRow = z.object({
+  ...common,
+  action: AccessAction,
+  targetType: z.string().nullable(),
+  targetId: z.string().nullable(),
+  companyName: z.string().nullable(),
+  ip: z.string().nullable(),
+  userAgent: z.string().nullable(),
+});
+export type AccessRow = z.infer<typeof AccessRow>;
+
+/** What was written, field by field. */
+export const AuditRow = z.object({
+  ...common,
+  action: AuditAction,
+  tableName: z.string(),
+  recordId: z.string(),
+  reason: z.string().nullable(),
+  changes: Json,
+});
+export type AuditRow = z.infer<typeof AuditRow>;
+
+/** `GET /api/<log>/activity`. */
+export const Activity = z.object({
+  unit: z.enum(['hour', 'day', 'week', 'month']),
+  buckets: z.array(z.object({ at: z.string(), count: z.number() })),
+});
+export type Activity = z.infer<typeof Activity>;

@@ -1,0 +1,51 @@
+import { useId } from 'react';
+import { Segmented } from '#pwa/ui/form/segmented.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { daysAgo, PERIODS } from './period.ts';
+
+interface PeriodFilterProps {
+  /** Days, `YYYY-MM-DD`, or empty. */
+  from: string;
+  to: string;
+  onChange(from: string, to: string): void;
+}
+
+type Choice = 'all' | 'own' | (typeof PERIODS)[number]['value'];
+
+/** The period of a log: the last days by one touch, or from one day to another. */
+export function PeriodFilter({ from, to, onChange }: PeriodFilterProps) {
+  const now = new Date();
+  const chosen: Choice =
+    from === '' && to === ''
+      ? 'all'
+      : (to === '' && PERIODS.find(({ days }) => daysAgo(days, now) === from)?.value) || 'own';
+  const choose = (next: Choice): void => {
+    const period = PERIODS.find(({ value }) => value === next);
+    if (period) onChange(daysAgo(period.days, now), '');
+    else if (next === 'all') onChange('', '');
+  };
+  return (
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+      <Segmented<Choice>
+        label="Period"
+        value={chosen}
+        options={[{ value: 'all', label: 'All' }, ...PERIODS]}
+        onChange={choose}
+      />
+      <Day label="From" value={from} onChange={(day) => onChange(day, to)} />
+      <Day label="Until" value={to} onChange={(day) => onChange(from, day)} />
+    </div>
+  );
+}
+
+function Day({ label, value, onChange }: { label: string; value: string; onChange(day: string): void }) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-medium text-sm">
+        {label}
+      </label>
+      <TextInput id={id} type="date" value={value} onChange={onChange} />
+    </div>
+  );
+}

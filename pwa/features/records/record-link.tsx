@@ -1,0 +1,22 @@
+import { recordText } from './event-sentence.ts';
+import { recordPath } from './record-path.ts';
+
+interface RecordLinkProps {
+  type: string;
+  id: string;
+  name: string | null;
+  /** May this person open the page? */
+  mayOpen(path: string): boolean;
+}
+
+/** The record by its name; a link where it has a page that this person may open. */
+export function RecordLink({ type, id, name, mayOpen }: RecordLinkProps) {
+  const path = recordPath(type, id);
+  const label = recordText(name, type);
+  if (!path || !mayOpen(path)) return <span className="font-semibold">{label}</span>;
+  return (
+    <a href={path} className="font-semibold text-accent-ink underline underline-offset-2">
+      {label}
+    </a>
+  );
+}

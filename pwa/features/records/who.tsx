@@ -1,0 +1,27 @@
+interface WhoProps {
+  name: string;
+  detail?: string | null;
+  /** Shows only what this person did; absent for the system. */
+  onOnly?: (() => void) | undefined;
+}
+
+/** Who it was; one touch shows only that person's entries. */
+export function Who({ name, detail, onOnly }: WhoProps) {
+  return (
+    <div>
+      {onOnly ? (
+        <button
+          type="button"
+          onClick={onOnly}
+          aria-label={`Only ${name}`}
+          className="inline-flex min-h-6 items-center text-left underline decoration-line-strong underline-offset-2"
+        >
+          {name}
+        </button>
+      ) : (
+        name
+      )}
+      {detail && <div className="text-ink-soft text-xs">{detail}</div>}
+    </div>
+  );
+}
