@@ -49,7 +49,12 @@ describe('signing in', () => {
     });
     expect(session).toMatchObject({ entity: 'WBL', siteVariant: 'lab-services', hasPin: true });
     expect(session.user.companies).toEqual([
-      { id: session.user.companyId, name: 'WBL Laboratory', role: 'LAB_TECH' },
+      {
+        id: session.user.companyId,
+        name: 'WBL Laboratory',
+        role: 'LAB_TECH',
+        userCompanyId: session.user.userCompanyId,
+      },
     ]);
     expect(JSON.stringify(session)).not.toContain('argon2');
   });

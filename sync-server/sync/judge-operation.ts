@@ -91,18 +91,18 @@ export async function judgeOperation(
       `Version ${envelope.version} of "${definition.title}" is not known here. Update the app and enter it again.`,
     );
   }
-  if (device.revokedAt !== null && time.occurredAt >= device.revokedAt) {
-    return rejected(
-      'DEVICE_REVOKED',
-      'This was done after the device was revoked. It is kept in quarantine.',
-      { quarantined: true },
-    );
-  }
   const rights = rightsAt(found.membership, time.occurredAt);
   if ('deactivated' in rights) {
     return rejected(
       'USER_DEACTIVATED',
       'This was done after the account was deactivated. It is kept in quarantine.',
+      { quarantined: true },
+    );
+  }
+  if (device.revokedAt !== null && time.occurredAt >= device.revokedAt) {
+    return rejected(
+      'DEVICE_REVOKED',
+      'This was done after the device was revoked. It is kept in quarantine.',
       { quarantined: true },
     );
   }

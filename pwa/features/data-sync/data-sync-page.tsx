@@ -8,6 +8,7 @@ import { Tabs } from '#pwa/ui/tabs.tsx';
 import { ConflictInbox } from './conflict-inbox.tsx';
 import { DeviceList } from './device-list.tsx';
 import { MyOperations } from './my-operations.tsx';
+import { QuarantineList } from './quarantine-list.tsx';
 
 interface DataSyncPageProps {
   tab: string;
@@ -25,7 +26,12 @@ export function DataSyncPage({ tab, onTab, onExport }: DataSyncPageProps) {
   const tabs = [
     { id: 'work', label: 'My work', count: status.waiting, content: <MyOperations onExport={onExport} /> },
     { id: 'conflicts', label: 'Conflicts', count: status.conflicts, content: <ConflictInbox /> },
-    ...(decides ? [{ id: 'devices', label: 'Devices', content: <DeviceList /> }] : []),
+    ...(decides
+      ? [
+          { id: 'devices', label: 'Devices', content: <DeviceList /> },
+          { id: 'quarantine', label: 'Quarantine', content: <QuarantineList /> },
+        ]
+      : []),
   ];
   const heard = status.lastContactAt
     ? formatDate(new Date(status.lastContactAt).toISOString(), 'shortAtTime')

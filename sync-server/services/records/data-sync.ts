@@ -45,6 +45,21 @@ async function devices(pool: Pool, actor: Actor) {
   return rows;
 }
 
+// What was done after a deactivation or a revocation; of the newest, more than anybody has at once.
+const QUARANTINED = `SELECT o.id, o.name, o.occurred_at AS "occurredAt", o.received_at AS "receivedAt", o.code, o.message, o.args,
+    coalesce(person.name, person.first_name || ' ' || person.last_name) AS "userName", device.name AS "deviceName"
+  FROM operation AS o JOIN device ON device.id = o.device_id LEFT JOIN "user" AS person ON person.id = o.user_id
+  WHERE o.entity = $1 AND o.quarantined ORDER BY o.rev DESC LIMIT 200`;
+
+async function quarantine(pool: Pool, actor: Actor) {
+  const { rows } = await pool.query<Record<string, unknown>>({
+    text: QUARANTINED,
+    values: [actor.entity],
+    types: rowTypes,
+  });
+  return rows.map(({ args, ...row }) => ({ ...row, args: JSON.parse(String(args)) as unknown }));
+}
+
 async function openConflicts(pool: Pool, actor: Actor, all: boolean) {
   const text = `SELECT * FROM ${quoted(syncConflict.table)} WHERE entity = $1 AND status = 'OPEN' AND NOT deleted
     AND ($2 OR mine ->> 'userId' = $3 OR theirs ->> 'userId' = $3) ORDER BY created_at`;
@@ -55,7 +70,7 @@ async function openConflicts(pool: Pool, actor: Actor, all: boolean) {
 
 /**
  * This person's operations with their verdicts and the conflicts they are part of; those who decide also see every
- * open conflict and every device with what waits on it.
+ * open conflict, every device with what waits on it, and what was taken into quarantine.
  */
 export async function readDataSync(pool: Pool, actor: Actor, query: DataSyncQuery) {
   const decides = isOneOf(actor.role, BENCH_DECIDERS);
@@ -63,5 +78,6 @@ export async function readDataSync(pool: Pool, actor: Actor, query: DataSyncQuer
     operations: await ownOperations(pool, actor, query),
     conflicts: await openConflicts(pool, actor, decides),
     devices: decides ? await devices(pool, actor) : [],
+    quarantine: decides ? await quarantine(pool, actor) : [],
   };
 }

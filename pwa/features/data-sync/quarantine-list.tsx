@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { ShieldCheck } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { z } from 'zod';
+import { callApi } from '#pwa/api/client.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+
+const Held = z.object({
+  id: z.string(),
+  name: z.string(),
+  occurredAt: z.string(),
+  receivedAt: z.string(),
+  message: z.string().nullable(),
+  args: z.record(z.string(), z.unknown()),
+  userName: z.string().nullable(),
+  deviceName: z.string(),
+});
+type Held = z.infer<typeof Held>;
+const Answer = z.object({ quarantine: z.array(Held) });
+
+const readQuarantine = () => callApi({ path: '/api/lab/data-sync', query: { limit: 1 }, answer: Answer });
+
+/** The act in words: its name, and what it was about. */
+const actOf = ({ name }: Held): string => {
+  const words = name.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const aboutOf = ({ args }: Held): string =>
+  Object.entries(args)
+    .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+    .map(([key, value]) => `${key}: ${String(value)}`)
+    .join(', ');
+
+const COLUMNS: readonly Column<Held>[] = [
+  { id: 'act', header: 'Act', cell: actOf, sortBy: actOf },
+  { id: 'about', header: 'What', cell: aboutOf },
+  {
+    id: 'person',
+    header: 'Who',
+    cell: ({ userName }) => userName ?? 'Unknown',
+    sortBy: ({ userName }) => userName,
+  },
+  {
+    id: 'device',
+    header: 'Device',
+    cell: ({ deviceName }) => deviceName,
+    sortBy: ({ deviceName }) => deviceName,
+  },
+  {
+    id: 'done',
+    header: 'Done',
+    cell: ({ occurredAt }) => formatDate(occurredAt, 'shortAtTime'),
+    sortBy: ({ occurredAt }) => occurredAt,
+  },
+  {
+    id: 'received',
+    header: 'Received',
+    cell: ({ receivedAt }) => formatDate(receivedAt, 'shortAtTime'),
+    sortBy: ({ receivedAt }) => receivedAt,
+  },
+  { id: 'why', header: 'Why', cell: ({ message }) => message ?? '' },
+];
+
+/** For those who decide: what was done after somebody was deactivated or a device revoked. It changed nothing. */
+export function QuarantineList() {
+  const [search, setSearch] = useState('');
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['quarantine'],
+    queryFn: readQuarantine,
+    refetchInterval: 30_000,
+  });
+  const rows = useMemo(() => {
+    const wanted = search.trim().toLowerCase();
+    return (data?.quarantine ?? []).filter((held) =>
+      `${actOf(held)} ${held.userName} ${held.deviceName} ${aboutOf(held)}`.toLowerCase().includes(wanted),
+    );
+  }, [data, search]);
+  return (
+    <>
+      <p className="text-ink-soft">
+        None of this was applied. Check at the bench what is so, and enter it yourself where it was right.
+      </p>
+      <DataList
+        label="Work in quarantine"
+        rows={rows}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        rowLabel={actOf}
+        status={isPending ? 'loading' : error ? 'error' : 'ready'}
+        errorText="What is in quarantine is shown when this device is online."
+        onRetry={() => void refetch()}
+        search={{ value: search, onChange: setSearch }}
+        empty={
+          <EmptyState icon={ShieldCheck} title="Nothing is in quarantine">
+            What a device sends after its person was deactivated, or after it was revoked, is kept here.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Session } from '#db/access/session.ts';
+import type { Send } from '#pwa/replica/sync-api.ts';
+import { type AccountLab, openAccountLab, PASSWORD } from '#sync-server/auth/account-lab.ts';
+import { openDevice, pulledDocuments, syncOnce } from './simulated-device.ts';
+
+let lab: AccountLab;
+let server: http.Server;
+beforeAll(async () => {
+  lab = await openAccountLab();
+  server = http.createServer(lab.app);
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await lab.close();
+});
+
+/** A browser with cookies, whose network can be taken away. */
+function handheld() {
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const cookies = new Map<string, string>();
+  const network = { away: false };
+  const send: Send = async (path, init) => {
+    if (network.away) throw new TypeError('offline');
+    const headers = new Headers(init.headers);
+    headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    const response = await fetch(`${origin}${path}`, { ...init, headers });
+    for (const line of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s);
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return response;
+  };
+  const signIn = async (email: string): Promise<Session> => {
+    const { csrfToken } = await (await send('/api/auth/csrf', {})).json();
+    const body = new URLSearchParams({
+      email,
+      password: PASSWORD,
+      csrfToken,
+      json: 'true',
+      callbackUrl: '/',
+    });
+    await send('/api/auth/callback/credentials', { method: 'POST', body });
+    return Session.parse(await (await send('/api/auth/session', {})).json());
+  };
+  return { send, signIn, network };
+}
+
+const actorOf = ({ user, entity }: Session) => ({
+  userId: user.id,
+  userCompanyId: user.userCompanyId,
+  companyId: user.companyId,
+  role: user.role,
+  name: user.name,
+  entity,
+});
+
+const storedTubes = async (): Promise<string[]> =>
+  (
+    await lab.rows<{ id: string }>(
+      `SELECT s.id FROM sample s JOIN storage_management p ON p.id = s.storage_location_id
+        WHERE s.entity = 'WBL' AND s.status = 'IN_QUEUE' AND s.custodian_user_id IS NULL AND p.type = 'BOX'
+        ORDER BY s.barcode LIMIT 2`,
+    )
+  ).map(({ id }) => id);
+
+const logged = (userId: string) =>
+  lab.rows(
+    `SELECT args::jsonb ->> 'sampleId' AS tube, outcome, code, quarantined FROM operation o JOIN device d ON d.id = o.device_id
+      WHERE o.user_id = $1 AND d.kind = 'HANDHELD' ORDER BY o.n`,
+    [userId],
+  );
+
+async function setStatus(email: string, deactivated: boolean) {
+  const manager = lab.browser();
+  await lab.signIn(manager, 'lab-manager@wbl.example');
+  const [row] = await lab.rows<{ id: string }>(
+    'SELECT uc.id FROM user_company uc JOIN "user" u ON u.id = uc.user_id WHERE u.email = $1',
+    [email],
+  );
+  const change = { userCompanyId: row?.id, deactivated, reason: 'Left the lab' };
+  await manager.patch('/api/users/toggle-status').send(change).expect(200);
+  return manager;
+}
+
+test('work of a handheld that was offline while its person was deactivated is handed over: what was done before counts, the rest is in quarantine before a manager, and the device is wiped', async () => {
+  const email = 'lab-tech@wbl.example';
+  const browser = handheld();
+  const session = await browser.signIn(email);
+  const device = await openDevice({
+    name: 'deactivated-offline',
+    actor: actorOf(session),
+    send: browser.send,
+  });
+  expect(await syncOnce(device)).toBe(true);
+  const [before = '', after = ''] = await storedTubes();
+  browser.network.away = true;
+  await device.run('check-out-sample', { sampleId: before, purpose: 'QC' });
+  expect(await syncOnce(device)).toBe(false);
+  const manager = await setStatus(email, true);
+  await device.run('check-out-sample', { sampleId: after, purpose: 'QC' });
+  browser.network.away = false;
+  // The page asks who is signed in before anything else, and must not lose the cookie by it.
+  expect(await (await browser.send('/api/auth/session', {})).json()).toBeNull();
+  const stop = new AbortController();
+  device.loop.start(stop.signal);
+  await vi.waitFor(() => expect(device.contact.value.revoked).toBe(true), { timeout: 60_000 });
+  stop.abort();
+
+  expect(await logged(session.user.id)).toMatchObject([
+    { tube: before, quarantined: false },
+    { tube: after, outcome: 'REJECTED', code: 'USER_DEACTIVATED', quarantined: true },
+  ]);
+  expect(await lab.rows(`SELECT custodian_user_id AS by FROM sample WHERE id = $1`, [before])).toEqual([
+    { by: session.user.id },
+  ]);
+  const custodian = await lab.rows(`SELECT custodian_user_id AS by FROM sample WHERE id = $1`, [after]);
+  expect(custodian).toEqual([{ by: null }]);
+  expect(await pulledDocuments(device)).toEqual([]);
+  expect(device.outbox.all().map(({ state }) => state)).not.toContain('pending');
+  const { quarantine } = (await manager.get('/api/lab/data-sync').expect(200)).body;
+  expect(quarantine).toMatchObject([
+    { name: 'check-out-sample', userName: session.user.name, args: { sampleId: after } },
+  ]);
+  // Nothing else is open to the cookie that handed over.
+  expect((await browser.send('/api/sync/feed?generation=x&cursor=0', {})).status).toBe(401);
+  await device.close();
+});
+
+test('after another role the device asks for a new sign-in, and then goes on with all its work', async () => {
+  const email = 'research-assistant@wbl.example';
+  const browser = handheld();
+  const session = await browser.signIn(email);
+  const actor = actorOf(session);
+  const device = await openDevice({ name: 'other-role', actor, send: browser.send });
+  await syncOnce(device);
+  const deviceId = (await device.enrolment())?.deviceId;
+  browser.network.away = true;
+  const [, tube = ''] = await storedTubes();
+  await device.run('check-out-sample', { sampleId: tube, purpose: 'QC' });
+  const manager = lab.browser();
+  await lab.signIn(manager, 'lab-manager@wbl.example');
+  const { userCompanyId } = session.user;
+  await manager.patch('/api/users/change-role').send({ userCompanyId, role: 'LAB_TECH' }).expect(200);
+  browser.network.away = false;
+  expect(await syncOnce(device)).toBe(false);
+  expect(await logged(session.user.id)).toEqual([]);
+  expect(device.contact.value.revoked).toBe(false);
+  expect((await browser.signIn(email)).user.role).toBe('LAB_TECH');
+  expect(await syncOnce(device)).toBe(true);
+  expect(await logged(session.user.id)).toMatchObject([{ tube, quarantined: false }]);
+  expect((await device.enrolment())?.deviceId).toBe(deviceId);
+  await device.close();
+  const again = await openDevice({
+    name: 'other-role',
+    actor: { ...actor, role: 'LAB_TECH' },
+    send: browser.send,
+  });
+  expect(await syncOnce(again)).toBe(true);
+  expect(await lab.rows('SELECT revoked FROM device WHERE id = $1', [deviceId])).toEqual([
+    { revoked: false },
+  ]);
+  await again.close();
+});

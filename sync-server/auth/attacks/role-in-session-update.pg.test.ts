@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AccountLab, openAccountLab } from '../account-lab.ts';
+
+let lab: AccountLab;
+beforeAll(async () => {
+  lab = await openAccountLab();
+});
+afterAll(() => lab.close());
+
+test('role in session update: what a client sends changes nothing of who it is', async () => {
+  const browser = lab.browser();
+  const before = await lab.signIn(browser, 'lab-tech@wbl.example');
+  const [admin] = await lab.rows<{ id: string; company: string; userId: string }>(
+    `SELECT uc.id, uc.company_id AS company, u.id AS "userId" FROM user_company uc JOIN "user" u ON u.id = uc.user_id
+      WHERE u.email = 'admin@wbl.example'`,
+  );
+  const wanted = {
+    role: 'ADMIN',
+    actingRole: 'ADMIN',
+    actedAs: [{ since: 0, role: 'ADMIN' }],
+    isSuperAdmin: true,
+    entity: 'RESONANT',
+    companyId: admin?.company,
+    userCompanyId: admin?.id,
+    sub: admin?.userId,
+    sessionVersion: 99,
+    membershipVersion: 99,
+    signedInAt: 4_000_000_000_000,
+    permissions: ['USERS_EDIT_ALL'],
+  };
+  const csrfToken = await lab.csrf(browser);
+  for (const data of [wanted, { user: wanted }, { session: { user: wanted } }, { token: wanted }]) {
+    await browser.post('/api/auth/session').send({ csrfToken, data, ...wanted });
+    await browser
+      .post('/api/auth/session')
+      .type('form')
+      .send({ csrfToken, data: JSON.stringify(data) });
+    const after = await lab.session(browser);
+    expect(after).toMatchObject({ user: before?.user, entity: 'WBL' });
+    expect(Reflect.get(after ?? {}, 'signedInAt')).toBe(Reflect.get(before ?? {}, 'signedInAt'));
+  }
+  await browser.get('/api/permissions').expect(403);
+  await browser.patch('/api/super-admin/switch-role').send({ role: 'ADMIN' }).expect(403);
+});
+
+test('role in session update: without the token, and for nobody, there is no update at all', async () => {
+  const browser = lab.browser();
+  await lab.signIn(browser, 'lab-tech@wbl.example');
+  await browser.post('/api/auth/session').send({ data: { role: 'ADMIN' } });
+  expect((await lab.session(browser))?.user.role).toBe('LAB_TECH');
+  const nobody = lab.browser();
+  await nobody
+    .post('/api/auth/session')
+    .send({ csrfToken: await lab.csrf(nobody), data: { role: 'ADMIN', sub: 'x' } });
+  expect(await lab.session(nobody)).toBeNull();
+});

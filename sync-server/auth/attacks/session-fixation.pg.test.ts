@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AccountLab, openAccountLab } from '../account-lab.ts';
+import { SESSION_COOKIES } from '../session-cookie.ts';
+
+let lab: AccountLab;
+beforeAll(async () => {
+  lab = await openAccountLab();
+});
+afterAll(() => lab.close());
+
+const [, COOKIE] = SESSION_COOKIES;
+const VICTIM = 'lab-manager@wbl.example';
+const ATTACKER = 'company-user@wbl.example';
+
+/** The session token of somebody who signs in, with the cookies that their browser had before. */
+async function tokenOf(email: string, planted?: string): Promise<{ token: string; attributes: string }> {
+  const browser = lab.browser();
+  const csrfToken = await lab.csrf(browser);
+  const call = browser.post('/api/auth/callback/credentials').type('form');
+  if (planted) call.set('cookie', `${COOKIE}=${planted}`);
+  const answer = await call.send({ email, password: 'demo-password-1', csrfToken, json: 'true' });
+  const cookies = [answer.headers['set-cookie'] ?? []].flat();
+  const line = cookies.find((cookie: string) => cookie.startsWith(`${COOKIE}=`)) ?? '';
+  return { token: /=([^;]*)/.exec(line)?.[1] ?? '', attributes: line };
+}
+
+const personOf = async (token: string): Promise<string | undefined> =>
+  (await lab.browser().get('/api/auth/session').set('cookie', `${COOKIE}=${token}`)).body?.user?.email;
+
+test('session fixation: signing in never goes on with the session that was there before', async () => {
+  const planted = (await tokenOf(ATTACKER)).token;
+  const csrf = lab.browser();
+  await lab.csrf(csrf);
+  const own = (await tokenOf(VICTIM)).token;
+  expect(own).not.toBe(planted);
+  expect(await personOf(own)).toBe(VICTIM);
+  // Whoever planted the cookie learns nothing by it: it is still theirs.
+  expect(await personOf(planted)).toBe(ATTACKER);
+});
+
+test('session fixation: two sign-ins of one person are two sessions, and a token of one’s own making is none', async () => {
+  const first = (await tokenOf(VICTIM)).token;
+  expect((await tokenOf(VICTIM)).token).not.toBe(first);
+  const claims = Buffer.from(JSON.stringify({ sub: 'x', userCompanyId: 'y', entity: 'WBL' })).toString(
+    'base64url',
+  );
+  for (const token of [
+    'planted-by-an-attacker',
+    `eyJhbGciOiJub25lIn0.${claims}.`,
+    `${first.slice(0, -4)}AAAA`,
+    '',
+  ]) {
+    expect(await personOf(token)).toBeUndefined();
+  }
+});
+
+test('session fixation: the cookie cannot be read by a page nor sent by another site', async () => {
+  const { attributes } = await tokenOf(VICTIM);
+  expect(attributes).toMatch(/HttpOnly/i);
+  expect(attributes).toMatch(/SameSite=Lax/i);
+  expect(attributes).toMatch(/Path=\//i);
+  expect(attributes).not.toMatch(/Domain=/i);
+});
