@@ -174,11 +174,11 @@ export const SITE_PATHS: readonly SitePath[] = [
   later('/support', 'Support', 'orders', 'help and how to reach us'),
   later('/support/contact', 'Contact Us', 'orders', 'a message to the people of the lab'),
   later('/support/videos', 'Videos', 'orders', 'short films that show how it is done'),
-  later('/users', 'Users', 'accounts', 'the people of your company, invitations and roles'),
+  page('/users', 'Users', 'accounts'),
 ];
 
 /** How many pages are not there yet. A test holds it equal to the list, so that it is lowered with every page. */
-export const PAGES_NOT_BUILT = 46;
+export const PAGES_NOT_BUILT = 45;
 
 /** Pages that only lead on: what lies below one of them is a page of its own, or there is none. */
 const LEADS_ON: readonly string[] = ['/lab', '/admin', '/manager', '/inventory'];

@@ -10,19 +10,34 @@
 
 import { Route as rootRouteImport } from './../routes/__root.tsx';
 import { Route as SignedInRouteImport } from './../routes/_signed-in.tsx';
-import { Route as DevToolsRouteImport } from './../routes/dev-tools.tsx';
+import { Route as InvitationRouteImport } from './../routes/invitation.tsx';
+import { Route as ResetPasswordRouteImport } from './../routes/reset-password.tsx';
 import { Route as SignInRouteImport } from './../routes/sign-in.tsx';
+import { Route as VerifyEmailRouteImport } from './../routes/verify-email.tsx';
 import { Route as SignedInIndexRouteImport } from './../routes/_signed-in/index.tsx';
 import { Route as SignedInSplatRouteImport } from './../routes/_signed-in/$.tsx';
 import { Route as SignedInAdminRouteImport } from './../routes/_signed-in/admin.tsx';
 import { Route as SignedInDataSyncRouteImport } from './../routes/_signed-in/data-sync.tsx';
+import { Route as SignedInDevToolsRouteImport } from './../routes/_signed-in/dev-tools.tsx';
+import { Route as SignedInEventLogRouteImport } from './../routes/_signed-in/event-log.tsx';
 import { Route as SignedInInventoryRouteImport } from './../routes/_signed-in/inventory.tsx';
 import { Route as SignedInManagerRouteImport } from './../routes/_signed-in/manager.tsx';
 import { Route as SignedInPermissionsRouteImport } from './../routes/_signed-in/permissions.tsx';
+import { Route as AuthErrorRouteImport } from './../routes/auth.error.tsx';
+import { Route as CreateAccountIndexRouteImport } from './../routes/create-account.index.tsx';
+import { Route as CreateAccountSuccessRouteImport } from './../routes/create-account.success.tsx';
+import { Route as SignInLinkRouteImport } from './../routes/sign-in_.link.tsx';
 import { Route as SignedInLabIndexRouteImport } from './../routes/_signed-in/lab.index.tsx';
 import { Route as SignedInLabQueueRouteImport } from './../routes/_signed-in/lab.queue.tsx';
+import { Route as SignedInLocationsIndexRouteImport } from './../routes/_signed-in/locations.index.tsx';
+import { Route as SignedInLocationsIdRouteImport } from './../routes/_signed-in/locations.$id.tsx';
+import { Route as SignedInOrganizationsIndexRouteImport } from './../routes/_signed-in/organizations.index.tsx';
+import { Route as SignedInOrganizationsIdRouteImport } from './../routes/_signed-in/organizations.$id.tsx';
 import { Route as SignedInSettingsIndexRouteImport } from './../routes/_signed-in/settings.index.tsx';
 import { Route as SignedInSettingsAccountRouteImport } from './../routes/_signed-in/settings.account.tsx';
+import { Route as SignedInSettingsCompanyRouteImport } from './../routes/_signed-in/settings.company.tsx';
+import { Route as SignedInUsersIndexRouteImport } from './../routes/_signed-in/users.index.tsx';
+import { Route as SignedInUsersUserIdRouteImport } from './../routes/_signed-in/users.$userId.tsx';
 import { Route as SignedInLabAssignedSectionsIndexRouteImport } from './../routes/_signed-in/lab.assigned-sections.index.tsx';
 import { Route as SignedInLabAssignedSectionsAssignedSectionIdRouteImport } from './../routes/_signed-in/lab.assigned-sections.$assignedSectionId.tsx';
 import { Route as SignedInLabBatchesIndexRouteImport } from './../routes/_signed-in/lab.batches.index.tsx';
@@ -35,6 +50,8 @@ import { Route as SignedInLabSamplesMoveRouteImport } from './../routes/_signed-
 import { Route as SignedInLabSpecimensIndexRouteImport } from './../routes/_signed-in/lab.specimens.index.tsx';
 import { Route as SignedInLabSpecimensIdRouteImport } from './../routes/_signed-in/lab.specimens.$id.tsx';
 import { Route as SignedInLabSpecimensAccessionRouteImport } from './../routes/_signed-in/lab.specimens.accession.tsx';
+import { Route as SignedInSettingsLicensesIndexRouteImport } from './../routes/_signed-in/settings.licenses.index.tsx';
+import { Route as SignedInSettingsLicensesIdRouteImport } from './../routes/_signed-in/settings.licenses.$id.tsx';
 import { Route as SignedInLabInventoryStorageManagementIndexRouteImport } from './../routes/_signed-in/lab.inventory.storage-management.index.tsx';
 import { Route as SignedInLabInventoryStorageManagementIdRouteImport } from './../routes/_signed-in/lab.inventory.storage-management.$id.tsx';
 
@@ -42,14 +59,24 @@ const SignedInRoute = SignedInRouteImport.update({
   id: '/_signed-in',
   getParentRoute: () => rootRouteImport,
 } as any);
-const DevToolsRoute = DevToolsRouteImport.update({
-  id: '/dev-tools',
-  path: '/dev-tools',
+const InvitationRoute = InvitationRouteImport.update({
+  id: '/invitation',
+  path: '/invitation',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SignInRoute = SignInRouteImport.update({
   id: '/sign-in',
   path: '/sign-in',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const VerifyEmailRoute = VerifyEmailRouteImport.update({
+  id: '/verify-email',
+  path: '/verify-email',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SignedInIndexRoute = SignedInIndexRouteImport.update({
@@ -72,6 +99,16 @@ const SignedInDataSyncRoute = SignedInDataSyncRouteImport.update({
   path: '/data-sync',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInDevToolsRoute = SignedInDevToolsRouteImport.update({
+  id: '/dev-tools',
+  path: '/dev-tools',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInEventLogRoute = SignedInEventLogRouteImport.update({
+  id: '/event-log',
+  path: '/event-log',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInInventoryRoute = SignedInInventoryRouteImport.update({
   id: '/inventory',
   path: '/inventory',
@@ -87,6 +124,26 @@ const SignedInPermissionsRoute = SignedInPermissionsRouteImport.update({
   path: '/permissions',
   getParentRoute: () => SignedInRoute,
 } as any);
+const AuthErrorRoute = AuthErrorRouteImport.update({
+  id: '/auth/error',
+  path: '/auth/error',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const CreateAccountIndexRoute = CreateAccountIndexRouteImport.update({
+  id: '/create-account/',
+  path: '/create-account/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const CreateAccountSuccessRoute = CreateAccountSuccessRouteImport.update({
+  id: '/create-account/success',
+  path: '/create-account/success',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SignInLinkRoute = SignInLinkRouteImport.update({
+  id: '/sign-in_/link',
+  path: '/sign-in/link',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SignedInLabIndexRoute = SignedInLabIndexRouteImport.update({
   id: '/lab/',
   path: '/lab/',
@@ -97,6 +154,27 @@ const SignedInLabQueueRoute = SignedInLabQueueRouteImport.update({
   path: '/lab/queue',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInLocationsIndexRoute = SignedInLocationsIndexRouteImport.update({
+  id: '/locations/',
+  path: '/locations/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInLocationsIdRoute = SignedInLocationsIdRouteImport.update({
+  id: '/locations/$id',
+  path: '/locations/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInOrganizationsIndexRoute =
+  SignedInOrganizationsIndexRouteImport.update({
+    id: '/organizations/',
+    path: '/organizations/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInOrganizationsIdRoute = SignedInOrganizationsIdRouteImport.update({
+  id: '/organizations/$id',
+  path: '/organizations/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInSettingsIndexRoute = SignedInSettingsIndexRouteImport.update({
   id: '/settings/',
   path: '/settings/',
@@ -105,6 +183,21 @@ const SignedInSettingsIndexRoute = SignedInSettingsIndexRouteImport.update({
 const SignedInSettingsAccountRoute = SignedInSettingsAccountRouteImport.update({
   id: '/settings/account',
   path: '/settings/account',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInSettingsCompanyRoute = SignedInSettingsCompanyRouteImport.update({
+  id: '/settings/company',
+  path: '/settings/company',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInUsersIndexRoute = SignedInUsersIndexRouteImport.update({
+  id: '/users/',
+  path: '/users/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInUsersUserIdRoute = SignedInUsersUserIdRouteImport.update({
+  id: '/users/$userId',
+  path: '/users/$userId',
   getParentRoute: () => SignedInRoute,
 } as any);
 const SignedInLabAssignedSectionsIndexRoute =
@@ -174,6 +267,18 @@ const SignedInLabSpecimensAccessionRoute =
     path: '/lab/specimens/accession',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInSettingsLicensesIndexRoute =
+  SignedInSettingsLicensesIndexRouteImport.update({
+    id: '/settings/licenses/',
+    path: '/settings/licenses/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInSettingsLicensesIdRoute =
+  SignedInSettingsLicensesIdRouteImport.update({
+    id: '/settings/licenses/$id',
+    path: '/settings/licenses/$id',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInLabInventoryStorageManagementIndexRoute =
   SignedInLabInventoryStorageManagementIndexRouteImport.update({
     id: '/lab/inventory/storage-management/',
@@ -189,18 +294,33 @@ const SignedInLabInventoryStorageManagementIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof SignedInIndexRoute;
-  '/dev-tools': typeof DevToolsRoute;
+  '/invitation': typeof InvitationRoute;
+  '/reset-password': typeof ResetPasswordRoute;
   '/sign-in': typeof SignInRoute;
+  '/verify-email': typeof VerifyEmailRoute;
   '/$': typeof SignedInSplatRoute;
   '/admin': typeof SignedInAdminRoute;
   '/data-sync': typeof SignedInDataSyncRoute;
+  '/dev-tools': typeof SignedInDevToolsRoute;
+  '/event-log': typeof SignedInEventLogRoute;
   '/inventory': typeof SignedInInventoryRoute;
   '/manager': typeof SignedInManagerRoute;
   '/permissions': typeof SignedInPermissionsRoute;
+  '/auth/error': typeof AuthErrorRoute;
+  '/create-account/success': typeof CreateAccountSuccessRoute;
+  '/sign-in/link': typeof SignInLinkRoute;
+  '/create-account/': typeof CreateAccountIndexRoute;
   '/lab/queue': typeof SignedInLabQueueRoute;
+  '/locations/$id': typeof SignedInLocationsIdRoute;
+  '/organizations/$id': typeof SignedInOrganizationsIdRoute;
   '/settings/account': typeof SignedInSettingsAccountRoute;
+  '/settings/company': typeof SignedInSettingsCompanyRoute;
+  '/users/$userId': typeof SignedInUsersUserIdRoute;
   '/lab/': typeof SignedInLabIndexRoute;
+  '/locations/': typeof SignedInLocationsIndexRoute;
+  '/organizations/': typeof SignedInOrganizationsIndexRoute;
   '/settings/': typeof SignedInSettingsIndexRoute;
+  '/users/': typeof SignedInUsersIndexRoute;
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
@@ -209,27 +329,44 @@ export interface FileRoutesByFullPath {
   '/lab/samples/move': typeof SignedInLabSamplesMoveRoute;
   '/lab/specimens/$id': typeof SignedInLabSpecimensIdRoute;
   '/lab/specimens/accession': typeof SignedInLabSpecimensAccessionRoute;
+  '/settings/licenses/$id': typeof SignedInSettingsLicensesIdRoute;
   '/lab/assigned-sections/': typeof SignedInLabAssignedSectionsIndexRoute;
   '/lab/batches/': typeof SignedInLabBatchesIndexRoute;
   '/lab/samples/': typeof SignedInLabSamplesIndexRoute;
   '/lab/specimens/': typeof SignedInLabSpecimensIndexRoute;
+  '/settings/licenses/': typeof SignedInSettingsLicensesIndexRoute;
   '/lab/inventory/storage-management/$id': typeof SignedInLabInventoryStorageManagementIdRoute;
   '/lab/inventory/storage-management/': typeof SignedInLabInventoryStorageManagementIndexRoute;
 }
 export interface FileRoutesByTo {
-  '/dev-tools': typeof DevToolsRoute;
+  '/invitation': typeof InvitationRoute;
+  '/reset-password': typeof ResetPasswordRoute;
   '/sign-in': typeof SignInRoute;
+  '/verify-email': typeof VerifyEmailRoute;
   '/$': typeof SignedInSplatRoute;
   '/admin': typeof SignedInAdminRoute;
   '/data-sync': typeof SignedInDataSyncRoute;
+  '/dev-tools': typeof SignedInDevToolsRoute;
+  '/event-log': typeof SignedInEventLogRoute;
   '/inventory': typeof SignedInInventoryRoute;
   '/manager': typeof SignedInManagerRoute;
   '/permissions': typeof SignedInPermissionsRoute;
+  '/auth/error': typeof AuthErrorRoute;
+  '/create-account/success': typeof CreateAccountSuccessRoute;
+  '/sign-in/link': typeof SignInLinkRoute;
   '/': typeof SignedInIndexRoute;
+  '/create-account': typeof CreateAccountIndexRoute;
   '/lab/queue': typeof SignedInLabQueueRoute;
+  '/locations/$id': typeof SignedInLocationsIdRoute;
+  '/organizations/$id': typeof SignedInOrganizationsIdRoute;
   '/settings/account': typeof SignedInSettingsAccountRoute;
+  '/settings/company': typeof SignedInSettingsCompanyRoute;
+  '/users/$userId': typeof SignedInUsersUserIdRoute;
   '/lab': typeof SignedInLabIndexRoute;
+  '/locations': typeof SignedInLocationsIndexRoute;
+  '/organizations': typeof SignedInOrganizationsIndexRoute;
   '/settings': typeof SignedInSettingsIndexRoute;
+  '/users': typeof SignedInUsersIndexRoute;
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
@@ -238,29 +375,46 @@ export interface FileRoutesByTo {
   '/lab/samples/move': typeof SignedInLabSamplesMoveRoute;
   '/lab/specimens/$id': typeof SignedInLabSpecimensIdRoute;
   '/lab/specimens/accession': typeof SignedInLabSpecimensAccessionRoute;
+  '/settings/licenses/$id': typeof SignedInSettingsLicensesIdRoute;
   '/lab/assigned-sections': typeof SignedInLabAssignedSectionsIndexRoute;
   '/lab/batches': typeof SignedInLabBatchesIndexRoute;
   '/lab/samples': typeof SignedInLabSamplesIndexRoute;
   '/lab/specimens': typeof SignedInLabSpecimensIndexRoute;
+  '/settings/licenses': typeof SignedInSettingsLicensesIndexRoute;
   '/lab/inventory/storage-management/$id': typeof SignedInLabInventoryStorageManagementIdRoute;
   '/lab/inventory/storage-management': typeof SignedInLabInventoryStorageManagementIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_signed-in': typeof SignedInRouteWithChildren;
-  '/dev-tools': typeof DevToolsRoute;
+  '/invitation': typeof InvitationRoute;
+  '/reset-password': typeof ResetPasswordRoute;
   '/sign-in': typeof SignInRoute;
+  '/verify-email': typeof VerifyEmailRoute;
   '/_signed-in/$': typeof SignedInSplatRoute;
   '/_signed-in/admin': typeof SignedInAdminRoute;
   '/_signed-in/data-sync': typeof SignedInDataSyncRoute;
+  '/_signed-in/dev-tools': typeof SignedInDevToolsRoute;
+  '/_signed-in/event-log': typeof SignedInEventLogRoute;
   '/_signed-in/inventory': typeof SignedInInventoryRoute;
   '/_signed-in/manager': typeof SignedInManagerRoute;
   '/_signed-in/permissions': typeof SignedInPermissionsRoute;
+  '/auth/error': typeof AuthErrorRoute;
+  '/create-account/success': typeof CreateAccountSuccessRoute;
+  '/sign-in_/link': typeof SignInLinkRoute;
   '/_signed-in/': typeof SignedInIndexRoute;
+  '/create-account/': typeof CreateAccountIndexRoute;
   '/_signed-in/lab/queue': typeof SignedInLabQueueRoute;
+  '/_signed-in/locations/$id': typeof SignedInLocationsIdRoute;
+  '/_signed-in/organizations/$id': typeof SignedInOrganizationsIdRoute;
   '/_signed-in/settings/account': typeof SignedInSettingsAccountRoute;
+  '/_signed-in/settings/company': typeof SignedInSettingsCompanyRoute;
+  '/_signed-in/users/$userId': typeof SignedInUsersUserIdRoute;
   '/_signed-in/lab/': typeof SignedInLabIndexRoute;
+  '/_signed-in/locations/': typeof SignedInLocationsIndexRoute;
+  '/_signed-in/organizations/': typeof SignedInOrganizationsIndexRoute;
   '/_signed-in/settings/': typeof SignedInSettingsIndexRoute;
+  '/_signed-in/users/': typeof SignedInUsersIndexRoute;
   '/_signed-in/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/_signed-in/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/_signed-in/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
@@ -269,10 +423,12 @@ export interface FileRoutesById {
   '/_signed-in/lab/samples/move': typeof SignedInLabSamplesMoveRoute;
   '/_signed-in/lab/specimens/$id': typeof SignedInLabSpecimensIdRoute;
   '/_signed-in/lab/specimens/accession': typeof SignedInLabSpecimensAccessionRoute;
+  '/_signed-in/settings/licenses/$id': typeof SignedInSettingsLicensesIdRoute;
   '/_signed-in/lab/assigned-sections/': typeof SignedInLabAssignedSectionsIndexRoute;
   '/_signed-in/lab/batches/': typeof SignedInLabBatchesIndexRoute;
   '/_signed-in/lab/samples/': typeof SignedInLabSamplesIndexRoute;
   '/_signed-in/lab/specimens/': typeof SignedInLabSpecimensIndexRoute;
+  '/_signed-in/settings/licenses/': typeof SignedInSettingsLicensesIndexRoute;
   '/_signed-in/lab/inventory/storage-management/$id': typeof SignedInLabInventoryStorageManagementIdRoute;
   '/_signed-in/lab/inventory/storage-management/': typeof SignedInLabInventoryStorageManagementIndexRoute;
 }
@@ -280,18 +436,33 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
-    | '/dev-tools'
+    | '/invitation'
+    | '/reset-password'
     | '/sign-in'
+    | '/verify-email'
     | '/$'
     | '/admin'
     | '/data-sync'
+    | '/dev-tools'
+    | '/event-log'
     | '/inventory'
     | '/manager'
     | '/permissions'
+    | '/auth/error'
+    | '/create-account/success'
+    | '/sign-in/link'
+    | '/create-account/'
     | '/lab/queue'
+    | '/locations/$id'
+    | '/organizations/$id'
     | '/settings/account'
+    | '/settings/company'
+    | '/users/$userId'
     | '/lab/'
+    | '/locations/'
+    | '/organizations/'
     | '/settings/'
+    | '/users/'
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
     | '/lab/samples/$id'
@@ -300,27 +471,44 @@ export interface FileRouteTypes {
     | '/lab/samples/move'
     | '/lab/specimens/$id'
     | '/lab/specimens/accession'
+    | '/settings/licenses/$id'
     | '/lab/assigned-sections/'
     | '/lab/batches/'
     | '/lab/samples/'
     | '/lab/specimens/'
+    | '/settings/licenses/'
     | '/lab/inventory/storage-management/$id'
     | '/lab/inventory/storage-management/';
   fileRoutesByTo: FileRoutesByTo;
   to:
-    | '/dev-tools'
+    | '/invitation'
+    | '/reset-password'
     | '/sign-in'
+    | '/verify-email'
     | '/$'
     | '/admin'
     | '/data-sync'
+    | '/dev-tools'
+    | '/event-log'
     | '/inventory'
     | '/manager'
     | '/permissions'
+    | '/auth/error'
+    | '/create-account/success'
+    | '/sign-in/link'
     | '/'
+    | '/create-account'
     | '/lab/queue'
+    | '/locations/$id'
+    | '/organizations/$id'
     | '/settings/account'
+    | '/settings/company'
+    | '/users/$userId'
     | '/lab'
+    | '/locations'
+    | '/organizations'
     | '/settings'
+    | '/users'
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
     | '/lab/samples/$id'
@@ -329,28 +517,45 @@ export interface FileRouteTypes {
     | '/lab/samples/move'
     | '/lab/specimens/$id'
     | '/lab/specimens/accession'
+    | '/settings/licenses/$id'
     | '/lab/assigned-sections'
     | '/lab/batches'
     | '/lab/samples'
     | '/lab/specimens'
+    | '/settings/licenses'
     | '/lab/inventory/storage-management/$id'
     | '/lab/inventory/storage-management';
   id:
     | '__root__'
     | '/_signed-in'
-    | '/dev-tools'
+    | '/invitation'
+    | '/reset-password'
     | '/sign-in'
+    | '/verify-email'
     | '/_signed-in/$'
     | '/_signed-in/admin'
     | '/_signed-in/data-sync'
+    | '/_signed-in/dev-tools'
+    | '/_signed-in/event-log'
     | '/_signed-in/inventory'
     | '/_signed-in/manager'
     | '/_signed-in/permissions'
+    | '/auth/error'
+    | '/create-account/success'
+    | '/sign-in_/link'
     | '/_signed-in/'
+    | '/create-account/'
     | '/_signed-in/lab/queue'
+    | '/_signed-in/locations/$id'
+    | '/_signed-in/organizations/$id'
     | '/_signed-in/settings/account'
+    | '/_signed-in/settings/company'
+    | '/_signed-in/users/$userId'
     | '/_signed-in/lab/'
+    | '/_signed-in/locations/'
+    | '/_signed-in/organizations/'
     | '/_signed-in/settings/'
+    | '/_signed-in/users/'
     | '/_signed-in/lab/assigned-sections/$assignedSectionId'
     | '/_signed-in/lab/batches/$batchId'
     | '/_signed-in/lab/samples/$id'
@@ -359,18 +564,26 @@ export interface FileRouteTypes {
     | '/_signed-in/lab/samples/move'
     | '/_signed-in/lab/specimens/$id'
     | '/_signed-in/lab/specimens/accession'
+    | '/_signed-in/settings/licenses/$id'
     | '/_signed-in/lab/assigned-sections/'
     | '/_signed-in/lab/batches/'
     | '/_signed-in/lab/samples/'
     | '/_signed-in/lab/specimens/'
+    | '/_signed-in/settings/licenses/'
     | '/_signed-in/lab/inventory/storage-management/$id'
     | '/_signed-in/lab/inventory/storage-management/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   SignedInRoute: typeof SignedInRouteWithChildren;
-  DevToolsRoute: typeof DevToolsRoute;
+  InvitationRoute: typeof InvitationRoute;
+  ResetPasswordRoute: typeof ResetPasswordRoute;
   SignInRoute: typeof SignInRoute;
+  VerifyEmailRoute: typeof VerifyEmailRoute;
+  AuthErrorRoute: typeof AuthErrorRoute;
+  CreateAccountSuccessRoute: typeof CreateAccountSuccessRoute;
+  SignInLinkRoute: typeof SignInLinkRoute;
+  CreateAccountIndexRoute: typeof CreateAccountIndexRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -382,11 +595,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInRouteImport;
       parentRoute: typeof rootRouteImport;
     };
-    '/dev-tools': {
-      id: '/dev-tools';
-      path: '/dev-tools';
-      fullPath: '/dev-tools';
-      preLoaderRoute: typeof DevToolsRouteImport;
+    '/invitation': {
+      id: '/invitation';
+      path: '/invitation';
+      fullPath: '/invitation';
+      preLoaderRoute: typeof InvitationRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/reset-password': {
+      id: '/reset-password';
+      path: '/reset-password';
+      fullPath: '/reset-password';
+      preLoaderRoute: typeof ResetPasswordRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/sign-in': {
@@ -394,6 +614,13 @@ declare module '@tanstack/react-router' {
       path: '/sign-in';
       fullPath: '/sign-in';
       preLoaderRoute: typeof SignInRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/verify-email': {
+      id: '/verify-email';
+      path: '/verify-email';
+      fullPath: '/verify-email';
+      preLoaderRoute: typeof VerifyEmailRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_signed-in/': {
@@ -424,6 +651,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInDataSyncRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/dev-tools': {
+      id: '/_signed-in/dev-tools';
+      path: '/dev-tools';
+      fullPath: '/dev-tools';
+      preLoaderRoute: typeof SignedInDevToolsRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/event-log': {
+      id: '/_signed-in/event-log';
+      path: '/event-log';
+      fullPath: '/event-log';
+      preLoaderRoute: typeof SignedInEventLogRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/inventory': {
       id: '/_signed-in/inventory';
       path: '/inventory';
@@ -445,6 +686,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPermissionsRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/auth/error': {
+      id: '/auth/error';
+      path: '/auth/error';
+      fullPath: '/auth/error';
+      preLoaderRoute: typeof AuthErrorRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/create-account/': {
+      id: '/create-account/';
+      path: '/create-account';
+      fullPath: '/create-account/';
+      preLoaderRoute: typeof CreateAccountIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/create-account/success': {
+      id: '/create-account/success';
+      path: '/create-account/success';
+      fullPath: '/create-account/success';
+      preLoaderRoute: typeof CreateAccountSuccessRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/sign-in_/link': {
+      id: '/sign-in_/link';
+      path: '/sign-in/link';
+      fullPath: '/sign-in/link';
+      preLoaderRoute: typeof SignInLinkRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/_signed-in/lab/': {
       id: '/_signed-in/lab/';
       path: '/lab';
@@ -459,6 +728,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInLabQueueRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/locations/': {
+      id: '/_signed-in/locations/';
+      path: '/locations';
+      fullPath: '/locations/';
+      preLoaderRoute: typeof SignedInLocationsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/locations/$id': {
+      id: '/_signed-in/locations/$id';
+      path: '/locations/$id';
+      fullPath: '/locations/$id';
+      preLoaderRoute: typeof SignedInLocationsIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/organizations/': {
+      id: '/_signed-in/organizations/';
+      path: '/organizations';
+      fullPath: '/organizations/';
+      preLoaderRoute: typeof SignedInOrganizationsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/organizations/$id': {
+      id: '/_signed-in/organizations/$id';
+      path: '/organizations/$id';
+      fullPath: '/organizations/$id';
+      preLoaderRoute: typeof SignedInOrganizationsIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/settings/': {
       id: '/_signed-in/settings/';
       path: '/settings';
@@ -471,6 +768,27 @@ declare module '@tanstack/react-router' {
       path: '/settings/account';
       fullPath: '/settings/account';
       preLoaderRoute: typeof SignedInSettingsAccountRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/settings/company': {
+      id: '/_signed-in/settings/company';
+      path: '/settings/company';
+      fullPath: '/settings/company';
+      preLoaderRoute: typeof SignedInSettingsCompanyRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/users/': {
+      id: '/_signed-in/users/';
+      path: '/users';
+      fullPath: '/users/';
+      preLoaderRoute: typeof SignedInUsersIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/users/$userId': {
+      id: '/_signed-in/users/$userId';
+      path: '/users/$userId';
+      fullPath: '/users/$userId';
+      preLoaderRoute: typeof SignedInUsersUserIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/lab/assigned-sections/': {
@@ -557,6 +875,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInLabSpecimensAccessionRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/settings/licenses/': {
+      id: '/_signed-in/settings/licenses/';
+      path: '/settings/licenses';
+      fullPath: '/settings/licenses/';
+      preLoaderRoute: typeof SignedInSettingsLicensesIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/settings/licenses/$id': {
+      id: '/_signed-in/settings/licenses/$id';
+      path: '/settings/licenses/$id';
+      fullPath: '/settings/licenses/$id';
+      preLoaderRoute: typeof SignedInSettingsLicensesIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/lab/inventory/storage-management/': {
       id: '/_signed-in/lab/inventory/storage-management/';
       path: '/lab/inventory/storage-management';
@@ -578,14 +910,23 @@ interface SignedInRouteChildren {
   SignedInSplatRoute: typeof SignedInSplatRoute;
   SignedInAdminRoute: typeof SignedInAdminRoute;
   SignedInDataSyncRoute: typeof SignedInDataSyncRoute;
+  SignedInDevToolsRoute: typeof SignedInDevToolsRoute;
+  SignedInEventLogRoute: typeof SignedInEventLogRoute;
   SignedInInventoryRoute: typeof SignedInInventoryRoute;
   SignedInManagerRoute: typeof SignedInManagerRoute;
   SignedInPermissionsRoute: typeof SignedInPermissionsRoute;
   SignedInIndexRoute: typeof SignedInIndexRoute;
   SignedInLabQueueRoute: typeof SignedInLabQueueRoute;
+  SignedInLocationsIdRoute: typeof SignedInLocationsIdRoute;
+  SignedInOrganizationsIdRoute: typeof SignedInOrganizationsIdRoute;
   SignedInSettingsAccountRoute: typeof SignedInSettingsAccountRoute;
+  SignedInSettingsCompanyRoute: typeof SignedInSettingsCompanyRoute;
+  SignedInUsersUserIdRoute: typeof SignedInUsersUserIdRoute;
   SignedInLabIndexRoute: typeof SignedInLabIndexRoute;
+  SignedInLocationsIndexRoute: typeof SignedInLocationsIndexRoute;
+  SignedInOrganizationsIndexRoute: typeof SignedInOrganizationsIndexRoute;
   SignedInSettingsIndexRoute: typeof SignedInSettingsIndexRoute;
+  SignedInUsersIndexRoute: typeof SignedInUsersIndexRoute;
   SignedInLabAssignedSectionsAssignedSectionIdRoute: typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   SignedInLabBatchesBatchIdRoute: typeof SignedInLabBatchesBatchIdRoute;
   SignedInLabSamplesIdRoute: typeof SignedInLabSamplesIdRoute;
@@ -594,10 +935,12 @@ interface SignedInRouteChildren {
   SignedInLabSamplesMoveRoute: typeof SignedInLabSamplesMoveRoute;
   SignedInLabSpecimensIdRoute: typeof SignedInLabSpecimensIdRoute;
   SignedInLabSpecimensAccessionRoute: typeof SignedInLabSpecimensAccessionRoute;
+  SignedInSettingsLicensesIdRoute: typeof SignedInSettingsLicensesIdRoute;
   SignedInLabAssignedSectionsIndexRoute: typeof SignedInLabAssignedSectionsIndexRoute;
   SignedInLabBatchesIndexRoute: typeof SignedInLabBatchesIndexRoute;
   SignedInLabSamplesIndexRoute: typeof SignedInLabSamplesIndexRoute;
   SignedInLabSpecimensIndexRoute: typeof SignedInLabSpecimensIndexRoute;
+  SignedInSettingsLicensesIndexRoute: typeof SignedInSettingsLicensesIndexRoute;
   SignedInLabInventoryStorageManagementIdRoute: typeof SignedInLabInventoryStorageManagementIdRoute;
   SignedInLabInventoryStorageManagementIndexRoute: typeof SignedInLabInventoryStorageManagementIndexRoute;
 }
@@ -606,14 +949,23 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSplatRoute: SignedInSplatRoute,
   SignedInAdminRoute: SignedInAdminRoute,
   SignedInDataSyncRoute: SignedInDataSyncRoute,
+  SignedInDevToolsRoute: SignedInDevToolsRoute,
+  SignedInEventLogRoute: SignedInEventLogRoute,
   SignedInInventoryRoute: SignedInInventoryRoute,
   SignedInManagerRoute: SignedInManagerRoute,
   SignedInPermissionsRoute: SignedInPermissionsRoute,
   SignedInIndexRoute: SignedInIndexRoute,
   SignedInLabQueueRoute: SignedInLabQueueRoute,
+  SignedInLocationsIdRoute: SignedInLocationsIdRoute,
+  SignedInOrganizationsIdRoute: SignedInOrganizationsIdRoute,
   SignedInSettingsAccountRoute: SignedInSettingsAccountRoute,
+  SignedInSettingsCompanyRoute: SignedInSettingsCompanyRoute,
+  SignedInUsersUserIdRoute: SignedInUsersUserIdRoute,
   SignedInLabIndexRoute: SignedInLabIndexRoute,
+  SignedInLocationsIndexRoute: SignedInLocationsIndexRoute,
+  SignedInOrganizationsIndexRoute: SignedInOrganizationsIndexRoute,
   SignedInSettingsIndexRoute: SignedInSettingsIndexRoute,
+  SignedInUsersIndexRoute: SignedInUsersIndexRoute,
   SignedInLabAssignedSectionsAssignedSectionIdRoute:
     SignedInLabAssignedSectionsAssignedSectionIdRoute,
   SignedInLabBatchesBatchIdRoute: SignedInLabBatchesBatchIdRoute,
@@ -623,10 +975,12 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInLabSamplesMoveRoute: SignedInLabSamplesMoveRoute,
   SignedInLabSpecimensIdRoute: SignedInLabSpecimensIdRoute,
   SignedInLabSpecimensAccessionRoute: SignedInLabSpecimensAccessionRoute,
+  SignedInSettingsLicensesIdRoute: SignedInSettingsLicensesIdRoute,
   SignedInLabAssignedSectionsIndexRoute: SignedInLabAssignedSectionsIndexRoute,
   SignedInLabBatchesIndexRoute: SignedInLabBatchesIndexRoute,
   SignedInLabSamplesIndexRoute: SignedInLabSamplesIndexRoute,
   SignedInLabSpecimensIndexRoute: SignedInLabSpecimensIndexRoute,
+  SignedInSettingsLicensesIndexRoute: SignedInSettingsLicensesIndexRoute,
   SignedInLabInventoryStorageManagementIdRoute:
     SignedInLabInventoryStorageManagementIdRoute,
   SignedInLabInventoryStorageManagementIndexRoute:
@@ -639,8 +993,14 @@ const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
 
 const rootRouteChildren: RootRouteChildren = {
   SignedInRoute: SignedInRouteWithChildren,
-  DevToolsRoute: DevToolsRoute,
+  InvitationRoute: InvitationRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
   SignInRoute: SignInRoute,
+  VerifyEmailRoute: VerifyEmailRoute,
+  AuthErrorRoute: AuthErrorRoute,
+  CreateAccountSuccessRoute: CreateAccountSuccessRoute,
+  SignInLinkRoute: SignInLinkRoute,
+  CreateAccountIndexRoute: CreateAccountIndexRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -4,7 +4,7 @@ import type { Session } from '#sync-server/http/session.ts';
 import { peopleInReach } from './people-in-sight.ts';
 import { COMPANY_KINDS, rolesGivenBy } from './read-user.ts';
 
-const LIMIT = 50;
+const LIMIT = 500;
 
 /** The companies into which somebody may invite, the own one first; staff search among all. */
 export async function readInvitable(

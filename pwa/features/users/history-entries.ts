@@ -1,0 +1,71 @@
+import {
+  KeyRound,
+  type LucideIcon,
+  MailCheck,
+  MailPlus,
+  MailX,
+  PenLine,
+  UserCheck,
+  UserCog,
+  UserPlus,
+  UserX,
+} from 'lucide-react';
+import { ROLE_LABELS } from '#db/access/role-labels.ts';
+import { Role } from '#db/access/roles.ts';
+import type { ShownHistory } from '#db/identity/shown-user.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { humanize } from '#pwa/format/names.ts';
+import type { TimelineEntry } from '#pwa/ui/timeline.tsx';
+import type { Tone } from '#pwa/ui/tone.ts';
+
+type Event = ShownHistory['type'];
+interface Look {
+  title: string;
+  icon: LucideIcon;
+  tone: Tone;
+}
+
+const LOOKS: Partial<Record<Event, Look>> = {
+  USER_INVITED: { title: 'Invited', icon: MailPlus, tone: 'progress' },
+  USER_CREATED: { title: 'Account created', icon: UserPlus, tone: 'success' },
+  USER_UPDATED: { title: 'Changed', icon: PenLine, tone: 'neutral' },
+  USER_DEACTIVATED: { title: 'Deactivated', icon: UserX, tone: 'danger' },
+  USER_REACTIVATED: { title: 'Activated again', icon: UserCheck, tone: 'success' },
+  ROLE_CHANGED: { title: 'Role changed', icon: UserCog, tone: 'warning' },
+  PASSWORD_CHANGED: { title: 'Password changed', icon: KeyRound, tone: 'neutral' },
+  PIN_SET: { title: 'Signing PIN set', icon: KeyRound, tone: 'neutral' },
+  PIN_LOCKED: { title: 'Signing PIN locked', icon: KeyRound, tone: 'warning' },
+};
+
+const INVITATION: Record<string, Look> = {
+  accepted: { title: 'Invitation accepted', icon: MailCheck, tone: 'success' },
+  withdrawn: { title: 'Invitation withdrawn', icon: MailX, tone: 'neutral' },
+};
+
+const roleName = (code: string): string => {
+  const role = Role.safeParse(code);
+  return role.success ? ROLE_LABELS[role.data].verbose : humanize(code);
+};
+
+const lookOf = ({ type, invitation }: ShownHistory): Look =>
+  (invitation ? INVITATION[invitation] : undefined) ??
+  LOOKS[type] ?? { title: humanize(type), icon: PenLine, tone: 'neutral' };
+
+function detailOf({ from, to, reason, fields, companyName }: ShownHistory): string {
+  const role = from && to ? `${roleName(from)} → ${roleName(to)}` : to ? roleName(to) : '';
+  const changed = fields.length > 0 ? fields.map(humanize).join(', ') : '';
+  return [role, changed, companyName, reason && `“${reason}”`].filter(Boolean).join(' · ');
+}
+
+/** What happened to a person, as the timeline shows it. */
+export const historyEntries = (history: readonly ShownHistory[]): TimelineEntry[] =>
+  history.map((entry) => {
+    const detail = detailOf(entry);
+    return {
+      ...lookOf(entry),
+      id: entry.id,
+      person: entry.by,
+      time: formatDate(entry.occurredAt, 'monthDayAtTime'),
+      ...(detail === '' ? {} : { detail }),
+    };
+  });

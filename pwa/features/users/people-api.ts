@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Role } from '#db/access/roles.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { PersonChange } from '#db/identity/people-forms.ts';
+import { InvitableCompanies, ShownUser } from '#db/identity/shown-user.ts';
+import { callApi } from '#pwa/api/client.ts';
+
+const done = z.unknown();
+
+/** One person as this viewer sees them. */
+export const readPerson = (id: string) => callApi({ path: `/api/users/${id}`, answer: ShownUser });
+
+/** The companies into which this viewer may invite. */
+export const readInvitable = (search: string) =>
+  callApi({ path: '/api/users/invitable', query: { search }, answer: InvitableCompanies });
+
+/** Sends an invitation, or sends it again. */
+export const sendInvitation = (data: { email: string; role: Role; companyId: string }) =>
+  callApi({
+    path: '/api/auth/send-email',
+    method: 'POST',
+    data,
+    answer: done,
+    message: 'Error sending invite email',
+  });
+
+/** Takes an invitation back. */
+export const withdrawInvitation = (userCompanyId: string) =>
+  callApi({
+    path: '/api/users/withdraw-invitation',
+    method: 'PATCH',
+    data: { userCompanyId },
+    answer: done,
+    message: MESSAGES.unknownError,
+  });
+
+/** Changes names and phone. */
+export const changePerson = (id: string, data: PersonChange) =>
+  callApi({ path: `/api/users/${id}`, method: 'PATCH', data, answer: done });
+
+/** Gives a membership another role. */
+export const changeRole = (data: { userCompanyId: string; role: Role }) =>
+  callApi({ path: '/api/users/change-role', method: 'PATCH', data, answer: done });
+
+/** Deactivates a membership or activates it again. */
+export const changeStatus = (data: { userCompanyId: string; deactivated: boolean; reason: string }) =>
+  callApi({ path: '/api/users/toggle-status', method: 'PATCH', data, answer: done });
+
+/** The address of a person's stored picture; empty when it is not there any more. */
+export const readPortrait = (userId: string) =>
+  callApi({
+    path: `/api/s3/presigned/${userId}`,
+    method: 'POST',
+    data: { fileType: 'IMAGE' },
+    answer: z.object({ url: z.string() }),
+  });

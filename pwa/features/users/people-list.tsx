@@ -1,0 +1,98 @@
+import { Download, UserPlus, Users } from 'lucide-react';
+import { CUSTOMER_ROLES, isOneOf } from '#db/access/roles.ts';
+import { ShownMembership } from '#db/identity/shown-user.ts';
+import { queryText } from '#pwa/api/client.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { peopleColumns, ROLE_OPTIONS, STATUS_OPTIONS } from './people-columns.tsx';
+import { mayInvite, type PeopleViewer, seesCompanies } from './people-viewer.ts';
+import { calledOf } from './person-cell.tsx';
+
+interface PeopleListProps {
+  viewer: PeopleViewer;
+  onOpen(id: string): void;
+  onInvite(): void;
+}
+
+const rolesFor = (viewer: PeopleViewer) =>
+  seesCompanies(viewer) ? ROLE_OPTIONS : ROLE_OPTIONS.filter(({ value }) => isOneOf(value, CUSTOMER_ROLES));
+
+/** Everybody in sight: searched, narrowed, sorted and paged by the server. */
+export function PeopleList({ viewer, onOpen, onInvite }: PeopleListProps) {
+  const people = useServerList({
+    path: '/api/users',
+    row: ShownMembership,
+    filters: ['role', 'status'],
+    sort: 'name:asc',
+    limit: 25,
+  });
+  const chosen = (name: string): string => people.filter(name)[0] ?? '';
+  const narrow = (name: string) => (value: string) => people.setFilter(name, value);
+  return (
+    <DataList
+      label="People"
+      {...people.list}
+      columns={peopleColumns(viewer)}
+      rowKey={(row) => row.userCompanyId}
+      rowLabel={calledOf}
+      onOpen={(row) => onOpen(row.id)}
+      filters={
+        <>
+          <div className="w-full md:w-48">
+            <label className="sr-only" htmlFor="people-role">
+              Role
+            </label>
+            <Select<string>
+              id="people-role"
+              options={rolesFor(viewer)}
+              value={chosen('role')}
+              onChange={narrow('role')}
+              placeholder="All roles"
+            />
+          </div>
+          <div className="w-full md:w-44">
+            <label className="sr-only" htmlFor="people-status">
+              Status
+            </label>
+            <Select<string>
+              id="people-status"
+              options={STATUS_OPTIONS}
+              value={chosen('status')}
+              onChange={narrow('status')}
+              placeholder="All statuses"
+            />
+          </div>
+          <a
+            href={`/api/users/export?${queryText(people.asked)}`}
+            download="users.csv"
+            className="inline-flex min-h-control items-center gap-1.5 rounded-md border border-line-strong bg-surface px-3.5 font-medium hover:bg-hover md:ml-auto"
+          >
+            <Download aria-hidden size={17} /> CSV
+          </a>
+        </>
+      }
+      {...(people.narrowed
+        ? {}
+        : {
+            empty: (
+              <EmptyState
+                icon={Users}
+                title="Nobody is here yet"
+                action={
+                  mayInvite(viewer) && (
+                    <Button variant="primary" icon={UserPlus} onClick={onInvite}>
+                      Invite user
+                    </Button>
+                  )
+                }
+              >
+                People appear here once they are invited.
+              </EmptyState>
+            ),
+          })}
+    />
+  );
+}

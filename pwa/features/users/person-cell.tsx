@@ -1,0 +1,26 @@
+import type { ShownMembership } from '#db/identity/shown-user.ts';
+import { Avatar } from '#pwa/ui/avatar.tsx';
+
+/** How an invited person without an account is called: by the address. */
+export const calledOf = ({
+  name,
+  email,
+  status,
+}: Pick<ShownMembership, 'name' | 'email' | 'status'>): string =>
+  status === 'INVITED' && name.includes('@') ? email : name;
+
+/** A person in a list: picture, name and address. */
+export function PersonCell({ person }: { person: ShownMembership }) {
+  const name = calledOf(person);
+  return (
+    <span className="flex min-w-0 items-center gap-3 py-1">
+      <Avatar name={name} email={person.email} />
+      <span className="min-w-0">
+        <span className="block break-words">{name}</span>
+        {name !== person.email && (
+          <span className="block break-all font-normal text-ink-soft text-sm">{person.email}</span>
+        )}
+      </span>
+    </span>
+  );
+}
