@@ -1,7 +1,6 @@
 import { Ban, Move, Printer, ScanLine, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
-import { Avatar } from '#pwa/ui/avatar.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
@@ -49,9 +48,10 @@ export function ActionsLook() {
             ]}
           />
           <Button onClick={() => setOpen('dialog')}>Dialog</Button>
-          <Button onClick={() => toast.success('Stored in A1')}>Toast</Button>
-          <Avatar name="Ada Lovelace" />
-          <Avatar name={null} email="lab-tech@wbl.example" size={40} />
+          <Button onClick={() => toast.success('Stored in A1')}>Success toast</Button>
+          <Button onClick={() => toast.info('You are already a Lab Tech')}>Info toast</Button>
+          <Button onClick={() => toast.warning('Freezer 2 is nearly full')}>Warning toast</Button>
+          <Button onClick={() => toast.error('Error uploading file')}>Error toast</Button>
         </div>
       </Section>
       <Section title="Tabs">

@@ -9,8 +9,7 @@ import { benchScreens, OPEN_SCREENS, type Screen } from './screens.ts';
 async function show(device: Device, { path }: Screen): Promise<void> {
   await device.open(path);
   await expect(device.page.locator('h1').first()).toBeVisible();
-  // Dev tools shows the grey lines as one of the components.
-  if (path !== '/dev-tools') await expect(device.page.locator('.animate-pulse')).toHaveCount(0);
+  await expect(device.page.locator('.animate-pulse')).toHaveCount(0);
 }
 
 async function lookAt(device: Device, screen: Screen, size: Size): Promise<void> {

@@ -57,7 +57,4 @@ export async function benchScreens(pool: pg.Pool): Promise<Screen[]> {
 }
 
 /** Screens that anybody may open. */
-export const OPEN_SCREENS: readonly Screen[] = [
-  { name: 'sign-in', path: '/sign-in' },
-  { name: 'dev tools', path: '/dev-tools' },
-];
+export const OPEN_SCREENS: readonly Screen[] = [{ name: 'sign-in', path: '/sign-in' }];

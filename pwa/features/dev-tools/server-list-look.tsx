@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { Segmented } from '#pwa/ui/form/segmented.tsx';
+import { type Column, type Sort, sortRows } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+
+interface Person {
+  id: string;
+  name: string;
+  company: string;
+}
+
+const NAMES = ['Ada Lovelace', 'Barbara McClintock', 'Carl Linnaeus', 'Dorothy Hodgkin', 'Esther Lederberg'];
+const PEOPLE: Person[] = Array.from({ length: 43 }, (_, at) => ({
+  id: `P-${at + 1}`,
+  name: `${NAMES[at % NAMES.length]} ${Math.floor(at / NAMES.length) + 1}`,
+  company: ['Northwind Genomics', 'Eastbrook Clinic', 'Lakeside University'][at % 3] ?? '',
+}));
+const COLUMNS: Column<Person>[] = [
+  { id: 'name', header: 'Name', cell: ({ name }) => name, sortable: true, sortBy: ({ name }) => name },
+  {
+    id: 'company',
+    header: 'Company',
+    cell: ({ company }) => company,
+    sortable: true,
+    sortBy: ({ company }) => company,
+  },
+  { id: 'id', header: 'Number', cell: ({ id }) => <span className="code">{id}</span> },
+];
+type State = 'ready' | 'loading' | 'error';
+const STATES: readonly { value: State; label: string }[] = [
+  { value: 'ready', label: 'Ready' },
+  { value: 'loading', label: 'Loading' },
+  { value: 'error', label: 'Error' },
+];
+const PAGE = 10;
+
+/** A list whose search, order and pages are the server's, as useServerList gives it to DataList. */
+export function ServerListLook() {
+  const [search, setSearch] = useState('');
+  const [page, setPage] = useState(0);
+  const [sort, setSort] = useState<Sort | null>(null);
+  const [status, setStatus] = useState<State>('ready');
+  const found = sortRows(
+    PEOPLE.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase())),
+    COLUMNS,
+    sort,
+  );
+  const change = (text: string): void => {
+    setSearch(text);
+    setPage(0);
+  };
+  return (
+    <section aria-label="Server list" className="min-w-0">
+      <DataList
+        label="Example people"
+        rows={found.slice(page * PAGE, (page + 1) * PAGE)}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        rowLabel={({ name }) => name}
+        status={status}
+        errorText="The server cannot be reached. Try again when you are online."
+        onRetry={() => setStatus('ready')}
+        search={{ value: search, onChange: change }}
+        filters={<Segmented label="State of the list" options={STATES} value={status} onChange={setStatus} />}
+        server={{
+          total: found.length,
+          page,
+          pageSize: PAGE,
+          onPage: setPage,
+          sort,
+          onSort: setSort,
+          busy: false,
+          ...(search === '' ? {} : { onClear: () => change('') }),
+        }}
+      />
+    </section>
+  );
+}
