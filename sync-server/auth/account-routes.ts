@@ -43,7 +43,8 @@ const byRecipient =
     { key: `${what}|to|${from.entity}|${body.email}`, limit: 5, minutes: 60 },
   ];
 
-const passwordLimits = (userId: string | null): readonly Limit[] => [
+/** How often somebody with a session may say what their password is, wherever it is asked. */
+export const passwordLimits = (userId: string | null): readonly Limit[] => [
   { key: `password|${userId}`, limit: 10, minutes: 15 },
 ];
 

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { type EntityHosts, entityOfHost } from '#sync-server/config/entity-hosts.ts';
 import { type ApiRoute, type AppServices, jsonRoute, routerRoute } from '#sync-server/http/api-route.ts';
 import type { ReadSession } from '#sync-server/http/session.ts';
-import { accountRoutes } from './account-routes.ts';
+import { accountRoutes, passwordLimits } from './account-routes.ts';
+import { countAttempt, forgiveAttempt, type Limit } from './attempts.ts';
 import { authRouter } from './auth-router.ts';
 import { authSecret } from './auth-secret.ts';
 import { handOverRoute } from './hand-over-route.ts';
@@ -25,6 +26,11 @@ export function sessionReader(pool: Pool, secret: string, hosts: EntityHosts): R
     return { ...person, isSuperAdmin, permissions, ...actedAs };
   };
 }
+
+/** One person trying the PINs of colleagues, each of whose own count would not show it. */
+const reviewLimits = (userId: string): readonly Limit[] => [
+  { key: `review-pin|${userId}`, limit: 10, minutes: 15 },
+];
 
 const ClientEvent = z.strictObject({ code: z.string().max(100), message: z.string().max(500).optional() });
 
@@ -49,7 +55,11 @@ export const authRoutes: readonly ApiRoute[] = [
     access: 'auth/pin:update',
     body: SetPin,
     handler: async ({ services, session, body }) => {
-      await setPin(services.pool, session, body);
+      const { pool, now } = services;
+      const limits = passwordLimits(session.userId);
+      await countAttempt(pool, now(), limits);
+      await setPin(pool, session, body);
+      await forgiveAttempt(pool, limits);
       return { ok: true };
     },
   }),
@@ -68,9 +78,14 @@ export const authRoutes: readonly ApiRoute[] = [
     path: '/api/auth/pin/review',
     access: 'auth/pin:create',
     body: ReviewPin,
-    handler: async ({ services, session, body }) => ({
-      proof: await reviewWithPin(services.pool, session, body),
-    }),
+    handler: async ({ services, session, body }) => {
+      const { pool, now } = services;
+      const limits = reviewLimits(session.userId);
+      await countAttempt(pool, now(), limits);
+      const proof = await reviewWithPin(pool, session, body);
+      await forgiveAttempt(pool, limits);
+      return { proof };
+    },
   }),
   jsonRoute({
     method: 'post',

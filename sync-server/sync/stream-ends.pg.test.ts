@@ -45,3 +45,26 @@ test('the stream of a person whose session has ended is closed with the next hea
   ]);
   expect(stillOpen).toBe(true);
 });
+
+test('the stream of a person who is deactivated ends at once, without waiting for a heartbeat', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { readSession } = lab.services;
+  lab.services.readSession = async (request) => {
+    const session = await readSession(request);
+    const [row] = await lab.rows<{ deactivated: boolean }>(
+      'SELECT deactivated FROM user_company WHERE id = $1',
+      [session?.userCompanyId],
+    );
+    return row?.deactivated ? null : session;
+  };
+  const [analyst, manager] = [await openStream('RESEARCH_ASSISTANT'), await openStream('LAB_MANAGER')];
+  const [row] = await lab.rows(
+    `SELECT id FROM user_company WHERE role = 'RESEARCH_ASSISTANT' AND entity = 'WBL' LIMIT 1`,
+  );
+  const change = { userCompanyId: row?.['id'], deactivated: true, reason: 'Left the lab' };
+  expect((await lab.call('ADMIN', 'patch', '/api/users/toggle-status', change)).status).toBe(200);
+  await analyst.ended;
+  const open = await Promise.race([manager.ended.then(() => false), lab.rows('SELECT 1').then(() => true)]);
+  expect(open).toBe(true);
+  lab.services.readSession = readSession;
+});

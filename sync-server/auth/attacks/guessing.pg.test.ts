@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type AccountLab, openAccountLab, PASSWORD } from '../account-lab.ts';
+
+let lab: AccountLab;
+beforeAll(async () => {
+  lab = await openAccountLab();
+});
+beforeEach(async () => {
+  await lab.rows('DELETE FROM attempt');
+  await lab.rows('UPDATE "user" SET pin_failed_count = 0, pin_locked_until = NULL');
+});
+afterAll(() => lab.close());
+
+const TECH = 'lab-tech@wbl.example';
+const signedIn = async (email: string) => {
+  const browser = lab.browser();
+  await lab.signIn(browser, email);
+  return browser;
+};
+
+test('PIN guessing per account: five wrong ones lock it, also from a second session and for the right one', async () => {
+  const [first, second] = [await signedIn(TECH), await signedIn(TECH)];
+  const check = (browser: typeof first, pin: string) => browser.post('/api/auth/pin').send({ pin });
+  for (const pin of ['000000', '111111']) expect((await check(first, pin)).body.code).toBe('VALIDATION');
+  for (const pin of ['222222', '333333']) expect((await check(second, pin)).body.code).toBe('VALIDATION');
+  expect((await check(first, '444444')).body.code).toBe('PIN_LOCKED');
+  expect((await check(second, '246810')).body.code).toBe('PIN_LOCKED');
+});
+
+test('PIN guessing at once: no more than five of many parallel guesses are looked at', async () => {
+  const browser = await signedIn(TECH);
+  const guesses = Array.from({ length: 12 }, (_, i) =>
+    browser.post('/api/auth/pin').send({ pin: String(100_000 + i) }),
+  );
+  const codes = (await Promise.all(guesses)).map(({ body }) => body.code);
+  expect(codes.filter((code) => code === 'VALIDATION')).toHaveLength(4);
+  expect(codes.filter((code) => code === 'PIN_LOCKED')).toHaveLength(8);
+});
+
+test('PIN guessing at colleagues: one person is stopped before having tried many of them', async () => {
+  const browser = await signedIn(TECH);
+  const colleagues = await lab.rows<{ id: string }>(
+    `SELECT user_id AS id FROM person WHERE entity = 'WBL' AND role IN
+       ('LAB_MANAGER', 'LAB_CLINICAL_DIRECTOR', 'LAB_RESEARCH_DIRECTOR', 'RESEARCH_ASSISTANT', 'ADMIN') LIMIT 4`,
+  );
+  const statuses: number[] = [];
+  for (let i = 0; i < 12; i += 1) {
+    const userId = colleagues[i % colleagues.length]?.id;
+    const asked = { userId, pin: '000000', hash: 'a'.repeat(64) };
+    statuses.push((await browser.post('/api/auth/pin/review').send(asked)).status);
+  }
+  expect(statuses.slice(0, 10)).not.toContain(429);
+  expect(statuses.slice(10)).toEqual([429, 429]);
+});
+
+test('password guessing in an open session: setting a PIN and changing the password count together', async () => {
+  const browser = await signedIn('lab-manager@wbl.example');
+  const statuses: number[] = [];
+  for (let i = 0; i < 6; i += 1) {
+    const guess = `a wrong guess ${i}`;
+    statuses.push((await browser.put('/api/auth/pin').send({ pin: '135790', password: guess })).status);
+    const change = { currentPassword: guess, newPassword: 'another correct horse' };
+    statuses.push((await browser.put('/api/auth/password').send(change)).status);
+  }
+  expect(statuses.slice(0, 10)).toEqual(Array(10).fill(422));
+  expect(statuses.slice(10)).toEqual([429, 429]);
+  await browser.put('/api/auth/pin').send({ pin: '135790', password: PASSWORD }).expect(429);
+});
+
+test('password guessing per address: one place at many accounts is stopped, also when what it says of itself changes', async () => {
+  const browser = lab.browser();
+  const csrfToken = await lab.csrf(browser);
+  let refused = 0;
+  for (let i = 0; i < 205; i += 1) {
+    const { status } = await browser
+      .post('/api/auth/callback/credentials')
+      .set('x-forwarded-for', `10.0.0.${i}`)
+      .type('form')
+      .send({ email: `person-${i}@wbl.example`, password: '', csrfToken, json: 'true' });
+    if (status === 429) refused += 1;
+  }
+  expect(refused).toBe(5);
+});
