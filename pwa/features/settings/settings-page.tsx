@@ -5,10 +5,15 @@ import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { AccountPart } from './account-part.tsx';
+import { PreferencesPart } from './preferences-part.tsx';
 import type { SettingsPerson } from './settings-person.ts';
 
 // Only people with a bench have a device, a scanner and printers; the others do not download their settings.
 const SigningPart = lazy(() => import('./signing-part.tsx').then((m) => ({ default: m.SigningPart })));
+// What only the server can change is fetched with it.
+const OwnAccountParts = lazy(() =>
+  import('./own-account-parts.tsx').then((m) => ({ default: m.OwnAccountParts })),
+);
 const DevicePart = lazy(() => import('./device-part.tsx').then((m) => ({ default: m.DevicePart })));
 const ScannerPart = lazy(() => import('./scanner-part.tsx').then((m) => ({ default: m.ScannerPart })));
 const PrintersPart = lazy(() => import('./printers-part.tsx').then((m) => ({ default: m.PrintersPart })));
@@ -19,6 +24,8 @@ interface SettingsPageProps {
   version: string;
   tab: string;
   onTab(tab: string): void;
+  /** Name or picture are others now: whoever shows them asks again. */
+  onAccountChanged(): void;
 }
 
 const waiting = (children: ReactNode): ReactNode => (
@@ -26,15 +33,18 @@ const waiting = (children: ReactNode): ReactNode => (
 );
 
 /** The person's account and how this device is set up. */
-export function SettingsPage({ person, deviceName, version, tab, onTab }: SettingsPageProps) {
+export function SettingsPage(props: SettingsPageProps) {
+  const { person, deviceName, version, tab, onTab, onAccountChanged } = props;
   const bench = useReplicaIfAny() !== null;
   const tabs = [
     {
       id: 'account',
       label: 'Account',
       content: (
-        <div className="grid gap-4 xl:grid-cols-2">
+        <div className="grid items-start gap-4 xl:grid-cols-2">
           <AccountPart person={person} />
+          {waiting(<OwnAccountParts onChanged={onAccountChanged} />)}
+          <PreferencesPart />
           {bench && waiting(<SigningPart />)}
         </div>
       ),

@@ -1,0 +1,54 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { PreferenceForm } from '#db/identity/preference-form.ts';
+import { toast } from '#pwa/ui/toast.tsx';
+import { PreferencesPart } from './preferences-part.tsx';
+
+let stored: PreferenceForm;
+let failing: boolean;
+beforeEach(() => {
+  stored = { emailUpdateFrequency: 'DAILY', orderCompleteEmail: true };
+  failing = false;
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    if (failing) return Response.json({ error: 'The server is busy. Try again.' }, { status: 503 });
+    if (init.method === 'PUT') stored = JSON.parse(String(init.body));
+    return Response.json(stored);
+  });
+  for (const kind of ['success', 'error'] as const) vi.spyOn(toast, kind).mockImplementation(() => undefined);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const radio = (name: string): HTMLElement => screen.getByRole('radio', { name });
+const isChosen = (name: string): boolean => (radio(name) as HTMLInputElement).checked;
+
+test('a choice is kept as soon as it is made', async () => {
+  render(<PreferencesPart />);
+  await screen.findByRole('radio', { name: 'Daily' });
+  expect(isChosen('Daily')).toBe(true);
+  fireEvent.click(radio('Weekly'));
+  await vi.waitFor(() => expect(toast.success).toHaveBeenCalled());
+  expect(stored).toEqual({ emailUpdateFrequency: 'WEEKLY', orderCompleteEmail: true });
+  fireEvent.click(screen.getByRole('checkbox', { name: /order is complete/ }));
+  await vi.waitFor(() => expect(stored.orderCompleteEmail).toBe(false));
+});
+
+test('a choice that could not be kept is put back, with the reason', async () => {
+  render(<PreferencesPart />);
+  await screen.findByRole('radio', { name: 'Daily' });
+  failing = true;
+  fireEvent.click(radio('Never'));
+  await vi.waitFor(() => expect(toast.error).toHaveBeenCalledWith('The server is busy. Try again.'));
+  expect([isChosen('Daily'), isChosen('Never')]).toEqual([true, false]);
+});
+
+test('when it cannot be read, that is said, and it can be tried again', async () => {
+  failing = true;
+  render(<PreferencesPart />);
+  await screen.findByText('The server is busy. Try again.');
+  failing = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('radio', { name: 'Daily' });
+});

@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { EmailUpdateFrequency } from '#db/identity/email-update-frequency.ts';
+import { PreferenceForm } from '#db/identity/preference-form.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { humanize } from '#pwa/format/names.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
+import { Segmented } from '#pwa/ui/form/segmented.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+
+const PATH = '/api/preference';
+const read = () => callApi({ path: PATH, answer: PreferenceForm });
+const save = (data: PreferenceForm) => callApi({ path: PATH, method: 'PUT', data, answer: PreferenceForm });
+
+const FREQUENCIES = EmailUpdateFrequency.options.map((value) => ({
+  value,
+  label: value === 'NONE' ? 'Never' : humanize(value),
+}));
+
+const textOf = (failure: unknown): string =>
+  failure instanceof AppError ? failure.message : MESSAGES.unknownError;
+
+/** Reads the choice once; what is chosen is kept at once and put back when that fails. */
+function usePreference() {
+  const [chosen, setChosen] = useState<PreferenceForm | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [saving, setSaving] = useState(false);
+  const load = () => {
+    setFailure(null);
+    read().then(setChosen, (problem: unknown) => setFailure(textOf(problem)));
+  };
+  useEffect(load, []);
+  const choose = async (next: PreferenceForm) => {
+    const before = chosen;
+    setChosen(next);
+    setSaving(true);
+    try {
+      setChosen(await save(next));
+      toast.success('Your choice is saved.');
+    } catch (problem) {
+      setChosen(before);
+      toast.error(textOf(problem));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return { chosen, failure, saving, load, choose };
+}
+
+/** What the person wants to be told by e-mail; known to the server only. */
+export function PreferencesPart() {
+  const { chosen, failure, saving, load, choose } = usePreference();
+  return (
+    <Section title="E-mails">
+      {failure ? (
+        <Notice tone="warning" title={failure} action={<Button onClick={load}>Try again</Button>} />
+      ) : chosen ? (
+        <div className="flex flex-col gap-4">
+          <div>
+            <p className="mb-1 font-medium">Summary of what changed in your orders</p>
+            <Segmented
+              label="Summary of what changed in your orders"
+              options={FREQUENCIES}
+              value={chosen.emailUpdateFrequency}
+              disabled={saving}
+              onChange={(emailUpdateFrequency) => void choose({ ...chosen, emailUpdateFrequency })}
+            />
+            <p className="mt-1 text-ink-soft text-sm">
+              What needs you, such as an invoice or a question about a specimen, is always sent at once.
+            </p>
+          </div>
+          <Checkbox
+            label="Tell me at once when an order is complete"
+            value={chosen.orderCompleteEmail}
+            disabled={saving}
+            onChange={(orderCompleteEmail) => void choose({ ...chosen, orderCompleteEmail })}
+          />
+        </div>
+      ) : (
+        <Skeleton lines={3} label="Reading your preferences" />
+      )}
+    </Section>
+  );
+}
