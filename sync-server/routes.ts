@@ -4,6 +4,7 @@ import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { entityRoute } from '#sync-server/http/entity-route.ts';
 import { healthRoute } from '#sync-server/http/health.ts';
 import { membershipRoutes } from '#sync-server/services/identity/membership-routes.ts';
+import { ownAccountRoutes } from '#sync-server/services/identity/own-account.ts';
 import { permissionRoutes } from '#sync-server/services/identity/permission-routes.ts';
 import { preferenceRoutes } from '#sync-server/services/identity/preference-routes.ts';
 import { userRoutes } from '#sync-server/services/identity/user-routes.ts';
@@ -27,5 +28,6 @@ export const ROUTES: readonly ApiRoute[] = [
   ...userRoutes,
   ...companyRoutes,
   ...licenceRoutes,
+  ...ownAccountRoutes,
   ...authRoutes,
 ];

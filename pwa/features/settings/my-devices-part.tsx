@@ -1,0 +1,95 @@
+import { Pencil, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import { z } from 'zod';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { OwnAccount } from '#db/identity/own-account.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+import { DeviceNameDialog } from './device-name-dialog.tsx';
+
+type OwnDevice = OwnAccount['devices'][number];
+
+interface MyDevicesPartProps {
+  devices: readonly OwnDevice[];
+  /** This browser's own device, if it is one. */
+  thisDeviceId: string | null;
+  onChanged(): void;
+}
+
+/** The person's own handhelds: renamed here, and revoked when one is lost. */
+export function MyDevicesPart({ devices, thisDeviceId, onChanged }: MyDevicesPartProps) {
+  const [revoking, setRevoking] = useState<OwnDevice | null>(null);
+  const [naming, setNaming] = useState<OwnDevice | null>(null);
+  const revoke = async ({ id, name }: OwnDevice): Promise<void> => {
+    setRevoking(null);
+    try {
+      await callApi({ path: `/api/sync/devices/${id}`, method: 'DELETE', answer: z.unknown() });
+      toast.success(`${name} is revoked. It wipes itself at its next contact.`);
+      onChanged();
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : MESSAGES.unknownError);
+    }
+  };
+  return (
+    <Section title="My devices">
+      {devices.length === 0 && (
+        <p className="text-ink-soft">
+          None yet. A handheld appears here once you have opened the bench on it.
+        </p>
+      )}
+      <ul className="divide-y divide-line">
+        {devices.map((device) => (
+          <li
+            key={device.id}
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0"
+          >
+            <Smartphone aria-hidden size={20} className="text-ink-soft" />
+            <div className="min-w-40 flex-1">
+              <div className="flex flex-wrap items-center gap-2 font-medium">
+                {device.name}
+                {device.id === thisDeviceId && <StatusBadge tone="info" label="This device" />}
+                {device.revoked && <StatusBadge tone="neutral" label="Revoked" />}
+                {device.waiting > 0 && <StatusBadge tone="warning" label={`${device.waiting} waiting`} />}
+              </div>
+              <p className="text-ink-soft text-sm">
+                {device.lastSyncAt
+                  ? `Last heard ${formatDate(device.lastSyncAt, 'shortAtTime')}`
+                  : 'Never heard'}
+              </p>
+            </div>
+            {!device.revoked && (
+              <div className="flex flex-wrap gap-2">
+                <Button icon={Pencil} aria-label={`Rename ${device.name}`} onClick={() => setNaming(device)}>
+                  Rename
+                </Button>
+                {device.id !== thisDeviceId && (
+                  <Button aria-label={`Revoke ${device.name}`} onClick={() => setRevoking(device)}>
+                    Revoke…
+                  </Button>
+                )}
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {naming && <DeviceNameDialog device={naming} onClose={() => setNaming(null)} onSaved={onChanged} />}
+      {revoking && (
+        <ConfirmDialog
+          open
+          danger
+          title={`Revoke ${revoking.name}?`}
+          confirmLabel="Revoke device"
+          onConfirm={() => void revoke(revoking)}
+          onClose={() => setRevoking(null)}
+        >
+          Its unsent work is taken into quarantine first; then everything stored on it is deleted.
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,92 @@
+import { ImageUp, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { OwnAccount } from '#db/identity/own-account.ts';
+import { portraitOf } from '#pwa/api/portrait.ts';
+import { Avatar } from '#pwa/ui/avatar.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+import { CropDialog } from './crop-dialog.tsx';
+import { removePicture } from './send-picture.ts';
+
+/** The profile image: choose, cut, send, remove. */
+export function PicturePart({ account, onChanged }: { account: OwnAccount; onChanged(): void }) {
+  const chooser = useRef<HTMLInputElement>(null);
+  const [url, setUrl] = useState('');
+  const [chosen, setChosen] = useState<ImageBitmap | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    if (account.image) void portraitOf(account.id).then((found) => wanted && setUrl(found));
+    else setUrl('');
+    return () => {
+      wanted = false;
+    };
+  }, [account]);
+  const open = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    try {
+      setChosen(await createImageBitmap(file));
+    } catch {
+      toast.error('This file is not a picture that can be shown. Choose a PNG, JPEG or GIF file.');
+    }
+  };
+  const remove = async (): Promise<void> => {
+    try {
+      await removePicture(account.id);
+      toast.success(MESSAGES.profileImageRemoved);
+      onChanged();
+    } catch {
+      toast.error(MESSAGES.profileImageNotRemoved);
+    }
+  };
+  return (
+    <Section title="Profile image">
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar
+          name={`${account.firstName} ${account.lastName}`}
+          email={account.email}
+          imageUrl={url || null}
+          size={72}
+        />
+        <input
+          ref={chooser}
+          type="file"
+          accept="image/png,image/jpeg,image/gif"
+          aria-label="Picture file"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => {
+            void open(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button icon={ImageUp} onClick={() => chooser.current?.click()}>
+            {account.image ? 'Choose another picture' : 'Choose a picture'}
+          </Button>
+          {account.image && (
+            <Button icon={Trash2} onClick={() => void remove()}>
+              Remove
+            </Button>
+          )}
+        </div>
+      </div>
+      <p className="mt-3 text-ink-soft text-sm">
+        It is cut to a square before it leaves this device. Colleagues see it; without one they see your
+        initials.
+      </p>
+      {chosen && (
+        <CropDialog
+          picture={chosen}
+          onClose={() => setChosen(null)}
+          onSaved={() => {
+            setChosen(null);
+            toast.success('Your profile image is saved.');
+            onChanged();
+          }}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { callApi } from '#pwa/api/client.ts';
+
+const Announced = z.object({ url: z.string() });
+
+/** Announces a picture and sends it to the address that takes it. */
+export async function sendPicture(picture: Blob): Promise<void> {
+  const { url } = await callApi({
+    path: '/api/s3/presigned',
+    method: 'POST',
+    data: { title: 'profile.jpg', size: picture.size, type: 'image/jpeg', fileType: 'IMAGE', subType: null },
+    answer: Announced,
+    message: MESSAGES.fileNotUploaded,
+  });
+  const headers = { 'content-type': 'image/jpeg' };
+  const sent = await fetch(url, { method: 'PUT', body: picture, headers, credentials: 'same-origin' }).catch(
+    () => null,
+  );
+  if (!sent?.ok) throw new Error(MESSAGES.fileNotUploaded);
+}
+
+/** Takes the picture away. */
+export const removePicture = (userId: string): Promise<unknown> =>
+  callApi({
+    path: `/api/users/profile-image/${userId}`,
+    method: 'DELETE',
+    answer: z.unknown(),
+    message: MESSAGES.profileImageNotRemoved,
+  });

@@ -1,0 +1,29 @@
+import type { Pool } from 'pg';
+import { OwnAccount } from '#db/identity/own-account.ts';
+import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { rowTypes } from '#sync-server/postgres/row-mapping.ts';
+
+const PERSON = `SELECT id, first_name AS "firstName", last_name AS "lastName", phone, email, email_verified AS "emailVerified",
+    password IS NOT NULL AS "hasPassword", image IS NOT NULL AS image FROM "user" WHERE id = $1`;
+const DEVICES = `SELECT id, name, last_sync_at AS "lastSyncAt", coalesce(waiting, 0) AS waiting, revoked FROM device
+  WHERE registered_by_id = $1 AND entity = $2 AND kind = 'HANDHELD'
+  ORDER BY revoked, last_sync_at DESC NULLS LAST, id LIMIT 50`;
+
+async function readOwnAccount(pool: Pool, { userId, entity }: Session): Promise<OwnAccount> {
+  const [people, devices] = await Promise.all([
+    pool.query<Record<string, unknown>>({ text: PERSON, values: [userId], types: rowTypes }),
+    pool.query<Record<string, unknown>>({ text: DEVICES, values: [userId, entity], types: rowTypes }),
+  ]);
+  return OwnAccount.parse({ ...people.rows[0], devices: devices.rows });
+}
+
+/** `GET /api/auth/account`: the own account, for its settings page. */
+export const ownAccountRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'get',
+    path: '/api/auth/account',
+    access: 'session',
+    handler: ({ services, session }) => readOwnAccount(services.pool, session),
+  }),
+];
