@@ -1,11 +1,13 @@
 import { ShieldCheck } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { may } from '#db/access/grants.ts';
+import { CONFLICT_KINDS, conflictKindNamed } from '#db/conflict-kinds.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
 import { Pager } from '#pwa/ui/list/pager.tsx';
 import { SearchInput } from '#pwa/ui/list/search-input.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
@@ -18,37 +20,62 @@ const STATUSES: readonly { value: Status; label: string }[] = [
   { value: 'RESOLVED', label: 'Decided' },
 ];
 
+const KINDS = CONFLICT_KINDS.map(({ kind, title }) => ({ value: kind, label: title })).sort((a, b) =>
+  a.label.localeCompare(b.label),
+);
+
 /** Where two people's work collided: each card asks for one decision. */
 export function ConflictInbox() {
   const replica = useReplica();
   const mayDecide = may(replica.actor.role, 'lab/data-sync:update');
   const [status, setStatus] = useState<Status>('OPEN');
   const [search, setSearch] = useState('');
+  const [kind, setKind] = useState('');
   const [page, setPage] = useState(0);
   const rows = useRows(syncConflict, { status });
   const found = useMemo(() => {
     const wanted = search.trim().toLowerCase();
-    return rows?.filter((row) =>
-      `${row.action} ${JSON.stringify([row.mine, row.theirs])}`.toLowerCase().includes(wanted),
+    return rows?.filter(
+      (row) =>
+        (kind === '' || row.kind === kind) &&
+        `${conflictKindNamed(row.kind)?.title} ${row.action} ${JSON.stringify([row.mine, row.theirs])}`
+          .toLowerCase()
+          .includes(wanted),
     );
-  }, [rows, search]);
-  const shown = found?.slice(page * PAGE, (page + 1) * PAGE);
+  }, [rows, search, kind]);
+  // What is chosen anew is looked at from its first page.
+  const shown =
+    <T,>(set: (value: T) => void) =>
+    (value: T): void => {
+      set(value);
+      setPage(0);
+    };
+  const visible = found?.slice(page * PAGE, (page + 1) * PAGE);
+  const narrowed = kind !== '' || search.trim() !== '';
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
-        <SearchInput label="Search conflicts" value={search} onChange={setSearch} />
-        <Segmented<Status> label="Show" value={status} options={STATUSES} onChange={setStatus} />
+        <SearchInput label="Search conflicts" value={search} onChange={shown(setSearch)} />
+        <Segmented<Status> label="Show" value={status} options={STATUSES} onChange={shown(setStatus)} />
+        <label className="min-w-0 max-md:w-full">
+          <span className="sr-only">Kind of conflict</span>
+          <Select options={KINDS} placeholder="Any kind" value={kind} onChange={shown(setKind)} />
+        </label>
       </div>
-      {!shown && <Skeleton lines={4} label="Loading conflicts" />}
-      {shown?.length === 0 && (
+      {!visible && <Skeleton lines={4} label="Loading conflicts" />}
+      {visible?.length === 0 && (
         <EmptyState
           icon={ShieldCheck}
-          title={status === 'OPEN' ? 'No open conflicts' : 'Nothing decided yet'}
+          title={
+            narrowed ? 'No conflict matches' : status === 'OPEN' ? 'No open conflicts' : 'Nothing decided yet'
+          }
         >
-          When two people’s work collides, both versions appear here.
+          {narrowed
+            ? 'Choose “Any kind”, or change the search.'
+            : 'When two people’s work collides, both versions appear here.'}
         </EmptyState>
       )}
-      {shown?.map((conflict) => (
+      {visible?.map((conflict) => (
         <ConflictCard key={conflict.id} conflict={conflict} mayDecide={mayDecide} />
       ))}
       {found && found.length > PAGE && (
