@@ -31,9 +31,11 @@ test('even with the confirm button focused, the Enter of a scan does not press i
   renderDialog(false);
   const confirm = screen.getByRole('button', { name: 'Dispose 3 samples' });
   confirm.focus();
-  for (const key of 'W26-004') fireEvent.keyDown(confirm, { key });
-  const pressed = fireEvent.keyDown(confirm, { key: 'Enter' });
-  expect(pressed).toBe(false);
+  // Made at once, so that they have the times of a scanner on a busy machine too.
+  const burst = [...'W26-004', 'Enter'].map(
+    (key) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+  );
+  expect(burst.map((event) => fireEvent(confirm, event)).at(-1)).toBe(false);
 });
 
 test('without a reason nothing happens and the reason is asked for', async () => {
