@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { SITE_VARIANTS } from '#db/access/menus.ts';
-import { signOutOfServer } from '#pwa/features/identity/auth-client.ts';
+import { signOutOfServer } from '#pwa/features/identity/sign-out.ts';
 import { sessionWatch, useSession } from '#pwa/replica/session.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 import { type Shell, ShellContext } from './shell.ts';

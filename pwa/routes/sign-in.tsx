@@ -1,4 +1,5 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { z } from 'zod';
 import { AuthenticationLayout } from '#pwa/app/layouts/authentication-layout.tsx';
 import { useShell } from '#pwa/app/shell.ts';
@@ -13,14 +14,21 @@ const Search = z.object({
 
 function SignIn() {
   const { error, callbackUrl } = Route.useSearch();
-  const router = useRouter();
+  const { history } = useRouter();
+  const next = returnPath(callbackUrl);
+  const { session } = useShell();
+  // Whoever is signed in goes straight on.
+  const pass = error === undefined && session === 'authenticated';
+  useEffect(() => {
+    if (pass) history.replace(next);
+  }, [pass, history, next]);
   const goOn = async () => {
     await sessionWatch().refresh();
-    router.history.replace(returnPath(callbackUrl));
+    history.replace(next);
   };
   return (
-    <AuthenticationLayout entity={useShell().entity}>
-      <SignInPage errorCode={error} onSignedIn={goOn} />
+    <AuthenticationLayout>
+      <SignInPage errorCode={error} next={next} onSignedIn={goOn} onGo={(path) => history.push(path)} />
     </AuthenticationLayout>
   );
 }

@@ -8,3 +8,9 @@ export function returnPath(asked: string | undefined): string {
     return '/';
   }
 }
+
+/** The sign-in page, with the page to go on to afterwards when there is one. */
+export function signInHref(asked: string | undefined): string {
+  const callbackUrl = returnPath(asked);
+  return callbackUrl === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ callbackUrl })}`;
+}

@@ -1,58 +1,120 @@
-import { LogIn } from 'lucide-react';
+import { LogIn, Mail } from 'lucide-react';
 import { useState } from 'react';
+import { useFormContext } from 'react-hook-form';
 import { z } from 'zod';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
+import type { AppError } from '#db/errors/app-error.ts';
+import { EmailAddress } from '#db/values/email-address.ts';
+import { Button } from '#pwa/ui/button.tsx';
 import { Form } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { signInErrorText, signInWithPassword } from './auth-client.ts';
+import { keepAddress, keptAddress } from './asked-address.ts';
+import { askForSignInLink, signInWithPassword } from './auth-client.ts';
+import { CardHead } from './card-head.tsx';
+import { CardFoot, CardLink } from './card-link.tsx';
+import { GoogleLink, useGoogle } from './google-link.tsx';
+import { PasswordInput } from './password-input.tsx';
+import { signInProblem, toneOfSignIn } from './sign-in-problem.ts';
+import { useAttempt } from './use-attempt.ts';
 
 const SignIn = z.object({
-  email: z.email('Enter your e-mail address.'),
+  email: EmailAddress,
   password: z.string().min(1, 'Enter your password.'),
 });
 
 interface SignInPageProps {
   /** A code that a guard or the server put in the address, for example SessionRequired. */
   errorCode?: string | undefined;
+  /** The page to open afterwards. */
+  next: string;
   /** Goes on to the page that was asked for. */
   onSignedIn(): Promise<void> | void;
+  /** Opens another page of the app. */
+  onGo(path: string): void;
 }
 
-/** E-mail and password, inside the authentication layout's card. */
-export function SignInPage({ errorCode, onSignedIn }: SignInPageProps) {
-  const [problem, setProblem] = useState(errorCode ? signInErrorText(errorCode) : null);
-  const submit = async (values: z.infer<typeof SignIn>): Promise<void> => {
-    setProblem(null);
-    try {
+const withNext = (path: string, next: string): string =>
+  next === '/' ? path : `${path}?${new URLSearchParams({ callbackUrl: next })}`;
+
+/** Password, e-mail link or Google, inside the authentication layout's card. */
+export function SignInPage({ errorCode, next, onSignedIn, onGo }: SignInPageProps) {
+  const google = useGoogle();
+  const { problem, attempt } = useAttempt();
+  const [tried, setTried] = useState(false);
+  const submit = (values: z.infer<typeof SignIn>) =>
+    attempt(async () => {
+      setTried(true);
+      keepAddress(values.email);
       await signInWithPassword(values.email, values.password);
       await onSignedIn();
-    } catch (error) {
-      setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
-    }
-  };
+    });
+  const sendLink = (email: string) =>
+    attempt(async () => {
+      setTried(true);
+      keepAddress(email);
+      onGo(await askForSignInLink(email, next));
+    });
   return (
     <>
-      <h1 className="mb-4 font-semibold text-xl">Sign in</h1>
-      {problem && (
-        <div className="mb-4">
-          <Notice tone={errorCode === 'SessionRequired' ? 'info' : 'danger'} title={problem} />
-        </div>
-      )}
-      <Form schema={SignIn} defaults={{ email: '', password: '' }} onSubmit={submit} enterSubmits>
+      <CardHead title="Sign in" />
+      <Form schema={SignIn} defaults={{ email: keptAddress(), password: '' }} onSubmit={submit} enterSubmits>
+        <SignInNotice problem={problem} errorCode={tried ? undefined : errorCode} />
         <FormField name="email" label="Email" required empty="">
           {(control) => <TextInput {...control} type="email" autoComplete="username" inputMode="email" />}
         </FormField>
-        <FormField name="password" label="Password" required empty="">
-          {(control) => <TextInput {...control} type="password" autoComplete="current-password" />}
-        </FormField>
+        <div>
+          <FormField name="password" label="Password" required empty="">
+            {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+          </FormField>
+          <p className="mt-2 text-right text-sm">
+            <CardLink href={withNext('/reset-password', next)}>Forgot password?</CardLink>
+          </p>
+        </div>
         <SubmitButton icon={LogIn} wide>
           Sign in
         </SubmitButton>
+        <p className="flex items-center gap-3 text-ink-soft text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          or
+        </p>
+        <div className="flex flex-col gap-3">
+          <LinkButton onSend={sendLink} />
+          {google && <GoogleLink route={next} label="Sign in with Google" />}
+        </div>
       </Form>
+      <CardFoot>
+        New here? <CardLink href={withNext('/create-account', next)}>Create an account</CardLink>
+      </CardFoot>
     </>
+  );
+}
+
+function SignInNotice({ problem, errorCode }: { problem: AppError | null; errorCode: string | undefined }) {
+  if (problem) return <Notice tone="danger" title={problem.message} />;
+  if (!errorCode) return null;
+  const { title, text } = signInProblem(errorCode);
+  return (
+    <Notice tone={toneOfSignIn(errorCode)} title={title}>
+      <p>{text}</p>
+    </Notice>
+  );
+}
+
+/** Asks for a link with the address of the form; the password may stay empty. */
+function LinkButton({ onSend }: { onSend(email: string): Promise<void> }) {
+  const { trigger, getValues, clearErrors } = useFormContext<z.infer<typeof SignIn>>();
+  const [busy, setBusy] = useState(false);
+  const send = async (): Promise<void> => {
+    clearErrors('password');
+    if (!(await trigger('email'))) return;
+    setBusy(true);
+    await onSend(EmailAddress.parse(getValues('email')));
+    setBusy(false);
+  };
+  return (
+    <Button wide icon={Mail} busy={busy} onClick={() => void send()}>
+      Email me a link instead
+    </Button>
   );
 }

@@ -1,0 +1,66 @@
+import { MailCheck, PartyPopper } from 'lucide-react';
+import { useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { resendVerification } from './account-client.ts';
+import { keptAddress } from './asked-address.ts';
+import { CardHead } from './card-head.tsx';
+import { CardButtonLink, CardFoot } from './card-link.tsx';
+import { useAttempt } from './use-attempt.ts';
+
+interface AccountCreatedPageProps {
+  /** Google proved the address, so there is nothing to confirm. */
+  byGoogle: boolean;
+  signInHref: string;
+  supportAddress: string;
+}
+
+/** What comes next for a new customer. */
+export function AccountCreatedPage({ byGoogle, signInHref, supportAddress }: AccountCreatedPageProps) {
+  const address = keptAddress();
+  return (
+    <>
+      <CardHead icon={byGoogle ? PartyPopper : MailCheck} tone="success" title="Your account is ready">
+        {byGoogle ? (
+          'Sign in with Google, and you can start.'
+        ) : (
+          <>
+            One more thing: we sent a link to{' '}
+            <strong className="text-ink">{address || 'your address'}</strong>. Open it to confirm the address.
+            It is good for 24 hours.
+          </>
+        )}
+      </CardHead>
+      <div className="flex flex-col gap-3">
+        <CardButtonLink href={signInHref} primary>
+          Sign in
+        </CardButtonLink>
+        {!byGoogle && address && <SendAgain address={address} />}
+      </div>
+      <CardFoot>
+        Some organizations are checked by customer service before their first order; you hear from us by
+        e-mail. Questions: {supportAddress}
+      </CardFoot>
+    </>
+  );
+}
+
+function SendAgain({ address }: { address: string }) {
+  const { problem, busy, attempt } = useAttempt();
+  const [said, setSaid] = useState('');
+  const send = () =>
+    attempt(async () => {
+      setSaid('');
+      setSaid((await resendVerification(address)).message);
+    });
+  return (
+    <>
+      <Button wide busy={busy} onClick={() => void send()}>
+        Send the link again
+      </Button>
+      {said && <Notice tone="success" title={said} />}
+      {problem instanceof AppError && <Notice tone="danger" title={problem.message} />}
+    </>
+  );
+}

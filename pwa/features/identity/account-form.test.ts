@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { type AccountEntries, EMPTY_ADDRESS, keepDraft, readDraft } from './account-draft.ts';
+import { AccountForm, wordedErrors } from './account-schema.ts';
+import { stepOf } from './account-steps.ts';
+
+const storage = (): Storage => {
+  const kept = new Map<string, string>();
+  return {
+    get length() {
+      return kept.size;
+    },
+    clear: () => kept.clear(),
+    getItem: (key) => kept.get(key) ?? null,
+    key: () => null,
+    removeItem: (key) => void kept.delete(key),
+    setItem: (key, value) => void kept.set(key, value),
+  };
+};
+
+const ENTRIES: AccountEntries = {
+  firstName: 'Nora',
+  lastName: 'Nguyen',
+  email: 'nora@eastbrook.example',
+  password: 'correct horse battery',
+  google: null,
+  phone: '617-555-0100',
+  company: {
+    name: 'Eastbrook University',
+    type: 'UNIVERSITY',
+    employerIdentificationNumber: '',
+    billingEmails: [],
+    billingAddress: {
+      ...EMPTY_ADDRESS,
+      line1: '1 Main St',
+      city: 'Boston',
+      state: 'MA',
+      postalCode: '02115',
+    },
+    shippingAddress: null,
+  },
+};
+
+const messages = (entries: AccountEntries): string[] =>
+  (AccountForm.safeParse(entries, wordedErrors).error?.issues ?? []).map(
+    ({ path, message }) => `${path.join('.')}: ${message}`,
+  );
+
+test('what is entered fits the server’s own form; what is left out is null', () => {
+  const form = AccountForm.parse(ENTRIES);
+  expect(form.phone).toBe('6175550100');
+  expect(form.company.employerIdentificationNumber).toBeNull();
+});
+
+test('what is missing or wrong is said at its field in words', () => {
+  const company = {
+    ...ENTRIES.company,
+    type: '' as const,
+    employerIdentificationNumber: '12',
+    billingAddress: EMPTY_ADDRESS,
+  };
+  expect(messages({ ...ENTRIES, phone: '617', password: 'short', company })).toEqual([
+    'password: Use at least 12 characters.',
+    'phone: Enter a phone number of 10 digits.',
+    'company.type: Choose what kind of organization it is.',
+    'company.employerIdentificationNumber: Enter it as NN-NNNNNNN.',
+    'company.billingAddress.line1: Billing address is required',
+    'company.billingAddress.city: Billing city is required',
+    'company.billingAddress.state: Billing state is required',
+    'company.billingAddress.postalCode: Billing postal code is required',
+  ]);
+});
+
+test('a draft is kept for the tab without the password and without what Google said', () => {
+  const kept = storage();
+  keepDraft({ ...ENTRIES, google: 'sealed' }, kept);
+  expect(kept.getItem('create-account')).not.toMatch(/correct horse|sealed|password|google/);
+  expect(readDraft(kept)).toMatchObject({ email: ENTRIES.email, company: { type: 'UNIVERSITY' } });
+});
+
+test('a draft that cannot be read is an empty form', () => {
+  const kept = storage();
+  kept.setItem('create-account', '{"firstName":');
+  expect(readDraft(kept).firstName).toBe('');
+});
+
+test('an error of the server opens the step of its field', () => {
+  expect(stepOf('email')).toBe(0);
+  expect(stepOf('company.type')).toBe(1);
+  expect(stepOf('company.billingAddress.city')).toBe(2);
+  expect(stepOf('company.billingEmails.1')).toBe(3);
+});

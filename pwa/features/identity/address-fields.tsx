@@ -1,0 +1,87 @@
+import { useWatch } from 'react-hook-form';
+import { COUNTRY_CODES } from '#db/values/country-codes.ts';
+import { SELECT_A_STATE, US_STATES } from '#db/values/us-state.ts';
+import { formatPhone } from '#pwa/format/phone.ts';
+import { FormField } from '#pwa/ui/form/form-field.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+
+const STATES = US_STATES.map((state) => ({ value: state, label: state }));
+const names = new Intl.DisplayNames('en', { type: 'region' });
+const COUNTRIES = COUNTRY_CODES.map((code) => ({ value: code, label: names.of(code) ?? code })).sort(
+  (a, b) => (a.value === 'US' ? -1 : b.value === 'US' ? 1 : a.label.localeCompare(b.label)),
+);
+
+/** The fields of one address; states are chosen in the US and written elsewhere. `kind` is what browsers call it. */
+export function AddressFields({ name, kind }: { name: string; kind: 'billing' | 'shipping' }) {
+  const country: unknown = useWatch({ name: `${name}.country` });
+  const fill = (part: string): string => `${kind} ${part}`;
+  return (
+    <div className="grid gap-4 sm:grid-cols-6">
+      <div className="sm:col-span-6">
+        <FormField name={`${name}.country`} label="Country" required empty="">
+          {(control) => <Select {...control} options={COUNTRIES} placeholder="Select a country" />}
+        </FormField>
+      </div>
+      <div className="sm:col-span-4">
+        <FormField name={`${name}.line1`} label="Street address" required empty="">
+          {(control) => <TextInput {...control} autoComplete={fill('address-line1')} />}
+        </FormField>
+      </div>
+      <div className="sm:col-span-2">
+        <FormField name={`${name}.line2`} label="Suite" empty="">
+          {(control) => <TextInput {...control} autoComplete={fill('address-line2')} />}
+        </FormField>
+      </div>
+      <div className="sm:col-span-2">
+        <FormField name={`${name}.city`} label="City" required empty="">
+          {(control) => <TextInput {...control} autoComplete={fill('address-level2')} />}
+        </FormField>
+      </div>
+      <div className="sm:col-span-2">
+        <FormField
+          name={`${name}.state`}
+          label={country === 'US' ? 'State' : 'State or province'}
+          required
+          empty=""
+        >
+          {(control) =>
+            country === 'US' ? (
+              <Select {...control} options={STATES} placeholder={SELECT_A_STATE} />
+            ) : (
+              <TextInput {...control} autoComplete={fill('address-level1')} />
+            )
+          }
+        </FormField>
+      </div>
+      <div className="sm:col-span-2">
+        <FormField name={`${name}.postalCode`} label="Postal code" required empty="">
+          {(control) => <TextInput {...control} autoComplete={fill('postal-code')} />}
+        </FormField>
+      </div>
+      <div className="sm:col-span-3">
+        <FormField name={`${name}.attention`} label="Attention" empty="">
+          {(control) => <TextInput {...control} autoComplete={fill('name')} />}
+        </FormField>
+      </div>
+      <div className="sm:col-span-3">
+        <FormField name={`${name}.phone`} label="Phone" empty="">
+          {(control) => <PhoneInput {...control} autoComplete={fill('tel-national')} />}
+        </FormField>
+      </div>
+    </div>
+  );
+}
+
+/** A phone number, grouped 3-3-4 while it is typed. */
+export function PhoneInput(props: Parameters<typeof TextInput>[0]) {
+  return (
+    <TextInput
+      {...props}
+      type="tel"
+      inputMode="tel"
+      value={formatPhone(props.value)}
+      onChange={(typed) => props.onChange(formatPhone(typed))}
+    />
+  );
+}

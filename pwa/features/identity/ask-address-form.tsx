@@ -1,0 +1,48 @@
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import { z } from 'zod';
+import { EmailAddress } from '#db/values/email-address.ts';
+import { Form } from '#pwa/ui/form/form.tsx';
+import { FormField } from '#pwa/ui/form/form-field.tsx';
+import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { keepAddress, keptAddress } from './asked-address.ts';
+import { SubmitProblem } from './submit-problem.tsx';
+import { useAttempt } from './use-attempt.ts';
+
+const Asked = z.object({ email: EmailAddress });
+
+interface AskAddressFormProps {
+  button: string;
+  /** Asks for the e-mail; what it answers is shown. */
+  send(email: string): Promise<{ message: string }>;
+}
+
+/** An address to send a link to; what is said afterwards is the same for every address. */
+export function AskAddressForm({ button, send }: AskAddressFormProps) {
+  const [said, setSaid] = useState<string | null>(null);
+  const { problem, attempt } = useAttempt();
+  const submit = ({ email }: z.infer<typeof Asked>) =>
+    attempt(async () => {
+      setSaid(null);
+      keepAddress(email);
+      setSaid((await send(email)).message);
+    });
+  return (
+    <Form schema={Asked} defaults={{ email: keptAddress() }} onSubmit={submit} enterSubmits>
+      <SubmitProblem problem={problem} />
+      {said && (
+        <Notice tone="success" title="Check your mail">
+          <p>{said} Nothing there after a few minutes? Look into the spam folder.</p>
+        </Notice>
+      )}
+      <FormField name="email" label="Email" required empty="">
+        {(control) => <TextInput {...control} type="email" inputMode="email" autoComplete="username" />}
+      </FormField>
+      <SubmitButton icon={Send} wide>
+        {said ? 'Send again' : button}
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,39 @@
+import { ShieldAlert } from 'lucide-react';
+import { knownSignInError, SIGN_IN_ERRORS } from '#db/errors/sign-in-errors.ts';
+import { CardHead } from './card-head.tsx';
+import { CardButtonLink, CardFoot, CardLink } from './card-link.tsx';
+
+/** Explains why a sign-in failed, and what to do. */
+export function AuthErrorPage({
+  code,
+  supportAddress,
+}: {
+  code: string | undefined;
+  supportAddress: string;
+}) {
+  const known = knownSignInError(code);
+  const { title, text } = SIGN_IN_ERRORS[known];
+  return (
+    <>
+      <CardHead icon={ShieldAlert} tone="danger" title={title}>
+        {text}
+      </CardHead>
+      <div className="flex flex-col gap-3">
+        <CardButtonLink href="/sign-in" primary>
+          Go to sign-in
+        </CardButtonLink>
+        {known === 'OAuthAccountNotLinked' && (
+          <CardButtonLink href="/create-account">Create an account</CardButtonLink>
+        )}
+      </div>
+      <CardFoot>
+        <p>
+          Still stuck? Write to <CardLink href={`mailto:${supportAddress}`}>{supportAddress}</CardLink>.
+        </p>
+        <p className="mt-1">
+          Code: <span className="code">{known}</span>
+        </p>
+      </CardFoot>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { classNames } from '#pwa/ui/class-names.ts';
+
+/** A link within the text of an account page. */
+export function CardLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a
+      href={href}
+      className="font-medium text-accent-ink underline decoration-1 underline-offset-3 hover:decoration-2"
+    >
+      {children}
+    </a>
+  );
+}
+
+/** A link that looks like the card's main or second button. */
+export function CardButtonLink({
+  href,
+  primary = false,
+  children,
+}: {
+  href: string;
+  primary?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <a
+      href={href}
+      className={classNames(
+        'inline-flex min-h-11 w-full items-center justify-center gap-2 rounded-md border px-3.5 text-center font-medium leading-tight',
+        primary
+          ? 'border-transparent bg-accent text-on-accent hover:bg-accent-hover'
+          : 'border-line-strong bg-surface text-ink hover:bg-hover',
+      )}
+    >
+      {children}
+    </a>
+  );
+}
+
+/** What stands below the card's own content: another way to go. */
+export function CardFoot({ children }: { children: ReactNode }) {
+  return <div className="mt-6 border-line border-t pt-4 text-ink-soft text-sm">{children}</div>;
+}

@@ -1,0 +1,21 @@
+import { Unlink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { CardHead } from './card-head.tsx';
+
+/** A link that opens nothing: used, too old, or copied without its end. */
+export function DeadLink({ complete, children }: { complete: boolean; children?: ReactNode }) {
+  return (
+    <>
+      <CardHead
+        icon={Unlink}
+        tone="warning"
+        title={complete ? 'This link does not work any more' : 'This link is not complete'}
+      >
+        {complete
+          ? 'It has expired or was already used.'
+          : 'Open it again from the e-mail, or copy all of it into the address bar.'}
+      </CardHead>
+      {children}
+    </>
+  );
+}

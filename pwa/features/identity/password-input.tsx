@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import type { Control } from '#pwa/ui/form/control.ts';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+
+/** A secret that can be looked at while it is typed. */
+export function PasswordInput(
+  props: Control<string> & { autoComplete: 'current-password' | 'new-password' },
+) {
+  const [shown, setShown] = useState(false);
+  return (
+    <div className="relative [&>input]:pr-16">
+      <TextInput {...props} type={shown ? 'text' : 'password'} />
+      <button
+        type="button"
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+        className="absolute inset-y-0 right-0 min-h-control rounded-md px-3 font-medium text-ink-soft text-sm hover:text-ink"
+      >
+        {shown ? 'Hide' : 'Show'}
+      </button>
+    </div>
+  );
+}

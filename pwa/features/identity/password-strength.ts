@@ -1,0 +1,28 @@
+const LEAST = 12;
+const LONG = 16;
+
+/** How good a new password is, said in words. `level` fills the meter, 0 to 4. */
+export interface PasswordStrength {
+  level: 0 | 1 | 2 | 3 | 4;
+  text: string;
+}
+
+const kindsOf = (password: string): number =>
+  [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length;
+
+/** Judges a password by length first: long is strong, whatever it is made of, unless it repeats itself or names its owner. */
+export function passwordStrength(password: string, owner: readonly string[] = []): PasswordStrength {
+  const length = [...password].length;
+  if (length === 0)
+    return { level: 0, text: `At least ${LEAST} characters. A few unrelated words work well.` };
+  if (length < LEAST) {
+    const missing = LEAST - length;
+    return { level: 1, text: `${missing} more ${missing === 1 ? 'character' : 'characters'} needed.` };
+  }
+  const lower = password.toLowerCase();
+  const named = owner.some((word) => word.length >= 3 && lower.includes(word.toLowerCase()));
+  if (new Set(lower).size < 6) return { level: 2, text: 'Long enough, but it repeats itself.' };
+  if (named) return { level: 2, text: 'Long enough, but it contains your name or e-mail address.' };
+  if (length >= LONG || kindsOf(password) >= 3) return { level: 4, text: 'Strong.' };
+  return { level: 3, text: 'Good. Longer is stronger.' };
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+
+const Csrf = z.object({ csrfToken: z.string() });
+const Redirect = z.object({ url: z.string() });
+const Failure = z.object({ error: z.string(), code: z.string().optional() });
+
+const UNREACHABLE = 'The server cannot be reached. Sign in when you are online.';
+
+async function send(path: string, fields: Record<string, string>): Promise<Response> {
+  try {
+    const csrf = await fetch('/api/auth/csrf', { credentials: 'same-origin' });
+    const { csrfToken } = Csrf.parse(await csrf.json());
+    return await fetch(path, {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ ...fields, csrfToken, json: 'true' }),
+    });
+  } catch {
+    throw new AppError('UNAVAILABLE', UNREACHABLE);
+  }
+}
+
+/** Posts one of the forms under /api/auth and answers where it leads; throws an AppError whose text says what to do. */
+export async function postForm(path: string, fields: Record<string, string>): Promise<URL> {
+  const response = await send(path, fields);
+  const answer: unknown = await response.json().catch(() => null);
+  if (!response.ok) {
+    const { error = MESSAGES.unknownError, code = 'UNAUTHENTICATED' } = Failure.safeParse(answer).data ?? {};
+    throw new AppError(code, error);
+  }
+  const { data } = Redirect.safeParse(answer);
+  if (!data) throw new AppError('INTERNAL', MESSAGES.unknownError);
+  return new URL(data.url, location.origin);
+}

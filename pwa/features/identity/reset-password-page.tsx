@@ -1,0 +1,88 @@
+import { KeyRound, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { z } from 'zod';
+import { NewPassword } from '#db/identity/account-forms.ts';
+import { Form } from '#pwa/ui/form/form.tsx';
+import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
+import { askForPasswordLink, resetPassword } from './account-client.ts';
+import { AskAddressForm } from './ask-address-form.tsx';
+import { CardHead } from './card-head.tsx';
+import { CardButtonLink, CardFoot, CardLink } from './card-link.tsx';
+import { DeadLink } from './dead-link.tsx';
+import { tokenOf, useLinkFragment } from './link-fragment.ts';
+import { NewPasswordField } from './new-password-field.tsx';
+import { SubmitProblem } from './submit-problem.tsx';
+import { useAttempt } from './use-attempt.ts';
+
+const Chosen = z.object({ password: NewPassword });
+
+interface ResetPasswordPageProps {
+  /** The sign-in page with the way on. */
+  signInHref: string;
+  /** Tells the app that every session of this person has ended. */
+  onReset(): Promise<void>;
+}
+
+/** Without a link: asks for one. With a link: sets the new password. */
+export function ResetPasswordPage({ signInHref, onReset }: ResetPasswordPageProps) {
+  const fragment = useLinkFragment();
+  const token = tokenOf(fragment);
+  const { problem, attempt } = useAttempt();
+  const [usedUp, setUsedUp] = useState<string | null>(null);
+  if (usedUp !== null && (token === usedUp || token === null)) return <PasswordSet signInHref={signInHref} />;
+  if (fragment.has('token') && (token === null || problem?.code === 'LINK_INVALID')) {
+    return (
+      <DeadLink complete={token !== null}>
+        <AskAddressForm button="Send a new link" send={askForPasswordLink} />
+      </DeadLink>
+    );
+  }
+  if (token === null) return <ForgotPassword signInHref={signInHref} />;
+  const submit = ({ password }: z.infer<typeof Chosen>) =>
+    attempt(async () => {
+      await resetPassword(token, password);
+      await onReset();
+      setUsedUp(token);
+    });
+  return (
+    <>
+      <CardHead icon={KeyRound} tone="info" title="Set a new password">
+        You are signed out everywhere else when it is set.
+      </CardHead>
+      <Form schema={Chosen} defaults={{ password: '' }} onSubmit={submit} enterSubmits>
+        <SubmitProblem problem={problem} />
+        <NewPasswordField name="password" label="New password" />
+        <SubmitButton icon={KeyRound} wide>
+          Set password
+        </SubmitButton>
+      </Form>
+    </>
+  );
+}
+
+function ForgotPassword({ signInHref }: { signInHref: string }) {
+  return (
+    <>
+      <CardHead icon={KeyRound} tone="info" title="Forgot your password?">
+        We send you a link to set a new one. It is good for 60 minutes.
+      </CardHead>
+      <AskAddressForm button="Send the link" send={askForPasswordLink} />
+      <CardFoot>
+        <CardLink href={signInHref}>Back to sign-in</CardLink>
+      </CardFoot>
+    </>
+  );
+}
+
+function PasswordSet({ signInHref }: { signInHref: string }) {
+  return (
+    <>
+      <CardHead icon={ShieldCheck} tone="success" title="Your password is set">
+        Every other session was signed out. Sign in with the new password.
+      </CardHead>
+      <CardButtonLink href={signInHref} primary>
+        Sign in
+      </CardButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { LogIn, MailCheck } from 'lucide-react';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { keptAddress } from './asked-address.ts';
+import { signInWithLink } from './auth-client.ts';
+import { CardHead } from './card-head.tsx';
+import { CardButtonLink, CardFoot, CardLink } from './card-link.tsx';
+import { DeadLink } from './dead-link.tsx';
+import { tokenOf, useLinkFragment } from './link-fragment.ts';
+import { useAttempt } from './use-attempt.ts';
+
+interface SignInLinkPageProps {
+  /** True when the link was just asked for. */
+  sent: boolean;
+  /** The e-mail address that is signed in on this device, if any. */
+  signedInAs: string | null;
+  /** Goes on to the page that the link leads to. */
+  onSignedIn(next: string | null): Promise<void>;
+}
+
+/** The page of a sign-in link; what opens links in e-mails to look at them does not press its button. */
+export function SignInLinkPage({ sent, signedInAs, onSignedIn }: SignInLinkPageProps) {
+  const fragment = useLinkFragment();
+  const token = tokenOf(fragment);
+  const { problem, busy, attempt } = useAttempt();
+  if (token === null && sent) return <LinkSent />;
+  if (token === null || problem?.code === 'LINK_INVALID') {
+    return (
+      <DeadLink complete={token !== null}>
+        <CardButtonLink href="/sign-in" primary>
+          Ask for a new link
+        </CardButtonLink>
+      </DeadLink>
+    );
+  }
+  const go = () =>
+    attempt(async () => {
+      await signInWithLink(token);
+      await onSignedIn(fragment.get('next'));
+    });
+  return (
+    <>
+      <CardHead icon={LogIn} tone="info" title="Sign in with your link">
+        One press, and you are in. The link is good once.
+      </CardHead>
+      <div className="flex flex-col gap-4">
+        {problem && <Notice tone="danger" title={problem.message} />}
+        {signedInAs && (
+          <Notice tone="info" title={`${signedInAs} is signed in on this device`}>
+            <p>The link signs in whoever it was sent to instead.</p>
+          </Notice>
+        )}
+        <Button variant="primary" wide icon={LogIn} busy={busy} onClick={() => void go()}>
+          Sign in
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function LinkSent() {
+  const address = keptAddress();
+  return (
+    <>
+      <CardHead icon={MailCheck} tone="success" title="Check your mail">
+        If <strong className="text-ink">{address || 'the address'}</strong> belongs to an account, a sign-in
+        link is on its way. It is good once, for 15 minutes.
+      </CardHead>
+      <p className="text-ink-soft">
+        Open it on the device where you want to work. Nothing there after a few minutes? Look into the spam
+        folder.
+      </p>
+      <CardFoot>
+        <CardLink href="/sign-in">Back to sign-in</CardLink>
+      </CardFoot>
+    </>
+  );
+}

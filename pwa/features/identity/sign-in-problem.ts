@@ -1,0 +1,20 @@
+import { knownSignInError, SIGN_IN_ERRORS, type SignInError } from '#db/errors/sign-in-errors.ts';
+import type { Tone } from '#pwa/ui/tone.ts';
+
+/** Reasons that this device knows, not the server. */
+const OF_DEVICE: Record<string, SignInError> = {
+  OfflineTooLong: {
+    title: 'This device was offline for too long',
+    text: 'Connect it and sign in: your unsent work is kept.',
+  },
+  SessionEnded: { title: 'Your session has ended', text: 'Sign in again: your unsent work is kept.' },
+};
+
+const MERELY_ASKED = new Set(['SessionRequired', 'SessionEnded', 'OfflineTooLong']);
+
+/** What is said of a code in the address of a page, and what to do; a stranger's code gets the general text. */
+export const signInProblem = (code: string): SignInError =>
+  (Object.hasOwn(OF_DEVICE, code) ? OF_DEVICE[code] : undefined) ?? SIGN_IN_ERRORS[knownSignInError(code)];
+
+/** Being asked to sign in is no failure. */
+export const toneOfSignIn = (code: string): Tone => (MERELY_ASKED.has(code) ? 'info' : 'danger');

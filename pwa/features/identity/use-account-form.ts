@@ -1,0 +1,103 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useState } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import type { AppError } from '#db/errors/app-error.ts';
+import type { CreateAccount } from '#db/identity/account-forms.ts';
+import { createAccount } from './account-client.ts';
+import { type AccountEntries, forgetDraft, keepDraft, readDraft } from './account-draft.ts';
+import { AccountForm, wordedErrors } from './account-schema.ts';
+import { ACCOUNT_STEPS, stepOf } from './account-steps.ts';
+import { keepAddress } from './asked-address.ts';
+import { problemOf } from './use-attempt.ts';
+
+const LAST = ACCOUNT_STEPS.length - 1;
+const BILLING_EMAILS = 'company.billingEmails';
+
+/** Who Google said that this is, as the fragment of the address has it. */
+function fromGoogle(fragment: URLSearchParams): Partial<AccountEntries> {
+  const google = fragment.get('google');
+  const of = (name: string): string => fragment.get(name) ?? '';
+  if (!google) return {};
+  return {
+    google,
+    password: null,
+    email: of('email'),
+    firstName: of('firstName'),
+    lastName: of('lastName'),
+  };
+}
+
+interface AccountFormState {
+  form: UseFormReturn<AccountEntries, unknown, CreateAccount>;
+  step: number;
+  problem: AppError | null;
+  goTo(step: number): void;
+  /** To the next step when this one is right; from the last one the account is created. */
+  goOn(): Promise<void>;
+}
+
+/** The password is not kept, so who comes back begins where it is asked for. */
+const startOf = (fragment: URLSearchParams): AccountEntries => ({
+  ...readDraft(),
+  password: '',
+  google: null,
+  ...fromGoogle(fragment),
+});
+
+/** The form of a new account with its steps, its draft and what the server said of it. */
+export function useAccountForm(
+  fragment: URLSearchParams,
+  onCreated: (account: { email: string; byGoogle: boolean }) => void,
+): AccountFormState {
+  const [start] = useState(() => startOf(fragment));
+  const [step, setStep] = useState(0);
+  const [problem, setProblem] = useState<AppError | null>(null);
+  const form = useForm<AccountEntries, unknown, CreateAccount>({
+    resolver: zodResolver(AccountForm, wordedErrors),
+    defaultValues: start,
+  });
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values, name }) => {
+          keepDraft(values);
+          // What was wrong is judged anew with every key.
+          const field = ACCOUNT_STEPS[step]?.fields.find(
+            (each) => name === each || name?.startsWith(`${each}.`),
+          );
+          if (field && form.getFieldState(field).invalid) void form.trigger(field);
+        },
+      }),
+    [form, step],
+  );
+  const send = form.handleSubmit(
+    async (account) => {
+      try {
+        await createAccount(account);
+        forgetDraft();
+        keepAddress(account.email);
+        onCreated({ email: account.email, byGoogle: account.google !== null });
+      } catch (error) {
+        const told = problemOf(error);
+        setProblem(told);
+        if (told.issues[0]) setStep(stepOf(told.issues[0].path));
+      }
+    },
+    (errors) => {
+      const wrong = ACCOUNT_STEPS.findIndex(({ fields }) =>
+        fields.some((field) => form.getFieldState(field, { ...form.formState, errors }).invalid),
+      );
+      if (wrong >= 0) setStep(wrong);
+    },
+  );
+  const goOn = async (): Promise<void> => {
+    setProblem(null);
+    if (step === LAST) return send();
+    if (!(await form.trigger(ACCOUNT_STEPS[step]?.fields))) return;
+    const { email, company } = form.getValues();
+    if (step + 1 === LAST && company.billingEmails.length === 0) form.setValue(BILLING_EMAILS, [email]);
+    setStep(step + 1);
+  };
+  return { form, step, problem, goTo: setStep, goOn };
+}

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+
+/** What is told of any failure. */
+export const problemOf = (error: unknown): AppError =>
+  error instanceof AppError ? error : new AppError('INTERNAL', MESSAGES.unknownError);
+
+/** Tries something and keeps why it failed, for the page to show. */
+export function useAttempt() {
+  const [problem, setProblem] = useState<AppError | null>(null);
+  const [busy, setBusy] = useState(false);
+  const attempt = async (act: () => Promise<unknown>): Promise<void> => {
+    setProblem(null);
+    setBusy(true);
+    try {
+      await act();
+    } catch (error) {
+      setProblem(problemOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { problem, busy, attempt };
+}

@@ -1,0 +1,67 @@
+import { BadgeCheck, MailOpen } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { resendVerification, verifyEmail } from './account-client.ts';
+import { AskAddressForm } from './ask-address-form.tsx';
+import { CardHead } from './card-head.tsx';
+import { CardButtonLink, CardFoot, CardLink } from './card-link.tsx';
+import { DeadLink } from './dead-link.tsx';
+import { tokenOf, useLinkFragment } from './link-fragment.ts';
+import { useAttempt } from './use-attempt.ts';
+
+interface VerifyEmailPageProps {
+  signedIn: boolean;
+}
+
+/** Proves an e-mail address by its link; a press of the button uses it up, opening the page does not. */
+export function VerifyEmailPage({ signedIn }: VerifyEmailPageProps) {
+  const token = tokenOf(useLinkFragment());
+  const { problem, busy, attempt } = useAttempt();
+  // The link that was confirmed; another one that is opened in its place starts anew.
+  const [confirmed, setConfirmed] = useState<string | null>(null);
+  if (confirmed !== null && (token === confirmed || token === null)) return <Confirmed signedIn={signedIn} />;
+  if (token === null || problem?.code === 'LINK_INVALID') {
+    return (
+      <DeadLink complete={token !== null}>
+        <p className="mb-4">
+          Confirmed it already? Then <CardLink href="/sign-in">sign in</CardLink>. Otherwise we send you a new
+          link.
+        </p>
+        <AskAddressForm button="Send a new link" send={resendVerification} />
+      </DeadLink>
+    );
+  }
+  const confirm = () =>
+    attempt(async () => {
+      await verifyEmail(token);
+      setConfirmed(token);
+    });
+  return (
+    <>
+      <CardHead icon={MailOpen} tone="info" title="Confirm your address">
+        Press the button, and we know that the e-mail address is yours.
+      </CardHead>
+      <div className="flex flex-col gap-4">
+        {problem && <Notice tone="danger" title={problem.message} />}
+        <Button variant="primary" wide icon={BadgeCheck} busy={busy} onClick={() => void confirm()}>
+          Confirm
+        </Button>
+      </div>
+      <CardFoot>You did not create an account? Close this page, and nothing happens.</CardFoot>
+    </>
+  );
+}
+
+function Confirmed({ signedIn }: { signedIn: boolean }) {
+  return (
+    <>
+      <CardHead icon={BadgeCheck} tone="success" title="Your address is confirmed">
+        {signedIn ? 'Thank you. That was all.' : 'Thank you. Sign in, and you can start.'}
+      </CardHead>
+      <CardButtonLink href={signedIn ? '/' : '/sign-in'} primary>
+        {signedIn ? 'Go to the dashboard' : 'Sign in'}
+      </CardButtonLink>
+    </>
+  );
+}

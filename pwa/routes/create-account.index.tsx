@@ -1,0 +1,34 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { z } from 'zod';
+import { AuthenticationLayout } from '#pwa/app/layouts/authentication-layout.tsx';
+import { useShell } from '#pwa/app/shell.ts';
+import { CreateAccountPage } from '#pwa/features/identity/create-account-page.tsx';
+import { signInHref } from '#pwa/features/identity/return-path.ts';
+
+const Search = z.object({ callbackUrl: z.string().max(2000).optional().catch(undefined) });
+
+function CreateAccount() {
+  const { callbackUrl } = Route.useSearch();
+  const { history } = useRouter();
+  const created = ({ byGoogle }: { byGoogle: boolean }) =>
+    history.replace(
+      `/create-account/success?${new URLSearchParams({
+        ...(byGoogle ? { by: 'google' } : {}),
+        ...(callbackUrl ? { callbackUrl } : {}),
+      })}`,
+    );
+  return (
+    <AuthenticationLayout wide>
+      <CreateAccountPage
+        entity={useShell().entity}
+        signInHref={signInHref(callbackUrl)}
+        onCreated={created}
+      />
+    </AuthenticationLayout>
+  );
+}
+
+export const Route = createFileRoute('/create-account/')({
+  validateSearch: Search,
+  component: CreateAccount,
+});

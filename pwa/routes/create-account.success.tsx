@@ -1,0 +1,31 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
+import { AuthenticationLayout } from '#pwa/app/layouts/authentication-layout.tsx';
+import { useShell } from '#pwa/app/shell.ts';
+import { AccountCreatedPage } from '#pwa/features/identity/account-created-page.tsx';
+import { signInHref } from '#pwa/features/identity/return-path.ts';
+
+const Search = z.object({
+  by: z.literal('google').optional().catch(undefined),
+  callbackUrl: z.string().max(2000).optional().catch(undefined),
+});
+
+function AccountCreated() {
+  const { by, callbackUrl } = Route.useSearch();
+  const { supportAddress } = ENTITY_PROFILE[useShell().entity];
+  return (
+    <AuthenticationLayout>
+      <AccountCreatedPage
+        byGoogle={by === 'google'}
+        signInHref={signInHref(callbackUrl)}
+        supportAddress={supportAddress}
+      />
+    </AuthenticationLayout>
+  );
+}
+
+export const Route = createFileRoute('/create-account/success')({
+  validateSearch: Search,
+  component: AccountCreated,
+});

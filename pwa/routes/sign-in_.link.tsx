@@ -1,0 +1,25 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { z } from 'zod';
+import { AuthenticationLayout } from '#pwa/app/layouts/authentication-layout.tsx';
+import { useShell } from '#pwa/app/shell.ts';
+import { returnPath } from '#pwa/features/identity/return-path.ts';
+import { SignInLinkPage } from '#pwa/features/identity/sign-in-link-page.tsx';
+import { sessionWatch } from '#pwa/replica/session.ts';
+
+const Search = z.object({ sent: z.coerce.string().optional().catch(undefined) });
+
+function SignInLink() {
+  const { sent } = Route.useSearch();
+  const { history } = useRouter();
+  const goOn = async (next: string | null) => {
+    await sessionWatch().refresh();
+    history.replace(returnPath(next ?? undefined));
+  };
+  return (
+    <AuthenticationLayout>
+      <SignInLinkPage sent={sent === '1'} signedInAs={useShell().user?.email ?? null} onSignedIn={goOn} />
+    </AuthenticationLayout>
+  );
+}
+
+export const Route = createFileRoute('/sign-in_/link')({ validateSearch: Search, component: SignInLink });
