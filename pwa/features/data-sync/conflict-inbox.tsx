@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { CONFLICT_KINDS, conflictKindNamed } from '#db/conflict-kinds.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
@@ -30,6 +30,7 @@ export function ConflictInbox() {
   const mayDecide = may(replica.actor.role, 'lab/data-sync:update');
   const [status, setStatus] = useState<Status>('OPEN');
   const [search, setSearch] = useState('');
+  const kindId = useId();
   const [kind, setKind] = useState('');
   const [page, setPage] = useState(0);
   const rows = useRows(syncConflict, { status });
@@ -57,10 +58,12 @@ export function ConflictInbox() {
       <div className="flex flex-wrap gap-2">
         <SearchInput label="Search conflicts" value={search} onChange={shown(setSearch)} />
         <Segmented<Status> label="Show" value={status} options={STATUSES} onChange={shown(setStatus)} />
-        <label className="min-w-0 max-md:w-full">
-          <span className="sr-only">Kind of conflict</span>
-          <Select options={KINDS} placeholder="Any kind" value={kind} onChange={shown(setKind)} />
-        </label>
+        <div className="min-w-0 max-md:w-full">
+          <label htmlFor={kindId} className="sr-only">
+            Kind of conflict
+          </label>
+          <Select id={kindId} options={KINDS} placeholder="Any kind" value={kind} onChange={shown(setKind)} />
+        </div>
       </div>
       {!visible && <Skeleton lines={4} label="Loading conflicts" />}
       {visible?.length === 0 && (
