@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+// React writes text as text; only these would take it for markup or code.
+const SINKS =
+  /dangerouslySetInnerHTML|\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write\(|srcDoc=|\beval\(|new Function\(|createContextualFragment/;
+
+test('stored XSS: no page has a way to show stored text as markup', () => {
+  const root = path.join(import.meta.dirname, '..');
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !/\.(test|e2e)\.tsx?$/.test(file),
+  );
+  expect(sources.length).toBeGreaterThan(300);
+  const found = sources.filter((file) => SINKS.test(readFileSync(`${root}/${file}`, 'utf8')));
+  expect(found).toEqual([]);
+});
