@@ -1,4 +1,5 @@
-// npm run screenshots [-- --only batch,box] [--dist folder]: the pictures of the README, from a demo lab of its own.
+// npm run screenshots [-- --only batch,box] [--dist folder]: the pictures of the README, from a demo lab of its own;
+// with --menus the side menu of every role in both site variants.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,6 +11,7 @@ import { startLabServer } from './bench/lab-server.ts';
 import { QUIET } from './bench/stage.ts';
 import { buildApp } from './build-app.mjs';
 import { ROOT } from './install-packages.mjs';
+import { takeMenus } from './menu-pictures.ts';
 import { ensureChromium } from './setup-chromium.mjs';
 
 const FOLDER = path.join(ROOT, 'docs', 'screens');
@@ -132,7 +134,9 @@ async function takeAll(browser: Browser, url: string, look: (typeof LOOKS)[numbe
   await context.close();
 }
 
-const { values } = parseArgs({ options: { dist: { type: 'string' }, only: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { dist: { type: 'string' }, only: { type: 'string' }, menus: { type: 'boolean' } },
+});
 const only = values.only?.split(',');
 if (!values.dist) buildApp();
 mkdirSync(FOLDER, { recursive: true });
@@ -140,7 +144,8 @@ const home = mkdtempSync(path.join(os.tmpdir(), 'benchside-screens-'));
 const server = await startLabServer({ dist: values.dist ?? path.join(ROOT, 'dist'), dataDirectory: home });
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: QUIET });
 try {
-  for (const look of LOOKS) await takeAll(browser, server.url, look);
+  if (values.menus) await takeMenus(browser, server.url, FOLDER);
+  else for (const look of LOOKS) await takeAll(browser, server.url, look);
 } finally {
   await browser.close();
   await server.stop();

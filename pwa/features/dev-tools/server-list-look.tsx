@@ -61,7 +61,14 @@ export function ServerListLook() {
         errorText="The server cannot be reached. Try again when you are online."
         onRetry={() => setStatus('ready')}
         search={{ value: search, onChange: change }}
-        filters={<Segmented label="State of the list" options={STATES} value={status} onChange={setStatus} />}
+        filters={
+          <Segmented
+            label="State of the list"
+            options={STATES}
+            value={status}
+            onChange={(next) => setStatus(next)}
+          />
+        }
         server={{
           total: found.length,
           page,

@@ -1,0 +1,70 @@
+import { expect, type Page } from '@playwright/test';
+import type { SiteVariant } from '#db/access/menus.ts';
+import { mayVisit } from '#db/access/paths.ts';
+import type { Role } from '#db/access/roles.ts';
+import { Session } from '#db/access/session.ts';
+import { SITE_PATHS } from '#db/access/site-paths.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import type { NavigationEntry } from '#pwa/navigation/menu.ts';
+import { PASSWORD } from './sign-in.ts';
+
+/** A business unit as people reach it. */
+export const SITES: Record<BusinessEntity, { host: string; domain: string; variant: SiteVariant }> = {
+  WBL: { host: 'localhost', domain: 'wbl.example', variant: 'lab-services' },
+  RESONANT: { host: 'resonant.localhost', domain: 'resonant.example', variant: 'clinical' },
+};
+
+/** The same server under the host of a business unit. */
+export const originOf = (origin: string, entity: BusinessEntity): string =>
+  origin.replace('//localhost', `//${SITES[entity].host}`);
+
+/** Signs in by the server's form, from a page of that host. */
+export async function signInAt(
+  page: Page,
+  origin: string,
+  entity: BusinessEntity,
+  role: Role,
+): Promise<Session> {
+  await page.context().clearCookies();
+  await page.goto(`${origin}/theme-at-start.js`);
+  const email = `${role.toLowerCase().replaceAll('_', '-')}@${SITES[entity].domain}`;
+  const answer: unknown = await page.evaluate(
+    async ([name, password]) => {
+      const { csrfToken } = await (await fetch('/api/auth/csrf')).json();
+      const body = new URLSearchParams({
+        email: name ?? '',
+        password: password ?? '',
+        csrfToken,
+        callbackUrl: '/',
+        json: 'true',
+      });
+      await fetch('/api/auth/callback/credentials', { method: 'POST', body });
+      return (await fetch('/api/auth/session')).json();
+    },
+    [email, PASSWORD],
+  );
+  return Session.parse(answer);
+}
+
+/** What the side menu shows, with every parent opened. */
+export async function shownMenu(page: Page): Promise<NavigationEntry[]> {
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await expect(menu.getByRole('link', { name: 'Dashboard', exact: true }).first()).toBeVisible();
+  for (const parent of await menu.locator('button[aria-expanded="false"]').all()) await parent.click();
+  return menu.locator('> ul > li').evaluateAll((items) =>
+    items.map((item) => {
+      const name = (item.querySelector(':scope > a, :scope > button')?.textContent ?? '').trim();
+      const links = [...item.querySelectorAll(':scope > ul a')].map((link) => ({
+        label: (link.textContent ?? '').trim(),
+        path: link.getAttribute('href') ?? '',
+      }));
+      const path = item.querySelector(':scope > a')?.getAttribute('href') ?? '';
+      return links.length > 0 ? { label: name, path, children: links } : { label: name, path };
+    }),
+  );
+}
+
+/** A page that a role may open and that is not built yet. */
+export function unbuiltFor(variant: SiteVariant, role: Role): string | undefined {
+  return SITE_PATHS.find(({ path, built }) => !built && mayVisit(variant, role, path))?.path;
+}

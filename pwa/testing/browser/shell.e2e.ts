@@ -1,0 +1,156 @@
+import { expect } from '@playwright/test';
+import { menuFor } from '#db/access/menus.ts';
+import { ROLES } from '#db/access/roles.ts';
+import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
+import { axeFindings, sidewaysOverflow } from './accessible.ts';
+import { test } from './bench-test.ts';
+import { originOf, SITES, shownMenu, signInAt, unbuiltFor } from './shell-world.ts';
+
+const THEMES = ['light', 'dark', 'midnight'] as const;
+const REFUSED = 'This page is not for your role';
+
+for (const entity of BUSINESS_ENTITIES)
+  test(`every role of ${entity} sees exactly its menu`, async ({ newDevice }) => {
+    test.setTimeout(300_000);
+    const device = await newDevice('desktop');
+    const origin = originOf(device.wire.origin, entity);
+    for (const role of ROLES)
+      await test.step(role, async () => {
+        const { user, siteVariant } = await signInAt(device.page, origin, entity, role);
+        expect(siteVariant).toBe(SITES[entity].variant);
+        await device.page.goto(`${origin}/settings`);
+        const wanted = menuFor(siteVariant, user).map((entry) =>
+          entry.children ? { ...entry, path: '' } : entry,
+        );
+        expect(await shownMenu(device.page)).toEqual(wanted);
+      });
+  });
+
+test('on a phone the menu is a drawer, which goes with the page it was opened on', async ({ newDevice }) => {
+  const device = await newDevice('handheld');
+  const { page } = device;
+  await device.signIn('COMPANY_MANAGER');
+  await device.open('/');
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  const button = page.getByRole('button', { name: 'Menu', exact: true });
+  await button.click();
+  await expect(drawer).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await button.click();
+  await drawer.getByRole('link', { name: 'Orders' }).click();
+  await expect(page).toHaveURL(/\/orders$/);
+  await expect(drawer).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('the sidebar stays as it was left, for seven days', async ({ newDevice }) => {
+  const device = await newDevice('desktop');
+  const { page } = device;
+  await device.signIn('COMPANY_MANAGER');
+  await device.open('/');
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await expect(menu).toBeVisible();
+  await page.getByRole('button', { name: 'Close the menu' }).click();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Open the menu' })).toBeVisible();
+  await expect(menu).toHaveCount(0);
+  const cookie = (await device.context.cookies()).find(({ name }) => name === 'sidebar');
+  const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
+  expect(Math.round(days)).toBe(7);
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await expect(menu).toBeVisible();
+});
+
+test('a customer orders from every page; staff and RESONANT do not', async ({ newDevice }) => {
+  const device = await newDevice('desktop');
+  const { page } = device;
+  const order = page.getByRole('link', { name: 'Order Now' });
+  await device.signIn('COMPANY_USER');
+  await device.open('/settings');
+  await expect(order).toHaveAttribute('href', '/order/create');
+  await device.open('/create-account/success');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(order).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toHaveCount(0);
+  for (const [entity, role] of [
+    ['WBL', 'BILLING_MANAGER'],
+    ['RESONANT', 'COMPANY_MANAGER'],
+  ] as const) {
+    const origin = originOf(device.wire.origin, entity);
+    await signInAt(page, origin, entity, role);
+    await page.goto(`${origin}/settings`);
+    await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
+    await expect(order).toHaveCount(0);
+  }
+});
+
+test('a page leads to itself, to what it will be, to a refusal, or nowhere; never to a blank', async ({
+  newDevice,
+}) => {
+  const device = await newDevice('desktop');
+  const { page } = device;
+  await device.signIn('COMPANY_MANAGER');
+  const unbuilt = unbuiltFor('lab-services', 'COMPANY_MANAGER');
+  if (unbuilt) {
+    for (const path of [unbuilt, `${unbuilt}/01JABC`]) {
+      await device.open(path);
+      await expect(page.getByText('This page is not built yet')).toBeVisible();
+      const next = page.getByRole('region', { name: 'What you can open now' }).getByRole('link');
+      await expect(next.first()).toBeVisible();
+    }
+  }
+  await device.open('/lab/batches');
+  await expect(page.getByRole('heading', { name: REFUSED })).toBeVisible();
+  await device.open('/nowhere');
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+  await device.context.clearCookies();
+  await device.open('/nowhere');
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+  await device.open('/orders');
+  await expect(page).toHaveURL(/\/sign-in\?error=SessionRequired&callbackUrl=%2Forders/);
+});
+
+test('the chosen theme is there before anything is drawn', async ({ newDevice }) => {
+  const device = await newDevice('desktop');
+  const { page } = device;
+  await device.signIn('COMPANY_MANAGER');
+  await device.open('/');
+  const theme = () => page.evaluate(() => document.documentElement.dataset['theme']);
+  expect(await theme()).toBe('light');
+  await page.getByRole('button', { name: /user menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Midnight' }).click();
+  await expect.poll(theme).toBe('midnight');
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('midnight');
+  await page.goto(`${device.wire.origin}/`, { waitUntil: 'commit' });
+  await page.waitForFunction(() => document.body !== null);
+  expect(await theme()).toBe('midnight');
+  await expect(page.locator('footer')).toContainText(`© ${new Date().getFullYear()} WBL`);
+});
+
+for (const size of ['handheld', 'desktop'] as const)
+  test(`the pages of the shell can be used by everybody: ${size}`, async ({ newDevice }) => {
+    test.setTimeout(300_000);
+    const device = await newDevice(size);
+    const unbuilt = unbuiltFor('lab-services', 'COMPANY_MANAGER') ?? '/';
+    const pages = {
+      COMPANY_MANAGER: ['/', unbuilt, '/lab/batches', '/nowhere'],
+      DEVELOPER: ['/admin', '/dev-tools'],
+    } as const;
+    for (const role of ['COMPANY_MANAGER', 'DEVELOPER'] as const) {
+      await device.context.clearCookies();
+      await device.signIn(role);
+      for (const path of pages[role])
+        await test.step(path, async () => {
+          await device.open(path);
+          await expect(device.page.locator('h1')).toBeVisible();
+          expect.soft(await sidewaysOverflow(device.page), path).toEqual([]);
+          for (const theme of THEMES) {
+            await device.page.evaluate((name) => {
+              document.documentElement.dataset['theme'] = name;
+            }, theme);
+            expect.soft(await axeFindings(device.page, theme !== 'light'), `${path}, ${theme}`).toEqual([]);
+          }
+        });
+    }
+  });

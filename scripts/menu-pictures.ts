@@ -1,0 +1,47 @@
+import path from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { roleLabel } from '#db/access/role-labels.ts';
+import { ROLES, type Role } from '#db/access/roles.ts';
+import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
+import { originOf, SITES, shownMenu, signInAt } from '#pwa/testing/browser/shell-world.ts';
+
+interface Picture {
+  role: Role;
+  png: Buffer;
+}
+
+async function pictureOf(page: Page, origin: string, entity: BusinessEntity, role: Role): Promise<Picture> {
+  await signInAt(page, origin, entity, role);
+  await page.goto(`${origin}/settings`);
+  await shownMenu(page);
+  const png = await page.getByRole('navigation', { name: 'Main menu' }).screenshot();
+  return { role, png };
+}
+
+const figure = ({ role, png }: Picture): string =>
+  `<figure><figcaption>${roleLabel(role, null)}</figcaption><img src="data:image/png;base64,${png.toString('base64')}"></figure>`;
+
+const sheet = (pictures: readonly Picture[]): string => `<!doctype html><style>
+  body { margin: 0; padding: 24px; width: 2400px; background: #f3f5f6; font: 15px system-ui, sans-serif; columns: 9; column-gap: 16px; }
+  figure { margin: 0 0 20px; break-inside: avoid; background: #fff; border: 1px solid #d5dce0; border-radius: 8px; overflow: hidden; }
+  figcaption { padding: 10px 12px; font-weight: 600; border-bottom: 1px solid #d5dce0; }
+  img { display: block; }
+</style>${pictures.map(figure).join('')}`;
+
+/** One picture for each site variant, with the side menu of every role. */
+export async function takeMenus(browser: Browser, url: string, folder: string): Promise<void> {
+  for (const entity of BUSINESS_ENTITIES) {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 2000 } });
+    const page = await context.newPage();
+    const origin = originOf(url.replace('127.0.0.1', 'localhost'), entity);
+    const pictures: Picture[] = [];
+    for (const role of ROLES) pictures.push(await pictureOf(page, origin, entity, role));
+    const drawn = await context.newPage();
+    await drawn.setViewportSize({ width: 2448, height: 1200 });
+    await drawn.setContent(sheet(pictures));
+    const name = `menus-${SITES[entity].variant}.png`;
+    await drawn.screenshot({ path: path.join(folder, name), fullPage: true });
+    console.log(name);
+    await context.close();
+  }
+}
