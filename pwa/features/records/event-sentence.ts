@@ -17,9 +17,8 @@ export interface EventSentence {
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** What to call a record that has no name any more. */
-export const recordText = (name: string | null, type: string): string =>
-  name ?? (type === '' ? 'a record' : `a ${humanize(type).toLowerCase()}`);
+/** What to call a record; one that is gone or has no name is said to be so. */
+export const recordText = (name: string | null): string => name ?? '(unnamed)';
 
 function changeOf({ data }: EventRow): string | null {
   if (!('to' in data)) return null;
@@ -66,7 +65,7 @@ export function eventSentence(row: EventRow): EventSentence {
   return {
     who: row.userName ?? text(row.data['by']) ?? (row.userId ? 'Somebody' : 'The system'),
     before,
-    record: recordText(row.recordName, row.targetType),
+    record: recordText(row.recordName),
     after,
     change: changeOf(row),
     details: detailsOf(row),

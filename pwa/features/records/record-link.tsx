@@ -12,7 +12,7 @@ interface RecordLinkProps {
 /** The record by its name; a link where it has a page that this person may open. */
 export function RecordLink({ type, id, name, mayOpen }: RecordLinkProps) {
   const path = recordPath(type, id);
-  const label = recordText(name, type);
+  const label = recordText(name);
   if (!path || !mayOpen(path)) return <span className="font-semibold">{label}</span>;
   return (
     <a href={path} className="font-semibold text-accent-ink underline underline-offset-2">

@@ -14,7 +14,11 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 
 const PATH = '/api/preference';
-const read = () => callApi({ path: PATH, answer: PreferenceForm });
+const OFFLINE = 'Your choice of e-mails is known to the server only. Try again when you are online.';
+const read = () =>
+  navigator.onLine
+    ? callApi({ path: PATH, answer: PreferenceForm })
+    : Promise.reject(new AppError('UNAVAILABLE', OFFLINE));
 const save = (data: PreferenceForm) => callApi({ path: PATH, method: 'PUT', data, answer: PreferenceForm });
 
 const FREQUENCIES = EmailUpdateFrequency.options.map((value) => ({

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
+import { test } from '#pwa/testing/browser/bench-test.ts';
+
+for (const size of ['handheld', 'desktop'] as const) {
+  test(`the event log is filtered, read field by field and taken as a file: ${size}`, async ({
+    lab,
+    newDevice,
+  }) => {
+    test.setTimeout(180_000);
+    const { rows } = await lab.pool.query<{ id: string; barcode: string; name: string }>(
+      `SELECT s.id, s.barcode, p.name FROM sample s JOIN event e ON e.target_id = s.id AND e.type = 'SAMPLE_CREATED'
+         CROSS JOIN (SELECT name FROM "user" WHERE email = 'lab-tech@wbl.example') p WHERE s.entity = 'WBL' ORDER BY s.id LIMIT 1`,
+    );
+    const [tube] = rows;
+    if (!tube) throw new Error('The demo lab has no tube with a history.');
+    await lab.pool.query(
+      `INSERT INTO audit_log (id, created_at, updated_at, entity, table_name, record_id, action, changes, user_id, occurred_at)
+       VALUES ($1, now(), now(), 'WBL', 'sample', $2, 'UPDATE', $3, (SELECT id FROM "user" WHERE email = 'lab-tech@wbl.example'), now())`,
+      [
+        `seen-${size}`,
+        tube.id,
+        JSON.stringify({
+          failureNotes: [null, '<img src=x onerror=alert(1)>'],
+          status: ['RECEIVED', 'IN_QUEUE'],
+        }),
+      ],
+    );
+    const { page, signIn, open } = await newDevice(size);
+    const looksRight = async (name: string): Promise<void> => {
+      for (const theme of ['light', 'dark', 'midnight']) {
+        await page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme);
+        expect.soft(await axeFindings(page), `${name} can be used by everybody, ${theme}`).toEqual([]);
+      }
+      await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'));
+      expect.soft(await sidewaysOverflow(page), `${name} does not move sideways`).toEqual([]);
+      expect.soft(await smallTargets(page, size === 'handheld'), `${name} has large targets`).toEqual([]);
+    };
+    await signIn('LAB_MANAGER');
+    await open('/event-log');
+    await expect(page.getByText(/entries, .* by (hour|day|week|month)\. Most:/)).toBeVisible();
+    await looksRight('the events');
+    await page.getByLabel('Search events').fill(tube.barcode);
+    await expect(page.getByRole('link', { name: tube.barcode }).first()).toBeVisible();
+    await page.getByLabel('Kind of event').fill('Sample created');
+    await page.getByRole('option', { name: 'Sample created' }).click();
+    await expect(page.locator('[data-event]')).toHaveCount(1);
+    await expect(page.locator('[data-event]')).toContainText(`created sample ${tube.barcode}`);
+    expect(page.url()).toContain(`search=${tube.barcode}`);
+    expect(page.url()).toContain('type=SAMPLE_CREATED');
+    await page.reload();
+    await expect(page.locator('[data-event]')).toHaveCount(1);
+    const taken = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const text = await readFile(await (await taken).path(), 'utf8');
+    expect(text.trim().split('\r\n')).toHaveLength(2);
+    expect(text).toContain(tube.barcode);
+    await page.getByRole('tab', { name: 'Audit' }).click();
+    await page.getByLabel('Search changes').fill(tube.barcode);
+    await expect(page.locator('del', { hasText: 'Received' }).first()).toBeVisible();
+    await expect(page.locator('ins', { hasText: 'In queue' }).first()).toBeVisible();
+    await expect(page.getByText('<img src=x onerror=alert(1)>').first()).toBeVisible();
+    await looksRight('the changes');
+    await page.getByRole('tab', { name: 'Access' }).click();
+    await expect(page.getByText('Exported').last()).toBeVisible();
+    await expect(page.getByText('Events of the lab').first()).toBeVisible();
+    await looksRight('the accesses');
+  });
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { eventSentence } from './event-sentence.ts';
+import type { EventRow } from './log-rows.ts';
+
+const row = (changes: Partial<EventRow>): EventRow => ({
+  id: 'e',
+  type: 'SAMPLE_MOVED',
+  targetType: 'Sample',
+  targetId: 's',
+  recordName: '26325-1',
+  occurredAt: '2026-11-21T10:00:00.000Z',
+  syncedAt: null,
+  userId: 'u',
+  userName: 'Tess Nakamura',
+  companyName: null,
+  deviceName: null,
+  data: {},
+  ...changes,
+});
+const said = (changes: Partial<EventRow>): string => {
+  const { who, before, record, after, change, details } = eventSentence(row(changes));
+  return [`${who} ${before}${record}${after}`, change, ...details].filter(Boolean).join(' | ');
+};
+
+test('an event reads as a sentence of the lab, with from and to and why', () => {
+  expect(
+    said({
+      data: { from: { container: 'Box 1', position: 'A1' }, to: { container: 'Box 2', position: 'B3' } },
+    }),
+  ).toBe('Tess Nakamura moved sample 26325-1 | Box 1, A1 → Box 2, B3');
+  expect(
+    said({
+      type: 'SPECIMEN_STATUS_CHANGED',
+      targetType: 'Specimen',
+      data: { from: 'RECEIVED_ON_HOLD', to: 'RECEIVED', reason: 'Tube found' },
+    }),
+  ).toBe(
+    'Tess Nakamura changed the status of specimen 26325-1 | Received on hold → Received | reason: Tube found',
+  );
+  expect(said({ type: 'SAMPLE_REQUEUED' })).toBe('Tess Nakamura put sample 26325-1 back into the queue');
+});
+
+test('who did it is named as then when the account is gone, and nobody is the system', () => {
+  expect(said({ userName: null, data: { by: 'Tess N.' } })).toContain('Tess N. moved');
+  expect(said({ userName: null, userId: null })).toContain('The system moved');
+  expect(said({ recordName: null })).toContain('moved sample (unnamed)');
+});
+
+test('text that looks like a page stays text', () => {
+  expect(said({ type: 'NOTE_ADDED', data: { text: '<b>hi</b>' } })).toContain('note: <b>hi</b>');
+});

@@ -1,0 +1,53 @@
+import { expect } from '@playwright/test';
+import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
+import { test } from '#pwa/testing/browser/bench-test.ts';
+
+/** A picture twice as wide as high, drawn by the browser itself. */
+const WIDE = `(async () => {
+  const canvas = document.createElement('canvas');
+  canvas.width = 400; canvas.height = 200;
+  const context = canvas.getContext('2d');
+  context.fillStyle = 'teal'; context.fillRect(0, 0, 200, 200);
+  context.fillStyle = 'orange'; context.fillRect(200, 0, 200, 200);
+  return canvas.toDataURL('image/png').split(',')[1];
+})()`;
+
+for (const size of ['handheld', 'desktop'] as const) {
+  test(`a profile image is cut, kept, shown and removed: ${size}`, async ({ lab, newDevice }) => {
+    test.setTimeout(180_000);
+    const { page, signIn, open } = await newDevice(size);
+    await signIn('COMPANY_USER');
+    await open('/settings?tab=account');
+    await expect(page.getByRole('heading', { name: 'Profile image' })).toBeVisible();
+    for (const theme of ['light', 'dark', 'midnight']) {
+      await page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme);
+      expect.soft(await axeFindings(page), `settings can be used by everybody, ${theme}`).toEqual([]);
+    }
+    expect.soft(await sidewaysOverflow(page)).toEqual([]);
+    expect.soft(await smallTargets(page, size === 'handheld')).toEqual([]);
+    const bytes = Buffer.from(String(await page.evaluate(WIDE)), 'base64');
+    const chooser = page.getByLabel('Picture file');
+    await chooser.setInputFiles({
+      name: 'notes.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('no picture'),
+    });
+    await expect(page.getByText('This file is not a picture that can be shown.')).toBeVisible();
+    await chooser.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: bytes });
+    await page.getByLabel('Move left or right').fill('0');
+    await page.getByRole('button', { name: 'Use this picture' }).click();
+    await expect(page.getByText('Your profile image is saved.')).toBeVisible();
+    const shown = page.getByRole('main').locator('img[src^="/api/s3/files/"]');
+    await expect(shown).toBeVisible();
+    expect(
+      await shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]),
+    ).toEqual([200, 200]);
+    const { rows } = await lab.pool.query(
+      `SELECT f.status, f.type FROM s3_file f JOIN "user" u ON u.image = f.id WHERE u.email = 'company-user@wbl.example'`,
+    );
+    expect(rows).toEqual([{ status: 'STORED', type: 'image/jpeg' }]);
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(page.getByText('Profile image removed successfully')).toBeVisible();
+    await expect(shown).toHaveCount(0);
+  });
+}
