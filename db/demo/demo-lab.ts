@@ -3,6 +3,7 @@ import { runBench } from './demo-bench.ts';
 import { putInventory } from './demo-inventory.ts';
 import { putMembers } from './demo-members.ts';
 import { putOrders } from './demo-orders.ts';
+import { putOrganizations } from './demo-organizations.ts';
 import { putPeople } from './demo-people.ts';
 import { putProcedures } from './demo-procedures.ts';
 import { DemoReceiving } from './demo-received.ts';
@@ -27,5 +28,6 @@ export async function buildDemoLab(entity: BusinessEntity, settings: DemoSetting
   await runBench(demo);
   // Last, so that the people of each role stay the first of their role.
   putMembers(demo, companies);
+  putOrganizations(demo, companies);
   return demo;
 }

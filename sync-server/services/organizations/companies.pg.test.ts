@@ -155,7 +155,7 @@ test('a clinic is checked again, rejected, submitted again and approved; each st
   const asked = await mailsOf('COMPANY_VERIFICATION_NEEDED');
   expect(asked.map(({ to }) => to)).toEqual(['admin@resonant.example', 'cs-manager@resonant.example']);
   expect(asked[0]?.['text']).toContain(`/locations/${ids[CLINIC]}`);
-  expect((await list('RESONANT:ADMIN', 'verificationStatus=PENDING')).rows).toMatchObject([
+  expect((await list('RESONANT:ADMIN', 'verificationStatus=PENDING&search=harbor')).rows).toMatchObject([
     { name: 'Harbor Clinic', waitingSince: expect.stringContaining('T') },
   ]);
   expect((await step('RESONANT:CS_MANAGER', 'reject', null)).status).toBe(422);

@@ -23,8 +23,8 @@ const NEWS = {
 } as const;
 export type CompanyNewsKind = keyof typeof NEWS;
 
-/** Where the page of a company is; in the clinical variant they are called locations. */
-export const companyUrl = (env: AppServices['env'], { entity }: Session, companyId: string): string =>
+/** Where staff find a company; in the clinical variant they are called locations. */
+const companyUrl = (env: AppServices['env'], { entity }: Session, companyId: string): string =>
   `${publicUrl(env, entity)}/${env.SITE_VARIANT[entity] === 'clinical' ? 'locations' : 'organizations'}/${companyId}`;
 
 /** Writes to reviewers, or to the company's managers, what has become of its verification; in the act's transaction. */
@@ -42,7 +42,12 @@ export async function tellAboutCompany(
     kind === 'COMPANY_VERIFICATION_NEEDED'
       ? await client.query<{ email: string }>(REVIEWERS, [entity])
       : await client.query<{ email: string }>(MANAGERS, [companyId, [...MANAGER_ROLES]]);
-  const letter = NEWS[kind](entity, { url: companyUrl(env, session, companyId), companyName, reason });
+  // Managers may not open the list of the lab's customers; their own company is among their settings.
+  const url =
+    kind === 'COMPANY_VERIFICATION_NEEDED'
+      ? companyUrl(env, session, companyId)
+      : `${publicUrl(env, entity)}/settings/company`;
+  const letter = NEWS[kind](entity, { url, companyName, reason });
   const data = { targetType: 'Company', targetId: companyId };
   for (const { email } of rows) await queueMail(client, { entity, kind, to: email, ...letter, data });
 }

@@ -1,0 +1,92 @@
+import { address } from '../organizations/address.ts';
+import { company } from '../organizations/company.ts';
+import { clinicianLicense } from '../patients/clinician-license.ts';
+import { event } from '../records/event.ts';
+import { labDayOf } from '../values/lab-day.ts';
+import type { DemoCompanies } from './demo-people.ts';
+import type { DemoWorld } from './demo-world.ts';
+
+const PLACES = [
+  { line1: '14 Innovation Way', city: 'Cambridge', state: 'MA', postalCode: '02142' },
+  { line1: '200 Campus Drive', line2: 'Building 7', city: 'Evanston', state: 'IL', postalCode: '60208' },
+  { line1: '3 Harbor Street', city: 'Portland', state: 'ME', postalCode: '04101' },
+] as const;
+
+function putAddresses(demo: DemoWorld, { customers }: DemoCompanies): void {
+  for (const [index, place] of PLACES.entries()) {
+    const companyId = customers[index]?.id;
+    if (!companyId) continue;
+    for (const kind of ['BILLING', 'SHIPPING'] as const)
+      demo.put(address, { ...place, id: demo.id(), kind, companyId, country: 'US', isDefault: true });
+  }
+}
+
+/** A clinic that has just registered and waits to be verified. */
+function putWaitingClinic(demo: DemoWorld): void {
+  const id = demo.id();
+  demo.put(company, {
+    id,
+    name: 'Seaside Family Clinic',
+    type: 'CLINIC',
+    status: 'ACTIVE',
+    verificationStatus: 'PENDING',
+    billingEmails: ['office@seaside.example'],
+    employerIdentificationNumber: '04-1234567',
+    paymentTermsDays: 30,
+    allowPurchaseOrder: false,
+    orderApprovalRequired: false,
+  });
+  const place = { line1: '88 Ocean Avenue', city: 'Gloucester', state: 'MA', postalCode: '01930' };
+  demo.put(address, {
+    ...place,
+    id: demo.id(),
+    kind: 'BILLING',
+    companyId: id,
+    country: 'US',
+    isDefault: true,
+  });
+  demo.put(event, {
+    id: demo.id(),
+    type: 'COMPANY_VERIFICATION_REQUESTED',
+    targetType: 'Company',
+    targetId: id,
+    occurredAt: demo.ago(1),
+    data: { by: 'Seaside Family Clinic' },
+    customerVisible: true,
+  });
+}
+
+/** One license that soon expires and one that waits to be verified. */
+function putLicences(demo: DemoWorld): void {
+  const { userId } = demo.actor('CLINICIAN');
+  const dayIn = (days: number) => labDayOf(demo.ago(-days), demo.settings.labTimezone);
+  const licence = { userId, designation: 'MEDICAL_DOCTOR', npi: '1234567893' } as const;
+  demo.put(clinicianLicense, {
+    ...licence,
+    id: demo.id(),
+    licenseNumber: 'ME-204518',
+    state: 'ME',
+    issuedOn: dayIn(-680),
+    expiresOn: dayIn(45),
+    status: 'VERIFIED',
+    verifiedAt: demo.ago(50),
+    verifiedById: demo.actor('CS_MANAGER').userId,
+    remindedDays: 60,
+  });
+  demo.put(clinicianLicense, {
+    ...licence,
+    id: demo.id(),
+    licenseNumber: 'NH-31177',
+    state: 'NH',
+    expiresOn: dayIn(500),
+    status: 'PENDING_VERIFICATION',
+  });
+}
+
+/** Puts where customers are, and in the clinical house what waits for a reviewer. */
+export function putOrganizations(demo: DemoWorld, companies: DemoCompanies): void {
+  putAddresses(demo, companies);
+  if (demo.entity !== 'RESONANT') return;
+  putWaitingClinic(demo);
+  putLicences(demo);
+}

@@ -1,0 +1,67 @@
+import {
+  asksForVerification,
+  type CompanyEditor,
+  holdsCompany,
+  resubmitsCompany,
+  reviewsCompany,
+} from '#db/organizations/company-fields.ts';
+import type { ShownCompany } from '#db/organizations/shown-company.ts';
+import type { ReasonAct } from './reason-acts.tsx';
+
+const HOLD: ReasonAct = {
+  path: '/hold',
+  label: 'Put on hold',
+  danger: true,
+  explains:
+    'Its people cannot submit orders, and what arrives from it is received on hold. They are told to contact support, not why.',
+  done: 'Put on hold',
+};
+const RELEASE: ReasonAct = {
+  path: '/release',
+  label: 'Release from hold',
+  explains:
+    'Its people can submit orders again. Tubes that were received on hold are released where they are.',
+  done: 'Released from hold',
+};
+const ASK: ReasonAct = {
+  path: '/request-verification',
+  label: 'Ask for verification',
+  explains:
+    'Orders can be prepared and not submitted until a reviewer has approved it. Reviewers are told by e-mail.',
+  done: 'Waits to be verified',
+};
+const APPROVE: ReasonAct = {
+  path: '/approve',
+  label: 'Approve',
+  primary: true,
+  withoutReason: true,
+  explains: 'Its people can submit orders. Its managers are told by e-mail.',
+  done: 'Approved',
+};
+const REJECT: ReasonAct = {
+  path: '/reject',
+  label: 'Reject',
+  primary: true,
+  danger: true,
+  explains: 'Its managers are told the reason by e-mail, correct what is wrong and submit it again.',
+  done: 'Rejected',
+};
+const RESUBMIT: ReasonAct = {
+  path: '/resubmit',
+  label: 'Submit again',
+  primary: true,
+  explains: 'Say what you have corrected. A reviewer looks at it again.',
+  done: 'Submitted again',
+};
+
+/** What this person can do with the company now. */
+export function actsOf(editor: CompanyEditor, company: ShownCompany): ReasonAct[] {
+  const { status, verificationStatus } = company;
+  const acts: ReasonAct[] = [];
+  if (verificationStatus === 'PENDING' && reviewsCompany(editor, company)) acts.push(REJECT, APPROVE);
+  if (verificationStatus === 'REJECTED' && resubmitsCompany(editor, company)) acts.push(RESUBMIT);
+  const asks = verificationStatus === 'NOT_APPLICABLE' || verificationStatus === 'APPROVED';
+  if (asks && asksForVerification(editor, company)) acts.push(ASK);
+  if (holdsCompany(editor, company)) acts.push(status === 'ON_HOLD' ? RELEASE : HOLD);
+  return acts;
+}

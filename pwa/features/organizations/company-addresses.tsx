@@ -1,0 +1,113 @@
+import { MapPin, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { ADDRESS_KIND } from '#db/organizations/address-kind.ts';
+import { addressLine } from '#db/organizations/address-line.ts';
+import type { ShownAddress, ShownCompany } from '#db/organizations/shown-company.ts';
+import { formatPhone } from '#pwa/format/phone.ts';
+import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
+import { Badge } from '#pwa/ui/badge.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { AddressDialog } from './address-dialog.tsx';
+import { errorText, useCompanyAct } from './use-company.ts';
+
+function AddressText({ address }: { address: ShownAddress }) {
+  const { attention, line1, line2, city, state, postalCode, country, phone } = address;
+  const lines = [
+    attention,
+    line1,
+    line2,
+    `${city}, ${state} ${postalCode}`,
+    country,
+    phone && formatPhone(phone),
+  ];
+  return (
+    <div className="min-w-0 flex-1">
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        {ADDRESS_KIND[address.kind]}
+        {address.isDefault && <Badge>Default</Badge>}
+      </p>
+      {lines.filter(Boolean).map((line) => (
+        <p key={line} className="wrap-anywhere">
+          {line}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Where to bill, ship to and find a company. */
+export function CompanyAddresses({ company, edits }: { company: ShownCompany; edits: boolean }) {
+  const [opened, setOpened] = useState<ShownAddress | 'new' | null>(null);
+  const [removing, setRemoving] = useState<ShownAddress | null>(null);
+  const act = useCompanyAct(company.id);
+  const known = opened === 'new' ? null : opened;
+  return (
+    <Section
+      title="Addresses"
+      actions={
+        edits && (
+          <Button variant="quiet" icon={Plus} onClick={() => setOpened('new')}>
+            Add
+          </Button>
+        )
+      }
+    >
+      {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+      {company.addresses.length === 0 && (
+        <EmptyState icon={MapPin} title="No address yet">
+          {edits ? 'Add a billing address: orders need one.' : 'A manager adds the first.'}
+        </EmptyState>
+      )}
+      <ul className="grid gap-4 md:grid-cols-2">
+        {company.addresses.map((address) => (
+          <li key={address.id} className="flex items-start gap-2">
+            <AddressText address={address} />
+            {edits && (
+              <ActionsMenu
+                actions={[
+                  { label: 'Edit', onSelect: () => setOpened(address) },
+                  {
+                    label: 'Make default',
+                    disabled: address.isDefault,
+                    onSelect: () =>
+                      act.mutate({
+                        path: `/addresses/${address.id}/default`,
+                        data: {},
+                        done: 'Default changed',
+                      }),
+                  },
+                  { label: 'Remove', danger: true, onSelect: () => setRemoving(address) },
+                ]}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <AddressDialog
+        key={known?.id ?? String(opened)}
+        open={opened !== null}
+        companyId={company.id}
+        address={known}
+        onClose={() => setOpened(null)}
+      />
+      <ConfirmDialog
+        open={removing !== null}
+        title="Remove this address?"
+        confirmLabel="Remove address"
+        danger
+        onClose={() => setRemoving(null)}
+        onConfirm={() => {
+          const path = `/addresses/${removing?.id}/remove`;
+          act.mutate({ path, data: {}, done: 'Address removed' });
+          setRemoving(null);
+        }}
+      >
+        {removing && <p>{addressLine(removing)}</p>}
+      </ConfirmDialog>
+    </Section>
+  );
+}

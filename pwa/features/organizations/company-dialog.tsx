@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CompanyField } from '#db/organizations/company-fields.ts';
+import { CompanyPage, type ShownCompany } from '#db/organizations/shown-company.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
+import { Combobox } from '#pwa/ui/form/combobox.tsx';
+import { Form } from '#pwa/ui/form/form.tsx';
+import { FormField } from '#pwa/ui/form/form-field.tsx';
+import { NumberInput } from '#pwa/ui/form/number-input.tsx';
+import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
+import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { draftOf, draftSchema } from './company-draft.ts';
+import { errorText, useCompanyAct } from './use-company.ts';
+
+const query = { limit: 500, sort: 'name:asc' };
+
+/** Chooses the company to which this one belongs, of those that belong to none. */
+function ParentField({ company }: { company: ShownCompany }) {
+  const { data } = useQuery({
+    queryKey: ['/api/companies', query],
+    queryFn: ({ signal }) => callApi({ path: '/api/companies', query, answer: CompanyPage, signal }),
+    networkMode: 'always',
+  });
+  const options = (data?.rows ?? [])
+    .filter(({ id, parentCompanyId }) => id !== company.id && parentCompanyId === null)
+    .map(({ id, name, place }) => ({ value: id, label: name, ...(place ? { note: place } : {}) }));
+  return (
+    <FormField name="parentCompanyId" label="Belongs to" empty="">
+      {(control) => <Combobox {...control} options={options} placeholder="No other" />}
+    </FormField>
+  );
+}
+
+function Fields({ company, fields }: { company: ShownCompany; fields: readonly CompanyField[] }) {
+  const has = (field: CompanyField): boolean => fields.includes(field);
+  return (
+    <>
+      {has('name') && (
+        <FormField name="name" label="Name" required empty="">
+          {(control) => <TextInput {...control} maxLength={200} />}
+        </FormField>
+      )}
+      {has('employerIdentificationNumber') && (
+        <FormField name="employerIdentificationNumber" label="Employer identification number" empty="">
+          {(control) => <TextInput {...control} placeholder="NN-NNNNNNN" code />}
+        </FormField>
+      )}
+      {has('billingEmails') && (
+        <FormField name="billingEmails" label="Billing e-mails" empty="" hint="One address on each line.">
+          {(control) => <TextArea {...control} />}
+        </FormField>
+      )}
+      {has('parentCompanyId') && <ParentField company={company} />}
+      {has('paymentTermsDays') && (
+        <FormField
+          name="paymentTermsDays"
+          label="Pays within"
+          required
+          empty=""
+          message="Enter 0 to 365 days."
+        >
+          {(control) => <NumberInput {...control} unit="days" />}
+        </FormField>
+      )}
+      {has('creditLimit') && (
+        <FormField name="creditLimit" label="Credit limit" empty="" hint="Empty means no limit.">
+          {(control) => <NumberInput {...control} decimal unit="USD" />}
+        </FormField>
+      )}
+      {has('netSuiteCustomerId') && (
+        <FormField name="netSuiteCustomerId" label="NetSuite customer" empty="">
+          {(control) => <TextInput {...control} maxLength={60} code />}
+        </FormField>
+      )}
+      {has('allowPurchaseOrder') && (
+        <FormField name="allowPurchaseOrder" label="Purchase orders" required empty={false}>
+          {(control) => <Checkbox {...control} label="Purchase orders are accepted" />}
+        </FormField>
+      )}
+      {has('orderApprovalRequired') && (
+        <FormField name="orderApprovalRequired" label="Approval" required empty={false}>
+          {(control) => <Checkbox {...control} label="A manager approves the orders of members" />}
+        </FormField>
+      )}
+    </>
+  );
+}
+
+interface CompanyDialogProps {
+  open: boolean;
+  company: ShownCompany;
+  fields: readonly CompanyField[];
+  onClose(): void;
+}
+
+/** Changes what this person may change of a company. */
+export function CompanyDialog({ open, company, fields, onClose }: CompanyDialogProps) {
+  const act = useCompanyAct(company.id);
+  return (
+    <Dialog open={open} title={`Edit ${company.name}`} onClose={onClose}>
+      <Form
+        schema={draftSchema(fields)}
+        defaults={draftOf(company)}
+        onSubmit={async (changes) => {
+          const data = { ...changes, seenVersion: company.version };
+          await act.mutateAsync({ path: '', data, done: 'Saved' }).then(onClose, () => undefined);
+        }}
+      >
+        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+        <Fields company={company} fields={fields} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton>Save</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

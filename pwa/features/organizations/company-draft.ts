@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { CompanyField } from '#db/organizations/company-fields.ts';
+import { CompanyChanges } from '#db/organizations/company-form.ts';
+import type { ShownCompany } from '#db/organizations/shown-company.ts';
+
+/** A company's facts as they stand in the inputs. */
+export interface CompanyDraft extends Record<string, unknown> {
+  name: string;
+  employerIdentificationNumber: string;
+  parentCompanyId: string;
+  orderApprovalRequired: boolean;
+  billingEmails: string;
+  paymentTermsDays: string;
+  allowPurchaseOrder: boolean;
+  creditLimit: string;
+  netSuiteCustomerId: string;
+}
+
+/** What the inputs begin with. */
+export const draftOf = (company: ShownCompany): CompanyDraft => ({
+  name: company.name,
+  employerIdentificationNumber: company.employerIdentificationNumber ?? '',
+  parentCompanyId: company.parentCompanyId ?? '',
+  orderApprovalRequired: company.orderApprovalRequired,
+  billingEmails: company.billingEmails.join('\n'),
+  paymentTermsDays: String(company.paymentTermsDays),
+  allowPurchaseOrder: company.allowPurchaseOrder,
+  creditLimit: company.creditLimit === null ? '' : (company.creditLimit / 100).toFixed(2),
+  netSuiteCustomerId: company.netSuiteCustomerId ?? '',
+});
+
+const words = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '');
+
+/** Dollars as they are typed, in whole cents. */
+const cents = (text: string): number | null => {
+  const [dollars = '', rest = ''] = text.split('.');
+  return text === '' ? null : Number(dollars || '0') * 100 + Number(rest.padEnd(2, '0').slice(0, 2));
+};
+
+/** Reads the inputs that this person may change; the others are left out. */
+export const draftSchema = (fields: readonly CompanyField[]) =>
+  z.custom<CompanyDraft>().transform((draft, context): CompanyChanges => {
+    const typed = {
+      ...draft,
+      billingEmails: words(draft.billingEmails),
+      paymentTermsDays: Number(draft.paymentTermsDays),
+      creditLimit: cents(draft.creditLimit),
+    };
+    const mine = Object.entries(typed).filter(([name]) => fields.some((one) => one === name));
+    const parsed = CompanyChanges.safeParse(Object.fromEntries(mine));
+    if (parsed.success) return parsed.data;
+    // A wrong address in a list is told at the list.
+    for (const { path, message } of parsed.error.issues)
+      context.addIssue({ code: 'custom', path: path.slice(0, 1), message });
+    return z.NEVER;
+  });

@@ -1,0 +1,51 @@
+import { COMPANY_STATUS, COMPANY_STATUSES } from '#db/organizations/company-status.ts';
+import { COMPANY_TYPE, COMPANY_TYPES } from '#db/organizations/company-type.ts';
+import {
+  COMPANY_VERIFICATION_STATUS,
+  COMPANY_VERIFICATION_STATUSES,
+} from '#db/organizations/company-verification-status.ts';
+import { Select } from '#pwa/ui/form/select.tsx';
+import type { ServerList } from '#pwa/ui/list/server-list.tsx';
+
+const FILTERS = [
+  {
+    name: 'type',
+    label: 'Type',
+    any: 'All types',
+    options: COMPANY_TYPES.map((value) => ({ value, label: COMPANY_TYPE[value] })),
+  },
+  {
+    name: 'status',
+    label: 'Status',
+    any: 'Any status',
+    options: COMPANY_STATUSES.map((value) => ({ value, label: COMPANY_STATUS[value].label })),
+  },
+  {
+    name: 'verificationStatus',
+    label: 'Verification',
+    any: 'Any verification',
+    options: COMPANY_VERIFICATION_STATUSES.map((value) => ({
+      value,
+      label: COMPANY_VERIFICATION_STATUS[value].label,
+    })),
+  },
+] as const;
+
+/** Names of the filters, as the address and the server know them. */
+export const FILTER_NAMES = FILTERS.map(({ name }) => name);
+
+/** The selects beside the search. */
+export function CompanyFilters({ list }: { list: Pick<ServerList<unknown>, 'filter' | 'setFilter'> }) {
+  return FILTERS.map(({ name, label, any, options }) => (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component.
+    <label key={name} className="min-w-36 max-md:flex-1">
+      <span className="sr-only">{label}</span>
+      <Select<string>
+        value={list.filter(name)[0] ?? ''}
+        onChange={(value) => list.setFilter(name, value)}
+        placeholder={any}
+        options={options}
+      />
+    </label>
+  ));
+}

@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { NewCompany } from '#db/organizations/company-form.ts';
+import { COMPANY_TYPE, COMPANY_TYPES, type CompanyType } from '#db/organizations/company-type.ts';
+import { ShownCompany } from '#db/organizations/shown-company.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { useSession } from '#pwa/replica/session.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Form } from '#pwa/ui/form/form.tsx';
+import { FormField } from '#pwa/ui/form/form-field.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+import type { CompanyWords } from './company-words.ts';
+import { errorText } from './use-company.ts';
+
+const Entered = NewCompany.pick({ name: true, type: true, employerIdentificationNumber: true });
+
+interface NewCompanyDialogProps {
+  open: boolean;
+  words: CompanyWords;
+  onClose(): void;
+  onCreated(companyId: string): void;
+}
+
+/** Staff enter a customer; the rest is filled in on its page. */
+export function NewCompanyDialog({ open, words, onClose, onCreated }: NewCompanyDialogProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const queries = useQueryClient();
+  const entity = useSession().session?.entity;
+  const types = COMPANY_TYPES.filter((type) => type !== 'CLINIC' || entity !== 'WBL');
+  return (
+    <Dialog open={open} title={`New ${words.one.toLowerCase()}`} onClose={onClose}>
+      <Form
+        schema={Entered}
+        defaults={{ name: '', employerIdentificationNumber: '' }}
+        onSubmit={async (data) => {
+          try {
+            const made = await callApi({
+              path: '/api/companies',
+              method: 'POST',
+              data,
+              answer: ShownCompany,
+            });
+            void queries.invalidateQueries({ queryKey: ['/api/companies'] });
+            toast.success(`${made.name} was created`);
+            onCreated(made.id);
+          } catch (error) {
+            setProblem(errorText(error));
+          }
+        }}
+      >
+        {problem && <Notice tone="danger" title={problem} />}
+        <FormField name="name" label="Name" required empty="">
+          {(control) => <TextInput {...control} maxLength={200} />}
+        </FormField>
+        <FormField<CompanyType | ''> name="type" label="Type" required empty="" message="Type is required">
+          {(control) => (
+            <Select {...control} options={types.map((value) => ({ value, label: COMPANY_TYPE[value] }))} />
+          )}
+        </FormField>
+        <FormField name="employerIdentificationNumber" label="Employer identification number" empty="">
+          {(control) => <TextInput {...control} placeholder="NN-NNNNNNN" code />}
+        </FormField>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton>{`Create ${words.one.toLowerCase()}`}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,110 @@
+import { Building2, Users } from 'lucide-react';
+import { may } from '#db/access/grants.ts';
+import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { editsAddresses } from '#db/organizations/company-fields.ts';
+import { COMPANY_STATUS } from '#db/organizations/company-status.ts';
+import { COMPANY_VERIFICATION_STATUS } from '#db/organizations/company-verification-status.ts';
+import type { ShownCompany } from '#db/organizations/shown-company.ts';
+import { Badge } from '#pwa/ui/badge.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
+import { RecordHistory } from '#pwa/ui/record-history.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { actsOf } from './company-acts.ts';
+import { CompanyAddresses } from './company-addresses.tsx';
+import { CompanyFacts } from './company-facts.tsx';
+import { CompanyStanding } from './company-standing.tsx';
+import type { CompanyWords } from './company-words.ts';
+import { ReasonActs } from './reason-acts.tsx';
+import { errorText, useCompany, useCompanyAct } from './use-company.ts';
+import { useEditor } from './use-editor.ts';
+
+type Crumbs = readonly { label: string; href: string }[];
+
+interface OrganizationPageProps {
+  id: string;
+  words: CompanyWords;
+  breadcrumbs: Crumbs;
+  /** Leads to the people of the company. */
+  onMembers(companyId: string): void;
+}
+
+function Loaded({
+  company,
+  words,
+  breadcrumbs,
+  onMembers,
+}: Omit<OrganizationPageProps, 'id'> & { company: ShownCompany }) {
+  const editor = useEditor();
+  const act = useCompanyAct(company.id);
+  const staff = isOneOf(editor.role, STAFF_ROLES);
+  return (
+    <Page
+      title={company.name}
+      breadcrumbs={breadcrumbs}
+      badge={
+        <span className="flex flex-wrap gap-2">
+          {company.isHome && <Badge>The lab</Badge>}
+          <LookBadge look={COMPANY_STATUS[company.status]} />
+          {company.verificationStatus !== 'NOT_APPLICABLE' && (
+            <LookBadge look={COMPANY_VERIFICATION_STATUS[company.verificationStatus]} />
+          )}
+        </span>
+      }
+      actions={
+        <>
+          {may(editor.role, 'users:read') && (
+            <Button icon={Users} onClick={() => onMembers(company.id)}>
+              {company.members === 1 ? '1 member' : `${company.members} members`}
+            </Button>
+          )}
+          <ReasonActs acts={actsOf(editor, company)} act={act} />
+        </>
+      }
+    >
+      {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+      <CompanyStanding company={company} />
+      <div className="grid gap-4 xl:grid-cols-[2fr_1fr]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <CompanyFacts {...{ company, editor, words, staff }} />
+          <CompanyAddresses company={company} edits={editsAddresses(editor, company)} />
+        </div>
+        <Section title="History">
+          {company.history.length === 0 ? (
+            <p className="text-ink-soft">Nothing has been changed yet.</p>
+          ) : (
+            <RecordHistory label={`History of ${company.name}`} entries={company.history} />
+          )}
+        </Section>
+      </div>
+    </Page>
+  );
+}
+
+/** One organization: facts, addresses, standing and history, with what this person may do about them. */
+export function OrganizationPage({ id, words, ...rest }: OrganizationPageProps) {
+  const { data, error, refetch } = useCompany(id);
+  if (data) return <Loaded key={id} company={data} words={words} {...rest} />;
+  const missing = error instanceof AppError && error.code === 'NOT_FOUND';
+  return (
+    <Page title={words.one} breadcrumbs={rest.breadcrumbs}>
+      {error ? (
+        <EmptyState
+          icon={Building2}
+          title={missing ? `This ${words.one.toLowerCase()} is not here` : 'It cannot be shown'}
+          action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {missing
+            ? 'It may have been removed, or you may not see it. Go back to the list.'
+            : errorText(error)}
+        </EmptyState>
+      ) : (
+        <Skeleton lines={8} label={`Loading the ${words.one.toLowerCase()}`} />
+      )}
+    </Page>
+  );
+}

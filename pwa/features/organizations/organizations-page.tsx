@@ -1,0 +1,91 @@
+import { Building2, Download, IdCard, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { may } from '#db/access/grants.ts';
+import { hasPermissionForAll } from '#db/access/permissions.ts';
+import { isOneOf } from '#db/access/roles.ts';
+import { REVIEW_ROLES } from '#db/organizations/company-lifecycle.ts';
+import { ListedCompany } from '#db/organizations/shown-company.ts';
+import { queryText } from '#pwa/api/client.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { COMPANY_COLUMNS } from './company-columns.tsx';
+import { CompanyFilters, FILTER_NAMES } from './company-filters.tsx';
+import type { CompanyWords } from './company-words.ts';
+import { NewCompanyDialog } from './new-company-dialog.tsx';
+import { useEditor } from './use-editor.ts';
+import { WaitingNotice } from './waiting-notice.tsx';
+
+interface OrganizationsPageProps {
+  words: CompanyWords;
+  onOpen(companyId: string): void;
+  onLicenses(): void;
+}
+
+/** The customers of the lab, or the locations of a clinic. */
+export function OrganizationsPage({ words, onOpen, onLicenses }: OrganizationsPageProps) {
+  const editor = useEditor();
+  const [adding, setAdding] = useState(false);
+  const list = useServerList({
+    path: '/api/companies',
+    row: ListedCompany,
+    filters: FILTER_NAMES,
+    sort: 'name:asc',
+  });
+  const mayAdd =
+    may(editor.role, 'companies:create') && hasPermissionForAll(editor.permissions, 'COMPANY_EDIT');
+  const waiting = list.filter('verificationStatus').includes('PENDING');
+  return (
+    <Page
+      title={words.many}
+      actions={
+        <>
+          {may(editor.role, 'clinician-licenses:read') && (
+            <Button icon={IdCard} onClick={onLicenses}>
+              Licenses
+            </Button>
+          )}
+          <Button
+            icon={Download}
+            disabled={list.total === 0}
+            onClick={() => window.location.assign(`/api/companies/export?${queryText(list.asked)}`)}
+          >
+            {`Export ${list.total}`}
+          </Button>
+          {mayAdd && (
+            <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
+              {`New ${words.one.toLowerCase()}`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {isOneOf(editor.role, REVIEW_ROLES) && !waiting && (
+        <WaitingNotice words={words} onReview={() => list.setFilter('verificationStatus', 'PENDING')} />
+      )}
+      <DataList
+        {...list.list}
+        label={words.many}
+        columns={COMPANY_COLUMNS}
+        rowKey={({ id }) => id}
+        rowLabel={({ name }) => name}
+        onOpen={({ id }) => onOpen(id)}
+        filters={<CompanyFilters list={list} />}
+        empty={
+          waiting ? (
+            <EmptyState
+              icon={Building2}
+              title="Nothing waits to be verified"
+              action={<Button onClick={list.clear}>{`Show all ${words.many.toLowerCase()}`}</Button>}
+            >
+              You have decided about all of them.
+            </EmptyState>
+          ) : undefined
+        }
+      />
+      <NewCompanyDialog open={adding} words={words} onClose={() => setAdding(false)} onCreated={onOpen} />
+    </Page>
+  );
+}

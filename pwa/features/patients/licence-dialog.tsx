@@ -1,0 +1,146 @@
+import { useWatch } from 'react-hook-form';
+import {
+  CLINICIAN_DESIGNATION,
+  CLINICIAN_DESIGNATIONS,
+  type ClinicianDesignation,
+} from '#db/patients/clinician-designation.ts';
+import { LicenceForm, licenceProblem } from '#db/patients/licence-form.ts';
+import type { ListedLicence } from '#db/patients/shown-licence.ts';
+import { Id } from '#db/values/id.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Combobox } from '#pwa/ui/form/combobox.tsx';
+import { Form } from '#pwa/ui/form/form.tsx';
+import { FormField } from '#pwa/ui/form/form-field.tsx';
+import { NumberInput } from '#pwa/ui/form/number-input.tsx';
+import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { errorText, useClinicians, useLicenceAct } from './use-licences.ts';
+
+const DESIGNATIONS = CLINICIAN_DESIGNATIONS.map((value) => ({ value, label: CLINICIAN_DESIGNATION[value] }));
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+const Entered = LicenceForm.extend({ userId: Id.optional() }).superRefine(
+  ({ userId: _, ...form }, context) => {
+    const problem = licenceProblem(form, today());
+    if (problem) context.addIssue({ code: 'custom', path: [problem.path], message: problem.message });
+  },
+);
+
+function ClinicianField() {
+  const { data } = useClinicians(true);
+  const options = (data ?? []).map(({ userId, name, email }) => ({
+    value: userId,
+    label: name,
+    note: email,
+  }));
+  return (
+    <FormField name="userId" label="Clinician" required empty="" message="Clinician is required">
+      {(control) => <Combobox {...control} options={options} placeholder="Name or e-mail" />}
+    </FormField>
+  );
+}
+
+const NUMBERED = (designation: unknown): boolean => designation !== 'NON_LICENSED_PROVIDER';
+
+function Fields() {
+  const numbered = NUMBERED(useWatch({ name: 'designation' }));
+  return (
+    <>
+      <FormField<ClinicianDesignation | ''>
+        name="designation"
+        label="Designation"
+        required
+        empty=""
+        message="Designation is required"
+      >
+        {(control) => <Combobox {...control} options={DESIGNATIONS} />}
+      </FormField>
+      <div className="grid grid-cols-2 gap-3">
+        {numbered && (
+          <FormField name="licenseNumber" label="License number" required empty="">
+            {(control) => <TextInput {...control} maxLength={60} code />}
+          </FormField>
+        )}
+        <FormField name="state" label="State" required empty="" hint="Two letters">
+          {(control) => <TextInput {...control} maxLength={2} />}
+        </FormField>
+        <FormField name="npi" label="NPI" empty="" hint="Lets the registry check it">
+          {(control) => <NumberInput {...control} />}
+        </FormField>
+        <FormField name="issuedOn" label="Issued on" empty="">
+          {(control) => <TextInput {...control} type="date" />}
+        </FormField>
+        <FormField name="expiresOn" label="Expires on" required empty="">
+          {(control) => <TextInput {...control} type="date" />}
+        </FormField>
+      </div>
+      {!numbered && (
+        <Notice tone="info" title="A Non-Licensed Provider cannot be the ordering physician.">
+          Another clinician with a verified license places the orders.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+const formOf = (licence: ListedLicence) => {
+  const { designation, licenseNumber, state, npi, issuedOn, expiresOn, fileId } = licence;
+  return {
+    designation,
+    licenseNumber: licenseNumber ?? '',
+    state,
+    npi: npi ?? '',
+    issuedOn: issuedOn ?? '',
+    expiresOn,
+    fileId,
+  };
+};
+
+interface LicenceDialogProps {
+  open: boolean;
+  /** Null enters a new one. */
+  licence: ListedLicence | null;
+  /** Entered for a clinician of the clinic, not for oneself. */
+  forOthers: boolean;
+  onClose(): void;
+}
+
+/** Enters a license or corrects one; it is checked before orders name the clinician. */
+export function LicenceDialog({ open, licence, forOthers, onClose }: LicenceDialogProps) {
+  const act = useLicenceAct();
+  return (
+    <Dialog open={open} title={licence ? 'Edit license' : 'New license'} onClose={onClose}>
+      <Form
+        schema={Entered}
+        defaults={licence ? formOf(licence) : { licenseNumber: '', npi: '', issuedOn: '', fileId: null }}
+        onSubmit={async ({ userId, ...form }) => {
+          const licenseNumber = NUMBERED(form.designation) ? form.licenseNumber : null;
+          const typed = { ...form, licenseNumber };
+          const call = licence
+            ? {
+                path: `/${licence.id}`,
+                data: { ...typed, seenVersion: licence.version },
+                done: 'License saved',
+              }
+            : { path: '', data: { ...typed, ...(userId ? { userId } : {}) }, done: 'License submitted' };
+          await act.mutateAsync(call).then(onClose, () => undefined);
+        }}
+      >
+        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+        {licence?.status === 'VERIFIED' && (
+          <Notice tone="warning" title="What you change here is checked again.">
+            Until then you cannot place orders with this license.
+          </Notice>
+        )}
+        {!licence && forOthers && <ClinicianField />}
+        <Fields />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton>{licence ? 'Save license' : 'Submit license'}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { IdCard, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { limitNameOf, may } from '#db/access/grants.ts';
+import { hasPermission } from '#db/access/permissions.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { LICENCE_STATUS, LICENCE_STATUSES } from '#db/patients/licence-status.ts';
+import { ListedLicence } from '#db/patients/shown-licence.ts';
+import { useSession } from '#pwa/replica/session.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { licenceColumns } from './licence-columns.tsx';
+import { LicenceDialog } from './licence-dialog.tsx';
+
+const STATUSES = LICENCE_STATUSES.map((value) => ({ value, label: LICENCE_STATUS[value].label }));
+
+function Licences({ onOpen }: { onOpen(licenseId: string): void }) {
+  const user = useSession().session?.user;
+  const [adding, setAdding] = useState(false);
+  const list = useServerList({
+    path: '/api/clinician-licenses',
+    row: ListedLicence,
+    filters: ['status'],
+    sort: 'expiresOn:asc',
+  });
+  if (!user) return null;
+  const { role, permissions } = user;
+  const own = limitNameOf(role, 'clinician-licenses:read') === 'own';
+  const enters =
+    may(role, 'clinician-licenses:create') &&
+    !seesAllCompanies(role) &&
+    hasPermission(permissions, 'CLINICIAN_LICENSE_EDIT');
+  const add = enters && (
+    <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
+      New license
+    </Button>
+  );
+  return (
+    <Page title="Licenses" breadcrumbs={[{ label: 'Settings', href: '/settings' }]} actions={add}>
+      <DataList
+        {...list.list}
+        label="Licenses"
+        columns={licenceColumns(!own)}
+        rowKey={({ id }) => id}
+        rowLabel={({ clinician, licenseNumber }) => `${clinician} ${licenseNumber ?? ''}`}
+        onOpen={({ id }) => onOpen(id)}
+        filters={
+          // biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component.
+          <label className="min-w-44 max-md:flex-1">
+            <span className="sr-only">Status</span>
+            <Select<string>
+              value={list.filter('status')[0] ?? ''}
+              onChange={(value) => list.setFilter('status', value)}
+              placeholder="Any status"
+              options={STATUSES}
+            />
+          </label>
+        }
+        empty={
+          list.narrowed ? undefined : (
+            <EmptyState icon={IdCard} title="No license yet">
+              {enters
+                ? 'Your license must be verified before you can place orders. Enter it with "New license".'
+                : 'Clinicians enter their licenses among their settings.'}
+            </EmptyState>
+          )
+        }
+      />
+      <LicenceDialog open={adding} licence={null} forOthers={!own} onClose={() => setAdding(false)} />
+    </Page>
+  );
+}
+
+/** Licenses: a clinician's own, those of a clinic, and for reviewers all of them. */
+export function LicencesPage({ onOpen }: { onOpen(licenseId: string): void }) {
+  const role = useSession().session?.user.role;
+  if (role && may(role, 'clinician-licenses:read')) return <Licences onOpen={onOpen} />;
+  return (
+    <Page title="Licenses" breadcrumbs={[{ label: 'Settings', href: '/settings' }]}>
+      <EmptyState icon={IdCard} title="Licenses are for clinicians">
+        Your role has none. Clinicians and those who look after a clinic find theirs here.
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,44 @@
+import { renewLicense } from '#db/patients/renew-license.ts';
+import type { ListedLicence } from '#db/patients/shown-licence.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Form } from '#pwa/ui/form/form.tsx';
+import { FormField } from '#pwa/ui/form/form-field.tsx';
+import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { errorText, useLicenceAct } from './use-licences.ts';
+
+const Dates = renewLicense.args.pick({ expiresOn: true, issuedOn: true });
+
+/** Enters the dates of the renewed license. */
+export function RenewDialog(props: { open: boolean; licence: ListedLicence; onClose(): void }) {
+  const { open, licence, onClose } = props;
+  const act = useLicenceAct();
+  return (
+    <Dialog open={open} title="Renew license" onClose={onClose}>
+      <Form
+        schema={Dates}
+        defaults={{ expiresOn: '', issuedOn: '' }}
+        onSubmit={async (data) => {
+          const call = { path: `/${licence.id}/renew`, data, done: 'Renewed; it waits to be verified' };
+          await act.mutateAsync(call).then(onClose, () => undefined);
+        }}
+      >
+        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+        <p>{`The license on file expires ${formatDate(licence.expiresOn, 'monthDay')}. The renewed one is checked again.`}</p>
+        <FormField name="issuedOn" label="Issued on" empty="">
+          {(control) => <TextInput {...control} type="date" />}
+        </FormField>
+        <FormField name="expiresOn" label="Expires on" required empty="">
+          {(control) => <TextInput {...control} type="date" />}
+        </FormField>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton>Renew license</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

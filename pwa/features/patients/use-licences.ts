@@ -1,0 +1,56 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { ListedClinician, ShownLicence } from '#db/patients/shown-licence.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { toast } from '#pwa/ui/toast.tsx';
+
+const PATH = '/api/clinician-licenses';
+
+/** What an error says to people. */
+export const errorText = (error: unknown): string =>
+  error instanceof AppError ? error.message : MESSAGES.unknownError;
+
+/** One license with its history. */
+export const useLicence = (id: string) =>
+  useQuery({
+    queryKey: [PATH, 'one', id],
+    queryFn: ({ signal }) => callApi({ path: `${PATH}/${id}`, answer: ShownLicence, signal }),
+    networkMode: 'always',
+  });
+
+/** The clinicians for whom this person may enter a license. */
+export const useClinicians = (enabled: boolean) =>
+  useQuery({
+    queryKey: [PATH, 'clinicians'],
+    queryFn: ({ signal }) =>
+      callApi({ path: `${PATH}/clinicians`, answer: z.array(ListedClinician), signal }),
+    networkMode: 'always',
+    enabled,
+  });
+
+interface Act {
+  /** Below the family's address, for instance `/<id>/verify`; empty submits a new one. */
+  path: string;
+  data: unknown;
+  /** Said when it is done. */
+  done: string;
+}
+
+/** Does something with a license; every act answers the license as it is then. */
+export function useLicenceAct() {
+  const queries = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: ({ path, data }: Act) =>
+      callApi({ path: PATH + path, method: path === '' ? 'POST' : 'PATCH', data, answer: ShownLicence }),
+    onSuccess: async (licence, { done }) => {
+      queries.setQueryData([PATH, 'one', licence.id], licence);
+      toast.success(done);
+      await queries.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] === PATH && queryKey[1] !== 'one',
+      });
+    },
+  });
+}

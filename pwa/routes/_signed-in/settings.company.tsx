@@ -1,0 +1,23 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { companyWords } from '#pwa/features/organizations/company-words.ts';
+import { OrganizationPage } from '#pwa/features/organizations/organization-page.tsx';
+import { useSession } from '#pwa/replica/session.ts';
+
+function OwnCompany() {
+  const { session } = useSession();
+  const navigate = Route.useNavigate();
+  if (!session) return null;
+  return (
+    <OnlineQueries>
+      <OrganizationPage
+        id={session.user.companyId}
+        words={companyWords(session.siteVariant)}
+        breadcrumbs={[{ label: 'Settings', href: '/settings' }]}
+        onMembers={() => void navigate({ href: '/users' })}
+      />
+    </OnlineQueries>
+  );
+}
+
+export const Route = createFileRoute('/_signed-in/settings/company')({ component: OwnCompany });
