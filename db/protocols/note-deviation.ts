@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
-import { applied, defineOperation } from '#db/operation.ts';
+import { defineOperation } from '#db/operation.ts';
 import { longText, ref } from '#db/values/field-types.ts';
 import { assignedSection } from './assigned-section.ts';
 import { loadSectionRun, standingSignature } from './section-run.ts';
+import { holdIfEarly } from './waiting-section.ts';
 
 /** Notes where the work of a section departed from its method; until it is signed. An empty note takes it away. */
 export const noteDeviation = defineOperation({
@@ -21,8 +22,9 @@ export const noteDeviation = defineOperation({
       throw refuse('SECTION_SIGNED', `Section was signed by ${signed.printedName} at ${signed.occurredAt}.`);
     if (run.assigned.completionEventId !== null)
       throw refuse('SECTION_COMPLETED', `${run.running.section.name} is completed already.`);
+    const held = await holdIfEarly(tx, context, run);
     const deviationNote = args.note === '' ? null : args.note;
     await tx.patch(assignedSection, run.assigned.id, { deviationNote });
-    return applied;
+    return held;
   },
 });

@@ -23,7 +23,7 @@ import { checkFieldValue, type ValueCheck, type ValueFacts } from './field-value
 import { poreProblem } from './pore-problem.ts';
 import type { ValueEntry } from './record-values.ts';
 import { resolveFacts } from './resolve-facts.ts';
-import { currentOf, type GridRow, type SectionRun } from './section-run.ts';
+import { currentOf, earlierIncomplete, type GridRow, type SectionRun } from './section-run.ts';
 
 /** Two people's different values of one field (domain 5.11, case 18). */
 export const FIELD_VALUE = 'FIELD_VALUE';
@@ -46,7 +46,7 @@ export async function recordOne(
   const checked = checkFieldValue(field, entry.value, facts);
   const { accepted, warning } = await accept(tx, context, field, checked, facts);
   const result = await store(tx, context, run, field, entry, accepted);
-  await followUp(tx, context, field, row, accepted, facts);
+  await followUp(tx, context, run, field, row, accepted, facts);
   if (checked.problem !== null && warning !== null) await flagSamples(tx, row ? [row] : run.rows);
   const pores = await poreProblem(tx, run, field, accepted.value);
   return result.outcome === 'APPLIED' || result.outcome === 'MERGED'
@@ -199,12 +199,14 @@ async function differs(
 async function followUp(
   tx: Transaction,
   context: OperationContext,
+  run: SectionRun,
   field: Field,
   row: GridRow | null,
   accepted: Accepted,
   facts: ValueFacts,
 ): Promise<void> {
-  if (field.mapsTo === 'DNA_BARCODE' && row?.sample)
+  // What waits for an earlier section counts when it is released, and not at all when it is set aside.
+  if (field.mapsTo === 'DNA_BARCODE' && row?.sample && !earlierIncomplete(run))
     await tx.patch(sample, row.sample.id, { dnaBarcode: accepted.value });
   const item = facts.lot?.item;
   if (item && item.status === 'RECEIVED') await openItem(tx, context, item);

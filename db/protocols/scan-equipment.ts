@@ -4,10 +4,11 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { certification } from '#db/inventory/certification.ts';
 import { equipment } from '#db/inventory/equipment.ts';
 import { equipmentProblem } from '#db/inventory/equipment-problem.ts';
-import { applied, defineOperation, warned } from '#db/operation.ts';
+import { defineOperation, warned } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
 import { assignedSection } from './assigned-section.ts';
-import { assignedSectionOf } from './section-run.ts';
+import { loadSectionRun } from './section-run.ts';
+import { holdIfEarly } from './waiting-section.ts';
 
 /** Notes that an instrument was used in a section, who scanned it and when; it must be active and in certification. */
 export const scanEquipment = defineOperation({
@@ -19,7 +20,7 @@ export const scanEquipment = defineOperation({
   args: z.strictObject({ assignedSectionId: ref, equipmentId: ref }),
   subjects: (args) => [args.assignedSectionId, args.equipmentId],
   async run(tx, args, context) {
-    const row = await assignedSectionOf(tx, context, args.assignedSectionId);
+    const run = await loadSectionRun(tx, context, args.assignedSectionId);
     const tool = await tx.get(equipment, args.equipmentId);
     if (!tool || tool.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
     const problem = equipmentProblem(
@@ -29,8 +30,11 @@ export const scanEquipment = defineOperation({
     );
     const usedAtBench = context.replica === 'server' && context.deviceId !== null;
     if (problem && !usedAtBench) throw refuse(problem.code, problem.message);
+    const held = await holdIfEarly(tx, context, run);
     const scan = { userId: context.actor.userId, by: context.actor.name, occurredAt: context.occurredAt };
-    await tx.patch(assignedSection, row.id, { equipmentScans: { ...row.equipmentScans, [tool.id]: scan } });
-    return problem ? warned(problem.code, problem.message) : applied;
+    await tx.patch(assignedSection, run.assigned.id, {
+      equipmentScans: { ...run.assigned.equipmentScans, [tool.id]: scan },
+    });
+    return problem ? warned(problem.code, problem.message) : held;
   },
 });

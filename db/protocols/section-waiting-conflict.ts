@@ -1,7 +1,8 @@
 import type { ConflictKind } from '#db/conflict-kind.ts';
 import type { OperationContext } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { assignedSection } from './assigned-section.ts';
+import { type AssignedSection, assignedSection } from './assigned-section.ts';
 import { standingValues } from './current-values.ts';
 import { fieldValue } from './field-value.ts';
 import { loadSectionRun, valuesOf } from './section-run.ts';
@@ -20,6 +21,21 @@ export const sectionWaitingConflict: ConflictKind = {
     else await releaseIfReady(tx, context, conflict.targetId, conflict.id);
   },
 };
+
+type Marks = AssignedSection['stepTicks'];
+
+// Ticks and scans up to when the section began early, and those that came since.
+function split(marks: Marks, since: string): { before: Marks; since: Marks } {
+  const early = (mark: Marks[string] | undefined): boolean =>
+    typeof mark === 'object' &&
+    mark !== null &&
+    !Array.isArray(mark) &&
+    typeof mark['occurredAt'] === 'string' &&
+    mark['occurredAt'] >= since;
+  const pick = (wanted: boolean): Marks =>
+    Object.fromEntries(Object.entries(marks).filter(([, mark]) => early(mark) === wanted));
+  return { before: pick(false), since: pick(true) };
+}
 
 // Nothing recorded is ever changed: a late entry takes the place of each value, so that it counts no more and stays readable.
 async function setAside(tx: Transaction, context: OperationContext, id: string): Promise<void> {
@@ -42,5 +58,23 @@ async function setAside(tx: Transaction, context: OperationContext, id: string):
       late: true,
     });
   }
-  await tx.patch(assignedSection, id, NOT_WAITING);
+  const { stepTicks, equipmentScans, deviationNote } = run.assigned;
+  const [ticks, scans] = [split(stepTicks, waitingSince), split(equipmentScans, waitingSince)];
+  await recordEvent(tx, context, {
+    type: 'SECTION_REOPENED',
+    targetType: 'AssignedSection',
+    targetId: id,
+    data: {
+      reason: 'The earlier section was not completed in time; what was done before its turn is set aside.',
+      stepTicks: ticks.since,
+      equipmentScans: scans.since,
+      deviationNote,
+      by: context.actor.name,
+    },
+  });
+  await tx.patch(assignedSection, id, {
+    ...NOT_WAITING,
+    stepTicks: ticks.before,
+    equipmentScans: scans.before,
+  });
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
-import { applied, defineOperation } from '#db/operation.ts';
+import { defineOperation } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
 import { assignedSection } from './assigned-section.ts';
 import { loadSectionRun, standingSignature } from './section-run.ts';
+import { holdIfEarly } from './waiting-section.ts';
 
 /** Ticks a step as done, or takes the tick away; in any order inside a section, until it is signed. */
 export const tickStep = defineOperation({
@@ -21,10 +22,11 @@ export const tickStep = defineOperation({
     const signed = standingSignature(run);
     if (signed)
       throw refuse('SECTION_SIGNED', `Section was signed by ${signed.printedName} at ${signed.occurredAt}.`);
+    const held = await holdIfEarly(tx, context, run);
     const { [args.stepId]: before, ...others } = run.assigned.stepTicks;
     const tick = { userId: context.actor.userId, by: context.actor.name, occurredAt: context.occurredAt };
     const stepTicks = args.done ? { ...others, [args.stepId]: before ?? tick } : others;
     await tx.patch(assignedSection, run.assigned.id, { stepTicks });
-    return applied;
+    return held;
   },
 });

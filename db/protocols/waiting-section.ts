@@ -3,12 +3,13 @@ import { refuse } from '#db/errors/app-error.ts';
 import { applied, type OperationContext, type RuleResult, warned } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
+import { sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { assignedSection } from './assigned-section.ts';
 import type { RunningSection } from './current-section.ts';
 import { judgeControls } from './judge-controls.ts';
 import { recalculate } from './recalculate.ts';
-import { earlierIncomplete, loadSectionRun, type SectionRun } from './section-run.ts';
+import { currentOf, earlierIncomplete, loadSectionRun, type SectionRun } from './section-run.ts';
 
 /** The conflict of a section whose earlier section was not completed within 72 hours (domain 5.11, case 21). */
 export const SECTION_WAITING = 'SECTION_WAITING';
@@ -105,6 +106,16 @@ async function release(tx: Transaction, context: OperationContext, run: SectionR
     targetId: id,
     data: { from: startedAt, to: waitingSince, startedBy: await personName(tx, waitingById), waited: true },
   });
+  await giveBarcodes(tx, run);
   await recalculate(tx, context, await loadSectionRun(tx, context, id));
   return judgeControls(tx, context, await loadSectionRun(tx, context, id));
+}
+
+// DNA barcodes stand with the sample too; those of a section that waited get there now.
+async function giveBarcodes(tx: Transaction, run: SectionRun): Promise<void> {
+  const fields = new Set(run.own.filter((one) => one.mapsTo === 'DNA_BARCODE').map((one) => one.id));
+  for (const { fieldId, sampleId, current } of currentOf(run).values()) {
+    const row = fields.has(fieldId) ? run.rows.find((one) => one.id === sampleId) : undefined;
+    if (row?.sample) await tx.patch(sample, row.sample.id, { dnaBarcode: current.value });
+  }
 }

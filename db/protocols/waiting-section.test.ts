@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
+import { buildEquipment } from '#db/factories/build-equipment.ts';
+import { buildField } from '#db/factories/build-field.ts';
+import { buildContext, runRule } from '#db/factories/run-rule.ts';
+import { at, by, ELUTION, LYSIS, record, section, sign, startedWorld } from '#db/factories/section-acts.ts';
+import { equipment } from '#db/inventory/equipment.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { event } from '#db/records/event.ts';
+import { sample } from '#db/samples/sample.ts';
+import { noteDeviation } from './note-deviation.ts';
+import { scanEquipment } from './scan-equipment.ts';
+import { sectionWaitingConflict } from './section-waiting-conflict.ts';
+import { tickStep } from './tick-step.ts';
+
+/** A manager sets aside what was done before its turn. */
+const setAside = (world: MemoryWorld): Promise<void> =>
+  world.transaction({ at: at(28), userId: 'lea', entity: 'WBL' }, (tx) => {
+    const mine = { userId: 'bob', name: 'Bob', occurredAt: at(31), label: 'Began early', value: {} };
+    const conflict = { id: 'waited', targetId: ELUTION, mine, theirs: null };
+    return sectionWaitingConflict.resolve(tx, buildContext(by(LEA, 28)), conflict, 'KEEP_A', null);
+  });
+
+describe('when a section is begun before its turn', () => {
+  test('case 21: ticks, instruments and notes of a section before its turn are held with its values', async () => {
+    const world = await startedWorld();
+    world.put(
+      equipment,
+      buildEquipment({ id: 'cycler', certificationInterval: null, certificationIntervalUnit: null }),
+    );
+    await record(world, LYSIS, 'temperature', null, '56');
+    const tick = { assignedSectionId: ELUTION, stepId: 'step-elution', done: true };
+    const own = runRule(world, tickStep, tick, by(ANN, 31, { replica: 'device' }));
+    await expect(own).rejects.toThrow('Complete Lysis first.');
+    const waits = { outcome: 'APPLIED_WITH_WARNING', code: 'WAITING_FOR_SECTION' };
+    expect(await runRule(world, tickStep, tick, by(BOB, 31))).toMatchObject(waits);
+    const scan = { assignedSectionId: ELUTION, equipmentId: 'cycler' };
+    expect(await runRule(world, scanEquipment, scan, by(BOB, 32))).toMatchObject(waits);
+    const note = { assignedSectionId: ELUTION, note: 'Thawed twice' };
+    expect(await runRule(world, noteDeviation, note, by(BOB, 33))).toMatchObject(waits);
+    expect(section(world, ELUTION)).toMatchObject({
+      waitsForId: LYSIS,
+      waitingSince: at(31),
+      startedAt: null,
+    });
+    await sign(world, LYSIS);
+    expect(section(world, ELUTION)).toMatchObject({
+      waitsForId: null,
+      startedById: 'bob',
+      stepTicks: { 'step-elution': { userId: 'bob' } },
+      equipmentScans: { cycler: { userId: 'bob' } },
+      deviationNote: 'Thawed twice',
+    });
+  });
+
+  test('case 21: what is set aside leaves no tick and no instrument, and the history keeps them', async () => {
+    const world = await startedWorld();
+    await record(world, LYSIS, 'temperature', null, '56');
+    const tick = { assignedSectionId: ELUTION, stepId: 'step-elution', done: true };
+    await runRule(world, tickStep, tick, by(BOB, 31));
+    await setAside(world);
+    expect(section(world, ELUTION)).toMatchObject({ waitsForId: null, startedAt: null, stepTicks: {} });
+    const told = world.all(event).find((one) => one.type === 'SECTION_REOPENED');
+    expect(told?.data['stepTicks']).toMatchObject({ 'step-elution': { userId: 'bob' } });
+  });
+
+  test('case 21: a DNA barcode of a section before its turn reaches the sample only when it counts', async () => {
+    const fields = [
+      buildField({
+        id: 'dna',
+        name: 'dna',
+        label: 'DNA barcode',
+        stepId: 'step-elution',
+        type: 'TEXT',
+        min: null,
+        max: null,
+        mapsTo: 'DNA_BARCODE',
+      }),
+    ];
+    const barcodeOf = (world: MemoryWorld) => world.all(sample).find(({ id }) => id === 's1')?.dnaBarcode;
+    const kept = await startedWorld({ fields });
+    await record(kept, LYSIS, 'temperature', null, '56');
+    await record(kept, ELUTION, 'dna', 's1', 'NB01', by(BOB, 31));
+    expect(barcodeOf(kept)).toBeNull();
+    await sign(kept, LYSIS);
+    expect(barcodeOf(kept)).toBe('NB01');
+    const given = await startedWorld({ fields });
+    await record(given, LYSIS, 'temperature', null, '56');
+    await record(given, ELUTION, 'dna', 's1', 'NB01', by(BOB, 31));
+    await setAside(given);
+    await sign(given, LYSIS);
+    expect(barcodeOf(given)).toBeNull();
+  });
+});
