@@ -39,6 +39,8 @@ export interface BeforeBulk {
   occurredAt: string;
   untouched: boolean;
   wasMissing: boolean;
+  /** The act took only the slot that was kept for it; it was and is checked out. */
+  slotOnly: boolean;
 }
 
 /** Reads a sample's part in a bulk act from its events; null when it had none. */
@@ -59,6 +61,7 @@ export function beforeBulk(events: readonly ChainEvent[], bulkId: string): Befor
     occurredAt: own.occurredAt,
     untouched: chain.at(-1)?.data['bulkId'] === bulkId,
     wasMissing: missingSince(events) !== null,
+    slotOnly: own.data['slotOnly'] === true,
   };
 }
 

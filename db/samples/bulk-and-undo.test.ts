@@ -5,13 +5,15 @@ import { scanContainer } from '#db/storage/scan-container.ts';
 import { takeStock } from '#db/storage/take-stock.ts';
 import { beforeBulk, undoableActions } from './bulk-action.ts';
 import { checkOutContainer } from './check-out-container.ts';
-import { missingSince } from './custody-chain.ts';
+import { checkOutSample } from './check-out-sample.ts';
+import { lastHolding, missingSince } from './custody-chain.ts';
 import { displaceSample } from './displace-sample.ts';
 import { dueBack, isOverdue } from './hold-sample.ts';
 import { markSampleFound } from './mark-sample-found.ts';
 import { markSampleNotFound } from './mark-sample-not-found.ts';
 import { moveSample } from './move-sample.ts';
 import { moveSamples } from './move-samples.ts';
+import { sample } from './sample.ts';
 import { swapSamples } from './swap-samples.ts';
 import { undoMove } from './undo-move.ts';
 
@@ -90,6 +92,24 @@ describe('undoing a bulk move', () => {
     await bench.act(bench.ann, undoMove, undo, '10:05');
     expect(['S-1', 'S-2', 'S-3'].map((id) => bench.where(id))).toEqual(['box, A1', 'box, A2', 'box, A3']);
     expect(missing(bench, 'S-1')).toBeNull();
+  });
+
+  it('gives a tube that is checked out the slot back that a mistaken rack scan gave to another', async () => {
+    const bench = fullBox();
+    const out = { sampleId: 'S-1', purpose: 'BATCH' as const };
+    await bench.act(bench.bob, checkOutSample, out, '09:00');
+    const rows = [
+      { position: 'A1', barcode: 'S-2', read: 'OK' as const },
+      { position: 'A3', barcode: 'S-3', read: 'OK' as const },
+    ];
+    await bench.act(bench.ann, scanContainer, { containerId: 'box', bulkId: 'bulk-1', rows }, '10:00');
+    expect(bench.where('S-1')).toBe('box, -');
+    expect((await bench.act(bench.ann, undoMove, undo, '10:05')).outcome).toBe('APPLIED');
+    expect(['S-1', 'S-2'].map((id) => bench.where(id))).toEqual(['box, A1', 'box, A2']);
+    const tube = bench.world.all(sample).find(({ id }) => id === 'S-1');
+    expect(tube).toMatchObject({ custodianUserId: 'user-bob', positionConflict: false });
+    const held = lastHolding(bench.world.all(event).filter((one) => one.targetId === 'S-1'));
+    expect(held?.type).toBe('SAMPLE_CHECKED_OUT');
   });
 });
 

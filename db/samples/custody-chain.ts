@@ -39,7 +39,8 @@ export const custodyChain = <E extends ChainEvent>(events: readonly E[]): E[] =>
 const byTime = (a: ChainEvent, b: ChainEvent): number =>
   a.occurredAt < b.occurredAt ? -1 : a.occurredAt > b.occurredAt ? 1 : a.id < b.id ? -1 : 1;
 
-const standing = (one: ChainEvent): boolean => one.data['withheld'] !== true;
+// An event of the kept slot alone says nothing of where the tube is: somebody holds it.
+const standing = (one: ChainEvent): boolean => one.data['withheld'] !== true && one.data['slotOnly'] !== true;
 
 /** The newest event that says where the sample is. */
 export const lastPlacing = (events: readonly ChainEvent[]): ChainEvent | undefined =>

@@ -73,6 +73,7 @@ async function putBack(
       to: { ...before.from },
       by: context.actor.name,
       undoOf: args.bulkId,
+      ...(before.slotOnly ? { slotOnly: true } : {}),
       ...(args.reason === null ? {} : { reason: args.reason }),
     },
   });

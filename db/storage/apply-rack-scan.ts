@@ -40,11 +40,11 @@ export async function applyRackScan(
   const expected = await tx.find(sampleEntity, { storageLocationId: scan.container.id });
   const diff = rackScanDiff(scan.container.id, expected, scan.rows, (code) => known.get(code));
   const notes: string[] = [];
-  const { gone: absent, standing } = await vacate(tx, context, scan, diff, notes);
+  const { gone: absent, standing, freed } = await vacate(tx, context, scan, diff, notes);
   const placed = await placeSeen(tx, context, scan, diff);
   await flagUnread(tx, diff);
   await recordScan(tx, context, scan, diff, placed, absent);
-  const touched = [...placed.map((one) => one.sample.id), ...absent.map((sample) => sample.id)];
+  const touched = [...placed.map((one) => one.sample), ...absent, ...freed].map(({ id }) => id);
   await recordBulk(tx, context, scan.bulkId, touched);
   for (const { sample } of diff.arrives) {
     const problem = quarantineProblem(sample, path);
@@ -85,8 +85,9 @@ async function vacate(
   scan: RackScan,
   diff: RackScanDiff<Sample>,
   notes: string[],
-): Promise<{ gone: Sample[]; standing: Placed[] }> {
+): Promise<{ gone: Sample[]; standing: Placed[]; freed: Sample[] }> {
   const gone: Sample[] = [];
+  const freed: Sample[] = [];
   const standing: Placed[] = [];
   for (const { sample, position } of diff.absent) {
     const { placed } = await sightingsOf(tx, sample);
@@ -103,12 +104,37 @@ async function vacate(
   for (const { sample, position } of diff.checkedOut.filter((one) => one.taken)) {
     const { placed } = await sightingsOf(tx, sample);
     if (placed && !isLater(context, placed)) continue;
+    await noteSlotFreed(tx, context, scan, sample);
     await tx.patch(sampleEntity, sample.id, { storagePosition: null });
+    freed.push(sample);
     notes.push(
       `Position ${position} was reserved for ${sample.barcode}, which is checked out; choose another place for it.`,
     );
   }
-  return { gone, standing };
+  return { gone, standing, freed };
+}
+
+// It stays with whoever holds it: only the slot that was kept for it is gone, which an undo of the scan gives back.
+async function noteSlotFreed(
+  tx: Transaction,
+  context: OperationContext,
+  scan: RackScan,
+  sample: Sample,
+): Promise<void> {
+  const from = await placeNow(tx, sample);
+  await recordEvent(tx, context, {
+    type: 'SAMPLE_MOVED',
+    targetType: 'Sample',
+    targetId: sample.id,
+    data: {
+      from: { ...from },
+      to: { ...from, position: null },
+      via: scan.mode,
+      bulkId: scan.bulkId,
+      slotOnly: true,
+      by: context.actor.name,
+    },
+  });
 }
 
 async function placeSeen(
