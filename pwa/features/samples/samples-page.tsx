@@ -1,4 +1,4 @@
-import { Download, FlaskConicalOff, LogIn, LogOut, Move } from 'lucide-react';
+import { Download, FlaskConicalOff, LogIn, LogOut, Move, X } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { mayVisit } from '#db/access/paths.ts';
 import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from '#db/batches/batch-type.ts';
@@ -16,6 +16,7 @@ import { Select } from '#pwa/ui/form/select.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
+import { DisposeOfMany, useMayDispose } from './dispose-of-many.tsx';
 import { sampleColumns } from './sample-columns.tsx';
 import { downloadText, samplesCsv } from './samples-csv.ts';
 
@@ -65,11 +66,15 @@ function useSampleList(filters: Filters, query: string, places: Places | undefin
 export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(path: string): void }) {
   const [filters, setFilters] = useState<Filters>(ALL);
   const [query, setQuery] = useState('');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const mayDispose = useMayDispose();
   const places = usePlaces();
   const nameOf = usePeopleNames();
   const { rows, cut } = useSampleList(filters, query, places);
   const placeOf = (row: Sample): string => places?.text(row.storageLocationId, row.storagePosition) ?? '';
   const columns = sampleColumns(placeOf, nameOf);
+  // Only what is in sight is acted on: a search after choosing leaves the others out.
+  const chosen = rows?.filter((row) => selected.has(row.id)) ?? [];
   const narrowed = query !== '' || Object.values(filters).some((value) => value !== '');
   return (
     <Page
@@ -86,6 +91,16 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(p
           </Button>
         </>
       }
+      bottomActions={
+        chosen.length > 0 && (
+          <>
+            <Button icon={X} onClick={() => setSelected(new Set())}>
+              Choose none
+            </Button>
+            <DisposeOfMany samples={chosen} onDone={() => setSelected(new Set())} />
+          </>
+        )
+      }
     >
       {cut && (
         <Notice tone="info" title={`The newest ${NEWEST} samples are listed.`}>
@@ -99,6 +114,7 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(p
         rowKey={(row) => row.id}
         rowLabel={(row) => row.barcode}
         onOpen={(row) => onOpen(row.id)}
+        {...(mayDispose ? { selection: { selected, onSelect: setSelected } } : {})}
         status={rows && places ? 'ready' : 'loading'}
         search={{ value: query, onChange: setQuery }}
         filters={<SampleFilters filters={filters} places={places} onChange={setFilters} />}

@@ -1,9 +1,9 @@
 import { Boxes } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Sample } from '#db/samples/sample.ts';
 import { SAMPLE_STATUS } from '#db/samples/sample-status.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
-import { STORAGE_TYPE } from '#db/storage/storage-type.ts';
+import { isEndPlace, STORAGE_TYPE } from '#db/storage/storage-type.ts';
 import { type Places, usePeopleNames, useSampleCounts, useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
@@ -11,26 +11,30 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { CapacityBar, countIn } from './capacity-bar.tsx';
 
+/** Draws what disposes of the chosen samples; `onDone` when nothing of them is chosen any more. */
+export type Disposal = (samples: readonly Sample[], onDone: () => void) => ReactNode;
+
 interface PlaceContentsProps {
   place: StorageManagement;
   places: Places;
   onOpen(id: string): void;
   onOpenSample(id: string): void;
+  disposal: Disposal | null;
 }
 
 /** What is in a place: the places within it, and its samples. */
-export function PlaceContents({ place, places, onOpen, onOpenSample }: PlaceContentsProps) {
+export function PlaceContents({ place, places, onOpen, onOpenSample, disposal }: PlaceContentsProps) {
   const inside = places.within(place.id);
   const holdsSamples = STORAGE_TYPE[place.type].samples !== 'none';
   return (
     <>
       {(inside.length > 0 || !holdsSamples) && <Inside place={place} places={places} onOpen={onOpen} />}
-      {holdsSamples && <SamplesInside place={place} onOpenSample={onOpenSample} />}
+      {holdsSamples && <SamplesInside {...{ place, onOpenSample, disposal }} />}
     </>
   );
 }
 
-function Inside({ place, places, onOpen }: Omit<PlaceContentsProps, 'onOpenSample'>) {
+function Inside({ place, places, onOpen }: Omit<PlaceContentsProps, 'onOpenSample' | 'disposal'>) {
   const inside = places.within(place.id);
   const counts = useSampleCounts(inside.map((one) => one.id)) ?? new Map<string, number>();
   const columns: Column<StorageManagement>[] = [
@@ -66,16 +70,11 @@ function Inside({ place, places, onOpen }: Omit<PlaceContentsProps, 'onOpenSampl
   );
 }
 
-function SamplesInside({
-  place,
-  onOpenSample,
-}: {
-  place: StorageManagement;
-  onOpenSample(id: string): void;
-}) {
+function SamplesInside({ place, onOpenSample, disposal }: Omit<PlaceContentsProps, 'places' | 'onOpen'>) {
   const samples = useSamplesIn(place.id);
   const nameOf = usePeopleNames();
   const [query, setQuery] = useState('');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const columns: Column<Sample>[] = [
     {
       id: 'barcode',
@@ -102,10 +101,15 @@ function SamplesInside({
     },
   ];
   const words = query.trim().toUpperCase();
+  const rows = (samples ?? []).filter((row) => row.barcode.includes(words) || row.storagePosition === words);
+  const chosen = rows.filter((row) => selected.has(row.id));
+  const offered = disposal !== null && !isEndPlace(place.type);
   return (
     <DataList
       label={`Samples in ${place.name}`}
-      rows={(samples ?? []).filter((row) => row.barcode.includes(words) || row.storagePosition === words)}
+      rows={rows}
+      {...(offered ? { selection: { selected, onSelect: setSelected } } : {})}
+      filters={offered && chosen.length > 0 && disposal(chosen, () => setSelected(new Set()))}
       columns={columns}
       rowKey={(row) => row.id}
       rowLabel={(row) => row.barcode}

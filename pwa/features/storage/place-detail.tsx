@@ -13,7 +13,7 @@ import { Section } from '#pwa/ui/page.tsx';
 import { BoxPicture } from '#pwa/ui/plate/box-picture.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { PlaceActions } from './place-actions.tsx';
-import { PlaceContents } from './place-contents.tsx';
+import { type Disposal, PlaceContents } from './place-contents.tsx';
 
 interface PlaceDetailProps {
   id: string;
@@ -22,10 +22,12 @@ interface PlaceDetailProps {
   onOpenSample(id: string): void;
   /** What was lately done there, with its undo. */
   recentActs(id: string): ReactNode;
+  /** Offered for chosen samples; null for whoever may not dispose of any. */
+  disposal: Disposal | null;
 }
 
 /** One place: what it is, the picture of what sits where, and what is in it. */
-export function PlaceDetail({ id, places, onOpen, onOpenSample, recentActs }: PlaceDetailProps) {
+export function PlaceDetail({ id, places, onOpen, onOpenSample, recentActs, disposal }: PlaceDetailProps) {
   const place = places.byId.get(id);
   if (!place)
     return (
@@ -39,7 +41,7 @@ export function PlaceDetail({ id, places, onOpen, onOpenSample, recentActs }: Pl
         <PlaceFacts place={place} places={places} />
       </Section>
       {holdsPositions(place.type) && <Picture place={place} onOpenSample={onOpenSample} />}
-      <PlaceContents place={place} places={places} onOpen={onOpen} onOpenSample={onOpenSample} />
+      <PlaceContents key={place.id} {...{ place, places, onOpen, onOpenSample, disposal }} />
       {recentActs(place.id)}
     </div>
   );

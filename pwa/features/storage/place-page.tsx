@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import type { Disposal } from './place-contents.tsx';
 import { PlaceDetail } from './place-detail.tsx';
 
 interface PlacePageProps {
@@ -9,6 +10,7 @@ interface PlacePageProps {
   onOpen(id: string): void;
   onOpenSample(id: string): void;
   recentActs(id: string): ReactNode;
+  disposal: Disposal | null;
 }
 
 /** The page of one place, with the way down to it. */

@@ -11,6 +11,7 @@ import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useWide } from '#pwa/ui/use-wide.ts';
 import { CreatePlaceDialog } from './create-place-dialog.tsx';
+import type { Disposal } from './place-contents.tsx';
 import { PlaceDetail } from './place-detail.tsx';
 import { matchingPlaces } from './storage-tree.ts';
 import { TreeView } from './tree-view.tsx';
@@ -23,6 +24,7 @@ interface StoragePageProps {
   onOpen(id: string): void;
   onOpenSample(id: string): void;
   recentActs(id: string): ReactNode;
+  disposal: Disposal | null;
 }
 
 /** Everything that holds samples: the tree, and beside it what is in the chosen place. */
@@ -56,7 +58,7 @@ export function StoragePage(props: StoragePageProps) {
 }
 
 function Storage(props: StoragePageProps & { places: Places }) {
-  const { places, chosen, onChoose, onOpen, onOpenSample, recentActs } = props;
+  const { places, chosen, onChoose, onOpen, onOpenSample, recentActs, disposal } = props;
   const [query, setQuery] = useState('');
   const [withRetired, setWithRetired] = useState(false);
   const wide = useWide();
@@ -88,6 +90,7 @@ function Storage(props: StoragePageProps & { places: Places }) {
             onOpenSample={onOpenSample}
             onOpen={onChoose}
             recentActs={recentActs}
+            disposal={disposal}
           />
         ) : (
           <EmptyState icon={Warehouse} title="Choose a place">

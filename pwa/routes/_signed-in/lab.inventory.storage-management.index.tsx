@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
+import { DisposeOfMany, useMayDispose } from '#pwa/features/samples/dispose-of-many.tsx';
 import { RecentActsPanel } from '#pwa/features/samples/recent-acts-panel.tsx';
 import { StoragePage } from '#pwa/features/storage/storage-page.tsx';
 
@@ -8,6 +9,7 @@ const Search = z.object({ place: z.string().max(64).optional().catch(undefined) 
 function Storage() {
   const { place } = Route.useSearch();
   const navigate = Route.useNavigate();
+  const mayDispose = useMayDispose();
   return (
     <StoragePage
       chosen={place ?? null}
@@ -15,6 +17,7 @@ function Storage() {
       onOpen={(id) => void navigate({ to: '/lab/inventory/storage-management/$id', params: { id } })}
       onOpenSample={(id) => void navigate({ to: '/lab/samples/$id', params: { id } })}
       recentActs={(place) => <RecentActsPanel containerId={place} />}
+      disposal={mayDispose ? (samples, onDone) => <DisposeOfMany {...{ samples, onDone }} /> : null}
     />
   );
 }

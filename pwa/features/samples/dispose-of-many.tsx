@@ -1,0 +1,50 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { may } from '#db/access/grants.ts';
+import type { Sample } from '#db/samples/sample.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+import { EndDialog } from './end-dialog.tsx';
+import { outcomeSaid } from './outcome-said.ts';
+
+/** As many as one act takes. */
+const MOST = 200;
+
+/** May this person dispose of samples? Lists offer choosing rows only then. */
+export const useMayDispose = (): boolean => may(useReplica().actor.role, 'lab/samples:update');
+
+interface DisposeOfManyProps {
+  samples: readonly Sample[];
+  /** They are disposed of: nothing is chosen any more. */
+  onDone(): void;
+}
+
+/** Disposes of chosen samples in one act, with one reason and, for clinical material, one second person. */
+export function DisposeOfMany({ samples, onDone }: DisposeOfManyProps) {
+  const [open, setOpen] = useState(false);
+  const count = samples.length;
+  const tooMany = count > MOST;
+  return (
+    <>
+      {tooMany && <p className="text-ink-soft text-sm">{`Choose at most ${MOST} samples at a time.`}</p>}
+      <Button icon={Trash2} disabled={count === 0 || tooMany} onClick={() => setOpen(true)}>
+        {count === 0 ? 'Dispose…' : `Dispose of ${count}…`}
+      </Button>
+      {open && (
+        <EndDialog
+          kind="DISPOSE"
+          samples={samples}
+          onClose={() => setOpen(false)}
+          onDone={(result, done) => {
+            const said = outcomeSaid(result, done, '');
+            const text = [said.title, said.detail].filter((part) => typeof part === 'string').join('. ');
+            if (said.verdict === 'ok') toast.success(text);
+            else toast.warning(text);
+            onDone();
+          }}
+        />
+      )}
+    </>
+  );
+}
