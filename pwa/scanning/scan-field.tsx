@@ -72,7 +72,11 @@ export function ScanField({ label, placeholder, autoFocus = false, className }: 
         <label htmlFor={id} className="font-medium">
           {label}
         </label>
-        <output htmlFor={id} aria-live="polite" className="text-ink-soft text-sm tabular-nums">
+        <output
+          htmlFor={id}
+          aria-live="polite"
+          className="shrink-0 whitespace-nowrap text-ink-soft text-sm tabular-nums"
+        >
           {count} scanned
         </output>
       </div>

@@ -28,29 +28,30 @@ interface ScanVerdictProps {
 /** The answer to a scan over the full width: colour, icon and words. It stays until the next scan. */
 export function ScanVerdict({ verdict, title, code, detail, actions, scanKey }: ScanVerdictProps) {
   const { tone, icon: Icon, word } = LOOKS[verdict];
+  const more = Boolean(detail) || Boolean(actions);
   return (
-    <div data-tone={tone} data-verdict={verdict}>
+    <div data-tone={tone} data-verdict={verdict} className="@container">
       <div
         key={scanKey}
         role={verdict === 'error' ? 'alert' : 'status'}
-        className="verdict-flash flex items-center gap-3 rounded-t-lg bg-tone px-4 py-4 text-tone-on md:gap-5 md:px-6 md:py-5"
+        className={classNames(
+          'verdict-flash flex items-center gap-3 rounded-lg bg-tone px-4 py-4 text-tone-on @lg:gap-5 @lg:px-6 @lg:py-5',
+          more && 'rounded-b-none',
+        )}
       >
-        <Icon aria-hidden className="size-11 shrink-0 md:size-14" strokeWidth={2.2} />
+        <Icon aria-hidden className="size-11 shrink-0 @lg:size-14" strokeWidth={2.2} />
         <div className="min-w-0 flex-1">
           <p className="font-semibold text-sm uppercase tracking-wider">{word}</p>
-          <p className="font-bold text-2xl leading-tight md:text-4xl">{title}</p>
+          <p className="font-bold text-2xl leading-tight @lg:text-4xl">{title}</p>
           {code && <p className="code mt-1 text-lg">{code}</p>}
         </div>
       </div>
-      <div
-        className={classNames(
-          'flex flex-col gap-3 rounded-b-lg border border-t-0 border-tone-line bg-tone-soft px-4 text-tone-ink md:flex-row md:items-center md:px-6',
-          detail || actions ? 'py-3' : 'py-1',
-        )}
-      >
-        {detail && <div className="flex-1">{detail}</div>}
-        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
-      </div>
+      {more && (
+        <div className="flex flex-col gap-3 rounded-b-lg border border-tone-line border-t-0 bg-tone-soft px-4 py-3 text-tone-ink @lg:flex-row @lg:items-center @lg:px-6">
+          {detail && <div className="flex-1">{detail}</div>}
+          {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Badge } from './badge.tsx';
 
 export interface TabEntry {
@@ -19,10 +19,19 @@ interface TabsProps {
 /** Several views of one thing, one at a time. */
 export function Tabs({ tabs, value, onChange }: TabsProps) {
   const at = tabs.findIndex((tab) => tab.id === value);
+  const list = useRef<HTMLDivElement>(null);
+  // On a phone the open tab may lie outside the strip, for instance when the address names it.
+  useEffect(() => {
+    const strip = list.current;
+    const open = strip?.querySelectorAll<HTMLElement>('[role=tab]')[at];
+    if (!strip || !open) return;
+    const [outer, inner] = [strip.getBoundingClientRect(), open.getBoundingClientRect()];
+    strip.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
+  }, [at]);
   const controlled = value === undefined ? {} : { selectedIndex: Math.max(0, at) };
   return (
     <TabGroup {...controlled} onChange={(index) => onChange?.(tabs[index]?.id ?? '')}>
-      <TabList className="flex gap-1 overflow-x-auto border-line border-b">
+      <TabList ref={list} className="flex gap-1 overflow-x-auto border-line border-b">
         {tabs.map((tab) => (
           <Tab
             key={tab.id}

@@ -216,7 +216,7 @@ function MissingText({ session }: { session: ReRackSession }) {
   return (
     <div>
       <p className="font-medium">{`${missing.length} tubes were not found and will be marked as not found:`}</p>
-      <ul aria-label="Missing" className="mt-1 list-disc pl-5">
+      <ul aria-label="Missing" className="mt-1 grid grid-cols-2 gap-x-4">
         {missing.map((one) => (
           <li key={one.id} className="code">
             {one.barcode}

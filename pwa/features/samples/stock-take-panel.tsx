@@ -171,13 +171,13 @@ function Summary({ session, missing }: { session: StockSession; missing: readonl
   const moves = session.counted.filter((one) => one.decision === 'ACCEPT_MOVE').length;
   return (
     <div className="flex flex-col gap-2">
-      <p>{`${of('HERE')} here, ${of('ELSEWHERE') + of('NO_PLACE')} from elsewhere or nowhere (${moves} accepted), ${of('UNKNOWN')} unknown codes.`}</p>
+      <p>{`${of('HERE')} here, ${of('ELSEWHERE') + of('NO_PLACE')} from elsewhere or nowhere (${moves} accepted), ${of('UNKNOWN')} unknown ${of('UNKNOWN') === 1 ? 'code' : 'codes'}.`}</p>
       {missing.length === 0 ? (
         <p>Nothing is missing.</p>
       ) : (
         <>
           <p className="font-medium">{`${missing.length} expected but missing. They will be marked as not found:`}</p>
-          <ul aria-label="Missing" className="list-disc pl-5">
+          <ul aria-label="Missing" className="grid grid-cols-2 gap-x-4">
             {missing.map((barcode) => (
               <li key={barcode} className="code">
                 {barcode}

@@ -45,7 +45,9 @@ async function go(page: Page, path: string): Promise<void> {
   await page.waitForURL(`**${path}`);
 }
 
+// Seen from the top: what is scrolled under the header is hidden from a finger too.
 async function looksRight(device: Device, name: string): Promise<void> {
+  await device.page.evaluate(() => window.scrollTo(0, 0));
   expect.soft(await sidewaysOverflow(device.page), `${name} does not move sideways`).toEqual([]);
   expect.soft(await axeFindings(device.page), `${name} can be used by everybody`).toEqual([]);
 }

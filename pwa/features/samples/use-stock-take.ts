@@ -35,7 +35,8 @@ export function useStockTake(asking: boolean, ask: (open: boolean) => void) {
       position,
     }));
     const result = await act('take-stock', { containerId: container.id, bulkId: ulid(), found, missing });
-    const done = `${container.name} counted: ${found.length} found, ${missing.length} missing`;
+    const here = session.counted.filter((one) => one.finding === 'HERE').length;
+    const done = `${container.name} counted: ${here} here, ${missing.length} missing`;
     verdict.say(outcomeSaid(result, done, container.barcode ?? container.name));
     if (result.outcome !== 'REJECTED') await kept.clear();
   };

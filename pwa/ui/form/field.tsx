@@ -11,6 +11,8 @@ export interface FieldControl {
 interface FieldProps {
   label: string;
   required?: boolean | undefined;
+  /** A filter is neither asked for nor left out: it says nothing of either. */
+  filter?: boolean | undefined;
   hint?: ReactNode;
   error?: string | null | undefined;
   /** Draws the input with what ties it to this label. */
@@ -18,7 +20,7 @@ interface FieldProps {
 }
 
 /** Label, hint and error around one input: a red asterisk for required, (Optional) for optional. */
-export function Field({ label, required = false, hint, error, children }: FieldProps) {
+export function Field({ label, required = false, filter = false, hint, error, children }: FieldProps) {
   const id = useId();
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
@@ -30,7 +32,7 @@ export function Field({ label, required = false, hint, error, children }: FieldP
             *
           </span>
         ) : (
-          <span className="font-normal text-ink-soft">(Optional)</span>
+          !filter && <span className="font-normal text-ink-soft">(Optional)</span>
         )}
       </label>
       {children({ id, invalid: Boolean(error), describedBy: described || undefined, required })}

@@ -35,7 +35,7 @@ export function RowCards<Row>({ label, rows, columns, rowKey, rowLabel, onOpen, 
             )}
             <dl className="mt-1 grid grid-cols-2 gap-x-3 gap-y-1 text-sm">
               {shown.map((column) => (
-                <div key={column.id} className="min-w-0 break-words">
+                <div key={column.id} className="min-w-0 break-words has-[dd:empty]:hidden">
                   <dt className="text-ink-soft text-xs">{column.header}</dt>
                   <dd className="tabular-nums">{column.cell(row)}</dd>
                 </div>

@@ -1,4 +1,4 @@
-import { ArrowUpDown } from 'lucide-react';
+import { ArrowUpDown, ChevronDown } from 'lucide-react';
 import { INPUT_LOOK } from '../form/control.ts';
 import { type Column, isSortable, type Sort } from './column.ts';
 
@@ -27,7 +27,7 @@ export function SortSelect<Row>({ columns, byServer, sort, onSort }: SortSelectP
           const [column = '', descending] = target.value.split(':');
           onSort(column === '' ? null : { column, descending: descending === 'true' });
         }}
-        className={`${INPUT_LOOK} pl-10`}
+        className={`${INPUT_LOOK} appearance-none pr-9 pl-10`}
       >
         <option value="">Usual order</option>
         {sortable.flatMap(({ id, header }) => [
@@ -35,6 +35,11 @@ export function SortSelect<Row>({ columns, byServer, sort, onSort }: SortSelectP
           <option key={`${id}:down`} value={`${id}:true`}>{`${header}, descending`}</option>,
         ])}
       </select>
+      <ChevronDown
+        aria-hidden
+        size={18}
+        className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-ink-soft"
+      />
     </div>
   );
 }

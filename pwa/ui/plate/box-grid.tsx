@@ -111,7 +111,7 @@ export function BoxGrid({
     return true;
   };
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex max-w-3xl flex-col gap-2">
       <PositionGrid
         label={label}
         shape={shape}

@@ -20,6 +20,7 @@ export function CountsBar({ counts }: { counts: SessionCounts }) {
   return (
     <dl
       aria-label="Counts of this session"
+      data-pinned=""
       className="sticky top-14 z-10 grid grid-cols-[repeat(5,auto)] overflow-hidden md:grid-cols-5 rounded-lg border border-line bg-surface shadow-raised"
     >
       {figuresOf(counts).map(({ label, value, tone }) => (

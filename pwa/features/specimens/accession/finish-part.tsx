@@ -24,7 +24,13 @@ function warningsOf(draft: SessionDraft, { clinicalIds }: SessionMaterial): stri
     ...(waiting > 0
       ? [`${waiting} clinical tubes have no MRN compared and will be quarantined as wrong label.`]
       : []),
-    ...(unchecked > 0 ? [`${unchecked} tubes have a label that was not scanned back.`] : []),
+    ...(unchecked > 0
+      ? [
+          unchecked === 1
+            ? '1 tube has a label that was not scanned back.'
+            : `${unchecked} tubes have a label that was not scanned back.`,
+        ]
+      : []),
     ...(plates > 0 ? [`${plates} plates are not accepted; their wells will be missing.`] : []),
   ];
 }

@@ -86,11 +86,7 @@ export function OpenPanel({ onOpened }: { onOpened(sessionId: string): void }) {
 
   return (
     <section aria-label="Open a delivery" className="panel flex flex-col gap-3 p-3 md:p-4">
-      <ScanField
-        label="Scan the package"
-        placeholder="Order, requisition, tracking number or plate"
-        autoFocus
-      />
+      <ScanField label="Scan the package" placeholder="Order, tracking …" autoFocus />
       {answer && (
         <ScanVerdict
           verdict={answer.confirm ? 'warning' : 'error'}

@@ -1,5 +1,7 @@
+import { TestTubes } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Specimen } from '#db/specimens/specimen.ts';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import type { TubeDraft } from './session-draft.ts';
@@ -71,6 +73,11 @@ export function TubesList({ tubes, specimens, clinical, onOpen }: TubesListProps
       onOpen={({ sampleId }) => onOpen(sampleId)}
       search={{ value: query, onChange: setQuery }}
       pageSize={PAGE}
+      empty={
+        <EmptyState icon={TestTubes} title="No tube is scanned yet">
+          Scan the tubes one by one. A box scanned before them takes them into its free places.
+        </EmptyState>
+      }
     />
   );
 }

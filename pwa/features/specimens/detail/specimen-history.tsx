@@ -19,7 +19,7 @@ export function SpecimenHistory({ events }: { events: readonly EventRow[] }) {
       time: formatDate(one.occurredAt, 'monthDayAtTime'),
       tone: eventTone(one.type),
       detail: eventDetail(one),
-      waiting: one.syncedAt === null,
+      waiting: one.deviceId !== null && one.syncedAt === null,
     }));
   return (
     <Section title="History">

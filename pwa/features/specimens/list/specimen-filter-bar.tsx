@@ -21,7 +21,7 @@ export function SpecimenFilterBar({ filters, orders, onChange }: SpecimenFilterB
   const byNumber = [...orders].sort((a, b) => b.orderNumber.localeCompare(a.orderNumber));
   return (
     <div className="grid w-full grid-cols-1 items-end gap-2 sm:grid-cols-2 lg:grid-cols-4">
-      <Field label="Status">
+      <Field filter label="Status">
         {(control) => (
           <Select
             {...control}
@@ -32,7 +32,7 @@ export function SpecimenFilterBar({ filters, orders, onChange }: SpecimenFilterB
           />
         )}
       </Field>
-      <Field label="Order">
+      <Field filter label="Order">
         {(control) => (
           <Combobox
             {...control}
@@ -43,7 +43,7 @@ export function SpecimenFilterBar({ filters, orders, onChange }: SpecimenFilterB
           />
         )}
       </Field>
-      <Field label="Received on">
+      <Field filter label="Received on">
         {(control) => (
           <TextInput
             {...control}
