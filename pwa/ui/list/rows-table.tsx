@@ -101,7 +101,7 @@ export function RowsTable<Row>(props: TableProps<Row>) {
                 <td
                   key={column.id}
                   className={classNames(
-                    'h-row px-3 py-1 tabular-nums empty:before:content-["–"] [&_[data-tone]]:whitespace-nowrap',
+                    'h-row px-3 py-1 tabular-nums empty:before:content-["–"] [&_.code]:whitespace-nowrap [&_[data-tone]]:whitespace-nowrap',
                     column.align === 'right' && 'text-right',
                   )}
                 >
