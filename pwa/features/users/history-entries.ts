@@ -10,7 +10,7 @@ import {
   UserPlus,
   UserX,
 } from 'lucide-react';
-import { ROLE_LABELS } from '#db/access/role-labels.ts';
+import { roleLabel } from '#db/access/role-labels.ts';
 import { Role } from '#db/access/roles.ts';
 import type { ShownHistory } from '#db/identity/shown-user.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -42,25 +42,26 @@ const INVITATION: Record<string, Look> = {
   withdrawn: { title: 'Invitation withdrawn', icon: MailX, tone: 'neutral' },
 };
 
-const roleName = (code: string): string => {
+const roleName = (code: string, viewer: Role): string => {
   const role = Role.safeParse(code);
-  return role.success ? ROLE_LABELS[role.data].verbose : humanize(code);
+  return role.success ? roleLabel(role.data, viewer) : humanize(code);
 };
 
 const lookOf = ({ type, invitation }: ShownHistory): Look =>
   (invitation ? INVITATION[invitation] : undefined) ??
   LOOKS[type] ?? { title: humanize(type), icon: PenLine, tone: 'neutral' };
 
-function detailOf({ from, to, reason, fields, companyName }: ShownHistory): string {
-  const role = from && to ? `${roleName(from)} → ${roleName(to)}` : to ? roleName(to) : '';
+function detailOf({ from, to, reason, fields, companyName }: ShownHistory, viewer: Role): string {
+  const role =
+    from && to ? `${roleName(from, viewer)} → ${roleName(to, viewer)}` : to ? roleName(to, viewer) : '';
   const changed = fields.length > 0 ? fields.map(humanize).join(', ') : '';
   return [role, changed, companyName, reason && `“${reason}”`].filter(Boolean).join(' · ');
 }
 
 /** What happened to a person, as the timeline shows it. */
-export const historyEntries = (history: readonly ShownHistory[]): TimelineEntry[] =>
+export const historyEntries = (history: readonly ShownHistory[], viewer: Role): TimelineEntry[] =>
   history.map((entry) => {
-    const detail = detailOf(entry);
+    const detail = detailOf(entry, viewer);
     return {
       ...lookOf(entry),
       id: entry.id,

@@ -54,7 +54,7 @@ function MembershipActions({
   if (status === 'INVITED') return null;
   const active = status === 'ACTIVE';
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 max-md:w-full max-md:[&>*]:flex-1">
       <Button icon={UserCog} onClick={onRole}>
         Change role…
       </Button>

@@ -41,29 +41,31 @@ export function PeopleList({ viewer, onOpen, onInvite }: PeopleListProps) {
       onOpen={(row) => onOpen(row.id)}
       filters={
         <>
-          <div className="w-full md:w-48">
-            <label className="sr-only" htmlFor="people-role">
-              Role
-            </label>
-            <Select<string>
-              id="people-role"
-              options={rolesFor(viewer)}
-              value={chosen('role')}
-              onChange={narrow('role')}
-              placeholder="All roles"
-            />
-          </div>
-          <div className="w-full md:w-44">
-            <label className="sr-only" htmlFor="people-status">
-              Status
-            </label>
-            <Select<string>
-              id="people-status"
-              options={STATUS_OPTIONS}
-              value={chosen('status')}
-              onChange={narrow('status')}
-              placeholder="All statuses"
-            />
+          <div className="grid w-full grid-cols-2 gap-2 md:flex md:w-auto">
+            <div className="min-w-0 md:w-48">
+              <label className="sr-only" htmlFor="people-role">
+                Role
+              </label>
+              <Select<string>
+                id="people-role"
+                options={rolesFor(viewer)}
+                value={chosen('role')}
+                onChange={narrow('role')}
+                placeholder="All roles"
+              />
+            </div>
+            <div className="min-w-0 md:w-44">
+              <label className="sr-only" htmlFor="people-status">
+                Status
+              </label>
+              <Select<string>
+                id="people-status"
+                options={STATUS_OPTIONS}
+                value={chosen('status')}
+                onChange={narrow('status')}
+                placeholder="All statuses"
+              />
+            </div>
           </div>
           <a
             href={`/api/users/export?${queryText(people.asked)}`}

@@ -39,17 +39,15 @@ function Facts({ person }: { person: ShownUser }) {
   return (
     <div className="flex flex-wrap items-start gap-4">
       <Portrait person={person} />
-      <div className="min-w-0 flex-1 basis-64">
+      <div className="flex min-w-0 flex-1 basis-52 flex-col gap-3">
+        <a
+          href={`mailto:${person.email}`}
+          className="inline-flex min-h-6 items-center self-start break-all font-medium text-accent-ink underline underline-offset-2"
+        >
+          {person.email}
+        </a>
         <KeyValues
           items={[
-            {
-              name: 'E-mail',
-              value: (
-                <a href={`mailto:${person.email}`} className="break-all underline underline-offset-2">
-                  {person.email}
-                </a>
-              ),
-            },
             { name: 'Phone', value: formatPhone(person.phone ?? '') },
             {
               name: 'Address proven',
@@ -69,7 +67,7 @@ function Facts({ person }: { person: ShownUser }) {
 
 function Shown({ person, viewer }: { person: ShownUser; viewer: PeopleViewer }) {
   const [editing, setEditing] = useState(false);
-  const entries = historyEntries(person.history);
+  const entries = historyEntries(person.history, viewer.role);
   return (
     <Page
       title={person.name}
