@@ -11,6 +11,8 @@ const FORMAT = {
 } as const;
 const HEIGHT = 40;
 const GAP = 0.2;
+/** A bar is never wider than one of these many. */
+const FEWEST = 24;
 
 const labelOf = ({ unit }: Activity, at: string): string => dayjs(at.replace(' ', 'T')).format(FORMAT[unit]);
 const entries = (count: number): string =>
@@ -24,6 +26,7 @@ export function activityText(activity: Activity): string {
   const most = buckets.reduce((best, next) => (next.count > best.count ? next : best), { at: '', count: 0 });
   if (!first || !last || most.count === 0) return 'Nothing in this period.';
   const total = buckets.reduce((sum, { count }) => sum + count, 0);
+  if (first === last) return `${entries(total)}, ${labelOf(activity, first.at)}.`;
   const each = `${labelOf(activity, first.at)} to ${labelOf(activity, last.at)}, by ${unit}`;
   return `${entries(total)}, ${each}. Most: ${labelOf(activity, most.at)} with ${most.count.toLocaleString('en-US')}.`;
 }
@@ -34,7 +37,7 @@ function Bars({ activity }: { activity: Activity }) {
   return (
     <svg
       aria-hidden
-      viewBox={`0 0 ${buckets.length} ${HEIGHT}`}
+      viewBox={`0 0 ${Math.max(buckets.length, FEWEST)} ${HEIGHT}`}
       preserveAspectRatio="none"
       className="h-14 w-full text-accent"
     >

@@ -32,8 +32,10 @@ export function PeriodFilter({ from, to, onChange }: PeriodFilterProps) {
         options={[{ value: 'all', label: 'All' }, ...PERIODS]}
         onChange={choose}
       />
-      <Day label="From" value={from} onChange={(day) => onChange(day, to)} />
-      <Day label="Until" value={to} onChange={(day) => onChange(from, day)} />
+      <div className="grid grid-cols-2 gap-2 max-md:w-full">
+        <Day label="From" value={from} onChange={(day) => onChange(day, to)} />
+        <Day label="Until" value={to} onChange={(day) => onChange(from, day)} />
+      </div>
     </div>
   );
 }
@@ -41,7 +43,7 @@ export function PeriodFilter({ from, to, onChange }: PeriodFilterProps) {
 function Day({ label, value, onChange }: { label: string; value: string; onChange(day: string): void }) {
   const id = useId();
   return (
-    <div>
+    <div className="min-w-0">
       <label htmlFor={id} className="mb-1 block font-medium text-sm">
         {label}
       </label>

@@ -5,7 +5,7 @@ export const PERIODS = [
   { value: 'today', label: 'Today', days: 1 },
   { value: 'week', label: '7 days', days: 7 },
   { value: 'month', label: '30 days', days: 30 },
-  { value: 'year', label: '365 days', days: 365 },
+  { value: 'year', label: '1 year', days: 365 },
 ] as const;
 
 const DAY = /^\d{4}-\d\d-\d\d$/;

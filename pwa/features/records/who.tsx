@@ -14,7 +14,7 @@ export function Who({ name, detail, onOnly }: WhoProps) {
           type="button"
           onClick={onOnly}
           aria-label={`Only ${name}`}
-          className="inline-flex min-h-6 items-center text-left underline decoration-line-strong underline-offset-2"
+          className="inline-flex min-h-11 items-center text-left md:min-h-6 underline decoration-line-strong underline-offset-2"
         >
           {name}
         </button>

@@ -73,8 +73,8 @@ export function PicturePart({ account, onChanged }: { account: OwnAccount; onCha
         </div>
       </div>
       <p className="mt-3 text-ink-soft text-sm">
-        It is cut to a square before it leaves this device. Colleagues see it; without one they see your
-        initials.
+        It is cut to a square before it leaves this device. Colleagues see it; without one they see a drawn
+        pattern.
       </p>
       {chosen && (
         <CropDialog

@@ -41,7 +41,7 @@ export function SettingsPage(props: SettingsPageProps) {
       id: 'account',
       label: 'Account',
       content: (
-        <div className="grid items-start gap-4 xl:grid-cols-2">
+        <div className="gap-4 xl:columns-2 [&>*]:mb-4 [&>*]:break-inside-avoid">
           <AccountPart person={person} />
           {waiting(<OwnAccountParts onChanged={onAccountChanged} />)}
           <PreferencesPart />

@@ -94,6 +94,12 @@ test('events are filtered by kind, person, record and period, searched by code a
     expect((await get('LAB_MANAGER', `/api/lab/events?${wrong}`)).status).toBe(422);
 });
 
+test('a person who is named by id is shown by name', async () => {
+  const { body } = await get('LAB_MANAGER', '/api/lab/events?type=SECTION_ASSIGNED&limit=20');
+  expect(body.total).toBeGreaterThan(0);
+  for (const { data } of body.rows) expect(data.to).toMatch(/^[A-Z][a-z]+ [A-Z]/);
+});
+
 test('the activity counts every event once', async () => {
   const { body } = await get('LAB_MANAGER', '/api/lab/events/activity');
   const { body: list } = await get('LAB_MANAGER', '/api/lab/events?limit=1');

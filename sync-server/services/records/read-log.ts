@@ -3,6 +3,7 @@ import { columnOf, fieldsOf, quoted, rowTypes } from '#sync-server/postgres/row-
 import type { ListPage } from '#sync-server/services/listing/list-rows.ts';
 import { conditionsOf, type LogConditions, type LogSight } from './log-conditions.ts';
 import type { LogQuery } from './log-query.ts';
+import { withPeopleNamed } from './name-people.ts';
 import { type LogRow, presentRow } from './present-rows.ts';
 import type { RecordLog } from './record-log.ts';
 import { readRecordNames, recordKey } from './record-names.ts';
@@ -39,7 +40,8 @@ export async function presentRows(
     log.record.type === 'table_name' ? ['tableName', 'recordId'] : ['targetType', 'targetId'];
   const records = rows.map((row) => ({ type: String(row[type]), id: String(row[id]) }));
   const names = await readRecordNames(pool, reader.tenant, records);
-  return rows.map((row) => ({
+  const named = await withPeopleNamed(pool, reader.tenant, rows);
+  return named.map((row) => ({
     ...presentRow(row, reader),
     recordName: names.get(recordKey(String(row[type]), String(row[id]))) ?? null,
   }));
