@@ -48,7 +48,7 @@ export const SITE_PATHS: readonly SitePath[] = [
   later('/billing', 'Billing', 'orders', 'what is to be invoiced and what has been paid'),
   later('/billing/invoices', 'Billing Invoices', 'orders', 'every invoice of the entity with its payments'),
   later('/billing/reports', 'Reports', 'orders', 'turnover, open amounts and prices by month, as files too'),
-  page('/create-account/success', 'Account created', 'accounts', 'what happens next with a new account'),
+  page('/create-account/success', 'Account created', 'accounts'),
   page('/data-sync', 'Data Sync', 'bench'),
   page('/dev-tools', 'Dev Tools', 'accounts'),
   later(
@@ -64,7 +64,7 @@ export const SITE_PATHS: readonly SitePath[] = [
     'the procedures and batches that wait for the research director',
   ),
   later('/email-test', 'Email Test', 'accounts', 'a test of the e-mails that the lab sends'),
-  page('/event-log', 'Event Log', 'accounts', 'who did what to which record, with filters and an export'),
+  page('/event-log', 'Event Log', 'accounts'),
   later(
     '/internal/results',
     'Sequencing',
