@@ -26,7 +26,7 @@ export async function signInAt(
   role: Role,
 ): Promise<Session> {
   await page.context().clearCookies();
-  await page.goto(`${origin}/theme-at-start.js`);
+  await page.goto(`${origin}/sign-in`);
   const email = `${role.toLowerCase().replaceAll('_', '-')}@${SITES[entity].domain}`;
   const answer: unknown = await page.evaluate(
     async ([name, password]) => {
@@ -50,7 +50,8 @@ export async function signInAt(
 export async function shownMenu(page: Page): Promise<NavigationEntry[]> {
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await expect(menu.getByRole('link', { name: 'Dashboard', exact: true }).first()).toBeVisible();
-  for (const parent of await menu.locator('button[aria-expanded="false"]').all()) await parent.click();
+  const closed = menu.locator('button[aria-expanded="false"]');
+  for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click();
   return menu.locator('> ul > li').evaluateAll((items) =>
     items.map((item) => {
       const name = (item.querySelector(':scope > a, :scope > button')?.textContent ?? '').trim();

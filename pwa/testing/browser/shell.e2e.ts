@@ -31,7 +31,7 @@ test('on a phone the menu is a drawer, which goes with the page it was opened on
   const { page } = device;
   await device.signIn('COMPANY_MANAGER');
   await device.open('/');
-  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  const drawer = page.getByRole('dialog', { name: 'Menu' }).getByRole('navigation');
   const button = page.getByRole('button', { name: 'Menu', exact: true });
   await button.click();
   await expect(drawer).toBeVisible();
@@ -104,11 +104,11 @@ test('a page leads to itself, to what it will be, to a refusal, or nowhere; neve
   await expect(page.getByRole('heading', { name: REFUSED })).toBeVisible();
   await device.open('/nowhere');
   await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
-  await device.context.clearCookies();
-  await device.open('/nowhere');
-  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
-  await device.open('/orders');
-  await expect(page).toHaveURL(/\/sign-in\?error=SessionRequired&callbackUrl=%2Forders/);
+  const stranger = await newDevice('desktop');
+  await stranger.open('/nowhere');
+  await expect(stranger.page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+  await stranger.open('/orders');
+  await expect(stranger.page).toHaveURL(/\/sign-in\?error=SessionRequired&callbackUrl=%2Forders/);
 });
 
 test('the chosen theme is there before anything is drawn', async ({ newDevice }) => {
