@@ -24,7 +24,8 @@ export function setFieldValue(field: TextField, value: string): void {
 export interface FieldMemory {
   begin(): void;
   note(element: Element | null): void;
-  restore(typedLength: number): void;
+  /** Answers what stood in a field made for scans, which is emptied: the beginning of a code that came in two parts. */
+  restore(typedLength: number): string;
 }
 
 const deleteBackwards = (length: number): void => {
@@ -52,7 +53,13 @@ export function createFieldMemory(): FieldMemory {
       else if (isRichText(element)) rich = element;
     },
     restore: (typedLength) => {
+      let beginning = '';
       for (const [field, before] of fields) {
+        if (field.hasAttribute('data-scan-field')) {
+          beginning += before.value;
+          setFieldValue(field, '');
+          continue;
+        }
         if (field.value === before.value) continue;
         setFieldValue(field, before.value);
         if (before.start !== null) field.setSelectionRange(before.start, before.end);
@@ -60,6 +67,7 @@ export function createFieldMemory(): FieldMemory {
       if (rich && rich === document.activeElement) deleteBackwards(typedLength);
       fields.clear();
       rich = null;
+      return beginning;
     },
   };
 }

@@ -172,3 +172,26 @@ test('the soft keyboard stays away until somebody wants to type', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Type' }));
   expect(field.getAttribute('inputmode')).toBe('text');
 });
+
+test('a code that comes in two parts is taken whole or not at all, never without its beginning', async () => {
+  show();
+  pressAll([...'NO'], 4);
+  press('B', 400);
+  pressAll([...'ODY-1', 'Enter'], 4);
+  expect(await delivered(1)).toEqual(['hand NOBODY-1']);
+  pressAll([...'EQ-'], 4);
+  press('Q', 5_000);
+  pressAll([...'B-01', 'Enter'], 4);
+  expect(await delivered(2)).toEqual(['hand NOBODY-1', 'hand EQ-QB-01']);
+  expect(screen.getByLabelText<HTMLInputElement>(/Tube/).value).toBe('');
+});
+
+test('a note that is being written is no beginning of the code scanned right after it', async () => {
+  show();
+  note().focus();
+  pressAll([...'ok'], 150);
+  press('W', 200);
+  pressAll([...'26-004', 'Enter'], 4);
+  expect(await delivered(1)).toEqual(['hand W26-004']);
+  expect(note().value).toBe('ok');
+});

@@ -30,8 +30,7 @@ export function listenForHandScanner(
   let pause: ReturnType<typeof setTimeout> | undefined;
 
   const scanned = (raw: string): void => {
-    memory.restore(raw.length);
-    onCode(raw);
+    onCode(memory.restore(raw.length) + raw);
   };
 
   const onPause = (): void => {

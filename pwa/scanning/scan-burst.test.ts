@@ -133,8 +133,13 @@ describe('a hand scanner', () => {
     expect(endBurstByPause(state, settings)).toBeNull();
   });
 
-  test('right after a person typed leaves the typed letters out of the code', () => {
+  test('right after a person wrote in a note leaves the written letters out of the code', () => {
     const keys = [...typed('note', 150), ...typed('W26325-0007\r', 5, 800)];
+    expect(feed(keys.map((key) => ({ ...key, inText: true }))).codes).toEqual(['W26325-0007']);
+  });
+
+  test('that stops for a moment in its first letters loses none of them', () => {
+    const keys = [...typed('W2', 5), ...typed('6325-0007\r', 5, 300)];
     expect(feed(keys).codes).toEqual(['W26325-0007']);
   });
 });

@@ -18,6 +18,8 @@ export interface TimedKey {
 /** What has been typed so far and may become a code. */
 export interface BurstState {
   text: string;
+  /** Keys that came shortly before, too slowly to be sure: a code is never taken without its beginning. */
+  before: string;
   prefixed: boolean;
   lastAt: number;
   /** Sum and number of the gaps between keys, without the one pause that a split code may have. */
@@ -40,6 +42,7 @@ export type BurstSettings = Pick<ScannerSettings, 'prefix' | 'suffix' | 'gapMs' 
 
 export const EMPTY_BURST: BurstState = {
   text: '',
+  before: '',
   prefixed: false,
   lastAt: Number.NEGATIVE_INFINITY,
   gapSum: 0,
@@ -104,18 +107,22 @@ const started = (char: string, at: number): BurstState => ({
   sincePause: 1,
 });
 
-const grown = (state: BurstState, char: string, at: number, settings: BurstSettings): BurstStep => {
+const grown = (
+  state: BurstState,
+  char: string,
+  { at, inText }: TimedKey,
+  settings: BurstSettings,
+): BurstStep => {
   const gap = at - state.lastAt;
   const nothingYet = state.text === '' && !state.prefixed;
   const isPause = !state.prefixed && gap > settings.gapMs * 2;
   const tooLate = gap > patience(state, settings) || (isPause && state.paused);
-  if (nothingYet || tooLate)
-    return {
-      state: started(char, at),
-      code: null,
-      swallow: false,
-      began: true,
-    };
+  if (nothingYet || tooLate) {
+    // What a person writes in a note is no beginning of a code; what stands before a scan elsewhere may be.
+    const goesOn = !nothingYet && !state.prefixed && !inText && gap <= SPLIT_MS;
+    const before = goesOn ? state.before + state.text : '';
+    return { state: { ...started(char, at), before }, code: null, swallow: false, began: !goesOn };
+  }
   const next: BurstState = {
     ...state,
     text: state.text + char,
@@ -140,7 +147,7 @@ const ended = (state: BurstState, pressed: TimedKey, settings: BurstSettings): B
   const isScan = inTime && typedByMachine(state, settings, pressed.inText ?? false);
   return {
     ...ignored(EMPTY_BURST),
-    code: isScan ? state.text : null,
+    code: isScan ? state.before + state.text : null,
     swallow: isScan,
   };
 };
@@ -163,7 +170,7 @@ export function stepBurst(state: BurstState, pressed: TimedKey, settings: BurstS
     return ended(state, pressed, settings);
   const char = charOf(pressed);
   if (char === null) return ignored(EMPTY_BURST);
-  const step = grown(state, char, pressed.at, settings);
+  const step = grown(state, char, pressed, settings);
   // Ctrl+] is a control character of the code; the page must not take it for a shortcut.
   return { ...step, swallow: char === GS && step.state.text.length > 1 };
 }
@@ -171,5 +178,5 @@ export function stepBurst(state: BurstState, pressed: TimedKey, settings: BurstS
 /** A pause ended the keys: with the suffix `none` this completes a code, otherwise it never does. */
 export function endBurstByPause(state: BurstState, settings: BurstSettings): string | null {
   if (settings.suffix !== 'none') return null;
-  return typedByMachine(state, settings, false) ? state.text : null;
+  return typedByMachine(state, settings, false) ? state.before + state.text : null;
 }
