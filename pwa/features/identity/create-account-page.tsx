@@ -29,15 +29,14 @@ export function CreateAccountPage({ entity, signInHref, onCreated }: CreateAccou
   const [busy, setBusy] = useState(false);
   const card = useRef<HTMLFormElement>(null);
   useFocusOfStep(card, step);
+  // Reading the errors draws this page again whenever they change.
+  const wrong = useFocusOfError(card, Object.keys(form.formState.errors).length > 0);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
+    wrong.current = true;
     setBusy(true);
     await goOn();
     setBusy(false);
-    // Errors are drawn by now: the first one is where the person goes on.
-    requestAnimationFrame(() =>
-      card.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus(),
-    );
   };
   const { title, lead } = ACCOUNT_STEPS[step] ?? ACCOUNT_STEPS[0];
   return (
@@ -47,7 +46,15 @@ export function CreateAccountPage({ entity, signInHref, onCreated }: CreateAccou
       </CardHead>
       <StepMarks step={step} />
       <FormProvider {...form}>
-        <form ref={card} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+        <form
+          ref={card}
+          noValidate
+          onSubmit={(event) => void submit(event)}
+          onInput={() => {
+            wrong.current = false;
+          }}
+          className="flex flex-col gap-5"
+        >
           <div>
             <h2 tabIndex={-1} className="font-semibold text-lg outline-none">
               {title}
@@ -94,4 +101,18 @@ function useFocusOfStep(card: React.RefObject<HTMLFormElement | null>, step: num
     card.current?.querySelector('h2')?.focus();
     window.scrollTo({ top: 0 });
   }, [card, step]);
+}
+
+/** After a press of the button the first wrong field is where the person goes on; the server may name it later. */
+function useFocusOfError(card: React.RefObject<HTMLFormElement | null>, anyWrong: boolean) {
+  const wanted = useRef(false);
+  // At every drawing: the list of errors is the same object before and after.
+  useEffect(() => {
+    if (!wanted.current || !anyWrong) return;
+    const first = card.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]');
+    if (!first) return;
+    wanted.current = false;
+    first.focus();
+  });
+  return wanted;
 }

@@ -1,0 +1,81 @@
+import { expect } from '@playwright/test';
+import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
+import { test } from '#pwa/testing/browser/bench-test.ts';
+
+const TOKEN = 'a'.repeat(43);
+const SCREENS = [
+  '/sign-in?error=SessionRequired',
+  '/sign-in/link?sent=1',
+  `/sign-in/link#token=${TOKEN}`,
+  '/create-account',
+  '/create-account/success',
+  '/verify-email',
+  `/verify-email#token=${TOKEN}`,
+  '/reset-password',
+  `/reset-password#token=${TOKEN}`,
+  '/invitation',
+  '/auth/error?error=OAuthAccountNotLinked',
+];
+
+for (const size of ['handheld', 'desktop'] as const) {
+  test(`every account page can be used by everybody, in all themes: ${size}`, async ({ newDevice }) => {
+    test.setTimeout(240_000);
+    const device = await newDevice(size);
+    const { page } = device;
+    for (const screen of SCREENS) {
+      await test.step(screen, async () => {
+        await page.goto('about:blank');
+        await device.open(screen);
+        await expect(page.locator('h1')).toBeVisible();
+        // What is wrong is drawn in colours too.
+        const send = page.getByRole('button', { name: /^(Sign in|Continue|Set password)$/ });
+        if (!screen.includes('link#') && (await send.count()) > 0) await send.click();
+        expect.soft(await sidewaysOverflow(page), screen).toEqual([]);
+        expect.soft(await smallTargets(page, size === 'handheld'), screen).toEqual([]);
+        expect.soft(await axeFindings(page), `${screen}, light`).toEqual([]);
+        for (const theme of ['dark', 'midnight']) {
+          await page.evaluate((next) => document.documentElement.setAttribute('data-theme', next), theme);
+          expect.soft(await axeFindings(page, true), `${screen}, ${theme}`).toEqual([]);
+        }
+      });
+    }
+  });
+
+  test(`every step of a new account can be used by everybody: ${size}`, async ({ newDevice }) => {
+    const device = await newDevice(size);
+    const { page } = device;
+    const look = async (step: string): Promise<void> => {
+      expect.soft(await sidewaysOverflow(page), step).toEqual([]);
+      expect.soft(await smallTargets(page, size === 'handheld'), step).toEqual([]);
+      expect.soft(await axeFindings(page), step).toEqual([]);
+    };
+    const next = () => page.getByRole('button', { name: 'Continue' }).click();
+    await device.open('/create-account');
+    await page.getByLabel('First name').fill('Nora');
+    await page.getByLabel('Last name').fill('Nguyen');
+    await page.getByLabel('Email').fill('nora@eastbrook.example');
+    await page.getByLabel('Password').fill('correct horse battery');
+    // By keyboard alone: Enter goes on, and the new step has the focus.
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Your company' })).toBeFocused();
+    await look('company');
+    await page.getByLabel('Company name').fill('Eastbrook University');
+    await next();
+    await expect(page.getByText('Choose what kind of organization it is.')).toBeVisible();
+    await page.getByRole('radio', { name: 'Company' }).press('ArrowDown');
+    await expect(page.getByRole('radio', { name: 'University' })).toBeChecked();
+    await next();
+    await page.getByLabel('Packages go to the same address').uncheck();
+    await look('addresses');
+    await page.getByLabel('Packages go to the same address').check();
+    await page.getByLabel('Street address').fill('1 Main St');
+    await page.getByLabel('City').fill('Boston');
+    await page.getByLabel('State').selectOption('MA');
+    await page.getByLabel('Postal code').fill('02115');
+    await next();
+    await expect(page.getByText('Billing: 1 Main St, Boston, MA 02115, US')).toBeVisible();
+    await look('billing');
+    await page.getByRole('button', { name: 'Change: Company' }).click();
+    await expect(page.getByLabel('Company name')).toHaveValue('Eastbrook University');
+  });
+}
