@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { roleLabel } from '#db/access/role-labels.ts';
 import { ROLES, type Role } from '#db/access/roles.ts';
 import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
@@ -10,11 +10,18 @@ interface Picture {
   png: Buffer;
 }
 
-async function pictureOf(page: Page, origin: string, entity: BusinessEntity, role: Role): Promise<Picture> {
+async function pictureOf(
+  browser: Browser,
+  origin: string,
+  entity: BusinessEntity,
+  role: Role,
+): Promise<Picture> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 2000 } });
   await signInAt(page, origin, entity, role);
   await page.goto(`${origin}/settings`);
   await shownMenu(page);
   const png = await page.getByRole('navigation', { name: 'Main menu' }).screenshot();
+  await page.close();
   return { role, png };
 }
 
@@ -31,17 +38,14 @@ const sheet = (pictures: readonly Picture[]): string => `<!doctype html><style>
 /** One picture for each site variant, with the side menu of every role. */
 export async function takeMenus(browser: Browser, url: string, folder: string): Promise<void> {
   for (const entity of BUSINESS_ENTITIES) {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 2000 } });
-    const page = await context.newPage();
     const origin = originOf(url.replace('127.0.0.1', 'localhost'), entity);
     const pictures: Picture[] = [];
-    for (const role of ROLES) pictures.push(await pictureOf(page, origin, entity, role));
-    const drawn = await context.newPage();
-    await drawn.setViewportSize({ width: 2448, height: 1200 });
+    for (const role of ROLES) pictures.push(await pictureOf(browser, origin, entity, role));
+    const drawn = await browser.newPage({ viewport: { width: 2448, height: 1200 } });
     await drawn.setContent(sheet(pictures));
     const name = `menus-${SITES[entity].variant}.png`;
     await drawn.screenshot({ path: path.join(folder, name), fullPage: true });
     console.log(name);
-    await context.close();
+    await drawn.close();
   }
 }
