@@ -61,13 +61,13 @@ function sessionCallbacks(
       if (user) {
         const begun = await currentClaims(pool, membershipOf(user));
         // A signature in a session older than 12 h asks for the password again (domain 5.6).
-        return begun ? { ...begun, signedInAt: Date.now() } : null;
+        return begun ? { ...toSeal(begun), signedInAt: Date.now() } : null;
       }
       // Read each time: whoever is deactivated or has a new password is signed out at the next request. What a
       // client sends with a session update is not looked at.
       const claims = SessionClaims.safeParse(token);
       if (!claims.success) return null;
-      return (await loadSession(pool, claims.data, entity)) ? { ...claims.data } : null;
+      return (await loadSession(pool, claims.data, entity)) ? toSeal(claims.data) : null;
     },
     async session({ session, token }) {
       const loaded = await loadSession(pool, SessionClaims.parse(token), entity);
@@ -78,6 +78,9 @@ function sessionCallbacks(
     },
   };
 }
+
+// Auth.js notes the time itself.
+const toSeal = ({ iat: _, ...claims }: SessionClaims) => claims;
 
 const membershipOf = (user: object): string =>
   'userCompanyId' in user && typeof user.userCompanyId === 'string' ? user.userCompanyId : '';

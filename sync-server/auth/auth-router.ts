@@ -12,6 +12,7 @@ import { wantsAccount } from './google-sign-up.ts';
 import { LINKS } from './links.ts';
 import { ownPath } from './own-path.ts';
 import { readSession } from './read-session.ts';
+import { isRenewalDue, sendNoSessionCookie } from './session-renewal.ts';
 import { signInLimits } from './sign-in.ts';
 import { errorPage, SIGN_IN_PAGE } from './sign-in-errors.ts';
 import { linkLimits, sendSignInLink } from './sign-in-link.ts';
@@ -57,7 +58,9 @@ const keepForHandOver =
   async (req, res, next) => {
     const { cookie } = req.headers;
     const { entity } = fromOf(req);
-    if (!cookie || (await readSession(services, cookie, entity))) return next();
+    const open = cookie ? await readSession(services, cookie, entity) : undefined;
+    if (open && !isRenewalDue(open.claims, services.now())) sendNoSessionCookie(res);
+    if (!cookie || open) return next();
     if (await deactivatedPerson(services, cookie, entity)) return void res.json(null);
     next();
   };

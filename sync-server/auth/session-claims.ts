@@ -28,6 +28,8 @@ export const SessionClaims = z.object({
   actedAs: z.array(ActedAs).max(REMEMBERED).optional(),
   /** When the person signed in with a password, or by Google; a signature in an old session asks for the password. */
   signedInAt: z.number().int().optional(),
+  /** When the cookie was sealed, in seconds. */
+  iat: z.number().int().optional(),
 });
 export type SessionClaims = z.infer<typeof SessionClaims>;
 

@@ -141,3 +141,10 @@ test('what a handheld did before is judged in the role that its session had then
   expect(await push(1, at(-10))).not.toBe('FORBIDDEN');
   expect(await push(2, at(0.01))).toBe('FORBIDDEN');
 });
+
+test('a page that asks for its session during a switch does not take the switch back', async () => {
+  const browser = lab.browser();
+  await lab.signIn(browser, TECH);
+  const { headers } = await browser.get('/api/auth/session').expect(200);
+  expect(String(headers['set-cookie'] ?? '')).not.toContain('session-token');
+});

@@ -8,7 +8,6 @@ export const FAMILIES_NOT_SERVED: readonly Family[] = [
   'assigned-sections/research',
   'billing',
   'billing/invoice',
-  'clinician-licenses',
   'create-online-payment-intent',
   'create-order',
   'create-order/manifest',

@@ -5,7 +5,9 @@ import { DataSyncPage } from '#pwa/features/data-sync/data-sync-page.tsx';
 import { downloadUnsent } from '#pwa/replica/export-unsent.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 
-const Search = z.object({ tab: z.enum(['work', 'conflicts', 'devices', 'quarantine']).optional().catch(undefined) });
+const Search = z.object({
+  tab: z.enum(['work', 'conflicts', 'devices', 'quarantine']).optional().catch(undefined),
+});
 
 function DataSync() {
   const replica = useReplica();
