@@ -6,6 +6,7 @@ import { ENTRY_ICONS } from './entry-icons.ts';
 import type { NavigationEntry } from './menu.ts';
 
 const LINE = 'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-left font-medium hover:bg-hover';
+const PARENT = 'flex min-h-11 flex-1 items-center gap-3 rounded-md pl-3 font-medium';
 const ACTIVE = 'bg-accent-soft text-accent-ink hover:bg-accent-soft';
 
 function Entry({ entry, active }: { entry: NavigationEntry; active: string | null }) {
@@ -23,6 +24,7 @@ function Entry({ entry, active }: { entry: NavigationEntry; active: string | nul
   );
 }
 
+/** A parent leads to its own page; the arrow beside it shows and hides what is below. */
 function Parent({ entry, active }: { entry: NavigationEntry; active: string | null }) {
   const inside = opensByDefault(entry, active);
   const own = entry.path === active && !entry.children?.some(({ path }) => path === active);
@@ -31,20 +33,30 @@ function Parent({ entry, active }: { entry: NavigationEntry; active: string | nu
   const Icon = ENTRY_ICONS[entry.path] ?? FileText;
   return (
     <>
-      <button
-        type="button"
-        aria-expanded={open}
-        onClick={() => setChosen(!open)}
-        className={classNames(LINE, (own || (inside && !open)) && ACTIVE)}
+      <div
+        className={classNames(
+          'flex items-center rounded-md hover:bg-hover',
+          (own || (inside && !open)) && ACTIVE,
+        )}
       >
-        <Icon aria-hidden size={18} className="shrink-0" />
-        <span className="flex-1">{entry.label}</span>
-        <ChevronDown
-          aria-hidden
-          size={16}
-          className={classNames('transition-transform', open && 'rotate-180')}
-        />
-      </button>
+        <a href={entry.path} aria-current={own ? 'page' : undefined} className={PARENT}>
+          <Icon aria-hidden size={18} className="shrink-0" />
+          {entry.label}
+        </a>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-label={`${entry.label}: subentries`}
+          onClick={() => setChosen(!open)}
+          className="grid size-11 shrink-0 place-items-center rounded-md"
+        >
+          <ChevronDown
+            aria-hidden
+            size={16}
+            className={classNames('transition-transform', open && 'rotate-180')}
+          />
+        </button>
+      </div>
       {open && (
         <ul className="mt-0.5 mb-1 ml-5 border-line border-l pl-2">
           {entry.children?.map((child) => (

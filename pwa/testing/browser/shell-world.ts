@@ -54,12 +54,12 @@ export async function shownMenu(page: Page): Promise<NavigationEntry[]> {
   for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click();
   return menu.locator('> ul > li').evaluateAll((items) =>
     items.map((item) => {
-      const name = (item.querySelector(':scope > a, :scope > button')?.textContent ?? '').trim();
+      const name = (item.querySelector(':scope > a, :scope > div > a')?.textContent ?? '').trim();
       const links = [...item.querySelectorAll(':scope > ul a')].map((link) => ({
         label: (link.textContent ?? '').trim(),
         path: link.getAttribute('href') ?? '',
       }));
-      const path = item.querySelector(':scope > a')?.getAttribute('href') ?? '';
+      const path = item.querySelector(':scope > a, :scope > div > a')?.getAttribute('href') ?? '';
       return links.length > 0 ? { label: name, path, children: links } : { label: name, path };
     }),
   );

@@ -1,0 +1,43 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { MENU } from '#db/access/menu-entries.ts';
+import { Sidebar } from './sidebar.tsx';
+
+const MENU_SHOWN = [MENU.dashboard, MENU.labOrders, MENU.clinicalDirector, MENU.protocols];
+const at = (path: string) => render(<Sidebar menu={MENU_SHOWN} path={path} />);
+const current = () =>
+  screen
+    .getAllByRole('link')
+    .filter((link) => link.getAttribute('aria-current') === 'page')
+    .map((link) => link.getAttribute('href'));
+const isOpen = (name: string) =>
+  screen.getByRole('button', { name: `${name}: subentries` }).getAttribute('aria-expanded');
+
+describe('the sidebar', () => {
+  test('marks the entry of the open page, also when one record of it is open', () => {
+    at('/lab/orders/01JABC');
+    expect(current()).toEqual(['/lab/orders']);
+    expect([isOpen('Clinical Director'), isOpen('Protocols')]).toEqual(['false', 'false']);
+  });
+
+  test('opens the parent of the open page, and closes it when asked', async () => {
+    at('/lab/flows/01JABC');
+    expect(isOpen('Protocols')).toBe('true');
+    expect(current()).toEqual(['/lab/flows']);
+    await userEvent.click(screen.getByRole('button', { name: 'Protocols: subentries' }));
+    expect(isOpen('Protocols')).toBe('false');
+    expect(screen.queryByRole('link', { name: 'Flows' })).toBeNull();
+  });
+
+  test('leads to the page of a parent itself', () => {
+    at('/lab/clinical-director');
+    expect(current()).toEqual(['/lab/clinical-director']);
+    expect(isOpen('Clinical Director')).toBe('true');
+  });
+
+  test('marks a page once when the parent and its first entry are the same', () => {
+    at('/lab/protocols');
+    expect(current()).toEqual(['/lab/protocols']);
+  });
+});
