@@ -1,10 +1,26 @@
+import { hasPermission } from '#db/access/permissions.ts';
+import { CUSTOMER_ROLES } from '#db/access/roles.ts';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import type { SettingsPerson } from './settings-person.ts';
 
-/** Name, role and company of the person who is signed in. */
+/** Pages of a customer's own affairs, which no menu names. */
+function pagesOf({ role, permissions }: SettingsPerson) {
+  if (!CUSTOMER_ROLES.some((customer) => customer === role)) return [];
+  return [
+    ...(hasPermission(permissions, 'COMPANY_VIEW')
+      ? [{ href: '/settings/company', label: 'Your company' }]
+      : []),
+    ...(hasPermission(permissions, 'CLINICIAN_LICENSE_EDIT')
+      ? [{ href: '/settings/licenses', label: 'Your licenses' }]
+      : []),
+  ];
+}
+
+/** Name, role and company of the person who is signed in, and where the company and the licenses are. */
 export function AccountPart({ person }: { person: SettingsPerson }) {
   const role = person.role?.toLowerCase().replaceAll('_', ' ') ?? null;
+  const pages = pagesOf(person);
   return (
     <Section title="Account">
       <KeyValues
@@ -15,6 +31,20 @@ export function AccountPart({ person }: { person: SettingsPerson }) {
           { name: 'E-mail', value: person.email && <span className="break-all">{person.email}</span> },
         ]}
       />
+      {pages.length > 0 && (
+        <ul className="mt-2 flex flex-wrap gap-x-6">
+          {pages.map(({ href, label }) => (
+            <li key={href}>
+              <a
+                href={href}
+                className="inline-flex min-h-11 items-center font-medium text-accent-ink underline underline-offset-2"
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
     </Section>
   );
 }

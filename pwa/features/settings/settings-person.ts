@@ -4,4 +4,5 @@ export interface SettingsPerson {
   email: string | null;
   role: string | null;
   companyName: string | null;
+  permissions: readonly string[];
 }

@@ -7,7 +7,7 @@ import { SettingsPage } from '#pwa/features/settings/settings-page.tsx';
 import { sessionWatch } from '#pwa/replica/session.ts';
 
 const Search = z.object({ tab: z.string().max(20).optional().catch(undefined) });
-const NOBODY = { name: null, email: null, role: null, companyName: null };
+const NOBODY = { name: null, email: null, role: null, companyName: null, permissions: [] };
 
 function Settings() {
   const { user } = useShell();

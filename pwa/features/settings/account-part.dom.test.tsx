@@ -1,0 +1,15 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { AccountPart } from './account-part.tsx';
+
+const person = { name: 'Ana Ruiz', email: 'ana@clinic.example', companyName: 'Clinic' };
+const links = () => screen.queryAllByRole('link').map((link) => link.getAttribute('href'));
+
+test('a clinician finds the company and the licenses; a lab tech has neither here', () => {
+  const permissions = ['CLINICIAN_LICENSE_EDIT', 'COMPANY_VIEW'];
+  const { unmount } = render(<AccountPart person={{ ...person, role: 'CLINICIAN', permissions }} />);
+  expect(links()).toEqual(['/settings/company', '/settings/licenses']);
+  unmount();
+  render(<AccountPart person={{ ...person, role: 'LAB_TECH', permissions }} />);
+  expect(links()).toEqual([]);
+});
