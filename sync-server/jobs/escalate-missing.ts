@@ -1,13 +1,9 @@
 import type { ClientBase, Pool } from 'pg';
-import { ulid } from 'ulid';
 import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
 import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
-import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
-import { inTransaction } from '#sync-server/postgres/transaction.ts';
-import { lockHead } from '#sync-server/sync/lock-device.ts';
-import { asSystem, systemContext } from './as-system.ts';
+import { writeAsSystem } from './write-as-system.ts';
 
 const PATIENCE_MS = 24 * 3_600_000;
 /** One revision should stay small; what is left is done in the next round. */
@@ -28,23 +24,13 @@ async function longMissing(client: ClientBase, entity: BusinessEntity, now: Date
   return rows.map(({ id }) => id);
 }
 
-function escalateSome(
+const escalateSome = (
   pool: Pool,
   entity: BusinessEntity,
-  { now, timeZone }: { now: Date; timeZone: string },
-): Promise<number> {
-  return inTransaction(pool, async (client) => {
-    await lockHead(client, entity);
-    const ids = await longMissing(client, entity, now);
-    if (ids.length === 0) return 0;
-    const [at, id] = [now.toISOString(), ulid()];
-    const written = new PgTransaction(
-      client,
-      { at, userId: null, entity, receivedAt: at, requestId: id },
-      ids,
-    );
-    const tx = asSystem(written);
-    const context = systemContext(entity, { id, at, timeZone });
+  settings: { now: Date; timeZone: string },
+): Promise<number> =>
+  writeAsSystem(pool, entity, settings, async (tx, context, client) => {
+    const ids = await longMissing(client, entity, settings.now);
     const orders = new Set<string>();
     for (const row of await tx.find(specimen, { id: ids })) {
       await changeSpecimenStatus(tx, context, row, 'ACTION_REQUIRED', {
@@ -54,10 +40,8 @@ function escalateSome(
       orders.add(row.orderId);
     }
     for (const orderId of [...orders].sort()) await deriveOrderStatus(tx, context, orderId);
-    await written.finish();
     return ids.length;
   });
-}
 
 /**
  * A tube that was missing from its package for 24 hours, while others of the package were received, needs somebody to

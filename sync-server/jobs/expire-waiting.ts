@@ -1,5 +1,4 @@
 import type { ClientBase, Pool } from 'pg';
-import { ulid } from 'ulid';
 import { personName } from '#db/batches/person-name.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
@@ -9,10 +8,7 @@ import { SECTION_WAITING } from '#db/protocols/waiting-section.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
-import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
-import { inTransaction } from '#sync-server/postgres/transaction.ts';
-import { lockHead } from '#sync-server/sync/lock-device.ts';
-import { asSystem, systemContext } from './as-system.ts';
+import { writeAsSystem } from './write-as-system.ts';
 
 const PATIENCE_MS = 72 * 3_600_000;
 /** One revision should stay small; what is left is done in the next round. */
@@ -72,25 +68,16 @@ async function tell(tx: Transaction, context: OperationContext, id: string): Pro
   });
 }
 
-function expireSome(
+const expireSome = (
   pool: Pool,
   entity: BusinessEntity,
-  { now, timeZone }: { now: Date; timeZone: string },
-): Promise<number> {
-  return inTransaction(pool, async (client) => {
-    await lockHead(client, entity);
-    const ids = await waitedLong(client, entity, now);
-    if (ids.length === 0) return 0;
-    const [at, id] = [now.toISOString(), ulid()];
-    const stamp = { at, userId: null, entity, receivedAt: at, requestId: id };
-    const written = new PgTransaction(client, stamp, ids);
-    const tx = asSystem(written);
-    const context = systemContext(entity, { id, at, timeZone });
+  settings: { now: Date; timeZone: string },
+): Promise<number> =>
+  writeAsSystem(pool, entity, settings, async (tx, context, client) => {
+    const ids = await waitedLong(client, entity, settings.now);
     for (const late of ids) await tell(tx, context, late);
-    await written.finish();
     return ids.length;
   });
-}
 
 /**
  * A section that was begun early and waited 72 hours for the completion of the earlier one needs somebody to decide

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { callApi } from '#pwa/api/client.ts';
+import { renameDevice } from '#pwa/api/rename-device.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
@@ -13,9 +14,9 @@ import type { Option } from '#pwa/ui/form/option.ts';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { RenameDeviceDialog } from '#pwa/ui/rename-device-dialog.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
-import { RenameDeviceDialog } from './rename-device-dialog.tsx';
 
 const Device = z.object({
   id: z.string(),
@@ -100,6 +101,7 @@ export function DeviceList() {
       {renaming && (
         <RenameDeviceDialog
           device={renaming}
+          rename={renameDevice}
           onClose={() => setRenaming(null)}
           onRenamed={() => void queries.invalidateQueries({ queryKey: ['devices'] })}
         />

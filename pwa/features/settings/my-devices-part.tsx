@@ -4,13 +4,14 @@ import { z } from 'zod';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OwnAccount } from '#db/identity/own-account.ts';
 import { callApi } from '#pwa/api/client.ts';
+import { renameDevice } from '#pwa/api/rename-device.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { RenameDeviceDialog } from '#pwa/ui/rename-device-dialog.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
-import { DeviceNameDialog } from './device-name-dialog.tsx';
 
 type OwnDevice = OwnAccount['devices'][number];
 
@@ -77,7 +78,14 @@ export function MyDevicesPart({ devices, thisDeviceId, onChanged }: MyDevicesPar
           </li>
         ))}
       </ul>
-      {naming && <DeviceNameDialog device={naming} onClose={() => setNaming(null)} onSaved={onChanged} />}
+      {naming && (
+        <RenameDeviceDialog
+          device={naming}
+          rename={renameDevice}
+          onClose={() => setNaming(null)}
+          onRenamed={onChanged}
+        />
+      )}
       {revoking && (
         <ConfirmDialog
           open

@@ -1,22 +1,21 @@
 import { useState } from 'react';
-import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { callApi } from '#pwa/api/client.ts';
-import { Button } from '#pwa/ui/button.tsx';
-import { Dialog } from '#pwa/ui/dialog.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { TextInput } from '#pwa/ui/form/text-input.tsx';
-import { toast } from '#pwa/ui/toast.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Field } from './form/field.tsx';
+import { TextInput } from './form/text-input.tsx';
+import { toast } from './toast.tsx';
 
 interface RenameDeviceDialogProps {
   device: { id: string; name: string };
+  rename(id: string, name: string): Promise<unknown>;
   onClose(): void;
   onRenamed(): void;
 }
 
 /** Gives a device the name by which people know it; it keeps it until it is renamed again. */
-export function RenameDeviceDialog({ device, onClose, onRenamed }: RenameDeviceDialogProps) {
+export function RenameDeviceDialog({ device, rename, onClose, onRenamed }: RenameDeviceDialogProps) {
   const [name, setName] = useState(device.name);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -24,8 +23,7 @@ export function RenameDeviceDialog({ device, onClose, onRenamed }: RenameDeviceD
     if (name.trim() === '') return setProblem('Enter a name.');
     setBusy(true);
     try {
-      const path = `/api/sync/devices/${device.id}`;
-      await callApi({ path, method: 'PATCH', data: { name: name.trim() }, answer: z.unknown() });
+      await rename(device.id, name.trim());
       toast.success(`${device.name} is now ${name.trim()}.`);
       onRenamed();
       onClose();
