@@ -5,6 +5,7 @@ import { sessionWatch, useSession } from '#pwa/replica/session.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 import { type Shell, ShellContext } from './shell.ts';
 import { useHostEntity } from './use-host-entity.ts';
+import { useOwnPicture } from './use-own-picture.ts';
 
 async function signOut(): Promise<void> {
   try {
@@ -19,6 +20,7 @@ async function signOut(): Promise<void> {
 export function Composition({ children }: { children: ReactNode }) {
   const state = useSession();
   const hostEntity = useHostEntity();
+  const imageUrl = useOwnPicture(state.session?.user ?? null);
   const shell = useMemo<Shell>(() => {
     const user = state.session?.user ?? null;
     return {
@@ -27,6 +29,7 @@ export function Composition({ children }: { children: ReactNode }) {
       user: user && {
         name: user.name,
         email: user.email,
+        imageUrl,
         role: user.role,
         companyName: user.companyName,
         permissions: user.permissions,
@@ -41,6 +44,6 @@ export function Composition({ children }: { children: ReactNode }) {
       syncChip: null,
       scanButton: null,
     };
-  }, [state, hostEntity]);
+  }, [state, hostEntity, imageUrl]);
   return <ShellContext value={shell}>{children}</ShellContext>;
 }

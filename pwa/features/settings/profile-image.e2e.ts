@@ -39,6 +39,8 @@ for (const size of ['handheld', 'desktop'] as const) {
     await expect(page.getByText('Your profile image is saved.')).toBeVisible();
     const shown = page.getByRole('main').locator('img[src^="/api/s3/files/"]');
     await expect(shown).toBeVisible();
+    const inHeader = page.getByRole('banner').locator('img[src^="/api/s3/files/"]');
+    await expect(inHeader).toBeVisible();
     expect(
       await shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]),
     ).toEqual([200, 200]);
@@ -49,5 +51,6 @@ for (const size of ['handheld', 'desktop'] as const) {
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await expect(page.getByText('Profile image removed successfully')).toBeVisible();
     await expect(shown).toHaveCount(0);
+    await expect(inHeader).toHaveCount(0);
   });
 }
