@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import { ROOT } from './install-packages.mjs';
 
-const SOURCES = ['pwa', 'db', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
+const SOURCES = ['pwa', 'db', 'scripts/build', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
 const STAMP = path.join(ROOT, 'node_modules', '.cache', 'benchside-build');
 const isTest = (name) =>
   /\.(test|e2e)\.tsx?$/.test(name) || name.endsWith('.sql') || name.endsWith('.gen.ts');

@@ -10,11 +10,11 @@ const HOME = /\/pwa\/features\/home\/home-page\.tsx$/;
 const PAGE = /\/pwa\/routes\/.*\?tsr-split/;
 /** Pages that everybody may open without a network; a new page is online until it is named here or below. */
 const SHELL_PAGE =
-  /\/pwa\/routes\/(_signed-in\.tsx|sign-in\.tsx|_signed-in\/(index|\$|admin|manager|inventory|settings\.[\w.]+)\.tsx)\?/;
+  /\/pwa\/routes\/(_signed-in\.tsx|sign-in\.tsx|_signed-in\/(index|\$|admin|manager|inventory|settings\.(index|account))\.tsx)\?/;
 const BENCH_PAGE = /\/pwa\/routes\/_signed-in\/(lab\.|data-sync)[^/]*\?/;
-/** Parts of everybody's pages that only those at the bench see. */
+/** Parts of everybody's pages that only those at the bench see, and the replica, which only they have. */
 const BENCH_PART =
-  /\/pwa\/(app\/bench|features\/home\/home-page|features\/settings\/(signing|device|scanner|printers)-part)\.tsx$/;
+  /\/pwa\/(app\/bench|replica\/membership-replica|features\/home\/home-page|features\/settings\/(signing|device|scanner|printers)-part)\.tsx?$/;
 const BUNDLERS_OWN = '\0';
 /** Where work begins with a scan. */
 const SCAN_PAGE =
