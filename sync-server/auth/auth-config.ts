@@ -5,10 +5,9 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { LinkToken } from '#db/identity/account-forms.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
-import { logAccess } from './access-line.ts';
 import { googleProvider, hasGoogle, signInWithGoogle, signUpWithGoogle } from './google.ts';
 import { loadSession } from './load-session.ts';
-import { currentClaims, SESSION_SECONDS, SessionClaims } from './session-claims.ts';
+import { claimsToSeal, currentClaims, SESSION_SECONDS, SessionClaims } from './session-claims.ts';
 import { signInWithPassword } from './sign-in.ts';
 import { ERROR_PAGE, SIGN_IN_PAGE, signInErrorCode } from './sign-in-errors.ts';
 import { signInWithLink } from './sign-in-link.ts';
@@ -41,7 +40,6 @@ export function authConfig(
       ...(hasGoogle(env) ? [googleProvider(env)] : []),
     ],
     callbacks: { ...sessionCallbacks(services, from), signIn: mayEnter(services, from, signingUp) },
-    events: { signOut: (message) => noteSignOut(services, from, message) },
     logger: {
       error: (error) => services.logger.warn({ code: signInErrorCode(error.name) }, 'sign-in failed'),
       warn: (code) => services.logger.debug({ code }, 'auth warning'),
@@ -61,13 +59,13 @@ function sessionCallbacks(
       if (user) {
         const begun = await currentClaims(pool, membershipOf(user));
         // A signature in a session older than 12 h asks for the password again (domain 5.6).
-        return begun ? { ...toSeal(begun), signedInAt: Date.now() } : null;
+        return begun ? { ...claimsToSeal(begun), signedInAt: Date.now() } : null;
       }
       // Read each time: whoever is deactivated or has a new password is signed out at the next request. What a
       // client sends with a session update is not looked at.
       const claims = SessionClaims.safeParse(token);
       if (!claims.success) return null;
-      return (await loadSession(pool, claims.data, entity)) ? toSeal(claims.data) : null;
+      return (await loadSession(pool, claims.data, entity)) ? claimsToSeal(claims.data) : null;
     },
     async session({ session, token }) {
       const loaded = await loadSession(pool, SessionClaims.parse(token), entity);
@@ -78,9 +76,6 @@ function sessionCallbacks(
     },
   };
 }
-
-// Auth.js notes the time itself.
-const toSeal = ({ iat: _, ...claims }: SessionClaims) => claims;
 
 const membershipOf = (user: object): string =>
   'userCompanyId' in user && typeof user.userCompanyId === 'string' ? user.userCompanyId : '';
@@ -99,15 +94,6 @@ const mayEnter =
     Object.assign(user, { userCompanyId });
     return true;
   };
-
-async function noteSignOut({ pool }: AuthServices, from: SignInRequest, message: object): Promise<void> {
-  const claims = SessionClaims.safeParse('token' in message ? message.token : null);
-  if (!claims.success || claims.data.entity !== from.entity) return;
-  const loaded = await loadSession(pool, claims.data, from.entity);
-  if (!loaded) return;
-  const { id, companyId } = loaded.user;
-  await logAccess(pool, { userId: id, companyId }, 'SIGN_OUT', from);
-}
 
 const passwordProvider = (services: AuthServices, from: SignInRequest) =>
   Credentials({

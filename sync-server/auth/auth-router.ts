@@ -7,6 +7,7 @@ import { countAttempt, type Limit } from './attempts.ts';
 import { type AuthServices, authConfig } from './auth-config.ts';
 import { isCsrfToken } from './csrf-token.ts';
 import { deactivatedPerson } from './deactivated-person.ts';
+import { endSession } from './end-session.ts';
 import { hasGoogle } from './google.ts';
 import { wantsAccount } from './google-sign-up.ts';
 import { LINKS } from './links.ts';
@@ -35,6 +36,7 @@ export function authRouter(services: AuthServices): Router {
     if (req.params.provider === 'google' && hasGoogle(services.env)) return next();
     res.json({ url: `${originOf(req)}${SIGN_IN_PAGE}` });
   });
+  router.post('/signout', endBefore(services, fromOf));
   router.post(
     '/callback/credentials',
     countGuess(services, (req) => signInLimits(accountOf(req.body), fromOf(req))),
@@ -62,6 +64,21 @@ const keepForHandOver =
     if (open && !isRenewalDue(open.claims, services.now())) sendNoSessionCookie(res);
     if (!cookie || open) return next();
     if (await deactivatedPerson(services, cookie, entity)) return void res.json(null);
+    next();
+  };
+
+/**
+ * The session ends before Auth.js takes the cookie away: were the database away, the person would be told so instead of
+ * leaving a session that is still good. The token is the one that Auth.js asks for.
+ */
+const endBefore =
+  (services: AuthServices, fromOf: (req: Request) => SignInRequest): RequestHandler =>
+  async (req, _res, next) => {
+    const { cookie } = req.headers;
+    const body: unknown = req.body;
+    const token = typeof body === 'object' && body !== null && 'csrfToken' in body ? body.csrfToken : null;
+    if (cookie && isCsrfToken(cookie, token, services.secret))
+      await endSession(services, cookie, fromOf(req));
     next();
   };
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { SessionUser } from '#db/access/session.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import type { SessionClaims } from './session-claims.ts';
+import { type SessionClaims, sessionIdOf } from './session-claims.ts';
 
 const MEMBERSHIP = `
   SELECT u.id, coalesce(u.name, u.first_name || ' ' || u.last_name) AS name, u.email, u.image IS NOT NULL AS image,
@@ -18,7 +18,8 @@ const MEMBERSHIP = `
     JOIN company c ON c.id = uc.company_id
     CROSS JOIN LATERAL (SELECT CASE WHEN u.is_super_admin THEN coalesce($6, uc.role) ELSE uc.role END AS role) acting
    WHERE uc.id = $1 AND c.entity = $2 AND u.id = $3 AND u.session_version = $4 AND uc.session_version = $5
-     AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted`;
+     AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted
+     AND NOT EXISTS (SELECT 1 FROM ended_session WHERE id = $7)`;
 
 /** What a session is, read from the database: its user, and whether a signing PIN is set. */
 export interface LoadedSession {
@@ -27,8 +28,8 @@ export interface LoadedSession {
 }
 
 /**
- * The session that these claims open in this entity; undefined when it has ended: the membership is not active, or a
- * version was raised since the sign-in (new password, other role, deactivation).
+ * The session that these claims open in this entity; undefined when it has ended: it was signed out of, the membership
+ * is not active, or a version was raised since the sign-in (new password, other role, deactivation).
  */
 export async function loadSession(
   client: Pick<Pool, 'query'>,
@@ -40,7 +41,15 @@ export async function loadSession(
   const { rows } = await client.query<Record<string, unknown>>({
     name: 'load_session',
     text: MEMBERSHIP,
-    values: [userCompanyId, entity, sub, sessionVersion, membershipVersion, actingRole ?? null],
+    values: [
+      userCompanyId,
+      entity,
+      sub,
+      sessionVersion,
+      membershipVersion,
+      actingRole ?? null,
+      sessionIdOf(claims) ?? null,
+    ],
   });
   const row = rows[0];
   if (!row) return undefined;

@@ -28,10 +28,24 @@ export const SessionClaims = z.object({
   actedAs: z.array(ActedAs).max(REMEMBERED).optional(),
   /** When the person signed in with a password, or by Google; a signature in an old session asks for the password. */
   signedInAt: z.number().int().optional(),
+  /** Which session of the person this is, once its cookie was sealed again; before that it is the cookie's own id. */
+  sessionId: z.string().optional(),
+  /** The cookie's own id. */
+  jti: z.string().optional(),
   /** When the cookie was sealed, in seconds. */
   iat: z.number().int().optional(),
 });
 export type SessionClaims = z.infer<typeof SessionClaims>;
+
+/** What names a session from its sign-in to its sign-out, however often its cookie is sealed again. */
+export const sessionIdOf = ({ sessionId, jti }: SessionClaims): string | undefined => sessionId ?? jti;
+
+/** The claims as they are sealed again: still the same session, while time and id are the new cookie's. */
+export function claimsToSeal(claims: SessionClaims): Omit<SessionClaims, 'iat' | 'jti'> {
+  const { iat: _iat, jti: _jti, ...kept } = claims;
+  const sessionId = sessionIdOf(claims);
+  return sessionId === undefined ? kept : { ...kept, sessionId };
+}
 
 const CURRENT = `
   SELECT u.id AS sub, uc.id AS "userCompanyId", uc.entity, u.session_version AS "sessionVersion",

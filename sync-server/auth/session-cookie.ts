@@ -1,6 +1,6 @@
 import { encode } from '@auth/core/jwt';
 import type { Request, Response } from 'express';
-import { SESSION_SECONDS, type SessionClaims } from './session-claims.ts';
+import { claimsToSeal, SESSION_SECONDS, type SessionClaims } from './session-claims.ts';
 
 /** The names that Auth.js gives the cookie over https and over http. */
 export const SESSION_COOKIES = ['__Secure-authjs.session-token', 'authjs.session-token'] as const;
@@ -14,7 +14,12 @@ export async function setSessionCookie(
 ): Promise<void> {
   const secure = request.protocol === 'https';
   const name = SESSION_COOKIES[secure ? 0 : 1];
-  const token = await encode({ token: { ...claims }, secret, salt: name, maxAge: SESSION_SECONDS });
+  const token = await encode({
+    token: { ...claimsToSeal(claims) },
+    secret,
+    salt: name,
+    maxAge: SESSION_SECONDS,
+  });
   response.cookie(name, token, {
     httpOnly: true,
     sameSite: 'lax',

@@ -3,7 +3,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { logAccess } from './access-line.ts';
-import { currentClaims, type SessionClaims } from './session-claims.ts';
+import { claimsToSeal, currentClaims, type SessionClaims } from './session-claims.ts';
 import type { SignInRequest } from './sign-in-request.ts';
 
 const TARGET = `
@@ -12,13 +12,14 @@ const TARGET = `
 
 /**
  * The claims under which the person goes on in another of their companies. Only an active membership of the same person in
- * this business entity; whatever else is asked for does not exist. An acting role stays behind.
+ * this business entity; whatever else is asked for does not exist. An acting role stays behind; it is still the
+ * same session, which ends with its sign-out.
  */
 export async function switchCompany(
   pool: Pool,
   session: Session,
   userCompanyId: string,
-  { from, signedInAt }: { from: SignInRequest; signedInAt: number | undefined },
+  { from, before }: { from: SignInRequest; before: SessionClaims },
 ): Promise<SessionClaims> {
   const { userId, entity } = session;
   const { rows } = await pool.query<{ companyId: string }>(TARGET, [userCompanyId, userId, entity]);
@@ -31,5 +32,10 @@ export async function switchCompany(
   });
   // The next sign-in opens where the person worked last.
   await pool.query('UPDATE user_company SET last_login = now() WHERE id = $1', [userCompanyId]);
-  return { ...claims, ...(signedInAt === undefined ? {} : { signedInAt }) };
+  const { signedInAt, sessionId } = claimsToSeal(before);
+  return {
+    ...claims,
+    ...(signedInAt === undefined ? {} : { signedInAt }),
+    ...(sessionId === undefined ? {} : { sessionId }),
+  };
 }

@@ -35,9 +35,9 @@ export const switchRoutes: readonly ApiRoute[] = [
       const { services, session, entity } = call;
       const { userCompanyId } = parseInput(SwitchCompany, call.body ?? {});
       if (!session) return;
-      const { signedInAt } = await claimsOf(call, request);
+      const before = await claimsOf(call, request);
       const from = askedFrom(request, entity);
-      const claims = await switchCompany(services.pool, session, userCompanyId, { from, signedInAt });
+      const claims = await switchCompany(services.pool, session, userCompanyId, { from, before });
       await setSessionCookie(request, response, authSecret(services.env), claims);
       response.json({ url: '/' });
     },
