@@ -9,6 +9,7 @@ import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { writeAccountEvent } from './account-event.ts';
 import { passwordLetter } from './account-letters.ts';
 import { activeAccount } from './active-account.ts';
+import { changeAccount } from './change-account.ts';
 import { createLink, endLinks, peekLink, spendLink } from './links.ts';
 import { hashSecret, verifySecret } from './password.ts';
 
@@ -30,10 +31,7 @@ export async function storePassword(
   hash: string | null,
   { how, now }: { how: string; now: Date },
 ): Promise<void> {
-  await client.query(
-    `UPDATE "user" SET password = $2, session_version = session_version + 1, updated_at = $3, version = version + 1 WHERE id = $1`,
-    [person.userId, hash, now],
-  );
+  await changeAccount(client, person, { password: hash }, { now, endsSessions: true });
   await endLinks(client, person.userId, ['PASSWORD_RESET', 'EMAIL_SIGN_IN'], now);
   await writeAccountEvent(client, { ...person, type: 'PASSWORD_CHANGED', data: { how }, now });
 }
@@ -75,10 +73,7 @@ export async function resetPassword(
   await inTransaction(pool, async (client) => {
     const { userId } = await spendLink(client, opening);
     await storePassword(client, { entity, userId }, hash, { how: 'link', now: opening.now });
-    await client.query('UPDATE "user" SET email_verified = coalesce(email_verified, $2) WHERE id = $1', [
-      userId,
-      opening.now,
-    ]);
+    await changeAccount(client, { entity, userId }, { emailVerified: opening.now }, { now: opening.now });
   });
 }
 

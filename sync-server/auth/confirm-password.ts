@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
@@ -17,7 +18,7 @@ export const ConfirmPassword = z.strictObject({
 
 interface Person {
   userId: string;
-  entity: string;
+  entity: BusinessEntity;
   companyId: string;
 }
 

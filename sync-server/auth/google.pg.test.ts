@@ -67,6 +67,10 @@ describe('signing in with Google', () => {
     expect(user?.['password']).not.toBeNull();
     const [line] = await lab.rows(`SELECT action FROM access_log ORDER BY id DESC LIMIT 1`);
     expect(line).toEqual({ action: 'SIGN_IN' });
+    const changes = await lab.rows(
+      `SELECT changes -> 'googleId' AS google FROM audit_log WHERE changes ? 'googleId'`,
+    );
+    expect(changes).toEqual([{ google: [null, 'set'] }]);
   });
 
   test('knows the person by Google’s number afterwards, whatever their address there is', async () => {

@@ -8,6 +8,7 @@ import { acceptWithGoogle } from '#sync-server/services/identity/accept-invitati
 import { logAccess } from './access-line.ts';
 import { writeAccountEvent } from './account-event.ts';
 import { type ActiveAccount, activeAccount } from './active-account.ts';
+import { changeAccount } from './change-account.ts';
 import { signUpPage } from './google-sign-up.ts';
 import { noteSignIn } from './sign-in.ts';
 import { proveAddress } from './sign-in-link.ts';
@@ -55,12 +56,10 @@ async function accountOf(
     if (!account || account.googleId !== null) return undefined;
     const at = now();
     await proveAddress(client, account, { entity, now: at });
-    const { rowCount } = await client.query(
-      'UPDATE "user" SET google_id = $2, updated_at = $3, version = version + 1 WHERE id = $1 AND google_id IS NULL',
-      [account.userId, profile.sub, at],
-    );
-    if (rowCount === 0) return undefined;
     const { userId, companyId } = account;
+    const free = 'SELECT 1 FROM "user" WHERE id = $1 AND google_id IS NULL FOR UPDATE';
+    if ((await client.query(free, [userId])).rowCount === 0) return undefined;
+    await changeAccount(client, { userId, entity }, { googleId: profile.sub }, { now: at });
     await writeAccountEvent(client, {
       entity,
       type: 'USER_UPDATED',

@@ -2,8 +2,10 @@ import type { Pool, PoolClient } from 'pg';
 import { ulid } from 'ulid';
 import { z } from 'zod';
 import { AppError, refuse } from '#db/errors/app-error.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { Id } from '#db/values/id.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { changeAccount } from './change-account.ts';
 import { hashSecret, verifySecret } from './password.ts';
 
 /** Six digits (domain 2, User.pin). */
@@ -26,7 +28,7 @@ const LOCK_MINUTES = 15;
 
 interface Person {
   userId: string;
-  entity: string;
+  entity: BusinessEntity;
   companyId: string;
 }
 
@@ -75,7 +77,11 @@ export async function countFailure(
 }
 
 /** Sets the person's PIN after asking for the password again. */
-export async function setPin(pool: Pool, person: Person, input: z.infer<typeof SetPin>): Promise<void> {
+export async function setPin(
+  { pool, now }: { pool: Pool; now(): Date },
+  person: Person,
+  input: z.infer<typeof SetPin>,
+): Promise<void> {
   await inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ password: string | null }>(
       'SELECT password FROM "user" WHERE id = $1',
@@ -84,10 +90,7 @@ export async function setPin(pool: Pool, person: Person, input: z.infer<typeof S
     if (!(await verifySecret(rows[0]?.password, input.password))) {
       throw new AppError('VALIDATION', 'That is not your password. Try again.');
     }
-    await client.query(
-      'UPDATE "user" SET pin = $2, pin_set_at = now(), pin_failed_count = 0, pin_locked_until = NULL WHERE id = $1',
-      [person.userId, await hashSecret(input.pin)],
-    );
+    await changeAccount(client, person, { pin: await hashSecret(input.pin) }, { now: now() });
     await writeEvent(client, person, 'PIN_SET');
   });
 }

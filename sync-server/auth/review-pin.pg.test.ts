@@ -30,7 +30,7 @@ async function check(userId: string, hash: string, proof: string, deviceId: stri
 }
 
 test('a second person confirms with their PIN on a colleague’s device, for that one record only', async () => {
-  const session = { userId: await userOf('lab-tech@wbl.example'), entity: 'WBL' };
+  const session = { userId: await userOf('lab-tech@wbl.example'), entity: 'WBL' } as const;
   const manager = await userOf('lab-manager@wbl.example');
   const proof = await reviewWithPin(database.pool, session, { userId: manager, pin: '246810', hash: HASH });
   expect(await check(manager, HASH, proof)).toBe('OK');
@@ -41,7 +41,7 @@ test('a second person confirms with their PIN on a colleague’s device, for tha
 
 test('the same person, a customer, somebody of the other laboratory and a wrong PIN confirm nothing', async () => {
   const tech = await userOf('lab-tech@wbl.example');
-  const session = { userId: tech, entity: 'WBL' };
+  const session = { userId: tech, entity: 'WBL' } as const;
   const ask = (userId: string, pin = '246810') =>
     reviewWithPin(database.pool, session, { userId, pin, hash: HASH });
   await expect(ask(tech)).rejects.toThrow('The reviewer must be a different person.');
@@ -54,7 +54,7 @@ test('the same person, a customer, somebody of the other laboratory and a wrong 
 });
 
 test('keys of a revoked device no longer confirm anything', async () => {
-  const session = { userId: await userOf('lab-tech@wbl.example'), entity: 'WBL' };
+  const session = { userId: await userOf('lab-tech@wbl.example'), entity: 'WBL' } as const;
   const manager = await userOf('lab-manager@wbl.example');
   const proof = await reviewWithPin(database.pool, session, { userId: manager, pin: '246810', hash: HASH });
   const { rows } = await database.pool.query<{ id: string }>(

@@ -4,6 +4,7 @@ import { ulid } from 'ulid';
 import { z } from 'zod';
 import { BENCH_ROLES } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { Id } from '#db/values/id.ts';
 import { checkPin, Pin } from './pin.ts';
 
@@ -22,7 +23,7 @@ const REVIEWERS: readonly string[] = [...BENCH_ROLES, 'ADMIN'];
  */
 export async function reviewWithPin(
   pool: Pool,
-  session: { userId: string; entity: string },
+  session: { userId: string; entity: BusinessEntity },
   asked: z.infer<typeof ReviewPin>,
 ): Promise<string> {
   if (asked.userId === session.userId)

@@ -58,7 +58,7 @@ export const authRoutes: readonly ApiRoute[] = [
       const { pool, now } = services;
       const limits = passwordLimits(session.userId);
       await countAttempt(pool, now(), limits);
-      await setPin(pool, session, body);
+      await setPin(services, session, body);
       await forgiveAttempt(pool, limits);
       return { ok: true };
     },

@@ -6,6 +6,7 @@ import { logAccess } from './access-line.ts';
 import { signInLetter } from './account-letters.ts';
 import { activeAccount } from './active-account.ts';
 import { forgiveAttempt, type Limit } from './attempts.ts';
+import { changeAccount } from './change-account.ts';
 import { storePassword } from './change-password.ts';
 import { createLink, endLinks, spendLink } from './links.ts';
 import { noteSignIn, type SignedIn } from './sign-in.ts';
@@ -76,5 +77,5 @@ export async function proveAddress(
   if (account.verified) return;
   if (account.hasPassword)
     await storePassword(client, { ...account, entity }, null, { how: 'address proven', now });
-  await client.query('UPDATE "user" SET email_verified = $2 WHERE id = $1', [account.userId, now]);
+  await changeAccount(client, { ...account, entity }, { emailVerified: now }, { now });
 }

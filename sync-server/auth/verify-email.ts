@@ -3,6 +3,7 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { sendVerification } from '#sync-server/services/identity/create-account.ts';
 import { activeAccount } from './active-account.ts';
+import { changeAccount } from './change-account.ts';
 import { endLinks, spendLink } from './links.ts';
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
@@ -16,10 +17,7 @@ export async function verifyEmail(
   const at = now();
   await inTransaction(pool, async (client) => {
     const { userId } = await spendLink(client, { kind: 'EMAIL_VERIFICATION', entity, token, now: at });
-    await client.query(
-      `UPDATE "user" SET email_verified = coalesce(email_verified, $2), updated_at = $2, version = version + 1 WHERE id = $1`,
-      [userId, at],
-    );
+    await changeAccount(client, { userId, entity }, { emailVerified: at }, { now: at });
     await endLinks(client, userId, ['EMAIL_VERIFICATION'], at);
   });
 }

@@ -5,6 +5,7 @@ import type { AcceptInvitation } from '#db/identity/account-forms.ts';
 import { joinCompany } from '#db/identity/join-company.ts';
 import type { Actor } from '#db/operation.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { changeAccount } from '#sync-server/auth/change-account.ts';
 import { linkInvalid, peekLink, spendLink } from '#sync-server/auth/links.ts';
 import { hashSecret } from '#sync-server/auth/password.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
@@ -57,10 +58,7 @@ export async function acceptInvitation(
     await flush();
     // An account whose address was never proven may be a stranger's who waits for it: its password and sessions end.
     if (hash)
-      await client.query(
-        'UPDATE "user" SET password = $2, session_version = session_version + 1 WHERE id = $1',
-        [actor.userId, hash],
-      );
+      await changeAccount(client, actor, { password: hash }, { now: opening.now, endsSessions: true });
     await endMembershipLinks(client, actor.userCompanyId, opening.now);
   });
   return { email: found.email, hasAccount: found.hasAccount };
@@ -100,7 +98,7 @@ export async function acceptWithGoogle(
   await writeAs(services, actor, async ({ tx, context, client, flush }) => {
     await joinCompany(tx, context, { firstName, lastName });
     await flush();
-    await client.query('UPDATE "user" SET google_id = $2 WHERE id = $1', [actor.userId, googleId]);
+    await changeAccount(client, actor, { googleId }, { now });
     await endMembershipLinks(client, actor.userCompanyId, now);
   });
   return found.userCompanyId;

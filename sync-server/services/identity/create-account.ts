@@ -9,6 +9,7 @@ import type { Actor } from '#db/operation.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { verificationLetter, verificationNeededLetter } from '#sync-server/auth/account-letters.ts';
 import { authSecret } from '#sync-server/auth/auth-secret.ts';
+import { changeAccount } from '#sync-server/auth/change-account.ts';
 import { type GoogleIdentity, openGoogleIdentity } from '#sync-server/auth/google-sign-up.ts';
 import { createLink } from '#sync-server/auth/links.ts';
 import { hashSecret } from '#sync-server/auth/password.ts';
@@ -112,10 +113,9 @@ export async function createAccount(
       const similar = (await client.query<{ id: string }>(SIMILAR, place)).rows.map(({ id }) => id);
       const status = await openAccount(tx, context, { ...form, similarCompanyIds: similar });
       await flush();
-      await client.query(
-        'UPDATE "user" SET password = $2, google_id = $3::text, email_verified = CASE WHEN $3::text IS NULL THEN NULL ELSE $4::timestamptz END WHERE id = $1',
-        [userId, hash, identity?.googleId ?? null, services.now()],
-      );
+      const now = services.now();
+      const secrets = identity ? { googleId: identity.googleId, emailVerified: now } : { password: hash };
+      await changeAccount(client, actor, secrets, { now });
       if (!identity) await sendVerification(client, services, { entity, userId, email: form.email });
       const about = { companyName: form.company.name, similar: similar.length };
       if (status === 'PENDING') await askForVerification(client, services.env, actor, about);
