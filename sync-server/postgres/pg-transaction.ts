@@ -8,6 +8,7 @@ import type { Transaction, Where } from '#db/transaction.ts';
 import { type AuditEntry, changedEntry, createdEntry, same, writeAuditTrail } from './audit-trail.ts';
 import { selectById, selectWhere } from './entity-store.ts';
 import { ForeseenReads } from './foreseen-reads.ts';
+import { inOnePacket, inOrder } from './one-packet.ts';
 import { hasRevision, rowOf } from './row-mapping.ts';
 import { WriteBuffer } from './write-buffer.ts';
 
@@ -98,8 +99,12 @@ export class PgTransaction implements Transaction {
   /** Writes everything that was done here, and its audit rows; called once, when the rule has succeeded. */
   async finish(): Promise<void> {
     const { entity, userId, at, requestId } = this.stamp;
-    await this.buffer.flush();
-    await writeAuditTrail(this.client, this.audit, { entity, userId, occurredAt: at, requestId });
+    const audit = { entity, userId, occurredAt: at, requestId };
+    const sent = inOnePacket(this.client, () => [
+      this.buffer.flush(),
+      writeAuditTrail(this.client, this.audit, audit),
+    ]);
+    await inOrder(sent);
   }
 
   private async ask(entity: AnyEntity, wanted: Values): Promise<readonly Values[]> {

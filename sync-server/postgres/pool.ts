@@ -19,6 +19,8 @@ export function createPool(
     application_name: 'benchside',
     options: '-c timezone=UTC',
     types,
+    // Statements may be sent before the one before them is answered (one-packet.ts).
+    pipeline: true,
   });
   pool.on('error', (error) => options.onError?.(error));
   // A connection that dies while it is in use fails its query; the event beside it must not end the process.

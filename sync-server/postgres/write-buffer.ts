@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { AnyEntity } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { insertRows, updateRow, updateRows } from './entity-store.ts';
+import { inOrder } from './one-packet.ts';
 
 type Values = Record<string, unknown>;
 
@@ -71,22 +72,24 @@ export class WriteBuffer {
     }
   }
 
-  /** Writes everything: changed rows first, so that what their children touch has its revision already. */
+  /**
+   * Writes everything: changed rows first, so that what their children touch has its revision already. The statements
+   * are sent at once; none needs the answer of another.
+   */
   async flush(): Promise<void> {
+    const sent: Promise<void>[] = [];
     for (const [entity, { changed }] of this.waiting) {
-      if (changed.size > 0)
-        await this.updateNow(
-          entity,
-          () => updateRows(this.client, entity, [...changed.values()]),
-          changed.size,
-        );
+      const rows = [...changed.values()];
+      if (rows.length > 0)
+        sent.push(this.updateNow(entity, () => updateRows(this.client, entity, rows), rows.length));
       changed.clear();
     }
     const last = ([entity]: [AnyEntity, Waiting]): number => (entity.table === 'event' ? 1 : 0);
     for (const [entity, { inserted }] of [...this.waiting].sort((a, b) => last(a) - last(b))) {
-      if (inserted.size > 0) await this.insertNow(entity, [...inserted.values()]);
+      if (inserted.size > 0) sent.push(this.insertNow(entity, [...inserted.values()]));
       inserted.clear();
     }
+    await inOrder(sent);
   }
 
   private of(entity: AnyEntity): Waiting {

@@ -3,12 +3,13 @@ import { AppError } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
 import { operationNamed } from '#db/operations.ts';
 import type { OperationEnvelope, OperationVerdict } from '#db/sync/wire.ts';
+import { inOnePacket, inOrder, toldElsewhere } from '#sync-server/postgres/one-packet.ts';
 import { argsHash } from './args-hash.ts';
 import { correctTime } from './device-clock.ts';
 import { type ActingPerson, type Case, type Judgement, judgeOperation, mismatch } from './judge-operation.ts';
 import { type LockedDevice, notEnrolled, type OpenedWork, openWork } from './lock-device.ts';
 import { inLine } from './operation-line.ts';
-import { type LoggedOperation, loggedAt, verdictOf, writeEntry } from './operation-log.ts';
+import { type Entry, type LoggedOperation, loggedAt, verdictOf, writeEntry } from './operation-log.ts';
 import { refusalOf } from './verdict-of-error.ts';
 
 /** What the engine needs of the running server. */
@@ -119,9 +120,7 @@ export async function applyNext(
     timeZone: engine.timeZone,
     dependencies: known.filter(({ id }) => id !== envelope.id),
   };
-  const judgement = earlier ? repeatOf(earlier, actor, hash) : await judgeSafely(engine, client, found);
-  await writeEntry(client, {
-    ...judgement,
+  const entry = {
     deviceId: device.id,
     entity: actor.entity,
     userId: actor.userId,
@@ -135,7 +134,11 @@ export async function applyNext(
     repeated: earlier !== undefined,
     rev,
     waiting: sender.waiting ?? null,
-  });
+  };
+  const { judgement, logged } = earlier
+    ? log(client, entry, repeatOf(earlier, actor, hash))
+    : await judgeSafely(engine, client, found, entry);
+  await logged;
   const { outcome, code, message, rootId } = judgement;
   return { id: envelope.id, n: envelope.n, outcome, code, message, rev, rootId };
 }
@@ -154,21 +157,57 @@ function repeatOf(earlier: LoggedOperation, actor: Actor, hash: string): Judgeme
   return { outcome, code, message, rootId, quarantined: false, found: {} };
 }
 
-async function judgeSafely(engine: Engine, client: ClientBase, found: Case): Promise<Judgement> {
+/** A judgement whose entry in the log is on its way. */
+interface Logged {
+  judgement: Judgement;
+  logged: Promise<void>;
+}
+
+type Unjudged = Omit<Entry, keyof Judgement>;
+
+const log = (client: ClientBase, entry: Unjudged, judgement: Judgement): Logged => ({
+  judgement,
+  logged: writeEntry(client, { ...entry, ...judgement }),
+});
+
+// Deferred foreign keys speak up here, where they refuse the operation, and not at the commit; the next operation of
+// the transaction may again write its rows in any order.
+const RELEASE = 'SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED; RELEASE SAVEPOINT rule';
+
+async function judgeSafely(
+  engine: Engine,
+  client: ClientBase,
+  found: Case,
+  entry: Unjudged,
+): Promise<Logged> {
   const lookUp = engine.operationNamed ?? operationNamed;
-  await client.query('SAVEPOINT rule');
   try {
-    const judgement = await judgeOperation(client, found, (name) => lookUp(name)?.title ?? name);
-    // Deferred foreign keys speak up here, where they refuse the operation, and not at the commit; the next operation of
-    // the transaction may again write its rows in any order.
-    await client.query('SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED; RELEASE SAVEPOINT rule');
-    return judgement;
+    const { judgement, tx } = await inOnePacket(client, () => {
+      toldElsewhere(client.query('SAVEPOINT rule'));
+      return judgeOperation(client, found, (name) => lookUp(name)?.title ?? name);
+    });
+    // The entry goes with what the rule writes: when that is refused, Postgres refuses the entry behind it as well.
+    const { released, ...end } = inOnePacket(client, () => ({
+      released: inOrder([...(tx ? [tx.finish()] : []), client.query(RELEASE)]),
+      ...log(client, entry, judgement),
+    }));
+    toldElsewhere(end.logged);
+    await released;
+    return end;
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
     await client.query('ROLLBACK TO SAVEPOINT rule');
     if (refusal.bug) engine.onBug(error, { id: found.envelope.id, name: found.envelope.name });
     const { code, message } = refusal;
-    return { outcome: 'REJECTED', code, message, rootId: null, quarantined: false, found: {} };
+    const judgement = {
+      outcome: 'REJECTED',
+      code,
+      message,
+      rootId: null,
+      quarantined: false,
+      found: {},
+    } as const;
+    return log(client, entry, judgement);
   }
 }

@@ -71,12 +71,31 @@ function refusedDependency(
   );
 }
 
+/** A judgement, and what its rule wants to be written; nothing is on the way yet. */
+export interface Judged {
+  judgement: Judgement;
+  tx?: PgTransaction;
+}
+
 /** Judges one operation inside its savepoint. Throws what the rule throws. */
 export async function judgeOperation(
   client: ClientBase,
   found: Case,
   titleOf: (name: string) => string,
-): Promise<Judgement> {
+): Promise<Judged> {
+  const admitted = admit(found, titleOf);
+  return 'outcome' in admitted ? { judgement: admitted } : runRule(client, found, admitted);
+}
+
+/** What a rule is run with. */
+interface Admitted {
+  definition: OperationDefinition;
+  args: Record<string, unknown>;
+  actor: Actor;
+}
+
+/** Judges everything that comes before the rule: is it known, may this person do it, does it build on what was refused? */
+function admit(found: Case, titleOf: (name: string) => string): Judgement | Admitted {
   const { envelope, definition, device, time } = found;
   if (!definition) {
     return rejected(
@@ -117,16 +136,14 @@ export async function judgeOperation(
   }
   const refused = refusedDependency(found.dependencies, titleOf);
   if (refused) return refused;
-  return runRule(client, found, definition, parsed.data, { ...found.actor, role });
+  return { definition, args: parsed.data, actor: { ...found.actor, role } };
 }
 
 async function runRule(
   client: ClientBase,
   found: Case,
-  definition: OperationDefinition,
-  args: Record<string, unknown>,
-  actor: Actor,
-): Promise<Judgement> {
+  { definition, args, actor }: Admitted,
+): Promise<Judged> {
   const { envelope, device, time, receivedAt, timeZone } = found;
   const { occurredAt } = time;
   const stamp = {
@@ -170,8 +187,7 @@ async function runRule(
       message: time.warning,
     });
   }
-  await tx.finish();
-  return { ...judgement, found: Object.fromEntries(tx.found) };
+  return { judgement: { ...judgement, found: Object.fromEntries(tx.found) }, tx };
 }
 
 /** Two sendings under one number that are not the same operation: an incident, never an overwrite. */

@@ -1,0 +1,28 @@
+import pg from 'pg';
+
+/**
+ * What is asked in one turn leaves in one packet: the database works through it in its order and wakes this process
+ * once. Only for statements that need no answer of the one before.
+ */
+export function inOnePacket<T>(client: pg.ClientBase, ask: () => T): T {
+  if (!(client instanceof pg.Client)) return ask();
+  const { stream } = client.connection;
+  stream.cork();
+  try {
+    return ask();
+  } finally {
+    stream.uncork();
+  }
+}
+
+/** Waits for all answers and throws the first failure: what was sent behind it failed only because of it. */
+export async function inOrder(answers: readonly Promise<unknown>[]): Promise<void> {
+  const ends = await Promise.allSettled(answers);
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** Marks an answer whose failure is told by another one that was sent with it. */
+export function toldElsewhere(answer: Promise<unknown>): void {
+  answer.catch(() => undefined);
+}
