@@ -1,5 +1,13 @@
 import { batch } from './batches/batch.ts';
 import { batchControl } from './batches/batch-control.ts';
+import { invoice } from './billing/invoice.ts';
+import { invoiceLine } from './billing/invoice-line.ts';
+import { invoiceSequence } from './billing/invoice-sequence.ts';
+import { payment } from './billing/payment.ts';
+import { paymentEvent } from './billing/payment-event.ts';
+import { price } from './billing/price.ts';
+import { priceAdjustment } from './billing/price-adjustment.ts';
+import { projectBasedPricing } from './billing/project-based-pricing.ts';
 import type { AnyEntity } from './entity.ts';
 import { emailToken } from './identity/email-token.ts';
 import { permissionGroup } from './identity/permission-group.ts';
@@ -16,11 +24,14 @@ import { measurementUnit } from './inventory/measurement-unit.ts';
 import { printJob } from './labels/print-job.ts';
 import { dataUseInfo } from './ordering/data-use-info.ts';
 import { order } from './ordering/order.ts';
+import { orderApproval } from './ordering/order-approval.ts';
+import { orderSequence } from './ordering/order-sequence.ts';
 import { service } from './ordering/service.ts';
 import { shipment } from './ordering/shipment.ts';
 import { address } from './organizations/address.ts';
 import { company } from './organizations/company.ts';
 import { clinicianLicense } from './patients/clinician-license.ts';
+import { patient } from './patients/patient.ts';
 import { assignedSection } from './protocols/assigned-section.ts';
 import { field } from './protocols/field.ts';
 import { fieldValue } from './protocols/field-value.ts';
@@ -35,8 +46,11 @@ import { accessLog } from './records/access-log.ts';
 import { auditLog } from './records/audit-log.ts';
 import { email } from './records/email.ts';
 import { event } from './records/event.ts';
+import { note } from './records/note.ts';
 import { s3File } from './records/s3-file.ts';
+import { savedFilter } from './records/saved-filter.ts';
 import { syncConflict } from './records/sync-conflict.ts';
+import { project } from './research/project.ts';
 import { barcode } from './samples/barcode.ts';
 import { sample } from './samples/sample.ts';
 import { accessionGroup } from './specimens/accession-group.ts';
@@ -90,6 +104,20 @@ export const CATALOGUE: readonly AnyEntity[] = [
   fieldValue,
   signature,
   printJob,
+  project,
+  price,
+  projectBasedPricing,
+  priceAdjustment,
+  invoice,
+  invoiceLine,
+  payment,
+  paymentEvent,
+  invoiceSequence,
+  orderSequence,
+  orderApproval,
+  patient,
+  note,
+  savedFilter,
 ];
 
 const BY_NAME = new Map(CATALOGUE.map((entity) => [entity.name, entity]));

@@ -6,6 +6,7 @@ export const EMAIL_TOKEN_KINDS = [
   'EMAIL_VERIFICATION',
   'PASSWORD_RESET',
   'INVITATION',
+  'ORDER_APPROVAL',
 ] as const;
 export const EmailTokenKind = z.enum(EMAIL_TOKEN_KINDS);
 export type EmailTokenKind = z.infer<typeof EmailTokenKind>;

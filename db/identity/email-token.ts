@@ -17,11 +17,13 @@ export const emailToken = defineEntity({
     email: requiredText,
     expiresAt: instant,
     usedAt: instant.nullable(),
+    /** What a link of kind ORDER_APPROVAL decides: the approval. */
+    targetId: ref.nullable(),
   }),
   create: [],
   update: [],
   list: { sort: ['expiresAt'], filter: ['kind', 'userId'], search: [] },
-  indexes: ['tokenHash', 'userId', 'userCompanyId'],
+  indexes: ['tokenHash', 'userId', 'userCompanyId', 'targetId'],
   replica: null,
 });
 export type EmailToken = Row<typeof emailToken>;

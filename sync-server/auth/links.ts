@@ -13,6 +13,7 @@ export const LINKS: Record<EmailTokenKind, { minutes: number; page: string }> = 
   EMAIL_VERIFICATION: { minutes: 24 * 60, page: '/verify-email' },
   PASSWORD_RESET: { minutes: 60, page: '/reset-password' },
   INVITATION: { minutes: 7 * 24 * 60, page: '/invitation' },
+  ORDER_APPROVAL: { minutes: 7 * 24 * 60, page: '/approval' },
 };
 
 /** Whom a link is for. */

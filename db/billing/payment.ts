@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { cents, instant, int, longText, ref, text } from '#db/values/field-types.ts';
+import { PaymentKind } from './payment-kind.ts';
+import { PaymentStatus } from './payment-status.ts';
+
+/** Money that came in for an invoice, or went back; an intent that is tried again keeps its row. */
+export const payment = defineEntity({
+  name: 'Payment',
+  table: 'payment',
+  schema: z.object({
+    ...tenantFields,
+    invoiceId: ref,
+    kind: PaymentKind,
+    /** Negative for a refund. */
+    amount: cents,
+    status: PaymentStatus,
+    paymentIntentId: text.nullable(),
+    failureCode: text.nullable(),
+    /** The number of a check or transfer. */
+    reference: text.nullable(),
+    receivedAt: instant.nullable(),
+    recordedById: ref.nullable(),
+    /** Why it was written off or refunded. */
+    reason: longText.nullable(),
+    /** The payment that a refund gives back. */
+    refundsPaymentId: ref.nullable(),
+    /** The card processor's own id of a refund. */
+    providerRefundId: text.nullable(),
+    /** Under which the intent was asked for, so that asking twice makes one. */
+    idempotencyKey: text.nullable(),
+    /** 1 for the first intent of an invoice. */
+    attempt: int.min(1),
+  }),
+  create: [],
+  update: [],
+  list: {
+    sort: ['receivedAt', 'amount', 'status', 'createdAt'],
+    filter: ['invoiceId', 'kind', 'status'],
+    search: ['reference', 'paymentIntentId'],
+  },
+  indexes: ['invoiceId', 'paymentIntentId', 'refundsPaymentId', 'providerRefundId', 'idempotencyKey'],
+  replica: null,
+});
+export type Payment = Row<typeof payment>;

@@ -1,0 +1,15 @@
+import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
+import type { PriceAdjustmentStatus } from './price-adjustment-status.ts';
+
+/** A decided adjustment stays as it was decided; another one is proposed instead. */
+export const PRICE_ADJUSTMENT_LIFECYCLE: Lifecycle<PriceAdjustmentStatus> = {
+  PROPOSED: ['APPROVED', 'REJECTED'],
+  APPROVED: [],
+  REJECTED: [],
+};
+
+/** Refuses a change of an adjustment's status that the table does not list. */
+export const assertPriceAdjustmentTransition = (
+  from: PriceAdjustmentStatus,
+  to: PriceAdjustmentStatus,
+): void => assertListed(PRICE_ADJUSTMENT_LIFECYCLE, from, to);

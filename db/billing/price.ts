@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { CompanyType } from '#db/organizations/company-type.ts';
+import { cents, date, int, longText, ref } from '#db/values/field-types.ts';
+
+/** What one specimen of a protocol costs from a number of specimens on, for a kind of company or for all. */
+export const price = defineEntity({
+  name: 'Price',
+  table: 'price',
+  schema: z.object({
+    ...tenantFields,
+    protocolId: ref,
+    amount: cents,
+    minQuantity: int.min(1),
+    /** Null is every kind of company. */
+    companyType: CompanyType.nullable(),
+    effectiveFrom: date,
+    /** The last day, or null while it holds. */
+    effectiveTo: date.nullable(),
+    createdReason: longText.nullable(),
+  }),
+  create: [
+    'protocolId',
+    'amount',
+    'minQuantity',
+    'companyType',
+    'effectiveFrom',
+    'effectiveTo',
+    'createdReason',
+  ],
+  update: ['effectiveTo'],
+  list: {
+    sort: ['minQuantity', 'amount', 'effectiveFrom', 'effectiveTo', 'createdAt'],
+    filter: ['protocolId', 'companyType'],
+    search: ['createdReason'],
+  },
+  indexes: ['protocolId'],
+  replica: null,
+});
+export type Price = Row<typeof price>;

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { cents, date, instant, int, ref } from '#db/values/field-types.ts';
+
+/** What one specimen of a protocol costs within a project; it counts once it is approved. */
+export const projectBasedPricing = defineEntity({
+  name: 'ProjectBasedPricing',
+  table: 'project_based_pricing',
+  schema: z.object({
+    ...tenantFields,
+    projectId: ref,
+    protocolId: ref,
+    amount: cents,
+    effectiveFrom: date,
+    /** The last day, or null while it holds. */
+    effectiveTo: date.nullable(),
+    /** How many specimens may have it, over all orders of the project; null is any number. */
+    maxSpecimens: int.min(1).nullable(),
+    approvedById: ref.nullable(),
+    approvedAt: instant.nullable(),
+  }),
+  create: ['projectId', 'protocolId', 'amount', 'effectiveFrom', 'effectiveTo', 'maxSpecimens'],
+  update: ['effectiveTo', 'maxSpecimens'],
+  list: {
+    sort: ['amount', 'effectiveFrom', 'effectiveTo', 'createdAt'],
+    filter: ['projectId', 'protocolId'],
+    search: [],
+  },
+  indexes: ['projectId', 'protocolId'],
+  replica: null,
+});
+export type ProjectBasedPricing = Row<typeof projectBasedPricing>;

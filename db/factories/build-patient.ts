@@ -1,0 +1,19 @@
+import { type Patient, patient } from '#db/patients/patient.ts';
+import { buildRow, nextNumber } from './build-row.ts';
+
+/** A patient of a clinic that stands alone. */
+export function buildPatient(overrides: Partial<Patient> = {}): Patient {
+  const number = nextNumber('patient');
+  return buildRow(
+    patient,
+    {
+      id: `patient-${number}`,
+      firstName: 'Ana',
+      lastName: 'Silva',
+      dob: '1980-04-12',
+      medicalRecordNumber: `MRN${100_000 + number}`,
+      originalCompanyId: 'company-1',
+    },
+    overrides,
+  );
+}

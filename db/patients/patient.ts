@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { date, ref, requiredText } from '#db/values/field-types.ts';
+import { SexAtBirth } from './sex-at-birth.ts';
+
+/** A patient of a clinic. A medical record number stands once in a medical group; it stays on the server. */
+export const patient = defineEntity({
+  name: 'Patient',
+  table: 'patient',
+  schema: z.object({
+    ...tenantFields,
+    firstName: requiredText,
+    lastName: requiredText,
+    dob: date,
+    medicalRecordNumber: requiredText,
+    /** The location that entered it. */
+    originalCompanyId: ref,
+    /** The location's parent; null for a clinic that stands alone. */
+    medicalGroupCompanyId: ref.nullable(),
+    sexAtBirth: SexAtBirth.nullable(),
+    email: z.email().max(254).nullable(),
+    phone: z
+      .string()
+      .regex(/^\d{10}$/)
+      .nullable(),
+  }),
+  create: ['firstName', 'lastName', 'dob', 'medicalRecordNumber', 'sexAtBirth', 'email', 'phone'],
+  update: ['firstName', 'lastName', 'dob', 'medicalRecordNumber', 'sexAtBirth', 'email', 'phone'],
+  list: {
+    sort: ['lastName', 'firstName', 'dob', 'medicalRecordNumber', 'createdAt'],
+    filter: ['originalCompanyId', 'medicalGroupCompanyId', 'sexAtBirth'],
+    search: ['lastName', 'firstName', 'medicalRecordNumber'],
+  },
+  indexes: ['medicalRecordNumber', 'originalCompanyId', 'medicalGroupCompanyId'],
+  replica: null,
+});
+export type Patient = Row<typeof patient>;

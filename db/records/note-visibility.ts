@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** Who may read a note: staff only, or the customer too. */
+export const NOTE_VISIBILITIES = ['INTERNAL', 'CUSTOMER'] as const;
+export const NoteVisibility = z.enum(NOTE_VISIBILITIES);
+export type NoteVisibility = z.infer<typeof NoteVisibility>;
+
+/** How each is worded on the screens. */
+export const NOTE_VISIBILITY: Record<NoteVisibility, string> = {
+  INTERNAL: 'Internal',
+  CUSTOMER: 'Customer',
+};
