@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CompanyType } from '#db/organizations/company-type.ts';
 import { EmailAddress } from '#db/values/email-address.ts';
+import { oneLine, orEmpty } from '#db/values/one-line.ts';
 import { Phone } from '#db/values/phone.ts';
 
 /** At least 12 characters (domain 6.1); any character counts. */
@@ -9,34 +10,22 @@ export const NewPassword = z
   .min(12, 'Use at least 12 characters.')
   .max(200, 'Use at most 200 characters.');
 
-/** A name on one line. */
-const line = (message: string, limit = 100) =>
-  z
-    .string()
-    .trim()
-    .min(1, message)
-    .max(limit, `Use at most ${limit} characters.`)
-    .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'Use only characters that can be seen.');
-
-const optional = <S extends z.ZodType>(schema: S) =>
-  z
-    .union([z.literal('').transform(() => null), schema])
-    .nullable()
-    .default(null);
+/** What a form may leave out as well as leave empty. */
+const optional = <S extends z.ZodType>(schema: S) => orEmpty(schema).default(null);
 
 export const PersonNames = z.strictObject({
-  firstName: line('First name is required'),
-  lastName: line('Last name is required'),
+  firstName: oneLine('First name is required'),
+  lastName: oneLine('Last name is required'),
 });
 
 const addressOf = (kind: string) =>
   z.strictObject({
-    attention: optional(line('')),
-    line1: line(`${kind} address is required`, 200),
-    line2: optional(line('', 200)),
-    city: line(`${kind} city is required`),
-    state: line(`${kind} state is required`),
-    postalCode: line(`${kind} postal code is required`, 20),
+    attention: optional(oneLine('')),
+    line1: oneLine(`${kind} address is required`, 200),
+    line2: optional(oneLine('', 200)),
+    city: oneLine(`${kind} city is required`),
+    state: oneLine(`${kind} state is required`),
+    postalCode: oneLine(`${kind} postal code is required`, 20),
     country: z
       .string()
       .regex(/^[A-Z]{2}$/, `${kind} country is required`)
@@ -54,7 +43,7 @@ export const CreateAccount = z
     google: z.string().max(4_000).nullable().default(null),
     phone: optional(Phone),
     company: z.strictObject({
-      name: line('Company name is required', 200),
+      name: oneLine('Company name is required', 200),
       type: CompanyType,
       employerIdentificationNumber: optional(z.string().regex(/^\d{2}-\d{7}$/, 'Enter it as NN-NNNNNNN.')),
       billingEmails: z.array(EmailAddress).max(10).default([]),

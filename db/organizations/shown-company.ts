@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Role } from '#db/access/roles.ts';
 import { AddressKind } from './address-kind.ts';
 import { CompanyStatus } from './company-status.ts';
 import { CompanyType } from './company-type.ts';
@@ -58,6 +59,10 @@ export const HistoryEntry = z.object({
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
 const Named = z.object({ id: z.string(), name: z.string() });
+
+/** `GET /api/companies/sales-reps`: who can be a company's sales representative, whoever sells first. */
+export const SalesReps = z.object({ people: z.array(Named.extend({ role: Role })) });
+export type SalesReps = z.infer<typeof SalesReps>;
 
 /** One company with all that its page shows. What customers are not told is null for them. */
 export const ShownCompany = z.object({

@@ -90,7 +90,7 @@ describe('creating an account', () => {
     const [company] = await lab.rows(`SELECT * FROM company WHERE name = 'Bay Clinic'`);
     expect(company).toMatchObject({ verification_status: 'PENDING', entity: 'RESONANT' });
     const needed = await lab.mailTo('cs-manager@resonant.example', 'COMPANY_VERIFICATION_NEEDED');
-    expect(needed.text).toContain(`http://resonant.localhost:3000/organizations/${String(company?.['id'])}`);
+    expect(needed.text).toContain(`http://resonant.localhost:3000/locations/${String(company?.['id'])}`);
     await lab.mailTo('admin@resonant.example', 'COMPANY_VERIFICATION_NEEDED');
     const session = await lab.signIn(
       lab.browser('resonant.localhost'),

@@ -116,7 +116,7 @@ interface InviteDialogProps {
 export function InviteDialog(props: InviteDialogProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['/api/users/invitable'],
-    queryFn: () => readInvitable(''),
+    queryFn: () => readInvitable(),
     networkMode: 'always',
   });
   return (

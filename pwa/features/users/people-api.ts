@@ -11,8 +11,7 @@ const done = z.unknown();
 export const readPerson = (id: string) => callApi({ path: `/api/users/${id}`, answer: ShownUser });
 
 /** The companies into which this viewer may invite. */
-export const readInvitable = (search: string) =>
-  callApi({ path: '/api/users/invitable', query: { search }, answer: InvitableCompanies });
+export const readInvitable = () => callApi({ path: '/api/users/invitable', answer: InvitableCompanies });
 
 /** Sends an invitation, or sends it again. */
 export const sendInvitation = (data: { email: string; role: Role; companyId: string }) =>

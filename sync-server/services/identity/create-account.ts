@@ -14,9 +14,9 @@ import { type GoogleIdentity, openGoogleIdentity } from '#sync-server/auth/googl
 import { createLink } from '#sync-server/auth/links.ts';
 import { hashSecret } from '#sync-server/auth/password.ts';
 import { isStaffAddress } from '#sync-server/config/mail-settings.ts';
-import { publicUrl } from '#sync-server/config/public-urls.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
+import { companyUrl, reviewersOf } from '#sync-server/services/organizations/company-reviewers.ts';
 import { writeAs } from './write-as.ts';
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
@@ -26,11 +26,6 @@ const SIMILAR = `
    WHERE c.entity = $1 AND lower(c.name) = lower($2) AND lower(a.postal_code) = lower($3) AND NOT c.deleted AND NOT a.deleted
    ORDER BY c.id LIMIT 20`;
 
-const REVIEWERS = `
-  SELECT DISTINCT u.email FROM user_company uc JOIN "user" u ON u.id = uc.user_id
-   WHERE uc.entity = $1 AND uc.role IN ('CS_MANAGER', 'ADMIN') AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted
-   ORDER BY u.email LIMIT 50`;
-
 async function askForVerification(
   client: PoolClient,
   env: AppServices['env'],
@@ -38,13 +33,11 @@ async function askForVerification(
   about: { companyName: string; similar: number },
 ): Promise<void> {
   const { entity, companyId } = actor;
-  const url = `${publicUrl(env, entity)}/organizations/${companyId}`;
+  const url = companyUrl(env, entity, companyId);
   const letter = verificationNeededLetter(entity, { url, ...about });
-  const { rows } = await client.query<{ email: string }>(REVIEWERS, [entity]);
   const data = { targetType: 'Company', targetId: companyId };
-  for (const { email } of rows) {
-    await queueMail(client, { entity, kind: 'COMPANY_VERIFICATION_NEEDED', to: email, ...letter, data });
-  }
+  for (const to of await reviewersOf(client, entity))
+    await queueMail(client, { entity, kind: 'COMPANY_VERIFICATION_NEEDED', to, ...letter, data });
 }
 
 /** Sends the link by which a person proves an address; in the caller's transaction. */

@@ -73,10 +73,9 @@ const readRoutes: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/users/invitable',
     access: 'users:create',
-    query: z.strictObject({ search: z.string().trim().max(200).default('') }),
-    handler: ({ services, session, query }) => {
+    handler: ({ services, session }) => {
       requirePermission(session, 'USERS_EDIT');
-      return readInvitable(services, session, query.search);
+      return readInvitable(services, session);
     },
   }),
   jsonRoute({

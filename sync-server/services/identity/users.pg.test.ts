@@ -219,9 +219,8 @@ describe('changing a person', () => {
 
 describe('invitations', () => {
   test('a manager is told the own company and its roles; staff find every company', async () => {
-    const of = async (caller: Caller, search = '') =>
-      InvitableCompanies.parse((await lab.call(caller, 'get', `/api/users/invitable?search=${search}`)).body)
-        .companies;
+    const of = async (caller: Caller) =>
+      InvitableCompanies.parse((await lab.call(caller, 'get', '/api/users/invitable')).body).companies;
     expect(await of('INSTITUTION_MANAGER')).toEqual([
       expect.objectContaining({
         name: 'Lakeside University',
@@ -232,7 +231,6 @@ describe('invitations', () => {
     expect(home).toMatchObject({ name: 'WBL Laboratory', isHome: true });
     expect(home?.roles).not.toContain('ADMIN');
     expect(others.map(({ name }) => name)).toContain('Northfield Biotech');
-    expect((await of('LAB_MANAGER', 'lake')).map(({ name }) => name)).toEqual(['Lakeside University']);
   });
 
   test('one that is withdrawn leaves the list, and its link opens nothing any more', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CompanyPage, ShownCompany } from '#db/organizations/shown-company.ts';
+import { CompanyPage, SalesReps, ShownCompany } from '#db/organizations/shown-company.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 
 let lab: DemoServer;
@@ -186,4 +186,23 @@ test('without the permission of a group the role alone sees and changes no other
   expect(
     (await lab.call('CS_MANAGER', 'post', '/api/companies', { name: 'A', type: 'COMPANY' })).status,
   ).toBe(403);
+});
+
+test('whoever names a sales representative is told who can be one, whoever sells first', async () => {
+  const of = (caller: Caller) => lab.call(caller, 'get', '/api/companies/sales-reps');
+  const { people } = SalesReps.parse((await of('SALES_LEADER')).body);
+  const sells = people.map(({ role }) => role === 'SALES_REP' || role === 'SALES_LEADER');
+  expect(sells.slice(0, 2)).toEqual([true, true]);
+  expect(sells.lastIndexOf(true)).toBeLessThan(sells.indexOf(false));
+  const strangers = await lab.rows(
+    `SELECT 1 FROM user_company WHERE user_id = ANY ($1) AND (entity <> 'WBL' OR deactivated OR company_id <> $2)`,
+    [people.map(({ id }) => id), ids['WBL WBL Laboratory']],
+  );
+  expect(strangers).toEqual([]);
+  const { id: salesRepUserId } = people[0] ?? {};
+  const seenVersion = (await read('ADMIN', NORTH)).version;
+  const named = await lab.call('SALES_LEADER', 'patch', url(NORTH), { salesRepUserId, seenVersion });
+  expect([named.status, named.body.salesRep]).toEqual([200, { id: salesRepUserId, name: people[0]?.name }]);
+  for (const other of ['BILLING_MANAGER', 'COMPANY_MANAGER', 'LAB_TECH'] as const)
+    expect([other, (await of(other)).status]).toEqual([other, 403]);
 });

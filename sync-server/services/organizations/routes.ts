@@ -23,6 +23,7 @@ import { requireCompanyInSight } from './company-sight.ts';
 import { exportCompanies } from './export-companies.ts';
 import { listCompanies } from './list-companies.ts';
 import { readCompany } from './read-company.ts';
+import { readSalesReps } from './sales-reps.ts';
 import { type CompanyNewsKind, tellAboutCompany } from './tell-about-company.ts';
 
 type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
@@ -112,6 +113,12 @@ export const companyRoutes: readonly ApiRoute[] = [
     handler: ({ services, session, query }) => listCompanies(services.pool, session, query),
   }),
   exportCompanies,
+  jsonRoute({
+    method: 'get',
+    path: '/api/companies/sales-reps',
+    access: 'companies:update',
+    handler: ({ services, session }) => readSalesReps(services.pool, session),
+  }),
   jsonRoute({
     method: 'get',
     path: '/api/companies/:id',

@@ -5,11 +5,7 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { approvedLetter, askReviewLetter, rejectedLetter } from './company-letters.ts';
-
-const REVIEWERS = `
-  SELECT DISTINCT u.email FROM user_company uc JOIN "user" u ON u.id = uc.user_id
-   WHERE uc.entity = $1 AND uc.role IN ('CS_MANAGER', 'ADMIN') AND NOT uc.deactivated AND NOT uc.deleted
-     AND NOT u.deleted ORDER BY u.email LIMIT 50`;
+import { companyUrl, reviewersOf } from './company-reviewers.ts';
 
 const MANAGERS = `
   SELECT DISTINCT u.email FROM user_company uc JOIN "user" u ON u.id = uc.user_id
@@ -23,9 +19,10 @@ const NEWS = {
 } as const;
 export type CompanyNewsKind = keyof typeof NEWS;
 
-/** Where staff find a company; in the clinical variant they are called locations. */
-const companyUrl = (env: AppServices['env'], { entity }: Session, companyId: string): string =>
-  `${publicUrl(env, entity)}/${env.SITE_VARIANT[entity] === 'clinical' ? 'locations' : 'organizations'}/${companyId}`;
+async function managersOf(client: ClientBase, companyId: string): Promise<string[]> {
+  const { rows } = await client.query<{ email: string }>(MANAGERS, [companyId, [...MANAGER_ROLES]]);
+  return rows.map(({ email }) => email);
+}
 
 /** Writes to reviewers, or to the company's managers, what has become of its verification; in the act's transaction. */
 export async function tellAboutCompany(
@@ -38,16 +35,11 @@ export async function tellAboutCompany(
   const { kind, companyId, reason } = news;
   const named = await client.query<{ name: string }>('SELECT name FROM company WHERE id = $1', [companyId]);
   const companyName = named.rows[0]?.name ?? '';
-  const { rows } =
-    kind === 'COMPANY_VERIFICATION_NEEDED'
-      ? await client.query<{ email: string }>(REVIEWERS, [entity])
-      : await client.query<{ email: string }>(MANAGERS, [companyId, [...MANAGER_ROLES]]);
+  const asks = kind === 'COMPANY_VERIFICATION_NEEDED';
+  const addresses = asks ? await reviewersOf(client, entity) : await managersOf(client, companyId);
   // Managers may not open the list of the lab's customers; their own company is among their settings.
-  const url =
-    kind === 'COMPANY_VERIFICATION_NEEDED'
-      ? companyUrl(env, session, companyId)
-      : `${publicUrl(env, entity)}/settings/company`;
+  const url = asks ? companyUrl(env, entity, companyId) : `${publicUrl(env, entity)}/settings/company`;
   const letter = NEWS[kind](entity, { url, companyName, reason });
   const data = { targetType: 'Company', targetId: companyId };
-  for (const { email } of rows) await queueMail(client, { entity, kind, to: email, ...letter, data });
+  for (const to of addresses) await queueMail(client, { entity, kind, to, ...letter, data });
 }

@@ -1,0 +1,19 @@
+import type { ClientBase } from 'pg';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { publicUrl } from '#sync-server/config/public-urls.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+
+const REVIEWERS = `
+  SELECT DISTINCT u.email FROM user_company uc JOIN "user" u ON u.id = uc.user_id
+   WHERE uc.entity = $1 AND uc.role IN ('CS_MANAGER', 'ADMIN') AND NOT uc.deactivated AND NOT uc.deleted
+     AND NOT u.deleted ORDER BY u.email LIMIT 50`;
+
+/** The addresses of those who look at companies that wait to be verified. */
+export async function reviewersOf(client: ClientBase, entity: BusinessEntity): Promise<string[]> {
+  const { rows } = await client.query<{ email: string }>(REVIEWERS, [entity]);
+  return rows.map(({ email }) => email);
+}
+
+/** Where staff find a company; in the clinical variant they are called locations. */
+export const companyUrl = (env: AppServices['env'], entity: BusinessEntity, companyId: string): string =>
+  `${publicUrl(env, entity)}/${env.SITE_VARIANT[entity] === 'clinical' ? 'locations' : 'organizations'}/${companyId}`;

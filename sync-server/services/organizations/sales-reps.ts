@@ -1,0 +1,28 @@
+import type { Pool } from 'pg';
+import { STAFF_ROLES } from '#db/access/roles.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { fieldsToEdit } from '#db/organizations/company-fields.ts';
+import { SalesReps } from '#db/organizations/shown-company.ts';
+import type { Session } from '#sync-server/http/session.ts';
+
+// Whoever sells comes first; a lab without such people names another colleague.
+const PEOPLE = `
+  SELECT * FROM (
+    SELECT DISTINCT ON (u.id) u.id, coalesce(u.name, u.first_name || ' ' || u.last_name) AS name, uc.role,
+           uc.role IN ('SALES_REP', 'SALES_LEADER') AS sells
+      FROM user_company uc JOIN "user" u ON u.id = uc.user_id
+     WHERE uc.entity = $1 AND uc.role = ANY ($2) AND uc.accepted_at IS NOT NULL AND NOT uc.deactivated AND NOT uc.deleted
+       AND NOT u.deleted
+     ORDER BY u.id, sells DESC, uc.id) people
+   ORDER BY sells DESC, lower(name), id`;
+
+/** The people who can be a company's sales representative, for those who may name one. */
+export async function readSalesReps(pool: Pool, session: Session): Promise<SalesReps> {
+  // Staff name one for any company but customers never for theirs, so it is no matter which company is asked about.
+  const anyCompany = { id: '', verificationStatus: 'NOT_APPLICABLE', isHome: false } as const;
+  if (!fieldsToEdit(session, anyCompany).includes('salesRepUserId'))
+    throw new AppError('FORBIDDEN', MESSAGES.forbidden);
+  const { rows } = await pool.query(PEOPLE, [session.entity, [...STAFF_ROLES]]);
+  return SalesReps.parse({ people: rows });
+}
