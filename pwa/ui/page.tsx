@@ -70,7 +70,7 @@ export function Section({
   return (
     <section className="panel min-w-0">
       <header className="flex min-h-12 flex-wrap items-center justify-between gap-2 border-line border-b px-3 py-1.5 md:px-4">
-        <h2 className="font-semibold text-lg">{title}</h2>
+        <h2 className="py-1 font-semibold text-lg">{title}</h2>
         {actions}
       </header>
       <div className="p-3 md:p-4">{children}</div>

@@ -1,7 +1,10 @@
-import { CONTROL_TYPE_LABEL, CONTROL_TYPES } from '#db/batches/control-type.ts';
+import { CONTROL_TYPE_LABEL, CONTROL_TYPES, type ControlType } from '#db/batches/control-type.ts';
 import { missingControls, requiredControls } from '#db/batches/plate-layout.ts';
 import type { BatchView } from './batch-view.ts';
 import type { Check } from './checklist.tsx';
+
+const placedText = (n: number, type: ControlType): string =>
+  `${n} ${CONTROL_TYPE_LABEL[type].label.toLowerCase()}${n === 1 ? '' : 's'} placed`;
 
 /** What a batch needs before it is started. */
 export function startChecks(view: BatchView): Check[] {
@@ -17,7 +20,7 @@ export function startChecks(view: BatchView): Check[] {
     const n = missing.filter((one) => one === type).length;
     return n > 0
       ? { state: 'problem', text: `Place ${n} ${CONTROL_TYPE_LABEL[type].words}.` }
-      : { state: 'done', text: `${required[type]} ${CONTROL_TYPE_LABEL[type].words} placed` };
+      : { state: 'done', text: placedText(required[type], type) };
   });
   const told = [
     ...(enough ? [] : [`Place at least ${procedure.minSamples} samples.`]),

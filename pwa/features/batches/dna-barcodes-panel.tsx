@@ -17,6 +17,7 @@ interface DnaRow {
   name: string;
   well: string;
   dnaBarcode: string | null;
+  isControl: boolean;
 }
 
 const rowsOf = (view: BatchView): DnaRow[] =>
@@ -24,13 +25,22 @@ const rowsOf = (view: BatchView): DnaRow[] =>
     ...view.samples.flatMap((row) =>
       row.plateLocation === null
         ? []
-        : [{ id: row.id, name: row.barcode, well: row.plateLocation, dnaBarcode: row.dnaBarcode }],
+        : [
+            {
+              id: row.id,
+              name: row.barcode,
+              well: row.plateLocation,
+              dnaBarcode: row.dnaBarcode,
+              isControl: false,
+            },
+          ],
     ),
     ...view.controls.map((row) => ({
       id: row.id,
       name: row.name,
       well: row.plateLocation,
       dnaBarcode: row.dnaBarcode,
+      isControl: true,
     })),
   ].sort((a, b) => compareWells(a.well, b.well));
 
@@ -52,9 +62,9 @@ function DnaField({
   const id = `dna-${row.id}`;
   return (
     <li className="flex items-center gap-2 py-1">
-      <label htmlFor={id} className="min-w-0 flex-1 truncate">
-        <span className="inline-block w-10 font-semibold tabular-nums">{row.well}</span>
-        <span className="code">{row.name}</span>
+      <label htmlFor={id} className="flex min-w-0 flex-1 items-baseline">
+        <span className="w-10 shrink-0 font-semibold tabular-nums">{row.well}</span>
+        <span className={row.isControl ? 'min-w-0' : 'code'}>{row.name}</span>
       </label>
       <span className="w-28 shrink-0">
         <TextInput

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CATALOGUE } from '#db/catalogue.ts';
-import { ANN, buildBatchWorld } from '#db/factories/build-batch-world.ts';
+import { ANN, BOB, buildBatchWorld } from '#db/factories/build-batch-world.ts';
 import { operationNamed } from '#db/operations.ts';
 import { sample } from '#db/samples/sample.ts';
 import { rowOf } from '#pwa/replica/document.ts';
@@ -16,10 +16,11 @@ import { useBatchView } from './use-batch-view.ts';
 
 const BATCH = 'batch-1';
 let bench: Replica;
+let server: ModelServer;
 let made = 0;
 
 beforeEach(async () => {
-  const server = new ModelServer(operationNamed);
+  server = new ModelServer(operationNamed);
   const lab = buildBatchWorld({ procedure: { negativeControls: 1 } });
   for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.put(entity, row);
   server.commit();
@@ -54,6 +55,12 @@ async function show(): Promise<void> {
   await screen.findByRole('button', { name: 'Fill 4 wells' });
 }
 
+/** The page as people have it, drawn again with every change. */
+function Live() {
+  const view = useBatchView(BATCH);
+  return view && <PlateEditor view={view} />;
+}
+
 const press = (name: string) => act(async () => screen.getByRole('button', { name }).click());
 const verdict = () => document.querySelector('[data-verdict]')?.textContent ?? '';
 const wells = async () => {
@@ -70,4 +77,28 @@ test('Fill takes the plate as it is when it is pressed, also right after a tube 
   await press('Fill 4 wells');
   await waitFor(() => expect(verdict()).toContain('Placed 2 samples and 1 controls'));
   expect(await wells()).toEqual({ s1: 'B1', s2: 'A1', s3: 'C1' });
+});
+
+test('a tube that was just placed has its well lit; when a colleague took it first, the answer says that it is lost', async () => {
+  render(
+    <ReplicaProvider replica={bench}>
+      <Live />
+    </ReplicaProvider>,
+  );
+  await screen.findByRole('button', { name: 'Fill 4 wells' });
+  const barcode = rowOf(sample, (await shown(bench, 'samples', 's1'))?.body ?? {}).barcode;
+  await press(`Place ${barcode}`);
+  await press('Put in A1');
+  await waitFor(() => expect(verdict()).toContain(`${barcode} is in A1`));
+  const lit = await screen.findByRole('gridcell', { name: new RegExp(`^A1: ${barcode}`) });
+  expect(lit.getAttribute('aria-selected')).toBe('true');
+
+  const bob = await openDevice({ name: `plate-bob-${made}`, actor: BOB, send: server.sendAs(BOB) });
+  await syncOnce(bob);
+  await bob.run('place-sample', { batchId: BATCH, sampleId: 's2', plateLocation: 'A1' });
+  await syncOnce(bob);
+  await act(() => syncOnce(bench));
+  await waitFor(() => expect(verdict()).toContain(`${barcode} has lost its well`));
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  bob.close();
 });

@@ -41,11 +41,20 @@ function Holding({ editing }: { editing: PlateEditing }) {
   );
 }
 
-function Answer({ editing }: { editing: PlateEditing }) {
+/** The conflict by which the tube that was answered about has lost its well, once the server has said so. */
+function lostWell(view: BatchView, sampleId: string | null) {
+  const tube = view.samples.find((row) => row.id === sampleId && row.plateLocation === null);
+  const conflict = tube && view.conflicts.find((one) => one.targetId === tube.id);
+  return tube && conflict ? { title: `${tube.barcode} has lost its well`, detail: conflict.action } : null;
+}
+
+function Answer({ editing, view }: { editing: PlateEditing; view: BatchView }) {
   const { answer, undo, takeBack } = editing.acts;
+  const lost = lostWell(view, answer?.sampleId ?? null);
   return (
     <>
-      {answer && (
+      {lost && <ScanVerdict verdict="warning" scanKey="lost" {...lost} />}
+      {answer && !lost && (
         <ScanVerdict
           verdict={answer.verdict}
           title={answer.title}
@@ -81,7 +90,7 @@ export function PlateEditor({ view, well }: { view: BatchView; well?: string }) 
           <p>Scan a tube to see its well.</p>
         </Notice>
       )}
-      <Answer editing={editing} />
+      <Answer editing={editing} view={view} />
       <ScanField label={locked ? 'Scan a tube' : 'Scan a tube, then its well'} autoFocus />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,5fr)_minmax(20rem,3fr)]">
         <Section title="Plate">

@@ -2,7 +2,7 @@ import { ulid } from 'ulid';
 import { CONTROL_TYPE_LABEL, type ControlType } from '#db/batches/control-type.ts';
 import type { Layout } from '#db/batches/plate-layout.ts';
 import type { Sample } from '#db/samples/sample.ts';
-import { moveAct, type PlateAct, placeAct } from './plate-act.ts';
+import { moveAct, movedSelection, type PlateAct, placeAct } from './plate-act.ts';
 
 /** What a person holds and is about to put into a well. */
 export type Picked =
@@ -34,6 +34,10 @@ export function pickedName(picked: Picked, names: ReadonlyMap<string, string>, l
       return names.get(layout.get(picked.well)?.id ?? '') ?? picked.well;
   }
 }
+
+/** The wells that are lit when it has been put down, so that the eye finds them. */
+export const litAfter = (picked: Picked, well: string, selected: ReadonlySet<string>): ReadonlySet<string> =>
+  picked.kind === 'well' ? movedSelection(selected, picked.well, well) : new Set([well]);
 
 /** The act of putting what is held into a well. */
 export function putDown(picked: Picked, well: string, plate: PuttingDown): PlateAct {

@@ -11,6 +11,8 @@ export interface PlateAnswer {
   verdict: Verdict;
   title: string;
   detail: string | null;
+  /** The tube that it says something about. */
+  sampleId: string | null;
   /** Counts the answers, so that two alike flash twice. */
   n: number;
 }
@@ -30,9 +32,14 @@ export function usePlateActs() {
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(NO_PROBLEMS);
   const [undo, setUndo] = useState<{ title: string; acts: readonly PlannedAct[] } | null>(null);
 
-  const say = (verdict: Verdict, title: string, detail: string | null = null): void => {
+  const say = (
+    verdict: Verdict,
+    title: string,
+    detail: string | null = null,
+    sampleId: string | null = null,
+  ): void => {
     playScanTone(verdict === 'ok' ? 'ok' : verdict);
-    setAnswer((before) => ({ verdict, title, detail, n: (before?.n ?? 0) + 1 }));
+    setAnswer((before) => ({ verdict, title, detail, sampleId, n: (before?.n ?? 0) + 1 }));
   };
   const one = async ({ name, args }: PlannedAct): Promise<Done> => {
     try {
@@ -62,7 +69,8 @@ export function usePlateActs() {
     }
     setProblems(NO_PROBLEMS);
     setUndo(planned.undo === null ? null : { title: planned.title, acts: planned.undo });
-    say(done.verdict, planned.title, done.message);
+    const { sampleId } = planned.act.args;
+    say(done.verdict, planned.title, done.message, typeof sampleId === 'string' ? sampleId : null);
     return true;
   };
   const takeBack = async (): Promise<void> => {

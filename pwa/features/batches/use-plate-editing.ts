@@ -7,7 +7,7 @@ import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import type { BatchView } from './batch-view.ts';
 import { moveAct, movedSelection, type PlannedAct, type PlateAct } from './plate-act.ts';
 import { plateCandidates } from './plate-candidates.ts';
-import { type Picked, pickedName, putDown } from './plate-picking.ts';
+import { litAfter, type Picked, pickedName, putDown } from './plate-picking.ts';
 import { useOfflineLetter } from './use-offline-letter.ts';
 import { usePlateActs } from './use-plate-acts.ts';
 import { usePlateScan } from './use-plate-scan.ts';
@@ -54,7 +54,10 @@ export function usePlateEditing(view: BatchView, shown?: string) {
     return done;
   };
   const putThis = (what: Picked, well: string): Promise<boolean> =>
-    perform(putDown(what, well, { batchId: batch.id, layout, selected, names, letter }));
+    perform(
+      putDown(what, well, { batchId: batch.id, layout, selected, names, letter }),
+      litAfter(what, well, selected),
+    );
   const put = async (well: string): Promise<void> => {
     if (held.current && !locked) await putThis(held.current, well);
   };

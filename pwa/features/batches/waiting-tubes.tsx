@@ -30,7 +30,7 @@ function TubeLine({ row, problem, editing, note }: TubeLineProps) {
   const held = editing.picked?.kind === 'tube' && editing.picked.row.id === row.id;
   return (
     <li
-      className={`flex items-center gap-2 py-1 ${held ? 'bg-accent-soft' : ''} ${problem ? '' : 'md:cursor-grab'}`}
+      className={`flex items-center gap-2 px-2 py-1 ${held ? 'bg-accent-soft' : ''} ${problem ? '' : 'md:cursor-grab'}`}
       {...(problem ? {} : drop)}
     >
       <span className="min-w-0 flex-1">
@@ -59,7 +59,7 @@ function Unplaced({ view, editing }: { view: BatchView; editing: PlateEditing })
       <Notice tone="warning" title="These tubes are in the batch and have no well">
         <p>Choose a well for each. What stays here goes back to the queue when the batch starts.</p>
       </Notice>
-      <ul className="mt-2 divide-y divide-line">
+      <ul className="-mx-2 mt-2 divide-y divide-line">
         {unplaced.map((row) => (
           <TubeLine
             key={row.id}
@@ -128,7 +128,7 @@ export function WaitingTubes({ view, editing }: { view: BatchView; editing: Plat
           <p className="text-ink-soft text-sm">
             {`Down the columns from the first free well: ${ready.length} samples, then ${filling.missing} controls.`}
           </p>
-          <ul className="mt-1 max-h-80 divide-y divide-line overflow-y-auto">
+          <ul className="-mx-2 mt-1 max-h-80 divide-y divide-line overflow-y-auto">
             {picked.map((one) => (
               <TubeLine key={one.row.id} {...one} editing={editing} />
             ))}
@@ -148,7 +148,7 @@ export function WaitingTubes({ view, editing }: { view: BatchView; editing: Plat
         {candidates !== undefined && rest.length === 0 && (
           <EmptyState icon={Inbox} title="Nothing more waits for this procedure" />
         )}
-        <ul className="mt-1 max-h-80 divide-y divide-line overflow-y-auto">
+        <ul className="-mx-2 mt-1 max-h-80 divide-y divide-line overflow-y-auto">
           {found.slice(0, SHOWN).map((one) => (
             <TubeLine key={one.row.id} {...one} editing={editing} />
           ))}

@@ -199,7 +199,7 @@ function Links({ rows, none }: { rows: readonly LinkRow[]; none: string }) {
         <li key={row.href}>
           <a
             href={row.href}
-            className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 py-1.5 hover:text-accent-ink"
+            className="flex min-h-11 flex-col justify-center gap-x-3 py-1.5 hover:text-accent-ink sm:flex-row sm:flex-wrap sm:items-center sm:justify-between"
           >
             <span className="font-medium">{row.title}</span>
             <span className="flex items-center gap-2 text-ink-soft text-sm tabular-nums">

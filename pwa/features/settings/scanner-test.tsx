@@ -23,7 +23,7 @@ export function ScannerTest() {
   return (
     <Section title="Try the scanner">
       <div className="flex flex-col gap-3">
-        <ScanField label="Scan anything" placeholder="What was understood is shown below" />
+        <ScanField label="Scan anything" placeholder="Scan a code" />
         <ul aria-label="What was understood" className="flex flex-col divide-y divide-line">
           {scans.map((scan) => (
             <li key={scan.n} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">

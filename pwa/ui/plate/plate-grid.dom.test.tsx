@@ -75,3 +75,14 @@ test('a double press opens a well and leaves it chosen', async () => {
   expect(onActivate).toHaveBeenCalledExactlyOnceWith('B1');
   expect(onSelect.mock.lastCall?.[0]).toEqual(new Set(['B1']));
 });
+
+test('Delete empties the well with the focus, not another one that is still selected', async () => {
+  const onClear = vi.fn();
+  render(<PlateGrid label="Plate" wells={WELLS} selected={new Set(['A1'])} onClear={onClear} />);
+  well('B1').focus();
+  await userEvent.keyboard('{Delete}');
+  expect(onClear).toHaveBeenLastCalledWith(new Set(['B1']));
+  well('A1').focus();
+  await userEvent.keyboard('{Delete}');
+  expect(onClear).toHaveBeenLastCalledWith(new Set(['A1']));
+});

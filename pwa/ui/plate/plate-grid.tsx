@@ -31,7 +31,7 @@ interface PlateGridProps {
   onActivate?: (well: string) => void;
   /** The content of one well goes to another; the caller decides whether that swaps. */
   onMove?: (from: string, to: string) => void;
-  /** Delete or Backspace on the selected wells. */
+  /** Delete or Backspace: the selected wells, or the one with the focus when it is not among them. */
   onClear?: (wells: ReadonlySet<string>) => void;
 }
 
@@ -44,7 +44,7 @@ const HINTS = [
 ];
 const MOVE_HINT = { keys: ['M'], does: 'pick up and put down' };
 
-function wellLook(content: WellContent | undefined, over: boolean): PositionLook {
+function wellLook(content: WellContent | undefined, over: boolean, large: boolean): PositionLook {
   return {
     className: 'well cursor-pointer',
     label: content?.label ?? 'empty',
@@ -55,9 +55,13 @@ function wellLook(content: WellContent | undefined, over: boolean): PositionLook
     },
     content: content && (
       <>
-        <span className={content.short ? '@min-[560px]:hidden' : ''}>{content.mark}</span>
+        {!(content.short && large) && (
+          <span className={content.short ? '@min-[560px]:hidden' : ''}>{content.mark}</span>
+        )}
         {content.short && (
-          <span className="hidden max-w-[95%] truncate @min-[560px]:block">{content.short}</span>
+          <span className={`max-w-[95%] truncate ${large ? 'text-xs' : 'hidden @min-[560px]:block'}`}>
+            {content.short}
+          </span>
         )}
       </>
     ),
@@ -78,7 +82,7 @@ export function PlateGrid(props: PlateGridProps) {
     else if (event.key === 'Enter') move.picked === null ? onActivate?.(well) : move.drop(well);
     else if (event.key === ' ') selection.toggle([well]);
     else if ((event.key === 'Delete' || event.key === 'Backspace') && onClear)
-      onClear(selected.size > 0 ? selected : new Set([well]));
+      onClear(selected.has(well) ? selected : new Set([well]));
     else if (event.shiftKey && event.key.startsWith('Arrow')) return extend(event.key, index);
     else {
       if (event.key.startsWith('Arrow')) selection.startAt(index);
@@ -108,7 +112,7 @@ export function PlateGrid(props: PlateGridProps) {
         focused={selection.focused}
         onFocus={selection.setFocused}
         isSelected={(well) => selected.has(well) || move.picked === well}
-        look={(well) => wellLook(wells.get(well), move.over === well)}
+        look={(well) => wellLook(wells.get(well), move.over === well, large)}
         onKey={key}
         onPress={(well, index, event) => {
           if (move.takeSuppressedClick()) return;
