@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CARRIER_STATUS, carrierSteps, type TrackedPackage } from './carrier-status.ts';
+import { SHIPMENT_LIFECYCLE } from './shipment-lifecycle.ts';
+import type { ShipmentStatus } from './shipment-status.ts';
+
+const AT = '2026-11-20T12:00:00.000Z';
+const from = (status: ShipmentStatus, lastEventAt: string | null = null): TrackedPackage => ({
+  status,
+  lastEventAt,
+});
+
+describe('a word of the carrier', () => {
+  it.each([
+    ['unknown', 'PRE_TRANSIT', []],
+    ['pre_transit', 'NOT_STARTED', ['PRE_TRANSIT']],
+    ['in_transit', 'PRE_TRANSIT', ['IN_TRANSIT']],
+    ['out_for_delivery', 'PRE_TRANSIT', ['IN_TRANSIT']],
+    ['available_for_pickup', 'IN_TRANSIT', []],
+    ['delivered', 'IN_TRANSIT', ['RECEIVED']],
+    ['return_to_sender', 'IN_TRANSIT', ['RETURNED']],
+    ['failure', 'IN_TRANSIT', ['FAILED']],
+    ['error', 'PRE_TRANSIT', ['FAILED']],
+    ['cancelled', 'PRE_TRANSIT', ['NOT_STARTED']],
+    ['a word nobody knows', 'PRE_TRANSIT', []],
+    ['toString', 'PRE_TRANSIT', []],
+  ] as const)('%s takes a package that is %s along %j', (word, status, steps) => {
+    expect(carrierSteps(from(status), word, AT)).toEqual(steps);
+  });
+
+  it('that was skipped is made up for: a first scan on the road is told through its label', () => {
+    expect(carrierSteps(from('NOT_STARTED'), 'in_transit', AT)).toEqual(['PRE_TRANSIT', 'IN_TRANSIT']);
+  });
+
+  it('of a scan resumes a package that had failed, but a repeated label does not', () => {
+    expect(carrierSteps(from('FAILED'), 'in_transit', AT)).toEqual(['IN_TRANSIT']);
+    expect(carrierSteps(from('FAILED'), 'pre_transit', AT)).toEqual([]);
+    expect(carrierSteps(from('FAILED', '2026-11-20T13:00:00.000Z'), 'in_transit', AT)).toEqual([]);
+  });
+
+  it('never moves what the lab has received or the sender has back', () => {
+    for (const word of Object.keys(CARRIER_STATUS)) {
+      expect(carrierSteps(from('RECEIVED'), word, AT)).toEqual([]);
+      expect(carrierSteps(from('RETURNED'), word, AT)).toEqual([]);
+    }
+  });
+});
+
+const word = fc.constantFrom(...Object.keys(CARRIER_STATUS));
+const told = fc.record({ word, minute: fc.integer({ min: 0, max: 59 }) });
+const instant = (minute: number): string => `2026-11-20T12:${String(minute).padStart(2, '0')}:00.000Z`;
+
+/** Tells a package every word in the order in which it arrives. */
+function follow(words: readonly { word: string; minute: number }[]) {
+  let tracked: TrackedPackage = from('NOT_STARTED');
+  const moves: [ShipmentStatus, ShipmentStatus][] = [];
+  for (const { word: said, minute } of words) {
+    const at = instant(minute);
+    for (const to of carrierSteps(tracked, said, at)) {
+      moves.push([tracked.status, to]);
+      tracked = { ...tracked, status: to };
+    }
+    const { lastEventAt } = tracked;
+    tracked = { ...tracked, lastEventAt: lastEventAt === null || at > lastEventAt ? at : lastEventAt };
+  }
+  return { status: tracked.status, moves };
+}
+
+describe('words that come late, twice or in the wrong order', () => {
+  it('only ever take listed steps', () => {
+    fc.assert(
+      fc.property(fc.array(told, { maxLength: 12 }), (words) => {
+        for (const [before, to] of follow(words).moves) expect(SHIPMENT_LIFECYCLE[before]).toContain(to);
+      }),
+    );
+  });
+
+  it('say nothing new when each comes twice', () => {
+    fc.assert(
+      fc.property(fc.array(told, { maxLength: 12 }), (words) => {
+        const twice = words.flatMap((one) => [one, one]);
+        expect(follow(twice)).toEqual(follow(words));
+      }),
+    );
+  });
+
+  it('lead an ordinary parcel to the lab in whatever order they come', () => {
+    const parcel = [
+      { word: 'pre_transit', minute: 1 },
+      { word: 'in_transit', minute: 2 },
+      { word: 'out_for_delivery', minute: 3 },
+      { word: 'delivered', minute: 4 },
+    ];
+    fc.assert(
+      fc.property(fc.shuffledSubarray(parcel, { minLength: 4 }), (words) => {
+        expect(follow(words).status).toBe('RECEIVED');
+      }),
+    );
+  });
+});

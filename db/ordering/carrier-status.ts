@@ -1,0 +1,53 @@
+import { pathBetween } from '#db/values/lifecycle.ts';
+import { SHIPMENT_LIFECYCLE } from './shipment-lifecycle.ts';
+import type { ShipmentStatus } from './shipment-status.ts';
+
+/** What each word of a carrier means for a package; null changes nothing. */
+export const CARRIER_STATUS = {
+  unknown: null,
+  pre_transit: 'PRE_TRANSIT',
+  in_transit: 'IN_TRANSIT',
+  out_for_delivery: 'IN_TRANSIT',
+  available_for_pickup: 'IN_TRANSIT',
+  delivered: 'RECEIVED',
+  return_to_sender: 'RETURNED',
+  failure: 'FAILED',
+  error: 'FAILED',
+  cancelled: 'NOT_STARTED',
+} as const satisfies Record<string, ShipmentStatus | null>;
+
+const isKnown = (word: string): word is keyof typeof CARRIER_STATUS => Object.hasOwn(CARRIER_STATUS, word);
+
+/** How far a package has come; a failure and a return are no way along. */
+const WAY: Partial<Record<ShipmentStatus, number>> = {
+  NOT_STARTED: 0,
+  PRE_TRANSIT: 1,
+  IN_TRANSIT: 2,
+  RECEIVED: 3,
+};
+
+/** Where a package is, and when its carrier last told of it. */
+export interface TrackedPackage {
+  status: ShipmentStatus;
+  lastEventAt: string | null;
+}
+
+/** May this word, told at that instant, change where the package is? Never backwards, however late or often it comes. */
+function mayMove({ status, lastEventAt }: TrackedPackage, to: ShipmentStatus, at: string): boolean {
+  if (status === 'RECEIVED' || status === 'RETURNED' || status === to) return false;
+  const late = lastEventAt !== null && at < lastEventAt;
+  const next = WAY[to];
+  // A carrier's cancellation takes back a label that no parcel has used.
+  if (to === 'NOT_STARTED') return status === 'PRE_TRANSIT' && !late;
+  if (next === undefined) return !late;
+  if (status === 'FAILED') return !late && next >= 2;
+  return next > (WAY[status] ?? 0);
+}
+
+/** The listed steps that a carrier's word, told at `at`, takes a package; empty when it changes nothing. */
+export function carrierSteps(tracked: TrackedPackage, word: string, at: string): ShipmentStatus[] {
+  const to = isKnown(word) ? CARRIER_STATUS[word] : null;
+  if (to === null || !mayMove(tracked, to, at)) return [];
+  const through: ShipmentStatus[] = ['PRE_TRANSIT', 'IN_TRANSIT'];
+  return pathBetween(SHIPMENT_LIFECYCLE, tracked.status, to, through) ?? [];
+}
