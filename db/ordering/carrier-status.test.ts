@@ -5,7 +5,7 @@ import { SHIPMENT_LIFECYCLE } from './shipment-lifecycle.ts';
 import type { ShipmentStatus } from './shipment-status.ts';
 
 const AT = '2026-11-20T12:00:00.000Z';
-const from = (status: ShipmentStatus, lastEventAt: string | null = null): TrackedPackage => ({
+const packageAt = (status: ShipmentStatus, lastEventAt: string | null = null): TrackedPackage => ({
   status,
   lastEventAt,
 });
@@ -25,23 +25,23 @@ describe('a word of the carrier', () => {
     ['a word nobody knows', 'PRE_TRANSIT', []],
     ['toString', 'PRE_TRANSIT', []],
   ] as const)('%s takes a package that is %s along %j', (word, status, steps) => {
-    expect(carrierSteps(from(status), word, AT)).toEqual(steps);
+    expect(carrierSteps(packageAt(status), word, AT)).toEqual(steps);
   });
 
   it('that was skipped is made up for: a first scan on the road is told through its label', () => {
-    expect(carrierSteps(from('NOT_STARTED'), 'in_transit', AT)).toEqual(['PRE_TRANSIT', 'IN_TRANSIT']);
+    expect(carrierSteps(packageAt('NOT_STARTED'), 'in_transit', AT)).toEqual(['PRE_TRANSIT', 'IN_TRANSIT']);
   });
 
   it('of a scan resumes a package that had failed, but a repeated label does not', () => {
-    expect(carrierSteps(from('FAILED'), 'in_transit', AT)).toEqual(['IN_TRANSIT']);
-    expect(carrierSteps(from('FAILED'), 'pre_transit', AT)).toEqual([]);
-    expect(carrierSteps(from('FAILED', '2026-11-20T13:00:00.000Z'), 'in_transit', AT)).toEqual([]);
+    expect(carrierSteps(packageAt('FAILED'), 'in_transit', AT)).toEqual(['IN_TRANSIT']);
+    expect(carrierSteps(packageAt('FAILED'), 'pre_transit', AT)).toEqual([]);
+    expect(carrierSteps(packageAt('FAILED', '2026-11-20T13:00:00.000Z'), 'in_transit', AT)).toEqual([]);
   });
 
   it('never moves what the lab has received or the sender has back', () => {
     for (const word of Object.keys(CARRIER_STATUS)) {
-      expect(carrierSteps(from('RECEIVED'), word, AT)).toEqual([]);
-      expect(carrierSteps(from('RETURNED'), word, AT)).toEqual([]);
+      expect(carrierSteps(packageAt('RECEIVED'), word, AT)).toEqual([]);
+      expect(carrierSteps(packageAt('RETURNED'), word, AT)).toEqual([]);
     }
   });
 });
@@ -52,7 +52,7 @@ const instant = (minute: number): string => `2026-11-20T12:${String(minute).padS
 
 /** Tells a package every word in the order in which it arrives. */
 function follow(words: readonly { word: string; minute: number }[]) {
-  let tracked: TrackedPackage = from('NOT_STARTED');
+  let tracked: TrackedPackage = packageAt('NOT_STARTED');
   const moves: [ShipmentStatus, ShipmentStatus][] = [];
   for (const { word: said, minute } of words) {
     const at = instant(minute);

@@ -1,0 +1,86 @@
+import type { PriceAdjustment } from './price-adjustment.ts';
+import type { PriceAdjustmentType } from './price-adjustment-type.ts';
+
+export type AdjustmentRow = Pick<
+  PriceAdjustment,
+  'id' | 'type' | 'percentBps' | 'amount' | 'label' | 'order' | 'status' | 'deleted'
+>;
+
+/** What one adjustment comes to in a total. */
+export interface ComputedAdjustment {
+  id: string;
+  type: PriceAdjustmentType;
+  label: string;
+  /** As the adjustment keeps it: capped, never negative. */
+  computedAmount: number;
+  /** As it stands on an invoice: negative for a discount. */
+  lineAmount: number;
+}
+
+/** What an order or invoice comes to, in cents. */
+export interface Totals {
+  subtotal: number;
+  /** In the order in which they were taken: percentages, fixed discounts, fees. */
+  adjustments: readonly ComputedAdjustment[];
+  /** What all discounts take off. */
+  discount: number;
+  fees: number;
+  /** Fees less discounts. */
+  adjustmentTotal: number;
+  total: number;
+}
+
+/** What a specimen is sold for (domain 8.2). */
+export function unitPrice(pricePerSpecimen: number, discountPerSpecimen: number): number {
+  if (discountPerSpecimen < 0 || discountPerSpecimen > pricePerSpecimen)
+    throw new RangeError('A discount is between nothing and the price.');
+  return pricePerSpecimen - discountPerSpecimen;
+}
+
+/** A share of an amount in basis points, rounded half up; exact for every amount that is a whole number of cents. */
+export function shareOf(amount: number, bps: number): number {
+  const rest = amount % 10_000;
+  return ((amount - rest) / 10_000) * bps + Math.floor((rest * bps + 5000) / 10_000);
+}
+
+const inOrder = (a: AdjustmentRow, b: AdjustmentRow): number => a.order - b.order || (a.id < b.id ? -1 : 1);
+
+/**
+ * What specimens of these prices come to with these adjustments (domain 8.2); adjustments that are not approved are left
+ * out. `total` is always `subtotal` plus the line amounts.
+ */
+export function orderTotals(salesPrices: readonly number[], adjustments: readonly AdjustmentRow[]): Totals {
+  const subtotal = salesPrices.reduce((sum, one) => sum + one, 0);
+  const counting = adjustments.filter((row) => row.status === 'APPROVED' && !row.deleted).sort(inOrder);
+  const of = (type: PriceAdjustmentType) => counting.filter((row) => row.type === type);
+  const computed: ComputedAdjustment[] = [];
+  let left = subtotal;
+  const takeOff = ({ id, type, label }: AdjustmentRow, wanted: number): void => {
+    const computedAmount = Math.min(left, wanted);
+    left -= computedAmount;
+    computed.push({
+      id,
+      type,
+      label,
+      computedAmount,
+      lineAmount: computedAmount === 0 ? 0 : -computedAmount,
+    });
+  };
+  for (const row of of('DISCOUNT_PERCENT')) takeOff(row, shareOf(subtotal, row.percentBps ?? 0));
+  for (const row of of('DISCOUNT_FIXED')) takeOff(row, row.amount ?? 0);
+  let fees = 0;
+  for (const { id, type, label, amount } of of('FEE')) {
+    const fee = amount ?? 0;
+    fees += fee;
+    computed.push({ id, type, label, computedAmount: fee, lineAmount: fee });
+  }
+  const discount = subtotal - left;
+  return {
+    subtotal,
+    adjustments: computed,
+    discount,
+    fees,
+    adjustmentTotal: fees - discount,
+    total: left + fees,
+  };
+}
