@@ -19,6 +19,8 @@ export interface ConflictKind {
   kind: string;
   title: string;
   labels: Partial<Record<ConflictChoice, string>>;
+  /** What is to be entered with ENTER_VALUE. */
+  asks?: string;
   /** Applies the decision; `value` only with ENTER_VALUE. May refuse. */
   resolve(
     tx: Transaction,

@@ -36,6 +36,7 @@ export const wellTakenConflict: ConflictKind = {
   kind: WELL_TAKEN,
   title: 'Two samples for one well',
   labels: { KEEP_A: 'Leave it unplaced', KEEP_B: 'Give it the well', ENTER_VALUE: 'Choose another well' },
+  asks: 'Another well',
   async resolve(tx, context, conflict, choice, value) {
     if (choice === 'KEEP_A') return;
     const [batchId, wanted] = [textOf(conflict, 'batchId'), textOf(conflict, 'well')];

@@ -130,6 +130,7 @@ async function inTwoBatches(
     },
     theirs: theirs && {
       ...theirs,
+      label: [`${row.barcode} in batch ${first?.julianId}`, row.plateLocation].filter(Boolean).join(', '),
       value: { batchId: first?.id ?? null, sampleId: row.id, well: row.plateLocation },
     },
   });

@@ -29,6 +29,7 @@ export const fieldValueConflict: ConflictKind = {
     KEEP_B: 'Keep the second value',
     ENTER_VALUE: 'Enter the true value',
   },
+  asks: 'The true value',
   async resolve(tx, context, conflict, choice, value) {
     const [theirs, mine] = [
       await tx.get(fieldValue, valueIdOf(conflict.theirs)),

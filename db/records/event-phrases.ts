@@ -71,6 +71,7 @@ export const EVENT_PHRASES: Record<EventType, string> = {
   SAMPLE_SENT_TO_CLIENT: 'sent sample {} to the client',
   SAMPLE_NOT_FOUND: 'did not find sample {}',
   CONTAINER_CREATED: 'created container {}',
+  CONTAINER_UPDATED: 'changed container {}',
   CONTAINER_MOVED: 'moved container {}',
   CONTAINER_SCANNED: 'scanned container {}',
   CONTAINER_RETIRED: 'retired container {}',

@@ -19,6 +19,7 @@ export const slotTaken: ConflictKind = {
     KEEP_B: 'The second is there; the first is looked for in the box',
     ENTER_VALUE: 'Enter the position of the second',
   },
+  asks: 'Position of the second',
   async resolve(tx, context, conflict, choice, value) {
     const sample = await tx.get(sampleEntity, conflict.targetId);
     const stillThere =

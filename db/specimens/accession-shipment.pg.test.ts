@@ -153,6 +153,10 @@ test('a label that another tube carries already does not lose the receipt', asyn
     outcome: 'CONFLICT',
     code: 'LABEL_TAKEN',
   });
+  const [told] = await rows(
+    `SELECT theirs ->> 'userId' AS first, mine ->> 'userId' AS second FROM sync_conflict WHERE kind = 'label-taken'`,
+  );
+  expect(told?.['first'], 'the conflict names who used the label first').toBe(told?.['second']);
   expect(await rows(`SELECT status, julian_id FROM specimen WHERE id = 'specimen-b'`)).toEqual([
     { status: 'RECEIVED', julian_id: null },
   ]);

@@ -10,7 +10,8 @@ import { LABEL_TAKEN } from './receive-primary.ts';
 export const labelTakenConflict: ConflictKind = {
   kind: LABEL_TAKEN,
   title: 'One label on two samples',
-  labels: { ENTER_VALUE: 'Scan the new label' },
+  labels: { ENTER_VALUE: 'Put the new label on the second' },
+  asks: 'New label of the second',
   async resolve(tx, context, conflict, _choice, value) {
     const code = barcodeOf(value ?? '');
     if (!isBarcode(code)) throw refuse('VALIDATION', 'Scan the new label.');

@@ -1,3 +1,4 @@
+import { personName } from '#db/batches/person-name.ts';
 import type { OperationContext } from '#db/operation.ts';
 import type { Flow } from '#db/protocols/flow.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
@@ -165,10 +166,10 @@ async function putLabel(
       value: { sampleId: row.id },
     },
     theirs: {
-      userId: taken.printedById,
-      name: 'the first label',
+      userId: taken.printedById ?? taken.createdById,
+      name: await personName(tx, taken.printedById ?? taken.createdById),
       occurredAt: taken.printedAt ?? taken.createdAt,
-      label: `${receipt.sampleBarcode}, printed before`,
+      label: `${receipt.sampleBarcode} on a tube before`,
       value: { sampleId: taken.targetId },
     },
   });

@@ -25,6 +25,20 @@ describe('changing a place', () => {
     expect(box(bench)?.capacity).toBe(before?.capacity);
   });
 
+  it('leaves an event that says who changed what from what, and nothing else', async () => {
+    const bench = new StorageBench();
+    const before = box(bench);
+    await bench.act(bench.ann, changeContainer, change({ name: 'Box 99', capacity: 40 }), '10:00');
+    const told = bench.world.all(event).filter((one) => one.type === 'CONTAINER_UPDATED');
+    expect(told).toMatchObject([{ targetType: 'StorageManagement', targetId: 'box' }]);
+    expect(told[0]?.data).toMatchObject({
+      from: { name: before?.name, capacity: before?.capacity },
+      to: { name: 'Box 99', capacity: 40 },
+      by: bench.ann.actor.name,
+    });
+    expect(Object.keys(told[0]?.data['to'] ?? {})).toEqual(['name', 'capacity']);
+  });
+
   it('a name stands once in one place', async () => {
     const bench = new StorageBench();
     const other = box(bench, 'box-13');

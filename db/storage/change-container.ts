@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, warned } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
 import { containerOf } from '#db/samples/find-placed.ts';
 import { sample as sampleEntity } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -44,6 +45,16 @@ export const changeContainer = defineOperation({
     await requireQuarantine(tx, container, changes);
     const changed = await context.changedSinceSeen(storageManagement, container.id);
     await tx.patch(storageManagement, container.id, definedOf(changes));
+    await recordEvent(tx, context, {
+      type: 'CONTAINER_UPDATED',
+      targetType: 'StorageManagement',
+      targetId: container.id,
+      data: {
+        from: changedOf(changes, container),
+        to: changedOf(changes, changes),
+        by: context.actor.name,
+      },
+    });
     return changed
       ? warned('CHANGED_MEANWHILE', `Somebody else changed ${container.name} meanwhile. Look at it again.`)
       : applied;
@@ -57,6 +68,14 @@ const definedOf = (changes: Changes): Partial<StorageManagement> => ({
   ...(changes.restrictedTo === undefined ? {} : { restrictedTo: changes.restrictedTo }),
   ...(changes.quarantine === undefined ? {} : { quarantine: changes.quarantine }),
 });
+
+const CHANGEABLE = ['name', 'capacity', 'temperature', 'restrictedTo', 'quarantine'] as const;
+
+/** Of a place or of the changes, only what is changed. */
+const changedOf = (changes: Changes, of: Changes | StorageManagement) =>
+  Object.fromEntries(
+    CHANGEABLE.filter((key) => changes[key] !== undefined).map((key) => [key, of[key] ?? null]),
+  );
 
 async function requireName(tx: Transaction, container: StorageManagement, { name }: Changes): Promise<void> {
   if (name === undefined || name === container.name || container.parentId === null) return;

@@ -2,12 +2,14 @@ import type { ConflictKind } from '#db/conflict-kind.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
+import { doneBy } from '#db/samples/custody-chain.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { containerAt, occupiedBy } from './judge-container-place.ts';
+import { lastContainerMove } from './last-container-move.ts';
 import { type StorageManagement, storageManagement } from './storage-management.ts';
 
 /** Opens the conflict of two containers at one place of a rack or shelf; the first applied has it. */
-export const openContainerSlotConflict = (
+export async function openContainerSlotConflict(
   tx: Transaction,
   context: OperationContext,
   found: {
@@ -16,8 +18,9 @@ export const openContainerSlotConflict = (
     occupant: StorageManagement;
     position: string;
   },
-): Promise<string> => {
+): Promise<string> {
   const { container, parent, occupant, position } = found;
+  const placed = await lastContainerMove(tx, occupant.id);
   return openConflict(tx, context, {
     kind: containerSlotTaken.kind,
     targetType: 'StorageManagement',
@@ -28,14 +31,14 @@ export const openContainerSlotConflict = (
       value: { containerId: container.id, parentId: parent.id, position },
     },
     theirs: {
-      userId: null,
-      name: 'recorded before',
-      occurredAt: occupant.updatedAt,
+      userId: placed?.userId ?? null,
+      name: placed ? doneBy(placed) : 'the system',
+      occurredAt: placed?.occurredAt ?? occupant.updatedAt,
       label: `${occupant.name} in ${parent.name}, ${position}`,
       value: { containerId: occupant.id, parentId: parent.id, position },
     },
   });
-};
+}
 
 /** Two containers at one place: A has it, B is in the same parent without a place. */
 export const containerSlotTaken: ConflictKind = {
@@ -46,6 +49,7 @@ export const containerSlotTaken: ConflictKind = {
     KEEP_B: 'The second is there',
     ENTER_VALUE: 'Enter the place of the second',
   },
+  asks: 'Place of the second',
   async resolve(tx, _context, conflict, choice, value) {
     const container = await tx.get(storageManagement, conflict.targetId);
     const { parentId, position } = conflict.mine.value;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, conflicted, defineOperation, type OperationContext, warned } from '#db/operation.ts';
-import { event } from '#db/records/event.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { byOther, type ChainEvent, doneBy, isLater, placeOf, placeText } from '#db/samples/custody-chain.ts';
 import { containerOf } from '#db/samples/find-placed.ts';
@@ -9,6 +8,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { openContainerSlotConflict } from './conflict-container-slot.ts';
 import { judgeContainerPlace } from './judge-container-place.ts';
+import { lastContainerMove } from './last-container-move.ts';
 import { type StorageManagement, storageManagement } from './storage-management.ts';
 import { isEndPlace } from './storage-type.ts';
 
@@ -30,7 +30,7 @@ export const moveContainer = defineOperation({
     const parent = await containerOf(tx, args.parentId);
     if (isEndPlace(container.type)) throw refuse('END_PLACE', `${container.name} cannot be moved.`);
     const place = await judgeContainerPlace(tx, context, { container, parent, position: args.position });
-    const last = await lastMove(tx, container.id);
+    const last = await lastContainerMove(tx, container.id);
     const later = isLater(context, last);
     await recordMove(tx, context, container, parent, args.position, later);
     if (!later && last) return warned('SEEN_LATER', lastSeen(last));
@@ -54,16 +54,6 @@ export const moveContainer = defineOperation({
     return notes.length === 0 ? applied : warned(changed ? 'SEEN_ELSEWHERE' : 'NOTE', notes.join(' '));
   },
 });
-
-async function lastMove(tx: Transaction, id: string): Promise<ChainEvent | undefined> {
-  const events: ChainEvent[] = await tx.find(event, { targetId: id });
-  const moves = events.filter((one) => one.type === 'CONTAINER_MOVED');
-  return moves
-    .sort((a, b) =>
-      a.occurredAt < b.occurredAt ? -1 : a.occurredAt > b.occurredAt ? 1 : a.id < b.id ? -1 : 1,
-    )
-    .at(-1);
-}
 
 const lastSeen = (last: ChainEvent): string => `Last seen in ${placeText(placeOf(last))} by ${doneBy(last)}`;
 

@@ -1,7 +1,13 @@
+import 'fake-indexeddb/auto';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { buildActor } from '#db/factories/run-rule.ts';
 import { QuarantineList } from '#pwa/features/data-sync/quarantine-list.tsx';
+import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
+import { benchAct } from './bench-acts.ts';
+import { ModelServer } from './model-server.ts';
+import { openDevice } from './simulated-device.ts';
 
 const MARKUP = '<img src=x onerror=alert(1)><script>alert(2)</script>';
 
@@ -22,11 +28,20 @@ test('stored XSS: markup in a name, a device, an act and its arguments is shown 
     deviceName: MARKUP,
   };
   vi.stubGlobal('fetch', async () => Response.json({ quarantine: [held] }));
+  const actor = buildActor({ role: 'LAB_MANAGER' });
+  const replica = await openDevice({
+    name: 'markup',
+    actor,
+    send: new ModelServer(benchAct).sendAs(actor),
+  });
   const { container } = render(
     <QueryClientProvider client={new QueryClient()}>
-      <QuarantineList />
+      <ReplicaProvider replica={replica}>
+        <QuarantineList />
+      </ReplicaProvider>
     </QueryClientProvider>,
   );
   expect((await screen.findAllByText(MARKUP)).length).toBeGreaterThan(2);
   expect(container.querySelectorAll('img, script')).toHaveLength(0);
+  await replica.close();
 });

@@ -89,7 +89,11 @@ describe('when two people lay out and start batches offline', () => {
         action: 'Decide which batch W26325-0001-01 is in',
         batchId: 'batch-2',
         mine: { name: 'Bob Baker', value: { batchId: 'batch-2', well: 'B1' } },
-        theirs: { name: 'Ann Archer', value: { batchId: 'batch-1', well: 'A1' } },
+        theirs: {
+          name: 'Ann Archer',
+          label: 'W26325-0001-01 in batch W26325-E01, A1',
+          value: { batchId: 'batch-1', well: 'A1' },
+        },
       });
       expect((await lab.agreed('samples', 's1'))['flaggedForReview']).toBe(true);
       for (const id of ['batch-1', 'batch-2']) expect(await flaggedStarts(id)).toHaveLength(1);

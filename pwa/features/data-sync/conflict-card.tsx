@@ -2,11 +2,14 @@ import { useState } from 'react';
 import { CONFLICT_CHOICES, type ConflictChoice } from '#db/conflict-kind.ts';
 import { conflictKindNamed } from '#db/conflict-kinds.ts';
 import type { Row } from '#db/entity.ts';
+import { person } from '#db/identity/person.ts';
 import { ConflictVersion, type syncConflict } from '#db/records/sync-conflict.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
+import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -14,7 +17,7 @@ import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 
 type SyncConflict = Row<typeof syncConflict>;
 
-/** One conflict: both people, both times, both values, and the one decision that is needed. */
+/** One conflict: both people, both times, both values, and the one decision that is needed; of one person's act only that. */
 export function ConflictCard({ conflict, mayDecide }: { conflict: SyncConflict; mayDecide: boolean }) {
   const kind = conflictKindNamed(conflict.kind);
   const theirs = ConflictVersion.nullable().catch(null).parse(conflict.theirs);
@@ -27,52 +30,56 @@ export function ConflictCard({ conflict, mayDecide }: { conflict: SyncConflict; 
         <StatusBadge tone={open ? 'warning' : 'success'} label={open ? 'Open' : 'Decided'} />
       </header>
       <p>{conflict.action}</p>
-      <div className="grid gap-3 md:grid-cols-2">
-        <Version letter="A" version={theirs} absent="What was recorded first" />
-        <Version letter="B" version={mine} absent="What came later" />
+      <div className={classNames('grid gap-3', theirs && mine && 'md:grid-cols-2')}>
+        {theirs && <Version heading={mine ? 'First' : 'What was done'} version={theirs} />}
+        {mine && <Version heading={theirs ? 'Second' : 'What was done'} version={mine} />}
       </div>
       {open && mayDecide && <Decision conflict={conflict} />}
       {open && !mayDecide && <p className="text-ink-soft">A lab manager or director decides this.</p>}
-      {!open && <p className="text-ink-soft">{`Decided: ${conflict.resolution ?? ''}`}</p>}
+      {!open && <Decided conflict={conflict} />}
     </article>
   );
 }
 
-function Version({
-  letter,
-  version,
-  absent,
-}: {
-  letter: string;
-  version: ConflictVersion | null;
-  absent: string;
-}) {
+function Version({ heading, version }: { heading: string; version: ConflictVersion }) {
   return (
-    <section aria-label={`Version ${letter}`} className="rounded-lg border border-line bg-sunken p-3">
-      <p className="font-semibold">{`${letter}: ${version?.label ?? absent}`}</p>
-      {version && (
-        <p className="text-ink-soft text-sm">{`${version.name}, ${formatDate(version.occurredAt, 'shortAtTime')}`}</p>
-      )}
+    <section aria-label={heading} className="rounded-lg border border-line bg-sunken p-3">
+      <p className="text-ink-soft text-sm">{heading}</p>
+      <p className="break-words font-semibold">{version.label}</p>
+      <p className="text-ink-soft text-sm">
+        {`${version.name}, ${formatDate(version.occurredAt, 'shortAtTime')}`}
+      </p>
     </section>
   );
 }
 
-const LABELS: Record<ConflictChoice, string> = {
-  KEEP_A: 'Keep A',
-  KEEP_B: 'Keep B',
-  ENTER_VALUE: 'Enter the true value',
-};
+/** What was decided, by whom and when, in the words of the choice. */
+function Decided({ conflict }: { conflict: SyncConflict }) {
+  const [decider] = useRows(person, { userId: conflict.resolvedById ?? '' }) ?? [];
+  const [choice = '', ...entered] = (conflict.resolution ?? '').split(': ');
+  const labels: Record<string, string> = conflictKindNamed(conflict.kind)?.labels ?? {};
+  const words = [labels[choice] ?? choice, ...entered].join(': ');
+  const at = conflict.resolvedAt ? formatDate(conflict.resolvedAt, 'shortAtTime') : null;
+  return (
+    <p>
+      <span className="font-semibold">{words}</span>
+      <span className="block text-ink-soft text-sm">
+        {['Decided', decider && `by ${decider.name}`, at && `on ${at}`].filter(Boolean).join(' ')}
+      </span>
+    </p>
+  );
+}
 
 function Decision({ conflict }: { conflict: SyncConflict }) {
   const run = useRunOperation();
   const waiting = usePendingFor(conflict.id);
   const [value, setValue] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const labels = conflictKindNamed(conflict.kind)?.labels ?? {};
+  const { labels = {}, asks = 'The true value' } = conflictKindNamed(conflict.kind) ?? {};
   const offered = CONFLICT_CHOICES.filter((choice) => labels[choice] !== undefined);
   const decide = async (choice: ConflictChoice) => {
     const entered = choice === 'ENTER_VALUE' ? value.trim() : null;
-    if (entered === '') return setProblem('Enter the true value first.');
+    if (entered === '') return setProblem(`${asks}: enter it first.`);
     const result = await run('resolve-conflict', { conflictId: conflict.id, choice, value: entered });
     setProblem(result.outcome === 'REJECTED' ? result.message : null);
   };
@@ -81,14 +88,16 @@ function Decision({ conflict }: { conflict: SyncConflict }) {
   return (
     <div className="flex flex-col gap-3">
       {offered.includes('ENTER_VALUE') && (
-        <Field label="The true value">
-          {(control) => <TextInput {...control} value={value} onChange={setValue} />}
-        </Field>
+        <div className="max-w-md">
+          <Field label={asks} filter>
+            {(control) => <TextInput {...control} value={value} onChange={setValue} />}
+          </Field>
+        </div>
       )}
       <div className="flex flex-wrap gap-2">
         {offered.map((choice) => (
           <Button key={choice} onClick={() => void decide(choice)}>
-            {labels[choice] ?? LABELS[choice]}
+            {labels[choice]}
           </Button>
         ))}
       </div>

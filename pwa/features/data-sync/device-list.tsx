@@ -115,7 +115,8 @@ export function DeviceList() {
           onConfirm={() => void revoke(revoking)}
           onClose={() => setRevoking(null)}
         >
-          Its unsent work is taken into quarantine first; then everything stored on it is deleted.
+          At its next contact the work it has not sent is taken in first; what was done after now goes into
+          quarantine. Then everything stored on it is deleted.
         </ConfirmDialog>
       )}
     </>
@@ -155,6 +156,7 @@ const columnsFor = (
   {
     id: 'revoke',
     header: 'Access',
+    wide: true,
     cell: (device) =>
       device.revoked ? (
         <StatusBadge tone="neutral" label="Revoked" />

@@ -4,9 +4,12 @@ import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { callApi } from '#pwa/api/client.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import type { Replica } from '#pwa/replica/replica.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { heldTitle, heldWords } from './held-words.ts';
 
 const Held = z.object({
   id: z.string(),
@@ -21,23 +24,30 @@ const Held = z.object({
 type Held = z.infer<typeof Held>;
 const Answer = z.object({ quarantine: z.array(Held) });
 
-const readQuarantine = () => callApi({ path: '/api/lab/data-sync', query: { limit: 1 }, answer: Answer });
+/** An act in quarantine, in words. */
+interface HeldInWords extends Omit<Held, 'args'> {
+  act: string;
+  about: string;
+}
 
-/** The act in words: its name, and what it was about. */
-const actOf = ({ name }: Held): string => {
-  const words = name.replaceAll('-', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+const readQuarantine = async (replica: Replica): Promise<HeldInWords[]> => {
+  const { quarantine } = await callApi({
+    path: '/api/lab/data-sync',
+    query: { limit: 1 },
+    answer: Answer,
+  });
+  return Promise.all(
+    quarantine.map(async ({ args, ...held }) => ({
+      ...held,
+      act: await heldTitle(held.name),
+      about: await heldWords(replica, args),
+    })),
+  );
 };
 
-const aboutOf = ({ args }: Held): string =>
-  Object.entries(args)
-    .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
-    .map(([key, value]) => `${key}: ${String(value)}`)
-    .join(', ');
-
-const COLUMNS: readonly Column<Held>[] = [
-  { id: 'act', header: 'Act', cell: actOf, sortBy: actOf },
-  { id: 'about', header: 'What', cell: aboutOf },
+const COLUMNS: readonly Column<HeldInWords>[] = [
+  { id: 'act', header: 'Act', cell: ({ act }) => act, sortBy: ({ act }) => act },
+  { id: 'about', header: 'What', wide: true, cell: ({ about }) => about },
   {
     id: 'person',
     header: 'Who',
@@ -62,25 +72,26 @@ const COLUMNS: readonly Column<Held>[] = [
     cell: ({ receivedAt }) => formatDate(receivedAt, 'shortAtTime'),
     sortBy: ({ receivedAt }) => receivedAt,
   },
-  { id: 'why', header: 'Why', cell: ({ message }) => message ?? '' },
+  { id: 'why', header: 'Why', wide: true, cell: ({ message }) => message ?? '' },
 ];
 
 /** For those who decide: what was done after somebody was deactivated or a device revoked. It changed nothing. */
 export function QuarantineList() {
+  const replica = useReplica();
   const [search, setSearch] = useState('');
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['quarantine'],
-    queryFn: readQuarantine,
+    queryFn: () => readQuarantine(replica),
     refetchInterval: 30_000,
   });
   const rows = useMemo(() => {
     const wanted = search.trim().toLowerCase();
-    return (data?.quarantine ?? []).filter((held) =>
-      `${actOf(held)} ${held.userName} ${held.deviceName} ${aboutOf(held)}`.toLowerCase().includes(wanted),
+    return (data ?? []).filter(({ act, userName, deviceName, about }) =>
+      `${act} ${userName} ${deviceName} ${about}`.toLowerCase().includes(wanted),
     );
   }, [data, search]);
   return (
-    <>
+    <div className="flex flex-col gap-3">
       <p className="text-ink-soft">
         None of this was applied. Check at the bench what is so, and enter it yourself where it was right.
       </p>
@@ -89,7 +100,7 @@ export function QuarantineList() {
         rows={rows}
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        rowLabel={actOf}
+        rowLabel={({ act }) => act}
         status={isPending ? 'loading' : error ? 'error' : 'ready'}
         errorText="What is in quarantine is shown when this device is online."
         onRetry={() => void refetch()}
@@ -100,6 +111,6 @@ export function QuarantineList() {
           </EmptyState>
         }
       />
-    </>
+    </div>
   );
 }

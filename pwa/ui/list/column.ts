@@ -11,6 +11,8 @@ export interface Column<Row> {
   align?: 'left' | 'right';
   /** Left out of the card on a phone. */
   tableOnly?: boolean;
+  /** Takes the whole width of the card on a phone. */
+  wide?: boolean;
 }
 
 export interface Sort {

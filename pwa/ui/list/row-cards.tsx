@@ -1,4 +1,5 @@
 import { ChevronRight } from 'lucide-react';
+import { classNames } from '../class-names.ts';
 import { toggled } from './row-selection.ts';
 import type { RowsProps } from './rows-table.tsx';
 
@@ -35,7 +36,13 @@ export function RowCards<Row>({ label, rows, columns, rowKey, rowLabel, onOpen, 
             )}
             <dl className="mt-1 grid grid-cols-2 gap-x-3 gap-y-1 text-sm">
               {shown.map((column) => (
-                <div key={column.id} className="min-w-0 break-words has-[dd:empty]:hidden">
+                <div
+                  key={column.id}
+                  className={classNames(
+                    'min-w-0 break-words has-[dd:empty]:hidden',
+                    column.wide && 'col-span-2',
+                  )}
+                >
                   <dt className="text-ink-soft text-xs">{column.header}</dt>
                   <dd className="tabular-nums">{column.cell(row)}</dd>
                 </div>

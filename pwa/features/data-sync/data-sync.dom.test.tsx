@@ -1,0 +1,145 @@
+import 'fake-indexeddb/auto';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CONFLICT_KINDS } from '#db/conflict-kinds.ts';
+import { buildPerson } from '#db/factories/build-person.ts';
+import { buildRow } from '#db/factories/build-row.ts';
+import { buildSample } from '#db/factories/build-sample.ts';
+import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import { buildActor } from '#db/factories/run-rule.ts';
+import { person } from '#db/identity/person.ts';
+import { operationNamed } from '#db/operations.ts';
+import { syncConflict } from '#db/records/sync-conflict.ts';
+import { sample } from '#db/samples/sample.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
+import type { Replica } from '#pwa/replica/replica.ts';
+import { ModelServer } from '#pwa/testing/model-server.ts';
+import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { ConflictInbox } from './conflict-inbox.tsx';
+import { QuarantineList } from './quarantine-list.tsx';
+
+let bench: Replica;
+let made = 0;
+const MANAGER = buildActor({ role: 'LAB_MANAGER', userId: 'user-lena', name: 'Lena Maddox' });
+
+const version = (name: string, label: string) => ({
+  userId: `user-${name}`,
+  name,
+  occurredAt: '2026-11-21T09:00:00.000Z',
+  label,
+  value: {},
+});
+
+/** One conflict of the kind; a single person's act has no other side. */
+const conflictOf = (kind: string, theirs: ReturnType<typeof version> | null) =>
+  buildRow(
+    syncConflict,
+    {
+      id: `conflict-${kind}`,
+      commandId: 'command-1',
+      otherCommandId: null,
+      kind,
+      targetType: 'Sample',
+      targetId: 'tube-1',
+      batchId: null,
+      assignedSectionId: null,
+      status: 'OPEN',
+      action: 'Look at it',
+      mine: version('Rosa Alvarez', 'What Rosa did'),
+      theirs,
+      resolution: null,
+      resolvedById: null,
+      resolvedAt: null,
+    },
+    {},
+  );
+
+beforeEach(async () => {
+  const server = new ModelServer(operationNamed);
+  server.world.put(sample, buildSample({ id: 'tube-1', barcode: 'W26325-0001-01' }));
+  server.world.put(storageManagement, buildStorageManagement({ id: 'box-12', name: 'Box 12' }));
+  server.world.put(person, buildPerson({ userId: MANAGER.userId, name: MANAGER.name }));
+  for (const { kind } of CONFLICT_KINDS) {
+    const alone = ['CLOCK', 'SIGNATURE_FAILED', 'BATCH_START', 'receipt-signature'].includes(kind);
+    server.world.put(
+      syncConflict,
+      conflictOf(kind, alone ? null : version('Tess Nakamura', 'What Tess did')),
+    );
+  }
+  server.commit();
+  bench = await openDevice({ name: `sync-${made++}`, actor: MANAGER, send: server.sendAs(MANAGER) });
+  await syncOnce(bench);
+});
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await bench.close();
+});
+
+const show = (part: React.ReactNode) =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ReplicaProvider replica={bench}>{part}</ReplicaProvider>
+    </QueryClientProvider>,
+  );
+const cardOf = (title: string) => screen.getByRole('heading', { name: title }).closest('article');
+const openKind = async (kind: string) => {
+  const found = CONFLICT_KINDS.find((one) => one.kind === kind);
+  await userEvent.selectOptions(await screen.findByLabelText('Kind of conflict'), kind);
+  const card = await waitFor(() => {
+    const shown = cardOf(found?.title ?? '');
+    if (!shown) throw new Error(`No conflict of the kind ${kind} is shown.`);
+    return shown;
+  });
+  return within(card);
+};
+
+test('every kind of conflict has a choice, and one that asks for a value says for which', async () => {
+  show(<ConflictInbox />);
+  for (const { kind, labels, asks } of CONFLICT_KINDS) {
+    const card = await openKind(kind);
+    for (const label of Object.values(labels)) card.getByRole('button', { name: label });
+    expect(labels.ENTER_VALUE === undefined, kind).toBe(asks === undefined);
+    if (asks) card.getByLabelText(asks);
+  }
+});
+
+test('both people are shown where two acted, and only the one act where one did', async () => {
+  show(<ConflictInbox />);
+  const both = await openKind('FIELD_VALUE');
+  expect(both.getByRole('region', { name: 'First' }).textContent).toContain('Tess Nakamura');
+  expect(both.getByRole('region', { name: 'Second' }).textContent).toContain('Rosa Alvarez');
+  const one = await openKind('CLOCK');
+  expect(one.getAllByRole('region')).toHaveLength(1);
+  expect(one.getByRole('region', { name: 'What was done' }).textContent).toContain('Rosa Alvarez');
+});
+
+test('a decided conflict says in words what was decided, by whom', async () => {
+  show(<ConflictInbox />);
+  const card = await openKind('CLOCK');
+  await userEvent.click(card.getByRole('button', { name: 'The time is right' }));
+  await waitFor(async () => expect(await syncOnce(bench)).toBe(true));
+  await userEvent.click(screen.getByRole('radio', { name: 'Decided' }));
+  await screen.findByText('The time is right');
+  await screen.findByText(/^Decided by Lena Maddox on /);
+});
+
+test('work in quarantine is told in the names of the bench, without ids', async () => {
+  const held = {
+    id: 'held-1',
+    name: 'move-sample',
+    occurredAt: '2026-11-21T10:00:00.000Z',
+    receivedAt: '2026-11-21T11:00:00.000Z',
+    message: 'This was done after the device was revoked. It is kept in quarantine.',
+    args: { sampleId: 'tube-1', containerId: 'box-12', position: 'I8', bulkId: '01M7' },
+    userName: 'Rosa Alvarez',
+    deviceName: 'Handheld 4',
+  };
+  vi.stubGlobal('fetch', async () => Response.json({ quarantine: [held] }));
+  show(<QuarantineList />);
+  await screen.findByText('Sample: W26325-0001-01; Container: Box 12; Position: I8');
+  expect(screen.getAllByText('Move sample').length).toBeGreaterThan(0);
+});

@@ -1,0 +1,57 @@
+import type { CollectionName } from '#db/sync/collections.ts';
+import { humanize } from '#pwa/format/names.ts';
+import { readDocument } from '#pwa/replica/read-view.ts';
+import type { Replica } from '#pwa/replica/replica.ts';
+import { ruleNamed } from '#pwa/replica/rules.ts';
+
+/** Where the record of an argument is read, and what people call it. */
+const NAMED: Record<string, { collection: CollectionName; names: readonly string[] }> = {
+  sample: { collection: 'samples', names: ['barcode'] },
+  specimen: { collection: 'specimens', names: ['julianId', 'requisitionNumber'] },
+  order: { collection: 'orders', names: ['orderNumber'] },
+  batch: { collection: 'batches', names: ['julianId'] },
+  container: { collection: 'storage', names: ['name'] },
+  parent: { collection: 'storage', names: ['name'] },
+  inventoryItem: { collection: 'inventory-items', names: ['lotNumber'] },
+};
+
+const MOST = 5;
+
+async function nameOf(replica: Replica, noun: string, id: unknown): Promise<string | null> {
+  const known = NAMED[noun];
+  if (!known || typeof id !== 'string') return null;
+  const found = await readDocument(replica, known.collection, id);
+  const name = known.names.map((key) => found?.body[key]).find((value) => typeof value === 'string');
+  return typeof name === 'string' ? name : 'not on this device';
+}
+
+async function namesOf(replica: Replica, noun: string, ids: readonly unknown[]): Promise<string | null> {
+  if (!NAMED[noun] || ids.length === 0) return null;
+  const names = await Promise.all(ids.slice(0, MOST).map((id) => nameOf(replica, noun, id)));
+  return `${names.join(', ')}${ids.length > MOST ? ` and ${ids.length - MOST} more` : ''}`;
+}
+
+async function wordsOf(replica: Replica, key: string, value: unknown): Promise<string | null> {
+  const many = key.endsWith('Ids');
+  if (many || key.endsWith('Id')) {
+    const noun = key.replace(/Ids?$/, '');
+    const names = await namesOf(replica, noun, many && Array.isArray(value) ? value : [value]);
+    return names && `${humanize(noun)}${many ? 's' : ''}: ${names}`;
+  }
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const text = String(value);
+  return text && `${humanize(key)}: ${/^[A-Z]+(_[A-Z]+)+$/.test(text) ? humanize(text) : text}`;
+}
+
+/** What an act in quarantine was about, in the names that people know; ids that nobody knows are left out. */
+export async function heldWords(replica: Replica, args: Record<string, unknown>): Promise<string> {
+  const entries = Object.entries(args);
+  const words = await Promise.all(entries.map(([key, value]) => wordsOf(replica, key, value)));
+  return words.filter(Boolean).join('; ');
+}
+
+/** The act by the name that its screen gives it. */
+export async function heldTitle(name: string): Promise<string> {
+  const rule = await ruleNamed(name).catch(() => undefined);
+  return rule?.title ?? humanize(name.replaceAll('-', ' '));
+}
