@@ -22,7 +22,16 @@ export const INVOICE_LIFECYCLE: Lifecycle<InvoiceStatus> = {
     'FAILED',
     'VOID',
   ],
-  PAID_IN_FULL: ['PARTIALLY_PAID', 'PARTIALLY_FAILED', 'BILLED', 'AWAITING_PAYMENT', 'FAILED', 'VOID'],
+  // A second payment may be on its way when the first one already covers all, or bounces.
+  PAID_IN_FULL: [
+    'PROCESSING',
+    'PARTIALLY_PAID',
+    'PARTIALLY_FAILED',
+    'BILLED',
+    'AWAITING_PAYMENT',
+    'FAILED',
+    'VOID',
+  ],
   PARTIALLY_FAILED: ['PROCESSING', 'PARTIALLY_PAID', 'PAID_IN_FULL', 'FAILED', 'VOID'],
   FAILED: ['PROCESSING', 'PARTIALLY_PAID', 'PAID_IN_FULL', 'BILLED', 'AWAITING_PAYMENT', 'VOID'],
   CANCELED: [],

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { FAILED_SAMPLE_REASONS } from '#db/samples/failed-sample-reason.ts';
+import { SPECIMEN_STATUSES } from '#db/specimens/specimen-status.ts';
+import { type BillingFacts, billabilityOf, isBillable, LAB_FAULT_REASONS } from './is-billable.ts';
+
+const facts = (overrides: Partial<BillingFacts>): BillingFacts => ({
+  status: 'COMPLETED',
+  orderClassification: 'STANDARD',
+  billable: true,
+  failureReason: null,
+  completedAt: null,
+  batchStarted: true,
+  ...overrides,
+});
+
+describe('a specimen', () => {
+  it('is paid for when it has a result, whatever failed on the way, stored or not', () => {
+    const failed = {
+      failureReason: 'EQUIPMENT_MALFUNCTION',
+      completedAt: '2026-11-01T10:00:00.000Z',
+    } as const;
+    expect(billabilityOf(facts({ ...failed, status: 'COMPLETED' }))).toBe('BILLABLE');
+    expect(billabilityOf(facts({ ...failed, status: 'IN_STORAGE' }))).toBe('BILLABLE');
+  });
+
+  it('that was canceled before a batch with it was started is free', () => {
+    expect(billabilityOf(facts({ status: 'CANCELED', batchStarted: false }))).toBe('NOT_BILLABLE');
+  });
+
+  it('that was canceled in work is paid for unless the lab was at fault', () => {
+    const canceled = (failureReason: BillingFacts['failureReason']) =>
+      billabilityOf(facts({ status: 'CANCELED', failureReason }));
+    expect(canceled(null)).toBe('BILLABLE');
+    expect(canceled('BAD_SAMPLE')).toBe('BILLABLE');
+    expect(LAB_FAULT_REASONS.map(canceled)).toEqual(['NOT_BILLABLE', 'NOT_BILLABLE', 'NOT_BILLABLE']);
+  });
+
+  it('that failed for good is paid for only when the material was to blame, stored or not', () => {
+    for (const status of ['FAILED_QC_CANCELED', 'IN_STORAGE'] as const) {
+      const paid = FAILED_SAMPLE_REASONS.filter((failureReason) =>
+        isBillable(facts({ status, failureReason })),
+      );
+      expect(paid).toEqual(['INSUFFICENT_RESULTS', 'BAD_SAMPLE']);
+    }
+    expect(isBillable(facts({ status: 'FAILED_QC_CANCELED' }))).toBe(false);
+  });
+
+  it('of a rework and one that the lab took off the bill are free in every status', () => {
+    for (const status of SPECIMEN_STATUSES) {
+      expect(isBillable(facts({ status, orderClassification: 'REWORK' }))).toBe(false);
+      expect(isBillable(facts({ status, billable: false }))).toBe(false);
+    }
+  });
+
+  it('in work counts provisionally and stands on no invoice yet', () => {
+    const expected = SPECIMEN_STATUSES.filter((status) => billabilityOf(facts({ status })) === 'EXPECTED');
+    expect(expected).toHaveLength(SPECIMEN_STATUSES.length - 4);
+    expect(isBillable(facts({ status: 'FAILED_QC' }))).toBe(true);
+  });
+});
