@@ -1,11 +1,8 @@
-const DANGEROUS = /^[=+\-@\t\r]/;
+import { csvCell } from '#db/values/csv.ts';
 
-// A cell that a spreadsheet would run as a formula is written as text.
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
-  const plain = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  const text = DANGEROUS.test(plain) ? `'${plain}` : plain;
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvCell(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
 /** One line of a CSV file. */

@@ -1,0 +1,79 @@
+import type { CheckedRow } from './check-row.ts';
+import type { ManifestField } from './manifest-columns.ts';
+import { lookUpKey, type ManifestContext } from './manifest-context.ts';
+import { cellFault, type Finding } from './manifest-fault.ts';
+
+const note = (checked: CheckedRow, field: ManifestField, found: Finding): void => {
+  checked.faults.push(cellFault(checked.row, field, checked.source.cells[field] ?? '', found));
+};
+
+/** Says of every row but the first that has a key that the key is taken, and by which row. */
+function findRepeats(
+  rows: readonly CheckedRow[],
+  keyOf: (row: CheckedRow) => string | null,
+  staying: ReadonlySet<string>,
+  tell: (row: CheckedRow, takenBy: string) => void,
+): void {
+  const first = new Map<string, number>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (key === null) continue;
+    const earlier = first.get(key);
+    if (earlier !== undefined) tell(row, `Row ${earlier} has it already`);
+    else if (staying.has(key)) tell(row, 'The order has it already');
+    if (earlier === undefined) first.set(key, row.row);
+  }
+}
+
+const wellKey = (plate: number | null, well: string | null): string | null =>
+  plate === null || well === null ? null : `${plate}:${well}`;
+
+const keys = (values: readonly (string | null)[]): Set<string> =>
+  new Set(values.filter((value) => value !== null));
+
+/** Finds what is there twice: sample IDs, requisition numbers and wells in the file, in the order, in the entity. */
+export function checkRepeats(rows: readonly CheckedRow[], context: ManifestContext): void {
+  const { staying, requisitionsInUse } = context;
+  findRepeats(
+    rows,
+    ({ sampleId }) => sampleId && lookUpKey(sampleId),
+    keys(staying.map(({ customerSampleId }) => lookUpKey(customerSampleId))),
+    (row, takenBy) => note(row, 'customerSampleId', { problem: 'Duplicate sample ID.', suggestion: takenBy }),
+  );
+  const requisitionTaken = (row: CheckedRow, takenBy: string) =>
+    note(row, 'requisitionNumber', { problem: 'Requisition number already in use.', suggestion: takenBy });
+  findRepeats(
+    rows,
+    ({ requisitionNumber }) => requisitionNumber,
+    keys(staying.map(({ requisitionNumber }) => requisitionNumber)),
+    requisitionTaken,
+  );
+  for (const row of rows)
+    if (row.requisitionNumber !== null && requisitionsInUse.has(row.requisitionNumber))
+      requisitionTaken(row, 'Leave it empty and we number the row');
+  findRepeats(
+    rows,
+    ({ plate, well }) => wellKey(plate, well),
+    keys(staying.map((row) => wellKey(row.shipmentPlateNumber, row.shipmentPlateLocation))),
+    (row, takenBy) =>
+      note(row, 'shipmentPlateLocation', {
+        problem: `Well ${row.well} is used twice on plate ${row.plate}.`,
+        suggestion: takenBy,
+      }),
+  );
+}
+
+/** Warns of names that an earlier order of the company has: perhaps the material is here already. */
+export function warnOfEarlier(rows: readonly CheckedRow[], { earlier }: ManifestContext): void {
+  for (const row of rows) {
+    const existing = row.sampleId === null ? undefined : earlier.get(lookUpKey(row.sampleId));
+    if (existing)
+      row.warnings.push(
+        cellFault(row.row, 'customerSampleId', row.sampleId ?? '', {
+          problem: `Order ${existing.orderNumber} has a sample of this name.`,
+          suggestion: `If it is the same material, use the existing specimen ${existing.requisitionNumber}`,
+          existing,
+        }),
+      );
+  }
+}

@@ -1,0 +1,52 @@
+import { lookUpKey, type ManifestContext } from './manifest-context.ts';
+import type { SpecimenDraft } from './manifest-row.ts';
+import { momentCell } from './moment-cell.ts';
+import { nearest } from './nearest.ts';
+import type { RowReading } from './row-reading.ts';
+
+type Clinical = Pick<SpecimenDraft, 'patientMrn' | 'patientId' | 'physician' | 'collectedAt'>;
+
+const NONE: Clinical = { patientMrn: null, patientId: null, physician: null, collectedAt: null };
+
+function patient(reading: RowReading, { patients }: ManifestContext) {
+  const mrn = reading.required('patientMrn');
+  if (mrn === null) return { patientMrn: null, patientId: null };
+  const patientId = patients.get(lookUpKey(mrn)) ?? null;
+  if (patientId === null)
+    // No suggestion names another patient: a near number is somebody else's.
+    reading.fault('patientMrn', {
+      problem: 'No patient with this MRN.',
+      suggestion: 'Enter the patient first, or correct the number',
+    });
+  return { patientMrn: mrn, patientId };
+}
+
+const withoutTitles = (name: string): string =>
+  name.replace(/^(dr|prof)\.?\s+/i, '').replace(/,?\s+(m\.?d\.?|d\.?o\.?|ph\.?d\.?|n\.?p\.?|p\.?a\.?)$/i, '');
+
+function physician(reading: RowReading, { clinicians }: ManifestContext): string | null {
+  const text = reading.required('physician');
+  if (text === null) return null;
+  const known = clinicians.get(lookUpKey(text)) ?? clinicians.get(lookUpKey(withoutTitles(text)));
+  if (known) return known;
+  const near = nearest(lookUpKey(withoutTitles(text)), [...clinicians.keys()]);
+  return reading.fault('physician', {
+    problem: 'No verified clinician with this name.',
+    suggestion: (near && clinicians.get(near)) ?? 'A clinician whose license is verified',
+  });
+}
+
+/** Patient, physician and time of collection of a clinical specimen; for research they are not kept. */
+export function readClinical(reading: RowReading, context: ManifestContext): Clinical {
+  if (!context.clinical) {
+    for (const field of ['patientMrn', 'physician', 'collectedAt'] as const)
+      if (reading.text(field) !== null)
+        reading.warn(field, { problem: 'Only for clinical services; it will not be kept.' });
+    return NONE;
+  }
+  const collected = reading.required('collectedAt');
+  const { value, finding } =
+    collected === null ? { value: null, finding: null } : momentCell(collected, context);
+  if (finding) reading.fault('collectedAt', finding);
+  return { ...patient(reading, context), physician: physician(reading, context), collectedAt: value };
+}

@@ -1,0 +1,49 @@
+import type { OperationContext } from '#db/operation.ts';
+import { note } from '#db/records/note.ts';
+import type { Transaction } from '#db/transaction.ts';
+
+/** The text of a cell as the document of a note, a paragraph a line. */
+const documentOf = (text: string) => ({
+  type: 'doc',
+  content: text.split(/\r?\n/).map((line) => ({
+    type: 'paragraph',
+    ...(line === '' ? {} : { content: [{ type: 'text', text: line }] }),
+  })),
+});
+
+/** The first note that customers see of each specimen, as the manifest's Notes column shows it. */
+export async function firstNotes(
+  tx: Transaction,
+  specimenIds: readonly string[],
+): Promise<Map<string, { id: string; bodyText: string }>> {
+  if (specimenIds.length === 0) return new Map();
+  const rows = (await tx.find(note, { targetId: [...specimenIds] }))
+    .filter(({ targetType, visibility }) => targetType === 'Specimen' && visibility === 'CUSTOMER')
+    .sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.id < b.id ? -1 : 1));
+  return new Map(rows.reverse().map((row) => [row.targetId, row]));
+}
+
+/** Writes the Notes cell of a row as the specimen's first note; an empty cell takes nothing away. */
+export async function saveFirstNote(
+  tx: Transaction,
+  context: OperationContext,
+  specimenId: string,
+  text: string | null,
+  known: { id: string; bodyText: string } | undefined,
+): Promise<boolean> {
+  if (text === null || text === known?.bodyText) return false;
+  const written = { body: documentOf(text), bodyText: text };
+  if (known) await tx.patch(note, known.id, { ...written, editedAt: context.occurredAt });
+  else
+    await tx.insert(note, {
+      id: context.newId(),
+      targetType: 'Specimen',
+      targetId: specimenId,
+      ...written,
+      authorId: context.actor.userId,
+      visibility: 'CUSTOMER',
+      pinned: false,
+      mentions: [],
+    });
+  return true;
+}

@@ -1,0 +1,89 @@
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { Company } from '#db/organizations/company.ts';
+import { patient } from '#db/patients/patient.ts';
+import { type Protocol, protocol } from '#db/protocols/protocol.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { Order } from '../order.ts';
+import { service } from '../service.ts';
+import { oneLineCell } from './clean-cell.ts';
+import { groupOf, knownClinicians } from './known-clinicians.ts';
+import type { ManifestField } from './manifest-columns.ts';
+import { lookUpKey, type ManifestContext } from './manifest-context.ts';
+import type { ManifestRow } from './manifest-row.ts';
+
+/** Replace: the file is the order's whole list. Append: its rows come beside those that are there. */
+export const MANIFEST_MODES = ['replace', 'append'] as const;
+export type ManifestMode = (typeof MANIFEST_MODES)[number];
+
+const written = (rows: readonly ManifestRow[], field: ManifestField): string[] => [
+  ...new Set(rows.map(({ cells }) => oneLineCell(cells[field] ?? '')).filter((text) => text !== '')),
+];
+
+/** Patients of the medical group among the MRNs of the rows. */
+async function knownPatients(
+  tx: Transaction,
+  owner: Company,
+  rows: readonly ManifestRow[],
+): Promise<Map<string, string>> {
+  const typed = written(rows, 'patientMrn');
+  const numbers = [...new Set(typed.flatMap((mrn) => [mrn, mrn.toUpperCase()]))];
+  if (numbers.length === 0) return new Map();
+  const group = groupOf(owner);
+  const found = await tx.find(patient, { medicalRecordNumber: numbers });
+  return new Map(
+    found
+      .filter((row) => (row.medicalGroupCompanyId ?? row.originalCompanyId) === group)
+      .map((row) => [lookUpKey(row.medicalRecordNumber), row.id]),
+  );
+}
+
+async function requisitionsInUse(
+  tx: Transaction,
+  { id: orderId }: Order,
+  rows: readonly ManifestRow[],
+): Promise<Set<string>> {
+  const numbers = written(rows, 'requisitionNumber');
+  if (numbers.length === 0) return new Set();
+  const found = await tx.find(specimen, { requisitionNumber: numbers, deleted: [true, false] });
+  // A row of this order keeps its number, and one that was taken off may come back with it.
+  const ofOthers = found.filter((row) => row.orderId !== orderId || row.status !== 'DRAFT');
+  return new Set(ofOthers.map(({ requisitionNumber }) => requisitionNumber));
+}
+
+/** Is the order one whose specimens need patient, physician and time of collection? */
+export async function isClinical(tx: Transaction, accepted: Protocol): Promise<boolean> {
+  const [offered] = await tx.find(service, { protocolId: accepted.id });
+  return accepted.clinical || (offered?.clinical ?? false);
+}
+
+/** The specimens of an order that are neither taken off nor canceled, in the order of its rows. */
+export const liveSpecimens = async (tx: Transaction, orderId: string): Promise<Specimen[]> =>
+  (await tx.find(specimen, { orderId }))
+    .filter(({ status }) => status !== 'CANCELED')
+    .sort((a, b) => a.orderRow - b.orderRow);
+
+/** Everything that rows of an order are checked against, but the names in earlier orders, which only warn. */
+export async function loadManifestContext(
+  tx: Transaction,
+  { row, owner }: { row: Order; owner: Company },
+  rows: readonly ManifestRow[],
+  moment: { mode: ManifestMode; now: string; labDay: string; timeZone: string },
+): Promise<ManifestContext> {
+  const accepted = await tx.get(protocol, row.protocolId);
+  if (!accepted) throw refuse('NOT_FOUND', MESSAGES.notFound);
+  const clinical = await isClinical(tx, accepted);
+  return {
+    protocol: accepted,
+    packageType: row.packageType,
+    clinical,
+    now: moment.now,
+    timeZone: moment.timeZone,
+    patients: clinical ? await knownPatients(tx, owner, rows) : new Map(),
+    clinicians: clinical ? await knownClinicians(tx, owner, moment.labDay) : new Map(),
+    requisitionsInUse: await requisitionsInUse(tx, row, rows),
+    staying: moment.mode === 'append' ? await liveSpecimens(tx, row.id) : [],
+    earlier: new Map(),
+  };
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { cellsOf, type Listed } from './manifest-cells.ts';
+import { columnOf, MANIFEST_FIELDS, type ManifestField } from './manifest-columns.ts';
+import { lookUpKey } from './manifest-context.ts';
+
+const Named = z.object({ customerSampleId: z.string(), well: z.string().nullable() });
+
+/** One cell that a new file would change. */
+export const CellDifference = z.object({
+  field: z.enum(MANIFEST_FIELDS),
+  column: z.string(),
+  from: z.string(),
+  to: z.string(),
+});
+
+/** What a new file would change in an order: rows that come, rows that go, and the cells of those that stay. */
+export const ManifestDifferences = z.object({
+  added: z.array(Named.extend({ row: z.number() })),
+  removed: z.array(Named.extend({ requisitionNumber: z.string() })),
+  changed: z.array(Named.extend({ row: z.number(), cells: z.array(CellDifference) })),
+  unchanged: z.number(),
+});
+export type ManifestDifferences = z.infer<typeof ManifestDifferences>;
+
+const wellOf = ({ shipmentPlateNumber: plate, shipmentPlateLocation: well }: Listed): string | null =>
+  plate === null || well === null ? null : `${plate}:${well}`;
+
+const named = (listed: Listed) => ({ customerSampleId: listed.customerSampleId, well: wellOf(listed) });
+
+/** Numbers are equal when they say the same: 12.50 is 12.5. An empty requisition number or note keeps what is there. */
+function differs(field: ManifestField, from: string, to: string): boolean {
+  if ((field === 'requisitionNumber' || field === 'notes') && to === '') return false;
+  const isNumber = field === 'providedConcentration' || field === 'providedVolume';
+  if (isNumber && from !== '' && to !== '') return Number(from) !== Number(to);
+  return from !== to;
+}
+
+const cellsThatDiffer = (from: Listed, to: Listed): z.infer<typeof CellDifference>[] => {
+  const before = cellsOf(from);
+  const after = cellsOf(to);
+  return MANIFEST_FIELDS.flatMap((field) => {
+    const [was, is] = [before[field] ?? '', after[field] ?? ''];
+    return differs(field, was, is) ? [{ field, column: columnOf(field).header, from: was, to: is }] : [];
+  });
+};
+
+const byKey = <Row extends Listed>(
+  rows: readonly Row[],
+  keyOf: (row: Listed) => string | null,
+): Map<string, Row> =>
+  new Map(
+    rows.flatMap((row) => {
+      const key = keyOf(row);
+      return key === null ? [] : [[key, row] as const];
+    }),
+  );
+
+/**
+ * Which row of the order each row of the file is: the one of the same requisition number, of those left the one of the
+ * same sample ID, of those left the one of the same well (a sample that was renamed). `takenOff` come back by number only.
+ */
+export function pairRows<Current extends Listed, Next extends Listed>(
+  current: readonly Current[],
+  next: readonly Next[],
+  takenOff: readonly Current[] = [],
+): Map<Next, Current> {
+  const pairs = new Map<Next, Current>();
+  const taken = new Set<Current>();
+  const pair = (rows: readonly Current[], keyOf: (row: Listed) => string | null): void => {
+    const free = byKey(
+      rows.filter((row) => !taken.has(row)),
+      keyOf,
+    );
+    for (const row of next) {
+      const key = keyOf(row);
+      const found = pairs.has(row) || key === null ? undefined : free.get(key);
+      if (!found || taken.has(found)) continue;
+      pairs.set(row, found);
+      taken.add(found);
+    }
+  };
+  pair([...takenOff, ...current], (row) => row.requisitionNumber);
+  pair(current, (row) => lookUpKey(row.customerSampleId));
+  pair(current, wellOf);
+  return pairs;
+}
+
+/** Tells cell by cell what a new file would change in an order. */
+export function manifestDifferences(
+  current: readonly Listed[],
+  next: readonly (Listed & { row: number })[],
+): ManifestDifferences {
+  const pairs = pairRows(current, next);
+  const kept = new Set(pairs.values());
+  const compared = next.flatMap((to) => {
+    const from = pairs.get(to);
+    return from ? [{ to, cells: cellsThatDiffer(from, to) }] : [];
+  });
+  const changed = compared.filter(({ cells }) => cells.length > 0);
+  return {
+    added: next.filter((row) => !pairs.has(row)).map((row) => ({ row: row.row, ...named(row) })),
+    removed: current
+      .filter((row) => !kept.has(row))
+      .map((row) => ({ ...named(row), requisitionNumber: row.requisitionNumber ?? '' })),
+    changed: changed.map(({ to, cells }) => ({ row: to.row, ...named(to), cells })),
+    unchanged: compared.length - changed.length,
+  };
+}

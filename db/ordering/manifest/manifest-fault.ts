@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { columnOf, MANIFEST_FIELDS, type ManifestField } from './manifest-columns.ts';
+
+/** A specimen of an earlier order that has the name of a row: perhaps the same material. */
+export const ExistingSpecimen = z.object({
+  specimenId: z.string(),
+  customerSampleId: z.string(),
+  requisitionNumber: z.string(),
+  orderNumber: z.string(),
+});
+export type ExistingSpecimen = z.infer<typeof ExistingSpecimen>;
+
+/** What is wrong with a cell, or worth a look, and what would be right. Row 0 is the file as a whole. */
+export const ManifestFault = z.object({
+  row: z.number().int(),
+  column: z.string(),
+  field: z.enum(MANIFEST_FIELDS).nullable(),
+  value: z.string(),
+  problem: z.string(),
+  /** "Row {r}, {column}: {problem}", as it is listed. */
+  message: z.string(),
+  suggestion: z.string().nullable(),
+  existing: ExistingSpecimen.nullable(),
+});
+export type ManifestFault = z.infer<typeof ManifestFault>;
+
+const MOST_SHOWN = 80;
+const shown = (value: string): string =>
+  value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value;
+
+/** What a check says of a cell. */
+export interface Finding {
+  problem: string;
+  suggestion?: string | null;
+  existing?: ExistingSpecimen;
+}
+
+const build = (row: number, column: string, field: ManifestField | null, value: string, found: Finding) => ({
+  row,
+  column,
+  field,
+  value: shown(value),
+  problem: found.problem,
+  message: row === 0 ? found.problem : `Row ${row}, ${column}: ${found.problem}`,
+  suggestion: found.suggestion ?? null,
+  existing: found.existing ?? null,
+});
+
+/** A fault of one cell. */
+export const cellFault = (row: number, field: ManifestField, value: string, found: Finding): ManifestFault =>
+  build(row, columnOf(field).header, field, value, found);
+
+/** A fault of a header cell, which may name no column that is known. */
+export const headerFault = (row: number, column: string, found: Finding): ManifestFault =>
+  build(row, column, null, column, found);
+
+/** A fault of the file as a whole. */
+export const fileFault = (problem: string, suggestion: string | null = null): ManifestFault =>
+  build(0, '', null, '', { problem, suggestion });

@@ -1,0 +1,83 @@
+import type { Finding } from './manifest-fault.ts';
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const TIME = String.raw`(?:[T ,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([AP]M)?)?`;
+const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${TIME}$`, 'i');
+const MONTH_FIRST = new RegExp(String.raw`^(\d{1,2})/(\d{1,2})/(\d{4})${TIME}$`, 'i');
+const MONTH_NAMED = new RegExp(String.raw`^(\d{1,2})[- .]([a-z]{3})[a-z]*[- .,]+(\d{4})${TIME}$`, 'i');
+const NAME_FIRST = new RegExp(String.raw`^([a-z]{3})[a-z]* (\d{1,2})[ ,]+(\d{4})${TIME}$`, 'i');
+const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+type Parts = [year: number, month: number, day: number, hour: number, minute: number, second: number];
+
+const monthNamed = (name: string | undefined): number =>
+  MONTHS.indexOf((name ?? '').slice(0, 3).toLowerCase()) + 1;
+
+function clock(match: RegExpExecArray): [number, number, number] {
+  const hour = Number(match[4] ?? 0);
+  const half = match[7]?.toUpperCase();
+  const turned = half === undefined ? hour : (hour % 12) + (half === 'PM' ? 12 : 0);
+  // 14:00 PM and 0:00 AM are slips of the pen.
+  const wrong = half !== undefined && (hour < 1 || hour > 12);
+  return [wrong ? 99 : turned, Number(match[5] ?? 0), Number(match[6] ?? 0)];
+}
+
+function partsOf(text: string): Parts | null {
+  const iso = YEAR_FIRST.exec(text);
+  if (iso) return [Number(iso[1]), Number(iso[2]), Number(iso[3]), ...clock(iso)];
+  const american = MONTH_FIRST.exec(text);
+  if (american) return [Number(american[3]), Number(american[1]), Number(american[2]), ...clock(american)];
+  const named = MONTH_NAMED.exec(text);
+  if (named) return [Number(named[3]), monthNamed(named[2]), Number(named[1]), ...clock(named)];
+  const first = NAME_FIRST.exec(text);
+  return first ? [Number(first[3]), monthNamed(first[1]), Number(first[2]), ...clock(first)] : null;
+}
+
+/** The instant at which the clocks of a time zone show these parts; null when there is no such day or time. */
+function instantOf([year, month, day, hour, minute, second]: Parts, timeZone: string): string | null {
+  const asUtc = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  const real =
+    asUtc.getUTCFullYear() === year &&
+    asUtc.getUTCMonth() === month - 1 &&
+    asUtc.getUTCDate() === day &&
+    hour < 24 &&
+    minute < 60 &&
+    second < 60;
+  if (!real || year < 1900) return null;
+  const shown = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  const offsetAt = (moment: number): number => {
+    const parts = Object.fromEntries(
+      shown.formatToParts(moment).map(({ type, value }) => [type, Number(value)]),
+    );
+    const { year: y = 0, month: m = 1, day: d = 1, hour: h = 0, minute: n = 0, second: s = 0 } = parts;
+    return Date.UTC(y, m - 1, d, h, n, s) - moment;
+  };
+  // Twice, for the hours around a change of the clocks.
+  const guess = asUtc.getTime() - offsetAt(asUtc.getTime());
+  return new Date(asUtc.getTime() - offsetAt(guess)).toISOString();
+}
+
+/** Reads when something was collected, by the lab's clock; it cannot be in the future. */
+export function momentCell(
+  text: string,
+  { now, timeZone }: { now: string; timeZone: string },
+): { value: string | null; finding: Finding | null } {
+  const zoned = ZONED.test(text) ? new Date(text) : null;
+  const parts = zoned ? null : partsOf(text.trim());
+  const value =
+    zoned && !Number.isNaN(zoned.getTime()) ? zoned.toISOString() : parts && instantOf(parts, timeZone);
+  if (!value)
+    return { value: null, finding: { problem: 'Not a date.', suggestion: 'Write it as 2026-11-21 14:30' } };
+  if (value > now)
+    return { value: null, finding: { problem: 'In the future.', suggestion: 'When it was collected' } };
+  return { value, finding: null };
+}

@@ -1,0 +1,57 @@
+import { Decimal } from 'decimal.js';
+import { nameKey } from './clean-cell.ts';
+import type { Finding } from './manifest-fault.ts';
+
+const MOST = new Decimal(1_000_000_000);
+const ABOVE_ZERO = 'Enter a number above 0.';
+
+const unitBehind = (text: string): { digits: string; unit: string } => {
+  const match = /^([-+]?[\d.,' ]*\d(?:e[-+]?\d{1,3})?)\s*(\p{L}[^\d]*)?$/iu.exec(text);
+  return match ? { digits: match[1] ?? '', unit: match[2]?.trim() ?? '' } : { digits: '', unit: '' };
+};
+
+/** The digits with a point; null when they are no number, two spellings when both could be meant. */
+function spell(digits: string): string | readonly [string, string] | null {
+  const plain = digits.replace(/[' ]/g, '');
+  const commas = plain.split(',').length - 1;
+  const points = plain.split('.').length - 1;
+  if (commas === 0) return points <= 1 ? plain : null;
+  if (points === 0 && commas === 1) {
+    const [whole = '', rest = ''] = plain.split(',');
+    // 1,250 is a thousand two hundred and fifty to some and one and a quarter to others.
+    if (/^[-+]?[1-9]\d{0,2}$/.test(whole) && /^\d{3}$/.test(rest))
+      return [`${whole}${rest}`, `${whole}.${rest}`];
+    return `${whole}.${rest}`;
+  }
+  if (/^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain)) return plain.replaceAll(',', '');
+  if (/^[-+]?\d{1,3}(\.\d{3})+,\d+$/.test(plain)) return plain.replaceAll('.', '').replace(',', '.');
+  return null;
+}
+
+/** Reads a quantity: decimal commas and its own unit are understood, others are named; `decimals` is what is kept. */
+export function numberCell(
+  text: string,
+  units: readonly string[],
+  decimals: number,
+): { value: string | null; finding: Finding | null } {
+  const { digits, unit } = unitBehind(text);
+  if (digits === '') return { value: null, finding: { problem: ABOVE_ZERO } };
+  if (unit !== '' && !units.some((each) => nameKey(each) === nameKey(unit)))
+    return {
+      value: null,
+      finding: { problem: `Give it in ${units[0]}.`, suggestion: `A number in ${units[0]}` },
+    };
+  const spelt = spell(digits);
+  if (Array.isArray(spelt))
+    return {
+      value: null,
+      finding: { problem: 'The comma can be read in two ways.', suggestion: `${spelt[0]} or ${spelt[1]}` },
+    };
+  if (typeof spelt !== 'string' || !/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(spelt))
+    return { value: null, finding: { problem: ABOVE_ZERO } };
+  // Spreadsheets keep binary numbers: 12.3 may come as 12.300000000000001.
+  const number = new Decimal(spelt).toSignificantDigits(15).toDecimalPlaces(decimals);
+  if (!number.greaterThan(0) || number.greaterThanOrEqualTo(MOST))
+    return { value: null, finding: { problem: ABOVE_ZERO } };
+  return { value: number.toFixed(), finding: null };
+}

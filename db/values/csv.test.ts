@@ -1,0 +1,21 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { csvOf, safeCell, unsafeCell } from './csv.ts';
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1'])(
+  'what a spreadsheet would run is marked as text: %j',
+  (text) => expect(safeCell(text)).toBe(`'${text}`),
+);
+
+test('a marked cell that comes back in a file is read as it was written, whatever it says', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^['=+\-@a ]{0,6}$/), (text) => {
+      expect(unsafeCell(safeCell(text))).toBe(text);
+      expect(safeCell(text)).not.toMatch(/^[=+\-@\t\r\n]/);
+    }),
+  );
+});
+
+test('a file of comma-separated values says that it is UTF-8 and keeps commas, quotes and line breaks in their cell', () => {
+  expect(csvOf([['a,b', 'say "hi"', 'x\ny', '=1']])).toBe('\uFEFF"a,b","say ""hi""","x\ny",\'=1\r\n');
+});
