@@ -3,6 +3,7 @@ import { refuse } from '#db/errors/app-error.ts';
 import { defineOperation } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
 import { completeSection } from './complete-section.ts';
+import { recalculate } from './recalculate.ts';
 import { sectionProblems } from './section-readiness.ts';
 import { loadSectionRun } from './section-run.ts';
 import { assertEarlierComplete } from './signing.ts';
@@ -25,6 +26,7 @@ export const completeUnsignedSection = defineOperation({
     if (run.batch.status !== 'IN_PROGRESS')
       throw refuse('BATCH_CLOSED', `Batch ${run.batch.julianId} is not in progress.`);
     assertEarlierComplete(run);
+    await recalculate(tx, context, run);
     const [problem] = await sectionProblems(tx, run, context.labDay);
     if (problem) throw refuse(problem.code, problem.message);
     return completeSection(tx, context, run);

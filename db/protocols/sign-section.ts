@@ -11,6 +11,7 @@ import { openConflict } from '#db/records/open-conflict.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { assignedSection } from './assigned-section.ts';
 import { completeSection } from './complete-section.ts';
+import { recalculate } from './recalculate.ts';
 import { sectionProblems } from './section-readiness.ts';
 import { loadSectionRun, type SectionRun, standingSignature } from './section-run.ts';
 import type { Signature } from './signature.ts';
@@ -39,6 +40,8 @@ export const signSection = defineOperation({
     if (run.batch.status !== 'IN_PROGRESS')
       throw refuse('BATCH_CLOSED', `Batch ${run.batch.julianId} is not in progress.`);
     assertEarlierComplete(run);
+    // A section may hold nothing but calculations on its samples: no value that is recorded brings them.
+    await recalculate(tx, context, run);
     await assertCurrentHash(run, args.contentHash, context.actor.userId);
     const [problem] = await sectionProblems(tx, run, context.labDay);
     if (problem) throw refuse(problem.code, problem.message);

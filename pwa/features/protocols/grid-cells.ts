@@ -1,6 +1,9 @@
 /** How a column of the grid is typed. */
 export type ColumnKind = 'text' | 'number' | 'date' | 'boolean' | 'code' | 'calculated';
 
+/** Numbers stand at the right, one under the other. */
+export const isNumeric = (kind: ColumnKind): boolean => kind === 'number' || kind === 'calculated';
+
 export interface GridColumn {
   id: string;
   label: string;

@@ -30,7 +30,7 @@ export function SampleCards({ label, lines, columns, cellOf, onCommit, onActive,
                 <div key={column.id} data-tone={cell.tone === 'none' ? undefined : cell.tone}>
                   <Field
                     label={column.label}
-                    required={column.required}
+                    required={column.required && column.kind !== 'calculated'}
                     error={cell.tone === 'danger' ? cell.note : null}
                     hint={
                       cell.tone === 'warning' ? (

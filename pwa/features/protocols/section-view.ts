@@ -6,6 +6,7 @@ import type { OperationContext } from '#db/operation.ts';
 import type { AssignedSectionStatus } from '#db/protocols/assigned-section-status.ts';
 import { assignedSectionStatus } from '#db/protocols/current-section.ts';
 import type { Field } from '#db/protocols/field.ts';
+import { recalculate } from '#db/protocols/recalculate.ts';
 import { type ReadinessProblem, sectionProblems } from '#db/protocols/section-readiness.ts';
 import { earlierIncomplete, loadSectionRun, type SectionRun } from '#db/protocols/section-run.ts';
 import type { Step } from '#db/protocols/step.ts';
@@ -94,11 +95,14 @@ export async function readSectionView(
   const run = await loadSectionRun(tx, context, id);
   const status = assignedSectionStatus(run.assigned, run.signatures);
   const people = new Map((await tx.find(person, {})).map((one) => [one.userId, one.name]));
+  const lockedText = lockedTextOf(run, status);
+  // As signing does: what is calculated from the samples alone is worked out before anything is found missing.
+  if (lockedText === null) await recalculate(tx, context, run);
   const scannedIds = Object.keys(run.assigned.equipmentScans).sort();
   return {
     run,
     status,
-    lockedText: lockedTextOf(run, status),
+    lockedText,
     waiting: waitingOf(run),
     early: earlyOf(run, status, people, context.actor.userId),
     steps: run.steps

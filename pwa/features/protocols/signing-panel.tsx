@@ -104,6 +104,7 @@ export function SigningPanel({ view }: { view: SectionView }) {
   const notReviewing = view.status === 'AWAITING_REVIEW' ? reviewProblem(view, actor) : null;
   const done = view.status === 'COMPLETED' || view.status === 'AWAITING_REVIEW';
   const unsigned = !section.requiresSignature && !section.requiresReview;
+  if (view.lockedText !== null && !done && view.run.signatures.length === 0) return null;
   return (
     <Section title={unsigned ? 'Completion' : 'Signatures'}>
       <div className="flex flex-col gap-3">

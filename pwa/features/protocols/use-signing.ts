@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import { recalculate } from '#db/protocols/recalculate.ts';
 import { sectionContentHash } from '#db/protocols/section-content.ts';
 import { loadSectionRun, valuesOf } from '#db/protocols/section-run.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
@@ -25,7 +26,11 @@ export function useSigning(assignedSectionId: string) {
     setBusy(true);
     setProblem(null);
     try {
-      const now = await ask((tx, context) => loadSectionRun(tx, context, assignedSectionId));
+      const now = await ask(async (tx, context) => {
+        const record = await loadSectionRun(tx, context, assignedSectionId);
+        if (kind === 'sign') await recalculate(tx, context, record);
+        return record;
+      });
       if (!now) throw new AppError('NOT_FOUND', MESSAGES.notFound);
       const { section } = now.running;
       const contentHash = await sectionContentHash(assignedSectionId, section, valuesOf(now), now.fields);

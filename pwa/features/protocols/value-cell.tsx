@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { stripToNumeric } from '#pwa/ui/form/numeric-text.ts';
-import type { ColumnKind, GridCell } from './grid-cells.ts';
+import { type ColumnKind, type GridCell, isNumeric } from './grid-cells.ts';
 
 interface ValueCellProps {
   /** `row:column`, by which the grid finds it. */
@@ -50,7 +50,7 @@ function TextCell({ position, label, kind, cell, stop, onFocus, onCommit, descri
       readOnly={cell.readOnly}
       tabIndex={stop ? 0 : -1}
       value={typed ?? cell.value}
-      className={`${LOOK} ${kind === 'number' || kind === 'calculated' ? 'text-right' : ''}`}
+      className={`${LOOK} ${isNumeric(kind) ? 'text-right' : ''}`}
       onFocus={(event) => {
         onFocus();
         const cell = event.currentTarget;
@@ -121,12 +121,15 @@ export function ValueCell(props: ValueCellProps) {
             id={noteId}
             tabIndex={-1}
             onClick={onNote}
-            className="min-h-6 px-2 pb-1 text-left text-xs underline underline-offset-2"
+            className={`block min-h-6 max-w-56 px-2 pb-1 text-xs underline underline-offset-2 ${isNumeric(props.kind) ? 'ml-auto text-right' : 'text-left'}`}
           >
             {cell.note}
           </button>
         ) : (
-          <span id={noteId} className="block max-w-56 px-2 pb-1 text-xs">
+          <span
+            id={noteId}
+            className={`block max-w-56 px-2 pb-1 text-xs ${isNumeric(props.kind) ? 'ml-auto text-right' : ''}`}
+          >
             {cell.note}
           </span>
         ))}

@@ -10,6 +10,7 @@ import {
   type GridEntry,
   type GridLine,
   isBlock,
+  isNumeric,
   pasteEntries,
 } from './grid-cells.ts';
 import { ValueCell } from './value-cell.tsx';
@@ -57,6 +58,7 @@ export function ValueGrid(props: ValueGridProps) {
   const { lines, columns, cellOf, onCommit, onSaid } = props;
   const [active, setActive] = useState({ line: 0, column: 0 });
   const table = useRef<HTMLTableElement>(null);
+  const editable = lines.some((line) => columns.some((column) => !cellOf(line.id, column.id).readOnly));
 
   const focusCell = (line: number, column: number): void => {
     const cell = table.current?.querySelector<HTMLElement>(`[data-cell="${line}:${column}"]`);
@@ -116,13 +118,16 @@ export function ValueGrid(props: ValueGridProps) {
   };
   return (
     <div className="flex flex-col gap-2">
-      <div className="overflow-auto rounded-md border border-line" style={{ maxHeight: '70dvh' }}>
+      <div
+        className="w-fit max-w-full overflow-auto rounded-md border border-line"
+        style={{ maxHeight: '70dvh' }}
+      >
         <table
           ref={table}
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the table is worked as a grid, cell by cell
           role="grid"
           aria-label={props.label}
-          className="w-full border-collapse text-sm"
+          className="border-collapse text-sm"
           onKeyDown={onKeyDown}
           onPaste={onPaste}
         >
@@ -158,12 +163,14 @@ export function ValueGrid(props: ValueGridProps) {
           </tbody>
         </table>
       </div>
-      <div className="flex flex-wrap items-center gap-3">
-        <Button icon={ArrowDownToLine} onClick={() => fillDown()}>
-          Fill down
-        </Button>
-        <KeyboardHints hints={HINTS} />
-      </div>
+      {editable && (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button icon={ArrowDownToLine} onClick={() => fillDown()}>
+            Fill down
+          </Button>
+          <KeyboardHints hints={HINTS} />
+        </div>
+      )}
     </div>
   );
 }
@@ -176,7 +183,11 @@ function GridHead({ columns }: { columns: readonly GridColumn[] }) {
           Well
         </th>
         {columns.map((column) => (
-          <th key={column.id} scope="col" className="px-2 py-2 text-left font-semibold">
+          <th
+            key={column.id}
+            scope="col"
+            className={`min-w-40 px-2 py-2 font-semibold ${isNumeric(column.kind) ? 'text-right' : 'text-left'}`}
+          >
             {column.label}
             {column.unit && <span className="font-normal">{`, ${column.unit}`}</span>}
             {column.required && column.kind !== 'calculated' && (

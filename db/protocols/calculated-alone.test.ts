@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { ANN } from '#db/factories/build-batch-world.ts';
+import { buildField } from '#db/factories/build-field.ts';
+import { buildFieldValue } from '#db/factories/build-field-value.ts';
+import { by, current, LYSIS, section, sign, startedWorld } from '#db/factories/section-acts.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { field } from './field.ts';
+import { section as sectionEntity } from './section.ts';
+import { sectionContentHash } from './section-content.ts';
+
+// Starting the batch draws 200 µL of each tube's 300.
+const doubled = buildField({
+  id: 'doubled',
+  name: 'doubled',
+  stepId: 'step-lysis',
+  label: 'Diluted volume',
+  type: 'CALCULATION',
+  scope: 'PER_SAMPLE',
+  min: null,
+  max: null,
+  calculationType: 'MULTIPLICATION',
+  operands: { terms: [{ sample: 'remainingVolume' }, { const: '2' }] },
+});
+
+/** A section whose one required field follows from the tubes: nothing in it can be recorded. */
+async function calculatingWorld(remainingVolume: string | null): Promise<MemoryWorld> {
+  const world = await startedWorld({ fields: [doubled], sample: { remainingVolume } });
+  const typed = world.all(field).find((one) => one.id === 'temperature');
+  if (typed) world.put(field, { ...typed, required: false });
+  return world;
+}
+
+/** The hash of the record as the screen shows it, with what is calculated. */
+const shownHash = (world: MemoryWorld, value: string): Promise<string> => {
+  const [own] = world.all(sectionEntity).filter((one) => one.id === 'lysis');
+  if (!own) throw new Error('The world has no lysis.');
+  const values = ['s1', 's2'].map((sampleId) =>
+    buildFieldValue({
+      id: `shown-${sampleId}`,
+      assignedSectionId: LYSIS,
+      fieldId: 'doubled',
+      sampleId,
+      value,
+      numericValue: value,
+      inputMethod: 'CALCULATED',
+    }),
+  );
+  return sectionContentHash(LYSIS, own, values, world.all(field));
+};
+
+test('a section that only calculates from its samples is signed as it is shown, and keeps the values', async () => {
+  const world = await calculatingWorld('300');
+  expect(await sign(world, LYSIS, by(ANN, 30), await shownHash(world, '200'))).toMatchObject({
+    outcome: 'APPLIED',
+  });
+  expect(section(world, LYSIS)?.completionEventId).not.toBeNull();
+  expect(current(world, 'doubled', 's2')?.current).toMatchObject({
+    value: '200',
+    inputMethod: 'CALCULATED',
+    enteredById: 'ann',
+  });
+});
+
+test('it is not signed when the tube changed after it was shown', async () => {
+  const world = await calculatingWorld('300');
+  const seen = await shownHash(world, '580');
+  await expect(sign(world, LYSIS, by(ANN, 30), seen)).rejects.toThrow(
+    'The record changed after you reviewed it.',
+  );
+  expect(current(world, 'doubled', 's1')).toBeUndefined();
+});
