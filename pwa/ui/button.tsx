@@ -11,8 +11,8 @@ const VARIANTS = {
 } as const;
 
 const SIZES = {
-  normal: 'min-h-control px-3.5 text-base gap-2',
-  large: 'min-h-14 px-5 text-lg gap-2.5',
+  normal: 'min-h-control px-3.5 py-1 text-base gap-2',
+  large: 'min-h-14 px-5 py-1.5 text-lg gap-2.5',
 } as const;
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {

@@ -6,7 +6,7 @@ import { person } from '#db/identity/person.ts';
 import { ConflictVersion, type syncConflict } from '#db/records/sync-conflict.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
-import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
+import { useOperations, usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
@@ -73,6 +73,9 @@ function Decided({ conflict }: { conflict: SyncConflict }) {
 function Decision({ conflict }: { conflict: SyncConflict }) {
   const run = useRunOperation();
   const waiting = usePendingFor(conflict.id);
+  const [refused] = useOperations(
+    ({ state, subjects }) => state === 'rejected' && subjects.includes(conflict.id),
+  );
   const [value, setValue] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const { labels = {}, asks = 'The true value' } = conflictKindNamed(conflict.kind) ?? {};
@@ -102,6 +105,9 @@ function Decision({ conflict }: { conflict: SyncConflict }) {
         ))}
       </div>
       {problem && <Notice tone="danger" title={problem} />}
+      {!problem && refused && (
+        <Notice tone="danger" title={`Your decision was refused. ${refused.message ?? ''}`} />
+      )}
     </div>
   );
 }

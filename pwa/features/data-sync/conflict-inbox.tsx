@@ -55,7 +55,7 @@ export function ConflictInbox() {
   const narrowed = kind !== '' || search.trim() !== '';
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <SearchInput label="Search conflicts" value={search} onChange={shown(setSearch)} />
         <Segmented<Status> label="Show" value={status} options={STATUSES} onChange={shown(setStatus)} />
         <div className="min-w-0 max-md:w-full">

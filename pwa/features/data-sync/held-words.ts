@@ -17,6 +17,8 @@ const NAMED: Record<string, { collection: CollectionName; names: readonly string
 
 const MOST = 5;
 
+const shortOf = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+
 async function nameOf(replica: Replica, noun: string, id: unknown): Promise<string | null> {
   const known = NAMED[noun];
   if (!known || typeof id !== 'string') return null;
@@ -31,7 +33,12 @@ async function namesOf(replica: Replica, noun: string, ids: readonly unknown[]):
   return `${names.join(', ')}${ids.length > MOST ? ` and ${ids.length - MOST} more` : ''}`;
 }
 
+// Long texts are told by their beginning; hashes and proofs of signatures tell a person nothing.
+const LONGEST = 120;
+const UNTOLD = ['contentHash', 'proof', 'reviewerProof', 'choice'];
+
 async function wordsOf(replica: Replica, key: string, value: unknown): Promise<string | null> {
+  if (UNTOLD.includes(key)) return null;
   const many = key.endsWith('Ids');
   if (many || key.endsWith('Id')) {
     const noun = key.replace(/Ids?$/, '');
@@ -39,7 +46,7 @@ async function wordsOf(replica: Replica, key: string, value: unknown): Promise<s
     return names && `${humanize(noun)}${many ? 's' : ''}: ${names}`;
   }
   if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const text = String(value);
+  const text = shortOf(String(value));
   return text && `${humanize(key)}: ${/^[A-Z]+(_[A-Z]+)+$/.test(text) ? humanize(text) : text}`;
 }
 

@@ -11,6 +11,7 @@ import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { needsAttention, operationLook, operationText } from './operation-look.ts';
+import { OperationTitle } from './operation-title.tsx';
 
 type Filter = 'all' | 'waiting' | 'attention' | 'told';
 const FILTERS: readonly Option<Filter>[] = [
@@ -66,7 +67,12 @@ export function MyOperations({ onExport }: { onExport(): void }) {
 }
 
 const columnsFor = (acknowledge: (key: string) => void): readonly Column<ListedOperation>[] => [
-  { id: 'title', header: 'What', cell: ({ title }) => title, sortBy: ({ title }) => title },
+  {
+    id: 'title',
+    header: 'What',
+    cell: (operation) => <OperationTitle operation={operation} />,
+    sortBy: ({ title }) => title,
+  },
   {
     id: 'at',
     header: 'When',
@@ -74,9 +80,10 @@ const columnsFor = (acknowledge: (key: string) => void): readonly Column<ListedO
     sortBy: ({ occurredAt }) => occurredAt,
   },
   { id: 'verdict', header: 'Verdict', cell: (operation) => <StatusBadge {...operationLook(operation)} /> },
-  { id: 'text', header: 'Message', cell: (operation) => operationText(operation) ?? '' },
+  { id: 'text', header: 'Message', wide: true, cell: (operation) => operationText(operation) ?? '' },
   {
     id: 'seen',
+    wide: true,
     header: 'To do',
     cell: (operation) =>
       needsAttention(operation) ? (

@@ -67,7 +67,7 @@ function CheckOutBench({ bench, session }: { bench: Bench; session: NonNullable<
         title={`${done} done in this session`}
         actions={
           session.rows.length > 0 && (
-            <Button variant="quiet" onClick={() => void bench.clear()}>
+            <Button variant="quiet" className="whitespace-nowrap" onClick={() => void bench.clear()}>
               Clear the list
             </Button>
           )

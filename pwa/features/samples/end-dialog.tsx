@@ -25,7 +25,10 @@ const WORDS = {
     title: (what: string) => `Dispose of ${what}`,
     act: (many: boolean) => `Dispose of ${many ? 'these samples' : 'this sample'}`,
     done: (what: string) => `${what} disposed of`,
-    text: 'It is destroyed. Its volume becomes 0 and nobody can use it any more.',
+    text: (many: boolean) =>
+      many
+        ? 'They are destroyed. Their volume becomes 0 and nobody can use them any more.'
+        : 'It is destroyed. Its volume becomes 0 and nobody can use it any more.',
     icon: Trash2,
     variant: 'danger',
   },
@@ -33,7 +36,10 @@ const WORDS = {
     title: (what: string) => `Send ${what} to the client`,
     act: (many: boolean) => `Send ${many ? 'these samples' : 'this sample'}`,
     done: (what: string) => `${what} sent to the client`,
-    text: 'It leaves the lab with the order’s return shipment and does not come back.',
+    text: (many: boolean) =>
+      many
+        ? 'They leave the lab with the order’s return shipment and do not come back.'
+        : 'It leaves the lab with the order’s return shipment and does not come back.',
     icon: Send,
     variant: 'primary',
   },
@@ -83,7 +89,7 @@ export function EndDialog({ kind, samples, onClose, onDone }: EndDialogProps) {
     >
       <div className="flex flex-col gap-4">
         {problem && <Notice tone="danger" title={problem} />}
-        <p>{words.text}</p>
+        <p>{words.text(samples.length > 1)}</p>
         {!outlook && <Skeleton lines={2} label="Asking the rules" />}
         {outlook && outlook.problem === null && (
           <>

@@ -128,7 +128,7 @@ export function PlaceStation({ returning, arrival }: { returning: boolean; arriv
         title={`${placed} put away`}
         actions={
           rows.length > 0 && (
-            <Button variant="quiet" onClick={() => void session.clear()}>
+            <Button variant="quiet" className="whitespace-nowrap" onClick={() => void session.clear()}>
               Clear the list
             </Button>
           )

@@ -1,5 +1,5 @@
 import { History, Undo2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { UNDO_HOURS } from '#db/samples/bulk-action.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -10,21 +10,26 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
-import { actName, type RecentAct, recentActs } from './recent-acts.ts';
+import { actName, type RecentAct, reachesFurther, recentActs } from './recent-acts.ts';
 import { UndoDialog } from './undo-dialog.tsx';
 
-/** Of the newest samples only; an act touches its samples, so theirs are among them. */
+/** An act touches its samples, so theirs are among the newest; as many are read as were touched since. */
 const NEWEST = 1_000;
 const SHOWN = 5;
 
 function useRecentActs(containerId: string | null): RecentAct[] | undefined {
   const places = useQuery('storage', { kind: 'StorageManagement' });
-  const samples = useQuery('samples', { kind: 'Sample', limit: NEWEST });
+  const [limit, setLimit] = useState(NEWEST);
+  const samples = useQuery('samples', { kind: 'Sample', limit });
+  const more = samples !== undefined && reachesFurther(samples, limit, Date.now());
+  useEffect(() => {
+    if (more) setLimit((now) => now * 4);
+  }, [more]);
   return useMemo(() => {
-    if (!places || !samples) return undefined;
+    if (!places || !samples || more) return undefined;
     const acts = recentActs(places, samples, Date.now());
     return containerId === null ? acts : acts.filter((act) => act.containerId === containerId);
-  }, [places, samples, containerId]);
+  }, [places, samples, more, containerId]);
 }
 
 /** What was done to many tubes at once in the last two days, each with its undo; for one place, what was done there. */

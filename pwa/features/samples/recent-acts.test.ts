@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recentActs } from './recent-acts.ts';
+import { reachesFurther, recentActs } from './recent-acts.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 const event = (type: string, targetId: string, data: Record<string, unknown>, hour = '10') => ({
@@ -48,4 +48,12 @@ test('events of another shape are passed over', () => {
   expect(
     recentActs([{ body: { events: 'none' } }, at(null, { occurredAt: '2026-11-21T10' })], [], NOW),
   ).toEqual([]);
+});
+
+test('more tubes are read while the oldest of those read was touched within the two days', () => {
+  const touched = (hour: string) => ({ body: { updatedAt: `2026-11-21T${hour}:00:00.000Z` } });
+  const newest = [touched('11'), touched('10')];
+  expect(reachesFurther(newest, 2, NOW)).toBe(true);
+  expect(reachesFurther(newest, 3, NOW), 'all tubes are read').toBe(false);
+  expect(reachesFurther(newest, 2, NOW + 48 * 3_600_000), 'the oldest is older').toBe(false);
 });

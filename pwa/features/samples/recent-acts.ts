@@ -59,13 +59,19 @@ function toldSince(documents: readonly { body: Body }[], since: string): z.infer
   });
 }
 
+const sinceOf = (now: number): string => new Date(now - UNDO_HOURS * 3_600_000).toISOString();
+
+/** Were more tubes touched in the last two days than the newest that were read? */
+export const reachesFurther = (newest: readonly { body: Body }[], limit: number, now: number): boolean =>
+  newest.length >= limit && String(newest.at(-1)?.body['updatedAt']) >= sinceOf(now);
+
 /** What was done to many tubes at once in the last two days, newest first; undone acts stay in the list and say so. */
 export function recentActs(
   places: readonly { body: Body }[],
   samples: readonly { body: Body }[],
   now: number,
 ): RecentAct[] {
-  const since = new Date(now - UNDO_HOURS * 3_600_000).toISOString();
+  const since = sinceOf(now);
   const acts = new Map<string, RecentAct>();
   const undone = new Set<string>();
   const join = (one: z.infer<typeof Told>, kind: ActKind, sampleIds: readonly string[]): void => {

@@ -115,7 +115,7 @@ function PlaceFields({ draft, problems, places, onChange }: PlaceFieldsProps) {
     note: places.text(one.parentId),
   }));
   return (
-    <div className="grid grid-cols-2 gap-4">
+    <div className="grid gap-4 sm:grid-cols-2">
       <Field label="Kind" required error={problems.type}>
         {(control) => (
           <Select<StorageType>
@@ -130,7 +130,7 @@ function PlaceFields({ draft, problems, places, onChange }: PlaceFieldsProps) {
         {(control) => <TextInput {...control} value={draft.name} onChange={(name) => onChange({ name })} />}
       </Field>
       {traits?.parents.length !== 0 && (
-        <div className="col-span-2">
+        <div className="sm:col-span-2">
           <Field
             label="Stands in"
             required
@@ -188,7 +188,7 @@ function PlaceFields({ draft, problems, places, onChange }: PlaceFieldsProps) {
         </>
       )}
       {draft.type !== '' && (
-        <p className="col-span-2 text-ink-soft text-sm">
+        <p className="sm:col-span-2 text-ink-soft text-sm">
           {holdsText({ type: draft.type, grid: gridOf(draft) })}
         </p>
       )}

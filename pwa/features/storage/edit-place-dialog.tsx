@@ -42,8 +42,8 @@ export function EditPlaceDialog({ place, onClose }: { place: StorageManagement; 
         </>
       }
     >
-      <div className="grid grid-cols-2 gap-4">
-        <div className="col-span-2">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <div className="sm:col-span-2">
           <Field
             label="Name"
             required

@@ -36,7 +36,7 @@ export function RestrictionFields({ draft, problems, onChange }: RestrictionFiel
           />
         )}
       </Field>
-      <fieldset className="col-span-2 rounded-lg border border-line p-3">
+      <fieldset className="sm:col-span-2 rounded-lg border border-line p-3">
         <legend className="px-1 font-medium text-sm">Who may use it</legend>
         <p className="mb-1 text-ink-soft text-sm">
           {draft.restrictedTo.length === 0
@@ -54,7 +54,7 @@ export function RestrictionFields({ draft, problems, onChange }: RestrictionFiel
           ))}
         </div>
       </fieldset>
-      <div className="col-span-2">
+      <div className="sm:col-span-2">
         <Checkbox
           label="Quarantine place"
           value={draft.quarantine}

@@ -21,7 +21,7 @@ export function CountsBar({ counts }: { counts: SessionCounts }) {
     <dl
       aria-label="Counts of this session"
       data-pinned=""
-      className="sticky top-14 z-10 grid grid-cols-[repeat(5,auto)] overflow-hidden md:grid-cols-5 rounded-lg border border-line bg-surface shadow-raised"
+      className="max-md:-mx-3 sticky top-14 z-10 grid grid-cols-[repeat(5,auto)] overflow-hidden border-line border-y bg-surface shadow-raised md:grid-cols-5 md:rounded-lg md:border"
     >
       {figuresOf(counts).map(({ label, value, tone }) => (
         <div

@@ -73,12 +73,14 @@ export function SpecimenActs({ specimen }: { specimen: Specimen }) {
           onClose={() => setAsking(null)}
           onConfirm={(reason) => void act('hold-specimen', { status: target, reason })}
         >
-          <Segmented
-            label="Set aside as"
-            options={holds.map((value) => ({ value, label: SPECIMEN_STATUS[value].label }))}
-            value={target}
-            onChange={(next) => setChosen(next)}
-          />
+          {holds.length > 1 && (
+            <Segmented
+              label="Set aside as"
+              options={holds.map((value) => ({ value, label: SPECIMEN_STATUS[value].label }))}
+              value={target}
+              onChange={(next) => setChosen(next)}
+            />
+          )}
         </ConfirmDialog>
       )}
       <ConfirmDialog

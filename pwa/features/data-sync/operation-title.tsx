@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import type { ListedOperation } from '#pwa/replica/hooks/use-operations.ts';
+import { heldWords } from './held-words.ts';
+
+/** What was done, and below it to what, in the names of the bench. */
+export function OperationTitle({ operation }: { operation: ListedOperation }) {
+  const replica = useReplica();
+  const { args, title } = operation;
+  const [about, setAbout] = useState('');
+  useEffect(() => {
+    let wanted = true;
+    void heldWords(replica, args).then(
+      (words) => wanted && setAbout(words),
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [replica, args]);
+  return (
+    <>
+      {title}
+      {about && <span className="block max-w-sm break-words font-normal text-ink-soft text-sm">{about}</span>}
+    </>
+  );
+}
