@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ROLES } from '#db/access/roles.ts';
+import { APPROVAL_KIND, APPROVAL_KINDS } from './approval-kind.ts';
+import { type ApprovalFacts, approvalsNeeded, discountBps, waitingStatus } from './approval-rules.ts';
+import { ORDER_CLASSIFICATIONS } from './order-classification.ts';
+import { ORDER_TYPES } from './order-type.ts';
+
+const facts = (overrides: Partial<ApprovalFacts> = {}): ApprovalFacts => ({
+  orderType: 'SALES_ORDER',
+  orderClassification: 'STANDARD',
+  submittedBy: 'COMPANY_USER',
+  total: 100_000,
+  listTotal: 100_000,
+  discount: 0,
+  undecidedDiscount: 0,
+  creditLimit: null,
+  orderApprovalRequired: false,
+  ...overrides,
+});
+const kinds = (overrides: Partial<ApprovalFacts> = {}) =>
+  approvalsNeeded(facts(overrides)).map(({ kind }) => kind);
+
+describe('an order', () => {
+  it('at the list price within its limits needs nobody', () => {
+    expect(kinds()).toEqual([]);
+    expect(waitingStatus(kinds())).toBeNull();
+  });
+
+  it('by purchase order waits for billing, whatever else it waits for', () => {
+    expect(kinds({ orderType: 'PURCHASE_ORDER' })).toEqual(['PURCHASE_ORDER']);
+    const both = kinds({ orderType: 'PURCHASE_ORDER', creditLimit: 1 });
+    expect(both).toEqual(['PURCHASE_ORDER', 'CREDIT_LIMIT']);
+    expect(waitingStatus(both)).toBe('PO_UNDER_REVIEW');
+    expect(waitingStatus(['CREDIT_LIMIT'])).toBe('PENDING_APPROVAL');
+  });
+
+  it('with a discount of up to ten percent waits for the sales leader, above that for billing too', () => {
+    expect(kinds({ discount: 10_000, undecidedDiscount: 10_000 })).toEqual(['DISCOUNT']);
+    expect(kinds({ discount: 10_001, undecidedDiscount: 10_001 })).toEqual(['DISCOUNT', 'DISCOUNT_BILLING']);
+  });
+
+  it('cannot pass a large discount in small ones: what was approved before counts', () => {
+    expect(kinds({ discount: 18_000, undecidedDiscount: 9000 })).toEqual(['DISCOUNT', 'DISCOUNT_BILLING']);
+    expect(kinds({ discount: 18_000, undecidedDiscount: 0 })).toEqual([]);
+  });
+
+  it('above the credit limit waits for billing, but not when a card pays', () => {
+    expect(kinds({ creditLimit: 100_000 })).toEqual([]);
+    expect(kinds({ creditLimit: 99_999 })).toEqual(['CREDIT_LIMIT']);
+    expect(kinds({ creditLimit: 99_999, orderType: 'ONLINE' })).toEqual([]);
+  });
+
+  it('of a member waits for the company manager where the company wants that', () => {
+    const asked = ROLES.filter((submittedBy) =>
+      kinds({ submittedBy, orderApprovalRequired: true }).includes('COMPANY_MANAGER'),
+    );
+    expect(asked.sort()).toEqual([
+      'CLINICAL_BILLING_MANAGER',
+      'CLINICIAN',
+      'COMPANY_USER',
+      'INSTITUTION_USER',
+    ]);
+  });
+
+  it('of rework needs a project or lab manager and asks about no money', () => {
+    const rework = (submittedBy: ApprovalFacts['submittedBy']) =>
+      kinds({ submittedBy, orderClassification: 'REWORK', discount: 100_000, undecidedDiscount: 100_000 });
+    expect(rework('CS_REP')).toEqual(['REWORK']);
+    expect(rework('PROJECT_MANAGER')).toEqual([]);
+    expect(rework('LAB_MANAGER')).toEqual([]);
+  });
+
+  it('for more work needs nobody when a card pays, else what its type needs', () => {
+    const more = { orderClassification: 'SUPPLEMENTAL', orderApprovalRequired: true } as const;
+    expect(kinds({ ...more, orderType: 'ONLINE' })).toEqual([]);
+    expect(kinds({ ...more, orderType: 'PURCHASE_ORDER' })).toEqual(['PURCHASE_ORDER', 'COMPANY_MANAGER']);
+  });
+
+  it('tells the one who decides what it is about', () => {
+    expect(approvalsNeeded(facts({ discount: 5000, undecidedDiscount: 5000, creditLimit: 10 }))).toEqual([
+      { kind: 'DISCOUNT', detail: { discount: 5000, listTotal: 100_000, percentBps: 500 } },
+      { kind: 'CREDIT_LIMIT', detail: { total: 100_000, creditLimit: 10 } },
+    ]);
+  });
+});
+
+it('a discount is never taken for a smaller part than it is', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 9_000_000 }), fc.nat(9_000_000), (list, wanted) => {
+      const discount = Math.min(list, wanted);
+      const bps = discountBps(list, discount);
+      expect(bps * list).toBeGreaterThanOrEqual(discount * 10_000);
+      expect((bps - 1) * list).toBeLessThan(discount * 10_000);
+    }),
+  );
+  expect(discountBps(0, 0)).toBe(0);
+});
+
+it('every approval that an order can need is one that somebody may decide, and asked once', () => {
+  const any = fc.record({
+    orderType: fc.constantFrom(...ORDER_TYPES),
+    orderClassification: fc.constantFrom(...ORDER_CLASSIFICATIONS),
+    submittedBy: fc.constantFrom(...ROLES),
+    total: fc.nat(200_000),
+    discount: fc.nat(50_000),
+    undecidedDiscount: fc.nat(50_000),
+    creditLimit: fc.option(fc.nat(200_000)),
+    orderApprovalRequired: fc.boolean(),
+  });
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(any, (given) => {
+      const found = kinds(given);
+      expect(new Set(found).size).toBe(found.length);
+      for (const kind of found) {
+        seen.add(kind);
+        expect(APPROVAL_KIND[kind].roles.length).toBeGreaterThan(2);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+  expect([...seen].sort()).toEqual([...APPROVAL_KINDS].sort());
+});

@@ -1,0 +1,85 @@
+import { isOneOf, type Role } from '#db/access/roles.ts';
+import type { ApprovalKind } from './approval-kind.ts';
+import type { OrderApproval } from './order-approval.ts';
+import type { OrderClassification } from './order-classification.ts';
+import type { OrderType } from './order-type.ts';
+
+/** Business values of the approvals (D6): above this part of the list price, in basis points, billing decides too. */
+export const SALES_LEADER_LIMIT_BPS = 1000;
+
+/** Who may send a rework to the lab without asking. */
+const REWORK_ROLES = ['PROJECT_MANAGER', 'LAB_MANAGER', 'ADMIN', 'DEVELOPER'] as const satisfies Role[];
+
+/** Members of a company whose orders may need its manager. */
+const MEMBER_ROLES = [
+  'COMPANY_USER',
+  'INSTITUTION_USER',
+  'CLINICIAN',
+  'CLINICAL_BILLING_MANAGER',
+] as const satisfies Role[];
+
+/** What the approvals of an order depend on, as it is submitted. */
+export interface ApprovalFacts {
+  orderType: OrderType;
+  orderClassification: OrderClassification;
+  /** The role in which somebody submits it. */
+  submittedBy: Role;
+  total: number;
+  /** What its specimens cost by the list, or by a project's agreement. */
+  listTotal: number;
+  /** What all discounts that were not rejected take off that, those that still have to be decided included. */
+  discount: number;
+  /** The part of it that nobody has approved yet. */
+  undecidedDiscount: number;
+  creditLimit: number | null;
+  orderApprovalRequired: boolean;
+}
+
+/** One rule that holds, with what the one who decides it needs to know. */
+export type NeededApproval = Pick<OrderApproval, 'kind' | 'detail'>;
+
+/** A discount as a part of the list price in basis points; a fraction of one counts as one. */
+export const discountBps = (listTotal: number, discount: number): number =>
+  listTotal <= 0 ? 0 : Math.ceil((discount * 10_000) / listTotal);
+
+type Rule = (facts: ApprovalFacts) => NeededApproval['detail'] | false;
+
+// A card leaves no debt: neither a purchase order nor a credit limit is at stake.
+const onAccount = ({ orderType }: ApprovalFacts): boolean => orderType !== 'ONLINE';
+
+const discounted = ({ listTotal, discount, undecidedDiscount }: ApprovalFacts) =>
+  undecidedDiscount > 0 && { discount, listTotal, percentBps: discountBps(listTotal, discount) };
+
+const RULES: Record<ApprovalKind, Rule> = {
+  PURCHASE_ORDER: ({ orderType, total }) => orderType === 'PURCHASE_ORDER' && { total },
+  DISCOUNT: discounted,
+  DISCOUNT_BILLING: (facts) =>
+    discountBps(facts.listTotal, facts.discount) > SALES_LEADER_LIMIT_BPS && discounted(facts),
+  REWORK: ({ submittedBy }) => !isOneOf(submittedBy, REWORK_ROLES) && {},
+  CREDIT_LIMIT: (facts) => {
+    const { creditLimit, total } = facts;
+    return onAccount(facts) && creditLimit !== null && total > creditLimit && { total, creditLimit };
+  },
+  COMPANY_MANAGER: ({ orderApprovalRequired, submittedBy, total }) =>
+    orderApprovalRequired && isOneOf(submittedBy, MEMBER_ROLES) && { total },
+};
+
+/** Which rules are asked at all: a rework is free, so no rule about money holds; more work paid by card needs nobody. */
+function askedOf({ orderClassification, orderType }: ApprovalFacts): readonly ApprovalKind[] {
+  if (orderClassification === 'REWORK') return ['REWORK'];
+  if (orderClassification === 'SUPPLEMENTAL' && orderType === 'ONLINE') return [];
+  return ['PURCHASE_ORDER', 'DISCOUNT', 'DISCOUNT_BILLING', 'CREDIT_LIMIT', 'COMPANY_MANAGER'];
+}
+
+/** The approvals that an order needs before it is accepted (domain 6.4); none when it is accepted at once. */
+export const approvalsNeeded = (facts: ApprovalFacts): NeededApproval[] =>
+  askedOf(facts).flatMap((kind) => {
+    const detail = RULES[kind](facts);
+    return detail ? [{ kind, detail }] : [];
+  });
+
+/** The status in which an order waits for these approvals: the purchase order comes first; null when none is open. */
+export function waitingStatus(open: readonly ApprovalKind[]): 'PO_UNDER_REVIEW' | 'PENDING_APPROVAL' | null {
+  if (open.length === 0) return null;
+  return open.includes('PURCHASE_ORDER') ? 'PO_UNDER_REVIEW' : 'PENDING_APPROVAL';
+}
