@@ -5,50 +5,100 @@ import { columnOf } from './row-mapping.ts';
 
 type Values = Record<string, unknown>;
 
+/** An act as its reads are foreseen: rules of the same name ask for the same kinds of rows. */
+export interface Act {
+  name: string;
+  args: Readonly<Record<string, unknown>>;
+}
+
+/** Rows of an entity, looked up by a field that has the value of an argument. */
+interface Question {
+  entity: AnyEntity;
+  field: string;
+  argument: string;
+}
+
 /** Small acts ask one by one; from the third look-up of a kind on, the arguments tell what else will be asked for. */
 const PATIENCE = 2;
 
+/** What the rule of each operation asked for when it ran last. */
+const ASKED_LAST = new Map<string, ReadonlyMap<string, Question>>();
+
+const kindOf = (entity: AnyEntity, field: string): string => `${entity.name}.${field}`;
+
 /**
- * The arguments of an operation name nearly everything that its rule will look up. When a rule begins to look up the
- * same kind of thing again and again, everything that is named is read at once.
+ * The arguments of an operation name nearly everything that its rule will look up. What the last operation of the name
+ * looked up by its arguments is read for this one at its begin; and when a rule looks up the same kind of thing again
+ * and again, everything that is named is read at once. A wrong guess costs a look-up and changes nothing.
  */
 export class ForeseenReads {
   private readonly client: ClientBase;
   private readonly tenant: string;
+  private readonly act: Act | null;
   private readonly names: ReadonlySet<string>;
+  private readonly arguments: ReadonlyMap<string, string>;
+  private readonly questions = new Map<string, Question>();
   private readonly asked = new Map<string, number>();
   private readonly loaded = new Map<string, Map<string, Values[]>>();
+  private readonly whole = new Set<string>();
 
-  constructor(client: ClientBase, tenant: string, args: unknown) {
+  constructor(client: ClientBase, tenant: string, act: Act | null) {
     this.client = client;
     this.tenant = tenant;
-    this.names = new Set(textsIn(args));
+    this.act = act;
+    this.names = new Set(textsIn(act?.args));
+    const single = Object.entries(act?.args ?? {}).flatMap(([argument, value]) =>
+      typeof value === 'string' ? [[value, argument] as const] : [],
+    );
+    this.arguments = new Map(single);
+  }
+
+  /** Reads what the last act of this name looked up; its statements are sent before this returns. */
+  async begin(): Promise<void> {
+    const wanted = new Map<string, { entity: AnyEntity; field: string; values: Set<string> }>();
+    const { act } = this;
+    if (!act) return;
+    for (const { entity, field, argument } of ASKED_LAST.get(act.name)?.values() ?? []) {
+      const value = act.args[argument];
+      if (typeof value !== 'string') continue;
+      const kind = kindOf(entity, field);
+      const one = wanted.get(kind) ?? { entity, field, values: new Set() };
+      wanted.set(kind, { ...one, values: one.values.add(value) });
+    }
+    await Promise.all(
+      [...wanted.values()].map(({ entity, field, values }) => this.load(entity, field, [...values])),
+    );
   }
 
   /** The records whose field has the value, or undefined when it is to be asked for alone. */
-  async find(entity: AnyEntity, field: string, value: unknown): Promise<Values[] | undefined> {
+  async find(entity: AnyEntity, field: string, value: unknown): Promise<readonly Values[] | undefined> {
     if (typeof value !== 'string' || !this.names.has(value)) return undefined;
-    const kind = `${entity.name}.${field}`;
+    const kind = kindOf(entity, field);
+    const argument = this.arguments.get(value);
+    if (argument) this.questions.set(`${kind}=${argument}`, { entity, field, argument });
+    const known = this.loaded.get(kind)?.get(value);
+    if (known) return known;
     const times = (this.asked.get(kind) ?? 0) + 1;
     this.asked.set(kind, times);
-    if (times <= PATIENCE) return undefined;
-    let known = this.loaded.get(kind);
-    if (!known) {
-      known = await this.load(entity, field);
-      this.loaded.set(kind, known);
-    }
-    return known.get(value) ?? [];
+    if (times <= PATIENCE && !this.whole.has(kind)) return undefined;
+    if (!this.whole.has(kind)) await this.load(entity, field, [...this.names]);
+    this.whole.add(kind);
+    return this.loaded.get(kind)?.get(value) ?? [];
   }
 
-  private async load(entity: AnyEntity, field: string): Promise<Map<string, Values[]>> {
-    const where = { [field]: [...this.names], deleted: [true, false] };
+  /** Remembers what was asked, for the next act of this name. */
+  end(): void {
+    if (this.act) ASKED_LAST.set(this.act.name, this.questions);
+  }
+
+  private async load(entity: AnyEntity, field: string, values: readonly string[]): Promise<void> {
+    const where = { [field]: values.length === 1 ? values[0] : values, deleted: [true, false] };
     const { rows } = await selectWhere(this.client, entity, where, this.tenant);
-    const byValue = new Map<string, Values[]>();
-    for (const row of rows) {
-      const key = String(row[columnOf(field)]);
-      byValue.set(key, [...(byValue.get(key) ?? []), row]);
-    }
-    return byValue;
+    const kind = kindOf(entity, field);
+    const byValue = this.loaded.get(kind) ?? new Map<string, Values[]>();
+    for (const value of values) byValue.set(value, []);
+    for (const row of rows) byValue.get(String(row[columnOf(field)]))?.push(row);
+    this.loaded.set(kind, byValue);
   }
 }
 

@@ -7,7 +7,8 @@ import { matches } from '#db/memory-transaction.ts';
 import type { Transaction, Where } from '#db/transaction.ts';
 import { type AuditEntry, changedEntry, createdEntry, same, writeAuditTrail } from './audit-trail.ts';
 import { selectById, selectWhere } from './entity-store.ts';
-import { ForeseenReads } from './foreseen-reads.ts';
+import { type Act, ForeseenReads } from './foreseen-reads.ts';
+import { HeldReads } from './held-reads.ts';
 import { inOnePacket, inOrder } from './one-packet.ts';
 import { hasRevision, rowOf } from './row-mapping.ts';
 import { WriteBuffer } from './write-buffer.ts';
@@ -39,13 +40,21 @@ export class PgTransaction implements Transaction {
   private readonly audit: AuditEntry[] = [];
   private readonly buffer: WriteBuffer;
   private readonly foreseen: ForeseenReads;
+  private readonly held: HeldReads;
+  private readonly changed: [AnyEntity, Values][] = [];
 
-  /** `args` are those of the operation: they tell which rows its rule will ask for. */
-  constructor(client: pg.ClientBase, stamp: PgStamp, args: unknown = null) {
+  /** `act` is the operation: it tells which rows its rule will ask for; `held` is what the acts before it have read. */
+  constructor(client: pg.ClientBase, stamp: PgStamp, act: Act | null = null, held = new HeldReads()) {
     this.client = client;
     this.stamp = stamp;
     this.buffer = new WriteBuffer(client);
-    this.foreseen = new ForeseenReads(client, stamp.entity, args);
+    this.held = held;
+    this.foreseen = new ForeseenReads(client, stamp.entity, act);
+  }
+
+  /** Reads what is foreseen to be asked for; its statements are sent before this returns. */
+  begin(): Promise<void> {
+    return this.foreseen.begin();
   }
 
   async get<E extends AnyEntity>(entity: E, id: string): Promise<Row<E> | undefined> {
@@ -53,7 +62,10 @@ export class PgTransaction implements Transaction {
     // The marked edge: rows are kept by entity name and id, so this is the entity's own row.
     if (known && this.isOwn(known)) return known as Row<E>;
     const named = await this.foreseen.find(entity, 'id', id);
-    const record = named ? named[0] : (await selectById(this.client, entity, id, this.stamp.entity)).rows[0];
+    const records =
+      named ??
+      (await this.held.read(entity, { id }, () => selectById(this.client, entity, id, this.stamp.entity)));
+    const [record] = records;
     return record ? this.read(entity, record) : undefined;
   }
 
@@ -63,9 +75,9 @@ export class PgTransaction implements Transaction {
     );
     const question = `${entity.name}|${JSON.stringify(wanted)}`;
     // Rules ask the same in several places; the head is held, so the answer is the same but for what was written here.
-    const records = this.asked.get(question) ?? (await this.ask(entity, wanted));
-    this.asked.set(question, records);
-    return this.withWritten(entity, wanted, records);
+    const found = this.asked.get(question) ?? (await this.ask(entity, wanted));
+    this.asked.set(question, found);
+    return this.withWritten(entity, wanted, found);
   }
 
   async insert<E extends AnyEntity>(entity: E, row: NewRow<E>): Promise<Row<E>> {
@@ -91,6 +103,7 @@ export class PgTransaction implements Transaction {
       Object.entries(next).filter(([field, value]) => !same(before[field], value)),
     );
     await this.buffer.update(entity, before, next, changed);
+    this.changed.push([entity, before]);
     this.remember(entity, next);
     this.note(changedEntry(entity, before, next));
     return next as Row<E>;
@@ -99,6 +112,10 @@ export class PgTransaction implements Transaction {
   /** Writes everything that was done here, and its audit rows; called once, when the rule has succeeded. */
   async finish(): Promise<void> {
     const { entity, userId, at, requestId } = this.stamp;
+    this.foreseen.end();
+    for (const [entity, before] of this.changed) this.held.written(entity, before);
+    for (const [entity, rows] of this.written)
+      for (const row of rows.values()) this.held.written(entity, row);
     const audit = { entity, userId, occurredAt: at, requestId };
     const sent = inOnePacket(this.client, () => [
       this.buffer.flush(),
@@ -110,15 +127,16 @@ export class PgTransaction implements Transaction {
   private async ask(entity: AnyEntity, wanted: Values): Promise<readonly Values[]> {
     const [[key, value] = [], more] = Object.entries(wanted);
     const named = key && !more ? await this.foreseen.find(entity, key, value) : undefined;
-    return named ?? (await selectWhere(this.client, entity, wanted, this.stamp.entity)).rows;
+    const select = () => selectWhere(this.client, entity, wanted, this.stamp.entity);
+    const records = named ?? (await this.held.read(entity, { ...wanted, find: true }, select));
+    const written = this.writtenOf(entity);
+    return records.map((record) => written.get(String(record['id'])) ?? this.read(entity, record));
   }
 
   /** What was found, as it stands after the writes of this operation. */
-  private withWritten<E extends AnyEntity>(entity: E, where: Values, records: readonly Values[]): Row<E>[] {
+  private withWritten<E extends AnyEntity>(entity: E, where: Values, found: readonly Values[]): Row<E>[] {
     const written = this.writtenOf(entity);
-    const kept = records.flatMap((record) =>
-      written.has(String(record['id'])) ? [] : [this.read(entity, record)],
-    );
+    const kept = found.filter((row) => !written.has(String(row['id']))) as Row<E>[];
     const own = [...written.values()].filter((row) => this.isOwn(row)) as Row<E>[];
     const all = [...kept, ...own].filter((row) => matches(row as Values, where));
     if (own.length === 0) return all;

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { inOnePacket, inOrder } from './one-packet.ts';
 
 /** How long a writer waits for the one before it: long enough for a plate, shorter than a device's patience. */
 const LOCK_MS = 6_000;
@@ -28,8 +29,13 @@ async function attempt<T>(
   const client = await pool.connect();
   let usable = true;
   try {
-    await client.query(begin(lockMs));
-    const result = await work(client);
+    // The work begins in the same packet; a beginning that failed has failed every statement behind it.
+    const { begun, working } = inOnePacket(client, () => ({
+      begun: client.query(begin(lockMs)),
+      working: work(client),
+    }));
+    await inOrder([begun, working]);
+    const result = await working;
     const { command } = await client.query('COMMIT');
     // Postgres answers the commit of a failed transaction with a quiet rollback.
     if (command === 'ROLLBACK') throw new Error('The transaction had failed and was undone.');

@@ -3,6 +3,7 @@ import { ulid } from 'ulid';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Actor, OperationDefinition } from '#db/operation.ts';
 import type { OperationVerdict } from '#db/sync/wire.ts';
+import { heldBy } from '#sync-server/postgres/held-reads.ts';
 import { applyNext, type Engine } from './apply-operation.ts';
 import type { ActingPerson } from './judge-operation.ts';
 import { type OpenedWork, openWork } from './lock-device.ts';
@@ -68,6 +69,7 @@ export async function actOnServer(
       args,
     });
     if (verdict.outcome !== 'REJECTED') await alongside?.(client);
+    if (alongside) heldBy(client).forget();
     return verdict;
   };
   const [verdict] = await inLine(engine.pool, actor.entity, [act]);

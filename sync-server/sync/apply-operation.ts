@@ -3,6 +3,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
 import { operationNamed } from '#db/operations.ts';
 import type { OperationEnvelope, OperationVerdict } from '#db/sync/wire.ts';
+import { heldBy } from '#sync-server/postgres/held-reads.ts';
 import { inOnePacket, inOrder, toldElsewhere } from '#sync-server/postgres/one-packet.ts';
 import { argsHash } from './args-hash.ts';
 import { correctTime } from './device-clock.ts';
@@ -198,6 +199,7 @@ async function judgeSafely(
     const refusal = refusalOf(error);
     if (!refusal) throw error;
     await client.query('ROLLBACK TO SAVEPOINT rule');
+    heldBy(client).forget();
     if (refusal.bug) engine.onBug(error, { id: found.envelope.id, name: found.envelope.name });
     const { code, message } = refusal;
     const judgement = {

@@ -6,6 +6,7 @@ import type { Actor, OperationDefinition, Outcome } from '#db/operation.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
 import { upcast } from '#db/sync/upcasters.ts';
 import type { OperationEnvelope } from '#db/sync/wire.ts';
+import { heldBy } from '#sync-server/postgres/held-reads.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { type ActedAs, actingRoleAt, type Membership, rightsAt } from './actor-rights.ts';
 import { isTooDeep } from './args-hash.ts';
@@ -153,7 +154,8 @@ async function runRule(
     receivedAt,
     requestId: envelope.id,
   };
-  const tx = new PgTransaction(client, stamp, args);
+  const tx = new PgTransaction(client, stamp, { name: definition.name, args }, heldBy(client));
+  const begun = tx.begin();
   const context = buildOperationContext(client, {
     envelope,
     deviceId: device.id,
@@ -162,6 +164,7 @@ async function runRule(
     occurredAt,
     timeZone,
   });
+  await begun;
   const result = await definition.run(tx, args, context);
   const judgement: Judgement = { ...result, rootId: null, quarantined: false, found: {} };
   if (time.review !== null) {

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
+import { beginHolding } from '#sync-server/postgres/held-reads.ts';
 import { instantOf } from '#sync-server/postgres/row-mapping.ts';
 import type { ChangeOfRights, Membership } from './actor-rights.ts';
 import type { LoggedOperation } from './operation-log.ts';
@@ -32,6 +33,7 @@ const LOCK = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true), 
 /** Takes the order of the business entity: every writer waits here, so nothing below it can change meanwhile. */
 export async function lockHead(client: ClientBase, entity: string): Promise<void> {
   await client.query({ name: 'lock_head', text: LOCK, values: [entity] });
+  beginHolding(client);
 }
 
 interface OpenedRow {
