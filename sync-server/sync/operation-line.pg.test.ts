@@ -83,6 +83,25 @@ test('operations that share a transaction have a revision each, and the feed car
   expect(seen).toEqual(revs);
 });
 
+test('acts that share a transaction find a place as the act before them left it, with its revision', async () => {
+  endlessTurn();
+  const [one, two] = [await lab.enrol(lab.tess), await lab.enrol(lab.mara)];
+  await push(lab.tess, one, [build('hall-1')]);
+  const built = await head();
+  const rename = (name: string) => ['rename-place', { id: 'hall-1', name }] as const;
+  await Promise.all([
+    push(lab.tess, one, [rename('North'), rename('East')], 2),
+    push(lab.mara, two, [rename('South'), rename('West')]),
+  ]);
+  const { rows } = await lab.database.pool.query(
+    `SELECT rev::int, (found ->> 'hall-1')::int AS found, xmin::text AS transaction FROM operation
+      WHERE rev > $1 AND entity = 'WBL' ORDER BY rev`,
+    [built],
+  );
+  expect(rows.map(({ found }) => found)).toEqual([built, built + 1, built + 2, built + 3]);
+  expect(new Set(rows.map(({ transaction }) => transaction)).size).toBeLessThan(4);
+});
+
 test('a refusal undoes its own act alone, also among acts that share its transaction', async () => {
   const [one, two] = [await lab.enrol(lab.tess), await lab.enrol(lab.mara)];
   const refused = ['rename-place', { id: 'kept-1', name: 'never', ending: 'refuse' }] as const;
