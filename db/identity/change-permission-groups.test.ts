@@ -100,7 +100,7 @@ describe('changing permission groups', () => {
       code: 'STALE_VERSION',
     });
     await expect(change(wanted(managers, { groupId: 'gone' }))).rejects.toMatchObject({
-      code: 'STALE_VERSION',
+      code: 'NOT_FOUND',
     });
   });
 

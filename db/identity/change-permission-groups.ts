@@ -99,7 +99,7 @@ export const changePermissionGroups = defineOperation({
     for (const change of groups) {
       const row = after.get(change.groupId);
       if (change.seenVersion !== null && !row)
-        throw refuse('STALE_VERSION', `"${change.name}" was removed meanwhile. Load the page again.`);
+        throw refuse('NOT_FOUND', `"${change.name}" was removed meanwhile. Load the page again.`);
       if (row && row.version !== change.seenVersion)
         throw refuse(
           'STALE_VERSION',

@@ -48,9 +48,11 @@ export async function checkPin(pool: Pool, person: Person, pin: string): Promise
     if (!user?.pin) return refuse('PIN_NOT_SET', 'Set a signing PIN in your account first.');
     if (user.locked) return lockedOut();
     if (await verifySecret(user.pin, pin)) {
-      await client.query('UPDATE "user" SET pin_failed_count = 0, pin_locked_until = NULL WHERE id = $1', [
-        person.userId,
-      ]);
+      await client.query(
+        `UPDATE "user" SET pin_failed_count = 0, pin_locked_until = NULL
+          WHERE id = $1 AND (pin_failed_count <> 0 OR pin_locked_until IS NOT NULL)`,
+        [person.userId],
+      );
       return null;
     }
     return countFailure(client, person, user.failed + 1);

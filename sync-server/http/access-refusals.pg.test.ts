@@ -48,9 +48,19 @@ test('a refusal behind the grant is written too: devices that a customer may not
   ]);
 });
 
-test('nobody known, nothing found and wrong input are no refusals of a person', async () => {
+test('a record that is not found is written alike, whether it is somebody else’s or none', async () => {
+  const [theirs] = await lab.rows<{ id: string }>(`SELECT id FROM sample WHERE entity = 'RESONANT' LIMIT 1`);
+  for (const id of [theirs?.id, '01J00000000000000000000000'])
+    expect((await lab.call('LAB_TECH', 'get', `/api/lab/samples/${id}`)).status).toBe(404);
+  const line = { family: 'lab/samples', method: 'GET not found', role: 'LAB_TECH' };
+  expect(await refusals()).toMatchObject([line, line]);
+});
+
+test('nobody known, an address that there is not and wrong input are no refusals of a person', async () => {
   expect((await lab.call(null, 'get', '/api/lab/samples')).status).toBe(401);
-  expect((await lab.call('LAB_TECH', 'get', '/api/lab/samples/01J00000000000000000000000')).status).toBe(404);
+  expect((await lab.call('LAB_TECH', 'delete', '/api/lab/samples')).status).toBe(403);
+  before += 1;
+  expect((await lab.call('LAB_TECH', 'get', '/api/nothing/here')).status).toBe(404);
   expect((await lab.call('LAB_TECH', 'get', '/api/lab/samples?sort=secret:asc')).status).toBe(422);
   expect(await refusals()).toEqual([]);
 });

@@ -8,6 +8,8 @@ import type { Session } from './session.ts';
 interface Attempt {
   family: string;
   session: Session | null;
+  /** A row of the table of routes took it: what it does not find is a record that was named. */
+  byRow: boolean;
 }
 
 const ATTEMPTS = new WeakMap<object, Attempt>();
@@ -23,8 +25,8 @@ const familyOf = (path: string, access: Access): string =>
         .join('/');
 
 /** Remembers what is asked for, and later by whom. */
-export function noteAttempt(request: Request, path: string, access: Access): void {
-  ATTEMPTS.set(request, { family: familyOf(path, access), session: null });
+export function noteAttempt(request: Request, path: string, access: Access, byRow = false): void {
+  ATTEMPTS.set(request, { family: familyOf(path, access), session: null, byRow });
 }
 
 /** Remembers who asks. */
@@ -38,18 +40,30 @@ const INSERT = `
     target_id, ip, user_agent, occurred_at)
   VALUES ($1, $2, $3, $2, $4, $3, $5, 'REFUSED', $6, $7, $8, $9, $2)`;
 
+/** Stands behind the method when a record that was named was not found. */
+export const NOT_FOUND_MARK = 'not found';
+
+/** What the log keeps of an attempt that was refused; null when it was none. */
+function refusedAct({ byRow }: Attempt, method: string, status: number | undefined): string | null {
+  if (status === 401 || status === 403) return method;
+  return status === 404 && byRow ? `${method} ${NOT_FOUND_MARK}` : null;
+}
+
 /**
  * Writes every refused attempt of a signed-in person to the access log, before it is answered: the family as target
  * type, the method as target. Each one, not a sample: the person is known, so a flood is itself what the log must show.
+ * A record that is not found counts, whether it is another company's or none: to write only the former would take longer
+ * and so tell that it exists.
  */
 export function logRefusals(services: Pick<AppServices, 'pool' | 'logger' | 'now'>): ErrorRequestHandler {
   return async (thrown: unknown, request, _response, next) => {
     const attempt = ATTEMPTS.get(request);
     const status = knownError(thrown)?.status;
-    if (attempt?.session && (status === 401 || status === 403)) {
+    const refused = attempt ? refusedAct(attempt, request.method, status) : null;
+    if (attempt?.session && refused !== null) {
       const { userId, companyId, entity } = attempt.session;
       const agent = request.get('user-agent')?.slice(0, 500) ?? '';
-      const values = [ulid(), services.now(), userId, entity, companyId, attempt.family, request.method];
+      const values = [ulid(), services.now(), userId, entity, companyId, attempt.family, refused];
       try {
         await services.pool.query(INSERT, [...values, request.ip ?? null, agent]);
       } catch (error) {

@@ -58,7 +58,7 @@ async function openCall(
   services: AppServices,
 ): Promise<ApiCall> {
   nameRoute(request, route.path, request.params);
-  noteAttempt(request, route.path, route.access);
+  noteAttempt(request, route.path, route.access, true);
   const entity = entityOfHost(request.get('host'), services.env.ENTITY_HOSTS);
   const session = await admit(request, route.access, services, entity);
   const requestId = String(request.id);

@@ -78,7 +78,7 @@ export function PermissionEditor(props: PermissionEditorProps) {
   const saving = useSaving(draft, onSaved);
   const current = draft.drafts.find(({ id }) => id === open) ?? draft.drafts[0];
   const { refusal, problems, step } = saving;
-  const stale = refusal?.code === 'STALE_VERSION';
+  const stale = refusal?.code === 'STALE_VERSION' || refusal?.code === 'NOT_FOUND';
   const addGroup = (): void => {
     onTab('groups');
     onOpen(draft.add());

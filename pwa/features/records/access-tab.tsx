@@ -34,13 +34,19 @@ const ASKED: Readonly<Record<string, string>> = {
   DELETE: 'deleting',
 };
 
+/** A refused call in words; the server notes the method and whether a record was not found. */
+function askedFor(call: string): string {
+  const [method = '', ...more] = call.split(' ');
+  return [ASKED[method] ?? method, more.length > 0 ? 'what was not found' : ''].filter(Boolean).join(' ');
+}
+
 const isFamily = (text: string): text is Family => FAMILIES.some((family) => family === text);
 
 /** Of what an access was: the family by its title, a refusal with what was tried. */
 export function accessTarget({ action, targetType, targetId, recordName }: AccessRow): string {
   if (!targetType) return '';
   const title = isFamily(targetType) ? FAMILY_TITLES[targetType] : humanize(targetType);
-  if (action === 'REFUSED') return `${title}, ${ASKED[targetId ?? ''] ?? targetId ?? ''}`;
+  if (action === 'REFUSED') return `${title}, ${askedFor(targetId ?? '')}`;
   return [title, recordName].filter(Boolean).join(' ');
 }
 

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { FAMILIES, type Family } from '#db/access/families.ts';
+import type { Role } from '#db/access/roles.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { FAMILIES_WITHOUT_ROWS, OTHER_ROW_CALLS, ROW_CALLS, type RowCall } from './access-matrix-rows.ts';
+import { type DemoServer, openDemoServer } from './demo/demo-server.ts';
+import { familyOf } from './http/family-guard.ts';
+import { ROUTES } from './routes.ts';
+
+const ENTITIES = ['WBL', 'RESONANT'] as const;
+const MADE_UP = '01J00000000000000000000001';
+const CALLS = [
+  ...Object.entries(ROW_CALLS).flatMap(([family, calls]) => calls.map((call) => ({ family, call }))),
+  ...OTHER_ROW_CALLS.map((call) => ({ family: 'devices', call })),
+];
+const titled = CALLS.map(
+  ({ family, call }) => [`${family}: ${call.method.toUpperCase()} ${call.path}`, call] as const,
+);
+
+let lab: DemoServer;
+beforeAll(async () => {
+  lab = await openDemoServer();
+  for (const entity of ENTITIES) await addRows(entity);
+});
+beforeEach(() => lab.rows('DELETE FROM attempt'));
+afterAll(() => lab.close());
+
+/** What the demo lab has none of: files, a failed e-mail, a license, a handheld, an audit row. */
+async function addRows(entity: BusinessEntity): Promise<void> {
+  const file = `INSERT INTO s3_file (id, created_at, updated_at, entity, title, size, type, file_type, bucket, key, status,
+      customer_visible, uploaded_by_id, download_count)
+    SELECT $1 || $2, now(), now(), $2, 'a.png', 1, 'image/png', 'IMAGE', 'images', 'images/' || $1 || $2, 'STORED', false,
+      user_id, 0 FROM user_company WHERE entity = $2 AND role = $3 LIMIT 1`;
+  for (const role of ['ADMIN', 'LAB_TECH'] as const) await lab.rows(file, [`file-${role}-`, entity, role]);
+  await lab.rows(
+    `INSERT INTO email (id, created_at, updated_at, entity, kind, "to", subject, text, html, data, status, attempts, next_attempt_at)
+     VALUES ('email-' || $1, now(), now(), $1, 'EMAIL_TEST', 'a@b.example', 's', 't', 'h', '{}', 'FAILED', 9, now())`,
+    [entity],
+  );
+  await lab.rows(
+    `INSERT INTO access_log (id, created_at, updated_at, entity, action, occurred_at)
+     VALUES ('access-' || $1, now(), now(), $1, 'SIGN_IN', now())`,
+    [entity],
+  );
+  await lab.rows(
+    `INSERT INTO audit_log (id, created_at, updated_at, entity, table_name, record_id, action, changes, occurred_at)
+     VALUES ('audit-' || $1, now(), now(), $1, 'sample', 'x', 'UPDATE', '{}', now())`,
+    [entity],
+  );
+  await lab.rows(
+    `INSERT INTO event (id, created_at, updated_at, entity, type, target_type, target_id, company_id, occurred_at, synced_at,
+       data, customer_visible)
+     SELECT 'event-' || $1 || c.id, now(), now(), $1, 'COMPANY_UPDATED', 'Company', c.id, c.id, now(), now(), '{}', true
+       FROM company c WHERE c.entity = $1`,
+    [entity],
+  );
+  await lab.call(`${entity}:LAB_TECH`, 'post', '/api/sync/devices', { name: 'Zebra' });
+  await lab.rows(
+    `INSERT INTO clinician_license (id, created_at, updated_at, entity, user_id, designation, license_number, state,
+       expires_on, status)
+     SELECT 'licence-' || id, now(), now(), entity, user_id, 'MEDICAL_DOCTOR', 'A1', 'MA', '2030-01-01',
+       'PENDING_VERIFICATION' FROM user_company WHERE entity = $1 AND role IN ('CLINICIAN', 'COMPANY_USER')`,
+    [entity],
+  );
+}
+
+async function idOf(sql: string, values: string[]): Promise<string> {
+  const [row] = await lab.rows<{ id: string }>(sql, values);
+  if (!row) throw new Error(`There is no such row: ${sql}`);
+  return row.id;
+}
+
+const answerOf = async (caller: `${BusinessEntity}:${Role}`, { method, path, body }: RowCall, id: string) => {
+  const address = path.replace(/:\w+/g, encodeURIComponent(id));
+  const { status, text } = await lab.call(caller, method, address, body?.(id));
+  // What was asked for may be repeated; what it is may not.
+  return { status, answer: text.replaceAll(id, 'id') };
+};
+
+/** How many attempts of anybody the access log holds as refused. */
+const refusals = async (): Promise<number> =>
+  (await lab.rows<{ n: number }>(`SELECT count(*)::int AS n FROM access_log WHERE action = 'REFUSED'`))[0]
+    ?.n ?? 0;
+
+const found = (status: number): boolean => status !== 404 && status !== 401 && status < 500;
+
+describe('a row of the other business entity is not found, reads like one that never was, and the attempt is logged', () => {
+  test.each(titled)('%s', async (_title, call) => {
+    const [before, logged] = [await lab.fingerprint(), await refusals()];
+    for (const entity of ENTITIES) {
+      const caller = `${entity}:${call.by ?? 'ADMIN'}` as const;
+      const other = entity === 'WBL' ? 'RESONANT' : 'WBL';
+      const foreign = await answerOf(caller, call, await idOf(call.rows, [other]));
+      if (call.own !== 'alike') expect([caller, foreign.status]).toEqual([caller, 404]);
+      expect(foreign).toEqual(await answerOf(caller, call, MADE_UP));
+    }
+    expect(await lab.fingerprint()).toBe(before);
+    if (call.own !== 'alike') expect(await refusals()).toBe(logged + 4);
+  });
+});
+
+describe('a row of another company is not found by a customer, reads like one that never was, and is logged', () => {
+  test.each(titled.filter(([, call]) => call.company))('%s', async (_title, call) => {
+    const { by, entity = 'WBL', rows } = call.company ?? { by: 'ADMIN', rows: '' };
+    const [own] = await lab.rows<{ id: string }>(
+      `SELECT company_id AS id FROM user_company WHERE role = $1 AND entity = $2 ORDER BY id LIMIT 1`,
+      [by, entity],
+    );
+    const [before, logged] = [await lab.fingerprint(), await refusals()];
+    const values = rows.includes('$2') ? [entity, own?.id ?? ''] : [entity];
+    const foreign = await answerOf(`${entity}:${by}`, call, await idOf(rows, values));
+    if (call.own !== 'alike') expect(foreign.status).toBe(404);
+    expect(foreign).toEqual(await answerOf(`${entity}:${by}`, call, MADE_UP));
+    expect(await lab.fingerprint()).toBe(before);
+    if (call.own !== 'alike') expect(await refusals()).toBe(logged + 2);
+  });
+});
+
+// Last, for it changes the lab: without it a wrong address would be not found as well.
+describe('an own row is found by the same call', () => {
+  test.each(titled.filter(([, call]) => !call.own))('%s', async (_title, call) => {
+    const caller = `WBL:${call.by ?? 'ADMIN'}` as const;
+    const { status } = await answerOf(caller, call, await idOf(call.rows, ['WBL']));
+    expect([status, found(status)]).toEqual([status, true]);
+  });
+});
+
+test('every family that has routes names its rows here', () => {
+  const served = new Set(ROUTES.map(({ path }) => familyOf(path)));
+  const named = new Set<Family | string>([...Object.keys(ROW_CALLS), ...FAMILIES_WITHOUT_ROWS]);
+  expect(FAMILIES.filter((family) => served.has(family) && !named.has(family))).toEqual([]);
+  expect([...named].filter((family) => !served.has(familyOf(`/api/${family}`)))).toEqual([]);
+});
+
+test('every route whose path names a row is called here', () => {
+  const called = new Set(CALLS.map(({ call }) => `${call.method} ${call.path}`));
+  const wanted = ROUTES.flatMap((route) =>
+    route.kind !== 'router' && route.path.includes(':') ? [`${route.method} ${route.path}`] : [],
+  );
+  expect(wanted.filter((route) => !called.has(route))).toEqual([]);
+});
