@@ -1,10 +1,15 @@
 import type { BusinessEntity } from '../values/business-entity.ts';
+import { putAdjustments } from './demo-adjustments.ts';
 import { runBench } from './demo-bench.ts';
 import { putInventory } from './demo-inventory.ts';
+import { putInvoices } from './demo-invoices.ts';
 import { putMembers } from './demo-members.ts';
+import { putNotes } from './demo-notes.ts';
 import { putOrders } from './demo-orders.ts';
 import { putOrganizations } from './demo-organizations.ts';
+import { putPatients } from './demo-patients.ts';
 import { putPeople } from './demo-people.ts';
+import { putPrices, putProjects } from './demo-prices.ts';
 import { putProcedures } from './demo-procedures.ts';
 import { DemoReceiving } from './demo-received.ts';
 import { putServices } from './demo-services.ts';
@@ -29,5 +34,11 @@ export async function buildDemoLab(entity: BusinessEntity, settings: DemoSetting
   // Last, so that the people of each role stay the first of their role.
   putMembers(demo, companies);
   putOrganizations(demo, companies);
+  putPrices(demo, services);
+  putProjects(demo, companies, services);
+  putAdjustments(demo);
+  putInvoices(demo, services);
+  putPatients(demo, companies);
+  putNotes(demo);
   return demo;
 }

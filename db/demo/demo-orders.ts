@@ -111,6 +111,7 @@ function putOrderRow(
   const number = `${ENTITY_LETTER[demo.entity]}-${String(101 + index).padStart(6, '0')}`;
   const submitted = !NOT_YET_ACCEPTED.includes(recipe.status);
   const onTheWay = submitted && recipe.status !== 'ORDERED' && recipe.status !== 'CANCELED';
+  const byPurchaseOrder = index % 3 === 0 || recipe.status === 'PO_UNDER_REVIEW';
   const billed = recipe.status === 'COMPLETED' ? 'BILLED' : submitted ? 'SERVICE_IN_PROGRESS' : 'PENDING';
   const paymentStatus = recipe.status === 'CANCELED' ? 'CANCELED' : billed;
   return demo.put(
@@ -127,7 +128,7 @@ function putOrderRow(
       subtotal: service.price * size,
       pricePerSpecimen: service.price,
       discountPerSpecimen: 0,
-      orderType: index % 3 === 0 ? 'PURCHASE_ORDER' : 'SALES_ORDER',
+      orderType: byPurchaseOrder ? 'PURCHASE_ORDER' : 'SALES_ORDER',
       orderClassification: 'STANDARD',
       projectedSpecimenCount: size || 20,
       packageType: isPlate ? 'PLATE' : 'TUBE',
@@ -136,7 +137,7 @@ function putOrderRow(
       orderNumber: number,
       protocolId: service.protocolId,
       createdByUserId: demo.actor('COMPANY_MANAGER').userId,
-      purchaseOrderNumber: index % 3 === 0 ? `PO-${7000 + index}` : null,
+      purchaseOrderNumber: byPurchaseOrder ? `PO-${7000 + index}` : null,
       submittedAt: recipe.status === 'DRAFT' ? null : demo.ago(40 - (index % 9)),
       approvedAt: submitted ? demo.ago(39 - (index % 9)) : null,
       canceledAt: recipe.status === 'CANCELED' ? demo.ago(20) : null,

@@ -1,6 +1,4 @@
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+import { moneyText } from '#db/values/money.ts';
 
-/** Money from whole US cents, always with two decimals. */
-export function formatMoney(cents: number): string {
-  return dollars.format(cents / 100);
-}
+/** Money from whole US cents, as e-mails and invoices word it. */
+export const formatMoney: (cents: number) => string = moneyText;

@@ -1,0 +1,92 @@
+import { type AdjustmentRow, orderTotals } from '../billing/order-totals.ts';
+import { type PriceAdjustment, priceAdjustment } from '../billing/price-adjustment.ts';
+import { discountBps } from '../ordering/approval-rules.ts';
+import { type Order, order } from '../ordering/order.ts';
+import { orderApproval } from '../ordering/order-approval.ts';
+import type { OrderStatus } from '../ordering/order-status.ts';
+import { specimen } from '../specimens/specimen.ts';
+import type { DemoWorld } from './demo-world.ts';
+
+type Adjustment = Pick<PriceAdjustment, 'type' | 'percentBps' | 'amount' | 'label' | 'reason' | 'status'>;
+
+const percent = (
+  percentBps: number,
+  label: string,
+  reason: string,
+  status: Adjustment['status'],
+): Adjustment => ({ type: 'DISCOUNT_PERCENT', percentBps, amount: null, label, reason, status });
+
+/** The adjustments on the first order of each of these statuses. */
+const ADJUSTED: Partial<Record<OrderStatus, readonly Adjustment[]>> = {
+  PENDING_APPROVAL: [percent(1500, 'Pilot discount', 'The first order of a new group.', 'PROPOSED')],
+  PROCESSING: [percent(1000, 'Volume discount', 'Agreed for the year.', 'APPROVED')],
+  COMPLETED: [
+    percent(500, 'Volume discount', 'Agreed for the year.', 'APPROVED'),
+    {
+      type: 'FEE',
+      percentBps: null,
+      amount: 4550,
+      label: 'Shipping',
+      reason: 'Dry ice, overnight.',
+      status: 'APPROVED',
+    },
+  ],
+};
+
+/** Puts discounts and fees on some orders, with what they come to, and opens the approvals that orders wait for. */
+export function putAdjustments(demo: DemoWorld): void {
+  for (const [status, adjustments] of Object.entries(ADJUSTED) as [OrderStatus, readonly Adjustment[]][]) {
+    const [row] = demo.world.where(order, { status });
+    if (row) adjust(demo, row, adjustments);
+  }
+  for (const row of demo.world.where(order, { status: 'PO_UNDER_REVIEW' }))
+    putApproval(demo, row, 'PURCHASE_ORDER', { total: row.total });
+  for (const row of demo.world.where(order, { status: 'PENDING_APPROVAL' }).slice(1))
+    putApproval(demo, row, 'COMPANY_MANAGER', { total: row.total });
+}
+
+function adjust(demo: DemoWorld, row: Order, adjustments: readonly Adjustment[]): void {
+  const prices = demo.world.where(specimen, { orderId: row.id }).map(({ salesPrice }) => salesPrice);
+  const drafts = adjustments.map((one, index) => ({
+    ...one,
+    id: demo.id(),
+    order: index + 1,
+    deleted: false,
+  }));
+  const amounts = computedAmounts(prices, drafts);
+  for (const { deleted: _, ...draft } of drafts) {
+    const approved = draft.status === 'APPROVED';
+    demo.put(priceAdjustment, {
+      ...draft,
+      orderId: row.id,
+      computedAmount: amounts.get(draft.id) ?? 0,
+      approvedById: approved ? demo.actor('SALES_LEADER').userId : null,
+      approvedAt: approved ? row.approvedAt : null,
+      createdById: demo.actor('SALES_REP').userId,
+    });
+  }
+  const { subtotal, total } = orderTotals(prices, drafts);
+  demo.world.put(order, { ...row, subtotal, total });
+  if (!adjustments.some(({ status }) => status === 'PROPOSED')) return;
+  const discount = [...amounts.values()].reduce((sum, one) => sum + one, 0);
+  const detail = { discount, listTotal: subtotal, percentBps: discountBps(subtotal, discount) };
+  putApproval(demo, row, 'DISCOUNT', detail);
+  putApproval(demo, row, 'DISCOUNT_BILLING', detail);
+}
+
+/** What each comes to, also those that nobody has approved yet. */
+function computedAmounts(prices: readonly number[], drafts: readonly AdjustmentRow[]): Map<string, number> {
+  const asIfApproved = drafts.map((one) => ({ ...one, status: 'APPROVED' as const }));
+  const { adjustments } = orderTotals(prices, asIfApproved);
+  return new Map(adjustments.map(({ id, computedAmount }) => [id, computedAmount]));
+}
+
+function putApproval(
+  demo: DemoWorld,
+  row: Order,
+  kind: 'PURCHASE_ORDER' | 'DISCOUNT' | 'DISCOUNT_BILLING' | 'COMPANY_MANAGER',
+  detail: Record<string, number>,
+): void {
+  const at = row.submittedAt ?? row.createdAt;
+  demo.put(orderApproval, { id: demo.id(), orderId: row.id, kind, status: 'OPEN', detail }, at);
+}

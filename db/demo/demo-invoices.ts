@@ -1,0 +1,159 @@
+import { type Invoice, invoice } from '../billing/invoice.ts';
+import { invoiceLine } from '../billing/invoice-line.ts';
+import { invoiceLines } from '../billing/invoice-lines.ts';
+import { draftInvoiceNumber, issuedInvoiceNumber } from '../billing/invoice-number.ts';
+import { invoiceSequence } from '../billing/invoice-sequence.ts';
+import type { InvoiceStatus } from '../billing/invoice-status.ts';
+import { type Payment, payment } from '../billing/payment.ts';
+import { priceAdjustment } from '../billing/price-adjustment.ts';
+import { type Order, order } from '../ordering/order.ts';
+import { orderSequence } from '../ordering/order-sequence.ts';
+import type { OrderStatus } from '../ordering/order-status.ts';
+import { company } from '../organizations/company.ts';
+import { specimen } from '../specimens/specimen.ts';
+import { labDayOf } from '../values/lab-day.ts';
+import type { DemoService } from './demo-services.ts';
+import type { DemoWorld } from './demo-world.ts';
+
+/** Where the invoice of an order stands that is not yet billed; a draft and a sold one have their own. */
+const BEFORE_BILLING: Partial<Record<OrderStatus, InvoiceStatus>> = {
+  PENDING_APPROVAL: 'PENDING',
+  PO_UNDER_REVIEW: 'PENDING',
+  ANTICIPATED: 'PENDING',
+  CANCELED: 'CANCELED',
+  PENDING_COMPLETION: 'AWAITING_BILLING',
+};
+
+/** How far the payment of a billed order has come. */
+interface Paid {
+  status: InvoiceStatus;
+  /** Parts of the total in percent, as they were tried. */
+  tries: readonly { kind: Payment['kind']; percent: number; status: Payment['status'] }[];
+}
+
+const PAID: readonly Paid[] = [
+  { status: 'PAID_IN_FULL', tries: [{ kind: 'CHECK', percent: 100, status: 'SUCCEEDED' }] },
+  { status: 'BILLED', tries: [] },
+  { status: 'PARTIALLY_PAID', tries: [{ kind: 'WIRE', percent: 40, status: 'SUCCEEDED' }] },
+  { status: 'PAID_IN_FULL', tries: [{ kind: 'CARD', percent: 100, status: 'SUCCEEDED' }] },
+  { status: 'FAILED', tries: [{ kind: 'ACH', percent: 100, status: 'FAILED' }] },
+  {
+    status: 'PARTIALLY_FAILED',
+    tries: [
+      { kind: 'WIRE', percent: 30, status: 'SUCCEEDED' },
+      { kind: 'ACH', percent: 70, status: 'FAILED' },
+    ],
+  },
+];
+
+/** Puts an invoice with its lines for each order that was submitted, and payments for those that were billed. */
+export function putInvoices(demo: DemoWorld, services: readonly DemoService[]): void {
+  const names = new Map(services.map(({ protocolId, name }) => [protocolId, name]));
+  const last = new Map<number, number>();
+  let billed = 0;
+  for (const row of demo.world.where(order, {})) {
+    if (row.status === 'DRAFT') continue;
+    const serviceName = names.get(row.protocolId) ?? 'Sequencing';
+    if (row.status === 'COMPLETED') {
+      putBilled(demo, row, serviceName, PAID[billed % PAID.length], last);
+      billed += 1;
+    } else {
+      const status = BEFORE_BILLING[row.status] ?? 'SERVICE_IN_PROGRESS';
+      putInvoice(demo, row, { serviceName, status });
+      demo.world.put(order, { ...row, paymentStatus: status });
+    }
+  }
+  for (const [year, number] of last) demo.put(invoiceSequence, { id: demo.id(), year, last: number });
+  const numbers = demo.world.all(order).map(({ orderNumber }) => Number(orderNumber.slice(2)));
+  demo.put(orderSequence, { id: demo.id(), last: Math.max(0, ...numbers) });
+}
+
+interface InvoiceParts {
+  serviceName: string;
+  status: InvoiceStatus;
+  issued?: { at: string; number: string };
+}
+
+function putInvoice(demo: DemoWorld, row: Order, { serviceName, status, issued }: InvoiceParts): Invoice {
+  const owner = demo.world.one(company, row.companyId);
+  const adjustments = demo.world.where(priceAdjustment, { orderId: row.id });
+  const specimens = demo.world.where(specimen, { orderId: row.id });
+  const { totals, lines } = invoiceLines(serviceName, specimens, adjustments);
+  const at = row.submittedAt ?? row.createdAt;
+  const terms = owner?.paymentTermsDays ?? 30;
+  const made = demo.put(
+    invoice,
+    {
+      id: demo.id(),
+      invoiceNumber: issued?.number ?? draftInvoiceNumber(row.orderNumber),
+      dueDate: issued ? dayAfter(issued.at, terms) : null,
+      totalDue: totals.total,
+      voided: false,
+      customerPurchaseOrder: row.purchaseOrderNumber,
+      status,
+      orderId: row.id,
+      companyId: row.companyId,
+      subtotal: totals.subtotal,
+      adjustmentTotal: totals.adjustmentTotal,
+      amountPaid: 0,
+      issuedAt: issued?.at ?? null,
+      billingAddress: row.billingAddress,
+      billingEmails: owner?.billingEmails ?? [],
+    },
+    at,
+  );
+  for (const line of lines) demo.put(invoiceLine, { ...line, id: demo.id(), invoiceId: made.id }, at);
+  return made;
+}
+
+const DAY = 86_400_000;
+const dayAfter = (at: string, days: number): string =>
+  new Date(Date.parse(at) + days * DAY).toISOString().slice(0, 10);
+
+function putBilled(
+  demo: DemoWorld,
+  row: Order,
+  serviceName: string,
+  paid: Paid | undefined,
+  last: Map<number, number>,
+): void {
+  if (!paid) return;
+  const at = demo.ago(7);
+  const year = Number(labDayOf(at, demo.settings.labTimezone).slice(0, 4));
+  const number = (last.get(year) ?? 0) + 1;
+  last.set(year, number);
+  const issued = { at, number: issuedInvoiceNumber(demo.entity, year, number) };
+  const made = putInvoice(demo, row, { serviceName, status: paid.status, issued });
+  const amountPaid = putPayments(demo, made, paid);
+  demo.world.put(invoice, { ...made, amountPaid });
+  demo.world.put(order, { ...row, paymentStatus: paid.status });
+  if (paid.status !== 'PAID_IN_FULL') return;
+  for (const each of demo.world.where(specimen, { orderId: row.id }))
+    demo.world.put(specimen, { ...each, paidFor: true });
+}
+
+/** Puts the payments of an invoice and answers what came in. */
+function putPayments(demo: DemoWorld, made: Invoice, { tries }: Paid): number {
+  let amountPaid = 0;
+  for (const [index, { kind, percent, status }] of tries.entries()) {
+    const amount = Math.round((made.totalDue * percent) / 100);
+    demo.put(
+      payment,
+      {
+        id: demo.id(),
+        invoiceId: made.id,
+        kind,
+        amount,
+        status,
+        failureCode: status === 'FAILED' ? 'insufficient_funds' : null,
+        reference: `${kind} 40${index + 1}7`,
+        receivedAt: status === 'SUCCEEDED' ? demo.ago(3) : null,
+        recordedById: demo.actor('BILLING_MANAGER').userId,
+        attempt: index + 1,
+      },
+      demo.ago(3),
+    );
+    if (status === 'SUCCEEDED') amountPaid += amount;
+  }
+  return amountPaid;
+}

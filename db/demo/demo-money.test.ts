@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { invoice } from '#db/billing/invoice.ts';
+import { PAYABLE_STATUSES } from '#db/billing/invoice-lifecycle.ts';
+import { invoiceLine } from '#db/billing/invoice-line.ts';
+import { invoiceSequence } from '#db/billing/invoice-sequence.ts';
+import { invoiceStanding, orderPaymentStatus } from '#db/billing/invoice-standing.ts';
+import { payment } from '#db/billing/payment.ts';
+import { price } from '#db/billing/price.ts';
+import { order } from '#db/ordering/order.ts';
+import { orderApproval } from '#db/ordering/order-approval.ts';
+import { orderSequence } from '#db/ordering/order-sequence.ts';
+import { patient } from '#db/patients/patient.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
+import { buildDemoLab } from './demo-lab.ts';
+import type { DemoWorld } from './demo-world.ts';
+
+const NOW = '2026-11-21T14:00:00.000Z';
+const SETTINGS = { now: NOW, labTimezone: 'America/New_York', passwordHash: 'x', pinHash: 'y' };
+
+describe.each(BUSINESS_ENTITIES)('the money of the demo lab %s', (entity) => {
+  let demo: DemoWorld;
+  beforeAll(async () => {
+    demo = await buildDemoLab(entity, SETTINGS);
+  });
+
+  it('has an invoice for every order that was submitted, which its lines sum to', () => {
+    for (const row of demo.world.all(order)) {
+      const made = demo.world.where(invoice, { orderId: row.id });
+      expect(made).toHaveLength(row.status === 'DRAFT' ? 0 : 1);
+      for (const { id, totalDue } of made) {
+        const lines = demo.world.where(invoiceLine, { invoiceId: id });
+        expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(totalDue);
+        expect(totalDue).toBe(row.total);
+        expect(lines.flatMap((line) => line.specimenIds).sort()).toEqual(
+          demo.world.where(specimen, { orderId: row.id }).map((one) => one.id),
+        );
+      }
+    }
+  });
+
+  it('stands as its payments say, on the invoice, the order and each specimen', () => {
+    for (const row of demo.world.all(order)) {
+      const made = demo.world.where(invoice, { orderId: row.id });
+      if (made.length > 0) expect(row.paymentStatus).toBe(orderPaymentStatus(made));
+      for (const one of made.filter(({ issuedAt }) => issuedAt !== null)) {
+        const payments = demo.world.where(payment, { invoiceId: one.id });
+        const { paid, status } = invoiceStanding({ invoice: one, payments, today: NOW.slice(0, 10) });
+        expect({ paid: one.amountPaid, status: one.status }).toEqual({ paid, status });
+        const specimens = demo.world.where(specimen, { orderId: row.id });
+        expect(specimens.every(({ paidFor }) => paidFor === (status === 'PAID_IN_FULL'))).toBe(true);
+      }
+    }
+  });
+
+  it('numbers its invoices without a gap and knows which numbers come next', () => {
+    const issued = demo.world.all(invoice).filter(({ issuedAt }) => issuedAt !== null);
+    const numbers = issued.map(({ invoiceNumber }) => Number(invoiceNumber.slice(-6))).sort((a, b) => a - b);
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    expect(demo.world.all(invoiceSequence)).toMatchObject([{ year: 2026, last: issued.length }]);
+    const orders = demo.world.all(order).map(({ orderNumber }) => Number(orderNumber.slice(2)));
+    expect(demo.world.all(orderSequence)).toMatchObject([{ last: Math.max(...orders) }]);
+    expect(issued.some(({ status }) => PAYABLE_STATUSES.some((one) => one === status))).toBe(true);
+  });
+
+  it('prices every service, and has an open approval for every order that waits for one', () => {
+    for (const { protocolId } of demo.world.all(order))
+      expect(demo.world.where(price, { protocolId }).length).toBeGreaterThan(2);
+    for (const row of demo.world.all(order)) {
+      const open = demo.world.where(orderApproval, { orderId: row.id, status: 'OPEN' });
+      expect(open.length > 0).toBe(row.status === 'PENDING_APPROVAL' || row.status === 'PO_UNDER_REVIEW');
+    }
+  });
+
+  it('has patients only where there is a clinic, each with a number of its own', () => {
+    const numbers = demo.world.all(patient).map(({ medicalRecordNumber }) => medicalRecordNumber);
+    expect(numbers.length > 10).toBe(entity === 'RESONANT');
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+});
