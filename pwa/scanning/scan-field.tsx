@@ -8,6 +8,8 @@ export interface ScanFieldProps {
   placeholder?: string;
   /** Takes the focus when it appears and after each scan; a screen has at most one such field. */
   autoFocus?: boolean;
+  /** Leaves out how many were scanned, where each scan stands for itself. */
+  uncounted?: boolean;
   className?: string;
 }
 
@@ -56,7 +58,13 @@ const useFieldText = () => {
 };
 
 /** The one field of a scan screen: takes scans without a soft keyboard, or a typed code ended by Enter; shows the count. */
-export function ScanField({ label, placeholder, autoFocus = false, className }: ScanFieldProps) {
+export function ScanField({
+  label,
+  placeholder,
+  autoFocus = false,
+  uncounted = false,
+  className,
+}: ScanFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [byHand, setByHand] = useState(false);
@@ -72,13 +80,15 @@ export function ScanField({ label, placeholder, autoFocus = false, className }: 
         <label htmlFor={id} className="font-medium">
           {label}
         </label>
-        <output
-          htmlFor={id}
-          aria-live="polite"
-          className="shrink-0 whitespace-nowrap text-ink-soft text-sm tabular-nums"
-        >
-          {count} scanned
-        </output>
+        {!uncounted && (
+          <output
+            htmlFor={id}
+            aria-live="polite"
+            className="shrink-0 whitespace-nowrap text-ink-soft text-sm tabular-nums"
+          >
+            {count} scanned
+          </output>
+        )}
       </div>
       <div className="flex gap-2">
         <input

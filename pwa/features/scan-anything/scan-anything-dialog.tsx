@@ -66,7 +66,7 @@ export function ScanAnythingDialog(props: { first: { code: string; n: number } |
   return (
     <Dialog open title="Scan anything" onClose={onClose}>
       <div className="flex flex-col gap-4">
-        <ScanField label="Scan or type a code" autoFocus className="flex flex-col gap-1.5" />
+        <ScanField label="Scan or type a code" autoFocus uncounted className="flex flex-col gap-1.5" />
         <Button icon={Camera} onClick={() => setCamera(true)}>
           Scan with the camera
         </Button>
