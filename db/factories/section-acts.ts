@@ -1,12 +1,17 @@
 import { placeSample } from '#db/batches/place-sample.ts';
 import { startBatch } from '#db/batches/start-batch.ts';
 import { ANN, buildBatchWorld, hashOf } from '#db/factories/build-batch-world.ts';
+import { buildField } from '#db/factories/build-field.ts';
+import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
+import { buildInventoryType } from '#db/factories/build-inventory-type.ts';
 import { runRule } from '#db/factories/run-rule.ts';
+import { type InventoryItem, inventoryItem } from '#db/inventory/inventory-item.ts';
+import { inventoryType } from '#db/inventory/inventory-type.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { Actor, OperationContext } from '#db/operation.ts';
 import { assignedSection } from '#db/protocols/assigned-section.ts';
 import { currentValues, valueKey } from '#db/protocols/current-values.ts';
-import { field } from '#db/protocols/field.ts';
+import { type Field, field } from '#db/protocols/field.ts';
 import { fieldValue } from '#db/protocols/field-value.ts';
 import { recordFieldValue } from '#db/protocols/record-field-value.ts';
 import { reviewSection } from '#db/protocols/review-section.ts';
@@ -88,5 +93,30 @@ export async function eluted(options: Parameters<typeof buildBatchWorld>[0] = {}
     await record(world, ELUTION, 'concentration', sampleId, '20', by(ANN, 31));
     await record(world, ELUTION, 'volume', sampleId, '48', by(ANN, 31));
   }
+  return world;
+}
+
+/** A started batch whose lysis asks for a lot of lysis buffer; lot L1 is there. */
+export async function worldWithBuffer(
+  asked: Partial<Field> = {},
+  lot: Partial<InventoryItem> = {},
+): Promise<MemoryWorld> {
+  const buffer = buildField({
+    id: 'buffer',
+    name: 'buffer',
+    stepId: 'step-lysis',
+    label: 'Buffer',
+    type: 'LOT_NUMBER',
+    scope: 'PER_BATCH',
+    min: null,
+    max: null,
+    decimals: null,
+    inventoryTypeId: 'type-buffer',
+    ...asked,
+  });
+  const world = await startedWorld({ fields: [buffer] });
+  world.put(inventoryType, buildInventoryType({ id: 'type-buffer', name: 'Lysis buffer' }));
+  const own = { id: 'lot-1', inventoryTypeId: 'type-buffer', lotNumber: 'L1' };
+  world.put(inventoryItem, buildInventoryItem({ ...own, ...lot }));
   return world;
 }

@@ -6,9 +6,6 @@ import { completeBatch } from '#db/batches/complete-batch.ts';
 import { placeControl } from '#db/batches/place-control.ts';
 import { placeSample } from '#db/batches/place-sample.ts';
 import { ANN, buildBatchWorld, LEA } from '#db/factories/build-batch-world.ts';
-import { buildField } from '#db/factories/build-field.ts';
-import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
-import { buildInventoryType } from '#db/factories/build-inventory-type.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import {
   at,
@@ -21,9 +18,9 @@ import {
   section,
   sign,
   startedWorld,
+  worldWithBuffer,
 } from '#db/factories/section-acts.ts';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
-import { inventoryType } from '#db/inventory/inventory-type.ts';
 import { fieldValue } from './field-value.ts';
 import { recordFieldValues } from './record-field-values.ts';
 import { reopenSection } from './reopen-section.ts';
@@ -99,25 +96,9 @@ describe('recording values', () => {
   });
 
   test('a lot opens at its first use and is drawn when the section completes', async () => {
-    const lot = buildField({
-      id: 'buffer',
-      name: 'buffer',
-      stepId: 'step-lysis',
-      label: 'Buffer',
-      type: 'LOT_NUMBER',
-      scope: 'PER_BATCH',
-      min: null,
-      max: null,
-      decimals: null,
-      inventoryTypeId: 'type-buffer',
-      quantityPerSample: '2.5',
-      quantityPerBatch: '10',
-    });
-    const world = await startedWorld({ fields: [lot] });
-    world.put(inventoryType, buildInventoryType({ id: 'type-buffer', name: 'Lysis buffer' }));
-    world.put(
-      inventoryItem,
-      buildInventoryItem({ id: 'lot-1', inventoryTypeId: 'type-buffer', lotNumber: 'L1', remaining: '500' }),
+    const world = await worldWithBuffer(
+      { quantityPerSample: '2.5', quantityPerBatch: '10' },
+      { remaining: '500' },
     );
     await record(world, LYSIS, 'temperature', null, '56');
     await expect(sign(world, LYSIS)).rejects.toThrow('Buffer is invalid or missing.');

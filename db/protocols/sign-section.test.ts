@@ -2,9 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { completeBatch } from '#db/batches/complete-batch.ts';
 import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
 import { buildEquipment } from '#db/factories/build-equipment.ts';
-import { buildField } from '#db/factories/build-field.ts';
-import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
-import { buildInventoryType } from '#db/factories/build-inventory-type.ts';
 import { buildRow } from '#db/factories/build-row.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import {
@@ -19,10 +16,9 @@ import {
   section,
   sign,
   startedWorld,
+  worldWithBuffer,
 } from '#db/factories/section-acts.ts';
 import { equipment } from '#db/inventory/equipment.ts';
-import { inventoryItem } from '#db/inventory/inventory-item.ts';
-import { inventoryType } from '#db/inventory/inventory-type.ts';
 import type { Actor } from '#db/operation.ts';
 import { event } from '#db/records/event.ts';
 import { sample } from '#db/samples/sample.ts';
@@ -34,25 +30,8 @@ import { scanEquipment } from './scan-equipment.ts';
 import { signature } from './signature.ts';
 
 describe('a lot that went bad meanwhile (case 26)', () => {
-  const lot = buildField({
-    id: 'buffer',
-    name: 'buffer',
-    stepId: 'step-lysis',
-    label: 'Buffer',
-    type: 'LOT_NUMBER',
-    scope: 'PER_BATCH',
-    min: null,
-    max: null,
-    decimals: null,
-    inventoryTypeId: 'type-buffer',
-  });
   const withLot = async (quarantinedAt: string) => {
-    const world = await startedWorld({ fields: [lot] });
-    world.put(inventoryType, buildInventoryType({ id: 'type-buffer', name: 'Lysis buffer' }));
-    world.put(
-      inventoryItem,
-      buildInventoryItem({ id: 'lot-1', inventoryTypeId: 'type-buffer', lotNumber: 'L1', quarantined: true }),
-    );
+    const world = await worldWithBuffer({}, { quarantined: true });
     const quarantine = {
       id: 'event-q',
       type: 'ITEM_ADJUSTED' as const,

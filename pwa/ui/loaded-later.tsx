@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, use } from 'react';
+import { type ComponentType, Suspense, use, useState } from 'react';
 
 /** A component that is fetched when it is first shown. */
 export type LoadedLater<P> = ComponentType<P> & {
@@ -28,16 +28,18 @@ export function loadedLater<P extends object>(
     );
     return coming;
   };
-  function Fetched(props: P) {
-    const Component = use(load());
-    return <Component {...props} />;
+  function Fetched({ asked, given }: { asked: Promise<ComponentType<P>>; given: P }) {
+    const Component = use(asked);
+    return <Component {...given} />;
   }
   function Later(props: P) {
+    // Asked once for as long as it is shown: a failure goes to the page instead of asking over and over.
+    const [asked] = useState(() => (here ? null : load()));
     const Here = here;
-    if (Here) return <Here {...props} />;
+    if (Here || !asked) return Here && <Here {...props} />;
     return (
       <Suspense fallback={<Until {...props} />}>
-        <Fetched {...props} />
+        <Fetched asked={asked} given={props} />
       </Suspense>
     );
   }

@@ -45,6 +45,7 @@ export interface SessionAnswer {
     name: string;
   };
   entity: string;
+  signedInAt: string;
 }
 
 const tokenIn = (text: string): string => /#token=([A-Za-z0-9_-]{43})/.exec(text)?.[1] ?? '';

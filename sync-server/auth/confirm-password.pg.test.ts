@@ -1,43 +1,17 @@
-import { pino } from 'pino';
-import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApp } from '#sync-server/app.ts';
-import { readEnv } from '#sync-server/config/env.ts';
-import { loadDemoLab } from '#sync-server/demo/load-demo-lab.ts';
-import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
-import { ROUTES } from '#sync-server/routes.ts';
-import { sessionReader } from './routes.ts';
+import { type AccountLab, openAccountLab, PASSWORD } from './account-lab.ts';
 
-const SECRET = 'a secret of at least thirty-two characters';
-const PASSWORD = 'demo-password-1';
-let database: TestDatabase;
-let app: ReturnType<typeof createApp>;
+let lab: AccountLab;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await loadDemoLab(database.pool);
-  const env = readEnv({ AUTH_SECRET: SECRET, NODE_ENV: 'test' });
-  const services = {
-    pool: database.pool,
-    env,
-    logger: pino({ level: 'silent' }),
-    readSession: sessionReader(database.pool, SECRET, env.ENTITY_HOSTS),
-    now: () => new Date(),
-    stopping: new AbortController().signal,
-  };
-  app = createApp(services, { routes: ROUTES, dist: 'dist' });
+  lab = await openAccountLab();
 });
-afterAll(() => database.drop());
+afterAll(() => lab.close());
 
 async function signIn(email: string) {
-  const agent = request.agent(app);
-  agent.set('host', 'localhost');
-  const { body } = await agent.get('/api/auth/csrf').expect(200);
-  await agent
-    .post('/api/auth/callback/credentials')
-    .type('form')
-    .send({ email, password: PASSWORD, csrfToken: body.csrfToken, json: 'true' });
-  const { body: session } = await agent.get('/api/auth/session').expect(200);
+  const agent = lab.browser();
+  const session = await lab.signIn(agent, email);
+  if (!session) throw new Error(`${email} could not sign in.`);
   return { agent, session, confirm: (sent: object) => agent.post('/api/auth/pin/password').send(sent) };
 }
 
@@ -70,7 +44,7 @@ test('five wrong passwords lock signing, also for the right one', async () => {
 
 test('who has no password is told how to sign', async () => {
   const { session, confirm } = await signIn('project-manager@wbl.example');
-  await database.pool.query('UPDATE "user" SET password = NULL WHERE id = $1', [session.user.id]);
+  await lab.rows('UPDATE "user" SET password = NULL WHERE id = $1', [session.user.id]);
   const { body } = await confirm({ userId: session.user.id, password: 'any' }).expect(422);
   expect(body.error).toContain('Sign out and sign in again');
 });

@@ -1,40 +1,20 @@
-import { pino } from 'pino';
-import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '#sync-server/app.ts';
-import { readEnv } from '#sync-server/config/env.ts';
-import { loadDemoLab } from '#sync-server/demo/load-demo-lab.ts';
-import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
-import { authRoutes, sessionReader } from './routes.ts';
+import { type AccountLab, openAccountLab, PASSWORD } from './account-lab.ts';
 
-const SECRET = 'a secret of at least thirty-two characters';
-let database: TestDatabase;
-let app: ReturnType<typeof createApp>;
+let lab: AccountLab;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await loadDemoLab(database.pool);
-  const env = readEnv({ AUTH_SECRET: SECRET, NODE_ENV: 'test' });
-  const services = {
-    pool: database.pool,
-    env,
-    logger: pino({ level: 'silent' }),
-    readSession: sessionReader(database.pool, SECRET, env.ENTITY_HOSTS),
-    now: () => new Date(),
-    stopping: new AbortController().signal,
-  };
-  app = createApp(services, { routes: authRoutes, dist: 'dist' });
+  lab = await openAccountLab();
 });
-afterAll(() => database.drop());
+afterAll(() => lab.close());
 
-async function signIn(email: string, password = 'demo-password-1', host = 'localhost', callbackUrl = '/') {
-  const agent = request.agent(app);
-  agent.set('host', host);
-  const { body } = await agent.get('/api/auth/csrf').expect(200);
+async function signIn(email: string, password = PASSWORD, host = 'localhost', callbackUrl = '/') {
+  const agent = lab.browser(host);
+  const csrfToken = await lab.csrf(agent);
   const answer = await agent
     .post('/api/auth/callback/credentials')
     .type('form')
-    .send({ email, password, csrfToken: body.csrfToken, callbackUrl, json: 'true' });
+    .send({ email, password, csrfToken, callbackUrl, json: 'true' });
   return { agent, answer, session: (await agent.get('/api/auth/session').expect(200)).body };
 }
 
@@ -83,9 +63,9 @@ describe('signing in', () => {
   });
 
   it('needs the CSRF token', async () => {
-    const answer = await request(app)
+    const answer = await lab
+      .browser()
       .post('/api/auth/callback/credentials')
-      .set('host', 'localhost')
       .type('form')
       .send({ email: 'lab-tech@wbl.example', password: 'demo-password-1', json: 'true' });
     expect(answer.body.url).toContain('error=MissingCSRF');
@@ -104,16 +84,13 @@ describe('signing in', () => {
   it('ends at the next request when the person is deactivated', async () => {
     const { agent, session } = await signIn('research-assistant@wbl.example');
     expect(session.user.role).toBe('RESEARCH_ASSISTANT');
-    await database.pool.query('UPDATE user_company SET deactivated = true WHERE id = $1', [
-      session.user.userCompanyId,
-    ]);
+    await lab.rows('UPDATE user_company SET deactivated = true WHERE id = $1', [session.user.userCompanyId]);
     expect((await agent.get('/api/auth/session')).body).toBeNull();
     await agent.post('/api/auth/pin').send({ pin: '246810' }).expect(401);
   });
 
   it('slows down whoever guesses one account from one address', async () => {
-    const agent = request.agent(app);
-    agent.set('host', 'localhost');
+    const agent = lab.browser();
     const { body } = await agent.get('/api/auth/csrf');
     const guess = () =>
       agent

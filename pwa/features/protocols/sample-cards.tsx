@@ -31,6 +31,7 @@ export function SampleCards({ label, lines, columns, cellOf, onCommit, onActive,
                   <Field
                     label={column.label}
                     required={column.required && column.kind !== 'calculated'}
+                    filter={column.kind === 'calculated'}
                     error={cell.tone === 'danger' ? cell.note : null}
                     hint={
                       cell.tone === 'warning' ? (

@@ -115,7 +115,7 @@ export function SigningPanel({ view }: { view: SectionView }) {
         {view.lockedText === null && !inProgress && (
           <p className="text-ink-soft">The batch starts with its first value, or with Start batch.</p>
         )}
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 empty:hidden">
           {view.lockedText === null &&
             (unsigned ? (
               <Button

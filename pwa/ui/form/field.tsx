@@ -11,7 +11,7 @@ export interface FieldControl {
 interface FieldProps {
   label: string;
   required?: boolean | undefined;
-  /** A filter is neither asked for nor left out: it says nothing of either. */
+  /** A filter, or what is calculated, is neither asked for nor left out: it says nothing of either. */
   filter?: boolean | undefined;
   hint?: ReactNode;
   error?: string | null | undefined;

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { type Areas, findAreas } from './areas.ts';
+
+const APP = '/app/pwa';
+const PAGE = '?tsr-split=component';
+
+/** A module with what it always loads, and what it loads when it is needed. */
+type Modules = Record<string, { at_once?: string[]; later?: string[] }>;
+
+function areasOf(modules: Modules): Areas {
+  const full = (path: string): string => (path.startsWith('\0') ? path : `${APP}/${path}`);
+  const known = new Map(Object.entries(modules).map(([path, links]) => [full(path), links]));
+  return findAreas({
+    ids: () => known.keys(),
+    importsOf: (id) => (known.get(id)?.at_once ?? []).map(full),
+    dynamicImportsOf: (id) => (known.get(id)?.later ?? []).map(full),
+  });
+}
+
+const frame = `routes/_signed-in.tsx${PAGE}`;
+const signIn = `routes/sign-in.tsx${PAGE}`;
+const queue = `routes/_signed-in/lab.queue.tsx${PAGE}`;
+const move = `routes/_signed-in/lab.samples.move.tsx${PAGE}`;
+const checkIn = `routes/_signed-in/lab.samples.check-in.tsx${PAGE}`;
+const users = `routes/_signed-in/manager.users.tsx${PAGE}`;
+
+const { areaOf, layerOf } = areasOf({
+  'main.tsx': { at_once: ['ui/button.tsx', '\0helper'], later: [frame, signIn, queue, move, checkIn, users] },
+  'ui/button.tsx': {},
+  '\0helper': {},
+  [frame]: { at_once: ['ui/header.tsx'], later: ['app/bench.tsx'] },
+  'ui/header.tsx': {},
+  [signIn]: { at_once: ['ui/password.tsx'] },
+  'ui/password.tsx': {},
+  'app/bench.tsx': { at_once: ['replica/puller.ts', 'ui/header.tsx'], later: ['replica/rules.ts'] },
+  'replica/puller.ts': {},
+  'replica/rules.ts': {},
+  'features/home/home-page.tsx': { at_once: ['ui/tile.tsx'] },
+  'ui/tile.tsx': {},
+  [queue]: { at_once: ['ui/list.tsx', 'ui/button.tsx'] },
+  [move]: { at_once: ['scanning/scan.ts'] },
+  [checkIn]: { at_once: ['scanning/scan.ts', 'ui/check-in.tsx'] },
+  'scanning/scan.ts': {},
+  'ui/check-in.tsx': {},
+  [users]: { at_once: ['ui/list.tsx', 'features/users/table.tsx'] },
+  'ui/list.tsx': {},
+  'features/users/table.tsx': {},
+});
+const area = (path: string) => areaOf(`${APP}/${path}`);
+const layer = (path: string) => layerOf(`${APP}/${path}`);
+
+test('what everybody starts with is of the shell, with the sign-in page and what the bundler adds', () => {
+  for (const path of ['main.tsx', 'ui/button.tsx', frame, 'ui/header.tsx', signIn, 'ui/password.tsx'])
+    expect([path, area(path)]).toEqual([path, 'shell']);
+  expect(areaOf('\0helper')).toBe('shell');
+});
+
+test('a customer’s device keeps nothing of the bench: its pages, its frame, the replica and the rules are of the bench', () => {
+  for (const path of [queue, move, 'app/bench.tsx', 'replica/puller.ts', 'replica/rules.ts', 'ui/tile.tsx'])
+    expect([path, area(path)]).toEqual([path, 'bench']);
+});
+
+test('a page that nobody named is online, with what only it needs; what a bench page shares with it is kept', () => {
+  expect(area(users)).toBe('online');
+  expect(area('features/users/table.tsx')).toBe('online');
+  expect(area('ui/list.tsx')).toBe('bench');
+});
+
+test('modules that are always loaded together lie in one layer, the earlier one first', () => {
+  expect(layer('ui/button.tsx')).toBe('start');
+  expect(layer('ui/header.tsx')).toBe('frame');
+  expect(layer('replica/puller.ts')).toBe('bench');
+  expect(layer('ui/tile.tsx')).toBe('home');
+  expect(layer('scanning/scan.ts')).toBe('scan');
+});
+
+test('what a single page needs comes with that page', () => {
+  for (const path of ['ui/check-in.tsx', 'ui/password.tsx', 'replica/rules.ts', 'features/users/table.tsx'])
+    expect([path, layer(path)]).toEqual([path, null]);
+});
