@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { oneLine, orEmpty } from '#db/values/one-line.ts';
+import { Phone } from '#db/values/phone.ts';
+
+const part = (limit: number) => orEmpty(oneLine('', limit)).default(null);
+
+/** An address as it stands on an order, copied so that a later move of the company changes no old order. */
+export const OrderAddress = z.strictObject({
+  attention: part(100),
+  line1: part(200),
+  line2: part(200),
+  city: part(100),
+  state: part(100),
+  postalCode: part(20),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'Choose a country.')
+    .default('US'),
+  phone: orEmpty(Phone).default(null),
+});
+export type OrderAddress = z.infer<typeof OrderAddress>;
+
+export const ADDRESS_PARTS = ['line1', 'city', 'state', 'postalCode', 'country'] as const;
+export type AddressPart = (typeof ADDRESS_PARTS)[number];
+
+/** The parts that an address cannot do without and that this one lacks; a draft may lack any. */
+export function missingParts(address: unknown): AddressPart[] {
+  const known = OrderAddress.safeParse(address ?? {}).data;
+  return ADDRESS_PARTS.filter((name) => !known?.[name]);
+}

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { buildOrder } from '#db/factories/build-order.ts';
+import { type SubmitFacts, submitProblems, WIZARD_STEPS } from './submit-problems.ts';
+import type { SubmittedRow } from './submitted-rows.ts';
+
+const row = (n: number, overrides: Partial<SubmittedRow> = {}): SubmittedRow => ({
+  row: n,
+  problems: [],
+  customerSampleId: `S-${n}`,
+  patientId: 'patient-1',
+  collectedAt: '2026-11-20T09:00:00.000Z',
+  physicianMayOrder: true,
+  materialLeft: true,
+  ...overrides,
+});
+
+const facts = (overrides: Partial<SubmitFacts> = {}): SubmitFacts => ({
+  order: buildOrder({ orderType: 'SALES_ORDER', projectedSpecimenCount: 2 }),
+  company: { status: 'ACTIVE', verificationStatus: 'APPROVED', allowPurchaseOrder: true },
+  supportAddress: 'support@wbl.example',
+  service: { status: 'LIVE', minSpecimens: 1, maxSpecimens: null, packageTypes: ['TUBE', 'PLATE'] },
+  priceProblem: null,
+  rows: [row(1), row(2)],
+  dataUse: { agreementTypes: ['DEIDENTIFIED_DATA'], otherText: null },
+  byStaff: false,
+  paid: false,
+  clinical: null,
+  ...overrides,
+});
+const order = (overrides: Partial<SubmitFacts['order']>) =>
+  buildOrder({ orderType: 'SALES_ORDER', projectedSpecimenCount: 2, ...overrides });
+const texts = (overrides: Partial<SubmitFacts>) =>
+  submitProblems(facts(overrides)).map(({ message }) => message);
+
+describe('an order is submitted', () => {
+  it('when nothing stands in its way', () => {
+    expect(submitProblems(facts())).toEqual([]);
+  });
+
+  it.each(['PENDING', 'REJECTED'] as const)('not while its organization is %s', (verificationStatus) => {
+    const company = { status: 'ACTIVE', verificationStatus, allowPurchaseOrder: true } as const;
+    expect(texts({ company })).toEqual(['Your organization is awaiting verification.']);
+  });
+
+  it('not while the account is on hold', () => {
+    const company = {
+      status: 'ON_HOLD',
+      verificationStatus: 'NOT_APPLICABLE',
+      allowPurchaseOrder: true,
+    } as const;
+    expect(texts({ company })).toEqual(['Your account is on hold. Contact support@wbl.example.']);
+  });
+
+  it('not for a service that is off sale or has no price', () => {
+    const { service } = facts();
+    expect(texts({ service: { ...service, status: 'DRAFT' } })).toEqual([
+      'This service is no longer available.',
+    ]);
+    expect(texts({ priceProblem: 'No price is set for this service.' })).toEqual([
+      'No price is set for this service.',
+    ]);
+  });
+
+  it('not with too few or too many specimens', () => {
+    const service = { ...facts().service, minSpecimens: 3, maxSpecimens: 5 };
+    expect(texts({ service })).toEqual(['Enter at least 3 specimens.']);
+    const six = order({ projectedSpecimenCount: 6 });
+    expect(texts({ service, order: six, rows: [1, 2, 3, 4, 5, 6].map((n) => row(n)) })).toEqual([
+      'No more than 5 specimens.',
+    ]);
+  });
+
+  it('not while rows are missing, unless staff enter a sales order or campaign', () => {
+    for (const orderType of ['ONLINE', 'PURCHASE_ORDER', 'SALES_ORDER', 'CAMPAIGN'] as const) {
+      const given = {
+        order: order({
+          orderType,
+          campaignCode: 'C1',
+          purchaseOrderNumber: 'PO-1',
+          purchaseOrderFileId: 'file-1',
+        }),
+        rows: [row(1)],
+        paid: true,
+      };
+      const laterForStaff = orderType === 'SALES_ORDER' || orderType === 'CAMPAIGN';
+      expect(texts(given)).toEqual(['1 of 2 specimens entered.']);
+      expect(texts({ ...given, byStaff: true })).toEqual(laterForStaff ? [] : ['1 of 2 specimens entered.']);
+    }
+    const three = [row(1), row(2), row(3)];
+    expect(texts({ rows: three, byStaff: true })).toEqual(['3 of 2 specimens entered.']);
+  });
+
+  it('not with a row that is wrong, told by row and column', () => {
+    const wrong = row(2, { problems: [{ column: 'Plate Position', message: 'Invalid plate location' }] });
+    expect(submitProblems(facts({ rows: [row(1), wrong] }))).toEqual([
+      { step: 'specimens', field: 'rows.2', message: 'Row 2, Plate Position: Invalid plate location' },
+    ]);
+  });
+
+  it('not before the data-use agreement is accepted, and another use is said in words', () => {
+    expect(texts({ dataUse: null })).toEqual(['Accept the data-use agreement.']);
+    expect(texts({ dataUse: { agreementTypes: ['OTHER'], otherText: ' ' } })).toEqual([
+      'Say which other use you agree to.',
+    ]);
+    expect(texts({ dataUse: { agreementTypes: ['OTHER'], otherText: 'Teaching' } })).toEqual([]);
+  });
+
+  it('not without each part of the billing address', () => {
+    expect(texts({ order: order({ billingAddress: {} }) })).toEqual([
+      'Billing address line is required',
+      'Billing city is required',
+      'Billing state is required',
+      'Billing postal code is required',
+    ]);
+  });
+
+  it('not by purchase order without its number and file, or where that is not open', () => {
+    const po = order({ orderType: 'PURCHASE_ORDER' });
+    expect(texts({ order: po })).toEqual(['Enter the purchase order number.', 'Upload the purchase order.']);
+    const whole = order({
+      orderType: 'PURCHASE_ORDER',
+      purchaseOrderNumber: 'PO-1',
+      purchaseOrderFileId: 'file-1',
+    });
+    expect(texts({ order: whole })).toEqual([]);
+    const company = { ...facts().company, allowPurchaseOrder: false };
+    expect(texts({ order: whole, company })).toEqual([
+      'Purchase orders are not open to your organization. Choose another way to pay.',
+    ]);
+  });
+
+  it('not by card before it is paid, and not in a campaign without its code', () => {
+    const online = order({ orderType: 'ONLINE' });
+    expect(texts({ order: online })).toEqual(['Pay for the order to submit it.']);
+    expect(texts({ order: online, paid: true })).toEqual([]);
+    expect(texts({ order: order({ orderType: 'CAMPAIGN' }) })).toEqual(['Enter the campaign code.']);
+  });
+
+  it('not for more work on material that is gone', () => {
+    const more = order({ orderClassification: 'SUPPLEMENTAL', sourceOrderId: 'order-0' });
+    expect(texts({ order: more, rows: [row(1), row(2, { materialLeft: false })] })).toEqual([
+      'Row 2, Sample ID: No material left for S-2.',
+    ]);
+    expect(texts({ order: order({ orderClassification: 'REWORK' }) })).toEqual([
+      'Choose the order that this one continues.',
+    ]);
+  });
+});
+
+describe('a clinical order is submitted', () => {
+  const rights = { submitterIsClinician: true, submitterMayOrder: true };
+
+  it('not by a clinician without a verified license', () => {
+    expect(texts({ clinical: { ...rights, submitterMayOrder: false } })).toEqual([
+      'Your license must be verified before you can place orders.',
+    ]);
+    expect(texts({ clinical: { submitterIsClinician: false, submitterMayOrder: false } })).toEqual([]);
+  });
+
+  it('not without patient, clinician and time of collection of each specimen', () => {
+    const bare = row(2, { patientId: null, collectedAt: null, physicianMayOrder: false });
+    expect(texts({ clinical: rights, rows: [row(1), bare] })).toEqual([
+      'Row 2, Patient MRN: Enter the patient.',
+      'Row 2, Physician: Enter a clinician with a verified license.',
+      'Row 2, Collected At: Enter when it was collected.',
+    ]);
+    expect(texts({ rows: [row(1), bare] })).toEqual([]);
+  });
+});
+
+it('problems come in the order of the steps in which they are put right', () => {
+  const found = submitProblems(
+    facts({
+      order: order({ billingAddress: {}, projectedSpecimenCount: 5 }),
+      company: { status: 'ON_HOLD', verificationStatus: 'PENDING', allowPurchaseOrder: false },
+      service: { ...facts().service, status: 'DRAFT' },
+      dataUse: null,
+    }),
+  );
+  const places = found.map(({ step }) => WIZARD_STEPS.indexOf(step));
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(found.length).toBeGreaterThan(6);
+});

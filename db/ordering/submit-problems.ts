@@ -1,0 +1,161 @@
+import type { CompanyStatus } from '#db/organizations/company-status.ts';
+import type { CompanyVerificationStatus } from '#db/organizations/company-verification-status.ts';
+import type { DataUseInfo } from './data-use-info.ts';
+import type { Order } from './order.ts';
+import { type AddressPart, missingParts } from './order-address.ts';
+import { NOT_ON_SALE } from './service-on-sale.ts';
+import type { ServiceStatus } from './service-status.ts';
+import { type SubmittedRow, specimenProblems } from './submitted-rows.ts';
+
+/** The steps of the order wizard (domain 6.2). */
+export const WIZARD_STEPS = ['service', 'details', 'specimens', 'data-use', 'shipping', 'review'] as const;
+export type WizardStep = (typeof WIZARD_STEPS)[number];
+
+/** What stands in the way of a submit, and where it is put right. */
+export interface SubmitProblem {
+  step: WizardStep;
+  field: string;
+  message: string;
+}
+
+/** Everything that decides whether an order may be submitted, read before. */
+export interface SubmitFacts {
+  order: Pick<
+    Order,
+    | 'orderType'
+    | 'orderClassification'
+    | 'projectedSpecimenCount'
+    | 'packageType'
+    | 'purchaseOrderNumber'
+    | 'purchaseOrderFileId'
+    | 'campaignCode'
+    | 'sourceOrderId'
+    | 'billingAddress'
+  >;
+  company: {
+    status: CompanyStatus;
+    verificationStatus: CompanyVerificationStatus;
+    allowPurchaseOrder: boolean;
+  };
+  supportAddress: string;
+  service: {
+    status: ServiceStatus;
+    minSpecimens: number;
+    maxSpecimens: number | null;
+    packageTypes: readonly string[];
+  };
+  /** The text of `priceFor` when it finds none. */
+  priceProblem: string | null;
+  rows: readonly SubmittedRow[];
+  dataUse: Pick<DataUseInfo, 'agreementTypes' | 'otherText'> | null;
+  /** Staff may submit sales orders and campaigns before all specimens are known. */
+  byStaff: boolean;
+  /** For an order paid by card. */
+  paid: boolean;
+  /** Null unless the order is clinical; then whether the one who submits is a clinician, and may order. */
+  clinical: { submitterIsClinician: boolean; submitterMayOrder: boolean } | null;
+}
+
+type Check = (facts: SubmitFacts) => SubmitProblem[];
+
+const problem = (step: WizardStep, field: string, message: string): SubmitProblem => ({
+  step,
+  field,
+  message,
+});
+
+const ofCompany: Check = ({ company, supportAddress, clinical }) => {
+  const found: SubmitProblem[] = [];
+  if (company.verificationStatus === 'PENDING' || company.verificationStatus === 'REJECTED')
+    found.push(problem('review', 'company', 'Your organization is awaiting verification.'));
+  if (company.status === 'ON_HOLD')
+    found.push(problem('review', 'company', `Your account is on hold. Contact ${supportAddress}.`));
+  if (clinical?.submitterIsClinician && !clinical.submitterMayOrder)
+    found.push(problem('review', 'license', 'Your license must be verified before you can place orders.'));
+  return found;
+};
+
+const ofService: Check = ({ service, priceProblem, order }) => {
+  if (service.status !== 'LIVE') return [problem('service', 'protocolId', NOT_ON_SALE)];
+  const found: SubmitProblem[] = [];
+  if (priceProblem !== null) found.push(problem('service', 'protocolId', priceProblem));
+  if (!service.packageTypes.includes(order.packageType))
+    found.push(
+      problem('specimens', 'packageType', 'This service does not take this package. Choose another.'),
+    );
+  return found;
+};
+
+const ofDetails: Check = ({ order, company }) => {
+  const found: SubmitProblem[] = [];
+  const { orderType } = order;
+  if (orderType === 'PURCHASE_ORDER' && !company.allowPurchaseOrder)
+    found.push(
+      problem(
+        'details',
+        'orderType',
+        'Purchase orders are not open to your organization. Choose another way to pay.',
+      ),
+    );
+  if (orderType === 'CAMPAIGN' && !order.campaignCode)
+    found.push(problem('details', 'campaignCode', 'Enter the campaign code.'));
+  if (order.orderClassification !== 'STANDARD' && order.sourceOrderId === null)
+    found.push(problem('details', 'sourceOrderId', 'Choose the order that this one continues.'));
+  return found;
+};
+
+const ofCount: Check = ({ order, service, rows, byStaff }) => {
+  const { projectedSpecimenCount: count, orderType } = order;
+  const found: SubmitProblem[] = [];
+  const say = (message: string) => found.push(problem('specimens', 'projectedSpecimenCount', message));
+  if (count < service.minSpecimens) say(`Enter at least ${service.minSpecimens} specimens.`);
+  if (service.maxSpecimens !== null && count > service.maxSpecimens)
+    say(`No more than ${service.maxSpecimens} specimens.`);
+  const mayComeLater = byStaff && (orderType === 'SALES_ORDER' || orderType === 'CAMPAIGN');
+  if (mayComeLater ? rows.length > count : rows.length !== count)
+    say(`${rows.length} of ${count} specimens entered.`);
+  return found;
+};
+
+const ofRows: Check = ({ rows, order, clinical }) =>
+  specimenProblems(rows, { orderClassification: order.orderClassification, clinical: clinical !== null }).map(
+    ({ field, message }) => problem('specimens', field, message),
+  );
+
+const ofDataUse: Check = ({ dataUse }) => {
+  if (!dataUse || dataUse.agreementTypes.length === 0)
+    return [problem('data-use', 'agreementTypes', 'Accept the data-use agreement.')];
+  const toldOther = !dataUse.agreementTypes.includes('OTHER') || (dataUse.otherText ?? '').trim() !== '';
+  return toldOther ? [] : [problem('data-use', 'otherText', 'Say which other use you agree to.')];
+};
+
+const PART: Record<AddressPart, string> = {
+  line1: 'address line',
+  city: 'city',
+  state: 'state',
+  postalCode: 'postal code',
+  country: 'country',
+};
+
+const ofPayment: Check = ({ order, paid }) => {
+  const found = missingParts(order.billingAddress).map((part) =>
+    problem('review', `billingAddress.${part}`, `Billing ${PART[part]} is required`),
+  );
+  if (order.orderType === 'PURCHASE_ORDER') {
+    if (!order.purchaseOrderNumber)
+      found.push(problem('review', 'purchaseOrderNumber', 'Enter the purchase order number.'));
+    if (order.purchaseOrderFileId === null)
+      found.push(problem('review', 'purchaseOrderFileId', 'Upload the purchase order.'));
+  }
+  if (order.orderType === 'ONLINE' && !paid)
+    found.push(problem('review', 'payment', 'Pay for the order to submit it.'));
+  return found;
+};
+
+const CHECKS: readonly Check[] = [ofCompany, ofService, ofDetails, ofCount, ofRows, ofDataUse, ofPayment];
+
+/** All that stands in the way of a submit (domain 6.3), in the order of the wizard's steps; empty when nothing does. */
+export function submitProblems(facts: SubmitFacts): SubmitProblem[] {
+  const found = CHECKS.flatMap((check) => check(facts));
+  return WIZARD_STEPS.flatMap((step) => found.filter((one) => one.step === step));
+}

@@ -1,0 +1,45 @@
+import type { OrderClassification } from './order-classification.ts';
+
+/** A requisition as it is submitted, with what the check of its columns says of it. */
+export interface SubmittedRow {
+  /** 1 for the first. */
+  row: number;
+  /** What a check of the row itself found: the column as people read it, and what is wrong. */
+  problems: readonly { column: string; message: string }[];
+  customerSampleId: string;
+  patientId: string | null;
+  collectedAt: string | null;
+  /** Does the row name a clinician who may order? */
+  physicianMayOrder: boolean;
+  /** For rework and supplemental orders: is material of the source specimen left? */
+  materialLeft: boolean;
+}
+
+interface RowProblem {
+  field: string;
+  message: string;
+}
+
+interface RowRules {
+  orderClassification: OrderClassification;
+  clinical: boolean;
+}
+
+function problemsOf(one: SubmittedRow, { orderClassification, clinical }: RowRules): RowProblem[] {
+  const say = (column: string, message: string): RowProblem => ({
+    field: `rows.${one.row}`,
+    message: `Row ${one.row}, ${column}: ${message}`,
+  });
+  const found = one.problems.map(({ column, message }) => say(column, message));
+  if (orderClassification !== 'STANDARD' && !one.materialLeft)
+    found.push(say('Sample ID', `No material left for ${one.customerSampleId}.`));
+  if (!clinical) return found;
+  if (one.patientId === null) found.push(say('Patient MRN', 'Enter the patient.'));
+  if (!one.physicianMayOrder) found.push(say('Physician', 'Enter a clinician with a verified license.'));
+  if (one.collectedAt === null) found.push(say('Collected At', 'Enter when it was collected.'));
+  return found;
+}
+
+/** What is wrong with the rows of an order that is submitted, in their order. */
+export const specimenProblems = (rows: readonly SubmittedRow[], rules: RowRules): RowProblem[] =>
+  rows.flatMap((one) => problemsOf(one, rules));
