@@ -38,13 +38,20 @@ export const UPLOAD_EXTENSIONS: readonly string[] = [...DOCUMENT_EXTENSIONS, ...
 export const extensionOf = (name: string): string =>
   /[^.\\/]\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
+// A folder, or a character that is not seen: what turns the reading direction shows `gpj.exe` as `exe.jpg`.
+const NO_FILE_NAME = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\\/]/u;
+
 /** A file name that ends with one of the extensions. */
 export const fileNameEnding = (extensions: readonly string[]) =>
   z
     .string()
     .trim()
     .min(1)
-    .max(255)
+    .max(255, 'Use at most 255 characters.')
+    .refine(
+      (name) => !NO_FILE_NAME.test(name),
+      'Use a plain file name, without folders and hidden characters.',
+    )
     .refine(
       (name) => extensions.includes(extensionOf(name)),
       `File name must end with one of: ${extensions.join(', ')}`,
