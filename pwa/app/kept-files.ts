@@ -12,11 +12,23 @@ export interface KeptFiles {
 /** Asks the service worker to keep the bench's files; answered on the port that comes along. */
 export const KEEP_BENCH = 'KEEP_BENCH';
 
+/** The part of the browser's caches that keeping files needs. */
+interface Caches extends Pick<CacheStorage, 'has'> {
+  open(name: string): Promise<Pick<Cache, 'keys' | 'put' | 'delete' | 'match'>>;
+}
+
 const AT_ONCE = 6;
+// What a worker still fetches keeps a newer version from taking over: on a dead line it must end by itself.
+const LIMIT_MS = 120_000;
 
 /** Keeps files whose names change with their content: one that is there is never stale. */
-export function keepFiles(name: string, paths: readonly string[], caches: CacheStorage): KeptFiles {
-  const missing = async (cache: Cache): Promise<string[]> => {
+export function keepFiles(
+  name: string,
+  paths: readonly string[],
+  caches: Caches,
+  limitMs = LIMIT_MS,
+): KeptFiles {
+  const missing = async (cache: Pick<Cache, 'keys'>): Promise<string[]> => {
     const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
     return paths.filter((path) => !kept.has(path));
   };
@@ -26,7 +38,11 @@ export function keepFiles(name: string, paths: readonly string[], caches: CacheS
       const cache = await caches.open(name);
       const queue = await missing(cache);
       const fetchNext = async (): Promise<void> => {
-        for (let path = queue.pop(); path !== undefined; path = queue.pop()) await cache.add(path);
+        for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+          const answer = await fetch(path, { signal: AbortSignal.timeout(limitMs) });
+          if (!answer.ok) throw new Error(`${path} is answered ${answer.status}.`);
+          await cache.put(path, answer);
+        }
       };
       await Promise.allSettled(Array.from({ length: AT_ONCE }, fetchNext));
       return (await missing(cache)).length === 0;
