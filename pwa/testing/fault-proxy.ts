@@ -28,6 +28,8 @@ export interface FaultProxy {
   /** The local port of the server behind it; a server that comes after another takes its place. */
   target: number;
   decide: () => Fault;
+  /** What the network does to one request, known by its first line, on a connection that is otherwise sound. */
+  spoil: ((firstLine: string) => 'request lost' | 'response lost' | null) | null;
   /** Breaks every connection that is open now, streams too. */
   hangUp(): void;
   close(): Promise<void>;
@@ -52,6 +54,7 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
     origin: '',
     target: targetPort,
     decide: () => 'none',
+    spoil: null,
     hangUp: () => {
       for (const socket of sockets) socket.destroy();
     },
@@ -61,7 +64,9 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
     sockets.add(client);
     client.on('error', () => undefined);
     client.on('close', () => sockets.delete(client));
-    carry(client, proxy.target, proxy.decide(), sockets);
+    const fault = proxy.decide();
+    if (fault === 'none' && proxy.spoil) carryRequests(client, connect(proxy.target, sockets), proxy.spoil);
+    else carry(client, proxy.target, fault, sockets);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -94,6 +99,25 @@ function carry(client: net.Socket, port: number, fault: Fault, sockets: Set<net.
   if (fault === 'delay') setTimeout(forward, DELAY_MS);
   else forward();
   receive(client, upstream, fault);
+}
+
+/** Requests of one connection come one after the other, each beginning a chunk. */
+function carryRequests(
+  client: net.Socket,
+  upstream: net.Socket,
+  spoil: NonNullable<FaultProxy['spoil']>,
+): void {
+  client.on('close', () => upstream.destroy());
+  upstream.pipe(client);
+  client.on('data', (chunk: Buffer) => {
+    const fault = spoil(chunk.toString('latin1', 0, Math.max(chunk.indexOf('\r\n'), 0)));
+    if (fault === 'request lost') return void client.destroy();
+    if (fault === 'response lost') {
+      upstream.unpipe(client);
+      upstream.once('data', () => client.destroy());
+    }
+    upstream.write(chunk);
+  });
 }
 
 function receive(client: net.Socket, upstream: net.Socket, fault: Fault): void {

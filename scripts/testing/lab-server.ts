@@ -17,7 +17,6 @@ const AUTH_SECRET = 'only for the browser tests, and long enough';
 export interface LabServer {
   url: string;
   port: number;
-  databaseUrl: string;
   pool: pg.Pool;
   /** Another server process's worth on the same database: serves another build of the app. */
   serveBuild(dist: string): Promise<{ port: number; stop(): Promise<void> }>;
@@ -42,7 +41,6 @@ export async function openLabServer(): Promise<LabServer> {
   return {
     url: server.url,
     port: server.port,
-    databaseUrl: database.url,
     pool: database.pool,
     serveBuild: serve,
     close: async () => {

@@ -2,19 +2,71 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const REST_MS = 30_000;
 
-/** What axe says against WCAG 2.2 AA, one line for each element. With `onlyColours` just what a theme can change. */
-export async function axeFindings(page: Page, onlyColours = false): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (onlyColours
-    ? axe.withRules(['color-contrast'])
-    : axe.withTags(WCAG)
-  ).analyze();
+/**
+ * Waits until the page rests: no list is being filled, no skeleton stands for what comes, nothing fades or slides. The
+ * page of all components shows waiting for ever.
+ */
+async function atRest(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      (location.pathname === '/dev-tools' ||
+        document.querySelector('[aria-busy="true"], .animate-pulse') === null) &&
+      document
+        .getAnimations()
+        .every(
+          ({ playState, effect }) =>
+            playState !== 'running' || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
+        ),
+    undefined,
+    { timeout: REST_MS },
+  );
+}
+
+/** One run in the page itself, which reports nothing but violations: listing what passes takes longer than looking. */
+async function look(page: Page, onlyColours: boolean): Promise<string[]> {
+  const runOnly = onlyColours
+    ? { type: 'rule' as const, values: ['color-contrast'] }
+    : { type: 'tag' as const, values: WCAG };
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ runOnly, resultTypes: ['violations'] });
+  const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(
       (node) => `${id}: ${node.target.join(' ')} (${node.failureSummary?.split('\n')[1]?.trim() ?? ''})`,
     ),
   );
+}
+
+/**
+ * What axe says against WCAG 2.2 AA, one line for each element. With `onlyColours` just what a theme can change. A page
+ * may start to move while axe looks: a finding counts when the page at rest still has it.
+ */
+export async function axeFindings(page: Page, onlyColours = false): Promise<string[]> {
+  await atRest(page);
+  const findings = await look(page, onlyColours);
+  if (findings.length === 0) return [];
+  await atRest(page);
+  return look(page, onlyColours);
+}
+
+export const THEMES = ['light', 'dark', 'midnight'] as const;
+
+/** What axe says in each theme, each line with its theme; the page is light again afterwards. */
+export async function axeFindingsInThemes(
+  page: Page,
+  themes: readonly (typeof THEMES)[number][] = THEMES,
+): Promise<string[]> {
+  const findings: string[] = [];
+  for (const [index, theme] of [...themes, 'light' as const].entries()) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name;
+    }, theme);
+    if (index === themes.length) break;
+    const found = await axeFindings(page, index > 0);
+    findings.push(...found.map((finding) => `${theme}: ${finding}`));
+  }
+  return findings;
 }
 
 /** Whether the page can be pushed sideways, and by what. */

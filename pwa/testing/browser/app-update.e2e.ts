@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import { ROOT } from '#scripts/install-packages.mjs';
 import { test } from './bench-test.ts';
@@ -8,16 +9,14 @@ import { moveTubes } from './storing.ts';
 
 const NEXT = 'next-version';
 
-/** Builds the app as another version; the sources are the same. */
-function buildVersion(version: string, outDir: string): void {
+/** Builds the app as another version; the sources are the same. The server and the browser go on meanwhile. */
+async function buildVersion(version: string, outDir: string): Promise<void> {
   const vite = path.join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   const args = [vite, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'error'];
-  const built = spawnSync(process.execPath, args, {
+  await promisify(execFile)(process.execPath, args, {
     cwd: ROOT,
     env: { ...process.env, BUILD_VERSION: version },
-    encoding: 'utf8',
   });
-  expect(built.status, built.stderr).toBe(0);
 }
 
 test('a new version is offered when nothing is unsaved, and work that waits is kept and sent by it', async ({
@@ -30,11 +29,12 @@ test('a new version is offered when nothing is unsaved, and work that waits is k
   const offer = page.getByText('A new version of Benchside is ready.');
   const [tube] = await storedTubes(lab.pool, 1);
   if (!tube) throw new Error('The demo lab has no tube.');
+  const next = testInfo.outputPath('next');
+  const built = buildVersion(NEXT, next);
   await handheld.signIn('LAB_TECH');
   await handheld.open('/lab/samples/move');
   await handheld.ready();
-  const next = testInfo.outputPath('next');
-  buildVersion(NEXT, next);
+  await built;
   const server = await lab.serveBuild(next);
   try {
     await handheld.goOffline();
@@ -42,7 +42,7 @@ test('a new version is offered when nothing is unsaved, and work that waits is k
     await expect(handheld.chip()).toHaveText('1 waiting');
 
     // Without the network the work cannot leave, so it still waits when the new version takes over.
-    await page.route('**/api/sync/operations', (route) => route.abort('connectionrefused'));
+    handheld.wire.lose('/api/sync/operations', 'request lost');
     await handheld.open('/settings');
     await page.getByLabel('Your signing PIN').fill('12');
     handheld.wire.leadTo(server.port);
@@ -61,7 +61,7 @@ test('a new version is offered when nothing is unsaved, and work that waits is k
     await reloaded;
     await expect(page.getByText(NEXT)).toBeVisible();
     await expect(handheld.chip()).toContainText('1 waiting');
-    await page.unroute('**/api/sync/operations');
+    handheld.wire.loseNothing();
     await page.reload();
     await expect(handheld.chip()).toHaveText('Synced');
     await expectExactlyOnce(handheld, lab.pool, 'LAB_TECH', 1);

@@ -1,10 +1,11 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import type { Role } from '#db/access/roles.ts';
+import { closeBrowsing } from './close-browsing.ts';
 import { scan } from './hand-scanner.ts';
 import { killBrowser, openPrivate, openProfile, type Size } from './launch.ts';
 import { type PageProblems, watchProblems } from './page-problems.ts';
-import { signInQuietly } from './sign-in.ts';
+import { emailOf, signInQuietly } from './sign-in.ts';
 import { layWire, type Wire } from './wire.ts';
 
 /** One person's device: a browser, and a wire of its own to the server. */
@@ -17,6 +18,8 @@ export interface Device {
   goOffline(): Promise<void>;
   goOnline(): Promise<void>;
   signIn(role: Role): Promise<void>;
+  /** Signs in somebody else of the demo lab, by the address. */
+  signInAs(email: string): Promise<void>;
   /** Opens a page of the app by its path. */
   open(path: string): Promise<void>;
   scan(code: string): Promise<void>;
@@ -69,7 +72,8 @@ function deviceOf({ wire, running, offline }: Parts): Omit<Device, 'close'> {
       wire.mend();
       await running()?.context.setOffline(false);
     },
-    signIn: (role) => signInQuietly(current().context, wire.origin, role),
+    signIn: (role) => signInQuietly(current().context, wire.origin, emailOf(role)),
+    signInAs: (email) => signInQuietly(current().context, wire.origin, email),
     open: async (path) => {
       await current().page.goto(`${wire.origin}${path}`);
     },
@@ -100,7 +104,7 @@ export async function openDevice(browser: Browser, port: number, size: Size): Pr
   return Object.defineProperties(
     {
       close: async () => {
-        await context.close();
+        await closeBrowsing(context);
         await wire.close();
         judge(problems.found());
       },
@@ -128,7 +132,7 @@ export async function openProfileDevice(
   };
   let now: Awaited<ReturnType<typeof launch>> | null = await launch();
   const quit = async (): Promise<void> => {
-    await now?.context.close();
+    if (now) await closeBrowsing(now.context);
     now = null;
   };
   const own = {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './bench-test.ts';
-import { expectExactlyOnce, storedTubes, whereIs } from './lab-truth.ts';
+import { expectExactlyOnce, handheldWork, storedTubes, whereIs } from './lab-truth.ts';
 import { checkOut, moveTubes } from './storing.ts';
 
 test('work that waits on a handheld survives a killed browser and is sent exactly once', async ({
@@ -47,19 +47,14 @@ test('a browser killed after the server took the work, but before it heard so, s
   await handheld.ready();
   await handheld.quit();
   await handheld.start();
-  const judged = new Promise<void>((resolve) => {
-    void handheld.page.route('**/api/sync/operations', async (route) => {
-      await route.fetch();
-      await route.abort('connectionreset');
-      resolve();
-    });
-  });
-  handheld.problems.allow(/net::ERR_CONNECTION_RESET/);
+  handheld.wire.lose('/api/sync/operations', 'response lost');
+  handheld.problems.allow(/net::ERR_/);
   await handheld.open('/lab/samples/move');
   const [place] = await moveTubes(handheld, [tube.barcode], 'BOX-06');
-  await judged;
+  await expect.poll(async () => (await handheldWork(lab.pool, 'LAB_TECH')).length).toBe(1);
   await expect(handheld.chip()).toHaveText('1 waiting');
   await handheld.kill();
+  handheld.wire.loseNothing();
   await handheld.start();
   await handheld.open('/data-sync');
   await expect(handheld.chip()).toHaveText('Synced');

@@ -18,8 +18,8 @@ async function signOut(device: Device, asks: boolean): Promise<void> {
 
 /** A lab tech's move that waits, because nothing that is sent arrives. */
 async function waitingMove(device: Device, barcode: string): Promise<void> {
-  await device.page.route('**/api/sync/operations', (route) => route.abort('connectionrefused'));
-  device.problems.allow(/net::ERR_CONNECTION_REFUSED/);
+  device.wire.lose('/api/sync/operations', 'request lost');
+  device.problems.allow(/net::ERR_/);
   await device.open('/lab/samples/move');
   await moveTubes(device, [barcode], 'BOX-06');
   await expect(device.chip()).toHaveText('1 waiting');
@@ -38,7 +38,7 @@ test('what one person left on a device is kept through another person’s shift 
   await waitingMove(handheld, tube.barcode);
   await signOut(handheld, true);
   await expect(handheld.page).toHaveURL(/sign-in/);
-  await handheld.page.unroute('**/api/sync/operations');
+  handheld.wire.loseNothing();
 
   await signInOnPage(handheld.page, 'RESEARCH_ASSISTANT');
   await expect(handheld.chip()).toHaveText('Synced');

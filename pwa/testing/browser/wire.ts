@@ -10,6 +10,12 @@ export interface Wire {
   /** Every connection takes its time. */
   delay(): void;
   mend(): void;
+  /**
+   * Requests to a path of the API get lost from now on, or are answered and the answer gets lost; all others pass.
+   * Here and not by a route of Playwright's, which stands between a page and its service worker.
+   */
+  lose(path: string, what: 'request lost' | 'response lost'): void;
+  loseNothing(): void;
   /** Another server takes the place of the one behind this wire. */
   leadTo(port: number): void;
   close(): Promise<void>;
@@ -33,6 +39,14 @@ export async function layWire(port: number): Promise<Wire> {
     },
     mend: () => {
       proxy.decide = () => 'none';
+      proxy.hangUp();
+    },
+    lose: (path, what) => {
+      proxy.spoil = (firstLine) => (firstLine.split(' ')[1]?.split('?')[0] === path ? what : null);
+      proxy.hangUp();
+    },
+    loseNothing: () => {
+      proxy.spoil = null;
       proxy.hangUp();
     },
     leadTo: (next) => {
