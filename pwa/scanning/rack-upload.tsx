@@ -54,7 +54,7 @@ const OrientationChoice = ({
   value: RackOrientation;
   onChange(to: RackOrientation): void;
 }) => (
-  <fieldset className="flex flex-wrap items-center gap-3">
+  <fieldset className="flex min-w-0 flex-wrap items-center gap-x-3">
     <legend className="font-medium">How the picture was taken</legend>
     <label className="flex min-h-11 items-center gap-2">
       <input

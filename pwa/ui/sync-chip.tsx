@@ -39,7 +39,7 @@ export function SyncChip(props: SyncChipProps) {
       type="button"
       data-tone={tone}
       onClick={props.onOpen}
-      className="inline-flex min-h-control items-center gap-1.5 rounded-full border border-tone-line bg-tone-soft px-3 font-semibold text-sm text-tone-ink tabular-nums hover:border-tone"
+      className="inline-flex min-h-control min-w-0 items-center gap-1.5 rounded-full border border-tone-line bg-tone-soft px-2.5 md:px-3 font-semibold text-sm text-tone-ink tabular-nums hover:border-tone"
     >
       <Icon aria-hidden size={17} className="shrink-0" />
       <span className="truncate" aria-live="polite">
