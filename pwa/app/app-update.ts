@@ -37,13 +37,19 @@ function lookForUpdates(registration: ServiceWorkerRegistration): () => void {
 export function watchForUpdate(onWaiting: (update: AppUpdate) => void): () => void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return () => undefined;
   const workbox = new Workbox('/service-worker.js');
-  const hadController = navigator.serviceWorker.controller !== null;
+  let controlled = navigator.serviceWorker.controller !== null;
   const changed = (): void => {
-    // The first worker takes over a fresh page: nothing to reload for.
-    if (hadController) reloadOnce();
+    // The first worker takes over a fresh page: nothing to reload for. The next one on the same page is a new version.
+    if (controlled) reloadOnce();
+    controlled = true;
   };
   navigator.serviceWorker.addEventListener('controllerchange', changed);
-  workbox.addEventListener('waiting', () => onWaiting({ apply: () => workbox.messageSkipWaiting() }));
+  const apply = (): void => {
+    // A page that was loaded past its worker is asked for the new version too.
+    controlled = true;
+    workbox.messageSkipWaiting();
+  };
+  workbox.addEventListener('waiting', () => onWaiting({ apply }));
   let stopped = false;
   let stopLooking = (): void => undefined;
   const registered = workbox.register().then((registration) => {
