@@ -55,7 +55,7 @@ test('a label that was printed before is printed again only with a reason', asyn
   fireEvent.click(screen.getByRole('button', { name: 'Print 2' }));
   expect(screen.getByText('Give a reason for printing this label again.')).toBeTruthy();
   expect(sent).toEqual([]);
-  fireEvent.change(screen.getByLabelText('Reason for printing again'), { target: { value: 'smeared' } });
+  fireEvent.change(screen.getByLabelText(/^Reason for printing again/), { target: { value: 'smeared' } });
   fireEvent.click(screen.getByRole('button', { name: 'Print 2' }));
   await waitFor(() => expect(sent[0]?.reprintReason).toBe('smeared'));
 });

@@ -1,8 +1,12 @@
-import { useId } from 'react';
 import type { LabelContent } from '#db/labels/label-content.ts';
 import { LABEL_DPI, LABEL_STOCK, type LabelKind } from '#db/labels/label-kind.ts';
+import { REPRINT_REASON_MISSING } from '#db/labels/print-job.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { NumberInput } from '#pwa/ui/form/number-input.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { LabelSheet } from './label-sheet.tsx';
 import { LabelSvg } from './label-svg.tsx';
@@ -24,91 +28,72 @@ export interface PrintDialogProps {
 
 type Job = ReturnType<typeof usePrintJob>;
 
-const BOX = 'min-h-11 w-full rounded-md border border-line-strong bg-surface px-2';
+const LOCAL = [
+  { value: 'BROWSER', label: 'Browser' },
+  { value: 'ZPL_FILE', label: 'ZPL file' },
+];
+const RESOLUTIONS = LABEL_DPI.map((dpi) => ({ value: String(dpi), label: `${dpi} dpi` }));
 
 const PrinterChoice = ({ job, printers }: { job: Job; printers: readonly string[] }) => {
-  const id = useId();
   const { settings, setSettings } = job;
+  const own = [...new Set([...printers, settings.printer])]
+    .filter((name) => !LOCAL.some(({ value }) => value === name))
+    .map((name) => ({ value: name, label: name }));
   return (
     <div className="grid grid-cols-2 gap-3">
-      <label htmlFor={`${id}-printer`} className="col-span-2 grid gap-1 font-medium">
-        Printer
-        <select
-          id={`${id}-printer`}
-          value={settings.printer}
-          onChange={(event) => setSettings({ ...settings, printer: event.target.value })}
-          className={BOX}
-        >
-          <option value="BROWSER">Browser</option>
-          <option value="ZPL_FILE">ZPL file</option>
-          {[...new Set([...printers, settings.printer])]
-            .filter((name) => name !== 'BROWSER' && name !== 'ZPL_FILE')
-            .map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-        </select>
-      </label>
-      <label htmlFor={`${id}-copies`} className="grid gap-1 font-medium">
-        Copies
-        <input
-          id={`${id}-copies`}
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={20}
-          value={job.copies}
-          onChange={(event) =>
-            job.setCopies(Math.min(20, Math.max(1, Math.trunc(Number(event.target.value)) || 1)))
-          }
-          className={BOX}
-        />
-      </label>
-      <label htmlFor={`${id}-dpi`} className="grid gap-1 font-medium">
-        Resolution
-        <select
-          id={`${id}-dpi`}
-          value={settings.dpi}
-          onChange={(event) =>
-            setSettings({
-              ...settings,
-              dpi: LABEL_DPI.find((dpi) => String(dpi) === event.target.value) ?? 203,
-            })
-          }
-          className={BOX}
-        >
-          {LABEL_DPI.map((dpi) => (
-            <option key={dpi} value={dpi}>
-              {dpi} dpi
-            </option>
-          ))}
-        </select>
-      </label>
+      <div className="col-span-2">
+        <Field label="Printer" filter>
+          {(control) => (
+            <Select
+              {...control}
+              options={[...LOCAL, ...own]}
+              value={settings.printer}
+              onChange={(printer) => setSettings({ ...settings, printer: printer || 'BROWSER' })}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="Copies" filter>
+        {(control) => (
+          <NumberInput
+            {...control}
+            value={String(job.copies)}
+            onChange={(text) => job.setCopies(Math.min(20, Math.max(1, Math.trunc(Number(text)) || 1)))}
+          />
+        )}
+      </Field>
+      <Field label="Resolution" filter>
+        {(control) => (
+          <Select
+            {...control}
+            options={RESOLUTIONS}
+            value={String(settings.dpi)}
+            onChange={(text) =>
+              setSettings({ ...settings, dpi: LABEL_DPI.find((dpi) => String(dpi) === text) ?? 203 })
+            }
+          />
+        )}
+      </Field>
     </div>
   );
 };
 
 const ReprintReason = ({ job }: { job: Job }) => {
-  const id = useId();
   if (job.reprints.length === 0) return null;
   return (
-    <div className="grid gap-1">
+    <>
       <Notice
         tone="warning"
         title={`Printed before: ${job.reprints.slice(0, 5).join(', ')}${job.reprints.length > 5 ? ' …' : ''}`}
       />
-      <label htmlFor={id} className="font-medium">
-        Reason for printing again
-      </label>
-      <input
-        id={id}
-        value={job.reason}
-        maxLength={500}
-        onChange={(event) => job.setReason(event.target.value)}
-        className={BOX}
-      />
-    </div>
+      <Field
+        label="Reason for printing again"
+        required
+        error={job.problem === REPRINT_REASON_MISSING ? job.problem : null}
+      >
+        {(control) => <TextInput {...control} value={job.reason} maxLength={500} onChange={job.setReason} />}
+      </Field>
+    </>
   );
 };
 
@@ -154,7 +139,9 @@ const PrintForm = (props: PrintDialogProps) => {
           </Button>
         </>
       )}
-      {job.problem !== null && <Notice tone="danger" title={job.problem} />}
+      {job.problem !== null && job.problem !== REPRINT_REASON_MISSING && (
+        <Notice tone="danger" title={job.problem} />
+      )}
       <div hidden>
         <LabelSheet ref={job.sheet} kind={kind} labels={labels} copies={job.copies} dpi={job.settings.dpi} />
       </div>

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PrintJobInput } from '#db/labels/print-job.ts';
 import { createPrintQueue, openPrintDatabase, type PrintAnswer, type PrintDatabase } from './print-queue.ts';
 
@@ -49,6 +49,18 @@ describe('the print queue', () => {
     await Promise.all([queue.send('tess'), queue.send('tess')]);
     expect(taken).toEqual(['job-1', 'job-2', 'job-3']);
     expect(await queue.waiting('tess')).toEqual([]);
+  });
+
+  test('tells who watches what waits for them, also when it was sent meanwhile', async () => {
+    const queue = createPrintQueue(database, server().post);
+    const told: number[] = [];
+    const stop = queue.watch('tess', (jobs) => told.push(jobs.length));
+    await vi.waitFor(() => expect(told.at(-1)).toBe(0));
+    await queue.add(job(), 'tess');
+    await vi.waitFor(() => expect(told.at(-1)).toBe(1));
+    await queue.send('tess');
+    await vi.waitFor(() => expect(told.at(-1)).toBe(0));
+    stop();
   });
 
   test('never sends one person’s jobs as another’s', async () => {

@@ -1,4 +1,4 @@
-import { Dexie, type EntityTable } from 'dexie';
+import { Dexie, type EntityTable, liveQuery } from 'dexie';
 import { LOCAL_PRINTERS, type PrintJobInput } from '#db/labels/print-job.ts';
 
 /** A job on this device that the server has not taken yet. */
@@ -65,6 +65,8 @@ export interface PrintQueue {
   /** Sends what waits for this person; ends at the first job that cannot reach the server. */
   send(userId: string): Promise<void>;
   waiting(userId: string): Promise<QueuedJob[]>;
+  /** Tells what waits for this person now and after every change, of this tab or another; returns how to stop. */
+  watch(userId: string, told: (jobs: readonly QueuedJob[]) => void): () => void;
   /** How often each code was printed on this device. */
   timesPrinted(barcodes: readonly string[]): Promise<ReadonlyMap<string, number>>;
   giveReason(id: string, reason: string): Promise<void>;
@@ -109,6 +111,10 @@ export function createPrintQueue(database: PrintDatabase, post: PostPrintJob = p
   };
   return {
     waiting,
+    watch: (userId, told) => {
+      const subscription = liveQuery(() => waiting(userId)).subscribe({ next: told });
+      return () => subscription.unsubscribe();
+    },
     add: (job, userId) =>
       database.transaction('rw', database.jobs, database.printed, async () => {
         await database.jobs.add({

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { ulid } from 'ulid';
 import type { LabelContent } from '#db/labels/label-content.ts';
 import type { LabelKind } from '#db/labels/label-kind.ts';
-import { REPRINT_REASON_MISSING } from '#db/labels/print-job.ts';
+import { LOCAL_PRINTERS, type PrintJobInput, REPRINT_REASON_MISSING } from '#db/labels/print-job.ts';
+import { toast } from '#pwa/ui/toast.tsx';
 import type { PrintQueue } from './print-queue.ts';
 import { type PrinterSettings, printerSettings, savePrinterSettings } from './printer-settings.ts';
 import { useBrowserPrint } from './use-browser-print.ts';
@@ -36,6 +37,15 @@ const useEarlierPrints = ({ labels, queue, alreadyPrinted }: PrintOrder): readon
   return labels.map(({ barcode }) => barcode).filter((code) => known.has(code));
 };
 
+/** A job for a printer of the lab is told of: the window that it came from is closed by then. */
+async function sayWhatBecame(queue: PrintQueue, userId: string, job: PrintJobInput): Promise<void> {
+  const left = (await queue.waiting(userId)).find(({ id }) => id === job.id);
+  if (left?.refusal) toast.error(left.refusal);
+  else if (LOCAL_PRINTERS.some((local) => local === job.printer)) return;
+  else if (left) toast.info(`The labels wait on this device. ${job.printer} prints them when it is online.`);
+  else toast.success(`Sent to ${job.printer}.`);
+}
+
 /** The state of one print window: what is chosen, what is missing, and what happens when somebody presses Print. */
 export function usePrintJob(order: PrintOrder) {
   const { kind, labels, queue, userId, onPrinted } = order;
@@ -58,7 +68,11 @@ export function usePrintJob(order: PrintOrder) {
       printedAt: new Date().toISOString(),
     };
     await queue.add(job, userId);
-    void queue.send(userId);
+    // What cannot be told stands under Settings, Printers.
+    void queue
+      .send(userId)
+      .then(() => sayWhatBecame(queue, userId, job))
+      .catch(() => undefined);
     onPrinted();
   };
   const run = async (act: () => Promise<void>, failed: PrintPhase): Promise<void> => {

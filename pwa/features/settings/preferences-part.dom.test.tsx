@@ -41,7 +41,7 @@ test('a choice that could not be kept is put back, with the reason', async () =>
   failing = true;
   fireEvent.click(radio('Never'));
   await vi.waitFor(() => expect(toast.error).toHaveBeenCalledWith('The server is busy. Try again.'));
-  expect([isChosen('Daily'), isChosen('Never')]).toEqual([true, false]);
+  await vi.waitFor(() => expect([isChosen('Daily'), isChosen('Never')]).toEqual([true, false]));
 });
 
 test('when it cannot be read, that is said, and it can be tried again', async () => {

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { LABEL_STOCK } from '#db/labels/label-kind.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { deviceQueue } from '#pwa/printing/print-provider.tsx';
@@ -9,31 +9,26 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 
+const labelsOf = ({ job }: QueuedJob): string => {
+  const n = job.labels.length * job.copies;
+  return `${n} ${LABEL_STOCK[job.kind].label.toLowerCase()} ${n === 1 ? 'label' : 'labels'}`;
+};
+
 /** Print jobs that the server has not taken yet; a refused one says why and can be given up. */
 export function WaitingPrintJobs() {
   const { userId } = useReplica().actor;
   const [jobs, setJobs] = useState<readonly QueuedJob[]>([]);
-  const read = useCallback(() => {
-    deviceQueue()
-      .waiting(userId)
-      .then(setJobs)
-      .catch(() => undefined);
-  }, [userId]);
-  useEffect(read, [read]);
-  const send = async (): Promise<void> => {
-    await deviceQueue().send(userId);
-    read();
-  };
+  useEffect(() => deviceQueue().watch(userId, setJobs), [userId]);
   return (
     <Section
       title={`Labels that wait: ${jobs.length}`}
-      actions={jobs.length > 0 && <Button onClick={() => void send()}>Send now</Button>}
+      actions={jobs.length > 0 && <Button onClick={() => void deviceQueue().send(userId)}>Send now</Button>}
     >
       {jobs.length === 0 && <p className="text-ink-soft">Everything printed here is known to the server.</p>}
       <ul className="flex flex-col divide-y divide-line">
         {jobs.map((queued) => (
           <li key={queued.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
-            <span>{`${queued.job.labels.length} ${LABEL_STOCK[queued.job.kind].label.toLowerCase()} labels`}</span>
+            <span>{labelsOf(queued)}</span>
             <StatusBadge
               tone={queued.refusal === null ? 'info' : 'danger'}
               label={queued.refusal === null ? 'Waiting' : 'Refused'}
@@ -42,7 +37,7 @@ export function WaitingPrintJobs() {
               {queued.refusal ?? formatDate(queued.queuedAt, 'shortAtTime')}
             </span>
             {queued.refusal !== null && (
-              <Button icon={Trash2} onClick={() => void deviceQueue().remove(queued.id).then(read)}>
+              <Button icon={Trash2} onClick={() => void deviceQueue().remove(queued.id)}>
                 Give it up
               </Button>
             )}

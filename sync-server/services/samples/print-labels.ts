@@ -113,7 +113,7 @@ const record = async (actor: Actor, { input, tx, codes, at }: Judged): Promise<P
       userId: actor.userId,
       companyId: actor.companyId,
       occurredAt: printedAt,
-      data: { barcode: code.value, printer, kind, copies, reprintReason, printJobId: id },
+      data: { by: actor.name, barcode: code.value, printer, kind, copies, reprintReason, printJobId: id },
       customerVisible: false,
     });
   }
