@@ -27,6 +27,7 @@ import { updateUser } from './identity/update-user.ts';
 import { withdrawInvitation } from './identity/withdraw-invitation.ts';
 import { openInventoryItem } from './inventory/open-inventory-item.ts';
 import type { OperationDefinition } from './operation.ts';
+import { saveRequisitions } from './ordering/save-requisitions.ts';
 import { approveCompany } from './organizations/approve-company.ts';
 import { createCompany } from './organizations/create-company.ts';
 import { holdCompany } from './organizations/hold-company.ts';
@@ -172,6 +173,7 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   renewLicense,
   submitLicense,
   verifyLicense,
+  saveRequisitions,
 ];
 
 const BY_NAME = new Map(OPERATION_LIST.map((operation) => [operation.name, operation]));

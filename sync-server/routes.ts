@@ -8,6 +8,7 @@ import { ownAccountRoutes } from '#sync-server/services/identity/own-account.ts'
 import { permissionRoutes } from '#sync-server/services/identity/permission-routes.ts';
 import { preferenceRoutes } from '#sync-server/services/identity/preference-routes.ts';
 import { userRoutes } from '#sync-server/services/identity/user-routes.ts';
+import { manifestRoutes } from '#sync-server/services/ordering/manifest/routes.ts';
 import { companyRoutes } from '#sync-server/services/organizations/routes.ts';
 import { licenceRoutes } from '#sync-server/services/patients/licence-routes.ts';
 import { emailRoutes } from '#sync-server/services/records/email-routes.ts';
@@ -19,6 +20,8 @@ export const ROUTES: readonly ApiRoute[] = [
   healthRoute,
   entityRoute,
   ...syncRoutes,
+  // Before the orders, whose paths would take `manifest` for the id of one.
+  ...manifestRoutes,
   ...benchRoutes,
   ...emailRoutes,
   confirmPasswordRoute,

@@ -21,6 +21,18 @@ const SIGNED_UPLOAD = /^\/api\/s3\/files\/[0-9A-Za-z_-]+$/;
 const isPicture = (request: Request): boolean =>
   request.method === 'PUT' && SIGNED_UPLOAD.test(request.path) && request.is('image/*') !== false;
 
+// A list of specimens is sent as the file that it is; its types are none that a form can send.
+const MANIFEST_UPLOAD = '/api/create-order/manifest';
+const LISTS = [
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/octet-stream',
+  'text/csv',
+  'text/tab-separated-values',
+];
+
+const isManifest = (request: Request): boolean =>
+  request.method === 'POST' && request.path === MANIFEST_UPLOAD && request.is(LISTS) !== false;
+
 const hasBody = (request: Request): boolean =>
   request.get('transfer-encoding') !== undefined || Number(request.get('content-length') ?? 0) > 0;
 
@@ -40,6 +52,7 @@ export function refuseForeignWrites(takesForm: (path: string) => boolean): Reque
     const readable =
       request.is('application/json') ||
       isPicture(request) ||
+      isManifest(request) ||
       (takesForm(request.path) && request.is('urlencoded'));
     if (hasBody(request) && !readable)
       throw new AppError('BAD_REQUEST', 'Send the body as application/json.');

@@ -23,6 +23,21 @@ const labelKeys = (value: string, label: string): string[] => [
   nameKey(label.replace(/\([^)]*\)/g, '')),
 ];
 
+const KEYS = new WeakMap<object, ReadonlyMap<string, string>>();
+
+/** Every key by which a list's values are named; worked out once a list. */
+function keysOf<Value extends string>({ labels }: Choices<Value>): ReadonlyMap<string, string> {
+  let keys = KEYS.get(labels);
+  if (!keys) {
+    const all = Object.entries<string>(labels).flatMap(([value, label]) =>
+      labelKeys(value, label).map((key) => [key, value] as const),
+    );
+    keys = new Map(all);
+    KEYS.set(labels, keys);
+  }
+  return keys;
+}
+
 function meant<Value extends string>(
   text: string,
   { labels, everyday }: Choices<Value>,
@@ -51,7 +66,8 @@ export function chooseCell<Value extends string>(
   const offered = accepted.length > 0 ? accepted : all;
   const other = /^other\s*[:(–-]\s*(.*?)\)?$/i.exec(text);
   const key = other ? 'other' : nameKey(text);
-  const value = all.find((each) => labelKeys(each, labels[each]).includes(key)) ?? null;
+  const named = keysOf(choices).get(key);
+  const value = all.find((each) => each === named) ?? null;
   const rest = other?.[1]?.trim() || null;
   if (value === null)
     return {

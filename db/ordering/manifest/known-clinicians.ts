@@ -31,8 +31,8 @@ export async function knownClinicians(
   );
   const people = able.length > 0 ? await tx.find(user, { id: able }) : [];
   const known = new Map<string, string>();
-  for (const { id, name, firstName, lastName } of people) {
-    const printed = name ?? `${firstName} ${lastName}`;
+  for (const { id, name, email } of people) {
+    const printed = name ?? email;
     known.set(lookUpKey(printed), printed);
     for (const { npi, userId: owns } of licenses) if (npi !== null && owns === id) known.set(npi, printed);
   }

@@ -3,10 +3,11 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import type { Company } from '#db/organizations/company.ts';
 import { patient } from '#db/patients/patient.ts';
 import { type Protocol, protocol } from '#db/protocols/protocol.ts';
-import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Order } from '../order.ts';
 import { service } from '../service.ts';
+import { liveSpecimens } from '../specimens-of-order.ts';
 import { oneLineCell } from './clean-cell.ts';
 import { groupOf, knownClinicians } from './known-clinicians.ts';
 import type { ManifestField } from './manifest-columns.ts';
@@ -57,12 +58,6 @@ export async function isClinical(tx: Transaction, accepted: Protocol): Promise<b
   const [offered] = await tx.find(service, { protocolId: accepted.id });
   return accepted.clinical || (offered?.clinical ?? false);
 }
-
-/** The specimens of an order that are neither taken off nor canceled, in the order of its rows. */
-export const liveSpecimens = async (tx: Transaction, orderId: string): Promise<Specimen[]> =>
-  (await tx.find(specimen, { orderId }))
-    .filter(({ status }) => status !== 'CANCELED')
-    .sort((a, b) => a.orderRow - b.orderRow);
 
 /** Everything that rows of an order are checked against, but the names in earlier orders, which only warn. */
 export async function loadManifestContext(

@@ -7,7 +7,8 @@ import { MANIFEST_COLUMNS, type ManifestColumn, MOST_ROWS } from './manifest-col
 import type { AcceptedMaterial } from './manifest-context.ts';
 
 /** A column of a template: its header, what belongs there, and what the spreadsheet offers or holds it to. */
-export interface TemplateColumn extends Pick<ManifestColumn, 'field' | 'header' | 'hint' | 'width'> {
+export interface TemplateColumn
+  extends Pick<ManifestColumn, 'field' | 'header' | 'hint' | 'width' | 'needed'> {
   required: boolean;
   /** A drop-down list. */
   list: readonly string[] | null;
@@ -77,6 +78,7 @@ export function manifestTemplate(wanted: Wanted): ManifestTemplate {
       header: column.header,
       hint: column.hint,
       width: column.width,
+      needed: column.needed,
       required:
         ['always', 'plate', 'clinical'].includes(column.needed) ||
         (column.needed === 'nucleic acid' && onlyNucleicAcid),

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { MANIFEST_MODES } from './load-manifest-context.ts';
+import { ManifestDifferences } from './manifest-differences.ts';
+import { ManifestFault } from './manifest-fault.ts';
+import { ManifestRow } from './manifest-row.ts';
+
+const Told = {
+  warnings: z.array(ManifestFault),
+  rowCount: z.int(),
+  /** Headers of columns that were not read. */
+  ignored: z.array(z.string()),
+};
+
+/** What the server answers to a list without faults: what it would change (`saved: false`) or has changed. */
+export const ManifestAnswer = z.object({
+  saved: z.boolean(),
+  mode: z.enum(MANIFEST_MODES),
+  ...Told,
+  differences: ManifestDifferences,
+  /** The rows as they were understood, or, once saved, all rows of the order. */
+  rows: z.array(ManifestRow.extend({ specimenId: z.string().nullable() })),
+});
+export type ManifestAnswer = z.infer<typeof ManifestAnswer>;
+
+/** What the server answers (422) to a list with faults; nothing of it was saved. */
+export const ManifestRefusal = z.object({
+  error: z.string(),
+  code: z.literal('VALIDATION'),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })),
+  faults: z.array(ManifestFault).min(1),
+  ...Told,
+});
+export type ManifestRefusal = z.infer<typeof ManifestRefusal>;

@@ -1,0 +1,42 @@
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { OperationContext } from '#db/operation.ts';
+import type { Company } from '#db/organizations/company.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { Order } from '../order.ts';
+import { mayDraft, openOrder } from '../order-sight.ts';
+import { liveSpecimens } from '../specimens-of-order.ts';
+
+/** An order whose rows may still be written, with those that it has. */
+export interface OrderForRows {
+  row: Order;
+  owner: Company;
+  current: Specimen[];
+}
+
+/** Opens an order to write its rows: while it is a draft or its specimens are awaited, and no work has begun. */
+export async function openForRows(
+  tx: Transaction,
+  context: OperationContext,
+  orderId: string,
+): Promise<OrderForRows> {
+  const { row, owner } = await openOrder(tx, context, orderId);
+  if (!mayDraft(context.actor.role)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
+  if (row.status !== 'DRAFT' && row.status !== 'ANTICIPATED')
+    throw refuse(
+      'ORDER_SUBMITTED',
+      `Order ${row.orderNumber} has been submitted. Its list of specimens is closed; write a note to change one of them.`,
+    );
+  const current = await liveSpecimens(tx, orderId);
+  const begun = current.find(
+    ({ status, receivedAt, julianId }) =>
+      receivedAt !== null || julianId !== null || (status !== 'DRAFT' && status !== 'PENDING_APPROVAL'),
+  );
+  if (begun)
+    throw refuse(
+      'WORK_HAS_BEGUN',
+      `Specimen ${begun.customerSampleId} is with the lab already. The list of this order is closed; write a note to change one of its specimens.`,
+    );
+  return { row, owner, current };
+}

@@ -1,0 +1,63 @@
+import type { Specimen } from '#db/specimens/specimen.ts';
+import { listedOf } from './manifest-cells.ts';
+import { pairRows } from './manifest-differences.ts';
+import type { SpecimenDraft } from './manifest-row.ts';
+
+/** What becomes of each row: written over a specimen that is there, or a new one, under which number. */
+export interface PlannedRow {
+  draft: SpecimenDraft;
+  specimen: Specimen | null;
+  requisitionNumber: string;
+  orderRow: number;
+}
+
+export interface RequisitionPlan {
+  rows: PlannedRow[];
+  removed: Specimen[];
+}
+
+interface Lines {
+  orderNumber: string;
+  /** Those that the rows are written over; none when rows are added beside them. */
+  current: readonly Specimen[];
+  /** Those that stay beside the rows. */
+  staying: readonly Specimen[];
+  /** Rows that were taken off: their numbers may be on tubes, so only they themselves come back with them. */
+  takenOff: readonly Specimen[];
+}
+
+const threeDigits = (row: number): string => String(row).padStart(3, '0');
+
+/** Gives every row its specimen and its number: `{orderNumber}-{row 3 digits}`, the next free one where that is taken. */
+export function planRequisitions(drafts: readonly SpecimenDraft[], lines: Lines): RequisitionPlan {
+  const { orderNumber, current, staying, takenOff } = lines;
+  const listed = new Map(current.map((row) => [listedOf(row, null), row]));
+  const back = new Map(takenOff.map((row) => [listedOf(row, null), row]));
+  const pairs = pairRows([...listed.keys()], drafts, [...back.keys()]);
+  const known = new Map(
+    drafts.map((draft) => {
+      const pair = pairs.get(draft);
+      return [draft, pair ? (listed.get(pair) ?? back.get(pair) ?? null) : null] as const;
+    }),
+  );
+  const taken = new Set([
+    ...[...current, ...staying, ...takenOff].map(({ requisitionNumber }) => requisitionNumber),
+    ...drafts.flatMap(({ requisitionNumber }) => requisitionNumber ?? []),
+  ]);
+  const before = Math.max(0, ...staying.map(({ orderRow }) => orderRow));
+  const numberFor = (row: number): string => {
+    let n = row;
+    while (taken.has(`${orderNumber}-${threeDigits(n)}`)) n += 1;
+    const number = `${orderNumber}-${threeDigits(n)}`;
+    taken.add(number);
+    return number;
+  };
+  const rows = drafts.map((draft, index): PlannedRow => {
+    const specimen = known.get(draft) ?? null;
+    const orderRow = before + index + 1;
+    const requisitionNumber = draft.requisitionNumber ?? specimen?.requisitionNumber ?? numberFor(orderRow);
+    return { draft, specimen, requisitionNumber, orderRow };
+  });
+  const kept = new Set(rows.map(({ specimen }) => specimen?.id));
+  return { rows, removed: current.filter(({ id }) => !kept.has(id)) };
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { firstNotes, saveFirstNote } from './manifest/first-note.ts';
+import { loadManifestContext, MANIFEST_MODES } from './manifest/load-manifest-context.ts';
+import { MOST_ROWS } from './manifest/manifest-columns.ts';
+import type { ManifestFault } from './manifest/manifest-fault.ts';
+import { ManifestRow } from './manifest/manifest-row.ts';
+import { openForRows } from './manifest/open-for-rows.ts';
+import { type PlannedRow, planRequisitions } from './manifest/plan-requisitions.ts';
+import { judgeRows } from './manifest/read-manifest.ts';
+import { type Order, order } from './order.ts';
+
+const refusal = (faults: readonly ManifestFault[]): AppError => {
+  const [first] = faults;
+  const more = faults.length > 1 ? ` And ${faults.length - 1} more.` : '';
+  const issues = faults
+    .slice(0, 100)
+    .map(({ row, field, message }) => ({ path: `${row}.${field ?? ''}`, message }));
+  return new AppError('VALIDATION', `${first?.message ?? ''}${more}`, issues);
+};
+
+/** The fields of a specimen that a row sets. */
+function fieldsOf({ draft, requisitionNumber, orderRow }: PlannedRow, { protocolId }: Order) {
+  const { row: _row, notes: _notes, ...fields } = draft;
+  return {
+    ...fields,
+    requisitionNumber,
+    orderRow,
+    protocolId,
+    extractedNucleicAcids: draft.providedSpecimenType === 'NUCLEIC_ACID',
+  } satisfies Partial<Specimen>;
+}
+
+const changedFields = (row: Specimen, fields: Partial<Specimen>): string[] =>
+  (Object.keys(fields) as (keyof Specimen)[]).filter((key) => (fields[key] ?? null) !== row[key]);
+
+const tell = (
+  tx: Transaction,
+  context: OperationContext,
+  type: 'SPECIMEN_CREATED' | 'SPECIMEN_UPDATED',
+  targetId: string,
+  data: Record<string, string | string[]>,
+) => recordEvent(tx, context, { type, targetType: 'Specimen', targetId, data, customerVisible: true });
+
+/** Writes one row; says whether a specimen came, was changed or stays as it was. */
+async function writeRow(
+  tx: Transaction,
+  context: OperationContext,
+  row: Order,
+  planned: PlannedRow,
+  note: { id: string; bodyText: string } | undefined,
+): Promise<'added' | 'changed' | 'same'> {
+  const fields = fieldsOf(planned, row);
+  const known = planned.specimen;
+  if (known) {
+    const changes = changedFields(known, fields);
+    const back = known.deleted;
+    const noted = await saveFirstNote(tx, context, known.id, planned.draft.notes, note);
+    if (changes.length === 0 && !back && !noted) return 'same';
+    await tx.patch(specimen, known.id, { ...fields, deleted: false });
+    await tell(tx, context, 'SPECIMEN_UPDATED', known.id, { changed: changes });
+    return back ? 'added' : 'changed';
+  }
+  const id = context.newId();
+  await tx.insert(specimen, {
+    id,
+    ...fields,
+    status: 'DRAFT',
+    orderId: row.id,
+    salesPrice: Math.max(0, row.pricePerSpecimen - row.discountPerSpecimen),
+    paidFor: false,
+    isDataDownloaded: false,
+    failedBatchCount: 0,
+    billable: true,
+  });
+  await saveFirstNote(tx, context, id, planned.draft.notes, undefined);
+  await tell(tx, context, 'SPECIMEN_CREATED', id, { to: 'DRAFT' });
+  return 'added';
+}
+
+/**
+ * Saves the rows of an order, typed or from a file: all of them when all are right, else none (domain 6.2). The rows
+ * are checked here again, against what is true now.
+ */
+export const saveRequisitions = defineOperation({
+  name: 'save-requisitions',
+  version: 1,
+  kind: 'intent',
+  title: 'Save specimens of order',
+  grant: 'create-order/manifest:read',
+  args: z.strictObject({
+    orderId: Id,
+    mode: z.enum(MANIFEST_MODES),
+    /** From a file, or typed into the table. */
+    source: z.enum(['file', 'typed']),
+    rows: z.array(ManifestRow).min(1).max(MOST_ROWS),
+  }),
+  subjects: ({ orderId }) => [orderId],
+  async run(tx, { orderId, mode, source, rows }, context) {
+    const opened = await openForRows(tx, context, orderId);
+    const { row, current } = opened;
+    const known = await loadManifestContext(tx, opened, rows, {
+      mode,
+      now: context.occurredAt,
+      labDay: context.labDay,
+      // What the server has read carries its own zone; a bare time is nobody's to guess here.
+      timeZone: 'UTC',
+    });
+    const { faults, drafts } = judgeRows(rows, known);
+    if (faults.length > 0) throw refusal(faults);
+    const all = await tx.find(specimen, { orderId, deleted: [true, false] });
+    const plan = planRequisitions(drafts, {
+      orderNumber: row.orderNumber,
+      current: mode === 'replace' ? current : [],
+      staying: mode === 'replace' ? [] : current,
+      takenOff: all.filter(({ deleted, status }) => deleted && status === 'DRAFT'),
+    });
+    const notes = await firstNotes(
+      tx,
+      plan.rows.flatMap((planned) => planned.specimen?.id ?? []),
+    );
+    const counts = { added: 0, changed: 0, same: 0 };
+    for (const { id } of plan.removed) await tx.patch(specimen, id, { deleted: true });
+    for (const planned of plan.rows)
+      counts[await writeRow(tx, context, row, planned, notes.get(planned.specimen?.id ?? ''))] += 1;
+    const kept = mode === 'append' ? current : [];
+    const plates = new Set(
+      [...kept, ...drafts].flatMap(({ shipmentPlateNumber }) => shipmentPlateNumber ?? []),
+    );
+    const plateCount = row.packageType === 'PLATE' ? plates.size : null;
+    if (plateCount !== row.plateCount) await tx.patch(order, orderId, { plateCount });
+    if (source === 'file')
+      await recordEvent(tx, context, {
+        type: 'MANIFEST_UPLOADED',
+        targetType: 'Order',
+        targetId: orderId,
+        data: { mode, rows: rows.length, ...counts, removed: plan.removed.length },
+        customerVisible: true,
+      });
+    return applied;
+  },
+});

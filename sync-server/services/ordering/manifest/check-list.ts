@@ -1,0 +1,95 @@
+import { hasPermission } from '#db/access/permissions.ts';
+import { firstNotes } from '#db/ordering/manifest/first-note.ts';
+import { loadManifestContext, type ManifestMode } from '#db/ordering/manifest/load-manifest-context.ts';
+import { cellsOf, type Listed, listedOf } from '#db/ordering/manifest/manifest-cells.ts';
+import { type ManifestDifferences, manifestDifferences } from '#db/ordering/manifest/manifest-differences.ts';
+import type { ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
+import { openForRows } from '#db/ordering/manifest/open-for-rows.ts';
+import type { OpenedManifest } from '#db/ordering/manifest/open-manifest.ts';
+import { judgeManifest, type ManifestVerdict } from '#db/ordering/manifest/read-manifest.ts';
+import { saveRequisitions } from '#db/ordering/save-requisitions.ts';
+import { isPatientField, MASKED } from '#db/records/patient-fields.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { earlierSpecimens, reading } from './order-rows.ts';
+
+/** A list for an order, and what is to be done with it. */
+export interface List {
+  orderId: string;
+  mode: ManifestMode;
+  source: 'file' | 'typed';
+  opened: OpenedManifest;
+}
+
+export interface CheckedList {
+  verdict: ManifestVerdict;
+  differences: ManifestDifferences;
+}
+
+/** Rows of an order as a manifest shows them, with their first notes. */
+export async function listedRows(
+  tx: Transaction,
+  rows: readonly Specimen[],
+): Promise<(Listed & { id: string })[]> {
+  const notes = await firstNotes(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ id: row.id, ...listedOf(row, notes.get(row.id)?.bodyText ?? null) }));
+}
+
+/** What was there of a patient is shown only to those who may see patients. */
+function withoutPatients(differences: ManifestDifferences, session: Session): ManifestDifferences {
+  if (hasPermission(session.permissions, 'PATIENTS_VIEW')) return differences;
+  return {
+    ...differences,
+    changed: differences.changed.map((row) => ({
+      ...row,
+      cells: row.cells.map((cell) =>
+        isPatientField(specimen.table, cell.field) && cell.from !== '' ? { ...cell, from: MASKED } : cell,
+      ),
+    })),
+  };
+}
+
+/** Checks a list against its order and tells what it would change; writes nothing. */
+export const checkList = (services: AppServices, session: Session, list: List): Promise<CheckedList> =>
+  reading(services, session, async (tx, context, client) => {
+    const { orderId, mode, opened } = list;
+    const order = await openForRows(tx, context, orderId);
+    const moment = {
+      mode,
+      now: context.occurredAt,
+      labDay: context.labDay,
+      timeZone: services.env.LAB_TIMEZONE,
+    };
+    const known = await loadManifestContext(tx, order, opened.rows, moment);
+    const earlier = await earlierSpecimens(client, order.row, opened.rows);
+    const verdict = judgeManifest(opened, { ...known, earlier });
+    const current = mode === 'replace' ? await listedRows(tx, order.current) : [];
+    const differences = manifestDifferences(current, verdict.drafts);
+    return { verdict, differences: withoutPatients(differences, session) };
+  });
+
+/** The rows as they were understood: labels, plain numbers, instants. */
+export const understood = ({ drafts }: ManifestVerdict): ManifestRow[] =>
+  drafts.map((draft) => ({ row: draft.row, cells: cellsOf(draft) }));
+
+/** Saves a list that has no faults; the rule checks it once more against what is true then. */
+export async function saveList(services: AppServices, session: Session, list: List, rows: ManifestRow[]) {
+  const { orderId, mode, source } = list;
+  await actOnServer(engineOf(services), session, saveRequisitions, { orderId, mode, source, rows });
+  return reading(services, session, async (tx, context) => {
+    const { current } = await openForRows(tx, context, orderId);
+    const listed = await listedRows(tx, current);
+    return current.map((row, index) => ({
+      specimenId: row.id,
+      row: row.orderRow,
+      cells: listed[index] ? cellsOf(listed[index]) : {},
+    }));
+  });
+}

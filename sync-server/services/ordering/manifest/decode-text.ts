@@ -1,0 +1,42 @@
+import { AppError } from '#db/errors/app-error.ts';
+
+const starts = (bytes: Buffer, ...mark: number[]): boolean => mark.every((byte, at) => bytes[at] === byte);
+
+/** UTF-16 without a mark: every other byte of western text is zero. */
+function withoutMark(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
+  const seen = bytes.subarray(0, 400);
+  const zeros = [0, 0];
+  for (const [at, byte] of seen.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const half = seen.length / 2;
+  if (odd > half * 0.4 && even < half * 0.1) return 'utf-16le';
+  return even > half * 0.4 && odd < half * 0.1 ? 'utf-16be' : null;
+}
+
+function encodingOf(bytes: Buffer): string {
+  if (starts(bytes, 0xef, 0xbb, 0xbf)) return 'utf-8';
+  if (starts(bytes, 0xff, 0xfe)) return 'utf-16le';
+  if (starts(bytes, 0xfe, 0xff)) return 'utf-16be';
+  const wide = withoutMark(bytes);
+  if (wide) return wide;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return 'utf-8';
+  } catch {
+    return 'windows-1252';
+  }
+}
+
+/** The text of a file, whichever way it was written: UTF-8, UTF-16 either way round, or Windows-1252. */
+export function decodeText(bytes: Buffer): { text: string; encoding: string } {
+  const encoding = encodingOf(bytes);
+  const text = new TextDecoder(encoding).decode(bytes);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: text has none, pictures and programs are full of them
+  const controls = text.slice(0, 10_000).match(/[\u0000-\u0008\u000E-\u001A\u001C-\u001F]/g)?.length ?? 0;
+  if (controls > 0)
+    throw new AppError(
+      'VALIDATION',
+      'This file is neither a workbook (.xlsx) nor text (.csv, .tsv). Save your list as one of them and upload that.',
+    );
+  return { text, encoding };
+}

@@ -1,0 +1,105 @@
+import { hasPermission } from '#db/access/permissions.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { isClinical } from '#db/ordering/manifest/load-manifest-context.ts';
+import { cellsOf } from '#db/ordering/manifest/manifest-cells.ts';
+import type { ManifestCells } from '#db/ordering/manifest/manifest-row.ts';
+import { type ManifestTemplate, manifestTemplate } from '#db/ordering/manifest/manifest-template.ts';
+import { momentCell } from '#db/ordering/manifest/moment-cell.ts';
+import { openOrder } from '#db/ordering/order-sight.ts';
+import type { PackageType } from '#db/ordering/package-type.ts';
+import { service } from '#db/ordering/service.ts';
+import { liveSpecimens } from '#db/ordering/specimens-of-order.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { isPatientField } from '#db/records/patient-fields.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { csvOf } from '#db/values/csv.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { listedRows } from './check-list.ts';
+import { reading } from './order-rows.ts';
+import { writeWorkbook } from './write-workbook.ts';
+
+export type FileFormat = 'xlsx' | 'csv';
+
+/** A file to be sent. */
+export interface Download {
+  fileName: string;
+  type: string;
+  content: Buffer;
+}
+
+const TYPES: Record<FileFormat, string> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+};
+
+async function fileOf(
+  name: string,
+  format: FileFormat,
+  template: ManifestTemplate,
+  rows: readonly ManifestCells[],
+): Promise<Download> {
+  const lines = [
+    template.columns.map(({ header }) => header),
+    ...rows.map((cells) => template.columns.map(({ field }) => cells[field] ?? '')),
+  ];
+  const content = format === 'csv' ? Buffer.from(csvOf(lines)) : await writeWorkbook(template, rows);
+  return { fileName: `manifest-${name.replace(/[^\w.-]+/g, '-')}.${format}`, type: TYPES[format], content };
+}
+
+const notFound = (): AppError => new AppError('NOT_FOUND', MESSAGES.notFound);
+
+/** The empty manifest of a service, with the lists of what it accepts. */
+export async function downloadTemplate(
+  services: AppServices,
+  session: Session,
+  wanted: { protocolId: string; packageType: PackageType | undefined; format: FileFormat },
+): Promise<Download> {
+  const { accepted, packageType, clinical } = await reading(services, session, async (tx) => {
+    const accepted = await tx.get(protocol, wanted.protocolId);
+    if (!accepted || accepted.deleted) throw notFound();
+    const [offered] = await tx.find(service, { protocolId: accepted.id });
+    const packageType: PackageType = wanted.packageType ?? offered?.packageTypes[0] ?? 'TUBE';
+    return { accepted, packageType, clinical: await isClinical(tx, accepted) };
+  });
+  const template = manifestTemplate({ protocol: accepted, packageType, clinical });
+  return fileOf(`${accepted.code}-${packageType.toLowerCase()}`, wanted.format, template, []);
+}
+
+/** An instant by the lab's clock, where that is read back as the same instant. */
+function localMoment(instant: string, timeZone: string): string {
+  const shown = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  }).format(new Date(instant));
+  const short = shown.replace(/:00$/, '');
+  const { value } = momentCell(short, { now: '9999', timeZone });
+  return value === instant ? short : instant;
+}
+
+/** The rows of an order as a manifest that can be changed and uploaded again; patients only for those who may see them. */
+export async function downloadOrder(
+  services: AppServices,
+  session: Session,
+  wanted: { orderId: string; format: FileFormat },
+): Promise<Download> {
+  const { LAB_TIMEZONE: timeZone } = services.env;
+  const found = await reading(services, session, async (tx, context) => {
+    const { row } = await openOrder(tx, context, wanted.orderId);
+    const accepted = await tx.get(protocol, row.protocolId);
+    if (!accepted) throw notFound();
+    const rows = await listedRows(tx, await liveSpecimens(tx, row.id));
+    return { row, accepted, rows, clinical: await isClinical(tx, accepted) };
+  });
+  const { row, accepted, clinical } = found;
+  const whole = manifestTemplate({ protocol: accepted, packageType: row.packageType, clinical });
+  const seesPatients = hasPermission(session.permissions, 'PATIENTS_VIEW');
+  const columns = whole.columns.filter(({ field }) => seesPatients || !isPatientField(specimen.table, field));
+  const cells = found.rows.map((listed) => ({
+    ...cellsOf(listed),
+    ...(listed.collectedAt ? { collectedAt: localMoment(listed.collectedAt, timeZone) } : {}),
+  }));
+  return fileOf(row.orderNumber, wanted.format, { ...whole, columns }, cells);
+}

@@ -1,0 +1,51 @@
+import type { PoolClient } from 'pg';
+import { ulid } from 'ulid';
+import type { OperationContext } from '#db/operation.ts';
+import { lookUpKey } from '#db/ordering/manifest/manifest-context.ts';
+import type { ExistingSpecimen } from '#db/ordering/manifest/manifest-fault.ts';
+import type { ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
+import type { Order } from '#db/ordering/order.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { systemContext } from '#sync-server/jobs/as-system.ts';
+import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+
+/** Reads as the rules do, in one transaction that writes nothing. */
+export function reading<T>(
+  { pool, env, now }: Pick<AppServices, 'pool' | 'env' | 'now'>,
+  actor: Session,
+  work: (tx: Transaction, context: OperationContext, client: PoolClient) => Promise<T>,
+): Promise<T> {
+  return inTransaction(pool, async (client) => {
+    const [at, id] = [now().toISOString(), ulid()];
+    const { userId, entity } = actor;
+    const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: id });
+    const context = { ...systemContext(entity, { id, at, timeZone: env.LAB_TIMEZONE }), actor };
+    return work(tx, context, client);
+  });
+}
+
+const EARLIER = `
+  SELECT s.id AS "specimenId", s.customer_sample_id AS "customerSampleId",
+         s.requisition_number AS "requisitionNumber", o.order_number AS "orderNumber"
+    FROM specimen s JOIN "order" o ON o.id = s.order_id
+   WHERE upper(s.customer_sample_id) = ANY ($1) AND s.entity = $2 AND o.company_id = $3 AND o.id <> $4
+     AND NOT s.deleted AND NOT o.deleted AND s.status <> 'CANCELED' AND o.status NOT IN ('DRAFT', 'CANCELED')
+   ORDER BY o.created_at, s.order_row`;
+
+/** Specimens of earlier orders of the company that have the name of a row, the newest of each name. */
+export async function earlierSpecimens(
+  client: Pick<PoolClient, 'query'>,
+  { id, entity, companyId }: Order,
+  rows: readonly ManifestRow[],
+): Promise<Map<string, ExistingSpecimen>> {
+  const names = [...new Set(rows.map(({ cells }) => lookUpKey(cells.customerSampleId ?? '')))].filter(
+    // A name that Postgres cannot hold is no earlier one.
+    (name) => name !== '' && !name.includes('\u0000'),
+  );
+  if (names.length === 0) return new Map();
+  const found = await client.query<ExistingSpecimen>(EARLIER, [names, entity, companyId, id]);
+  return new Map(found.rows.map((row) => [lookUpKey(row.customerSampleId), row]));
+}

@@ -1,0 +1,167 @@
+import type { ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { loadManifestContext, MANIFEST_MODES } from '#db/ordering/manifest/load-manifest-context.ts';
+import type { ManifestAnswer, ManifestRefusal } from '#db/ordering/manifest/manifest-answer.ts';
+import { MANIFEST_FIELDS, MOST_ROWS } from '#db/ordering/manifest/manifest-columns.ts';
+import { fileFault } from '#db/ordering/manifest/manifest-fault.ts';
+import { ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
+import { openForRows } from '#db/ordering/manifest/open-for-rows.ts';
+import { type OpenedManifest, openManifest } from '#db/ordering/manifest/open-manifest.ts';
+import { judgeRows } from '#db/ordering/manifest/read-manifest.ts';
+import { PackageType } from '#db/ordering/package-type.ts';
+import { Id } from '#db/values/id.ts';
+import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { parseInput } from '#sync-server/http/parse.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { logExport } from '#sync-server/services/records/log-export.ts';
+import { checkList, type List, saveList, understood } from './check-list.ts';
+import { type Download, downloadOrder, downloadTemplate } from './download-manifest.ts';
+import { earlierSpecimens, reading } from './order-rows.ts';
+import { readBody } from './read-body.ts';
+import { readFile } from './read-file.ts';
+
+const Format = z.enum(['xlsx', 'csv']).default('xlsx');
+const Yes = z
+  .enum(['0', '1'])
+  .default('0')
+  .transform((value) => value === '1');
+const TemplateQuery = z.strictObject({ protocolId: Id, packageType: PackageType.optional(), format: Format });
+const Upload = z.strictObject({ orderId: Id, mode: z.enum(MANIFEST_MODES).default('replace'), dryRun: Yes });
+
+const signedIn = (session: Session | null): Session => {
+  if (!session) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
+  return session;
+};
+
+interface Sends extends ServerResponse {
+  attachment(name: string): Sends;
+  status(code: number): Sends;
+  json(body: unknown): unknown;
+}
+
+const send = (response: Sends, { fileName, type, content }: Download): void => {
+  response.attachment(fileName);
+  response.setHeader('Content-Type', type);
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.end(content);
+};
+
+const sendJson = (response: Sends, { status, body }: { status: number; body: object }): void => {
+  response.status(status).json(body);
+};
+
+/** The answer to a list: every fault (422), what it would change, or what was saved. */
+async function answerList(
+  services: AppServices,
+  session: Session,
+  list: List & { dryRun: boolean },
+): Promise<{ status: number; body: ManifestAnswer | ManifestRefusal }> {
+  const { verdict, differences } = await checkList(services, session, list);
+  const { faults, warnings, rowCount, ignored } = verdict;
+  const told = { warnings, rowCount, ignored };
+  if (faults.length > 0)
+    return {
+      status: 422,
+      body: { error: MESSAGES.fixForm, code: 'VALIDATION', issues: [], faults, ...told },
+    };
+  const rows = understood(verdict);
+  const saved = list.dryRun
+    ? rows.map((row) => ({ ...row, specimenId: null }))
+    : await saveList(services, session, list, rows);
+  return { status: 200, body: { saved: !list.dryRun, mode: list.mode, ...told, differences, rows: saved } };
+}
+
+/** A file that cannot be read is answered like one with faults: the fault is the file. */
+async function openFile(bytes: Buffer): Promise<OpenedManifest> {
+  try {
+    return openManifest((await readFile(bytes)).rows);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'VALIDATION') throw error;
+    return { headerRow: 0, columns: [], ignored: [], rows: [], faults: [fileFault(error.message)] };
+  }
+}
+
+const uploads: readonly ApiRoute[] = [
+  streamRoute({
+    method: 'post',
+    path: '/api/create-order/manifest',
+    access: 'create-order/manifest:create',
+    handler: async (call, request, response) => {
+      const session = signedIn(call.session);
+      const query = parseInput(Upload, request.query);
+      // Who may not write the order sends its file for nothing.
+      await reading(call.services, session, (tx, context) => openForRows(tx, context, query.orderId));
+      const opened = await openFile(await readBody(request));
+      sendJson(response, await answerList(call.services, session, { ...query, source: 'file', opened }));
+    },
+  }),
+  streamRoute({
+    method: 'post',
+    path: '/api/create-order/manifest/rows',
+    access: 'create-order/manifest:create',
+    handler: async (call, request, response) => {
+      const session = signedIn(call.session);
+      const query = parseInput(Upload, request.query);
+      const { rows } = parseInput(
+        z.strictObject({ rows: z.array(ManifestRow).min(1).max(MOST_ROWS) }),
+        request.body,
+      );
+      const opened = { headerRow: 0, columns: [...MANIFEST_FIELDS], ignored: [], rows, faults: [] };
+      sendJson(response, await answerList(call.services, session, { ...query, source: 'typed', opened }));
+    },
+  }),
+];
+
+const downloads: readonly ApiRoute[] = [
+  streamRoute({
+    method: 'get',
+    path: '/api/manifest/template',
+    access: 'manifest:read',
+    handler: async ({ services, session }, request, response) => {
+      const wanted = parseInput(TemplateQuery, request.query);
+      send(
+        response,
+        await downloadTemplate(services, signedIn(session), { packageType: undefined, ...wanted }),
+      );
+    },
+  }),
+  streamRoute({
+    method: 'get',
+    path: '/api/manifest/orders/:orderId',
+    access: 'manifest:read',
+    handler: async ({ services, session }, request, response) => {
+      const { orderId } = parseInput(z.object({ orderId: Id }), request.params);
+      const { format } = parseInput(z.strictObject({ format: Format }), request.query);
+      const file = await downloadOrder(services, signedIn(session), { orderId, format });
+      await logExport(services, signedIn(session), 'manifest', request);
+      send(response, file);
+    },
+  }),
+];
+
+/** Templates, uploads and checks of the list of an order's specimens. */
+export const manifestRoutes: readonly ApiRoute[] = [
+  ...downloads,
+  ...uploads,
+  jsonRoute({
+    method: 'post',
+    path: '/api/manifest/specimen',
+    access: 'manifest/specimen:create',
+    body: z.strictObject({ orderId: Id, row: ManifestRow, specimenId: Id.nullable().default(null) }),
+    handler: ({ services, session, body: { orderId, row, specimenId } }) =>
+      reading(services, session, async (tx, context, client) => {
+        const order = await openForRows(tx, context, orderId);
+        const moment = { mode: 'append', now: context.occurredAt, labDay: context.labDay } as const;
+        const known = await loadManifestContext(tx, order, [row], {
+          ...moment,
+          timeZone: services.env.LAB_TIMEZONE,
+        });
+        const staying = order.current.filter(({ id }) => id !== specimenId);
+        const earlier = await earlierSpecimens(client, order.row, [row]);
+        const { faults, warnings } = judgeRows([row], { ...known, staying, earlier });
+        return { faults, warnings };
+      }),
+  }),
+];

@@ -1,0 +1,41 @@
+const ZEROS = /^0{2,20}$/;
+
+/** Numbers of styles that show a number with leading zeros, with the count of digits. */
+function zeroStyles(styles: string): Map<string, number> {
+  const formats = new Map<string, number>();
+  for (const [tag] of styles.matchAll(/<numFmt\s[^<>]*>/g)) {
+    const id = /\snumFmtId="(\d+)"/.exec(tag)?.[1];
+    const code = /\sformatCode="([^"<>]*)"/.exec(tag)?.[1] ?? '';
+    if (id && ZEROS.test(code)) formats.set(id, code.length);
+  }
+  const found = new Map<string, number>();
+  if (formats.size === 0) return found;
+  const from = styles.indexOf('<cellXfs');
+  const list = styles.slice(from, styles.indexOf('</cellXfs>', from));
+  for (const [index, [tag]] of [...list.matchAll(/<xf\s[^<>]*>/g)].entries()) {
+    const digits = formats.get(/\snumFmtId="(\d+)"/.exec(tag)?.[1] ?? '');
+    if (digits) found.set(String(index), digits);
+  }
+  return found;
+}
+
+const NUMBER_CELL = /<c(\s[^<>]*)>(?:<f[^<>]*\/>|<f[^<>]*>[^<]*<\/f>)?<v>(\d{1,20})<\/v><\/c>/g;
+
+/** Writes numbers that are shown with leading zeros as the text that is shown: tube 7 of format 0000 is 0007. */
+export function keepLeadingZeros(parts: ReadonlyMap<string, Buffer>): Map<string, Buffer> {
+  const styles = zeroStyles(parts.get('xl/styles.xml')?.toString('utf8') ?? '');
+  const kept = new Map(parts);
+  if (styles.size === 0) return kept;
+  for (const [name, part] of parts) {
+    if (!name.startsWith('xl/worksheets/')) continue;
+    const xml = part.toString('utf8').replace(NUMBER_CELL, (cell, attributes: string, digits: string) => {
+      const width = styles.get(/\ss="(\d+)"/.exec(attributes)?.[1] ?? '');
+      const type = /\st="([^"]*)"/.exec(attributes)?.[1] ?? 'n';
+      const place = /\sr="([A-Z]+\d+)"/.exec(attributes)?.[1];
+      if (!width || type !== 'n' || !place || digits.length >= width) return cell;
+      return `<c r="${place}" t="str"><v>${digits.padStart(width, '0')}</v></c>`;
+    });
+    kept.set(name, Buffer.from(xml, 'utf8'));
+  }
+  return kept;
+}
