@@ -54,33 +54,35 @@ const OrientationChoice = ({
   value: RackOrientation;
   onChange(to: RackOrientation): void;
 }) => (
-  <fieldset className="flex min-w-0 flex-wrap items-center gap-x-3">
+  <fieldset className="min-w-0">
     <legend className="font-medium">How the picture was taken</legend>
-    <label className="flex min-h-11 items-center gap-2">
-      <input
-        type="checkbox"
-        checked={value.mirrored}
-        onChange={(event) => onChange({ ...value, mirrored: event.target.checked })}
-        className="size-5"
-      />
-      From below (mirrored)
-    </label>
-    <label className="flex items-center gap-2">
-      Turn
-      <select
-        value={value.turn}
-        onChange={(event) =>
-          onChange({ ...value, turn: TURNS.find((turn) => turn === Number(event.target.value)) ?? 0 })
-        }
-        className="min-h-11 rounded-md border border-line-strong bg-surface px-2"
-      >
-        {TURNS.map((turn) => (
-          <option key={turn} value={turn}>
-            {turn}°
-          </option>
-        ))}
-      </select>
-    </label>
+    <div className="flex flex-wrap items-center gap-x-3">
+      <label className="flex min-h-11 items-center gap-2">
+        <input
+          type="checkbox"
+          checked={value.mirrored}
+          onChange={(event) => onChange({ ...value, mirrored: event.target.checked })}
+          className="size-5"
+        />
+        From below (mirrored)
+      </label>
+      <label className="flex items-center gap-2">
+        Turn
+        <select
+          value={value.turn}
+          onChange={(event) =>
+            onChange({ ...value, turn: TURNS.find((turn) => turn === Number(event.target.value)) ?? 0 })
+          }
+          className="min-h-11 rounded-md border border-line-strong bg-surface px-2"
+        >
+          {TURNS.map((turn) => (
+            <option key={turn} value={turn}>
+              {turn}°
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
   </fieldset>
 );
 
