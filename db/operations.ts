@@ -1,20 +1,4 @@
-import { acceptControlFailure } from './batches/accept-control-failure.ts';
-import { addDuplicate } from './batches/add-duplicate.ts';
-import { approveBatch } from './batches/approve-batch.ts';
-import { cancelBatch } from './batches/cancel-batch.ts';
-import { completeBatch } from './batches/complete-batch.ts';
-import { createBatch } from './batches/create-batch.ts';
-import { failBatch } from './batches/fail-batch.ts';
-import { fillPlate } from './batches/fill-plate.ts';
-import { moveWells } from './batches/move-wells.ts';
-import { placeControl } from './batches/place-control.ts';
-import { placeSample } from './batches/place-sample.ts';
-import { removeControl } from './batches/remove-control.ts';
-import { resetBatch } from './batches/reset-batch.ts';
-import { setDnaBarcodes } from './batches/set-dna-barcodes.ts';
-import { startBatch } from './batches/start-batch.ts';
-import { swapWells } from './batches/swap-wells.ts';
-import { unplaceSample } from './batches/unplace-sample.ts';
+import { BENCH_OPERATIONS } from './bench-operations.ts';
 import { changePermissionGroups } from './identity/change-permission-groups.ts';
 import { changeRole } from './identity/change-role.ts';
 import { inviteUser } from './identity/invite-user.ts';
@@ -25,9 +9,22 @@ import { toggleUserStatus } from './identity/toggle-user-status.ts';
 import { updateProfile } from './identity/update-profile.ts';
 import { updateUser } from './identity/update-user.ts';
 import { withdrawInvitation } from './identity/withdraw-invitation.ts';
-import { openInventoryItem } from './inventory/open-inventory-item.ts';
 import type { OperationDefinition } from './operation.ts';
+import { acceptDataUse } from './ordering/accept-data-use.ts';
+import { cancelOrder } from './ordering/cancel-order.ts';
+import { closeOrder } from './ordering/close-order.ts';
+import { confirmRegistration } from './ordering/confirm-registration.ts';
+import { decideApproval } from './ordering/decide-approval.ts';
+import { discardDraft } from './ordering/discard-draft.ts';
+import { holdOrder } from './ordering/hold-order.ts';
+import { markOrderShipped } from './ordering/mark-order-shipped.ts';
+import { overrideOrder } from './ordering/override-order.ts';
+import { releaseOrder } from './ordering/release-order.ts';
+import { removeRequisitions } from './ordering/remove-requisitions.ts';
 import { saveRequisitions } from './ordering/save-requisitions.ts';
+import { startOrder } from './ordering/start-order.ts';
+import { submitOrder } from './ordering/submit-order.ts';
+import { updateOrderDraft } from './ordering/update-order-draft.ts';
 import { approveCompany } from './organizations/approve-company.ts';
 import { createCompany } from './organizations/create-company.ts';
 import { holdCompany } from './organizations/hold-company.ts';
@@ -44,119 +41,36 @@ import { markLicenseError } from './patients/mark-license-error.ts';
 import { renewLicense } from './patients/renew-license.ts';
 import { submitLicense } from './patients/submit-license.ts';
 import { verifyLicense } from './patients/verify-license.ts';
-import { assignSection } from './protocols/assign-section.ts';
-import { completeUnsignedSection } from './protocols/complete-unsigned-section.ts';
-import { correctFieldValue } from './protocols/correct-field-value.ts';
-import { noteDeviation } from './protocols/note-deviation.ts';
-import { recordFieldValue } from './protocols/record-field-value.ts';
-import { recordFieldValues } from './protocols/record-field-values.ts';
-import { reopenSection } from './protocols/reopen-section.ts';
-import { reviewSection } from './protocols/review-section.ts';
-import { scanEquipment } from './protocols/scan-equipment.ts';
-import { signSection } from './protocols/sign-section.ts';
-import { tickStep } from './protocols/tick-step.ts';
 import { deleteFiles } from './records/delete-files.ts';
-import { checkInSample } from './samples/check-in-sample.ts';
-import { checkOutContainer } from './samples/check-out-container.ts';
-import { checkOutSample } from './samples/check-out-sample.ts';
-import { confirmVolume } from './samples/confirm-volume.ts';
-import { displaceSample } from './samples/displace-sample.ts';
-import { disposeSamples } from './samples/dispose-samples.ts';
-import { failSample } from './samples/fail-sample.ts';
-import { markSampleFound } from './samples/mark-sample-found.ts';
-import { markSampleNotFound } from './samples/mark-sample-not-found.ts';
-import { moveSample } from './samples/move-sample.ts';
-import { moveSamples } from './samples/move-samples.ts';
-import { requeueSample } from './samples/requeue-sample.ts';
-import { sendSamplesToClient } from './samples/send-samples-to-client.ts';
-import { swapSamples } from './samples/swap-samples.ts';
-import { transferCustody } from './samples/transfer-custody.ts';
-import { undoMove } from './samples/undo-move.ts';
-import { accessionShipment } from './specimens/accession-shipment.ts';
-import { holdSpecimen } from './specimens/hold-specimen.ts';
-import { linkUnexpectedSample } from './specimens/link-unexpected-sample.ts';
-import { releaseSpecimen } from './specimens/release-specimen.ts';
-import { resolveDiscrepancy } from './specimens/resolve-discrepancy.ts';
-import { changeContainer } from './storage/change-container.ts';
-import { createContainer } from './storage/create-container.ts';
-import { moveContainer } from './storage/move-container.ts';
-import { reRackContainer } from './storage/re-rack-container.ts';
-import { retireContainer } from './storage/retire-container.ts';
-import { scanContainer } from './storage/scan-container.ts';
-import { takeStock } from './storage/take-stock.ts';
-import { resolveConflict } from './sync/resolve-conflict.ts';
 
-/** Every operation of the lab, a line each. Both replicas look a name up here. */
+/** Every operation of the lab, a line each: those of the bench, and those that are done online only. */
 export const OPERATION_LIST: readonly OperationDefinition[] = [
-  resolveDiscrepancy,
-  releaseSpecimen,
-  linkUnexpectedSample,
-  holdSpecimen,
-  accessionShipment,
-  inviteUser,
-  openInventoryItem,
-  checkInSample,
-  confirmVolume,
-  checkOutContainer,
-  checkOutSample,
-  displaceSample,
-  disposeSamples,
-  markSampleFound,
-  markSampleNotFound,
-  moveSample,
-  moveSamples,
-  sendSamplesToClient,
-  swapSamples,
-  transferCustody,
-  undoMove,
-  changeContainer,
-  createContainer,
-  moveContainer,
-  reRackContainer,
-  retireContainer,
-  scanContainer,
-  takeStock,
-  resolveConflict,
-  createBatch,
-  placeSample,
-  unplaceSample,
-  swapWells,
-  moveWells,
-  fillPlate,
-  placeControl,
-  removeControl,
-  addDuplicate,
-  setDnaBarcodes,
-  startBatch,
-  cancelBatch,
-  failBatch,
-  resetBatch,
-  completeBatch,
-  approveBatch,
-  acceptControlFailure,
-  assignSection,
-  noteDeviation,
-  recordFieldValue,
-  recordFieldValues,
-  correctFieldValue,
-  scanEquipment,
-  tickStep,
-  signSection,
-  reviewSection,
-  reopenSection,
-  completeUnsignedSection,
-  failSample,
-  requeueSample,
+  ...BENCH_OPERATIONS,
   changePermissionGroups,
   changeRole,
-  toggleUserStatus,
+  inviteUser,
   removeProfileImage,
   savePreference,
   setProfileImage,
-  deleteFiles,
+  toggleUserStatus,
   updateProfile,
   updateUser,
   withdrawInvitation,
+  acceptDataUse,
+  cancelOrder,
+  closeOrder,
+  confirmRegistration,
+  decideApproval,
+  discardDraft,
+  holdOrder,
+  markOrderShipped,
+  overrideOrder,
+  releaseOrder,
+  removeRequisitions,
+  saveRequisitions,
+  startOrder,
+  submitOrder,
+  updateOrderDraft,
   approveCompany,
   createCompany,
   holdCompany,
@@ -173,7 +87,7 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   renewLicense,
   submitLicense,
   verifyLicense,
-  saveRequisitions,
+  deleteFiles,
 ];
 
 const BY_NAME = new Map(OPERATION_LIST.map((operation) => [operation.name, operation]));

@@ -1,3 +1,4 @@
+import { readyToBill } from '#db/billing/ready-to-bill.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
@@ -61,6 +62,8 @@ export async function deriveOrderStatus(
     from = next;
   }
   if (from === row.status) return row;
+  // Devices carry no invoices; theirs follow when the server runs the rule.
+  if (from === 'PENDING_COMPLETION' && context.replica === 'server') await readyToBill(tx, context, orderId);
   return tx.patch(order, orderId, {
     status: from,
     ...(from === 'CANCELED' ? { canceledAt: context.occurredAt } : {}),

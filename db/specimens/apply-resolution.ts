@@ -9,7 +9,7 @@ import { leadSpecimenTo } from './change-specimen-status.ts';
 import { type Discrepancy, discrepancy } from './discrepancy.ts';
 import { specimenOf } from './find-specimen.ts';
 import { mirroringSamples } from './held-samples.ts';
-import { releaseFrom } from './release-specimen.ts';
+import { releaseFrom } from './release-from.ts';
 import type { Resolution } from './resolve-discrepancy.ts';
 import { type Specimen, specimen } from './specimen.ts';
 import type { SpecimenStatus } from './specimen-status.ts';

@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import type { Role } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
-import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import { applied, defineOperation } from '#db/operation.ts';
 import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
-import { order } from '#db/ordering/order.ts';
-import { company } from '#db/organizations/company.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { longText } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
-import { holdOf } from './accession-readiness.ts';
-import { changeSpecimenStatus } from './change-specimen-status.ts';
 import {
   assertRole,
   MAY_COMPLETE_INFO,
@@ -20,7 +16,7 @@ import {
 } from './deciding-roles.ts';
 import { discrepancy } from './discrepancy.ts';
 import { specimenOf } from './find-specimen.ts';
-import { requeueSamples, setSamplesAside } from './held-samples.ts';
+import { currentHold, releaseFrom } from './release-from.ts';
 import type { Specimen } from './specimen.ts';
 import type { SpecimenStatus } from './specimen-status.ts';
 
@@ -69,35 +65,4 @@ async function assertReleasable(tx: Transaction, row: Specimen, note: string | n
     const hold = await currentHold(tx, row);
     if (hold) throw refuse('STILL_ON_HOLD', hold);
   }
-}
-
-async function currentHold(tx: Transaction, row: Specimen): Promise<string | null> {
-  const of = await tx.get(order, row.orderId);
-  return of ? holdOf(of, await tx.get(company, of.companyId), row.paidFor) : null;
-}
-
-/** Takes a specimen out of where it was set aside: to work again, or on hold when its order or account is held. */
-export async function releaseFrom(
-  tx: Transaction,
-  context: OperationContext,
-  row: Specimen,
-  reason: string | null,
-): Promise<Specimen> {
-  const supplemental = row.status === 'RECEIVED_ON_HOLD' && row.statusBeforeHold === 'SUPPLEMENTAL';
-  const released = await changeSpecimenStatus(tx, context, row, supplemental ? 'SUPPLEMENTAL' : 'RECEIVED', {
-    event: 'SPECIMEN_RELEASED',
-    reason,
-    fields: { holdReason: null, statusBeforeHold: null, actionRequiredText: null, actionRequiredSince: null },
-  });
-  const hold = await currentHold(tx, row);
-  if (!hold) {
-    await requeueSamples(tx, context, released);
-    return released;
-  }
-  const held = await changeSpecimenStatus(tx, context, released, 'RECEIVED_ON_HOLD', {
-    reason: hold,
-    fields: { holdReason: hold, statusBeforeHold: released.status },
-  });
-  await setSamplesAside(tx, context, held, 'RECEIVED_ON_HOLD', hold);
-  return held;
 }

@@ -6,13 +6,13 @@ import type { OperationDefinition } from '#db/operation.ts';
  * was pulled needs none of them.
  */
 export async function ruleNamed(name: string): Promise<OperationDefinition | undefined> {
-  const { operationNamed } = await fetchRules();
-  return operationNamed(name);
+  const { benchOperationNamed } = await fetchRules();
+  return benchOperationNamed(name);
 }
 
 /** Fetches the rules ahead of the act that will need them. */
-export function fetchRules(): Promise<typeof import('#db/operations.ts')> {
-  return import('#db/operations.ts').catch(() => {
+export function fetchRules(): Promise<typeof import('#db/bench-operations.ts')> {
+  return import('#db/bench-operations.ts').catch(() => {
     throw new AppError(
       'UNAVAILABLE',
       'This part of the app is not on this device yet. Connect it, then try again.',

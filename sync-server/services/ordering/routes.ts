@@ -1,6 +1,39 @@
+import { z } from 'zod';
 import { order } from '#db/ordering/order.ts';
-import type { ApiRoute } from '#sync-server/http/api-route.ts';
-import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
+import { Id } from '#db/values/id.ts';
+import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
+import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { approvalRoutes } from './approval-routes.ts';
+import { draftRoutes } from './draft-routes.ts';
+import { exportOrders } from './export-orders.ts';
+import { listOrders } from './list-orders.ts';
+import { orderActRoutes } from './order-act-routes.ts';
+import { readOrder } from './read-order.ts';
 
-/** `/api/lab/orders`, as the bench reads them. */
-export const orderRoutes: readonly ApiRoute[] = readRoutes('lab/orders', order);
+/** List, export and one order of a family: `orders` for customers, `lab/orders` for staff. */
+const readRoutesOf = (family: 'orders' | 'lab/orders'): readonly ApiRoute[] => [
+  jsonRoute({
+    method: 'get',
+    path: `/api/${family}`,
+    access: `${family}:read`,
+    query: listQueryOf(order),
+    handler: ({ services, session, query }) => listOrders(services.pool, session, query),
+  }),
+  exportOrders(family),
+  jsonRoute({
+    method: 'get',
+    path: `/api/${family}/:id`,
+    access: `${family}:read`,
+    params: z.strictObject({ id: Id }),
+    handler: ({ services, session, params }) => readOrder(services.pool, session, params.id),
+  }),
+];
+
+/** `/api/orders` and `/api/lab/orders`, the wizard and the approvals. */
+export const orderRoutes: readonly ApiRoute[] = [
+  ...draftRoutes,
+  ...approvalRoutes,
+  ...readRoutesOf('orders'),
+  ...readRoutesOf('lab/orders'),
+  ...orderActRoutes,
+];

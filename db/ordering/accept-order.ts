@@ -1,0 +1,52 @@
+import { startService } from '#db/billing/start-service.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
+import { releaseFrom } from '#db/specimens/release-from.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { changeOrderStatus, type OrderChange } from './change-order-status.ts';
+import { deriveOrderStatus } from './derive-order-status.ts';
+import { expectShipment } from './expect-shipment.ts';
+import type { Order } from './order.ts';
+import type { OrderType } from './order-type.ts';
+import { liveSpecimens } from './specimens-of-order.ts';
+
+/** Orders that may be accepted before their specimens are named. */
+const NAMED_LATER: readonly OrderType[] = ['SALES_ORDER', 'CAMPAIGN'];
+
+/** Does an order wait for more specimens to be registered? */
+export const isAnticipated = (row: Pick<Order, 'orderType' | 'projectedSpecimenCount'>, registered: number) =>
+  NAMED_LATER.includes(row.orderType) && registered < row.projectedSpecimenCount;
+
+async function acceptSpecimen(tx: Transaction, context: OperationContext, row: Specimen): Promise<void> {
+  if (row.status === 'RECEIVED_ON_HOLD') {
+    // The tube came before the order was accepted.
+    await releaseFrom(tx, context, row, null);
+    return;
+  }
+  if (row.status === 'DRAFT' || row.status === 'PENDING_APPROVAL')
+    await changeSpecimenStatus(tx, context, row, 'ORDERED');
+}
+
+/**
+ * Accepts an order (domain 4.1, 4.2): it and its specimens are ORDERED and a package is expected, or it is ANTICIPATED
+ * while specimens are still to be registered. What came before is taken into work.
+ */
+export async function acceptOrder(
+  tx: Transaction,
+  context: OperationContext,
+  row: Order,
+  change: OrderChange = {},
+): Promise<Order> {
+  const specimens = await liveSpecimens(tx, row.id);
+  await startService(tx, context, row);
+  if (row.status !== 'ANTICIPATED' && isAnticipated(row, specimens.length)) {
+    for (const one of specimens)
+      if (one.status === 'PENDING_APPROVAL') await changeSpecimenStatus(tx, context, one, 'DRAFT');
+    return changeOrderStatus(tx, context, row, 'ANTICIPATED', change);
+  }
+  const accepted = await changeOrderStatus(tx, context, row, 'ORDERED', change);
+  for (const one of specimens) await acceptSpecimen(tx, context, one);
+  await expectShipment(tx, context, accepted);
+  return (await deriveOrderStatus(tx, context, row.id)) ?? accepted;
+}

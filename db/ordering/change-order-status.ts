@@ -1,0 +1,46 @@
+import type { OperationContext } from '#db/operation.ts';
+import type { EventType } from '#db/records/event-type.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type Order, order } from './order.ts';
+import { assertOrderTransition } from './order-lifecycle.ts';
+import type { OrderStatus } from './order-status.ts';
+
+/** What is written together with a change of an order's status. */
+export interface OrderChange {
+  event?: EventType;
+  reason?: string | null;
+  customerVisible?: boolean;
+  fields?: Partial<Order>;
+}
+
+/** Moves an order to another status by a listed transition, with its event. */
+export async function changeOrderStatus(
+  tx: Transaction,
+  context: OperationContext,
+  row: Order,
+  to: OrderStatus,
+  change: OrderChange = {},
+): Promise<Order> {
+  assertOrderTransition(row.status, to);
+  return setOrderStatus(tx, context, row, to, change);
+}
+
+/** Writes a status that was decided on already; an override comes here without a listed transition. */
+export async function setOrderStatus(
+  tx: Transaction,
+  context: OperationContext,
+  row: Order,
+  to: OrderStatus,
+  { event = 'ORDER_STATUS_CHANGED', reason = null, customerVisible = true, fields = {} }: OrderChange,
+): Promise<Order> {
+  const next = await tx.patch(order, row.id, { ...fields, status: to });
+  await recordEvent(tx, context, {
+    type: event,
+    targetType: 'Order',
+    targetId: row.id,
+    data: { from: row.status, to, ...(reason === null ? {} : { reason }) },
+    customerVisible,
+  });
+  return next;
+}

@@ -1,0 +1,19 @@
+import type { OperationContext } from '#db/operation.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { orderApproval } from './order-approval.ts';
+
+/** Ends the approvals that an order still waited for, because it was canceled or returned as a whole. */
+export async function closeApprovals(
+  tx: Transaction,
+  context: OperationContext,
+  orderId: string,
+  reason: string,
+): Promise<void> {
+  for (const one of await tx.find(orderApproval, { orderId, status: 'OPEN' }))
+    await tx.patch(orderApproval, one.id, {
+      status: 'WITHDRAWN',
+      decidedById: context.actor.userId,
+      decidedAt: context.occurredAt,
+      reason,
+    });
+}

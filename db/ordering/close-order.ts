@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { openInvoices } from '#db/billing/open-invoices.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { discrepancy } from '#db/specimens/discrepancy.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { changeOrderStatus } from './change-order-status.ts';
+import { openForAct } from './open-for-act.ts';
+import { liveSpecimens } from './specimens-of-order.ts';
+
+/** What still keeps an order from being closed, each with what to do (domain 4.1). */
+export async function closingProblems(tx: Transaction, orderId: string): Promise<string[]> {
+  const specimens = await liveSpecimens(tx, orderId);
+  const unreleased = specimens.filter((one) => one.status === 'COMPLETED' && one.resultsReleasedAt === null);
+  const unbilled = (await openInvoices(tx, orderId)).filter(
+    ({ status }) => status === 'PENDING' || status === 'SERVICE_IN_PROGRESS',
+  );
+  const ids = specimens.map(({ id }) => id);
+  const found = ids.length === 0 ? [] : await tx.find(discrepancy, { specimenId: ids });
+  const open = found.filter(({ resolution }) => resolution === 'OPEN').length;
+  return [
+    ...(unreleased.length > 0 ? [`Release the results of ${unreleased.length} specimens first.`] : []),
+    ...(unbilled.length > 0 ? ['Its invoice is not ready to be billed yet.'] : []),
+    ...(open > 0 ? [`Resolve ${open} discrepancies first.`] : []),
+  ];
+}
+
+/** Closes an order whose work is done; the time for which its data are kept begins (domain 4.1). */
+export const closeOrder = defineOperation({
+  name: 'close-order',
+  version: 1,
+  kind: 'intent',
+  title: 'Close order',
+  grant: 'lab/orders/close:update',
+  args: z.strictObject({ orderId: Id }),
+  subjects: ({ orderId }) => [orderId],
+  async run(tx, { orderId }, context) {
+    const { row } = await openForAct(tx, context, orderId, ['close-order']);
+    const problems = await closingProblems(tx, orderId);
+    if (problems.length > 0) throw refuse('NOT_FINISHED', problems.join(' '));
+    await changeOrderStatus(tx, context, row, 'COMPLETED', {
+      event: 'ORDER_CLOSED',
+      fields: { completedAt: context.occurredAt },
+    });
+    return applied;
+  },
+});

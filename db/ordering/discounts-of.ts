@@ -1,0 +1,26 @@
+import { orderTotals } from '#db/billing/order-totals.ts';
+import type { ApprovalFacts } from './approval-rules.ts';
+import type { Submission } from './submission.ts';
+
+type Discounts = Pick<ApprovalFacts, 'listTotal' | 'discount' | 'undecidedDiscount'>;
+
+/**
+ * What an order costs by the list or its project's agreement, what is taken off that if every proposal passes, and how
+ * much of it nobody has approved. The discount for each specimen counts as proposed: it is entered with the order.
+ */
+export function discountsOf({ quote, adjustments }: Pick<Submission, 'quote' | 'adjustments'>): Discounts {
+  const listTotal = quote.count * quote.pricePerSpecimen;
+  const prices = Array.from({ length: quote.count }, () => quote.unit);
+  const kept = adjustments.filter(({ status }) => status !== 'REJECTED');
+  const all = orderTotals(
+    prices,
+    kept.map((row) => ({ ...row, status: 'APPROVED' as const })),
+  );
+  const decided = orderTotals(prices, kept);
+  const ofSpecimens = quote.count * quote.discountPerSpecimen;
+  return {
+    listTotal,
+    discount: ofSpecimens + all.discount,
+    undecidedDiscount: ofSpecimens + all.discount - decided.discount,
+  };
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { Id } from '#db/values/id.ts';
+import { oneLine, orEmpty } from '#db/values/one-line.ts';
+import { DataUseAgreement } from './data-use-agreement.ts';
+import { OrderAddress } from './order-address.ts';
+import { OrderClassification } from './order-classification.ts';
+import { OrderType } from './order-type.ts';
+import { PackageType } from './package-type.ts';
+import { PostSequenceOption } from './post-sequence-option.ts';
+import { RetentionPeriod } from './retention-period.ts';
+
+/** More than ten plates of 96 wells are several orders. */
+export const MOST_SPECIMENS = 960;
+/** The wording of the data-use agreement that is accepted now. */
+export const AGREEMENT_VERSION = '2026-01';
+
+const Count = z
+  .int('Enter a whole number.')
+  .min(0, 'Enter a whole number.')
+  .max(MOST_SPECIMENS, `No more than ${MOST_SPECIMENS} specimens.`);
+
+/** How an order is begun: a service is enough. */
+export const NewDraft = z.strictObject({
+  protocolId: Id,
+  /** Staff order for a customer; customers for their own company. */
+  companyId: Id.nullable().default(null),
+  projectId: Id.nullable().default(null),
+  orderType: OrderType.nullable().default(null),
+  orderClassification: OrderClassification.default('STANDARD'),
+  packageType: PackageType.nullable().default(null),
+  projectedSpecimenCount: Count.nullable().default(null),
+  sourceOrderId: Id.nullable().default(null),
+});
+export type NewDraft = z.infer<typeof NewDraft>;
+
+/** What a step of the wizard saves: only what is named. */
+export const DraftChanges = z
+  .strictObject({
+    protocolId: Id,
+    projectId: Id.nullable(),
+    orderType: OrderType,
+    packageType: PackageType,
+    projectedSpecimenCount: Count,
+    postSequenceOption: PostSequenceOption,
+    purchaseOrderNumber: orEmpty(oneLine('', 60)),
+    salesOrderNumber: orEmpty(oneLine('', 60)),
+    campaignCode: orEmpty(oneLine('', 40).transform((code) => code.toUpperCase())),
+    carrier: orEmpty(oneLine('', 60)),
+    trackingNumber: orEmpty(oneLine('', 60)),
+    packageCount: z
+      .int('Enter a whole number.')
+      .min(1, 'At least one package.')
+      .max(100, 'No more than 100 packages.'),
+    billingAddress: OrderAddress,
+    shippingAddress: OrderAddress.nullable(),
+  })
+  .partial();
+export type DraftChanges = z.infer<typeof DraftChanges>;
+
+/** What the customer allows to be done with the data, and for how long they are kept. */
+export const DataUseForm = z
+  .strictObject({
+    agreementTypes: z.array(DataUseAgreement).min(1, 'Accept the data-use agreement.'),
+    otherText: orEmpty(oneLine('', 500)).default(null),
+    retentionPeriod: RetentionPeriod,
+    agreementVersion: z.literal(AGREEMENT_VERSION, 'The agreement has changed. Read it again and accept it.'),
+  })
+  .refine(({ agreementTypes }) => !agreementTypes.includes('NO_RIGHTS') || agreementTypes.length === 1, {
+    path: ['agreementTypes'],
+    message: 'No rights cannot be combined with another agreement.',
+  })
+  .refine(({ agreementTypes, otherText }) => !agreementTypes.includes('OTHER') || otherText, {
+    path: ['otherText'],
+    message: 'Say which other use you agree to.',
+  });

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { protocol } from '#db/protocols/protocol.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { dataUseInfo } from './data-use-info.ts';
+import { order } from './order.ts';
+import { OrderType } from './order-type.ts';
+import { service } from './service.ts';
+import { WIZARD_STEPS } from './submit-problems.ts';
+
+const Named = z.object({ id: z.string(), name: z.string() });
+
+/** What an order costs if it is submitted now, in cents. */
+export const ShownQuote = z.object({
+  count: z.number(),
+  pricePerSpecimen: z.number(),
+  discountPerSpecimen: z.number(),
+  unit: z.number(),
+  problem: z.string().nullable(),
+  price: z
+    .object({ source: z.enum(['PROJECT', 'COMPANY_TYPE', 'STANDARD']), warning: z.string().nullable() })
+    .nullable(),
+  totals: z.object({
+    subtotal: z.number(),
+    discount: z.number(),
+    fees: z.number(),
+    total: z.number(),
+    adjustments: z.array(z.object({ id: z.string(), label: z.string(), lineAmount: z.number() })),
+  }),
+});
+export type ShownQuote = z.infer<typeof ShownQuote>;
+
+/** A draft with all that the wizard shows. */
+export const ShownDraft = z.object({
+  order: order.schema,
+  company: Named.extend({ orderApprovalRequired: z.boolean() }),
+  service: service.schema,
+  protocol: protocol.schema,
+  requisitions: z.array(specimen.schema),
+  dataUse: dataUseInfo.schema.nullable(),
+  /** The running projects of the company. */
+  projects: z.array(Named),
+  offeredOrderTypes: z.array(OrderType),
+  quote: ShownQuote,
+  problems: z.array(z.object({ step: z.enum(WIZARD_STEPS), field: z.string(), message: z.string() })),
+});
+export type ShownDraft = z.infer<typeof ShownDraft>;

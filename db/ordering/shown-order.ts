@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { invoice } from '#db/billing/invoice.ts';
+import { priceAdjustment } from '#db/billing/price-adjustment.ts';
+import { CompanyStatus } from '#db/organizations/company-status.ts';
+import { HistoryEntry } from '#db/organizations/shown-company.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { dataUseInfo } from './data-use-info.ts';
+import { ListedOrder } from './listed-order.ts';
+import { ORDER_ACTS, type OrderActName } from './order-acts.ts';
+import { orderApproval } from './order-approval.ts';
+import { shipment } from './shipment.ts';
+
+const ACT_NAMES = Object.keys(ORDER_ACTS) as [OrderActName, ...OrderActName[]];
+
+/** An approval with the name of who decided it, and whether the reader may decide it now. */
+export const ShownApproval = orderApproval.schema.extend({
+  decidedByName: z.string().nullable(),
+  mine: z.boolean(),
+});
+export type ShownApproval = z.infer<typeof ShownApproval>;
+
+/** One order with all that its page shows. */
+export const ShownOrder = ListedOrder.extend({
+  companyStatus: CompanyStatus,
+  specimens: z.array(specimen.schema),
+  shipments: z.array(shipment.schema),
+  adjustments: z.array(priceAdjustment.schema),
+  /** Null for those who may not read invoices. */
+  invoices: z.array(invoice.schema).nullable(),
+  approvals: z.array(ShownApproval),
+  dataUse: dataUseInfo.schema.nullable(),
+  history: z.array(HistoryEntry),
+  /** What the reader may do with it now. */
+  actions: z.array(z.enum(ACT_NAMES)),
+});
+export type ShownOrder = z.infer<typeof ShownOrder>;

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { onlineOnly } from '#db/identity/online-only.ts';
+import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import { address } from '#db/organizations/address.ts';
+import type { AddressKind } from '#db/organizations/address-kind.ts';
+import type { Company } from '#db/organizations/company.ts';
+import { isHomeCompany } from '#db/organizations/open-company.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { NewDraft } from './draft-form.ts';
+import { nextOrderNumber } from './next-order-number.ts';
+import { offeredOrderTypes } from './offered-order-types.ts';
+import { order } from './order.ts';
+import { OrderAddress } from './order-address.ts';
+import { companyInSight, mayDraft } from './order-sight.ts';
+import type { OrderType } from './order-type.ts';
+import { requireProject } from './require-project.ts';
+import { liveService } from './service-on-sale.ts';
+
+/** For whom the order is: customers order for their own company, staff for a customer. */
+async function ordererOf(
+  tx: Transaction,
+  context: OperationContext,
+  companyId: string | null,
+): Promise<Company> {
+  const { role, companyId: own } = context.actor;
+  const row = await companyInSight(tx, context, companyId ?? own);
+  if (!row) throw refuse('NOT_FOUND', MESSAGES.notFound);
+  if (isOneOf(role, STAFF_ROLES) && (await isHomeCompany(tx, row.id)))
+    throw refuse('VALIDATION', 'Choose the organization that the order is for.');
+  return row;
+}
+
+/** The company's own address of a kind, copied; nothing where it has none. */
+async function addressOf(tx: Transaction, companyId: string, kind: AddressKind) {
+  const rows = (await tx.find(address, { companyId })).filter((row) => row.kind === kind);
+  const row = rows.find(({ isDefault }) => isDefault) ?? rows[0];
+  if (!row) return undefined;
+  const { attention, line1, line2, city, state, postalCode, country, phone } = row;
+  return OrderAddress.parse({ attention, line1, line2, city, state, postalCode, country, phone });
+}
+
+function typeOf(context: OperationContext, owner: Company, wanted: OrderType | null): OrderType {
+  const [first, ...others] = offeredOrderTypes(context.actor.role, owner);
+  const type = wanted ?? first;
+  if (!type || ![first, ...others].includes(type))
+    throw refuse('VALIDATION', 'This way to order is not open to the organization. Choose another.');
+  return type;
+}
+
+/** Begins an order: a draft with its number, which any device of the company goes on with (domain 4.1). */
+export const startOrder = defineOperation({
+  name: 'start-order',
+  version: 1,
+  kind: 'intent',
+  title: 'Start order',
+  grant: 'create-order:read',
+  args: z.strictObject({
+    orderId: Id,
+    ...NewDraft.omit({ orderClassification: true, sourceOrderId: true }).shape,
+  }),
+  subjects: ({ orderId }) => [orderId],
+  async run(tx, { orderId, ...wanted }, context) {
+    onlineOnly(context);
+    if (!mayDraft(context.actor.role)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
+    if (await tx.get(order, orderId)) throw refuse('CONFLICT', 'This order has been started already.');
+    const owner = await ordererOf(tx, context, wanted.companyId);
+    const offered = await liveService(tx, wanted.protocolId);
+    if (wanted.projectId) await requireProject(tx, wanted.projectId, owner.id);
+    const orderNumber = await nextOrderNumber(tx, context);
+    await tx.insert(order, {
+      id: orderId,
+      status: 'DRAFT',
+      companyId: owner.id,
+      paymentStatus: 'PENDING',
+      shipmentStatus: 'NOT_STARTED',
+      total: 0,
+      subtotal: 0,
+      pricePerSpecimen: 0,
+      discountPerSpecimen: 0,
+      orderType: typeOf(context, owner, wanted.orderType),
+      orderClassification: 'STANDARD',
+      projectedSpecimenCount: wanted.projectedSpecimenCount ?? offered.minSpecimens,
+      packageType: wanted.packageType ?? offered.packageTypes[0] ?? 'TUBE',
+      // Nothing is destroyed or sent because somebody did not choose.
+      postSequenceOption: 'STORE',
+      billingVerifiedPurchaseOrder: false,
+      orderNumber,
+      protocolId: wanted.protocolId,
+      projectId: wanted.projectId,
+      createdByUserId: context.actor.userId,
+      billingAddress: (await addressOf(tx, owner.id, 'BILLING')) ?? {},
+      shippingAddress: (await addressOf(tx, owner.id, 'SHIPPING')) ?? null,
+      packageCount: 1,
+    });
+    await recordEvent(tx, context, {
+      type: 'ORDER_CREATED',
+      targetType: 'Order',
+      targetId: orderId,
+      data: { orderNumber },
+      customerVisible: true,
+    });
+    return applied;
+  },
+});

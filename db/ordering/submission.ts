@@ -1,0 +1,126 @@
+import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
+import { invoice } from '#db/billing/invoice.ts';
+import { amountPaid } from '#db/billing/invoice-standing.ts';
+import { payment } from '#db/billing/payment.ts';
+import type { PriceAdjustment } from '#db/billing/price-adjustment.ts';
+import { priceAdjustment } from '#db/billing/price-adjustment.ts';
+import { priceBookOf } from '#db/billing/price-book.ts';
+import { type OrderQuote, quoteOrder } from '#db/billing/quote-order.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import type { OperationContext } from '#db/operation.ts';
+import type { Company } from '#db/organizations/company.ts';
+import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
+import { type Protocol, protocol } from '#db/protocols/protocol.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { dataUseInfo } from './data-use-info.ts';
+import { lookUpKey } from './manifest/manifest-context.ts';
+import type { Order } from './order.ts';
+import { orderingClinicians } from './ordering-clinicians.ts';
+import { type Service, service } from './service.ts';
+import { NOT_ON_SALE } from './service-on-sale.ts';
+import { liveSpecimens } from './specimens-of-order.ts';
+import type { SubmitFacts } from './submit-problems.ts';
+import type { SubmittedRow } from './submitted-rows.ts';
+
+/** A draft with everything that decides whether and at what price it may be submitted now. */
+export interface Submission {
+  facts: SubmitFacts;
+  quote: OrderQuote;
+  service: Service;
+  protocol: Protocol;
+  specimens: readonly Specimen[];
+  adjustments: readonly PriceAdjustment[];
+}
+
+/** What no longer fits since the row was entered, for instance because another service was chosen. */
+function rowProblems(row: Specimen, accepted: Protocol, packageType: Order['packageType']) {
+  const unaccepted = (column: string) => ({ column, message: 'Not accepted for this service.' });
+  return [
+    ...(accepted.acceptedSpecies.length > 0 && !accepted.acceptedSpecies.includes(row.providedSourceSpecies)
+      ? [unaccepted('Source Species')]
+      : []),
+    ...(accepted.acceptedSpecimenTypes.includes(row.providedSpecimenType)
+      ? []
+      : [unaccepted('Specimen Type')]),
+    ...(packageType === 'PLATE' && row.shipmentPlateLocation === null
+      ? [{ column: 'Plate Position', message: 'Enter the well.' }]
+      : []),
+  ];
+}
+
+function submittedRow(
+  row: Specimen,
+  accepted: Protocol,
+  packageType: Order['packageType'],
+  clinicians: ReadonlySet<string>,
+): SubmittedRow {
+  const { orderRow, customerSampleId, patientId, collectedAt } = row;
+  return {
+    row: orderRow,
+    problems: rowProblems(row, accepted, packageType),
+    customerSampleId,
+    patientId,
+    collectedAt,
+    physicianMayOrder: clinicians.has(lookUpKey(row.physician ?? '')),
+    materialLeft: true,
+  };
+}
+
+async function isPaid(tx: Transaction, orderId: string, total: number): Promise<boolean> {
+  const invoices = (await tx.find(invoice, { orderId })).filter(({ status }) => status !== 'CANCELED');
+  if (invoices.length === 0) return total === 0;
+  const payments = await tx.find(payment, { invoiceId: invoices.map(({ id }) => id) });
+  return amountPaid(payments) >= total;
+}
+
+/** Reads everything about a draft that its submit depends on (domain 6.3, 8.1). */
+export async function readSubmission(
+  tx: Transaction,
+  context: Pick<OperationContext, 'actor' | 'labDay'>,
+  row: Order,
+  owner: Company,
+): Promise<Submission> {
+  const { actor, labDay: day } = context;
+  const [sold] = await tx.find(service, { protocolId: row.protocolId });
+  const accepted = await tx.get(protocol, row.protocolId);
+  if (!sold || !accepted) throw refuse('NOT_ON_SALE', NOT_ON_SALE);
+  const specimens = await liveSpecimens(tx, row.id);
+  const adjustments = await tx.find(priceAdjustment, { orderId: row.id });
+  const { protocolId, projectId } = row;
+  const quote = quoteOrder(
+    await priceBookOf(tx, row),
+    { protocolId, projectId, companyType: owner.type, count: row.projectedSpecimenCount, day },
+    row.discountPerSpecimen,
+    adjustments,
+  );
+  const companies = [owner.id, ...(owner.parentCompanyId ? [owner.parentCompanyId] : [])];
+  const clinicians = sold.clinical
+    ? await orderingClinicians(tx, companies, day)
+    : { ids: new Set<string>(), names: new Set<string>() };
+  const [dataUse] = await tx.find(dataUseInfo, { orderId: row.id });
+  return {
+    service: sold,
+    protocol: accepted,
+    specimens,
+    adjustments,
+    quote,
+    facts: {
+      order: row,
+      company: owner,
+      supportAddress: ENTITY_PROFILE[actor.entity].supportAddress,
+      service: sold,
+      priceProblem: quote.problem,
+      rows: specimens.map((one) => submittedRow(one, accepted, row.packageType, clinicians.names)),
+      dataUse: dataUse ?? null,
+      byStaff: isOneOf(actor.role, STAFF_ROLES),
+      paid: row.orderType === 'ONLINE' && (await isPaid(tx, row.id, quote.totals.total)),
+      clinical: sold.clinical
+        ? {
+            submitterIsClinician: actor.role === 'CLINICIAN',
+            submitterMayOrder: clinicians.ids.has(actor.userId),
+          }
+        : null,
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation, merged } from '#db/operation.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { DraftChanges } from './draft-form.ts';
+import { offeredOrderTypes } from './offered-order-types.ts';
+import { type Order, order } from './order.ts';
+import { openDraft, staleOrder } from './order-sight.ts';
+import { requireProject } from './require-project.ts';
+import { liveService } from './service-on-sale.ts';
+
+const FIELDS = [
+  'protocolId',
+  'projectId',
+  'orderType',
+  'packageType',
+  'projectedSpecimenCount',
+  'postSequenceOption',
+  'purchaseOrderNumber',
+  'salesOrderNumber',
+  'campaignCode',
+  'carrier',
+  'trackingNumber',
+  'packageCount',
+  'billingAddress',
+  'shippingAddress',
+] as const satisfies readonly (keyof DraftChanges & keyof Order)[];
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** What every specimen of the draft takes over from its order. */
+async function followOrder(tx: Transaction, row: Order, changes: DraftChanges): Promise<void> {
+  const shared: Partial<Specimen> = {
+    ...(changes.protocolId ? { protocolId: changes.protocolId } : {}),
+    ...(changes.packageType === 'TUBE'
+      ? { shipmentPlateLocation: null, shipmentPlateNumber: null, shipmentPlateBarcode: null }
+      : {}),
+  };
+  if (Object.keys(shared).length === 0) return;
+  for (const { id } of await tx.find(specimen, { orderId: row.id })) await tx.patch(specimen, id, shared);
+}
+
+/** Saves a step of the wizard; another device goes on where this one stopped. */
+export const updateOrderDraft = defineOperation({
+  name: 'update-order-draft',
+  version: 1,
+  kind: 'intent',
+  title: 'Save draft',
+  grant: 'create-order:read',
+  args: z.strictObject({ orderId: Id, seenVersion: z.int(), changes: DraftChanges }),
+  subjects: ({ orderId }) => [orderId],
+  async run(tx, { orderId, seenVersion, changes }, context) {
+    const { row, owner } = await openDraft(tx, context, orderId);
+    const changed = FIELDS.filter(
+      (field) => changes[field] !== undefined && !same(changes[field], row[field]),
+    );
+    if (changed.length === 0) return merged('NOTHING_CHANGED', 'Nothing was changed.');
+    if (row.version !== seenVersion) throw staleOrder();
+    if (changed.includes('orderType') && changes.orderType) {
+      const offered = offeredOrderTypes(context.actor.role, owner);
+      if (!offered.includes(changes.orderType))
+        throw refuse('VALIDATION', 'This way to order is not open to the organization. Choose another.');
+    }
+    if (changed.includes('protocolId') && changes.protocolId) await liveService(tx, changes.protocolId);
+    if (changed.includes('projectId') && changes.projectId)
+      await requireProject(tx, changes.projectId, row.companyId);
+    await tx.patch(order, orderId, Object.fromEntries(changed.map((field) => [field, changes[field]])));
+    await followOrder(tx, row, changes);
+    return applied;
+  },
+});

@@ -1,0 +1,40 @@
+import type { OperationContext } from '#db/operation.ts';
+import { order } from '#db/ordering/order.ts';
+import { company } from '#db/organizations/company.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { holdOf } from './accession-readiness.ts';
+import { changeSpecimenStatus } from './change-specimen-status.ts';
+import { requeueSamples, setSamplesAside } from './held-samples.ts';
+import type { Specimen } from './specimen.ts';
+
+/** Why the order or the account of a specimen is on hold now; null while neither is. */
+export async function currentHold(tx: Transaction, row: Specimen): Promise<string | null> {
+  const of = await tx.get(order, row.orderId);
+  return of ? holdOf(of, await tx.get(company, of.companyId), row.paidFor) : null;
+}
+
+/** Takes a specimen out of where it was set aside: to work again, or on hold when its order or account is held. */
+export async function releaseFrom(
+  tx: Transaction,
+  context: OperationContext,
+  row: Specimen,
+  reason: string | null,
+): Promise<Specimen> {
+  const supplemental = row.status === 'RECEIVED_ON_HOLD' && row.statusBeforeHold === 'SUPPLEMENTAL';
+  const released = await changeSpecimenStatus(tx, context, row, supplemental ? 'SUPPLEMENTAL' : 'RECEIVED', {
+    event: 'SPECIMEN_RELEASED',
+    reason,
+    fields: { holdReason: null, statusBeforeHold: null, actionRequiredText: null, actionRequiredSince: null },
+  });
+  const hold = await currentHold(tx, row);
+  if (!hold) {
+    await requeueSamples(tx, context, released);
+    return released;
+  }
+  const held = await changeSpecimenStatus(tx, context, released, 'RECEIVED_ON_HOLD', {
+    reason: hold,
+    fields: { holdReason: hold, statusBeforeHold: released.status },
+  });
+  await setSamplesAside(tx, context, held, 'RECEIVED_ON_HOLD', hold);
+  return held;
+}

@@ -1,0 +1,130 @@
+import { expect, type Page } from '@playwright/test';
+import type { SiteVariant } from '#db/access/menus.ts';
+import { mayVisit } from '#db/access/paths.ts';
+import { ROLES, type Role } from '#db/access/roles.ts';
+import { Session } from '#db/access/session.ts';
+import { SITE_PATHS } from '#db/access/site-paths.ts';
+import type { Visitor } from '#db/access/visitor.ts';
+import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
+import { test } from '#pwa/testing/browser/bench-test.ts';
+import { SIZES } from '#pwa/testing/browser/launch.ts';
+import { watchProblems } from '#pwa/testing/browser/page-problems.ts';
+import { originOf, SITES } from '#pwa/testing/browser/shell-world.ts';
+import { PASSWORD } from '#pwa/testing/browser/sign-in.ts';
+
+const PATHS = SITE_PATHS.map(({ path }) => path);
+
+/** What somebody finds under each path: the page, what it will be, a refusal, or the way to sign-in. */
+type Finding = 'reached' | 'not built' | 'refused' | 'sign-in' | `broken: ${string}`;
+type Findings = Record<string, Finding>;
+
+/** The one page that also strangers open. */
+const OPEN = '/create-account/success';
+
+/** A path that is a part of another page. */
+const LEADS: Readonly<Record<string, string>> = { '/settings/account': '/settings?tab=account' };
+
+function expected(variant: SiteVariant, visitor: Visitor | null): Findings {
+  const findings = SITE_PATHS.map(({ path, built }): [string, Finding] => {
+    if (path === OPEN) return [path, 'reached'];
+    if (visitor === null) return [path, 'sign-in'];
+    if (!mayVisit(variant, visitor, path)) return [path, 'refused'];
+    return [path, built ? 'reached' : 'not built'];
+  });
+  return Object.fromEntries(findings);
+}
+
+/** Goes to every path as the links of a page do, without loading the page again, and notes what is drawn there. */
+const visitAll = (page: Page): Promise<Findings> =>
+  page.evaluate(
+    async ({ all, leads }) => {
+      const LIMIT_MS = 15_000;
+      const TITLES: Record<string, Finding> = {
+        'This page is not for your role': 'refused',
+        'There is no such page': 'broken: no such page',
+        'This page could not be shown': 'broken: an error',
+        'Something went wrong on this page': 'broken: an error',
+        'A part of the app could not be loaded': 'broken: a part is missing',
+      };
+      // The router writes itself here; where it is done, what was drawn for the path before is gone.
+      const { __TSR_ROUTER__: router } = window as unknown as {
+        __TSR_ROUTER__: { state: { status: string; resolvedLocation?: { pathname: string } } };
+      };
+      const findingAt = (asked: string): Finding | null => {
+        const path = leads[asked] ?? asked;
+        const { status, resolvedLocation } = router.state;
+        if (status !== 'idle' || resolvedLocation?.pathname !== location.pathname) return null;
+        if (location.pathname === '/sign-in')
+          return new URLSearchParams(location.search).get('callbackUrl') === path ? 'sign-in' : null;
+        const main = document.querySelector('main');
+        const title = main?.querySelector('h1')?.textContent;
+        if (location.pathname !== path.split('?')[0] || !main || !title) return null;
+        const unbuilt = main.textContent.includes('This page is not built yet');
+        return TITLES[title] ?? (unbuilt ? 'not built' : 'reached');
+      };
+      const turn = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));
+      const found: Findings = {};
+      for (const path of all) {
+        const link = document.body.appendChild(document.createElement('a'));
+        link.href = path;
+        link.click();
+        link.remove();
+        const end = performance.now() + LIMIT_MS;
+        let finding = findingAt(path);
+        while (finding === null && performance.now() < end) {
+          await turn();
+          finding = findingAt(path);
+        }
+        found[path] = finding ?? 'broken: nothing was drawn';
+      }
+      return found;
+    },
+    { all: PATHS, leads: LEADS },
+  );
+
+/** Signs in from a file of that host, so that no page of somebody else is open meanwhile. */
+async function signIn(page: Page, origin: string, email: string): Promise<Session> {
+  await page.context().clearCookies();
+  await page.goto(`${origin}/theme-at-start.js`);
+  const answer: unknown = await page.evaluate(
+    async ([name = '', password = '']) => {
+      const { csrfToken } = await (await fetch('/api/auth/csrf')).json();
+      const body = new URLSearchParams({ email: name, password, csrfToken, callbackUrl: '/', json: 'true' });
+      await fetch('/api/auth/callback/credentials', { method: 'POST', body });
+      return (await fetch('/api/auth/session')).json();
+    },
+    [email, PASSWORD],
+  );
+  return Session.parse(answer);
+}
+
+const emailOf = (role: Role, domain: string): string =>
+  `${role.toLowerCase().replaceAll('_', '-')}@${domain}`;
+
+for (const entity of BUSINESS_ENTITIES) {
+  const { domain, variant } = SITES[entity];
+
+  test(`every role of ${entity} reaches its pages and no others`, async ({ browser, lab }) => {
+    test.setTimeout(300_000);
+    const origin = originOf(`http://localhost:${lab.port}`, entity);
+    // Without the service worker: what it keeps for later has no part in this and costs every browser seconds.
+    const context = await browser.newContext({ ...SIZES.desktop, serviceWorkers: 'block' });
+    const problems = watchProblems(context, () => false);
+    problems.allow(/Service Worker registration blocked|favicon\.ico/);
+    // What the page before still asked for when its person was gone.
+    problems.allow(/status of 401/);
+    const page = await context.newPage();
+    await page.goto(`${origin}/sign-in`);
+    await expect(page.locator('h1')).toBeVisible();
+    expect(await visitAll(page), 'nobody').toEqual(expected(variant, null));
+    for (const role of ROLES)
+      await test.step(role, async () => {
+        const { user } = await signIn(page, origin, emailOf(role, domain));
+        await page.goto(`${origin}/settings`);
+        await expect(page.getByRole('button', { name: `${user.name}: user menu` })).toBeVisible();
+        expect.soft(await visitAll(page), role).toEqual(expected(variant, user));
+      });
+    await context.close();
+    expect(problems.found()).toEqual([]);
+  });
+}

@@ -1,0 +1,92 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { isOneOf } from '#db/access/roles.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { APPROVAL_KIND } from '#db/ordering/approval-kind.ts';
+import { DECISIONS, decideApproval } from '#db/ordering/decide-approval.ts';
+import { ApprovalPage } from '#db/ordering/listed-approval.ts';
+import { orderApproval } from '#db/ordering/order-approval.ts';
+import { Id } from '#db/values/id.ts';
+import { Reason } from '#db/values/reason.ts';
+import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
+import { companiesInSight, requireInSight } from '#sync-server/http/scope.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { type ListQuery, listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { listRows, readRow } from '#sync-server/services/listing/list-rows.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { tellAboutOrder } from './tell-about-order.ts';
+
+const BESIDE = `
+  SELECT a.id, o.order_number AS "orderNumber", o.order_type AS "orderType", o.total::float8 AS total,
+         o.created_by_user_id AS "createdByUserId", c.name AS "companyName", coalesce(s.name, '') AS "serviceName",
+         coalesce(u.name, u.email) AS "submittedByName"
+    FROM order_approval a JOIN "order" o ON o.id = a.order_id JOIN company c ON c.id = o.company_id
+    LEFT JOIN service s ON s.protocol_id = o.protocol_id
+    LEFT JOIN "user" u ON u.id = o.created_by_user_id
+   WHERE a.id = ANY ($1)`;
+const OF_COMPANIES = `
+  SELECT a.id FROM order_approval a JOIN "order" o ON o.id = a.order_id
+   WHERE a.entity = $1 AND o.company_id = ANY ($2)`;
+
+type Beside = Pick<
+  ApprovalPage['rows'][number],
+  'orderNumber' | 'orderType' | 'total' | 'companyName' | 'serviceName' | 'submittedByName'
+> & { id: string; createdByUserId: string };
+
+/** One page of what waits for a decision, or was decided, as somebody may see it. */
+async function listApprovals(pool: Pool, session: Session, query: ListQuery): Promise<ApprovalPage> {
+  const sight = await companiesInSight(pool, session);
+  const own =
+    sight === 'all' ? null : await pool.query<{ id: string }>(OF_COMPANIES, [session.entity, sight]);
+  const filter = own ? { ...query.filter, id: own.rows.map(({ id }) => id) } : query.filter;
+  const found = await listRows(pool, orderApproval, { ...query, filter }, session.entity);
+  const { rows } = await pool.query<Beside>(BESIDE, [found.rows.map(({ id }) => id)]);
+  const beside = new Map(rows.map((row) => [row.id, row]));
+  return ApprovalPage.parse({
+    ...found,
+    rows: found.rows.map((row) => {
+      const more = beside.get(row.id);
+      const mine = row.status === 'OPEN' && isOneOf(session.role, APPROVAL_KIND[row.kind].roles);
+      return { ...row, ...more, mine, ownOrder: more?.createdByUserId === session.userId };
+    }),
+  });
+}
+
+const approvalRoutesOf = (family: 'orders' | 'lab/orders'): readonly ApiRoute[] => [
+  jsonRoute({
+    method: 'get',
+    path: `/api/${family}/approvals`,
+    access: `${family}:read`,
+    query: listQueryOf(orderApproval),
+    handler: ({ services, session, query }) => listApprovals(services.pool, session, query),
+  }),
+  jsonRoute({
+    method: 'post',
+    path: `/api/${family}/approvals/:id`,
+    access: `${family}:update`,
+    params: z.strictObject({ id: Id }),
+    body: z.strictObject({ decision: z.enum(DECISIONS), reason: Reason.nullable().default(null) }),
+    handler: async ({ services, session, params, body }) => {
+      const row = await readRow(services.pool, orderApproval, params.id, session.entity);
+      const owner = await services.pool.query<{ companyId: string }>(
+        'SELECT company_id AS "companyId" FROM "order" WHERE id = $1',
+        [row.orderId],
+      );
+      if (!owner.rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+      await requireInSight(services.pool, session, owner.rows[0].companyId);
+      const { orderId } = row;
+      const args = { approvalId: params.id, ...body };
+      await actOnServer(engineOf(services), session, decideApproval, args, {}, (client) =>
+        tellAboutOrder(client, services, session, { orderId, act: 'decided', reason: body.reason }),
+      );
+    },
+  }),
+];
+
+/** Orders that wait to be approved (domain 6.4): by managers of the company, and by the lab. */
+export const approvalRoutes: readonly ApiRoute[] = [
+  ...approvalRoutesOf('orders'),
+  ...approvalRoutesOf('lab/orders'),
+];

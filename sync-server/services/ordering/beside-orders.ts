@@ -1,0 +1,38 @@
+import type { Pool } from 'pg';
+import type { ListedOrder } from '#db/ordering/listed-order.ts';
+import type { Order } from '#db/ordering/order.ts';
+
+const BESIDE = `
+  SELECT o.id, c.name AS "companyName", s.name AS "serviceName", p.name AS "projectName",
+         coalesce(u.name, u.email) AS "createdByName",
+         coalesce(n.specimens, 0)::int AS "specimenCount", coalesce(n.received, 0)::int AS "receivedCount"
+    FROM "order" o
+    JOIN company c ON c.id = o.company_id
+    LEFT JOIN service s ON s.protocol_id = o.protocol_id
+    LEFT JOIN project p ON p.id = o.project_id
+    LEFT JOIN "user" u ON u.id = o.created_by_user_id
+    LEFT JOIN LATERAL (
+      SELECT count(*) AS specimens, count(sp.received_at) AS received FROM specimen sp
+       WHERE sp.order_id = o.id AND NOT sp.deleted AND sp.status <> 'CANCELED') n ON true
+   WHERE o.id = ANY ($1)`;
+
+type Beside = Omit<ListedOrder, keyof Order>;
+
+const NOTHING: Beside = {
+  companyName: '',
+  serviceName: '',
+  projectName: null,
+  createdByName: null,
+  specimenCount: 0,
+  receivedCount: 0,
+};
+
+/** What orders are called by and how many specimens they have; asked for the rows of one page only. */
+export async function besideOrders(
+  pool: Pick<Pool, 'query'>,
+  ids: readonly string[],
+): Promise<(row: Pick<Order, 'id'>) => Beside> {
+  const { rows } = await pool.query<Beside & { id: string }>(BESIDE, [ids]);
+  const beside = new Map(rows.map((row) => [row.id, row]));
+  return ({ id }) => beside.get(id) ?? NOTHING;
+}

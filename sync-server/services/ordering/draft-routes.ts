@@ -1,0 +1,116 @@
+import { ulid } from 'ulid';
+import { z } from 'zod';
+import type { OperationDefinition } from '#db/operation.ts';
+import { acceptDataUse } from '#db/ordering/accept-data-use.ts';
+import { discardDraft } from '#db/ordering/discard-draft.ts';
+import { DataUseForm, DraftChanges, NewDraft } from '#db/ordering/draft-form.ts';
+import { removeRequisitions } from '#db/ordering/remove-requisitions.ts';
+import { startOrder } from '#db/ordering/start-order.ts';
+import { submitOrder } from '#db/ordering/submit-order.ts';
+import { updateOrderDraft } from '#db/ordering/update-order-draft.ts';
+import { Id } from '#db/values/id.ts';
+import { type ApiCall, type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { readDraft, requireDraft } from './read-draft.ts';
+import { readOrder } from './read-order.ts';
+import { tellAboutOrder } from './tell-about-order.ts';
+
+type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
+const WithId = z.strictObject({ id: Id });
+const NewOrder = NewDraft.omit({ orderClassification: true, sourceOrderId: true });
+
+/** Does an act on a draft in sight and answers the draft as it is then. */
+async function act(
+  { services, session }: Call,
+  operation: Pick<OperationDefinition, 'name' | 'version'>,
+  args: { orderId: string } & Record<string, unknown>,
+) {
+  await requireDraft(services.pool, session, args.orderId);
+  await actOnServer(engineOf(services), session, operation, args);
+  return readDraft(services, session, args.orderId);
+}
+
+/** The wizard below an address, under the grants of a family. */
+const draftRoutesOf = (
+  base: '/api/create-order' | '/api/lab/orders/drafts',
+  family: 'create-order' | 'lab/orders',
+): readonly ApiRoute[] => [
+  jsonRoute({
+    method: 'post',
+    path: base,
+    access: `${family}:create`,
+    body: NewOrder,
+    handler: async ({ services, session, body }) => {
+      const orderId = ulid();
+      await actOnServer(engineOf(services), session, startOrder, { ...body, orderId });
+      return created(await readDraft(services, session, orderId));
+    },
+  }),
+  jsonRoute({
+    method: 'get',
+    path: `${base}/:id`,
+    access: `${family}:read`,
+    params: WithId,
+    handler: ({ services, session, params }) => readDraft(services, session, params.id),
+  }),
+  jsonRoute({
+    method: 'post',
+    path: `${base}/:id`,
+    access: `${family}:create`,
+    params: WithId,
+    body: z.strictObject({ seenVersion: z.int(), changes: DraftChanges }),
+    handler: (call) => act(call, updateOrderDraft, { orderId: call.params.id, ...call.body }),
+  }),
+  jsonRoute({
+    method: 'post',
+    path: `${base}/:id/data-use`,
+    access: `${family}:create`,
+    params: WithId,
+    body: DataUseForm,
+    handler: (call) => act(call, acceptDataUse, { orderId: call.params.id, dataUse: call.body }),
+  }),
+  jsonRoute({
+    method: 'post',
+    path: `${base}/:id/requisitions/remove`,
+    access: `${family}:create`,
+    params: WithId,
+    body: removeRequisitions.args.omit({ orderId: true }),
+    handler: (call) => act(call, removeRequisitions, { orderId: call.params.id, ...call.body }),
+  }),
+  jsonRoute({
+    method: 'post',
+    path: `${base}/:id/submit`,
+    access: `${family}:create`,
+    params: WithId,
+    body: z.strictObject({ seenVersion: z.int() }),
+    handler: async ({ services, session, params, body }) => {
+      const { id: orderId } = params;
+      await requireDraft(services.pool, session, orderId);
+      await actOnServer(engineOf(services), session, submitOrder, { orderId, ...body }, {}, (client) =>
+        tellAboutOrder(client, services, session, { orderId, act: 'submitted' }),
+      );
+      return readOrder(services.pool, session, orderId);
+    },
+  }),
+  jsonRoute({
+    method: 'post',
+    path: `${base}/:id/discard`,
+    access: `${family}:create`,
+    params: WithId,
+    body: z.strictObject({}),
+    handler: async ({ services, session, params }) => {
+      await requireDraft(services.pool, session, params.id);
+      await actOnServer(engineOf(services), session, discardDraft, { orderId: params.id });
+    },
+  }),
+];
+
+/**
+ * Ordering for customers (`create-order`) and by staff for a customer (`lab/orders`). Saving a step is a POST: members may
+ * create orders and may not change those that stand.
+ */
+export const draftRoutes: readonly ApiRoute[] = [
+  ...draftRoutesOf('/api/create-order', 'create-order'),
+  ...draftRoutesOf('/api/lab/orders/drafts', 'lab/orders'),
+];

@@ -1,0 +1,67 @@
+import { INVOICE_STATUS } from '#db/billing/invoice-status.ts';
+import { order } from '#db/ordering/order.ts';
+import { ORDER_STATUS } from '#db/ordering/order-status.ts';
+import { ORDER_TYPE } from '#db/ordering/order-type.ts';
+import { SHIPMENT_STATUS } from '#db/ordering/shipment-status.ts';
+import { csvOf } from '#db/values/csv.ts';
+import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { parseInput } from '#sync-server/http/parse.ts';
+import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { logExport } from '#sync-server/services/records/log-export.ts';
+import { listOrders } from './list-orders.ts';
+
+const HEADERS = [
+  'Order',
+  'Status',
+  'Organization',
+  'Service',
+  'Project',
+  'Type',
+  'Specimens',
+  'Received',
+  'Total',
+  'Payment',
+  'Shipment',
+  'Tracking number',
+  'Submitted',
+  'Completed',
+];
+const ROUND = 500;
+const MOST = 20_000;
+
+/** `GET /api/orders/export`: the list as it is filtered, all pages, as comma-separated values. */
+export const exportOrders = (family: 'orders' | 'lab/orders'): ApiRoute =>
+  streamRoute({
+    method: 'get',
+    path: `/api/${family}/export`,
+    access: `${family}:read`,
+    handler: async (call, request, response) => {
+      const { services, session } = call;
+      if (!session) return;
+      const query = parseInput(listQueryOf(order), call.query);
+      const lines: string[][] = [HEADERS];
+      for (let page = 1; page <= MOST / ROUND; page += 1) {
+        const { rows, total } = await listOrders(services.pool, session, { ...query, page, limit: ROUND });
+        for (const row of rows)
+          lines.push([
+            row.orderNumber,
+            ORDER_STATUS[row.status].label,
+            row.companyName,
+            row.serviceName,
+            row.projectName ?? '',
+            ORDER_TYPE[row.orderType],
+            String(row.specimenCount),
+            String(row.receivedCount),
+            (row.total / 100).toFixed(2),
+            INVOICE_STATUS[row.paymentStatus].label,
+            SHIPMENT_STATUS[row.shipmentStatus].label,
+            row.trackingNumber ?? '',
+            row.submittedAt?.slice(0, 10) ?? '',
+            row.completedAt?.slice(0, 10) ?? '',
+          ]);
+        if (page * ROUND >= total) break;
+      }
+      await logExport(services, session, family, request);
+      response.attachment('orders.csv').type('text/csv').send(csvOf(lines));
+    },
+  });

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { Grant } from '#db/access/families.ts';
+import type { OperationDefinition } from '#db/operation.ts';
+import { cancelOrder } from '#db/ordering/cancel-order.ts';
+import { closeOrder } from '#db/ordering/close-order.ts';
+import { confirmRegistration } from '#db/ordering/confirm-registration.ts';
+import { holdOrder } from '#db/ordering/hold-order.ts';
+import { markOrderShipped } from '#db/ordering/mark-order-shipped.ts';
+import { overrideOrder } from '#db/ordering/override-order.ts';
+import { releaseOrder } from '#db/ordering/release-order.ts';
+import { Id } from '#db/values/id.ts';
+import { Reason } from '#db/values/reason.ts';
+import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { readOrder } from './read-order.ts';
+import { type OrderAct, tellAboutOrder } from './tell-about-order.ts';
+
+interface ActRoute {
+  method: 'post' | 'patch';
+  path: `/api/${string}`;
+  access: Grant;
+  operation: OperationDefinition;
+  /** Told by e-mail, where somebody has to hear of it. */
+  told?: OrderAct;
+}
+
+const ReasonGiven = z.object({ reason: Reason.nullable().optional() });
+
+/** An act on an order in sight; answers the order as it is then. */
+const actRoute = ({ method, path, access, operation, told }: ActRoute): ApiRoute =>
+  jsonRoute({
+    method,
+    path,
+    access,
+    params: z.strictObject({ id: Id }),
+    body: operation.args.omit({ orderId: true }),
+    handler: async ({ services, session, params, body }) => {
+      const { id: orderId } = params;
+      await readOrder(services.pool, session, orderId);
+      const { reason = null } = ReasonGiven.parse(body);
+      await actOnServer(engineOf(services), session, operation, { ...body, orderId }, {}, async (client) => {
+        if (told) await tellAboutOrder(client, services, session, { orderId, act: told, reason });
+      });
+      return readOrder(services.pool, session, orderId);
+    },
+  });
+
+/** What customers do, and staff for them. */
+const sharedRoutesOf = (family: 'orders' | 'lab/orders', access: Grant): readonly ApiRoute[] => [
+  actRoute({
+    method: 'post',
+    path: `/api/${family}/:id/confirm-registration`,
+    access,
+    operation: confirmRegistration,
+    told: 'submitted',
+  }),
+  actRoute({ method: 'post', path: `/api/${family}/:id/mark-shipped`, access, operation: markOrderShipped }),
+  actRoute({
+    method: 'post',
+    path: `/api/${family}/:id/cancel`,
+    access,
+    operation: cancelOrder,
+    told: 'canceled',
+  }),
+];
+
+/** What is done with an order that is no draft; who may do it from which status stands in `ORDER_ACTS`. */
+export const orderActRoutes: readonly ApiRoute[] = [
+  ...sharedRoutesOf('orders', 'orders:create'),
+  ...sharedRoutesOf('lab/orders', 'lab/orders:update'),
+  actRoute({
+    method: 'patch',
+    path: '/api/lab/orders/:id/hold',
+    access: 'lab/orders:update',
+    operation: holdOrder,
+  }),
+  actRoute({
+    method: 'patch',
+    path: '/api/lab/orders/:id/release',
+    access: 'lab/orders:update',
+    operation: releaseOrder,
+  }),
+  actRoute({
+    method: 'patch',
+    path: '/api/lab/orders/:id/override',
+    access: 'lab/orders:update',
+    operation: overrideOrder,
+  }),
+  actRoute({
+    method: 'patch',
+    path: '/api/lab/orders/close/:id',
+    access: 'lab/orders/close:update',
+    operation: closeOrder,
+    told: 'closed',
+  }),
+];

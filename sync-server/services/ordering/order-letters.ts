@@ -1,0 +1,93 @@
+import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
+import type { EmailKind } from '#db/records/email-kind.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { moneyText } from '#db/values/money.ts';
+import { harmless } from '#sync-server/auth/account-letters.ts';
+import { writeLetter } from '#sync-server/integrations/mail/letter.ts';
+
+/** What a letter about an order tells. */
+export interface OrderNews {
+  url: string;
+  orderNumber: string;
+  companyName: string;
+  serviceName: string;
+  /** Integer cents. */
+  total: number;
+  reason: string | null;
+}
+
+interface Wording {
+  subject: string;
+  heading: string;
+  paragraphs: readonly string[];
+  action: string;
+}
+
+const WORDING = {
+  ORDER_CONFIRMATION: {
+    subject: 'Order {number} is confirmed',
+    heading: 'Thank you for your order',
+    paragraphs: [
+      'Print the packing slip, put it into the package with your specimens and send it to the lab.',
+    ],
+    action: 'Open order',
+  },
+  ORDER_APPROVED: {
+    subject: 'Order {number} is approved',
+    heading: 'Your order is approved',
+    paragraphs: [
+      'Print the packing slip, put it into the package with your specimens and send it to the lab.',
+    ],
+    action: 'Open order',
+  },
+  ORDER_RETURNED: {
+    subject: 'Order {number} was returned to you',
+    heading: 'Your order needs a change',
+    paragraphs: ['Correct what is named below and submit the order again. Nothing that you entered is lost.'],
+    action: 'Correct order',
+  },
+  ORDER_CANCELED: {
+    subject: 'Order {number} is canceled',
+    heading: 'This order is canceled',
+    paragraphs: ['Do not send specimens for it. What was paid for it is given back.'],
+    action: 'Open order',
+  },
+  ORDER_COMPLETED: {
+    subject: 'Order {number} is complete',
+    heading: 'Your order is complete',
+    paragraphs: ['All its results can be downloaded.'],
+    action: 'Open order',
+  },
+  APPROVAL_NEEDED: {
+    subject: 'Approve order {number}',
+    heading: 'An order waits for your approval',
+    paragraphs: ['It goes to the lab when everybody who is asked has agreed.'],
+    action: 'Review',
+  },
+  PO_REVIEW_NEEDED: {
+    subject: 'Check the purchase order of {number}',
+    heading: 'A purchase order waits to be checked',
+    paragraphs: ['The order goes to the lab once its purchase order is verified.'],
+    action: 'Review',
+  },
+} as const satisfies Partial<Record<EmailKind, Wording>>;
+export type OrderNewsKind = keyof typeof WORDING;
+
+/** The letter of a kind about an order, in the look of its business unit. */
+export function orderLetter(kind: OrderNewsKind, entity: BusinessEntity, news: OrderNews) {
+  const { subject, heading, paragraphs, action } = WORDING[kind];
+  return writeLetter(entity, {
+    subject: subject.replace('{number}', news.orderNumber),
+    heading,
+    paragraphs,
+    facts: [
+      ['Order', news.orderNumber],
+      ['Service', harmless(news.serviceName, '(see the page)')],
+      ['Organization', harmless(news.companyName, '(see the page)')],
+      ['Total', moneyText(news.total)],
+      ...(news.reason ? [['Reason', news.reason] as const] : []),
+    ],
+    action: { label: action, url: news.url },
+    footnote: `Questions? Write to ${ENTITY_PROFILE[entity].supportAddress}.`,
+  });
+}

@@ -1,0 +1,55 @@
+import type { Pool } from 'pg';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { dataUseInfo } from '#db/ordering/data-use-info.ts';
+import { offeredOrderTypes } from '#db/ordering/offered-order-types.ts';
+import { type Order, order } from '#db/ordering/order.ts';
+import { mayDraft } from '#db/ordering/order-sight.ts';
+import { ShownDraft } from '#db/ordering/shown-draft.ts';
+import { readSubmission } from '#db/ordering/submission.ts';
+import { submitProblems } from '#db/ordering/submit-problems.ts';
+import { company } from '#db/organizations/company.ts';
+import { project } from '#db/research/project.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { requireInSight } from '#sync-server/http/scope.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { readRow } from '#sync-server/services/listing/list-rows.ts';
+
+/** A draft in sight; 404 for others, and for those who may not order. */
+export async function requireDraft(pool: Pool, session: Session, id: string): Promise<Order> {
+  const row = await readRow(pool, order, id, session.entity);
+  if (row.deleted || !mayDraft(session.role)) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  await requireInSight(pool, session, row.companyId);
+  return row;
+}
+
+/** A draft with its price as it is now and all that stands in the way of its submit. */
+export async function readDraft(services: AppServices, session: Session, id: string): Promise<ShownDraft> {
+  const { pool, env, now } = services;
+  const row = await requireDraft(pool, session, id);
+  const owner = await readRow(pool, company, row.companyId, session.entity);
+  const at = now().toISOString();
+  return inTransaction(pool, async (client) => {
+    const { entity, userId } = session;
+    const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: 'read' });
+    const context = { actor: session, labDay: labDayOf(at, env.LAB_TIMEZONE) };
+    const { facts, quote, service, protocol, specimens } = await readSubmission(tx, context, row, owner);
+    const [dataUse] = await tx.find(dataUseInfo, { orderId: id });
+    const projects = await tx.find(project, { companyId: owner.id });
+    return ShownDraft.parse({
+      order: row,
+      company: owner,
+      service,
+      protocol,
+      requisitions: specimens,
+      dataUse: dataUse ?? null,
+      projects: projects.filter(({ status }) => status === 'ACTIVE'),
+      offeredOrderTypes: offeredOrderTypes(session.role, owner),
+      quote,
+      problems: submitProblems(facts),
+    });
+  });
+}

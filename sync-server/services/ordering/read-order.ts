@@ -1,0 +1,98 @@
+import type { Pool } from 'pg';
+import { may } from '#db/access/grants.ts';
+import { hasPermission } from '#db/access/permissions.ts';
+import { isOneOf } from '#db/access/roles.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { invoice } from '#db/billing/invoice.ts';
+import { priceAdjustment } from '#db/billing/price-adjustment.ts';
+import type { AnyEntity, Row } from '#db/entity.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { APPROVAL_KIND } from '#db/ordering/approval-kind.ts';
+import { dataUseInfo } from '#db/ordering/data-use-info.ts';
+import { order } from '#db/ordering/order.ts';
+import { orderActsFor } from '#db/ordering/order-acts.ts';
+import { orderApproval } from '#db/ordering/order-approval.ts';
+import { shipment } from '#db/ordering/shipment.ts';
+import { type ShownApproval, ShownOrder } from '#db/ordering/shown-order.ts';
+import { isPatientField } from '#db/records/patient-fields.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { requireInSight } from '#sync-server/http/scope.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { columnOf, fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
+import { readRow } from '#sync-server/services/listing/list-rows.ts';
+import { readHistory } from '#sync-server/services/records/read-history.ts';
+import { besideOrders } from './beside-orders.ts';
+
+/** The rows of an entity that belong to an order, in the order of their making. */
+async function rowsOf<E extends AnyEntity>(pool: Pool, entity: E, orderId: string): Promise<Row<E>[]> {
+  const columns = fieldsOf(entity)
+    .map(({ column }) => quoted(column))
+    .join(', ');
+  const text = `SELECT ${columns} FROM ${quoted(entity.table)}
+    WHERE ${quoted(columnOf('orderId'))} = $1 AND NOT deleted ORDER BY created_at, id`;
+  const { rows } = await pool.query<Record<string, unknown>>({ text, values: [orderId], types: rowTypes });
+  return rows.map((record) => rowOf(entity, record));
+}
+
+/** Without PATIENTS_VIEW nobody reads whose tube it is. */
+const withoutPatient = (row: Specimen): Specimen => ({
+  ...row,
+  ...Object.fromEntries(
+    Object.keys(row)
+      .filter((field) => isPatientField('specimen', field))
+      .map((field) => [field, null]),
+  ),
+});
+
+async function approvalsOf(pool: Pool, session: Session, orderId: string): Promise<ShownApproval[]> {
+  const rows = await rowsOf(pool, orderApproval, orderId);
+  const ids = rows.flatMap(({ decidedById }) => decidedById ?? []);
+  const named = await pool.query<{ id: string; name: string }>(
+    'SELECT id, coalesce(name, email) AS name FROM "user" WHERE id = ANY ($1)',
+    [ids],
+  );
+  const names = new Map(named.rows.map(({ id, name }) => [id, name]));
+  return rows.map((row) => ({
+    ...row,
+    decidedByName: row.decidedById ? (names.get(row.decidedById) ?? null) : null,
+    mine: row.status === 'OPEN' && isOneOf(session.role, APPROVAL_KIND[row.kind].roles),
+  }));
+}
+
+const mayReadInvoices = ({ role }: Session): boolean =>
+  may(role, 'invoices:read') || may(role, 'billing/invoice:read');
+
+/** One order with its specimens, packages, money and history, as somebody may see it; 404 when it is out of sight. */
+export async function readOrder(pool: Pool, session: Session, id: string): Promise<ShownOrder> {
+  const row = await readRow(pool, order, id, session.entity);
+  if (row.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  await requireInSight(pool, session, row.companyId);
+  const customer = !seesAllCompanies(session.role);
+  const [beside, company, specimens, shipments, adjustments, invoices, approvals, dataUse, history] =
+    await Promise.all([
+      besideOrders(pool, [id]),
+      pool.query<{ status: string }>('SELECT status FROM company WHERE id = $1', [row.companyId]),
+      rowsOf(pool, specimen, id),
+      rowsOf(pool, shipment, id),
+      rowsOf(pool, priceAdjustment, id),
+      mayReadInvoices(session) ? rowsOf(pool, invoice, id) : null,
+      approvalsOf(pool, session, id),
+      rowsOf(pool, dataUseInfo, id),
+      readHistory(pool, 'Order', id, customer),
+    ]);
+  const sorted = specimens.sort((one, other) => one.orderRow - other.orderRow);
+  return ShownOrder.parse({
+    ...row,
+    ...beside(row),
+    companyStatus: company.rows[0]?.status,
+    specimens: hasPermission(session.permissions, 'PATIENTS_VIEW') ? sorted : sorted.map(withoutPatient),
+    shipments,
+    adjustments: customer ? adjustments.filter(({ status }) => status === 'APPROVED') : adjustments,
+    invoices,
+    approvals,
+    dataUse: dataUse[0] ?? null,
+    history,
+    actions: orderActsFor(session.role, row.status),
+  });
+}
