@@ -1,9 +1,17 @@
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { useTheme } from '#pwa/theme/theme-provider.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
+
+interface EntityLogoProps {
+  entity: BusinessEntity;
+  height?: number;
+  /** Where a phone's header is full, only the sign at the logo's beginning. */
+  signOnPhone?: boolean;
+}
 
 /** The business unit's logo, the white variant on dark themes. */
-export function EntityLogo({ entity, height = 28 }: { entity: BusinessEntity; height?: number }) {
+export function EntityLogo({ entity, height = 28, signOnPhone = false }: EntityLogoProps) {
   const { theme } = useTheme();
   const variant = theme === 'light' ? '' : '-white';
   return (
@@ -11,7 +19,10 @@ export function EntityLogo({ entity, height = 28 }: { entity: BusinessEntity; he
       src={`/entities/${entity.toLowerCase()}${variant}.svg`}
       alt={ENTITY_PROFILE[entity].displayName}
       style={{ height }}
-      className="w-auto shrink-0"
+      className={classNames(
+        'w-auto shrink-0',
+        signOnPhone && 'max-sm:aspect-square max-sm:object-cover max-sm:object-left',
+      )}
     />
   );
 }

@@ -17,7 +17,7 @@ test('a device without a network keeps the laboratory it knows', async () => {
   vi.stubGlobal('fetch', called);
   open();
   await waitFor(() => expect(called).toHaveBeenCalled());
-  expect(screen.getByText('The laboratory')).toBeTruthy();
+  expect(await screen.findByText('The laboratory')).toBeTruthy();
 });
 
 for (const text of ['Invalid host', 'Host is not defined'])
@@ -32,4 +32,19 @@ test('a business unit that nobody knows is told', async () => {
   answering(() => Response.json({ entity: 'ACME' }));
   open();
   expect(await screen.findByRole('heading', { name: 'Invalid entity' })).toBeTruthy();
+});
+
+// Last, because a page asks only once.
+test('the first visit shows nothing until it is known whose laboratory it is; later ones do not wait', async () => {
+  localStorage.clear();
+  let answer: (response: Response) => void = () => undefined;
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
+  const first = open();
+  expect(screen.queryByText('The laboratory')).toBeNull();
+  answer(Response.json({ entity: 'RESONANT' }));
+  expect(await screen.findByText('The laboratory')).toBeTruthy();
+  expect(localStorage.getItem('entity')).toBe('RESONANT');
+  first.unmount();
+  open();
+  expect(screen.getByText('The laboratory')).toBeTruthy();
 });

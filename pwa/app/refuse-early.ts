@@ -5,7 +5,14 @@ import { sessionWatch } from '#pwa/replica/session.ts';
 import { benchExpected } from './bench-expected.ts';
 
 /** Somebody opened an address that their role may not visit. */
-export class NotForThisRole extends Error {}
+export class NotForThisRole extends Error {
+  readonly path: string;
+
+  constructor(path: string) {
+    super(path);
+    this.path = path;
+  }
+}
 
 /**
  * Stops before the code of a page is fetched for somebody who may not visit it. Where the bench is used nobody waits
@@ -18,5 +25,5 @@ export async function refuseEarly(pathname: string): Promise<void> {
   );
   if (!session) return;
   const { user, siteVariant } = session;
-  if (!user.role || !mayVisit(siteVariant, user, pathname)) throw new NotForThisRole();
+  if (!user.role || !mayVisit(siteVariant, user, pathname)) throw new NotForThisRole(pathname);
 }

@@ -6,17 +6,23 @@ import { NotForThisRole } from './refuse-early.ts';
 import { useShell, visitorOf } from './shell.ts';
 import { SignedIn } from './signed-in.tsx';
 
+// A refusal is questioned once: asking again draws it anew, which would ask again without end.
+const questioned = new WeakSet<NotForThisRole>();
+
 /** The frame around a refusal; another person on the same page is asked about anew. */
 export function Refused(props: ErrorComponentProps) {
-  const refused = props.error instanceof NotForThisRole;
+  const { error } = props;
+  const refusal = error instanceof NotForThisRole ? error : null;
   const { user, siteVariant } = useShell();
   const { pathname } = useLocation();
   const router = useRouter();
   const visitor = visitorOf(user);
-  const may = visitor !== null && mayVisit(siteVariant, visitor, pathname);
+  // On the way to another page this one's refusal still stands; that page asks for itself.
+  const may = visitor !== null && refusal?.path === pathname && mayVisit(siteVariant, visitor, pathname);
   useEffect(() => {
-    if (refused && may) void router.invalidate();
-  }, [refused, may, router]);
-  if (!refused) return <ErrorPage {...props} />;
-  return may ? null : <SignedIn />;
+    if (!refusal || !may || questioned.has(refusal)) return;
+    questioned.add(refusal);
+    void router.invalidate();
+  }, [refusal, may, router]);
+  return refusal ? <SignedIn refused /> : <ErrorPage {...props} />;
 }

@@ -1,4 +1,4 @@
-import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { mayVisit } from '#db/access/paths.ts';
 import { sitePathOf } from '#db/access/site-paths.ts';
@@ -28,7 +28,7 @@ const opening = (
 );
 
 /** The only guard: without a session a page leads to sign-in with the reason and the way back. */
-export function SignedIn() {
+export function SignedIn({ refused = false }: { refused?: boolean }) {
   const { reason } = useShell();
   const { session } = useSession();
   const router = useRouter();
@@ -45,24 +45,26 @@ export function SignedIn() {
     if (works !== null) expectBench(works);
   }, [works]);
   if (!session) return known || reason === null ? opening : <NotFoundPage />;
-  if (!works) return <Frame />;
+  if (!works) return <Frame refused={refused} />;
   return (
     <Suspense fallback={opening}>
       <Bench session={session}>
-        <Frame />
+        <Frame refused={refused} />
       </Bench>
     </Suspense>
   );
 }
 
 /** Header, menu and the page, if this role may open it. */
-function Frame() {
+function Frame({ refused }: { refused: boolean }) {
   const { user, siteVariant } = useShell();
   const { pathname } = useLocation();
+  // What is drawn now: the address may already be that of the next page, whose gate says nothing about this one.
+  const drawn = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? pathname });
   const menu = useMenu();
   const visitor = visitorOf(user);
-  const known = sitePathOf(pathname) !== null;
-  const allowed = visitor ? mayVisit(siteVariant, visitor, pathname) : false;
+  const known = sitePathOf(drawn) !== null;
+  const allowed = visitor && !refused ? mayVisit(siteVariant, visitor, drawn) : false;
   return (
     <MainLayout menu={menu} path={pathname} bare={isBare(pathname)}>
       {!known ? <NotFoundPage /> : allowed ? <Outlet /> : <ForbiddenPage />}

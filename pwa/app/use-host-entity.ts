@@ -36,6 +36,18 @@ export function useHostEntity(): BusinessEntity {
   return entity;
 }
 
+/** Is it known whose laboratory this is? Only the first visit has to wait for the answer. */
+export function useEntityKnown(): boolean {
+  const [known, setKnown] = useState(() => localStorage.getItem(KEY) !== null);
+  useEffect(() => {
+    // Without an answer there is nothing better to wait for.
+    askServer()
+      .catch(() => undefined)
+      .finally(() => setKnown(true));
+  }, []);
+  return known;
+}
+
 /** What the server says against this host: "Invalid host", "Host is not defined" or "Invalid entity"; else null. */
 export function useHostProblem(): string | null {
   const [problem, setProblem] = useState<string | null>(null);

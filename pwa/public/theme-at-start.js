@@ -8,5 +8,9 @@
   }
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;
   const theme = chosen === 'system' ? (dark ? 'dark' : 'light') : chosen;
-  document.documentElement.dataset.theme = ['light', 'dark', 'midnight'].includes(theme) ? theme : 'light';
+  // The header's colour in each theme, which no style sheet has told yet.
+  const header = { light: '#ffffff', dark: '#1f262b', midnight: '#0a1019' };
+  const drawn = theme in header ? theme : 'light';
+  document.documentElement.dataset.theme = drawn;
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', header[drawn]);
 })();

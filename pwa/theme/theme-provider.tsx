@@ -20,12 +20,19 @@ function usePrefersDark(): boolean {
   return dark;
 }
 
+/** The bar of the browser, or of the installed app, goes on where the header ends. */
+function paintBrowserBar(): void {
+  const header = getComputedStyle(document.documentElement).getPropertyValue('--surface').trim();
+  if (header) document.querySelector('meta[name="theme-color"]')?.setAttribute('content', header);
+}
+
 /** Draws the chosen theme on the document and follows the device when asked to. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [choice, setChoice] = useState(storedTheme);
   const theme = resolveTheme(choice, usePrefersDark());
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
+    paintBrowserBar();
   }, [theme]);
   const state = useMemo<ThemeState>(
     () => ({

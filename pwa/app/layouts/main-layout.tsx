@@ -23,14 +23,14 @@ interface MainLayoutProps {
 }
 
 function Brand() {
-  const { entity } = useShell();
+  const { entity, syncChip } = useShell();
   return (
     <a
       href="/"
       className="flex min-h-11 min-w-0 items-center gap-3 rounded-md"
       aria-label={`Benchside, ${entity}: dashboard`}
     >
-      <EntityLogo entity={entity} height={26} />
+      <EntityLogo entity={entity} height={26} signOnPhone={syncChip !== null} />
       <span className="hidden border-line border-l pl-3 font-semibold sm:inline">Benchside</span>
     </a>
   );
