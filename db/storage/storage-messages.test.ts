@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Hand, StorageBench } from '#db/factories/build-storage-bench.ts';
+import { syncConflict } from '#db/records/sync-conflict.ts';
 import { checkOutSample } from '#db/samples/check-out-sample.ts';
 import { moveSample } from '#db/samples/move-sample.ts';
 import { moveSamples } from '#db/samples/move-samples.ts';
@@ -120,6 +121,11 @@ describe('the tree of places', () => {
     const bench = new StorageBench();
     await bench.act(bench.ann, moveContainer, move('box', 'rack-5', 'A1'), '10:00');
     const second = await bench.act(bench.bob, moveContainer, move('box-13', 'rack-5', 'A1'), '10:01');
+    const [clash] = bench.world.all(syncConflict);
+    expect(clash, 'both people are named').toMatchObject({
+      theirs: { name: bench.ann.actor.name, occurredAt: '2026-11-21T10:00:00.000Z' },
+      mine: { name: bench.bob.actor.name },
+    });
     expect(second).toMatchObject({ outcome: 'CONFLICT', message: 'Rescan Rack 5' });
     await expect(
       bench.act(online(bench.bob), moveContainer, move('box-13', 'rack-5', 'A1'), '10:02'),
