@@ -67,7 +67,7 @@ describe('printing labels', () => {
         type: 'SAMPLE_LABEL_PRINTED',
         targetType: 'Sample',
         occurredAt: at,
-        data: { copies: 2, printJobId: job.id },
+        data: { by: actor.name, copies: 2, printJobId: job.id },
       },
     ]);
   });
