@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FAMILIES, type Family } from '#db/access/families.ts';
 import type { Role } from '#db/access/roles.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { FAMILIES_WITHOUT_ROWS, OTHER_ROW_CALLS, ROW_CALLS, type RowCall } from './access-matrix-rows.ts';
+import type { RowCall } from './access-matrix-row-call.ts';
+import { FAMILIES_WITHOUT_ROWS, OTHER_ROW_CALLS, ROW_CALLS } from './access-matrix-rows.ts';
 import { type DemoServer, openDemoServer } from './demo/demo-server.ts';
 import { familyOf } from './http/family-guard.ts';
 import { ROUTES } from './routes.ts';

@@ -1,37 +1,6 @@
 import type { Family } from '#db/access/families.ts';
-import type { Role } from '#db/access/roles.ts';
-import type { BusinessEntity } from '#db/values/business-entity.ts';
-import type { Method } from './demo/demo-server.ts';
-
-/** A call that names a row: in its path, where the id takes the place of each parameter, or in its body. */
-export interface RowCall {
-  method: Method;
-  /** The path as the table of routes has it. */
-  path: `/api/${string}`;
-  body?(id: string): object;
-  /** Who asks; the administrator unless somebody else may. */
-  by?: Role;
-  /** SQL for the ids of rows that the call may name, of the business entity $1. */
-  rows: string;
-  /**
-   * What an own row answers: found, when nothing is said. `never`: not by its id alone (a signed link, a second id, an
-   * act that would end the test's own person). `alike`: every id answers the same unless there is something to tell.
-   */
-  own?: 'never' | 'alike';
-  /** Who of a customer asks for rows of another company, which are these of business entity $1, not of company $2. */
-  company?: { by: Role; entity?: BusinessEntity; rows: string };
-}
-
-const of = (table: string, more = ''): string =>
-  `SELECT id FROM ${table} WHERE entity = $1 AND NOT deleted ${more} ORDER BY id LIMIT 1`;
-const reading = (family: Family, table: string): RowCall => ({
-  method: 'get',
-  path: `/api/${family}/:id`,
-  rows: of(table),
-});
-const act = (operation: string, key: string, more: object = {}) => ({
-  body: (id: string) => ({ operation, args: { [key]: id, ...more } }),
-});
+import { LAB_ROW_CALLS } from './access-matrix-lab-rows.ts';
+import { DEVICE, of, type RowCall, reading } from './access-matrix-row-call.ts';
 
 const ELSEWHERE =
   'SELECT id FROM company WHERE entity = $1 AND id <> $2 AND parent_company_id IS NULL LIMIT 1';
@@ -39,14 +8,12 @@ const PERSON = `SELECT user_id AS id FROM user_company WHERE entity = $1 AND rol
 const MEMBER = `SELECT id FROM user_company WHERE entity = $1 AND role = 'LAB_TECH' LIMIT 1`;
 const OTHER_PERSON = `SELECT user_id AS id FROM user_company WHERE entity = $1 AND company_id <> $2 ORDER BY id LIMIT 1`;
 const OTHER_MEMBER = `SELECT id FROM user_company WHERE entity = $1 AND company_id <> $2 ORDER BY id LIMIT 1`;
-const DEVICE = of('device', `AND kind = 'HANDHELD'`);
 const ELSEWHERES_LICENCE = `SELECT id FROM clinician_license WHERE entity = $1 AND user_id NOT IN (
   SELECT user_id FROM user_company WHERE company_id = $2) LIMIT 1`;
 const LICENCE_ROW = of(
   'clinician_license',
   `AND user_id IN (SELECT user_id FROM user_company WHERE role = 'CLINICIAN')`,
 );
-const MADE_UP = '01J00000000000000000000000';
 
 const manager = (rows: string) => ({ company: { by: 'COMPANY_MANAGER' as const, rows } });
 const reason = { body: () => ({ reason: 'Tried from elsewhere' }) };
@@ -148,111 +115,7 @@ export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       ),
     },
   ],
-  'lab/assigned-sections': [
-    reading('lab/assigned-sections', 'assigned_section'),
-    {
-      method: 'patch',
-      path: '/api/lab/assigned-sections/:id',
-      body: () => ({ operation: 'note-deviation', args: { note: 'Tried from elsewhere' } }),
-      rows: of('assigned_section'),
-    },
-  ],
-  'lab/barcode': [
-    {
-      method: 'get',
-      path: '/api/lab/barcode/:value',
-      rows: `SELECT value AS id FROM barcode WHERE entity = $1 AND active AND type = 'SAMPLE' ORDER BY id LIMIT 1`,
-    },
-  ],
-  'lab/batches': [
-    reading('lab/batches', 'batch'),
-    {
-      method: 'patch',
-      path: '/api/lab/batches/:id',
-      body: () => ({ operation: 'start-batch', args: {} }),
-      rows: of('batch'),
-    },
-    {
-      method: 'post',
-      path: '/api/lab/batches',
-      body: (procedureId) => ({ name: 'Elsewhere', procedureId }),
-      rows: of('procedure', `AND status = 'APPROVED'`),
-    },
-  ],
-  'lab/batches/research': [
-    {
-      method: 'post',
-      path: '/api/lab/batches/research',
-      body: (procedureId) => ({ name: 'Elsewhere', procedureId }),
-      rows: of('procedure', `AND status = 'APPROVED'`),
-    },
-  ],
-  'lab/data-sync': [
-    {
-      method: 'post',
-      path: '/api/lab/data-sync/incidents',
-      by: 'LAB_TECH',
-      body: (deviceId) => ({
-        deviceId,
-        kind: 'STORAGE_ERROR',
-        message: 'QuotaExceededError',
-        occurredAt: '2026-11-21T10:00:00.000Z',
-      }),
-      rows: DEVICE,
-    },
-  ],
-  'lab/equipment': [reading('lab/equipment', 'equipment')],
-  'lab/events': [reading('lab/events', 'event')],
-  'lab/inventory-item': [
-    reading('lab/inventory-item', 'inventory_item'),
-    {
-      method: 'patch',
-      path: '/api/lab/inventory-item',
-      ...act('open-inventory-item', 'itemId'),
-      rows: of('inventory_item'),
-    },
-  ],
-  'lab/inventory-type': [reading('lab/inventory-type', 'inventory_type')],
-  'lab/orders': [reading('lab/orders', '"order"')],
-  'lab/procedures': [reading('lab/procedures', 'procedure')],
-  'lab/protocols': [reading('lab/protocols', 'protocol')],
-  'lab/samples': [reading('lab/samples', 'sample')],
-  'lab/samples/update/status': [
-    {
-      method: 'patch',
-      path: '/api/lab/samples/update/status',
-      ...act('check-out-sample', 'sampleId', { purpose: 'BATCH' }),
-      rows: of('sample'),
-    },
-  ],
-  'lab/sections': [reading('lab/sections', 'section')],
-  'lab/specimens': [
-    reading('lab/specimens', 'specimen'),
-    {
-      method: 'patch',
-      path: '/api/lab/specimens',
-      ...act('release-specimen', 'specimenId', { note: 'Tried' }),
-      rows: of('specimen'),
-    },
-  ],
-  'lab/specimens/move': [
-    {
-      method: 'patch',
-      path: '/api/lab/specimens/move',
-      body: (sampleId) => ({ sampleId, containerId: MADE_UP, position: 'A1' }),
-      rows: of('sample'),
-      own: 'never',
-    },
-  ],
-  'lab/storage-management': [
-    reading('lab/storage-management', 'storage_management'),
-    {
-      method: 'patch',
-      path: '/api/lab/storage-management',
-      ...act('retire-container', 'containerId', { reason: 'Tried' }),
-      rows: of('storage_management', `AND type = 'BOX'`),
-    },
-  ],
+  ...LAB_ROW_CALLS,
   permissions: [
     {
       method: 'put',

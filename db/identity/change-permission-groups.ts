@@ -8,6 +8,7 @@ import { applied, defineOperation, merged, type OperationContext } from '#db/ope
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { int, ref } from '#db/values/field-types.ts';
+import { oneLine } from '#db/values/one-line.ts';
 import { Permission } from './permission.ts';
 import { changeOf, isChanged, type PermissionGroupContent } from './permission-changes.ts';
 import { type PermissionGroup, permissionGroup } from './permission-group.ts';
@@ -18,7 +19,7 @@ export const PermissionGroupChange = z.strictObject({
   groupId: ref,
   /** The version that was on the screen; null for a new group. */
   seenVersion: int.nullable(),
-  name: z.string().trim().min(1, 'Give the group a name.').max(80),
+  name: oneLine('Give the group a name.', 80),
   roles: z.array(Role).max(ROLES.length),
   permissions: z.array(Permission),
   deleted: z.boolean().default(false),

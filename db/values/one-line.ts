@@ -7,7 +7,7 @@ export const oneLine = (message: string, limit = 100) =>
     .trim()
     .min(1, message)
     .max(limit, `Use at most ${limit} characters.`)
-    .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'Use only characters that can be seen.');
+    .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'Use only characters that can be seen.');
 
 /** What may be left empty: an empty input of a form is stored as null. */
 export const orEmpty = <S extends z.ZodType>(schema: S) =>

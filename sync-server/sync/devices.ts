@@ -46,6 +46,10 @@ async function takeLetter(client: ClientBase, entity: string): Promise<string> {
   return silent.offline_letter;
 }
 
+/** What a device calls itself, as people can read it: a handheld is never kept from work by its name. */
+const readable = (name: string): string =>
+  name.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim() || 'Handheld';
+
 async function enrolNew(client: ClientBase, actor: Actor, name: string, now: Date): Promise<Enrolled> {
   const id = ulid();
   const letter = await takeLetter(client, actor.entity);
@@ -53,7 +57,7 @@ async function enrolNew(client: ClientBase, actor: Actor, name: string, now: Dat
     `INSERT INTO device (id, created_at, created_by_id, updated_at, entity, name, offline_letter, registered_by_id,
        user_company_id, last_sync_at, last_user_id)
      VALUES ($1, $2, $3, $2, $4, $5, $6, $3, $7, $2, $3)`,
-    [id, now, actor.userId, actor.entity, name, letter, actor.userCompanyId],
+    [id, now, actor.userId, actor.entity, readable(name), letter, actor.userCompanyId],
   );
   return { id, letter, lastN: 0 };
 }

@@ -3,11 +3,12 @@ import { BENCH_DECIDERS, isOneOf } from '#db/access/roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Actor } from '#db/operation.ts';
+import { oneLine } from '#db/values/one-line.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import type { DeviceSettings } from './devices.ts';
 
 /** `PATCH /api/sync/devices/:id`: the name by which people know the device, for instance `Freezer hall 2`. */
-export const RenameDevice = z.strictObject({ name: z.string().trim().min(1, 'Enter a name.').max(80) });
+export const RenameDevice = z.strictObject({ name: oneLine('Enter a name.', 80) });
 
 /** Renames a device: its registrar and the lab's deciders may. The name stays when the device renews itself. */
 export function renameDevice(

@@ -1,0 +1,111 @@
+import type { Family } from '#db/access/families.ts';
+import { act, DEVICE, MADE_UP, of, type RowCall, reading } from './access-matrix-row-call.ts';
+
+/** The calls of the lab's families that name rows. */
+export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
+  'lab/assigned-sections': [
+    reading('lab/assigned-sections', 'assigned_section'),
+    {
+      method: 'patch',
+      path: '/api/lab/assigned-sections/:id',
+      body: () => ({ operation: 'note-deviation', args: { note: 'Tried from elsewhere' } }),
+      rows: of('assigned_section'),
+    },
+  ],
+  'lab/barcode': [
+    {
+      method: 'get',
+      path: '/api/lab/barcode/:value',
+      rows: `SELECT value AS id FROM barcode WHERE entity = $1 AND active AND type = 'SAMPLE' ORDER BY id LIMIT 1`,
+    },
+  ],
+  'lab/batches': [
+    reading('lab/batches', 'batch'),
+    {
+      method: 'patch',
+      path: '/api/lab/batches/:id',
+      body: () => ({ operation: 'start-batch', args: {} }),
+      rows: of('batch'),
+    },
+    {
+      method: 'post',
+      path: '/api/lab/batches',
+      body: (procedureId) => ({ name: 'Elsewhere', procedureId }),
+      rows: of('procedure', `AND status = 'APPROVED'`),
+    },
+  ],
+  'lab/batches/research': [
+    {
+      method: 'post',
+      path: '/api/lab/batches/research',
+      body: (procedureId) => ({ name: 'Elsewhere', procedureId }),
+      rows: of('procedure', `AND status = 'APPROVED'`),
+    },
+  ],
+  'lab/data-sync': [
+    {
+      method: 'post',
+      path: '/api/lab/data-sync/incidents',
+      by: 'LAB_TECH',
+      body: (deviceId) => ({
+        deviceId,
+        kind: 'STORAGE_ERROR',
+        message: 'QuotaExceededError',
+        occurredAt: '2026-11-21T10:00:00.000Z',
+      }),
+      rows: DEVICE,
+    },
+  ],
+  'lab/equipment': [reading('lab/equipment', 'equipment')],
+  'lab/events': [reading('lab/events', 'event')],
+  'lab/inventory-item': [
+    reading('lab/inventory-item', 'inventory_item'),
+    {
+      method: 'patch',
+      path: '/api/lab/inventory-item',
+      ...act('open-inventory-item', 'itemId'),
+      rows: of('inventory_item'),
+    },
+  ],
+  'lab/inventory-type': [reading('lab/inventory-type', 'inventory_type')],
+  'lab/orders': [reading('lab/orders', '"order"')],
+  'lab/procedures': [reading('lab/procedures', 'procedure')],
+  'lab/protocols': [reading('lab/protocols', 'protocol')],
+  'lab/samples': [reading('lab/samples', 'sample')],
+  'lab/samples/update/status': [
+    {
+      method: 'patch',
+      path: '/api/lab/samples/update/status',
+      ...act('check-out-sample', 'sampleId', { purpose: 'BATCH' }),
+      rows: of('sample'),
+    },
+  ],
+  'lab/sections': [reading('lab/sections', 'section')],
+  'lab/specimens': [
+    reading('lab/specimens', 'specimen'),
+    {
+      method: 'patch',
+      path: '/api/lab/specimens',
+      ...act('release-specimen', 'specimenId', { note: 'Tried' }),
+      rows: of('specimen'),
+    },
+  ],
+  'lab/specimens/move': [
+    {
+      method: 'patch',
+      path: '/api/lab/specimens/move',
+      body: (sampleId) => ({ sampleId, containerId: MADE_UP, position: 'A1' }),
+      rows: of('sample'),
+      own: 'never',
+    },
+  ],
+  'lab/storage-management': [
+    reading('lab/storage-management', 'storage_management'),
+    {
+      method: 'patch',
+      path: '/api/lab/storage-management',
+      ...act('retire-container', 'containerId', { reason: 'Tried' }),
+      rows: of('storage_management', `AND type = 'BOX'`),
+    },
+  ],
+};
