@@ -7,6 +7,7 @@ import { download } from './bench/download.ts';
 import { feedPull } from './bench/feed-pull.ts';
 import type { Figure, FigureRow } from './bench/figure.ts';
 import { lookUpFigure } from './bench/look-up.ts';
+import { manifest } from './bench/manifest.ts';
 import { replicaLoad, replicaLoadLarge } from './bench/replica-load.ts';
 import { scan } from './bench/scan.ts';
 import { openStage } from './bench/stage.ts';
@@ -25,6 +26,7 @@ const FIGURES: readonly Figure[] = [
   sustained,
   twoDevices,
   decode,
+  manifest,
 ];
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, dist: { type: 'string' } } });
