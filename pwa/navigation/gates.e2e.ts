@@ -7,6 +7,7 @@ import { SITE_PATHS } from '#db/access/site-paths.ts';
 import type { Visitor } from '#db/access/visitor.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
+import { closeBrowsing } from '#pwa/testing/browser/close-browsing.ts';
 import { SIZES } from '#pwa/testing/browser/launch.ts';
 import { watchProblems } from '#pwa/testing/browser/page-problems.ts';
 import { originOf, SITES } from '#pwa/testing/browser/shell-world.ts';
@@ -124,7 +125,7 @@ for (const entity of BUSINESS_ENTITIES) {
         await expect(page.getByRole('button', { name: `${user.name}: user menu` })).toBeVisible();
         expect.soft(await visitAll(page), role).toEqual(expected(variant, user));
       });
-    await context.close();
+    await closeBrowsing(context);
     expect(problems.found()).toEqual([]);
   });
 }
