@@ -68,7 +68,6 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     },
   ],
   'lab/inventory-type': [reading('lab/inventory-type', 'inventory_type')],
-  'lab/orders': [reading('lab/orders', '"order"')],
   'lab/procedures': [reading('lab/procedures', 'procedure')],
   'lab/protocols': [reading('lab/protocols', 'protocol')],
   'lab/samples': [reading('lab/samples', 'sample')],

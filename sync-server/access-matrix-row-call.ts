@@ -9,6 +9,7 @@ export interface RowCall {
   /** The path as the table of routes has it. */
   path: `/api/${string}`;
   body?(id: string): object;
+  query?(id: string): Record<string, string>;
   /** Who asks; the administrator unless somebody else may. */
   by?: Role;
   /** SQL for the ids of rows that the call may name, of the business entity $1. */

@@ -71,9 +71,14 @@ async function idOf(sql: string, values: string[]): Promise<string> {
   return row.id;
 }
 
-const answerOf = async (caller: `${BusinessEntity}:${Role}`, { method, path, body }: RowCall, id: string) => {
+const answerOf = async (
+  caller: `${BusinessEntity}:${Role}`,
+  { method, path, query, body }: RowCall,
+  id: string,
+) => {
   const address = path.replace(/:\w+/g, encodeURIComponent(id));
-  const { status, text } = await lab.call(caller, method, address, body?.(id));
+  const search = query ? `?${new URLSearchParams(query(id))}` : '';
+  const { status, text } = await lab.call(caller, method, `${address}${search}`, body?.(id));
   // What was asked for may be repeated; what it is may not.
   return { status, answer: text.replaceAll(id, 'id') };
 };

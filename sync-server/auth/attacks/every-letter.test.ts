@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { EMAIL_KINDS } from '#db/records/email-kind.ts';
 import { composed } from '#sync-server/integrations/mail/compose.ts';
 import { createOutboxMailer } from '#sync-server/integrations/mail/outbox-mailer.ts';
+import * as orderLetters from '#sync-server/services/ordering/order-letters.ts';
 import * as companyLetters from '#sync-server/services/organizations/company-letters.ts';
 import * as licenceLetters from '#sync-server/services/patients/licence-letters.ts';
 import * as accountLetters from '../account-letters.ts';
@@ -40,6 +41,15 @@ const LETTERS: Readonly<Record<string, (text: string) => Written>> = {
     companyLetters.approvedLetter('WBL', { url: URL, companyName: text, reason: text }),
   rejectedLetter: (text) =>
     companyLetters.rejectedLetter('WBL', { url: URL, companyName: text, reason: text }),
+  orderLetter: (text) =>
+    orderLetters.orderLetter('ORDER_RETURNED', 'WBL', {
+      url: URL,
+      orderNumber: 'W-000101',
+      companyName: text,
+      serviceName: text,
+      total: 100,
+      reason: text,
+    }),
   licenceVerifiedLetter: (text) => licenceLetters.licenceVerifiedLetter('RESONANT', licence(text)),
   licenceProblemLetter: (text) => licenceLetters.licenceProblemLetter('RESONANT', licence(text)),
   licenceExpiredLetter: (text) => licenceLetters.licenceExpiredLetter('RESONANT', licence(text)),
@@ -77,7 +87,7 @@ const EXPECTED = [
 ].sort();
 
 test('every letter there is, is tried here', () => {
-  const there = [accountLetters, companyLetters, licenceLetters].flatMap((letters) =>
+  const there = [accountLetters, companyLetters, licenceLetters, orderLetters].flatMap((letters) =>
     Object.keys(letters).filter((name) => name.endsWith('Letter')),
   );
   expect(Object.keys(LETTERS).sort()).toEqual(there.sort());

@@ -1,0 +1,113 @@
+import type { Family } from '#db/access/families.ts';
+import { of, type RowCall } from './access-matrix-row-call.ts';
+
+const DRAFT = of('"order"', `AND status = 'DRAFT'`);
+const ORDER = of('"order"', `AND status NOT IN ('DRAFT', 'CANCELED', 'COMPLETED')`);
+const APPROVAL = of('order_approval', `AND status = 'OPEN'`);
+const others = (status: string) =>
+  `SELECT id FROM "order" WHERE entity = $1 AND company_id <> $2 AND ${status} ORDER BY id LIMIT 1`;
+const OTHERS_DRAFT = others(`status = 'DRAFT'`);
+const OTHERS_ORDER = others(`status <> 'DRAFT'`);
+const OTHERS_APPROVAL = `SELECT a.id FROM order_approval a JOIN "order" o ON o.id = a.order_id
+  WHERE a.entity = $1 AND o.company_id <> $2 AND a.status = 'OPEN' ORDER BY a.id LIMIT 1`;
+
+const member = (rows: string) => ({ company: { by: 'COMPANY_MANAGER' as const, rows } });
+const SAVED = { seenVersion: -1, changes: { packageCount: 2 } };
+const DATA_USE = {
+  agreementTypes: ['NO_RIGHTS'],
+  otherText: '',
+  retentionPeriod: 'YEARS_1',
+  agreementVersion: '2026-01',
+};
+const REASON = { reason: 'Tried from elsewhere' };
+
+/** The wizard below an address; customers have it at their own. */
+const draftCalls = (base: '/api/create-order' | '/api/lab/orders/drafts'): readonly RowCall[] => {
+  const customers = base === '/api/create-order' ? member(OTHERS_DRAFT) : {};
+  const saving = (word: string, body: object): RowCall => ({
+    method: 'post',
+    path: `${base}/:id${word}`,
+    body: () => body,
+    rows: DRAFT,
+    ...customers,
+  });
+  return [
+    { method: 'get', path: `${base}/:id`, rows: DRAFT, ...customers },
+    saving('', SAVED),
+    saving('/data-use', DATA_USE),
+    { ...saving('/requisitions/remove', { specimenIds: ['x'] }), own: 'never' },
+    saving('/submit', { seenVersion: -1 }),
+    // It ends the test's own draft.
+    { ...saving('/discard', {}), own: 'never' },
+  ];
+};
+
+/** What customers do with an order, and staff for them. */
+const actCalls = (family: 'orders' | 'lab/orders'): readonly RowCall[] => {
+  const customers = family === 'orders' ? member(OTHERS_ORDER) : {};
+  const acting = (word: string, body: object): RowCall => ({
+    method: 'post',
+    path: `/api/${family}/:id/${word}`,
+    body: () => body,
+    rows: ORDER,
+    ...customers,
+  });
+  return [
+    { method: 'get', path: `/api/${family}/:id`, rows: ORDER, ...customers },
+    acting('confirm-registration', {}),
+    acting('mark-shipped', {}),
+    acting('cancel', REASON),
+    {
+      method: 'post',
+      path: `/api/${family}/approvals/:id`,
+      body: () => ({ decision: 'RETURNED', ...REASON }),
+      rows: APPROVAL,
+      ...(family === 'orders' ? member(OTHERS_APPROVAL) : {}),
+    },
+  ];
+};
+
+const staffAct = (path: `/api/lab/orders/${string}`, body: object): RowCall => ({
+  method: 'patch',
+  path,
+  body: () => body,
+  rows: ORDER,
+});
+
+const LIST = {
+  rows: [{ row: 1, cells: { customerSampleId: 'S-1' } }],
+};
+
+/** The calls of the families of ordering that name rows. */
+export const ORDER_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
+  'create-order': draftCalls('/api/create-order'),
+  'create-order/manifest': [
+    {
+      method: 'post',
+      path: '/api/create-order/manifest/rows',
+      query: (orderId) => ({ orderId }),
+      body: () => LIST,
+      rows: DRAFT,
+      ...member(OTHERS_DRAFT),
+    },
+  ],
+  manifest: [{ method: 'get', path: '/api/manifest/orders/:orderId', rows: DRAFT, ...member(OTHERS_DRAFT) }],
+  'manifest/specimen': [
+    {
+      method: 'post',
+      path: '/api/manifest/specimen',
+      body: (orderId) => ({ orderId, row: LIST.rows[0] }),
+      rows: DRAFT,
+      ...member(OTHERS_DRAFT),
+    },
+  ],
+  orders: actCalls('orders'),
+  'lab/orders': [
+    ...draftCalls('/api/lab/orders/drafts'),
+    ...actCalls('lab/orders'),
+    staffAct('/api/lab/orders/:id/hold', REASON),
+    staffAct('/api/lab/orders/:id/release', REASON),
+    staffAct('/api/lab/orders/:id/override', { status: 'PROCESSING', ...REASON }),
+  ],
+  'lab/orders/close': [staffAct('/api/lab/orders/close/:id', {})],
+};
