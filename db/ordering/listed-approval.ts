@@ -6,6 +6,7 @@ import { OrderType } from './order-type.ts';
 export const ListedApproval = orderApproval.schema.extend({
   orderNumber: z.string(),
   orderType: OrderType,
+  purchaseOrderNumber: z.string().nullable(),
   total: z.number(),
   companyName: z.string(),
   serviceName: z.string(),

@@ -11,7 +11,8 @@ const PAGE = /\/pwa\/routes\/.*\?tsr-split/;
 /** Pages that everybody may open without a network; a new page is online until it is named here or below. */
 const SHELL_PAGE =
   /\/pwa\/routes\/(_signed-in\.tsx|sign-in\.tsx|_signed-in\/(index|\$|admin|manager|inventory|settings\.(index|account))\.tsx)\?/;
-const BENCH_PAGE = /\/pwa\/routes\/_signed-in\/(lab\.|data-sync)[^/]*\?/;
+const BENCH_PAGE =
+  /\/pwa\/routes\/_signed-in\/(lab\.(index|assigned-sections|batches|inventory\.storage|queue|samples|specimens)|data-sync)[^/]*\?/;
 /** Parts of everybody's pages that only those at the bench see, and the replica, which only they have. */
 const BENCH_PART =
   /\/pwa\/(app\/bench|replica\/membership-replica|features\/home\/home-page|features\/settings\/(signing|device|scanner|printers)-part)\.tsx?$/;

@@ -20,7 +20,8 @@ import { tellAboutOrder } from './tell-about-order.ts';
 
 const BESIDE = `
   SELECT a.id, o.order_number AS "orderNumber", o.order_type AS "orderType", o.total::float8 AS total,
-         o.created_by_user_id AS "createdByUserId", c.name AS "companyName", coalesce(s.name, '') AS "serviceName",
+         o.created_by_user_id AS "createdByUserId",
+         o.purchase_order_number AS "purchaseOrderNumber", c.name AS "companyName", coalesce(s.name, '') AS "serviceName",
          coalesce(u.name, u.email) AS "submittedByName"
     FROM order_approval a JOIN "order" o ON o.id = a.order_id JOIN company c ON c.id = o.company_id
     LEFT JOIN service s ON s.protocol_id = o.protocol_id
@@ -32,11 +33,17 @@ const OF_COMPANIES = `
 
 type Beside = Pick<
   ApprovalPage['rows'][number],
-  'orderNumber' | 'orderType' | 'total' | 'companyName' | 'serviceName' | 'submittedByName'
+  | 'orderNumber'
+  | 'orderType'
+  | 'purchaseOrderNumber'
+  | 'total'
+  | 'companyName'
+  | 'serviceName'
+  | 'submittedByName'
 > & { id: string; createdByUserId: string };
 
 /** One page of what waits for a decision, or was decided, as somebody may see it. */
-async function listApprovals(pool: Pool, session: Session, query: ListQuery): Promise<ApprovalPage> {
+export async function listApprovals(pool: Pool, session: Session, query: ListQuery): Promise<ApprovalPage> {
   const sight = await companiesInSight(pool, session);
   const own =
     sight === 'all' ? null : await pool.query<{ id: string }>(OF_COMPANIES, [session.entity, sight]);

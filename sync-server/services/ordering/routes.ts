@@ -9,6 +9,8 @@ import { exportOrders } from './export-orders.ts';
 import { listOrders } from './list-orders.ts';
 import { orderActRoutes } from './order-act-routes.ts';
 import { readOrder } from './read-order.ts';
+import { readOrderChoices } from './read-order-choices.ts';
+import { readOrdersSummary } from './read-orders-summary.ts';
 
 /** List, export and one order of a family: `orders` for customers, `lab/orders` for staff. */
 const readRoutesOf = (family: 'orders' | 'lab/orders'): readonly ApiRoute[] => [
@@ -22,6 +24,12 @@ const readRoutesOf = (family: 'orders' | 'lab/orders'): readonly ApiRoute[] => [
   exportOrders(family),
   jsonRoute({
     method: 'get',
+    path: `/api/${family}/choices`,
+    access: `${family}:read`,
+    handler: ({ services, session }) => readOrderChoices(services.pool, session),
+  }),
+  jsonRoute({
+    method: 'get',
     path: `/api/${family}/:id`,
     access: `${family}:read`,
     params: z.strictObject({ id: Id }),
@@ -33,6 +41,12 @@ const readRoutesOf = (family: 'orders' | 'lab/orders'): readonly ApiRoute[] => [
 export const orderRoutes: readonly ApiRoute[] = [
   ...draftRoutes,
   ...approvalRoutes,
+  jsonRoute({
+    method: 'get',
+    path: '/api/orders/summary',
+    access: 'orders:read',
+    handler: ({ services, session }) => readOrdersSummary(services.pool, session),
+  }),
   ...readRoutesOf('orders'),
   ...readRoutesOf('lab/orders'),
   ...orderActRoutes,

@@ -1,0 +1,98 @@
+import type { Ref } from 'react';
+import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { symbolPath } from './symbol-path.ts';
+
+/** What a packing slip says about an order. */
+export interface PackingSlip {
+  entity: BusinessEntity;
+  orderNumber: string;
+  companyName: string;
+  serviceName: string;
+  /** In the order in which they are packed. */
+  specimens: readonly {
+    requisitionNumber: string;
+    customerSampleId: string;
+    material: string;
+    /** Plate and well; null for a tube. */
+    place: string | null;
+  }[];
+}
+
+/** The page rules of the slip: paper as the printer has it, black on white. */
+export const PACKING_SLIP_STYLE = [
+  '@page { margin: 14mm; }',
+  'html, body { background: #fff !important; }',
+  '.packing-slip { color: #000; font-family: Arial, "Liberation Sans", sans-serif; font-size: 10pt; }',
+  '.packing-slip h1 { font-size: 18pt; font-weight: 700; margin: 0 0 2mm; }',
+  '.packing-slip header { display: flex; justify-content: space-between; gap: 8mm; margin-bottom: 6mm; }',
+  '.packing-slip table { width: 100%; border-collapse: collapse; }',
+  '.packing-slip th { text-align: left; border-bottom: 0.5mm solid #000; padding: 1mm 2mm; }',
+  '.packing-slip td { border-bottom: 0.2mm solid #888; padding: 1.5mm 2mm; }',
+  '.packing-slip tr { break-inside: avoid; }',
+  '.packing-slip thead { display: table-header-group; }',
+].join('\n');
+
+/** A barcode that a hand scanner reads from paper, with its text below. */
+function Bars({ text, heightMm }: { text: string; heightMm: number }) {
+  const { path, columns } = symbolPath('CODE_128', text);
+  const moduleMm = 0.3;
+  return (
+    <svg
+      role="img"
+      aria-label={`Barcode ${text}`}
+      width={`${(columns + 20) * moduleMm}mm`}
+      height={`${heightMm}mm`}
+      viewBox={`-10 0 ${columns + 20} 1`}
+      preserveAspectRatio="none"
+    >
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  );
+}
+
+/** The slip that lies in the package: the order and every requisition as text and as barcodes. */
+export function PackingSlipSheet({ slip, ref }: { slip: PackingSlip; ref?: Ref<HTMLDivElement> }) {
+  const { displayName, supportAddress } = ENTITY_PROFILE[slip.entity];
+  const count = slip.specimens.length;
+  return (
+    <div ref={ref} className="packing-slip">
+      <header>
+        <div>
+          <h1>{`Packing slip ${slip.orderNumber}`}</h1>
+          <div>{`${slip.companyName} to ${displayName}`}</div>
+          <div>{`${slip.serviceName}, ${count} ${count === 1 ? 'specimen' : 'specimens'}`}</div>
+          <div>{`Put this slip into the package. Questions: ${supportAddress}`}</div>
+        </div>
+        <div>
+          <Bars text={slip.orderNumber} heightMm={14} />
+        </div>
+      </header>
+      <table>
+        <thead>
+          <tr>
+            <th>#</th>
+            <th>Sample ID</th>
+            <th>Material</th>
+            <th>Place</th>
+            <th>Requisition</th>
+          </tr>
+        </thead>
+        <tbody>
+          {slip.specimens.map((one, index) => (
+            <tr key={one.requisitionNumber}>
+              <td>{index + 1}</td>
+              <td>{one.customerSampleId}</td>
+              <td>{one.material}</td>
+              <td>{one.place ?? 'Tube'}</td>
+              <td>
+                <Bars text={one.requisitionNumber} heightMm={8} />
+                <div>{one.requisitionNumber}</div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { Printer } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useReactToPrint } from 'react-to-print';
+import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+import type { PackingSlip } from './packing-slip-sheet.tsx';
+
+type Sheet = typeof import('./packing-slip-sheet.tsx');
+
+/** What the slip of an order says: every specimen that is not canceled, in the order of its rows. */
+export function packingSlipOf(
+  order: Pick<ShownOrder, 'entity' | 'orderNumber' | 'companyName' | 'serviceName' | 'specimens'>,
+): PackingSlip {
+  return {
+    entity: order.entity,
+    orderNumber: order.orderNumber,
+    companyName: order.companyName,
+    serviceName: order.serviceName,
+    specimens: order.specimens
+      .filter(({ status, deleted }) => status !== 'CANCELED' && !deleted)
+      .map((one) => ({
+        requisitionNumber: one.requisitionNumber,
+        customerSampleId: one.customerSampleId,
+        material: SPECIMEN_TYPE[one.providedSpecimenType],
+        place: one.shipmentPlateLocation
+          ? `Plate ${one.shipmentPlateNumber ?? 1}, ${one.shipmentPlateLocation}`
+          : null,
+      })),
+  };
+}
+
+function Print({ sheet, slip, onDone }: { sheet: Sheet; slip: PackingSlip; onDone(): void }) {
+  const content = useRef<HTMLDivElement>(null);
+  const print = useReactToPrint({
+    contentRef: content,
+    pageStyle: sheet.PACKING_SLIP_STYLE,
+    documentTitle: `Packing slip ${slip.orderNumber}`,
+    onAfterPrint: onDone,
+    onPrintError: () => {
+      toast.error('The browser could not print. Try again.');
+      onDone();
+    },
+  });
+  const started = useRef(false);
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    print();
+  }, [print]);
+  return (
+    <div hidden>
+      <sheet.PackingSlipSheet ref={content} slip={slip} />
+    </div>
+  );
+}
+
+/** Prints the packing slip of an order through the browser; what draws it comes with the first press. */
+export function PackingSlipButton({
+  slip,
+  variant = 'secondary',
+}: {
+  slip: PackingSlip;
+  variant?: 'primary' | 'secondary';
+}) {
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const [busy, setBusy] = useState(false);
+  const start = () => {
+    setBusy(true);
+    import('./packing-slip-sheet.tsx')
+      .then(setSheet, () => toast.error('It could not be loaded. Try again when you are online.'))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <>
+      <Button icon={Printer} variant={variant} busy={busy} onClick={start}>
+        Print packing slip
+      </Button>
+      {sheet && <Print sheet={sheet} slip={slip} onDone={() => setSheet(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Pool } from 'pg';
+import { isOneOf } from '#db/access/roles.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { APPROVAL_KIND, APPROVAL_KINDS } from '#db/ordering/approval-kind.ts';
+import { OrdersSummary } from '#db/ordering/orders-summary.ts';
+import { companiesInSight } from '#sync-server/http/scope.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
+import { listApprovals } from './approval-routes.ts';
+import { listOrders } from './list-orders.ts';
+
+const IN_SIGHT = 'o.entity = $1 AND NOT o.deleted AND ($2::text[] IS NULL OR o.company_id = ANY ($2))';
+const ORDERS = `SELECT o.status, count(*)::int AS count FROM "order" o WHERE ${IN_SIGHT} GROUP BY o.status`;
+// Where my samples are: what was finished or given up long ago is nowhere any more.
+const SPECIMENS = `
+  SELECT s.status, count(*)::int AS count FROM specimen s JOIN "order" o ON o.id = s.order_id
+   WHERE ${IN_SIGHT} AND NOT s.deleted AND o.status NOT IN ('DRAFT', 'CANCELED')
+     AND (o.status <> 'COMPLETED' OR o.completed_at > now() - interval '30 days')
+     AND s.status NOT IN ('DRAFT', 'CANCELED')
+   GROUP BY s.status`;
+const ACTION_NEEDED = `
+  SELECT o.id, o.order_number AS "orderNumber", count(*)::int AS specimens
+    FROM specimen s JOIN "order" o ON o.id = s.order_id
+   WHERE ${IN_SIGHT} AND NOT s.deleted AND s.status = 'ACTION_REQUIRED'
+   GROUP BY o.id, o.order_number ORDER BY min(s.action_required_since), o.id LIMIT 10`;
+
+const NEWEST: ListQuery = {
+  sort: [{ field: 'createdAt', descending: true }],
+  filter: {},
+  search: '',
+  records: 'active',
+  page: 1,
+  limit: 10,
+};
+
+/** What the dashboard of customers and of the offices shows: what waits for the reader, and how far the rest is. */
+export async function readOrdersSummary(pool: Pool, session: Session): Promise<OrdersSummary> {
+  const sight = await companiesInSight(pool, session);
+  const values = [session.entity, sight === 'all' ? null : sight];
+  const customer = !seesAllCompanies(session.role);
+  const kind = APPROVAL_KINDS.filter((one) => isOneOf(session.role, APPROVAL_KIND[one].roles));
+  const oldest = [{ field: 'createdAt', descending: false }];
+  const [orders, specimens, drafts, approvals, actionNeeded, recent] = await Promise.all([
+    pool.query(ORDERS, values),
+    customer ? pool.query(SPECIMENS, values) : { rows: [] },
+    listOrders(pool, session, { ...NEWEST, filter: { status: ['DRAFT'] }, limit: 5 }),
+    listApprovals(pool, session, {
+      ...NEWEST,
+      sort: oldest,
+      filter: { status: ['OPEN'], kind },
+      limit: 5,
+    }),
+    customer ? pool.query(ACTION_NEEDED, values) : { rows: [] },
+    listOrders(pool, session, NEWEST),
+  ]);
+  return OrdersSummary.parse({
+    orders: orders.rows,
+    specimens: specimens.rows,
+    drafts,
+    approvals,
+    actionNeeded: actionNeeded.rows,
+    recent: recent.rows,
+  });
+}
