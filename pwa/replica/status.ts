@@ -48,6 +48,8 @@ export type SyncWord =
 
 export interface SyncStatus {
   word: SyncWord;
+  /** The server was heard just now; without that nothing can be called under way. */
+  reachable: boolean;
   waiting: number;
   conflicts: number;
   /** Refused or quarantined operations that the person has not yet seen. */
@@ -77,9 +79,11 @@ export function syncStatus(
   const refused = operations.filter(({ state }) => state === 'rejected' || state === 'quarantined').length;
   const oldest = Math.min(now, ...unsent.map((operation) => Date.parse(operation.occurredAt)));
   const recent = contact.lastContactAt !== null && now - contact.lastContactAt < RECENT_MS;
+  const reachable = contact.online && recent;
   const current = contact.position !== null && contact.head !== null && cursor >= contact.head;
   return {
-    word: wordOf({ contact, waiting, attention: conflicts + refused, recent, current }),
+    word: wordOf({ contact, waiting, attention: conflicts + refused, reachable, current }),
+    reachable,
     waiting,
     conflicts,
     refused,
@@ -94,7 +98,7 @@ function wordOf(found: {
   contact: Contact;
   waiting: number;
   attention: number;
-  recent: boolean;
+  reachable: boolean;
   current: boolean;
 }): SyncWord {
   const { contact } = found;
@@ -102,7 +106,7 @@ function wordOf(found: {
   if (contact.needsSignIn) return 'sign-in';
   if (contact.problem !== null) return 'error';
   if (found.attention > 0) return 'conflicts';
-  if (!contact.online || !found.recent) return found.waiting > 0 ? 'waiting' : 'offline';
+  if (!found.reachable) return found.waiting > 0 ? 'waiting' : 'offline';
   if (found.waiting > 0) return 'waiting';
   return found.current ? 'synced' : 'loading';
 }

@@ -4,6 +4,7 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { acknowledge } from '#pwa/replica/export-unsent.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { type ListedOperation, useOperations } from '#pwa/replica/hooks/use-operations.ts';
+import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { Option } from '#pwa/ui/form/option.ts';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
@@ -32,6 +33,7 @@ const PASSES: Record<Filter, (operation: ListedOperation) => boolean> = {
 export function MyOperations({ onExport }: { onExport(): void }) {
   const replica = useReplica();
   const operations = useOperations();
+  const { reachable } = useSyncStatus();
   const [filter, setFilter] = useState<Filter>('all');
   const [search, setSearch] = useState('');
   const rows = useMemo(() => {
@@ -42,7 +44,10 @@ export function MyOperations({ onExport }: { onExport(): void }) {
         `${operation.title} ${operationText(operation) ?? ''}`.toLowerCase().includes(wanted),
     );
   }, [operations, filter, search]);
-  const columns = useMemo(() => columnsFor((key) => void acknowledge(replica, [key])), [replica]);
+  const columns = useMemo(
+    () => columnsFor(reachable, (key) => void acknowledge(replica, [key])),
+    [replica, reachable],
+  );
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
@@ -66,7 +71,10 @@ export function MyOperations({ onExport }: { onExport(): void }) {
   );
 }
 
-const columnsFor = (acknowledge: (key: string) => void): readonly Column<ListedOperation>[] => [
+const columnsFor = (
+  reachable: boolean,
+  acknowledge: (key: string) => void,
+): readonly Column<ListedOperation>[] => [
   {
     id: 'title',
     header: 'What',
@@ -79,7 +87,11 @@ const columnsFor = (acknowledge: (key: string) => void): readonly Column<ListedO
     cell: ({ occurredAt }) => formatDate(occurredAt, 'shortAtTime'),
     sortBy: ({ occurredAt }) => occurredAt,
   },
-  { id: 'verdict', header: 'Verdict', cell: (operation) => <StatusBadge {...operationLook(operation)} /> },
+  {
+    id: 'verdict',
+    header: 'Verdict',
+    cell: (operation) => <StatusBadge {...operationLook(operation, reachable)} />,
+  },
   { id: 'text', header: 'Message', wide: true, cell: (operation) => operationText(operation) ?? '' },
   {
     id: 'seen',

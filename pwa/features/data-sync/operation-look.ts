@@ -15,13 +15,17 @@ const OUTCOME_LOOK: Record<Outcome, OperationLook> = {
   REJECTED: { tone: 'danger', label: 'Refused' },
 };
 
-/** What may truthfully be said of an operation: without the server's verdict it is only saved on this device. */
-export function operationLook(operation: ListedOperation): OperationLook {
+/**
+ * What may truthfully be said of an operation: without the server's verdict it is only saved on this device. One that
+ * was handed over and not answered is on its way only as long as the server is heard; it is sent again after that.
+ */
+export function operationLook(operation: ListedOperation, reachable: boolean): OperationLook {
   if (operation.state === 'quarantined') return { tone: 'hold', label: 'Kept for a manager to look at' };
   if (operation.outcome) return OUTCOME_LOOK[operation.outcome];
   if (operation.prediction?.outcome === 'REJECTED')
     return { tone: 'warning', label: 'Saved here; will be refused' };
-  return { tone: 'info', label: operation.state === 'sent' ? 'Being sent' : 'Saved on this device' };
+  if (operation.state !== 'sent') return { tone: 'info', label: 'Saved on this device' };
+  return { tone: 'info', label: reachable ? 'Being sent' : 'Saved here; waits for the network' };
 }
 
 /** The text that goes with it: the server's, or while it waits what this device expects. */
