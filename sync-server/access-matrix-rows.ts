@@ -1,6 +1,7 @@
 import type { Family } from '#db/access/families.ts';
 import { LAB_ROW_CALLS } from './access-matrix-lab-rows.ts';
 import { ORDER_ROW_CALLS } from './access-matrix-order-rows.ts';
+import { PRICE_ROW_CALLS } from './access-matrix-price-rows.ts';
 import { DEVICE, of, type RowCall, reading } from './access-matrix-row-call.ts';
 
 const ELSEWHERE =
@@ -118,6 +119,7 @@ export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   ],
   ...LAB_ROW_CALLS,
   ...ORDER_ROW_CALLS,
+  ...PRICE_ROW_CALLS,
   permissions: [
     {
       method: 'put',

@@ -9,6 +9,7 @@ import { permissionRoutes } from '#sync-server/services/identity/permission-rout
 import { preferenceRoutes } from '#sync-server/services/identity/preference-routes.ts';
 import { userRoutes } from '#sync-server/services/identity/user-routes.ts';
 import { manifestRoutes } from '#sync-server/services/ordering/manifest/routes.ts';
+import { serviceRoutes } from '#sync-server/services/ordering/services/routes.ts';
 import { companyRoutes } from '#sync-server/services/organizations/routes.ts';
 import { licenceRoutes } from '#sync-server/services/patients/licence-routes.ts';
 import { emailRoutes } from '#sync-server/services/records/email-routes.ts';
@@ -30,6 +31,7 @@ export const ROUTES: readonly ApiRoute[] = [
   ...membershipRoutes,
   ...userRoutes,
   ...companyRoutes,
+  ...serviceRoutes,
   ...licenceRoutes,
   ...ownAccountRoutes,
   ...authRoutes,

@@ -30,7 +30,6 @@ export const FAMILIES_NOT_SERVED: readonly Family[] = [
   'lab/projects',
   'lab/samples/files',
   'lab/sequencers',
-  'lab/services',
   'lab/specimens/check-requisition-number',
   'lab/specimens/files',
   'lab/studies',

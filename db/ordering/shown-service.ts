@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { HistoryEntry } from '#db/organizations/shown-company.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { Id } from '#db/values/id.ts';
+import { MOST_SPECIMENS } from './draft-form.ts';
+import { service } from './service.ts';
+import { ServiceStatus } from './service-status.ts';
+
+/** A service as lists and the catalogue show it. */
+export const ListedService = service.schema.extend({
+  /** The least that one specimen costs the reader's kind of company now, in cents; null without a price. */
+  fromAmount: z.int().nullable(),
+});
+export type ListedService = z.infer<typeof ListedService>;
+
+/** A page of services. */
+export const ServicePage = z.object({
+  rows: z.array(ListedService),
+  total: z.number(),
+  page: z.number(),
+  limit: z.number(),
+});
+export type ServicePage = z.infer<typeof ServicePage>;
+
+export const ShownTier = z.object({ minQuantity: z.int(), amount: z.int() });
+export type ShownTier = z.infer<typeof ShownTier>;
+
+/** What a service takes in and how long it lasts. */
+export const ServiceProtocol = protocol.schema.pick({
+  id: true,
+  name: true,
+  code: true,
+  protocolVersion: true,
+  status: true,
+  acceptedSpecimenTypes: true,
+  acceptedDnaTypes: true,
+  acceptedSpecies: true,
+  minConcentration: true,
+  minVolume: true,
+  minMass: true,
+  targetTurnaroundDays: true,
+  targetYieldGb: true,
+  targetCoverage: true,
+});
+export type ServiceProtocol = z.infer<typeof ServiceProtocol>;
+
+/** One service with all that its page shows. */
+export const ShownService = ListedService.extend({
+  protocol: ServiceProtocol,
+  /** What the reader's kind of company pays; the standard prices for staff. */
+  tiers: z.array(ShownTier),
+  history: z.array(HistoryEntry),
+  /** Why it cannot be put on sale now; empty for customers. */
+  missing: z.array(z.string()),
+  /** Statuses that the reader may give it now. */
+  nextStatuses: z.array(ServiceStatus),
+});
+export type ShownService = z.infer<typeof ShownService>;
+
+/** What is to be priced. */
+export const QuoteQuestion = z.strictObject({
+  protocolId: Id,
+  /** Staff ask for a customer; customers for their own company when it is left out. */
+  companyId: Id.nullable().default(null),
+  projectId: Id.nullable().default(null),
+  count: z
+    .int('Enter a whole number.')
+    .min(1, 'Enter at least one specimen.')
+    .max(MOST_SPECIMENS, `No more than ${MOST_SPECIMENS} specimens.`),
+  /** Prices an order with its discounts and adjustments, at another number of specimens. */
+  orderId: Id.nullable().default(null),
+});
+export type QuoteQuestion = z.infer<typeof QuoteQuestion>;

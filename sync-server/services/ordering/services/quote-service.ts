@@ -1,0 +1,77 @@
+import type { Pool } from 'pg';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { priceAdjustment } from '#db/billing/price-adjustment.ts';
+import { priceBookOf } from '#db/billing/price-book.ts';
+import { type OrderQuote, quoteOrder } from '#db/billing/quote-order.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { type Order, order } from '#db/ordering/order.ts';
+import type { QuoteQuestion } from '#db/ordering/shown-service.ts';
+import { company } from '#db/organizations/company.ts';
+import { project } from '#db/research/project.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { requireInSight } from '#sync-server/http/scope.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { readRow } from '#sync-server/services/listing/list-rows.ts';
+import { labToday } from './list-services.ts';
+
+const notFound = () => new AppError('NOT_FOUND', MESSAGES.notFound);
+
+async function orderInSight(pool: Pool, session: Session, id: string | null): Promise<Order | null> {
+  if (id === null) return null;
+  const row = await readRow(pool, order, id, session.entity);
+  if (row.deleted) throw notFound();
+  await requireInSight(pool, session, row.companyId);
+  return row;
+}
+
+/** The company of an order stays its own; otherwise the one that is asked for, or the reader's. */
+async function payerOf(pool: Pool, session: Session, asked: QuoteQuestion, quoted: Order | null) {
+  const companyId = quoted?.companyId ?? asked.companyId ?? session.companyId;
+  await requireInSight(pool, session, companyId);
+  const payer = await readRow(pool, company, companyId, session.entity);
+  if (payer.deleted) throw notFound();
+  return payer;
+}
+
+async function requireOffered(pool: Pool, session: Session, protocolId: string): Promise<void> {
+  const { rows } = await pool.query<{ status: string }>(
+    'SELECT status FROM service WHERE protocol_id = $1 AND entity = $2 AND NOT deleted',
+    [protocolId, session.entity],
+  );
+  if (!rows[0] || (rows[0].status !== 'LIVE' && !seesAllCompanies(session.role))) throw notFound();
+}
+
+/** What so many specimens of a service would cost a company now, or one of its orders at another size. */
+export async function quoteService(
+  services: AppServices,
+  session: Session,
+  asked: QuoteQuestion,
+): Promise<OrderQuote> {
+  const { pool, now } = services;
+  const { entity, userId } = session;
+  const quoted = await orderInSight(pool, session, asked.orderId);
+  const payer = await payerOf(pool, session, asked, quoted);
+  const { protocolId, count } = asked;
+  if (quoted?.protocolId !== protocolId) await requireOffered(pool, session, protocolId);
+  const projectId = asked.projectId ?? quoted?.projectId ?? null;
+  if (projectId !== null) {
+    const chosen = await readRow(pool, project, projectId, entity);
+    if (chosen.deleted || chosen.companyId !== payer.id) throw notFound();
+  }
+  const at = now().toISOString();
+  return inTransaction(pool, async (client) => {
+    const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: 'read' });
+    const book = await priceBookOf(tx, {
+      id: quoted?.id ?? '',
+      companyId: payer.id,
+      protocolId,
+      projectId,
+    });
+    const question = { protocolId, projectId, companyType: payer.type, count, day: labToday(services) };
+    const adjustments = quoted ? await tx.find(priceAdjustment, { orderId: quoted.id }) : [];
+    return quoteOrder(book, question, quoted?.discountPerSpecimen ?? 0, adjustments);
+  });
+}
