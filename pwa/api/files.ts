@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { FileTargetType } from '#db/records/file-target-type.ts';
+import type { FileType } from '#db/records/file-type.ts';
+import { type ShownFile, ShownFiles } from '#db/records/shown-file.ts';
+import { callApi } from './client.ts';
+
+/** The files of a record that the reader may see, newest first. */
+export const filesOf = (targetType: FileTargetType, targetId: string): Promise<ShownFile[]> =>
+  callApi({
+    path: '/api/s3/downloads',
+    query: { targetType, targetId },
+    answer: ShownFiles,
+    message: MESSAGES.resourceNotAccessible,
+  }).then(({ rows }) => rows);
+
+/** Asks for the address of a stored file, which is good for some minutes and for this person. */
+export const fileUrl = ({ id, fileType }: { id: string; fileType: FileType }): Promise<string> =>
+  callApi({
+    path: `/api/s3/presigned/${id}`,
+    method: 'POST',
+    data: { fileType },
+    answer: z.object({ url: z.string().min(1) }),
+    message: MESSAGES.resourceNotAccessible,
+  }).then(({ url }) => url);
+
+/** Downloads a stored file under its own name. */
+export async function downloadFile(file: { id: string; fileType: FileType; title: string }): Promise<void> {
+  const link = document.createElement('a');
+  link.href = await fileUrl(file);
+  link.download = file.title;
+  link.click();
+}
+
+/** Deletes a stored file. */
+export async function deleteFile({ fileType, key }: { fileType: FileType; key: string }): Promise<void> {
+  const { deleted } = await callApi({
+    path: '/api/s3/delete',
+    method: 'DELETE',
+    data: { fileType, s3Keys: [key] },
+    answer: z.object({ deleted: z.number() }),
+    message: MESSAGES.fileNotRemoved,
+  });
+  if (deleted !== 1) throw new AppError('INTERNAL', MESSAGES.fileNotRemoved);
+}

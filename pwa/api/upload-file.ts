@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { FileSubtype } from '#db/records/file-subtype.ts';
+import type { FileTargetType } from '#db/records/file-target-type.ts';
+import type { FileType } from '#db/records/file-type.ts';
+import { callApi } from './client.ts';
+
+/** What is said of a file when it is announced. */
+export interface FileToSend {
+  file: File;
+  fileType: FileType;
+  subType?: FileSubtype;
+  targetType?: FileTargetType;
+  targetId?: string;
+  /** Staff only: whether the customer sees it. */
+  customerVisible?: boolean;
+}
+
+const Announced = z.object({ url: z.string(), id: z.string(), key: z.string() });
+const Failure = z.object({ error: z.string(), code: z.string().optional() });
+
+const failureOf = (request: XMLHttpRequest): AppError => {
+  let body: unknown;
+  try {
+    body = JSON.parse(request.responseText);
+  } catch {
+    body = undefined;
+  }
+  const told = Failure.safeParse(body);
+  return told.success
+    ? new AppError(told.data.code ?? 'BAD_REQUEST', told.data.error)
+    : new AppError('UNAVAILABLE', MESSAGES.fileNotUploaded);
+};
+
+/** Sends the bytes; `fetch` tells nothing of how far an upload has come. */
+function put(
+  url: string,
+  file: File,
+  { signal, onProgress }: { signal: AbortSignal; onProgress(sent: number): void },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const giveUp = () => request.abort();
+    const end = (act: () => void) => () => {
+      signal.removeEventListener('abort', giveUp);
+      act();
+    };
+    request.open('PUT', url);
+    // Whatever the file is, it travels as bytes: what it is, the server looks up in it.
+    request.setRequestHeader('Content-Type', 'application/octet-stream');
+    request.upload.onprogress = ({ loaded }) => onProgress(loaded);
+    request.onload = end(() =>
+      request.status >= 200 && request.status < 300 ? resolve() : reject(failureOf(request)),
+    );
+    request.onerror = end(() => reject(new AppError('UNAVAILABLE', MESSAGES.fileNotUploaded)));
+    request.onabort = end(() => reject(new AppError('UNAVAILABLE', 'The upload was canceled.')));
+    signal.addEventListener('abort', giveUp);
+    if (signal.aborted) giveUp();
+    else request.send(file);
+  });
+}
+
+/** Announces a file, sends it to the address that takes it, and answers its id and key once it is stored. */
+export async function uploadFile(
+  { file, ...about }: FileToSend,
+  watch: { signal: AbortSignal; onProgress(sent: number): void },
+): Promise<{ id: string; key: string }> {
+  const { url, id, key } = await callApi({
+    path: '/api/s3/presigned',
+    method: 'POST',
+    data: { title: file.name, size: file.size, type: file.type || 'application/octet-stream', ...about },
+    answer: Announced,
+    message: MESSAGES.fileNotUploaded,
+    signal: watch.signal,
+  });
+  await put(url, file, watch);
+  return { id, key };
+}

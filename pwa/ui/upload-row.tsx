@@ -1,0 +1,119 @@
+import { CircleAlert, FileText, RotateCcw, Trash2, X } from 'lucide-react';
+import { useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { formatFileSize } from '#pwa/format/sizes.ts';
+import { Button } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
+import type { Upload } from './use-uploads.ts';
+
+const ROW = 'flex min-h-control flex-wrap items-center gap-x-3 gap-y-1 rounded-md border px-3 py-1';
+
+/** A file that is being sent, or one that was not sent and why. */
+export function UploadRow(props: { upload: Upload; onCancel(): void; onRetry(): void }) {
+  const { upload, onCancel, onRetry } = props;
+  const { file, sent, error } = upload;
+  if (error !== null)
+    return (
+      <li data-tone="danger" className={`${ROW} border-tone-line bg-tone-soft text-tone-ink`}>
+        <CircleAlert aria-hidden size={18} className="shrink-0" />
+        <span role="alert" className="min-w-0 flex-1 basis-40 wrap-anywhere">
+          <span className="font-medium">{file.name}</span>: {error}
+        </span>
+        <Button icon={RotateCcw} onClick={onRetry}>
+          Try again
+        </Button>
+        <IconButton icon={X} label={`Do not send ${file.name}`} onClick={onCancel} />
+      </li>
+    );
+  return (
+    <li className={`${ROW} border-line bg-surface`}>
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="flex justify-between gap-3 text-sm">
+          <span className="truncate">{file.name}</span>
+          <span className="shrink-0 text-ink-soft tabular-nums">
+            {sent >= file.size ? 'Checking' : `${formatFileSize(sent)} of ${formatFileSize(file.size)}`}
+          </span>
+        </p>
+        <div
+          role="progressbar"
+          aria-label={`Sending ${file.name}`}
+          aria-valuemin={0}
+          aria-valuemax={file.size}
+          aria-valuenow={Math.min(sent, file.size)}
+          className="mt-1 h-2 overflow-hidden rounded-full bg-sunken"
+        >
+          <div
+            className="h-full bg-accent transition-[width]"
+            style={{ width: `${Math.min(1, sent / Math.max(1, file.size)) * 100}%` }}
+          />
+        </div>
+      </div>
+      <Button icon={X} aria-label={`Cancel ${file.name}`} onClick={onCancel}>
+        Cancel
+      </Button>
+    </li>
+  );
+}
+
+/** A file that has been stored. */
+export interface KeptFile {
+  id: string;
+  title: string;
+  size: number;
+}
+
+/** A stored file with what can be done with it. */
+export function KeptFileRow<F extends KeptFile>(props: {
+  file: F;
+  onOpen?: ((file: F) => Promise<unknown>) | undefined;
+  onRemove?: ((file: F) => Promise<unknown>) | undefined;
+}) {
+  const { file, onOpen, onRemove } = props;
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const act = async (what: (file: F) => Promise<unknown>, otherwise: string): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      await what(file);
+    } catch (problem) {
+      setError(problem instanceof AppError ? problem.message : otherwise);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <li className={`${ROW} border-line bg-surface`}>
+      <FileText aria-hidden size={18} className="shrink-0 text-ink-soft" />
+      <span className="min-w-0 flex-1 basis-40">
+        {onOpen ? (
+          <button
+            type="button"
+            disabled={busy}
+            onClick={() => void act(onOpen, MESSAGES.resourceNotAccessible)}
+            className="min-h-control text-left text-accent-ink underline wrap-anywhere"
+          >
+            {file.title}
+          </button>
+        ) : (
+          <span className="wrap-anywhere">{file.title}</span>
+        )}
+        <span className="ml-2 whitespace-nowrap text-ink-soft text-sm">{formatFileSize(file.size)}</span>
+      </span>
+      {onRemove && (
+        <IconButton
+          icon={Trash2}
+          label={`Remove ${file.title}`}
+          disabled={busy}
+          onClick={() => void act(onRemove, MESSAGES.fileNotRemoved)}
+        />
+      )}
+      {error && (
+        <p role="alert" data-tone="danger" className="basis-full text-sm text-tone-ink">
+          {error}
+        </p>
+      )}
+    </li>
+  );
+}

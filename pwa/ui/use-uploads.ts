@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+
+/** How a file is sent: told of progress in bytes, and stopped by the signal. */
+export type SendFile = (
+  file: File,
+  watch: { signal: AbortSignal; onProgress(sent: number): void },
+) => Promise<unknown>;
+
+/** A file on its way, or one that did not get there. */
+export interface Upload {
+  key: number;
+  file: File;
+  sent: number;
+  error: string | null;
+}
+
+/** Keeps what is being sent: it leaves the list when it has arrived or was given up; what failed stays for a retry. */
+export function useUploads(send: SendFile) {
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const aborts = useRef(new Map<number, AbortController>());
+  const next = useRef(0);
+  useEffect(() => {
+    const running = aborts.current;
+    return () => {
+      for (const abort of running.values()) abort.abort();
+    };
+  }, []);
+
+  const change = (key: number, changes: Partial<Upload>) =>
+    setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)));
+  const leave = (key: number) => {
+    aborts.current.delete(key);
+    setUploads((all) => all.filter((one) => one.key !== key));
+  };
+  const run = async (key: number, file: File): Promise<void> => {
+    const abort = new AbortController();
+    aborts.current.set(key, abort);
+    change(key, { sent: 0, error: null });
+    try {
+      await send(file, { signal: abort.signal, onProgress: (sent) => change(key, { sent }) });
+      leave(key);
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      aborts.current.delete(key);
+      change(key, { error: error instanceof AppError ? error.message : MESSAGES.fileNotUploaded });
+    }
+  };
+  return {
+    uploads,
+    start: (file: File): void => {
+      next.current += 1;
+      const key = next.current;
+      setUploads((all) => [...all, { key, file, sent: 0, error: null }]);
+      void run(key, file);
+    },
+    retry: ({ key, file }: Upload): void => void run(key, file),
+    cancel: ({ key }: Upload): void => {
+      aborts.current.get(key)?.abort();
+      leave(key);
+    },
+  };
+}
