@@ -73,6 +73,7 @@ test('a section is run and signed offline, keeps every value through a reload, a
   await expect(verdict(page)).toContainText('Qubit 4 is noted');
   await tech.scan(other.code);
   await expect(verdict(page)).toContainText(`${other.lot} is not a Qubit dsDNA BR assay.`);
+  await expect(page.getByLabel(/^Assay lot/)).toHaveValue(other.code);
   await tech.scan(assay.code);
   await expect(verdict(page)).toContainText(`Assay lot: ${assay.code}`);
 

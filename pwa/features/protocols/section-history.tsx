@@ -12,12 +12,15 @@ export function SectionHistory({ view }: { view: SectionView }) {
   const entries = view.events.map((one) => {
     const field = view.run.fields.find((other) => other.name === one.data['field']);
     const change = field && `${field.label}: ${textOf(one.data['from'])} → ${textOf(one.data['to'])}`;
+    // It began before its turn and counts since the earlier section was completed, by whoever completed that.
+    const early =
+      one.data['waited'] === true && `Begun early by ${textOf(one.data['startedBy'])}; it waited until now`;
     return {
       id: one.id,
       title: humanize(one.type),
       person: nameIn(view.people, one.userId),
       time: formatDate(one.occurredAt, 'shortAtTime'),
-      detail: [change, textOf(one.data['reason'])].filter(Boolean).join(' · ') || null,
+      detail: [change, early, textOf(one.data['reason'])].filter(Boolean).join(' · ') || null,
     };
   });
   return (

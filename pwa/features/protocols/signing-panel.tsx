@@ -19,7 +19,9 @@ import type { SigningKind } from './use-signing.ts';
 
 /** What is missing before the section can be signed, as the rule says it. */
 function Readiness({ view }: { view: SectionView }) {
-  if (view.lockedText !== null || view.waiting !== null) return null;
+  if (view.lockedText !== null) return null;
+  if (view.waiting !== null)
+    return <p className="text-ink-soft">It can be signed when it no longer waits.</p>;
   if (view.problems.length === 0)
     return (
       <p data-tone="success" className="flex items-center gap-2 font-medium text-tone-ink">

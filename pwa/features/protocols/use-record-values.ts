@@ -18,6 +18,8 @@ export interface EnteredValue {
   /** The sample or control of a PER_SAMPLE field. */
   rowId: string | null;
   text: string;
+  /** How a person reads it, where `text` is the id of what was scanned. */
+  shownAs?: string;
   inputMethod: Exclude<InputMethod, 'CALCULATED'>;
 }
 
@@ -70,6 +72,7 @@ function useJudge(view: SectionView) {
     });
 }
 
+const shownText = (entry: EnteredValue): string => entry.shownAs ?? entry.text;
 const keyOf = (entry: EnteredValue): string => valueKey(entry.fieldId, entry.rowId);
 
 /** Records values as operations when their cell is left, and keeps what cannot be recorded in sight with the reason. */
@@ -104,14 +107,15 @@ export function useRecordValues(view: SectionView) {
     try {
       const result = await runOperation(name, { assignedSectionId: assigned.id, ...args });
       if (result.outcome === 'REJECTED') return result.message ?? MESSAGES.unknownError;
-      if (result.message !== null) say('warning', result.message);
+      // That the section waits stands above its values all the time.
+      if (result.message !== null && result.code !== 'WAITING_FOR_SECTION') say('warning', result.message);
       return null;
     } catch (error) {
       return error instanceof AppError ? error.message : MESSAGES.unknownError;
     }
   };
   const record = async (entries: readonly EnteredValue[]): Promise<string | null> => {
-    put(entries.map((entry) => [keyOf(entry), { text: entry.text, problem: null }] as const));
+    put(entries.map((entry) => [keyOf(entry), { text: shownText(entry), problem: null }] as const));
     const judged = await judge(entries);
     if (judged === null) return MESSAGES.notFound;
     const fine = judged.filter((one) => one.kind === 'ok').map(({ entry }) => entry);
@@ -119,11 +123,12 @@ export function useRecordValues(view: SectionView) {
     const [first] = corrections;
     if (first && entries.length === 1) setCorrection(first);
     const problems = judged.flatMap((one): (readonly [string, Entered | null])[] => {
-      if (one.kind === 'problem') return [[keyOf(one.entry), { text: one.entry.text, problem: one.problem }]];
+      if (one.kind === 'problem')
+        return [[keyOf(one.entry), { text: shownText(one.entry), problem: one.problem }]];
       if (one.kind === 'correction' && entries.length > 1) {
         const { before, by } = one.correction;
         const problem = `${before} was recorded by ${by}; correct it in its cell.`;
-        return [[keyOf(one.entry), { text: one.entry.text, problem }]];
+        return [[keyOf(one.entry), { text: shownText(one.entry), problem }]];
       }
       return one.kind === 'ok' ? [] : [[keyOf(one.entry), null]];
     });
@@ -142,7 +147,7 @@ export function useRecordValues(view: SectionView) {
           ? await send('record-field-value', only)
           : await send('record-field-values', { values });
     if (refused !== null)
-      put(fine.map((entry) => [keyOf(entry), { text: entry.text, problem: refused }] as const));
+      put(fine.map((entry) => [keyOf(entry), { text: shownText(entry), problem: refused }] as const));
     const problem = judged.find((one) => one.kind === 'problem');
     return refused ?? (problem?.kind === 'problem' ? problem.problem : null);
   };

@@ -108,7 +108,7 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
       return say('error', text);
     }
     const text = field.type === 'LOT_NUMBER' && found[0]?.kind === 'InventoryItem' ? found[0].id : scan.code;
-    const problem = await recording.record([{ ...target, text, inputMethod: 'SCAN' }]);
+    const problem = await recording.record([{ ...target, text, shownAs: scan.code, inputMethod: 'SCAN' }]);
     playScanTone(problem === null ? 'ok' : 'error');
     if (problem !== null) return say('error', problem);
     scanned.current.add(valueKey(target.fieldId, target.rowId));

@@ -17,7 +17,9 @@ interface ValueCellProps {
 }
 
 const LOOK =
-  'block w-full min-w-24 min-h-control bg-transparent px-2 tabular-nums outline-none focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-focus read-only:text-ink-soft';
+  'block w-full min-w-24 min-h-control bg-transparent px-2 tabular-nums outline-none focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-focus';
+// Not by `read-only:`, which is true of every button.
+const inkOf = (cell: GridCell): string => (cell.readOnly ? 'text-ink-soft' : '');
 const YES_NO: Record<string, string> = { true: 'Yes', false: 'No' };
 
 interface InnerProps extends ValueCellProps {
@@ -50,7 +52,7 @@ function TextCell({ position, label, kind, cell, stop, onFocus, onCommit, descri
       readOnly={cell.readOnly}
       tabIndex={stop ? 0 : -1}
       value={typed ?? cell.value}
-      className={`${LOOK} ${isNumeric(kind) ? 'text-right' : ''}`}
+      className={`${LOOK} ${inkOf(cell)} ${isNumeric(kind) ? 'text-right' : ''}`}
       onFocus={(event) => {
         onFocus();
         const cell = event.currentTarget;
@@ -90,7 +92,7 @@ function YesNoCell({ position, label, cell, stop, onFocus, onCommit, describedBy
       aria-describedby={describedBy}
       tabIndex={stop ? 0 : -1}
       disabled={cell.readOnly && !stop}
-      className={`${LOOK} text-left`}
+      className={`${LOOK} ${inkOf(cell)} text-left`}
       onFocus={onFocus}
       onKeyDown={key}
       onClick={() => answer(cell.value === 'true' ? 'false' : 'true')}

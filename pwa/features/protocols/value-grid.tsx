@@ -186,7 +186,7 @@ function GridHead({ columns }: { columns: readonly GridColumn[] }) {
           <th
             key={column.id}
             scope="col"
-            className={`min-w-40 px-2 py-2 font-semibold ${isNumeric(column.kind) ? 'text-right' : 'text-left'}`}
+            className={`${column.kind === 'text' ? 'min-w-72' : 'min-w-40'} px-2 py-2 font-semibold ${isNumeric(column.kind) ? 'text-right' : 'text-left'}`}
           >
             {column.label}
             {column.unit && <span className="font-normal">{`, ${column.unit}`}</span>}
