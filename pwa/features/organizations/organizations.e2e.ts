@@ -4,6 +4,8 @@ import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
 
 async function become(device: Device, role: Role, path: string): Promise<Page> {
+  // The page of the person before asks nothing any more once their session is gone.
+  await device.page.goto('about:blank');
   await device.context.clearCookies();
   await device.signIn(role);
   await device.open(path);
