@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { benchExpected } from './app/bench-expected.ts';
 import { ErrorBoundary } from './app/error-boundary.tsx';
+import { Opening } from './app/opening.tsx';
 import { Providers } from './app/providers.tsx';
 import { NotForThisRole } from './app/refuse-early.ts';
 import { router } from './app/router.tsx';
@@ -24,6 +25,7 @@ createRoot(root, { onCaughtError }).render(
     <ErrorBoundary>
       <Providers>
         <RouterProvider router={router} />
+        <Opening />
       </Providers>
     </ErrorBoundary>
   </StrictMode>,

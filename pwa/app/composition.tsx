@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { SITE_VARIANTS } from '#db/access/menus.ts';
+import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { signOutOfServer } from '#pwa/features/identity/sign-out.ts';
 import { sessionWatch, useSession } from '#pwa/replica/session.ts';
 import { toast } from '#pwa/ui/toast.tsx';
@@ -38,7 +39,8 @@ export function Composition({ children }: { children: ReactNode }) {
         companies: user.companies,
         isSuperAdmin: user.isSuperAdmin,
       },
-      entity: state.session?.entity ?? hostEntity,
+      entity: state.session?.entity ?? hostEntity ?? BUSINESS_ENTITIES[0],
+      entityKnown: state.session !== null || hostEntity !== null,
       siteVariant: state.session?.siteVariant ?? SITE_VARIANTS[0],
       signOut: () => void signOut(),
       syncChip: null,

@@ -26,3 +26,8 @@ export function EntityLogo({ entity, height = 28, signOnPhone = false }: EntityL
     />
   );
 }
+
+/** The app's own sign, while it is not known whose laboratory this is. */
+export function NeutralLogo({ height = 28 }: { height?: number }) {
+  return <img src="/icons/app.svg" alt="Benchside" style={{ height }} className="w-auto shrink-0" />;
+}

@@ -1,8 +1,19 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { HostGate } from './host-gate.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
+
+function Page({ useEntity }: { useEntity(): BusinessEntity | null }) {
+  return <p>{useEntity() ?? 'nobody’s yet'}</p>;
+}
+
+/** The gate of a page that was just opened, which has asked nothing yet. */
+async function freshGate() {
+  vi.resetModules();
+  return import('./host-gate.tsx');
+}
 
 const answering = (answer: () => Response) => vi.stubGlobal('fetch', async () => answer());
 const open = () =>
@@ -32,6 +43,40 @@ test('a business unit that nobody knows is told', async () => {
   answering(() => Response.json({ entity: 'ACME' }));
   open();
   expect(await screen.findByRole('heading', { name: 'Invalid entity' })).toBeTruthy();
+});
+
+test('a server that does not answer leaves nobody before an empty page: it is drawn without a logo of any business unit', async () => {
+  localStorage.clear();
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const { HostGate: Gate } = await freshGate();
+  const { useHostEntity } = await import('./use-host-entity.ts');
+  render(
+    <Gate>
+      <Page useEntity={useHostEntity} />
+    </Gate>,
+  );
+  await act(() => vi.advanceTimersByTimeAsync(1400));
+  expect(screen.queryByText('nobody’s yet')).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(200));
+  expect(screen.getByText('nobody’s yet')).toBeTruthy();
+  vi.useRealTimers();
+});
+
+test('a question that failed is asked again until it is known whose laboratory it is', async () => {
+  localStorage.clear();
+  vi.useFakeTimers();
+  const asked = vi.fn<() => Promise<Response>>(() => Promise.reject(new TypeError('Failed to fetch')));
+  vi.stubGlobal('fetch', asked);
+  await freshGate();
+  const { useHostEntity } = await import('./use-host-entity.ts');
+  render(<Page useEntity={useHostEntity} />);
+  await act(() => vi.advanceTimersByTimeAsync(10));
+  expect(screen.getByText('nobody’s yet')).toBeTruthy();
+  asked.mockImplementation(async () => Response.json({ entity: 'RESONANT' }));
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(screen.getByText('RESONANT')).toBeTruthy();
+  vi.useRealTimers();
 });
 
 // Last, because a page asks only once.

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { useEntityKnown, useHostProblem } from './use-host-entity.ts';
+import { useEntityAwaited, useHostProblem } from './use-host-entity.ts';
 
 /** Shows the app, or why there is none under this address. */
 export function HostGate({ children }: { children: ReactNode }) {
   const problem = useHostProblem();
-  const known = useEntityKnown();
-  // Nothing for a moment is better than the logo of another business unit.
-  if (problem === null) return known ? children : null;
+  const awaited = useEntityAwaited();
+  // Nothing for a moment is better than a logo that changes.
+  if (problem === null) return awaited ? children : null;
   return (
     <main className="mx-auto flex max-w-lg flex-col gap-3 px-4 py-12">
       <title>{problem}</title>

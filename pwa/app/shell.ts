@@ -41,6 +41,8 @@ export interface Shell {
   reason: 'none' | 'ended' | 'offline-too-long' | null;
   user: ShellUser | null;
   entity: BusinessEntity;
+  /** False while a first visit has no answer yet: no business unit's name or logo is shown. */
+  entityKnown: boolean;
   siteVariant: SiteVariant;
   signOut(): void;
   syncChip: ReactNode;

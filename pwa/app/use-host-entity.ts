@@ -6,12 +6,19 @@ import { BusinessEntity } from '#db/values/business-entity.ts';
 import { callApi } from '#pwa/api/client.ts';
 
 const KEY = 'entity';
+/** How long a first visit may stay empty, and after how long a question without an answer is given up and asked again. */
+const EMPTY_MS = 1500;
+const TIMEOUT_MS = 10_000;
 const Answer = z.object({ entity: z.string() });
 
 let asked: Promise<BusinessEntity> | null = null;
 
 async function readEntity(): Promise<BusinessEntity> {
-  const answer = await callApi({ path: '/api/entity', answer: Answer });
+  const answer = await callApi({
+    path: '/api/entity',
+    answer: Answer,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
   const known = BusinessEntity.safeParse(answer.entity);
   if (!known.success) throw new AppError('BAD_REQUEST', MESSAGES.invalidEntity);
   localStorage.setItem(KEY, known.data);
@@ -27,25 +34,47 @@ function askServer(): Promise<BusinessEntity> {
   return asked;
 }
 
-/** The business entity of this host, before anybody has signed in; offline the one of the last visit. */
-export function useHostEntity(): BusinessEntity {
-  const [entity, setEntity] = useState(() => BusinessEntity.catch('WBL').parse(localStorage.getItem(KEY)));
+const entityOfLastVisit = (): BusinessEntity | null =>
+  BusinessEntity.safeParse(localStorage.getItem(KEY)).data ?? null;
+
+// The host is wrong, which asking again does not change.
+const againstHost = (problem: unknown): problem is AppError =>
+  problem instanceof AppError && problem.code === 'BAD_REQUEST';
+
+/** The business entity of this host, before anybody has signed in; offline the one of the last visit, null at the first. */
+export function useHostEntity(): BusinessEntity | null {
+  const [entity, setEntity] = useState(entityOfLastVisit);
   useEffect(() => {
-    askServer().then(setEntity, () => undefined);
+    let open = true;
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const ask = (): void =>
+      void askServer().then(
+        (answer) => open && setEntity(answer),
+        (problem: unknown) => {
+          const unknown = entityOfLastVisit() === null && !againstHost(problem);
+          if (open && unknown) again = setTimeout(ask, TIMEOUT_MS);
+        },
+      );
+    ask();
+    return () => {
+      open = false;
+      clearTimeout(again);
+    };
   }, []);
   return entity;
 }
 
-/** Is it known whose laboratory this is? Only the first visit has to wait for the answer. */
-export function useEntityKnown(): boolean {
-  const [known, setKnown] = useState(() => localStorage.getItem(KEY) !== null);
+/** May the page be drawn? Only the first visit waits to know whose laboratory this is, and not for long. */
+export function useEntityAwaited(): boolean {
+  const [awaited, setAwaited] = useState(() => entityOfLastVisit() !== null);
   useEffect(() => {
+    const end = (): void => setAwaited(true);
+    const enough = setTimeout(end, EMPTY_MS);
     // Without an answer there is nothing better to wait for.
-    askServer()
-      .catch(() => undefined)
-      .finally(() => setKnown(true));
+    void askServer().then(end, end);
+    return () => clearTimeout(enough);
   }, []);
-  return known;
+  return awaited;
 }
 
 /** What the server says against this host: "Invalid host", "Host is not defined" or "Invalid entity"; else null. */
@@ -54,7 +83,7 @@ export function useHostProblem(): string | null {
   useEffect(() => {
     askServer().catch((error: unknown) => {
       // Without a network the host is the one it was.
-      if (error instanceof AppError && error.code === 'BAD_REQUEST') setProblem(error.message);
+      if (againstHost(error)) setProblem(error.message);
     });
   }, []);
   return problem;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#pwa/ui/class-names.ts';
-import { EntityLogo } from '../entity-logo.tsx';
+import { EntityLogo, NeutralLogo } from '../entity-logo.tsx';
 import { useShell } from '../shell.ts';
 import { Footer } from './footer.tsx';
 
@@ -10,7 +10,7 @@ const GROUND =
 
 /** A centred card with the entity's logo and a footer, for everything around an account; `wide` for long forms. */
 export function AuthenticationLayout({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
-  const { entity } = useShell();
+  const { entity, entityKnown } = useShell();
   return (
     <div className={classNames('flex min-h-dvh flex-col', GROUND)}>
       <main
@@ -18,8 +18,12 @@ export function AuthenticationLayout({ wide = false, children }: { wide?: boolea
         tabIndex={-1}
         className="flex flex-1 flex-col items-center justify-center gap-6 px-3 py-8 outline-none sm:px-4 md:py-12"
       >
-        <a href="/" aria-label={`Benchside, ${entity}`} className="rounded-md bg-canvas/70 px-3 py-1">
-          <EntityLogo entity={entity} height={40} />
+        <a
+          href="/"
+          aria-label={entityKnown ? `Benchside, ${entity}` : 'Benchside'}
+          className="rounded-md bg-canvas/70 px-3 py-1"
+        >
+          {entityKnown ? <EntityLogo entity={entity} height={40} /> : <NeutralLogo height={40} />}
         </a>
         <div
           className={classNames(
@@ -30,7 +34,7 @@ export function AuthenticationLayout({ wide = false, children }: { wide?: boolea
           {children}
         </div>
       </main>
-      <Footer entity={entity} />
+      <Footer entity={entityKnown ? entity : null} />
     </div>
   );
 }
