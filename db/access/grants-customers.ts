@@ -14,7 +14,7 @@ export const CUSTOMER_GRANTS: readonly GrantRow[] = [
   row('companies',
     { LM: 'R', 'CD/RD': 'R', PM: 'R', BM: 'RU', CSM: 'CRU', CSR: 'R', SL: 'CRU', SR: 'R', M: 'RU own company', CLM: 'RU own company' }),
   row('users',
-    { LM: 'CRU', 'CD/RD': 'R', LT: 'R', PM: 'CRU', CS: 'R', M: 'CRU', CL: 'R', CBM: 'R', CLM: 'CRU' }),
+    { LM: 'CRU', 'CD/RD': 'R', LT: 'R', PM: 'CRU', CS: 'R', SL: 'R', M: 'CRU', CL: 'R', CBM: 'R', CLM: 'CRU' }),
   row('users/toggle-status',
     { LM: 'U', PM: 'U', M: 'U', CLM: 'U' }),
   row('clinician-licenses',

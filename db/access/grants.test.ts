@@ -47,7 +47,7 @@ create-online-payment-intent | . | . | . | . | C | . | C | . | . | C | C | C | C
 billing | . | . | . | . | R | CRUD | R | . | . | . | . | . | R | .
 billing/invoice | . | . | . | . | R | CRUD | R | . | . | . | . | . | R | .
 companies | R | R | . | . | R | RU | CRU(CSM) R(CSR) | CRU | R | RU own | . | . | . | RU own
-users | CRU | R | R | . | CRU | . | R | . | . | CRU | . | R | R | CRU
+users | CRU | R | R | . | CRU | . | R | R | . | CRU | . | R | R | CRU
 users/toggle-status | U | . | . | . | U | . | . | . | . | U | . | . | . | U
 clinician-licenses | . | R | . | . | . | . | RU | . | . | . | . | CRU own | R | CRU
 events | R | R | R | R | R | R | R | . | . | . | . | . | . | .
