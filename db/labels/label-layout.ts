@@ -7,6 +7,8 @@ export interface PlacedLine {
   x: number;
   y: number;
   height: number;
+  /** How wide the words are drawn where a font would make them wider. */
+  width: number;
   text: string;
 }
 
@@ -23,6 +25,8 @@ const QUIET = { DATA_MATRIX: 1, CODE_128: 10 } as const;
 /** Width of a letter against its height in the narrow sans serif of labels. */
 const LETTER_WIDTH = 0.58;
 const LEAST_TEXT_MM = 1.4;
+/** Printers and cutters are not exact: words keep this far from the right edge. */
+export const TEXT_EDGE_MM = 1;
 const MOST_TEXT_MM = 3.4;
 
 const refuseLength = (content: LabelContent, stock: LabelStock): AppError =>
@@ -54,13 +58,14 @@ const placeLines = (
   const step = Math.max(height, Math.floor(Math.min(box.height / fitting.length, height * 1.35)));
   const letters = Math.floor(box.width / (height * LETTER_WIDTH));
   const top = box.y + Math.max(0, Math.floor((box.height - step * fitting.length) / 2));
-  return fitting.map((text, index) => ({
-    x: box.x,
-    y: top + index * step,
-    height,
-    text: cut(text, letters),
-  }));
+  return fitting.map((line, index) => {
+    const text = cut(line, letters);
+    const width = Math.floor(Math.min(box.width, text.length * height * LETTER_WIDTH));
+    return { x: box.x, y: top + index * step, height, width, text };
+  });
 };
+
+const textEdge = (dpi: LabelDpi): number => Math.ceil(dotsOf(TEXT_EDGE_MM, dpi));
 
 const withDataMatrix = (content: LabelContent, stock: LabelStock, dpi: LabelDpi): LabelLayout => {
   const [width, height] = [dotsOf(stock.widthMm, dpi), dotsOf(stock.heightMm, dpi)];
@@ -72,7 +77,7 @@ const withDataMatrix = (content: LabelContent, stock: LabelStock, dpi: LabelDpi)
   const x = margin + QUIET.DATA_MATRIX * module;
   const textX = x + side + Math.ceil(QUIET.DATA_MATRIX * module + dotsOf(0.8, dpi));
   const texts = [content.barcode, ...content.lines].slice(0, stock.lines);
-  const box = { x: textX, y: margin, width: width - textX - margin, height: height - margin * 2 };
+  const box = { x: textX, y: margin, width: width - textX - textEdge(dpi), height: height - margin * 2 };
   const symbol = { x, y: Math.floor((height - side) / 2), module, width: side, height: side };
   return { width, height, symbol, lines: placeLines(texts, box, dpi) };
 };
@@ -86,7 +91,7 @@ const withCode128 = (content: LabelContent, stock: LabelStock, dpi: LabelDpi): L
   const quiet = QUIET.CODE_128 * module;
   const textX = quiet + modules * module + quiet;
   const texts = [content.barcode, ...content.lines].slice(0, stock.lines);
-  const box = { x: textX, y: margin, width: width - textX - margin, height: height - margin * 2 };
+  const box = { x: textX, y: margin, width: width - textX - textEdge(dpi), height: height - margin * 2 };
   // A long code leaves no room for words: the bars then have the edge to themselves.
   const roomy = box.width >= dotsOf(8, dpi);
   const symbol = {

@@ -1,6 +1,6 @@
 import type { LabelContent } from '#db/labels/label-content.ts';
-import { LABEL_STOCK, type LabelDpi, type LabelKind } from '#db/labels/label-kind.ts';
-import { layoutLabel } from '#db/labels/label-layout.ts';
+import { dotsOf, LABEL_STOCK, type LabelDpi, type LabelKind } from '#db/labels/label-kind.ts';
+import { layoutLabel, TEXT_EDGE_MM } from '#db/labels/label-layout.ts';
 import { symbolPath } from './symbol-path.ts';
 
 export interface LabelSvgProps {
@@ -9,12 +9,16 @@ export interface LabelSvgProps {
   dpi: LabelDpi;
 }
 
+// Of the fonts below and what a device may have instead of them, in capitals and digits.
+const WIDEST_LETTER = 0.8;
+
 /** A label at its exact size: one unit is one printer dot, so no bar or module is ever blurred between two dots. */
 export function LabelSvg({ kind, content, dpi }: LabelSvgProps) {
   const { widthMm, heightMm, symbol: type } = LABEL_STOCK[kind];
   const { width, height, symbol, lines } = layoutLabel(kind, content, dpi);
   const drawn = symbolPath(type, content.barcode);
   const across = symbol.module / drawn.perModule;
+  const edge = width - Math.ceil(dotsOf(TEXT_EDGE_MM, dpi));
   const down = type === 'CODE_128' ? symbol.height : across;
   return (
     <svg
@@ -41,9 +45,9 @@ export function LabelSvg({ kind, content, dpi }: LabelSvgProps) {
           fontWeight={index === 0 ? 700 : 400}
           fontFamily="'Arial Narrow', 'Liberation Sans Narrow', Arial, 'Liberation Sans', sans-serif"
           fill="#000"
-          // Words never run over the edge of the label, whatever font the device has.
-          {...(line.text.length * line.height * 0.58 > width - line.x - line.height
-            ? { textLength: Math.floor(width - line.x - 2), lengthAdjust: 'spacingAndGlyphs' as const }
+          // Words never come near the edge of the label, whatever font the device has.
+          {...(line.text.length * line.height * WIDEST_LETTER > edge - line.x
+            ? { textLength: line.width, lengthAdjust: 'spacingAndGlyphs' as const }
             : {})}
         >
           {line.text}

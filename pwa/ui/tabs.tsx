@@ -35,7 +35,7 @@ export function Tabs({ tabs, value, onChange }: TabsProps) {
         {tabs.map((tab) => (
           <Tab
             key={tab.id}
-            className="-mb-px flex min-h-control shrink-0 items-center gap-1.5 border-transparent border-b-3 px-3 font-medium text-ink-soft hover:text-ink focus-visible:-outline-offset-3 data-selected:border-accent data-selected:text-ink"
+            className="-mb-px flex min-h-control shrink-0 items-center gap-1.5 border-transparent border-b-3 px-2.5 font-medium sm:px-3 text-ink-soft hover:text-ink focus-visible:-outline-offset-3 data-selected:border-accent data-selected:text-ink"
           >
             {tab.label}
             {tab.count !== undefined && <Badge>{tab.count}</Badge>}

@@ -12,6 +12,20 @@ export interface ChosenResolution {
   resolution: Resolution;
 }
 
+const GIVEN_UP = 'The material here is given up, and the customer is asked what to do.';
+/** What a decision about a specimen does, before it is made; all others release it. */
+const EFFECT: Partial<Record<Resolution, string>> = {
+  REPLACE: 'The material here is given up, and the requisition waits for a new tube.',
+  DISPOSED: GIVEN_UP,
+  RETURNED: GIVEN_UP,
+  CANCELED: 'The specimen and its samples are canceled.',
+};
+
+function effectOf({ discrepancy, resolution }: ChosenResolution): string {
+  if (discrepancy.specimenId === null) return 'The tube leaves quarantine and is not used.';
+  return EFFECT[resolution] ?? 'The specimen is released, unless something else is wrong with it.';
+}
+
 interface Resolving {
   choose(chosen: ChosenResolution): void;
   /** Why the last decision was refused. */
@@ -44,7 +58,10 @@ export function useResolve(): Resolving {
       onClose={() => setChosen(null)}
       onConfirm={(note) => void resolve(chosen, note)}
     >
-      <p>{chosen.discrepancy.description}</p>
+      {chosen.discrepancy.description !== DISCREPANCY_TYPE[chosen.discrepancy.type] && (
+        <p>{chosen.discrepancy.description}</p>
+      )}
+      <p>{effectOf(chosen)}</p>
     </ConfirmDialog>
   );
   return { choose: setChosen, problem, dialog };

@@ -1,5 +1,6 @@
 import { Button } from '#pwa/ui/button.tsx';
 import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
+import { comparedAnswer, type ScanAnswer } from './scan-answer.ts';
 import { changeTube, withoutTube } from './session-edit.ts';
 import type { ReceivingSession } from './use-receiving-session.ts';
 import type { ShownAnswer } from './use-session-scan.ts';
@@ -7,11 +8,12 @@ import type { ShownAnswer } from './use-session-scan.ts';
 interface AnswerPanelProps {
   shown: ShownAnswer;
   session: ReceivingSession;
+  onAnswer(answer: ScanAnswer, code: string): void;
   onDismiss(): void;
   onOpenPlate(orderId: string, plateNumber: number): void;
 }
 
-function Acts({ shown, session, onDismiss, onOpenPlate }: AnswerPanelProps) {
+function Acts({ shown, session, onAnswer, onDismiss, onOpenPlate }: AnswerPanelProps) {
   const { act } = shown;
   if (act === null)
     return shown.verdict === 'error' ? <Button onClick={onDismiss}>I have seen it</Button> : null;
@@ -30,7 +32,7 @@ function Acts({ shown, session, onDismiss, onOpenPlate }: AnswerPanelProps) {
     );
   const compared = (secondIdentifier: boolean): void => {
     void session.change((draft) => changeTube(draft, act.tube.sampleId, { secondIdentifier }));
-    onDismiss();
+    onAnswer(comparedAnswer(act.tube, secondIdentifier), shown.code);
   };
   return (
     <>

@@ -74,6 +74,14 @@ export function expectedAnswer(tube: TubeDraft, specimen: Specimen, material: Se
   });
 }
 
+/** The second identifier on a tube was compared by hand: what comes of it is said as for a scan. */
+export const comparedAnswer = (tube: TubeDraft, matches: boolean): ScanAnswer =>
+  matches
+    ? answer('ok', 'MRN matches', { detail: tube.julianId })
+    : answer('warning', 'MRN differs', {
+        detail: `${tube.julianId} is kept as a wrong label. Put it into a quarantine place.`,
+      });
+
 /** A tube that belongs to nobody's order was scanned. */
 export const unexpectedAnswer = (tube: TubeDraft): ScanAnswer =>
   answer('warning', `Unexpected: ${tube.julianId}`, {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { buildSpecimen } from '#db/factories/build-specimen.ts';
-import { tubeDraft } from './scan-answer.ts';
+import { comparedAnswer, tubeDraft } from './scan-answer.ts';
 import { contentOf, sessionProblems } from './session-args.ts';
 import { countSession, type SessionMaterial } from './session-counts.ts';
 import { newSession, type SessionDraft } from './session-draft.ts';
@@ -51,6 +51,15 @@ describe('a scan in a receiving session', () => {
     expect(meaningOf('W-000001-002', opened(), material)).toMatchObject({
       kind: 'EXPECTED',
       specimen: { id: 'specimen-b' },
+    });
+  });
+
+  test('of a clinical tube whose MRN differs is answered with where the tube goes', () => {
+    expect(comparedAnswer(tubeOf(0), true)).toMatchObject({ verdict: 'ok', title: 'MRN matches' });
+    expect(comparedAnswer(tubeOf(0), false)).toMatchObject({
+      verdict: 'warning',
+      title: 'MRN differs',
+      detail: 'W26325-0001 is kept as a wrong label. Put it into a quarantine place.',
     });
   });
 

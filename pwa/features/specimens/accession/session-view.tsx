@@ -131,6 +131,7 @@ export function SessionView(props: SessionViewProps) {
         <AnswerPanel
           shown={shown}
           session={session}
+          onAnswer={show}
           onDismiss={dismiss}
           onOpenPlate={() => setTab('plates')}
         />

@@ -21,7 +21,9 @@ export function WellException({ wells, expected, type, onChange }: WellException
   const names = wells.length > 4 ? `${wells.slice(0, 4).join(', ')} …` : wells.join(', ');
   return (
     <fieldset className="flex flex-col gap-3 rounded-lg border border-line p-3">
-      <legend className="px-1 font-semibold">{wells.length === 0 ? 'Choose wells' : `Wells ${names}`}</legend>
+      <legend className="px-1 font-semibold">
+        {wells.length === 0 ? 'Choose wells' : `${wells.length === 1 ? 'Well' : 'Wells'} ${names}`}
+      </legend>
       {wells.length === 0 ? (
         <p className="text-ink-soft">Tap a well that is not as the manifest says.</p>
       ) : (

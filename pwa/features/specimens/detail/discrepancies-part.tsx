@@ -43,7 +43,7 @@ function DiscrepancyLine({
         <LookBadge look={DISCREPANCY_RESOLUTION[discrepancy.resolution]} />
         <span className="text-ink-soft text-sm">{formatDate(discrepancy.createdAt, 'monthDayAtTime')}</span>
       </div>
-      <p>{discrepancy.description}</p>
+      {discrepancy.description !== DISCREPANCY_TYPE[discrepancy.type] && <p>{discrepancy.description}</p>}
       {discrepancy.resolutionNote && <p className="text-ink-soft">{discrepancy.resolutionNote}</p>}
       {open && offered.length > 0 && (
         <div className="flex flex-wrap gap-2">
