@@ -1,0 +1,48 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Toaster, toast } from './toast.tsx';
+// Here before the clock stands still, so that the first message does not wait for it.
+import './toast-stack.tsx';
+
+const FADE_MS = 300;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  render(<Toaster theme="light" />);
+});
+afterEach(async () => {
+  await pass(10_000);
+  cleanup();
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const say = async (text: string): Promise<void> => {
+  await act(async () => toast.success(text));
+  // The first one brings its code along.
+  for (let turn = 0; turn < 20 && !screen.queryByText(text); turn += 1) {
+    await act(() => vi.dynamicImportSettled());
+    await pass(0);
+  }
+  await pass(20);
+};
+const seen = (): (string | null)[] =>
+  [...document.querySelectorAll('[data-sonner-toast][data-visible="true"]')].map(
+    ({ textContent }) => textContent,
+  );
+
+test('a message stands at the top in the middle for four seconds', async () => {
+  await say('Saved');
+  const stack = document.querySelector('[data-sonner-toaster]');
+  expect(stack?.getAttribute('data-y-position')).toBe('top');
+  expect(stack?.getAttribute('data-x-position')).toBe('center');
+  await pass(3900);
+  expect(seen()).toEqual(['Saved']);
+  await pass(100 + FADE_MS);
+  expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0);
+});
+
+test('of many messages the three newest are seen', async () => {
+  for (const text of ['one', 'two', 'three', 'four', 'five']) await say(text);
+  expect(seen().sort()).toEqual(['five', 'four', 'three']);
+});
