@@ -39,12 +39,7 @@ const later = (path: string, title: string, part: Part, brings: string): SitePat
 export const SITE_PATHS: readonly SitePath[] = [
   page('/', 'Dashboard', 'bench'),
   page('/admin', 'Admin', 'accounts'),
-  later(
-    '/approvals',
-    'Pending Approvals',
-    'orders',
-    'price adjustments and discounts that wait for an approval',
-  ),
+  page('/approvals', 'Pending Approvals', 'orders'),
   later('/billing', 'Billing', 'orders', 'what is to be invoiced and what has been paid'),
   later('/billing/invoices', 'Billing Invoices', 'orders', 'every invoice of the entity with its payments'),
   later('/billing/reports', 'Reports', 'orders', 'turnover, open amounts and prices by month, as files too'),
@@ -118,7 +113,7 @@ export const SITE_PATHS: readonly SitePath[] = [
     'types of reagents and consumables with their minimum stock',
   ),
   later('/lab/measurement-unit', 'Measurement unit', 'inventory', 'one unit that amounts are given in'),
-  later('/lab/orders', 'Lab Orders', 'orders', 'orders with their specimens, states and prices'),
+  page('/lab/orders', 'Lab Orders', 'orders'),
   later('/lab/procedures', 'Procedures', 'catalogue', 'procedures, their versions and their sign-off'),
   later('/lab/projects', 'Lab Projects', 'research', 'projects with their orders and samples'),
   later('/lab/protocols', 'Protocols', 'catalogue', 'protocols, their steps and their versions'),
@@ -150,7 +145,7 @@ export const SITE_PATHS: readonly SitePath[] = [
   later('/notes', 'Notes', 'orders', 'notes on orders, specimens and samples'),
   later('/order', 'Order', 'orders', 'an order in the making'),
   later('/order/create', 'New order', 'orders', 'ordering a service for your specimens, step by step'),
-  later('/orders', 'Orders', 'orders', 'your orders and how far each one is'),
+  page('/orders', 'Orders', 'orders'),
   page('/organizations', 'Organizations', 'accounts'),
   later('/patients', 'Patients', 'orders', 'patients and their specimens'),
   later('/payment', 'Payment', 'orders', 'paying by card'),
@@ -168,7 +163,7 @@ export const SITE_PATHS: readonly SitePath[] = [
 ];
 
 /** How many pages are not there yet. A test holds it equal to the list, so that it is lowered with every page. */
-export const PAGES_NOT_BUILT = 43;
+export const PAGES_NOT_BUILT = 40;
 
 /** Pages that only lead on: what lies below one of them is a page of its own, or there is none. */
 const LEADS_ON: readonly string[] = ['/lab', '/admin', '/manager', '/inventory'];

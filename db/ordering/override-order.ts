@@ -5,12 +5,7 @@ import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
 import { setOrderStatus } from './change-order-status.ts';
 import { openForAct } from './open-for-act.ts';
-import { ORDER_STATUSES, type OrderStatus } from './order-status.ts';
-
-/** Where an override may lead: no draft, and no end, which closing and canceling reach with all that belongs to it. */
-export const OVERRIDE_TO = ORDER_STATUSES.filter(
-  (status) => !['DRAFT', 'COMPLETED', 'CANCELED'].includes(status),
-) as readonly OrderStatus[];
+import { OVERRIDE_TO } from './override-to.ts';
 
 /** Forces an order into a status, with a reason that stands in the history for ever; a completed one is only reopened. */
 export const overrideOrder = defineOperation({

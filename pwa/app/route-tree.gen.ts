@@ -27,10 +27,13 @@ import { Route as AuthErrorRouteImport } from './../routes/auth.error.tsx';
 import { Route as CreateAccountIndexRouteImport } from './../routes/create-account.index.tsx';
 import { Route as CreateAccountSuccessRouteImport } from './../routes/create-account.success.tsx';
 import { Route as SignInLinkRouteImport } from './../routes/sign-in_.link.tsx';
+import { Route as SignedInApprovalsIndexRouteImport } from './../routes/_signed-in/approvals.index.tsx';
 import { Route as SignedInLabIndexRouteImport } from './../routes/_signed-in/lab.index.tsx';
 import { Route as SignedInLabQueueRouteImport } from './../routes/_signed-in/lab.queue.tsx';
 import { Route as SignedInLocationsIndexRouteImport } from './../routes/_signed-in/locations.index.tsx';
 import { Route as SignedInLocationsIdRouteImport } from './../routes/_signed-in/locations.$id.tsx';
+import { Route as SignedInOrdersIndexRouteImport } from './../routes/_signed-in/orders.index.tsx';
+import { Route as SignedInOrdersIdRouteImport } from './../routes/_signed-in/orders.$id.tsx';
 import { Route as SignedInOrganizationsIndexRouteImport } from './../routes/_signed-in/organizations.index.tsx';
 import { Route as SignedInOrganizationsIdRouteImport } from './../routes/_signed-in/organizations.$id.tsx';
 import { Route as SignedInSettingsIndexRouteImport } from './../routes/_signed-in/settings.index.tsx';
@@ -42,6 +45,8 @@ import { Route as SignedInLabAssignedSectionsIndexRouteImport } from './../route
 import { Route as SignedInLabAssignedSectionsAssignedSectionIdRouteImport } from './../routes/_signed-in/lab.assigned-sections.$assignedSectionId.tsx';
 import { Route as SignedInLabBatchesIndexRouteImport } from './../routes/_signed-in/lab.batches.index.tsx';
 import { Route as SignedInLabBatchesBatchIdRouteImport } from './../routes/_signed-in/lab.batches.$batchId.tsx';
+import { Route as SignedInLabOrdersIndexRouteImport } from './../routes/_signed-in/lab.orders.index.tsx';
+import { Route as SignedInLabOrdersIdRouteImport } from './../routes/_signed-in/lab.orders.$id.tsx';
 import { Route as SignedInLabSamplesIndexRouteImport } from './../routes/_signed-in/lab.samples.index.tsx';
 import { Route as SignedInLabSamplesIdRouteImport } from './../routes/_signed-in/lab.samples.$id.tsx';
 import { Route as SignedInLabSamplesCheckInRouteImport } from './../routes/_signed-in/lab.samples.check-in.tsx';
@@ -144,6 +149,11 @@ const SignInLinkRoute = SignInLinkRouteImport.update({
   path: '/sign-in/link',
   getParentRoute: () => rootRouteImport,
 } as any);
+const SignedInApprovalsIndexRoute = SignedInApprovalsIndexRouteImport.update({
+  id: '/approvals/',
+  path: '/approvals/',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInLabIndexRoute = SignedInLabIndexRouteImport.update({
   id: '/lab/',
   path: '/lab/',
@@ -162,6 +172,16 @@ const SignedInLocationsIndexRoute = SignedInLocationsIndexRouteImport.update({
 const SignedInLocationsIdRoute = SignedInLocationsIdRouteImport.update({
   id: '/locations/$id',
   path: '/locations/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInOrdersIndexRoute = SignedInOrdersIndexRouteImport.update({
+  id: '/orders/',
+  path: '/orders/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInOrdersIdRoute = SignedInOrdersIdRouteImport.update({
+  id: '/orders/$id',
+  path: '/orders/$id',
   getParentRoute: () => SignedInRoute,
 } as any);
 const SignedInOrganizationsIndexRoute =
@@ -223,6 +243,16 @@ const SignedInLabBatchesBatchIdRoute =
     path: '/lab/batches/$batchId',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInLabOrdersIndexRoute = SignedInLabOrdersIndexRouteImport.update({
+  id: '/lab/orders/',
+  path: '/lab/orders/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInLabOrdersIdRoute = SignedInLabOrdersIdRouteImport.update({
+  id: '/lab/orders/$id',
+  path: '/lab/orders/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInLabSamplesIndexRoute = SignedInLabSamplesIndexRouteImport.update({
   id: '/lab/samples/',
   path: '/lab/samples/',
@@ -312,17 +342,21 @@ export interface FileRoutesByFullPath {
   '/create-account/': typeof CreateAccountIndexRoute;
   '/lab/queue': typeof SignedInLabQueueRoute;
   '/locations/$id': typeof SignedInLocationsIdRoute;
+  '/orders/$id': typeof SignedInOrdersIdRoute;
   '/organizations/$id': typeof SignedInOrganizationsIdRoute;
   '/settings/account': typeof SignedInSettingsAccountRoute;
   '/settings/company': typeof SignedInSettingsCompanyRoute;
   '/users/$userId': typeof SignedInUsersUserIdRoute;
+  '/approvals/': typeof SignedInApprovalsIndexRoute;
   '/lab/': typeof SignedInLabIndexRoute;
   '/locations/': typeof SignedInLocationsIndexRoute;
+  '/orders/': typeof SignedInOrdersIndexRoute;
   '/organizations/': typeof SignedInOrganizationsIndexRoute;
   '/settings/': typeof SignedInSettingsIndexRoute;
   '/users/': typeof SignedInUsersIndexRoute;
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
+  '/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
   '/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
   '/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
   '/lab/samples/check-out': typeof SignedInLabSamplesCheckOutRoute;
@@ -332,6 +366,7 @@ export interface FileRoutesByFullPath {
   '/settings/licenses/$id': typeof SignedInSettingsLicensesIdRoute;
   '/lab/assigned-sections/': typeof SignedInLabAssignedSectionsIndexRoute;
   '/lab/batches/': typeof SignedInLabBatchesIndexRoute;
+  '/lab/orders/': typeof SignedInLabOrdersIndexRoute;
   '/lab/samples/': typeof SignedInLabSamplesIndexRoute;
   '/lab/specimens/': typeof SignedInLabSpecimensIndexRoute;
   '/settings/licenses/': typeof SignedInSettingsLicensesIndexRoute;
@@ -358,17 +393,21 @@ export interface FileRoutesByTo {
   '/create-account': typeof CreateAccountIndexRoute;
   '/lab/queue': typeof SignedInLabQueueRoute;
   '/locations/$id': typeof SignedInLocationsIdRoute;
+  '/orders/$id': typeof SignedInOrdersIdRoute;
   '/organizations/$id': typeof SignedInOrganizationsIdRoute;
   '/settings/account': typeof SignedInSettingsAccountRoute;
   '/settings/company': typeof SignedInSettingsCompanyRoute;
   '/users/$userId': typeof SignedInUsersUserIdRoute;
+  '/approvals': typeof SignedInApprovalsIndexRoute;
   '/lab': typeof SignedInLabIndexRoute;
   '/locations': typeof SignedInLocationsIndexRoute;
+  '/orders': typeof SignedInOrdersIndexRoute;
   '/organizations': typeof SignedInOrganizationsIndexRoute;
   '/settings': typeof SignedInSettingsIndexRoute;
   '/users': typeof SignedInUsersIndexRoute;
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
+  '/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
   '/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
   '/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
   '/lab/samples/check-out': typeof SignedInLabSamplesCheckOutRoute;
@@ -378,6 +417,7 @@ export interface FileRoutesByTo {
   '/settings/licenses/$id': typeof SignedInSettingsLicensesIdRoute;
   '/lab/assigned-sections': typeof SignedInLabAssignedSectionsIndexRoute;
   '/lab/batches': typeof SignedInLabBatchesIndexRoute;
+  '/lab/orders': typeof SignedInLabOrdersIndexRoute;
   '/lab/samples': typeof SignedInLabSamplesIndexRoute;
   '/lab/specimens': typeof SignedInLabSpecimensIndexRoute;
   '/settings/licenses': typeof SignedInSettingsLicensesIndexRoute;
@@ -406,17 +446,21 @@ export interface FileRoutesById {
   '/create-account/': typeof CreateAccountIndexRoute;
   '/_signed-in/lab/queue': typeof SignedInLabQueueRoute;
   '/_signed-in/locations/$id': typeof SignedInLocationsIdRoute;
+  '/_signed-in/orders/$id': typeof SignedInOrdersIdRoute;
   '/_signed-in/organizations/$id': typeof SignedInOrganizationsIdRoute;
   '/_signed-in/settings/account': typeof SignedInSettingsAccountRoute;
   '/_signed-in/settings/company': typeof SignedInSettingsCompanyRoute;
   '/_signed-in/users/$userId': typeof SignedInUsersUserIdRoute;
+  '/_signed-in/approvals/': typeof SignedInApprovalsIndexRoute;
   '/_signed-in/lab/': typeof SignedInLabIndexRoute;
   '/_signed-in/locations/': typeof SignedInLocationsIndexRoute;
+  '/_signed-in/orders/': typeof SignedInOrdersIndexRoute;
   '/_signed-in/organizations/': typeof SignedInOrganizationsIndexRoute;
   '/_signed-in/settings/': typeof SignedInSettingsIndexRoute;
   '/_signed-in/users/': typeof SignedInUsersIndexRoute;
   '/_signed-in/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/_signed-in/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
+  '/_signed-in/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
   '/_signed-in/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
   '/_signed-in/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
   '/_signed-in/lab/samples/check-out': typeof SignedInLabSamplesCheckOutRoute;
@@ -426,6 +470,7 @@ export interface FileRoutesById {
   '/_signed-in/settings/licenses/$id': typeof SignedInSettingsLicensesIdRoute;
   '/_signed-in/lab/assigned-sections/': typeof SignedInLabAssignedSectionsIndexRoute;
   '/_signed-in/lab/batches/': typeof SignedInLabBatchesIndexRoute;
+  '/_signed-in/lab/orders/': typeof SignedInLabOrdersIndexRoute;
   '/_signed-in/lab/samples/': typeof SignedInLabSamplesIndexRoute;
   '/_signed-in/lab/specimens/': typeof SignedInLabSpecimensIndexRoute;
   '/_signed-in/settings/licenses/': typeof SignedInSettingsLicensesIndexRoute;
@@ -454,17 +499,21 @@ export interface FileRouteTypes {
     | '/create-account/'
     | '/lab/queue'
     | '/locations/$id'
+    | '/orders/$id'
     | '/organizations/$id'
     | '/settings/account'
     | '/settings/company'
     | '/users/$userId'
+    | '/approvals/'
     | '/lab/'
     | '/locations/'
+    | '/orders/'
     | '/organizations/'
     | '/settings/'
     | '/users/'
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
+    | '/lab/orders/$id'
     | '/lab/samples/$id'
     | '/lab/samples/check-in'
     | '/lab/samples/check-out'
@@ -474,6 +523,7 @@ export interface FileRouteTypes {
     | '/settings/licenses/$id'
     | '/lab/assigned-sections/'
     | '/lab/batches/'
+    | '/lab/orders/'
     | '/lab/samples/'
     | '/lab/specimens/'
     | '/settings/licenses/'
@@ -500,17 +550,21 @@ export interface FileRouteTypes {
     | '/create-account'
     | '/lab/queue'
     | '/locations/$id'
+    | '/orders/$id'
     | '/organizations/$id'
     | '/settings/account'
     | '/settings/company'
     | '/users/$userId'
+    | '/approvals'
     | '/lab'
     | '/locations'
+    | '/orders'
     | '/organizations'
     | '/settings'
     | '/users'
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
+    | '/lab/orders/$id'
     | '/lab/samples/$id'
     | '/lab/samples/check-in'
     | '/lab/samples/check-out'
@@ -520,6 +574,7 @@ export interface FileRouteTypes {
     | '/settings/licenses/$id'
     | '/lab/assigned-sections'
     | '/lab/batches'
+    | '/lab/orders'
     | '/lab/samples'
     | '/lab/specimens'
     | '/settings/licenses'
@@ -547,17 +602,21 @@ export interface FileRouteTypes {
     | '/create-account/'
     | '/_signed-in/lab/queue'
     | '/_signed-in/locations/$id'
+    | '/_signed-in/orders/$id'
     | '/_signed-in/organizations/$id'
     | '/_signed-in/settings/account'
     | '/_signed-in/settings/company'
     | '/_signed-in/users/$userId'
+    | '/_signed-in/approvals/'
     | '/_signed-in/lab/'
     | '/_signed-in/locations/'
+    | '/_signed-in/orders/'
     | '/_signed-in/organizations/'
     | '/_signed-in/settings/'
     | '/_signed-in/users/'
     | '/_signed-in/lab/assigned-sections/$assignedSectionId'
     | '/_signed-in/lab/batches/$batchId'
+    | '/_signed-in/lab/orders/$id'
     | '/_signed-in/lab/samples/$id'
     | '/_signed-in/lab/samples/check-in'
     | '/_signed-in/lab/samples/check-out'
@@ -567,6 +626,7 @@ export interface FileRouteTypes {
     | '/_signed-in/settings/licenses/$id'
     | '/_signed-in/lab/assigned-sections/'
     | '/_signed-in/lab/batches/'
+    | '/_signed-in/lab/orders/'
     | '/_signed-in/lab/samples/'
     | '/_signed-in/lab/specimens/'
     | '/_signed-in/settings/licenses/'
@@ -714,6 +774,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignInLinkRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/_signed-in/approvals/': {
+      id: '/_signed-in/approvals/';
+      path: '/approvals';
+      fullPath: '/approvals/';
+      preLoaderRoute: typeof SignedInApprovalsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/lab/': {
       id: '/_signed-in/lab/';
       path: '/lab';
@@ -740,6 +807,20 @@ declare module '@tanstack/react-router' {
       path: '/locations/$id';
       fullPath: '/locations/$id';
       preLoaderRoute: typeof SignedInLocationsIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/orders/': {
+      id: '/_signed-in/orders/';
+      path: '/orders';
+      fullPath: '/orders/';
+      preLoaderRoute: typeof SignedInOrdersIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/orders/$id': {
+      id: '/_signed-in/orders/$id';
+      path: '/orders/$id';
+      fullPath: '/orders/$id';
+      preLoaderRoute: typeof SignedInOrdersIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/organizations/': {
@@ -817,6 +898,20 @@ declare module '@tanstack/react-router' {
       path: '/lab/batches/$batchId';
       fullPath: '/lab/batches/$batchId';
       preLoaderRoute: typeof SignedInLabBatchesBatchIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/orders/': {
+      id: '/_signed-in/lab/orders/';
+      path: '/lab/orders';
+      fullPath: '/lab/orders/';
+      preLoaderRoute: typeof SignedInLabOrdersIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/orders/$id': {
+      id: '/_signed-in/lab/orders/$id';
+      path: '/lab/orders/$id';
+      fullPath: '/lab/orders/$id';
+      preLoaderRoute: typeof SignedInLabOrdersIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/lab/samples/': {
@@ -918,17 +1013,21 @@ interface SignedInRouteChildren {
   SignedInIndexRoute: typeof SignedInIndexRoute;
   SignedInLabQueueRoute: typeof SignedInLabQueueRoute;
   SignedInLocationsIdRoute: typeof SignedInLocationsIdRoute;
+  SignedInOrdersIdRoute: typeof SignedInOrdersIdRoute;
   SignedInOrganizationsIdRoute: typeof SignedInOrganizationsIdRoute;
   SignedInSettingsAccountRoute: typeof SignedInSettingsAccountRoute;
   SignedInSettingsCompanyRoute: typeof SignedInSettingsCompanyRoute;
   SignedInUsersUserIdRoute: typeof SignedInUsersUserIdRoute;
+  SignedInApprovalsIndexRoute: typeof SignedInApprovalsIndexRoute;
   SignedInLabIndexRoute: typeof SignedInLabIndexRoute;
   SignedInLocationsIndexRoute: typeof SignedInLocationsIndexRoute;
+  SignedInOrdersIndexRoute: typeof SignedInOrdersIndexRoute;
   SignedInOrganizationsIndexRoute: typeof SignedInOrganizationsIndexRoute;
   SignedInSettingsIndexRoute: typeof SignedInSettingsIndexRoute;
   SignedInUsersIndexRoute: typeof SignedInUsersIndexRoute;
   SignedInLabAssignedSectionsAssignedSectionIdRoute: typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   SignedInLabBatchesBatchIdRoute: typeof SignedInLabBatchesBatchIdRoute;
+  SignedInLabOrdersIdRoute: typeof SignedInLabOrdersIdRoute;
   SignedInLabSamplesIdRoute: typeof SignedInLabSamplesIdRoute;
   SignedInLabSamplesCheckInRoute: typeof SignedInLabSamplesCheckInRoute;
   SignedInLabSamplesCheckOutRoute: typeof SignedInLabSamplesCheckOutRoute;
@@ -938,6 +1037,7 @@ interface SignedInRouteChildren {
   SignedInSettingsLicensesIdRoute: typeof SignedInSettingsLicensesIdRoute;
   SignedInLabAssignedSectionsIndexRoute: typeof SignedInLabAssignedSectionsIndexRoute;
   SignedInLabBatchesIndexRoute: typeof SignedInLabBatchesIndexRoute;
+  SignedInLabOrdersIndexRoute: typeof SignedInLabOrdersIndexRoute;
   SignedInLabSamplesIndexRoute: typeof SignedInLabSamplesIndexRoute;
   SignedInLabSpecimensIndexRoute: typeof SignedInLabSpecimensIndexRoute;
   SignedInSettingsLicensesIndexRoute: typeof SignedInSettingsLicensesIndexRoute;
@@ -957,18 +1057,22 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInIndexRoute: SignedInIndexRoute,
   SignedInLabQueueRoute: SignedInLabQueueRoute,
   SignedInLocationsIdRoute: SignedInLocationsIdRoute,
+  SignedInOrdersIdRoute: SignedInOrdersIdRoute,
   SignedInOrganizationsIdRoute: SignedInOrganizationsIdRoute,
   SignedInSettingsAccountRoute: SignedInSettingsAccountRoute,
   SignedInSettingsCompanyRoute: SignedInSettingsCompanyRoute,
   SignedInUsersUserIdRoute: SignedInUsersUserIdRoute,
+  SignedInApprovalsIndexRoute: SignedInApprovalsIndexRoute,
   SignedInLabIndexRoute: SignedInLabIndexRoute,
   SignedInLocationsIndexRoute: SignedInLocationsIndexRoute,
+  SignedInOrdersIndexRoute: SignedInOrdersIndexRoute,
   SignedInOrganizationsIndexRoute: SignedInOrganizationsIndexRoute,
   SignedInSettingsIndexRoute: SignedInSettingsIndexRoute,
   SignedInUsersIndexRoute: SignedInUsersIndexRoute,
   SignedInLabAssignedSectionsAssignedSectionIdRoute:
     SignedInLabAssignedSectionsAssignedSectionIdRoute,
   SignedInLabBatchesBatchIdRoute: SignedInLabBatchesBatchIdRoute,
+  SignedInLabOrdersIdRoute: SignedInLabOrdersIdRoute,
   SignedInLabSamplesIdRoute: SignedInLabSamplesIdRoute,
   SignedInLabSamplesCheckInRoute: SignedInLabSamplesCheckInRoute,
   SignedInLabSamplesCheckOutRoute: SignedInLabSamplesCheckOutRoute,
@@ -978,6 +1082,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSettingsLicensesIdRoute: SignedInSettingsLicensesIdRoute,
   SignedInLabAssignedSectionsIndexRoute: SignedInLabAssignedSectionsIndexRoute,
   SignedInLabBatchesIndexRoute: SignedInLabBatchesIndexRoute,
+  SignedInLabOrdersIndexRoute: SignedInLabOrdersIndexRoute,
   SignedInLabSamplesIndexRoute: SignedInLabSamplesIndexRoute,
   SignedInLabSpecimensIndexRoute: SignedInLabSpecimensIndexRoute,
   SignedInSettingsLicensesIndexRoute: SignedInSettingsLicensesIndexRoute,

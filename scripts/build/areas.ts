@@ -16,13 +16,16 @@ const BENCH_PAGE =
 /** Parts of everybody's pages that only those at the bench see, and the replica, which only they have. */
 const BENCH_PART =
   /\/pwa\/(app\/bench|replica\/membership-replica|features\/home\/home-page|features\/settings\/(signing|device|scanner|printers)-part)\.tsx?$/;
+/** Parts of everybody's pages that ask the server, and that nobody keeps. */
+const ONLINE_PART = /\/pwa\/features\/ordering\/dashboard\/dashboard-page\.tsx$/;
 const BUNDLERS_OWN = '\0';
 /** Where work begins with a scan. */
 const SCAN_PAGE =
   /\/_signed-in\/lab\.(samples\.(move|check-in|check-out)|specimens\.accession)\.tsx\?tsr-split/;
 
 const benchStarts = (id: string): boolean => BENCH_PAGE.test(id) || BENCH_PART.test(id);
-const leavesShell = (id: string): boolean => benchStarts(id) || (PAGE.test(id) && !SHELL_PAGE.test(id));
+const leavesShell = (id: string): boolean =>
+  benchStarts(id) || ONLINE_PART.test(id) || (PAGE.test(id) && !SHELL_PAGE.test(id));
 
 /** What is nearly always loaded together, the earlier first; null is with its own page. */
 export const LAYERS = ['start', 'frame', 'bench', 'home', 'shell-scan', 'scan'] as const;

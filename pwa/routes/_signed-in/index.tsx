@@ -1,5 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { isOneOf } from '#db/access/roles.ts';
 import { useShell } from '#pwa/app/shell.ts';
 import { OnlineHomePage } from '#pwa/features/home/online-home-page.tsx';
 import { worksOffline } from '#pwa/replica/works-offline.ts';
@@ -8,14 +9,27 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 const BenchHome = lazy(() =>
   import('#pwa/features/home/home-page.tsx').then((module) => ({ default: module.HomePage })),
 );
+const Dashboard = lazy(() =>
+  import('#pwa/features/ordering/dashboard/dashboard-page.tsx').then(
+    (module) => ({ default: module.DashboardPage }),
+    // It is never kept: without a network the page says so.
+    () => ({ default: OnlineHomePage }),
+  ),
+);
 
 function Home() {
   const { user, siteVariant } = useShell();
   const router = useRouter();
-  if (!user?.role || !worksOffline(user.role)) return <OnlineHomePage name={user?.name ?? ''} />;
+  const open = (path: string) => router.history.push(path);
+  // Customer service has a replica for its specimens; its day begins with orders.
+  const atBench = user?.role && worksOffline(user.role) && !isOneOf(user.role, ['CS_MANAGER', 'CS_REP']);
   return (
     <Suspense fallback={<Skeleton label="Opening the dashboard" />}>
-      <BenchHome variant={siteVariant} open={(path) => router.history.push(path)} />
+      {atBench ? (
+        <BenchHome variant={siteVariant} open={open} />
+      ) : (
+        <Dashboard name={user?.name?.split(' ')[0] ?? ''} onOpen={open} />
+      )}
     </Suspense>
   );
 }

@@ -1,0 +1,23 @@
+import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import { buildOrder } from './build-order.ts';
+
+/** An order as its page gets it, for tests. */
+export const shownOrder = (overrides: Partial<ShownOrder> = {}): ShownOrder => ({
+  ...buildOrder({ id: 'order-1', orderNumber: 'W-000123' }),
+  companyName: 'Northfield Biotech',
+  serviceName: 'Genome',
+  projectName: null,
+  createdByName: 'Casey Reed',
+  specimenCount: 4,
+  receivedCount: 0,
+  companyStatus: 'ACTIVE',
+  specimens: [],
+  shipments: [],
+  adjustments: [],
+  invoices: null,
+  approvals: [],
+  dataUse: null,
+  history: [],
+  actions: [],
+  ...overrides,
+});

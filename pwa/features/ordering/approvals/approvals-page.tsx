@@ -1,0 +1,151 @@
+import { CircleCheck, Inbox } from 'lucide-react';
+import { useState } from 'react';
+import { isOneOf } from '#db/access/roles.ts';
+import { APPROVAL_KIND, APPROVAL_KINDS } from '#db/ordering/approval-kind.ts';
+import { APPROVAL_STATUS, APPROVAL_STATUSES } from '#db/ordering/approval-status.ts';
+import { ListedApproval } from '#db/ordering/listed-approval.ts';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { Tabs } from '#pwa/ui/tabs.tsx';
+import { useViewer, type Viewer } from '../viewer.ts';
+import { approvalColumns } from './approval-columns.tsx';
+import { DecideDialog } from './decide-dialog.tsx';
+
+interface ListProps {
+  viewer: Viewer;
+  onOpen(path: string): void;
+}
+
+function Approvals({
+  list,
+  label,
+  decided,
+  viewer,
+  onOpen,
+  filters,
+  nothing,
+}: ListProps & {
+  list: ServerList<ListedApproval>;
+  label: string;
+  decided: boolean;
+  filters?: React.ReactNode;
+  nothing: React.ReactNode;
+}) {
+  const [asked, setAsked] = useState<ListedApproval | null>(null);
+  const { search: _none, ...rows } = list.list;
+  return (
+    <>
+      <DataList
+        {...rows}
+        label={label}
+        columns={approvalColumns(setAsked, decided)}
+        rowKey={({ id }) => id}
+        rowLabel={({ orderNumber }) => orderNumber}
+        onOpen={({ orderId }) => onOpen(`${viewer.base}/${orderId}`)}
+        filters={filters}
+        empty={list.narrowed ? undefined : nothing}
+      />
+      <DecideDialog approval={asked} family={viewer.family} onClose={() => setAsked(null)} />
+    </>
+  );
+}
+
+/** What this role decides and nobody has decided yet, the oldest first. */
+function Mine({ viewer, onOpen }: ListProps) {
+  const kind = APPROVAL_KINDS.filter((one) => isOneOf(viewer.role, APPROVAL_KIND[one].roles));
+  const list = useServerList({
+    path: `/api/${viewer.family}/approvals`,
+    row: ListedApproval,
+    sort: 'createdAt:asc',
+    query: { status: 'OPEN', kind: kind.length > 0 ? kind : ['none'] },
+    prefix: 'mine-',
+  });
+  return (
+    <Approvals
+      {...{ list, viewer, onOpen }}
+      label="Waiting for me"
+      decided={false}
+      nothing={
+        <EmptyState icon={CircleCheck} title="Nothing waits for you">
+          You are told by e-mail as soon as an order needs your decision.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+const FILTERS = [
+  {
+    name: 'status',
+    label: 'Decision',
+    any: 'Any decision',
+    options: APPROVAL_STATUSES.map((value) => ({ value, label: APPROVAL_STATUS[value].label })),
+  },
+  {
+    name: 'kind',
+    label: 'Kind',
+    any: 'All kinds',
+    options: APPROVAL_KINDS.map((value) => ({ value, label: APPROVAL_KIND[value].label })),
+  },
+] as const;
+
+function All({ viewer, onOpen }: ListProps) {
+  const list = useServerList({
+    path: `/api/${viewer.family}/approvals`,
+    row: ListedApproval,
+    filters: FILTERS.map(({ name }) => name),
+    sort: 'createdAt:desc',
+  });
+  return (
+    <Approvals
+      {...{ list, viewer, onOpen }}
+      label="All approvals"
+      decided
+      filters={FILTERS.map(({ name, label, any, options }) => (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component.
+        <label key={name} className="min-w-36 max-md:flex-1">
+          <span className="sr-only">{label}</span>
+          <Select<string>
+            value={list.filter(name)[0] ?? ''}
+            onChange={(value) => list.setFilter(name, value)}
+            placeholder={any}
+            options={options}
+          />
+        </label>
+      ))}
+      nothing={
+        <EmptyState icon={Inbox} title="No order has needed an approval yet">
+          Purchase orders, discounts and orders above a credit limit stand here.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+/** Orders that wait to be approved: what this person decides first, everything else beside it. */
+export function ApprovalsPage({
+  tab,
+  onTab,
+  onOpen,
+}: {
+  tab: string;
+  onTab(tab: string): void;
+  onOpen(path: string): void;
+}) {
+  const viewer = useViewer();
+  return (
+    <Page title="Pending Approvals">
+      <Tabs
+        value={tab === 'all' ? 'all' : 'mine'}
+        onChange={onTab}
+        tabs={[
+          { id: 'mine', label: 'Waiting for me', content: <Mine viewer={viewer} onOpen={onOpen} /> },
+          { id: 'all', label: 'All approvals', content: <All viewer={viewer} onOpen={onOpen} /> },
+        ]}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,81 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import { type Decidable, DecideDialog } from './decide-dialog.tsx';
+
+let sent: { path: string; body: unknown }[];
+let answer: () => Response;
+beforeEach(async () => {
+  await loadDialogs();
+  sent = [];
+  answer = () => new Response(null, { status: 204 });
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    sent.push({ path, body: JSON.parse(String(init.body)) });
+    return answer();
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const APPROVAL: Decidable = {
+  id: 'approval-1',
+  orderId: 'order-1',
+  orderNumber: 'W-000105',
+  kind: 'PURCHASE_ORDER',
+  detail: { total: 645_000 },
+  purchaseOrderNumber: 'PO-7004',
+  ownOrder: false,
+};
+
+const closed = vi.fn();
+async function show(over: Partial<Decidable> = {}) {
+  closed.mockReset();
+  render(
+    <OnlineQueries>
+      <DecideDialog approval={{ ...APPROVAL, ...over }} family="lab/orders" onClose={closed} />
+    </OnlineQueries>,
+  );
+  return within(await screen.findByRole('dialog'));
+}
+
+test('nothing is chosen beforehand, and nothing is sent until something is', async () => {
+  const dialog = await show();
+  expect(dialog.getByText('PO-7004 over $6,450.00')).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Decide' }));
+  expect(dialog.getByText('Choose what you decide.')).toBeTruthy();
+  expect(sent).toEqual([]);
+});
+
+test('an order is returned with a reason only', async () => {
+  const dialog = await show();
+  fireEvent.click(dialog.getByRole('radio', { name: 'Return' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Return' }));
+  expect(dialog.getByText('A reason is required.')).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: 'Wrong cost center' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Return' }));
+  await vi.waitFor(() => expect(closed).toHaveBeenCalled());
+  expect(sent).toEqual([
+    {
+      path: '/api/lab/orders/approvals/approval-1',
+      body: { decision: 'RETURNED', reason: 'Wrong cost center' },
+    },
+  ]);
+});
+
+test('who entered the order is told that somebody else has to approve it', async () => {
+  const dialog = await show({ ownOrder: true });
+  expect(dialog.getByText('You entered this order. Somebody else has to approve it.')).toBeTruthy();
+  expect(dialog.getByRole('radio', { name: 'Approve' })).toHaveProperty('disabled', true);
+});
+
+test('what somebody else has decided meanwhile is told, and the window stays', async () => {
+  answer = () => Response.json({ error: 'Somebody has decided this already.' }, { status: 409 });
+  const dialog = await show();
+  fireEvent.click(dialog.getByRole('radio', { name: 'Approve' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+  expect(await dialog.findByText('Somebody has decided this already.')).toBeTruthy();
+  expect(closed).not.toHaveBeenCalled();
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { ApprovalKind } from '#db/ordering/approval-kind.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { formatPercent } from '#pwa/format/numbers.ts';
+
+const Detail = z.object({
+  total: z.number().optional(),
+  discount: z.number().optional(),
+  listTotal: z.number().optional(),
+  percentBps: z.number().optional(),
+  creditLimit: z.number().optional(),
+});
+
+/** What an approval is about, as the one who decides reads it. */
+export interface Proposed {
+  kind: ApprovalKind;
+  detail: unknown;
+  purchaseOrderNumber?: string | null;
+}
+
+/** What is proposed, with its amounts: the sentence that is approved, returned or declined. */
+export function proposalText({ kind, detail, purchaseOrderNumber }: Proposed): string {
+  const known = Detail.safeParse(detail).data ?? {};
+  const { total = 0, discount = 0, listTotal = 0, percentBps = 0, creditLimit = 0 } = known;
+  switch (kind) {
+    case 'PURCHASE_ORDER':
+      return `${purchaseOrderNumber ?? 'No number given,'} over ${formatMoney(total)}`;
+    case 'DISCOUNT':
+    case 'DISCOUNT_BILLING':
+      return `${formatMoney(discount)} off the list price of ${formatMoney(listTotal)} (${formatPercent(percentBps / 10_000)})`;
+    case 'REWORK':
+      return 'Work that is repeated free of charge';
+    case 'CREDIT_LIMIT':
+      return `${formatMoney(total)} is ${formatMoney(total - creditLimit)} above the credit limit of ${formatMoney(creditLimit)}`;
+    case 'COMPANY_MANAGER':
+      return `An order over ${formatMoney(total)}, which a manager of the company approves`;
+  }
+}

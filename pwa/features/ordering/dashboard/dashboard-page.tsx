@@ -1,0 +1,129 @@
+import { Plus } from 'lucide-react';
+import { ORDER_STATUS } from '#db/ordering/order-status.ts';
+import type { OrdersSummary } from '#db/ordering/orders-summary.ts';
+import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { formatDate } from '#pwa/format/dates.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { errorText } from '../error-text.ts';
+import { useViewer, type Viewer } from '../viewer.ts';
+import { CountBars } from './count-bars.tsx';
+import { LinkRows } from './link-rows.tsx';
+import { NeedsMe } from './needs-me.tsx';
+import { useOrdersSummary } from './use-orders-summary.ts';
+
+interface DashboardProps {
+  name: string;
+  onOpen(path: string): void;
+}
+
+function Standing({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer }) {
+  const { specimens, orders } = summary;
+  if (viewer.customer)
+    return (
+      <Section title="Where my samples are">
+        {specimens.length === 0 ? (
+          <p className="text-ink-soft">No sample is on its way or in the lab.</p>
+        ) : (
+          <CountBars
+            label="Samples by status"
+            rows={specimens.map(({ status, count }) => ({
+              key: status,
+              look: specimenLook(status, true),
+              count,
+            }))}
+          />
+        )}
+      </Section>
+    );
+  return (
+    <Section title="Orders by status">
+      {orders.length === 0 ? (
+        <p className="text-ink-soft">There are no orders yet.</p>
+      ) : (
+        <CountBars
+          label="Orders by status"
+          rows={orders.map(({ status, count }) => ({
+            key: status,
+            look: ORDER_STATUS[status],
+            count,
+            href: `${viewer.base}?status=${status}`,
+          }))}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Loaded({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer }) {
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-4">
+        <NeedsMe summary={summary} viewer={viewer} />
+        <Section
+          title="Recent orders"
+          actions={
+            <a href={viewer.base} className="inline-flex min-h-11 items-center text-accent-ink underline">
+              All orders
+            </a>
+          }
+        >
+          <LinkRows
+            none="No orders yet."
+            rows={summary.recent.map((row) => ({
+              key: row.id,
+              href: `${viewer.base}/${row.id}`,
+              title: row.orderNumber,
+              badge: <LookBadge look={ORDER_STATUS[row.status]} />,
+              note: `${viewer.customer ? row.serviceName : row.companyName}, ${formatDate(row.createdAt)}`,
+            }))}
+          />
+        </Section>
+      </div>
+      <Standing summary={summary} viewer={viewer} />
+    </div>
+  );
+}
+
+function Content({ name, onOpen }: DashboardProps) {
+  const viewer = useViewer();
+  const { data, error, refetch } = useOrdersSummary();
+  const { newOrder } = viewer;
+  return (
+    <Page
+      title={`Hello, ${name}`}
+      actions={
+        newOrder && (
+          <Button variant="primary" icon={Plus} onClick={() => onOpen(newOrder)}>
+            New order
+          </Button>
+        )
+      }
+    >
+      {data ? (
+        <Loaded summary={data} viewer={viewer} />
+      ) : error ? (
+        <Notice
+          tone="danger"
+          title={errorText(error)}
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        />
+      ) : (
+        <Skeleton lines={8} label="Reading your orders" />
+      )}
+    </Page>
+  );
+}
+
+/** The dashboard of customers and of the offices: what needs them, where the samples are, the latest orders. */
+export function DashboardPage(props: DashboardProps) {
+  return (
+    <OnlineQueries>
+      <Content {...props} />
+    </OnlineQueries>
+  );
+}

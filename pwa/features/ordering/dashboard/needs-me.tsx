@@ -1,0 +1,66 @@
+import { APPROVAL_KIND } from '#db/ordering/approval-kind.ts';
+import type { OrdersSummary } from '#db/ordering/orders-summary.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { Section } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { proposalText } from '../approvals/proposal.ts';
+import type { Viewer } from '../viewer.ts';
+import { type LinkRow, LinkRows } from './link-rows.tsx';
+
+const specimens = (count: number) => (count === 1 ? '1 specimen' : `${count} specimens`);
+
+function rowsOf({ drafts, approvals, actionNeeded }: OrdersSummary, { base, customer }: Viewer): LinkRow[] {
+  const decide = actionNeeded.map(({ id, orderNumber, specimens: count }) => ({
+    key: `action-${id}`,
+    href: `${base}/${id}`,
+    title: orderNumber,
+    badge: <StatusBadge tone="danger" label="Action required" />,
+    note: `${specimens(count)} to decide about`,
+  }));
+  const approve = approvals.rows.map((row) => ({
+    key: `approval-${row.id}`,
+    href: `${base}/${row.orderId}`,
+    title: row.orderNumber,
+    badge: <StatusBadge tone="warning" label={APPROVAL_KIND[row.kind].label} />,
+    note: customer ? proposalText(row) : `${row.companyName}, ${proposalText(row)}`,
+  }));
+  const goOn = drafts.rows.map((row) => ({
+    key: `draft-${row.id}`,
+    href: `${base}/${row.id}`,
+    title: row.orderNumber,
+    badge: row.returnReason ? (
+      <StatusBadge tone="warning" label="Returned" />
+    ) : (
+      <StatusBadge tone="neutral" label="Draft" />
+    ),
+    note: row.returnReason ?? `${row.serviceName}, changed ${formatDate(row.updatedAt, 'shortAtTime')}`,
+  }));
+  return [...decide, ...approve, ...(customer ? goOn : [])];
+}
+
+/** What this person has to do: decisions about specimens, approvals, drafts that are not submitted yet. */
+export function NeedsMe({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer }) {
+  const { approvals, drafts } = summary;
+  const moreApprovals = approvals.total - approvals.rows.length;
+  const moreDrafts = viewer.customer ? drafts.total - drafts.rows.length : 0;
+  return (
+    <Section title={viewer.customer ? 'What needs you' : 'Approvals waiting for you'}>
+      <LinkRows rows={rowsOf(summary, viewer)} none="Nothing waits for you." />
+      <p className="flex flex-wrap gap-x-4 empty:hidden">
+        {moreApprovals > 0 && !viewer.customer && (
+          <a href="/approvals" className="inline-flex min-h-11 items-center text-accent-ink underline">
+            {`${moreApprovals} more to approve`}
+          </a>
+        )}
+        {moreDrafts > 0 && (
+          <a
+            href={`${viewer.base}?status=DRAFT`}
+            className="inline-flex min-h-11 items-center text-accent-ink underline"
+          >
+            {moreDrafts === 1 ? '1 more draft' : `${moreDrafts} more drafts`}
+          </a>
+        )}
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { ORDER_ACTS, type OrderActName } from '#db/ordering/order-acts.ts';
+import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { errorText } from '../error-text.ts';
+import type { Viewer } from '../viewer.ts';
+import { ActFields, type ActInput, dataOf, missingInput, NO_INPUT } from './act-fields.tsx';
+import { ORDER_ACT_WORDS } from './order-act-words.ts';
+import { useOrderAct } from './use-order.ts';
+
+interface ActDialogProps {
+  order: ShownOrder;
+  family: Viewer['family'];
+  /** Null is closed. */
+  name: OrderActName | null;
+  onClose(): void;
+}
+
+/** Asks before an act, with what it needs; stays open with what was typed when the server refuses. */
+export function ActDialog({ order, family, name, onClose }: ActDialogProps) {
+  const [input, setInput] = useState<ActInput>(NO_INPUT);
+  const [asked, setAsked] = useState(false);
+  // The last act stays drawn while the window closes.
+  const [last, setLast] = useState<OrderActName>('hold-order');
+  if (name !== null && name !== last) setLast(name);
+  const act = useOrderAct(order.id);
+  const { explains, done, asks, danger, method, path } = ORDER_ACT_WORDS[last];
+  const { title } = ORDER_ACTS[last];
+  const missing = missingInput(asks, input);
+  const leave = () => {
+    setInput(NO_INPUT);
+    setAsked(false);
+    act.reset();
+    onClose();
+  };
+  const confirm = () => {
+    setAsked(true);
+    if (Object.keys(missing).length > 0) return;
+    act.mutate(
+      { path: path(family, order.id), method, data: dataOf(asks, input), done },
+      { onSuccess: leave },
+    );
+  };
+  return (
+    <Dialog
+      open={name !== null}
+      title={`${title}: ${order.orderNumber}`}
+      onClose={leave}
+      actions={
+        <>
+          <Button onClick={leave}>Back</Button>
+          <Button variant={danger ? 'danger' : 'primary'} busy={act.isPending} onClick={confirm}>
+            {title}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+        <p>{explains}</p>
+        <ActFields {...{ order, asks, input }} missing={asked ? missing : {}} onChange={setInput} />
+      </div>
+    </Dialog>
+  );
+}

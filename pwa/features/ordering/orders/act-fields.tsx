@@ -1,0 +1,96 @@
+import { MESSAGES } from '#db/errors/messages.ts';
+import { ORDER_STATUS, ORDER_STATUSES } from '#db/ordering/order-status.ts';
+import { OVERRIDE_TO } from '#db/ordering/override-to.ts';
+import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import type { OrderActWords } from './order-act-words.ts';
+
+/** What is filled into the window of an act. */
+export interface ActInput {
+  reason: string;
+  status: string;
+  carrier: string;
+  trackingNumber: string;
+}
+export const NO_INPUT: ActInput = { reason: '', status: '', carrier: '', trackingNumber: '' };
+
+/** What is still missing, by field. */
+export function missingInput(asks: OrderActWords['asks'], input: ActInput): Partial<ActInput> {
+  const missing: Partial<ActInput> = {};
+  if ((asks === 'reason' || asks === 'status') && input.reason.trim() === '')
+    missing.reason = MESSAGES.reasonRequired;
+  if (asks === 'status' && input.status === '') missing.status = 'Choose a status.';
+  return missing;
+}
+
+/** What the server is sent. */
+export function dataOf(asks: OrderActWords['asks'], input: ActInput): Record<string, string> {
+  const { reason, status, carrier, trackingNumber } = input;
+  if (asks === 'parcel') return { carrier: carrier.trim(), trackingNumber: trackingNumber.trim() };
+  if (asks === 'status') return { status, reason: reason.trim() };
+  return asks === 'reason' ? { reason: reason.trim() } : {};
+}
+
+const statusesFor = (order: Pick<ShownOrder, 'status'>) =>
+  ORDER_STATUSES.filter((one) => OVERRIDE_TO.includes(one) && one !== order.status).filter(
+    (one) => order.status !== 'COMPLETED' || one === 'PROCESSING',
+  );
+
+interface ActFieldsProps {
+  order: Pick<ShownOrder, 'status'>;
+  asks: OrderActWords['asks'];
+  input: ActInput;
+  missing: Partial<ActInput>;
+  onChange(input: ActInput): void;
+}
+
+/** The fields of an act: a reason, a parcel, a status, or none. */
+export function ActFields({ order, asks, input, missing, onChange }: ActFieldsProps) {
+  const set = (name: keyof ActInput) => (value: string) => onChange({ ...input, [name]: value });
+  return (
+    <>
+      {asks === 'status' && (
+        <Field label="New status" required error={missing.status}>
+          {(control) => (
+            <Select<string>
+              {...control}
+              value={input.status}
+              onChange={set('status')}
+              options={statusesFor(order).map((value) => ({ value, label: ORDER_STATUS[value].label }))}
+            />
+          )}
+        </Field>
+      )}
+      {asks === 'parcel' && (
+        <>
+          <Field label="Carrier">
+            {(control) => (
+              <TextInput {...control} value={input.carrier} onChange={set('carrier')} maxLength={60} />
+            )}
+          </Field>
+          <Field label="Tracking number">
+            {(control) => (
+              <TextInput
+                {...control}
+                code
+                value={input.trackingNumber}
+                onChange={set('trackingNumber')}
+                maxLength={60}
+              />
+            )}
+          </Field>
+        </>
+      )}
+      {(asks === 'reason' || asks === 'status') && (
+        <Field label="Reason" required error={missing.reason}>
+          {(control) => (
+            <TextArea {...control} value={input.reason} onChange={set('reason')} maxLength={500} />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import type { OrderActName } from '#db/ordering/order-acts.ts';
+import type { Viewer } from '../viewer.ts';
+
+/** How an act is offered, explained and sent. */
+export interface OrderActWords {
+  /** What will happen. */
+  explains: string;
+  done: string;
+  asks: 'reason' | 'parcel' | 'status' | 'nothing';
+  danger?: boolean;
+  /** Stands beside the title; the others are behind Actions. */
+  primary?: boolean;
+  method: 'POST' | 'PATCH';
+  path(family: Viewer['family'], id: string): string;
+}
+
+const shared = (word: string) => (family: Viewer['family'], id: string) => `/api/${family}/${id}/${word}`;
+const staff = (word: string) => (_family: Viewer['family'], id: string) => `/api/lab/orders/${id}/${word}`;
+
+/** Every act of an order's page; which of them are offered, the server says. */
+export const ORDER_ACT_WORDS: Record<OrderActName, OrderActWords> = {
+  'confirm-registration': {
+    explains:
+      'The specimens that are entered now are all there will be. The price is counted again from them and the order goes to the lab.',
+    done: 'The specimens are confirmed',
+    asks: 'nothing',
+    primary: true,
+    method: 'POST',
+    path: shared('confirm-registration'),
+  },
+  'mark-order-shipped': {
+    explains:
+      'Say that the package is on its way. The carrier and the tracking number help to find it, and can be left out.',
+    done: 'Marked as shipped',
+    asks: 'parcel',
+    primary: true,
+    method: 'POST',
+    path: shared('mark-shipped'),
+  },
+  'hold-order': {
+    explains:
+      'What was received and is in no batch waits until the order is released. Batches that run go on. The customer reads the reason.',
+    done: 'Put on hold',
+    asks: 'reason',
+    method: 'PATCH',
+    path: staff('hold'),
+  },
+  'release-order': {
+    explains: 'The order goes on where it was, and specimens that were held with it are released.',
+    done: 'Released',
+    asks: 'reason',
+    primary: true,
+    method: 'PATCH',
+    path: staff('release'),
+  },
+  'cancel-order': {
+    explains:
+      'All its specimens are canceled, and so is its invoice. A canceled order cannot be opened again. Everybody who takes part is told by e-mail.',
+    done: 'Canceled',
+    asks: 'reason',
+    danger: true,
+    method: 'POST',
+    path: shared('cancel'),
+  },
+  'close-order': {
+    explains: 'The order is completed: its results are released and nothing is left to bill or to decide.',
+    done: 'Closed',
+    asks: 'nothing',
+    primary: true,
+    method: 'PATCH',
+    path: (_family, id) => `/api/lab/orders/close/${id}`,
+  },
+  'override-order': {
+    explains:
+      'Forces a status that the order would not reach by itself. Nothing else changes with it; the reason stays in the history.',
+    done: 'Status overridden',
+    asks: 'status',
+    danger: true,
+    method: 'PATCH',
+    path: staff('override'),
+  },
+};

@@ -1,0 +1,100 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { shownOrder } from '#db/factories/build-shown-order.ts';
+import type { OrderActName } from '#db/ordering/order-acts.ts';
+import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import { OrderActs } from './order-acts.tsx';
+
+interface Sent {
+  path: string;
+  method: string | undefined;
+  body: unknown;
+}
+let sent: Sent[];
+let answer: () => Response;
+beforeEach(async () => {
+  await loadDialogs();
+  sent = [];
+  answer = () => Response.json(shownOrder({ status: 'ON_HOLD' }));
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    sent.push({ path, method: init.method, body: JSON.parse(String(init.body)) });
+    return answer();
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const show = (actions: OrderActName[], over: Partial<ShownOrder> = {}, customer = false) =>
+  render(
+    <OnlineQueries>
+      <OrderActs order={shownOrder({ ...over, actions })} family={customer ? 'orders' : 'lab/orders'} />
+    </OnlineQueries>,
+  );
+
+async function choose(title: string) {
+  fireEvent.click(screen.getByRole('button', { name: 'Actions' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: title }));
+  return within(await screen.findByRole('dialog'));
+}
+
+test('only what the server permits is offered, and nothing at all when it permits nothing', () => {
+  const { unmount } = show(['mark-order-shipped']);
+  expect(screen.getAllByRole('button').map((each) => each.textContent)).toEqual(['Mark as shipped']);
+  unmount();
+  show([]);
+  expect(screen.queryAllByRole('button')).toEqual([]);
+});
+
+test('an order is put on hold with a reason, and not without one', async () => {
+  show(['hold-order']);
+  const dialog = await choose('Put on hold');
+  fireEvent.click(dialog.getByRole('button', { name: 'Put on hold' }));
+  expect(dialog.getByText('A reason is required.')).toBeTruthy();
+  expect(sent).toEqual([]);
+  fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: ' Address unclear ' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Put on hold' }));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent).toEqual([
+    { path: '/api/lab/orders/order-1/hold', method: 'PATCH', body: { reason: 'Address unclear' } },
+  ]);
+});
+
+test('a refusal is told in the window, which keeps what was typed', async () => {
+  answer = () => Response.json({ error: 'It has been received meanwhile.' }, { status: 409 });
+  show(['cancel-order'], {}, true);
+  const dialog = await choose('Cancel order');
+  fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: 'Not needed' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel order' }));
+  expect(await dialog.findByText('It has been received meanwhile.')).toBeTruthy();
+  expect(dialog.getByLabelText(/Reason/)).toHaveProperty('value', 'Not needed');
+  expect(sent[0]).toMatchObject({ path: '/api/orders/order-1/cancel', method: 'POST' });
+});
+
+test('a package is marked as shipped with its carrier and tracking number, which may be left out', async () => {
+  answer = () => Response.json(shownOrder({ status: 'SHIPPED' }));
+  show(['mark-order-shipped'], {}, true);
+  fireEvent.click(screen.getByRole('button', { name: 'Mark as shipped' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText(/Carrier/), { target: { value: 'UPS' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Mark as shipped' }));
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toEqual({
+    path: '/api/orders/order-1/mark-shipped',
+    method: 'POST',
+    body: { carrier: 'UPS', trackingNumber: '' },
+  });
+});
+
+test('a completed order can be overridden to “Processing” only, with a reason', async () => {
+  show(['override-order'], { status: 'COMPLETED' });
+  const dialog = await choose('Override status');
+  const options = within(dialog.getByLabelText(/New status/)).getAllByRole('option');
+  expect(options.map((each) => each.textContent)).toEqual(['Choose…', 'Processing']);
+  fireEvent.click(dialog.getByRole('button', { name: 'Override status' }));
+  expect(dialog.getByText('Choose a status.')).toBeTruthy();
+  expect(dialog.getByText('A reason is required.')).toBeTruthy();
+});

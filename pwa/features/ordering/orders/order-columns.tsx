@@ -1,0 +1,79 @@
+import { INVOICE_STATUS } from '#db/billing/invoice-status.ts';
+import type { ListedOrder } from '#db/ordering/listed-order.ts';
+import { ORDER_STATUS } from '#db/ordering/order-status.ts';
+import { SHIPMENT_STATUS } from '#db/ordering/shipment-status.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+
+const COMPANY: Column<ListedOrder> = {
+  id: 'companyName',
+  header: 'Organization',
+  wide: true,
+  cell: ({ companyName }) => <span className="block min-w-32">{companyName}</span>,
+};
+
+const FIRST: readonly Column<ListedOrder>[] = [
+  {
+    id: 'orderNumber',
+    header: 'Order',
+    sortable: true,
+    cell: ({ orderNumber }) => <span className="code">{orderNumber}</span>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    sortable: true,
+    cell: ({ status }) => <LookBadge look={ORDER_STATUS[status]} />,
+  },
+];
+
+const REST: readonly Column<ListedOrder>[] = [
+  {
+    id: 'serviceName',
+    header: 'Service',
+    wide: true,
+    cell: ({ serviceName, projectName }) => (
+      <span className="block min-w-32">
+        {serviceName}
+        {projectName && <span className="block text-ink-soft text-sm">{projectName}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'specimens',
+    header: 'Received',
+    align: 'right',
+    cell: ({ specimenCount, receivedCount }) => `${receivedCount} of ${specimenCount}`,
+  },
+  {
+    id: 'shipmentStatus',
+    header: 'Shipment',
+    tableOnly: true,
+    cell: ({ shipmentStatus }) => (
+      <span className="whitespace-nowrap">{SHIPMENT_STATUS[shipmentStatus].label}</span>
+    ),
+  },
+  {
+    id: 'paymentStatus',
+    header: 'Payment',
+    cell: ({ paymentStatus }) => <LookBadge look={INVOICE_STATUS[paymentStatus]} />,
+  },
+  { id: 'total', header: 'Total', align: 'right', cell: ({ total }) => formatMoney(total) },
+  {
+    id: 'submittedAt',
+    header: 'Submitted',
+    sortable: true,
+    cell: ({ submittedAt }) => (
+      <span className="whitespace-nowrap">{formatDate(submittedAt) || 'Not yet'}</span>
+    ),
+  },
+];
+
+/** The columns of the list; whose order it is, is told to those who see more than one company. */
+export const orderColumns = (ofSeveral: boolean): readonly Column<ListedOrder>[] => [
+  ...FIRST,
+  ...(ofSeveral ? [COMPANY] : []),
+  ...REST,
+];

@@ -1,0 +1,42 @@
+import { ORDER_CLASSIFICATION } from '#db/ordering/order-classification.ts';
+import { ORDER_TYPE } from '#db/ordering/order-type.ts';
+import { PACKAGE_TYPE } from '#db/ordering/package-type.ts';
+import { POST_SEQUENCE_OPTION } from '#db/ordering/post-sequence-option.ts';
+import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+
+const given = (name: string, value: string | null) => (value ? [{ name, value }] : []);
+
+/** What was ordered, by whom and when. */
+export function OrderFacts({ order }: { order: ShownOrder }) {
+  const classification =
+    order.orderClassification === 'STANDARD' ? null : ORDER_CLASSIFICATION[order.orderClassification];
+  return (
+    <Section title="Order">
+      <KeyValues
+        items={[
+          { name: 'Service', value: order.serviceName },
+          { name: 'Organization', value: order.companyName },
+          ...given('Project', order.projectName),
+          { name: 'Type', value: ORDER_TYPE[order.orderType] },
+          ...given('Kind of work', classification),
+          ...given('Purchase order', order.purchaseOrderNumber),
+          ...given('Sales order', order.salesOrderNumber),
+          ...given('Campaign', order.campaignCode),
+          {
+            name: 'Specimens',
+            value: `${order.specimenCount} of ${order.projectedSpecimenCount} entered, ${order.receivedCount} received`,
+          },
+          { name: 'Sent as', value: PACKAGE_TYPE[order.packageType] },
+          { name: 'What is left over', value: POST_SEQUENCE_OPTION[order.postSequenceOption] },
+          { name: 'Entered by', value: order.createdByName },
+          { name: 'Submitted', value: formatDate(order.submittedAt, 'monthDayAtTime') },
+          ...given('Received', formatDate(order.receivedAt, 'monthDayAtTime')),
+          ...given('Completed', formatDate(order.completedAt, 'monthDayAtTime')),
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,86 @@
+import { INVOICE_STATUS, INVOICE_STATUSES } from '#db/billing/invoice-status.ts';
+import type { OrderChoices } from '#db/ordering/order-choices.ts';
+import { ORDER_STATUS, ORDER_STATUSES } from '#db/ordering/order-status.ts';
+import { ORDER_TYPE, ORDER_TYPES } from '#db/ordering/order-type.ts';
+import type { Option } from '#pwa/ui/form/option.ts';
+import { Select } from '#pwa/ui/form/select.tsx';
+import type { ServerList } from '#pwa/ui/list/server-list.tsx';
+
+/** Names of the filters, as the address and the server know them. */
+export const FILTER_NAMES = [
+  'status',
+  'orderType',
+  'paymentStatus',
+  'protocolId',
+  'companyId',
+  'projectId',
+] as const;
+
+interface Filter {
+  name: (typeof FILTER_NAMES)[number];
+  label: string;
+  any: string;
+  options: readonly Option<string>[];
+}
+
+const named = (rows: OrderChoices['services']): Option<string>[] =>
+  rows.map(({ id, name }) => ({ value: id, label: name }));
+
+function filtersOf(choices: OrderChoices | null): readonly Filter[] {
+  const filters: Filter[] = [
+    {
+      name: 'status',
+      label: 'Status',
+      any: 'Any status',
+      options: ORDER_STATUSES.map((value) => ({ value, label: ORDER_STATUS[value].label })),
+    },
+    {
+      name: 'orderType',
+      label: 'Type',
+      any: 'All types',
+      options: ORDER_TYPES.map((value) => ({ value, label: ORDER_TYPE[value] })),
+    },
+    {
+      name: 'paymentStatus',
+      label: 'Payment',
+      any: 'Any payment',
+      options: INVOICE_STATUSES.map((value) => ({ value, label: INVOICE_STATUS[value].label })),
+    },
+  ];
+  if (!choices) return filters;
+  const { services, companies, projects } = choices;
+  filters.push({ name: 'protocolId', label: 'Service', any: 'All services', options: named(services) });
+  // There is nothing to choose from one.
+  if (companies.length > 1)
+    filters.push({
+      name: 'companyId',
+      label: 'Organization',
+      any: 'All organizations',
+      options: named(companies),
+    });
+  if (projects.length > 0)
+    filters.push({ name: 'projectId', label: 'Project', any: 'All projects', options: named(projects) });
+  return filters;
+}
+
+/** The selects beside the search. */
+export function OrderFilters({
+  list,
+  choices,
+}: {
+  list: Pick<ServerList<unknown>, 'filter' | 'setFilter'>;
+  choices: OrderChoices | null;
+}) {
+  return filtersOf(choices).map(({ name, label, any, options }) => (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component.
+    <label key={name} className="min-w-36 max-w-56 max-md:flex-1">
+      <span className="sr-only">{label}</span>
+      <Select<string>
+        value={list.filter(name)[0] ?? ''}
+        onChange={(value) => list.setFilter(name, value)}
+        placeholder={any}
+        options={options}
+      />
+    </label>
+  ));
+}

@@ -1,0 +1,70 @@
+import { ORDER_STATUS, OrderStatus } from '#db/ordering/order-status.ts';
+import { SHIPMENT_STATUS, ShipmentStatus } from '#db/ordering/shipment-status.ts';
+import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { humanize } from '#pwa/format/names.ts';
+import { Section } from '#pwa/ui/page.tsx';
+import { Timeline } from '#pwa/ui/timeline.tsx';
+import type { Tone } from '#pwa/ui/tone.ts';
+
+type Entry = ShownOrder['history'][number];
+
+const TITLES: Record<string, { title: string; tone: Tone }> = {
+  ORDER_CREATED: { title: 'Begun', tone: 'neutral' },
+  ORDER_SUBMITTED: { title: 'Submitted', tone: 'info' },
+  ORDER_APPROVED: { title: 'Approved', tone: 'success' },
+  ORDER_RETURNED: { title: 'Returned', tone: 'warning' },
+  ORDER_PO_VERIFIED: { title: 'Purchase order verified', tone: 'success' },
+  ORDER_STATUS_CHANGED: { title: 'Went on', tone: 'progress' },
+  ORDER_HELD: { title: 'Put on hold', tone: 'hold' },
+  ORDER_HOLD_RELEASED: { title: 'Released', tone: 'success' },
+  ORDER_CANCELED: { title: 'Canceled', tone: 'danger' },
+  ORDER_OVERRIDE: { title: 'Status overridden', tone: 'warning' },
+  ORDER_CLOSED: { title: 'Completed', tone: 'success' },
+  MANIFEST_UPLOADED: { title: 'List of specimens saved', tone: 'neutral' },
+  PRICE_ADJUSTED: { title: 'Price changed', tone: 'neutral' },
+  SHIPPING_LABEL_CREATED: { title: 'Shipping label made', tone: 'neutral' },
+  SHIPMENT_STATUS_CHANGED: { title: 'Shipment', tone: 'progress' },
+};
+
+function wordOf(type: string, value: unknown): string | null {
+  if (type === 'SHIPMENT_STATUS_CHANGED') {
+    const status = ShipmentStatus.safeParse(value);
+    return status.success ? SHIPMENT_STATUS[status.data].label : null;
+  }
+  const status = OrderStatus.safeParse(value);
+  return status.success ? ORDER_STATUS[status.data].label : null;
+}
+
+function linesOf({ type, data }: Entry): string[] {
+  const [from, to] = [wordOf(type, data['from']), wordOf(type, data['to'])];
+  const lines = from && to ? [`${from} → ${to}`] : to ? [to] : [];
+  if (typeof data['reason'] === 'string' && data['reason'] !== '') lines.push(data['reason']);
+  return lines;
+}
+
+/** What happened to the order, newest first. */
+export function OrderHistory({ order }: { order: ShownOrder }) {
+  return (
+    <Section title="History">
+      {order.history.length === 0 && <p className="text-ink-soft">No event is kept with this order.</p>}
+      <Timeline
+        label={`History of ${order.orderNumber}`}
+        entries={order.history.map((entry) => {
+          const known = TITLES[entry.type] ?? { title: humanize(entry.type), tone: 'neutral' as const };
+          return {
+            ...known,
+            id: entry.id,
+            person: entry.by,
+            time: formatDate(entry.at, 'dayAtTime'),
+            detail: linesOf(entry).map((line) => (
+              <p key={line} className="wrap-anywhere text-sm">
+                {line}
+              </p>
+            )),
+          };
+        })}
+      />
+    </Section>
+  );
+}

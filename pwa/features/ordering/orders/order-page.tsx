@@ -1,0 +1,98 @@
+import { ArrowRight, ClipboardList } from 'lucide-react';
+import { AppError } from '#db/errors/app-error.ts';
+import { ORDER_STATUS } from '#db/ordering/order-status.ts';
+import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import { PackingSlipButton, packingSlipOf } from '#pwa/printing/packing-slip.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { errorText } from '../error-text.ts';
+import { useViewer, type Viewer } from '../viewer.ts';
+import { OrderActs } from './order-acts.tsx';
+import { OrderApprovals } from './order-approvals.tsx';
+import { OrderDataUse } from './order-data-use.tsx';
+import { OrderFacts } from './order-facts.tsx';
+import { OrderHistory } from './order-history.tsx';
+import { OrderMoney } from './order-money.tsx';
+import { OrderNotices } from './order-notices.tsx';
+import { OrderShipments } from './order-shipments.tsx';
+import { OrderSpecimens } from './order-specimens.tsx';
+import { useOrder } from './use-order.ts';
+
+interface OrderPageProps {
+  id: string;
+  /** The list that this page lies below. */
+  list: { label: string; href: string };
+  onOpen(path: string): void;
+}
+
+function Loaded({
+  order,
+  viewer,
+  list,
+  onOpen,
+}: Omit<OrderPageProps, 'id'> & { order: ShownOrder; viewer: Viewer }) {
+  const draft = order.status === 'DRAFT' ? viewer.draftPath(order.id) : null;
+  const slip = packingSlipOf(order);
+  return (
+    <Page
+      title={order.orderNumber}
+      breadcrumbs={[list]}
+      badge={<LookBadge look={ORDER_STATUS[order.status]} />}
+      actions={
+        <>
+          {order.status === 'ORDERED' && slip.specimens.length > 0 && <PackingSlipButton slip={slip} />}
+          {draft && (
+            <Button variant="primary" icon={ArrowRight} onClick={() => onOpen(draft)}>
+              Go on with this draft
+            </Button>
+          )}
+          <OrderActs order={order} family={viewer.family} />
+        </>
+      }
+    >
+      <p className="-mt-2 text-ink-soft">{`${order.serviceName} · ${order.companyName}`}</p>
+      <OrderNotices order={order} viewer={viewer} />
+      <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <OrderApprovals order={order} viewer={viewer} />
+          <OrderFacts order={order} />
+          <OrderSpecimens order={order} viewer={viewer} onOpen={onOpen} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <OrderShipments order={order} />
+          <OrderMoney order={order} viewer={viewer} />
+          <OrderDataUse order={order} />
+          <OrderHistory order={order} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** One order: how far it is, its specimens, packages, price and history, and what this person may do with it. */
+export function OrderPage({ id, ...rest }: OrderPageProps) {
+  const viewer = useViewer();
+  const { data, error, refetch } = useOrder(viewer.family, id);
+  if (data) return <Loaded key={id} order={data} viewer={viewer} {...rest} />;
+  const missing = error instanceof AppError && error.code === 'NOT_FOUND';
+  return (
+    <Page title="Order" breadcrumbs={[rest.list]}>
+      {error ? (
+        <EmptyState
+          icon={ClipboardList}
+          title={missing ? 'This order is not here' : 'It cannot be shown'}
+          action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {missing
+            ? 'It may have been removed, or you may not see it. Go back to the list.'
+            : errorText(error)}
+        </EmptyState>
+      ) : (
+        <Skeleton lines={8} label="Loading the order" />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ShipmentDirection } from '#db/ordering/shipment-direction.ts';
+import { SHIPMENT_STATUS } from '#db/ordering/shipment-status.ts';
+import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+
+const DIRECTION: Record<ShipmentDirection, string> = {
+  INBOUND: 'To the lab',
+  KIT_OUT: 'Kit to the customer',
+  RETURN: 'Back to the customer',
+};
+
+type Shipment = ShownOrder['shipments'][number];
+
+const lineOf = ({
+  carrier,
+  serviceLevel,
+  packageCount,
+  temperature,
+  estimatedDelivery,
+  lastEventAt,
+}: Shipment) =>
+  [
+    [carrier, serviceLevel].filter(Boolean).join(' '),
+    packageCount !== null && (packageCount === 1 ? '1 package' : `${packageCount} packages`),
+    temperature?.toLowerCase().replaceAll('_', ' '),
+    estimatedDelivery && `expected ${formatDate(estimatedDelivery)}`,
+    lastEventAt && `last seen ${formatDate(lastEventAt, 'shortAtTime')}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** The carrier's page only by https: the address was typed by somebody or came from outside. */
+const trackingLink = (url: string | null): string | null => (url?.startsWith('https://') ? url : null);
+
+/** Packages of the order and where they are. */
+export function OrderShipments({ order }: { order: ShownOrder }) {
+  const link = trackingLink(order.trackingUrl);
+  return (
+    <Section title="Shipments">
+      {order.shipments.length === 0 && (
+        <p className="text-ink-soft">
+          {order.status === 'DRAFT' ? 'It is shipped after it was submitted.' : 'No package is known yet.'}
+        </p>
+      )}
+      <ul className="-my-2 divide-y divide-line">
+        {order.shipments.map((shipment) => (
+          <li key={shipment.id} className="flex flex-col gap-1 py-2">
+            <span className="flex flex-wrap items-center gap-2">
+              <span className="font-medium">{DIRECTION[shipment.direction]}</span>
+              <LookBadge look={SHIPMENT_STATUS[shipment.status]} />
+            </span>
+            {shipment.trackingNumber && (
+              <span className="wrap-anywhere">
+                {'Tracking number '}
+                {link && shipment.trackingNumber === order.trackingNumber ? (
+                  <a href={link} target="_blank" rel="noreferrer" className="code text-accent-ink underline">
+                    {shipment.trackingNumber}
+                  </a>
+                ) : (
+                  <span className="code">{shipment.trackingNumber}</span>
+                )}
+              </span>
+            )}
+            <span className="text-ink-soft text-sm">{lineOf(shipment)}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,123 @@
+import { useMemo, useState } from 'react';
+import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
+import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { Select } from '#pwa/ui/form/select.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import type { Viewer } from '../viewer.ts';
+
+const columnsFor = (customer: boolean): readonly Column<Specimen>[] => [
+  {
+    id: 'customerSampleId',
+    header: 'Sample ID',
+    sortBy: ({ customerSampleId }) => customerSampleId,
+    cell: ({ customerSampleId }) => <span className="wrap-anywhere">{customerSampleId}</span>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    sortBy: ({ status }) => specimenLook(status, customer).rank,
+    cell: ({ status }) => <LookBadge look={specimenLook(status, customer)} />,
+  },
+  {
+    id: 'requisitionNumber',
+    header: 'Requisition',
+    sortBy: ({ requisitionNumber }) => requisitionNumber,
+    cell: ({ requisitionNumber }) => <span className="code">{requisitionNumber}</span>,
+  },
+  {
+    id: 'julianId',
+    header: 'Lab ID',
+    sortBy: ({ julianId }) => julianId,
+    cell: ({ julianId }) => julianId && <span className="code">{julianId}</span>,
+  },
+  {
+    id: 'material',
+    header: 'Material',
+    sortBy: ({ providedSpecimenType }) => SPECIMEN_TYPE[providedSpecimenType],
+    cell: ({ providedSpecimenType, otherSpecimenTypeText }) =>
+      providedSpecimenType === 'OTHER' && otherSpecimenTypeText
+        ? otherSpecimenTypeText
+        : SPECIMEN_TYPE[providedSpecimenType],
+  },
+  {
+    id: 'place',
+    header: 'Sent in',
+    sortBy: ({ orderRow }) => orderRow,
+    cell: ({ shipmentPlateLocation, shipmentPlateNumber }) =>
+      shipmentPlateLocation ? `Plate ${shipmentPlateNumber ?? 1}, ${shipmentPlateLocation}` : 'Tube',
+  },
+  {
+    id: 'receivedAt',
+    header: 'Received',
+    sortBy: ({ receivedAt }) => receivedAt,
+    cell: ({ receivedAt }) =>
+      receivedAt && <span className="whitespace-nowrap">{formatDate(receivedAt)}</span>,
+  },
+];
+
+const fits = (row: Specimen, search: string): boolean =>
+  [row.customerSampleId, row.requisitionNumber, row.julianId, row.tubeBarcode].some((text) =>
+    text?.toLowerCase().includes(search.toLowerCase()),
+  );
+
+/** Every specimen of the order with its status, as this reader may read it. */
+export function OrderSpecimens({
+  order,
+  viewer,
+  onOpen,
+}: {
+  order: ShownOrder;
+  viewer: Viewer;
+  onOpen(path: string): void;
+}) {
+  const [search, setSearch] = useState('');
+  const [label, setLabel] = useState('');
+  const { customer, specimenPath } = viewer;
+  const columns = useMemo(() => columnsFor(customer), [customer]);
+  const labels = [...new Set(order.specimens.map(({ status }) => specimenLook(status, customer).label))];
+  const rows = order.specimens.filter(
+    (row) => (label === '' || specimenLook(row.status, customer).label === label) && fits(row, search.trim()),
+  );
+  const opens = specimenPath('x') !== null;
+  return (
+    <section aria-labelledby="order-specimens" className="flex min-w-0 flex-col gap-2">
+      <h2 id="order-specimens" className="font-semibold text-lg">
+        Specimens
+      </h2>
+      <DataList
+        label="Specimens"
+        pageSize={20}
+        rows={rows}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLabel={({ customerSampleId }) => customerSampleId}
+        search={{ value: search, onChange: setSearch }}
+        {...(opens ? { onOpen: ({ id }: Specimen) => onOpen(specimenPath(id) ?? '') } : {})}
+        filters={
+          labels.length > 1 && (
+            // biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component.
+            <label className="min-w-36 max-md:flex-1">
+              <span className="sr-only">Status</span>
+              <Select<string>
+                value={label}
+                onChange={setLabel}
+                placeholder="Any status"
+                options={labels.map((value) => ({ value, label: value }))}
+              />
+            </label>
+          )
+        }
+        empty={
+          order.specimens.length === 0 ? (
+            <p className="px-4 py-8 text-center text-ink-soft">No specimen has been entered yet.</p>
+          ) : undefined
+        }
+      />
+    </section>
+  );
+}

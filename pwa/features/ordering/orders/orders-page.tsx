@@ -1,0 +1,69 @@
+import { ClipboardList, Download, Plus } from 'lucide-react';
+import { ListedOrder } from '#db/ordering/listed-order.ts';
+import { queryText } from '#pwa/api/client.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { useViewer } from '../viewer.ts';
+import { orderColumns } from './order-columns.tsx';
+import { FILTER_NAMES, OrderFilters } from './order-filters.tsx';
+import { useOrderChoices } from './use-order-choices.ts';
+
+interface OrdersPageProps {
+  title: string;
+  onOpen(path: string): void;
+  /** The address of this list; an order lies below it. */
+  base: '/orders' | '/lab/orders';
+}
+
+/** Every order that this person sees: searched, filtered, sorted and paged by the server. */
+export function OrdersPage({ title, base, onOpen }: OrdersPageProps) {
+  const { family, customer, newOrder } = useViewer();
+  const path = `/api/${family}`;
+  const choices = useOrderChoices(family);
+  const list = useServerList({ path, row: ListedOrder, filters: FILTER_NAMES, sort: 'createdAt:desc' });
+  const ofSeveral = !customer || (choices !== null && choices.companies.length > 1);
+  const orderNow = newOrder && (
+    <Button variant="primary" icon={Plus} onClick={() => onOpen(newOrder)}>
+      New order
+    </Button>
+  );
+  return (
+    <Page
+      title={title}
+      actions={
+        <>
+          <Button
+            icon={Download}
+            disabled={list.total === 0}
+            onClick={() => window.location.assign(`${path}/export?${queryText(list.asked)}`)}
+          >
+            {`Export ${list.total}`}
+          </Button>
+          {orderNow}
+        </>
+      }
+    >
+      <DataList
+        {...list.list}
+        label={title}
+        columns={orderColumns(ofSeveral)}
+        rowKey={({ id }) => id}
+        rowLabel={({ orderNumber }) => orderNumber}
+        onOpen={({ id }) => onOpen(`${base}/${id}`)}
+        filters={<OrderFilters list={list} choices={choices} />}
+        empty={
+          list.narrowed ? undefined : (
+            <EmptyState icon={ClipboardList} title="No orders yet" action={orderNow}>
+              {newOrder
+                ? 'Choose a service and name your specimens; the order is kept as a draft while you work on it.'
+                : 'Orders stand here as soon as somebody has entered one.'}
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}

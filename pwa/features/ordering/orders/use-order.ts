@@ -1,0 +1,51 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ShownOrder } from '#db/ordering/shown-order.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { toast } from '#pwa/ui/toast.tsx';
+import type { Viewer } from '../viewer.ts';
+
+const LISTS = ['/api/orders', '/api/lab/orders'];
+const keyOf = (id: string) => ['order', id];
+
+/** One order as the server has it. */
+export const useOrder = (family: Viewer['family'], id: string) =>
+  useQuery({
+    queryKey: keyOf(id),
+    queryFn: ({ signal }) => callApi({ path: `/api/${family}/${id}`, answer: ShownOrder, signal }),
+    networkMode: 'always',
+  });
+
+/** Whatever lists or counts orders is asked again. */
+export function useOrdersChanged(): () => void {
+  const queries = useQueryClient();
+  return () =>
+    void queries.invalidateQueries({
+      predicate: ({ queryKey }) => LISTS.some((path) => String(queryKey[0]).startsWith(path)),
+    });
+}
+
+/** What is sent to do something with an order. */
+export interface SentAct {
+  path: string;
+  method: 'POST' | 'PATCH';
+  data: unknown;
+  /** Said when it is done. */
+  done: string;
+}
+
+/** Does something with an order; every act answers the order as it is then. */
+export function useOrderAct(id: string) {
+  const queries = useQueryClient();
+  const changed = useOrdersChanged();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: ({ path, method, data }: SentAct) => callApi({ path, method, data, answer: ShownOrder }),
+    onSuccess: (order, { done }) => {
+      queries.setQueryData(keyOf(id), order);
+      changed();
+      toast.success(done);
+    },
+    // Somebody else may have been faster: the page then shows how the order is now.
+    onError: () => void queries.invalidateQueries({ queryKey: keyOf(id) }),
+  });
+}
