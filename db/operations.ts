@@ -1,4 +1,12 @@
 import { BENCH_OPERATIONS } from './bench-operations.ts';
+import { decidePriceAdjustment } from './billing/decide-price-adjustment.ts';
+import { decideProjectPrice } from './billing/decide-project-price.ts';
+import { endPrice } from './billing/end-price.ts';
+import { endProjectPrice } from './billing/end-project-price.ts';
+import { proposePriceAdjustment } from './billing/propose-price-adjustment.ts';
+import { setPrice } from './billing/set-price.ts';
+import { setProjectPrice } from './billing/set-project-price.ts';
+import { withdrawPriceAdjustment } from './billing/withdraw-price-adjustment.ts';
 import { changePermissionGroups } from './identity/change-permission-groups.ts';
 import { changeRole } from './identity/change-role.ts';
 import { inviteUser } from './identity/invite-user.ts';
@@ -12,6 +20,7 @@ import { withdrawInvitation } from './identity/withdraw-invitation.ts';
 import type { OperationDefinition } from './operation.ts';
 import { acceptDataUse } from './ordering/accept-data-use.ts';
 import { cancelOrder } from './ordering/cancel-order.ts';
+import { changeServiceStatus } from './ordering/change-service-status.ts';
 import { closeOrder } from './ordering/close-order.ts';
 import { confirmRegistration } from './ordering/confirm-registration.ts';
 import { decideApproval } from './ordering/decide-approval.ts';
@@ -25,6 +34,7 @@ import { saveRequisitions } from './ordering/save-requisitions.ts';
 import { startOrder } from './ordering/start-order.ts';
 import { submitOrder } from './ordering/submit-order.ts';
 import { updateOrderDraft } from './ordering/update-order-draft.ts';
+import { updateService } from './ordering/update-service.ts';
 import { approveCompany } from './organizations/approve-company.ts';
 import { createCompany } from './organizations/create-company.ts';
 import { holdCompany } from './organizations/hold-company.ts';
@@ -88,6 +98,16 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   submitLicense,
   verifyLicense,
   deleteFiles,
+  decidePriceAdjustment,
+  decideProjectPrice,
+  endPrice,
+  endProjectPrice,
+  proposePriceAdjustment,
+  setPrice,
+  setProjectPrice,
+  withdrawPriceAdjustment,
+  changeServiceStatus,
+  updateService,
 ];
 
 const BY_NAME = new Map(OPERATION_LIST.map((operation) => [operation.name, operation]));

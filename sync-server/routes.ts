@@ -3,6 +3,8 @@ import { authRoutes } from '#sync-server/auth/routes.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { entityRoute } from '#sync-server/http/entity-route.ts';
 import { healthRoute } from '#sync-server/http/health.ts';
+import { paymentRoutes } from '#sync-server/services/billing/payments/routes.ts';
+import { priceRoutes } from '#sync-server/services/billing/prices/routes.ts';
 import { membershipRoutes } from '#sync-server/services/identity/membership-routes.ts';
 import { ownAccountRoutes } from '#sync-server/services/identity/own-account.ts';
 import { permissionRoutes } from '#sync-server/services/identity/permission-routes.ts';
@@ -32,7 +34,9 @@ export const ROUTES: readonly ApiRoute[] = [
   ...userRoutes,
   ...companyRoutes,
   ...serviceRoutes,
+  ...priceRoutes,
   ...licenceRoutes,
+  ...paymentRoutes,
   ...ownAccountRoutes,
   ...authRoutes,
 ];

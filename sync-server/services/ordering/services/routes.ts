@@ -1,13 +1,18 @@
 import { z } from 'zod';
+import { changeServiceStatus } from '#db/ordering/change-service-status.ts';
 import { service } from '#db/ordering/service.ts';
+import { ServiceChanges } from '#db/ordering/service-form.ts';
 import { ShownQuote } from '#db/ordering/shown-draft.ts';
 import { QuoteQuestion } from '#db/ordering/shown-service.ts';
+import { updateService } from '#db/ordering/update-service.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { listServices } from './list-services.ts';
 import { quoteService } from './quote-service.ts';
-import { readService } from './read-service.ts';
+import { readService, serviceInSight } from './read-service.ts';
 
 const WithId = z.strictObject({ id: Id });
 
@@ -34,5 +39,30 @@ export const serviceRoutes: readonly ApiRoute[] = [
     body: QuoteQuestion,
     handler: async ({ services, session, body }) =>
       ShownQuote.parse(await quoteService(services, session, body)),
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/lab/services/:id',
+    access: 'lab/services:update',
+    params: WithId,
+    body: ServiceChanges.extend({ seenVersion: z.int() }),
+    handler: async ({ services, session, params, body }) => {
+      const { id: serviceId } = await serviceInSight(services.pool, session, params.id);
+      const { seenVersion, ...changes } = body;
+      await actOnServer(engineOf(services), session, updateService, { serviceId, seenVersion, changes });
+      return readService(services, session, serviceId);
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/lab/services/:id/status',
+    access: 'lab/services:update',
+    params: WithId,
+    body: changeServiceStatus.args.omit({ serviceId: true }),
+    handler: async ({ services, session, params, body }) => {
+      const { id: serviceId } = await serviceInSight(services.pool, session, params.id);
+      await actOnServer(engineOf(services), session, changeServiceStatus, { serviceId, ...body });
+      return readService(services, session, serviceId);
+    },
   }),
 ];

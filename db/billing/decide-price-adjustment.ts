@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { isOneOf, type Role } from '#db/access/roles.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { applied, defineOperation, type OperationContext, warned } from '#db/operation.ts';
+import { discountBps, SALES_LEADER_LIMIT_BPS } from '#db/ordering/approval-rules.ts';
+import type { Order } from '#db/ordering/order.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { Reason } from '#db/values/reason.ts';
+import { listTotalOf, openProposal, settleAdjustment } from './open-for-adjustment.ts';
+import { orderTotals } from './order-totals.ts';
+import { type PriceAdjustment, priceAdjustment } from './price-adjustment.ts';
+import { assertPriceAdjustmentTransition } from './price-adjustment-lifecycle.ts';
+import { AGREES_TO_LARGE, AGREES_TO_PRICES, addsFees } from './who-agrees.ts';
+
+/** Does everything that is taken off the order, with this, pass what the sales leader decides alone? */
+async function isLarge(tx: Transaction, row: Order, proposal: PriceAdjustment): Promise<boolean> {
+  const listTotal = await listTotalOf(tx, row);
+  const kept = (await tx.find(priceAdjustment, { orderId: row.id })).map((one) =>
+    one.id === proposal.id ? { ...one, status: 'APPROVED' as const } : one,
+  );
+  const { discount } = orderTotals([listTotal], kept);
+  const taken = discount + row.discountPerSpecimen * row.projectedSpecimenCount;
+  return discountBps(listTotal, taken) > SALES_LEADER_LIMIT_BPS;
+}
+
+/** Whose turn it is: above the limit the sales leader agrees first and billing decides. */
+function decidersOf(proposal: PriceAdjustment, large: boolean): readonly Role[] | 'fees' {
+  if (proposal.type === 'FEE') return 'fees';
+  return large && proposal.approvedById !== null ? AGREES_TO_LARGE : AGREES_TO_PRICES;
+}
+
+function requireOther({ actor }: OperationContext, proposal: PriceAdjustment): void {
+  if (proposal.createdById === actor.userId)
+    throw refuse('OWN_PROPOSAL', 'You proposed this. Somebody else has to approve it.');
+  if (proposal.approvedById === actor.userId)
+    throw refuse('ALREADY_AGREED', 'You have agreed already. Billing has to approve it as well.');
+}
+
+/** Approves or rejects a proposed discount or fee of an order that has been submitted (domain 6.4, D6). */
+export const decidePriceAdjustment = defineOperation({
+  name: 'decide-price-adjustment',
+  version: 1,
+  kind: 'intent',
+  title: 'Decide price adjustment',
+  grant: 'lab/price-adjustments:update',
+  args: z.strictObject({
+    adjustmentId: Id,
+    decision: z.enum(['APPROVED', 'REJECTED']),
+    reason: Reason.nullable().default(null),
+  }),
+  subjects: ({ adjustmentId }) => [adjustmentId],
+  async run(tx, { adjustmentId, decision, reason }, context) {
+    const { proposal, row } = await openProposal(tx, context, adjustmentId);
+    if (row.status === 'DRAFT')
+      throw refuse('A_DRAFT', 'It is decided when the order is submitted. Until then it can be withdrawn.');
+    const { role, userId } = context.actor;
+    const large = proposal.type !== 'FEE' && (await isLarge(tx, row, proposal));
+    const deciders = decidersOf(proposal, large);
+    const mine = deciders === 'fees' ? addsFees(role) : isOneOf(role, deciders);
+    if (!mine) throw refuse('FORBIDDEN', MESSAGES.forbidden);
+    if (decision === 'REJECTED') {
+      if (reason === null) throw refuse('VALIDATION', MESSAGES.reasonRequired);
+      assertPriceAdjustmentTransition(proposal.status, 'REJECTED');
+      await tx.patch(priceAdjustment, adjustmentId, { status: 'REJECTED' });
+      await settleAdjustment(tx, context, row, proposal, 'REJECTED', reason);
+      return applied;
+    }
+    requireOther(context, proposal);
+    if (large && proposal.approvedById === null) {
+      await tx.patch(priceAdjustment, adjustmentId, { approvedById: userId });
+      await settleAdjustment(tx, context, row, proposal, 'AGREED', reason);
+      return warned(
+        'WAITS_FOR_APPROVAL',
+        'It is more than 10 %. It counts once billing has approved it as well.',
+      );
+    }
+    assertPriceAdjustmentTransition(proposal.status, 'APPROVED');
+    await tx.patch(priceAdjustment, adjustmentId, {
+      status: 'APPROVED',
+      approvedById: userId,
+      approvedAt: context.occurredAt,
+    });
+    await settleAdjustment(tx, context, row, proposal, 'APPROVED', reason);
+    return applied;
+  },
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { onlineOnly } from '#db/identity/online-only.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { service } from '#db/ordering/service.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { type Price, price } from './price.ts';
+import { dayBeside } from './price-days.ts';
+import { recordPriceChange } from './price-events.ts';
+
+/** Refuses to leave a service on sale without any price on a day. */
+async function requirePriceOn(tx: Transaction, ended: Price, day: string): Promise<void> {
+  const [sold] = await tx.find(service, { protocolId: ended.protocolId });
+  if (sold?.status !== 'LIVE') return;
+  const others = (await tx.find(price, { protocolId: ended.protocolId })).filter(
+    (row) =>
+      row.id !== ended.id &&
+      !row.deleted &&
+      row.minQuantity <= ended.minQuantity &&
+      (row.companyType === null || row.companyType === ended.companyType) &&
+      row.effectiveFrom <= day &&
+      (row.effectiveTo === null || row.effectiveTo >= day),
+  );
+  if (others.length === 0)
+    throw refuse(
+      'LAST_PRICE',
+      'The service is on sale and would have no price. Set another price first, or take it off sale.',
+    );
+}
+
+/** Takes a price that has not begun away; the one that was to end for it goes on. */
+async function withdraw(tx: Transaction, row: Price): Promise<void> {
+  const before = dayBeside(row.effectiveFrom, -1);
+  const ending = (await tx.find(price, { protocolId: row.protocolId })).find(
+    (one) =>
+      !one.deleted &&
+      one.companyType === row.companyType &&
+      one.minQuantity === row.minQuantity &&
+      one.effectiveTo === before,
+  );
+  await tx.patch(price, row.id, { deleted: true });
+  if (ending) await tx.patch(price, ending.id, { effectiveTo: row.effectiveTo });
+}
+
+/** Ends a price after a last day, or withdraws one that has not begun. */
+export const endPrice = defineOperation({
+  name: 'end-price',
+  version: 1,
+  kind: 'intent',
+  title: 'End price',
+  grant: 'lab/price:update',
+  args: z.strictObject({ priceId: Id, lastDay: z.iso.date('Choose a day.').nullable() }),
+  subjects: ({ priceId }) => [priceId],
+  async run(tx, { priceId, lastDay }, context) {
+    onlineOnly(context);
+    const row = await tx.get(price, priceId);
+    if (!row || row.deleted) throw refuse('NOT_FOUND', MESSAGES.notFound);
+    const { labDay } = context;
+    if (row.effectiveTo !== null && row.effectiveTo < labDay)
+      throw refuse('ALREADY_ENDED', 'This price has ended already.');
+    const withdrawn = row.effectiveFrom > labDay && (lastDay === null || lastDay < row.effectiveFrom);
+    if (!withdrawn && (lastDay === null || lastDay < labDay || lastDay < row.effectiveFrom))
+      throw refuse('VALIDATION', 'Choose a last day of today or later.');
+    if (!withdrawn && lastDay !== null) {
+      await requirePriceOn(tx, row, dayBeside(lastDay, 1));
+      await tx.patch(price, priceId, { effectiveTo: lastDay });
+    } else await withdraw(tx, row);
+    await recordPriceChange(tx, context, row.protocolId, {
+      price: withdrawn ? 'WITHDRAWN' : 'ENDED',
+      amount: row.amount,
+      minQuantity: row.minQuantity,
+      companyType: row.companyType,
+      effectiveTo: withdrawn ? null : lastDay,
+    });
+    return applied;
+  },
+});

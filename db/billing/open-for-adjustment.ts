@@ -1,0 +1,91 @@
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { OperationContext } from '#db/operation.ts';
+import type { Order } from '#db/ordering/order.ts';
+import { openOrder } from '#db/ordering/order-sight.ts';
+import { ORDER_STATUS } from '#db/ordering/order-status.ts';
+import { repriceOrder } from '#db/ordering/reprice-order.ts';
+import { liveSpecimens } from '#db/ordering/specimens-of-order.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { openInvoices } from './open-invoices.ts';
+import { type PriceAdjustment, priceAdjustment } from './price-adjustment.ts';
+
+const CLOSED: readonly Order['status'][] = ['CANCELED', 'COMPLETED'];
+const DECIDING: readonly Order['status'][] = ['PENDING_APPROVAL', 'PO_UNDER_REVIEW'];
+
+/** The order of an adjustment while its price may still change. */
+export async function openForAdjustment(
+  tx: Transaction,
+  context: OperationContext,
+  orderId: string,
+): Promise<Order> {
+  const { row } = await openOrder(tx, context, orderId);
+  if (CLOSED.includes(row.status))
+    throw refuse(
+      'TRANSITION_NOT_ALLOWED',
+      `The price cannot be changed any more: the order is “${ORDER_STATUS[row.status].label}”.`,
+    );
+  if (DECIDING.includes(row.status))
+    throw refuse(
+      'WAITS_FOR_APPROVAL',
+      'The order waits for an approval. Decide that first, or return the order.',
+    );
+  const invoices = await openInvoices(tx, orderId);
+  if (invoices.length > 0 && invoices.every(({ issuedAt }) => issuedAt !== null))
+    throw refuse(
+      'INVOICE_ISSUED',
+      'The invoice of this order is issued. Void it and correct it to change the price.',
+    );
+  return row;
+}
+
+/** An adjustment that nobody has decided, with its order. */
+export async function openProposal(
+  tx: Transaction,
+  context: OperationContext,
+  adjustmentId: string,
+): Promise<{ proposal: PriceAdjustment; row: Order }> {
+  const proposal = await tx.get(priceAdjustment, adjustmentId);
+  if (!proposal || proposal.deleted) throw refuse('NOT_FOUND', MESSAGES.notFound);
+  const row = await openForAdjustment(tx, context, proposal.orderId);
+  if (proposal.status !== 'PROPOSED')
+    throw refuse('ALREADY_DECIDED', 'Somebody has decided this already. Load the page again to see how.');
+  return { proposal, row };
+}
+
+/** What the specimens of an order cost before anything is taken off. A draft has no price yet: it is worked out then. */
+export async function listTotalOf(tx: Transaction, row: Order): Promise<number> {
+  const specimens = (await liveSpecimens(tx, row.id)).length;
+  return row.pricePerSpecimen * Math.max(specimens, row.projectedSpecimenCount);
+}
+
+/** Writes what became of an adjustment; a submitted order and its draft invoice come to their new total. */
+export async function settleAdjustment(
+  tx: Transaction,
+  context: OperationContext,
+  row: Order,
+  { id, label, type, percentBps, amount }: PriceAdjustment,
+  act: 'PROPOSED' | 'AGREED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN',
+  reason: string | null,
+): Promise<void> {
+  const counts = act === 'APPROVED' && row.status !== 'DRAFT';
+  const total = counts ? (await repriceOrder(tx, context, row)).totals.total : row.total;
+  await recordEvent(tx, context, {
+    type: 'PRICE_ADJUSTED',
+    targetType: 'Order',
+    targetId: row.id,
+    data: {
+      act,
+      adjustmentId: id,
+      label,
+      type,
+      percentBps,
+      amount,
+      from: row.total,
+      to: total,
+      ...(reason === null ? {} : { reason }),
+    },
+    customerVisible: counts,
+  });
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import type { Role } from '#db/access/roles.ts';
+import { inRole, openPriceBench } from '#db/factories/price-bench.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { order } from '#db/ordering/order.ts';
+import { event } from '#db/records/event.ts';
+import { decidePriceAdjustment } from './decide-price-adjustment.ts';
+import { priceAdjustment } from './price-adjustment.ts';
+import { proposePriceAdjustment } from './propose-price-adjustment.ts';
+import { withdrawPriceAdjustment } from './withdraw-price-adjustment.ts';
+
+describe('the adjustment of an order', () => {
+  const percent = (percentBps: number) => ({
+    type: 'DISCOUNT_PERCENT' as const,
+    percentBps,
+    label: 'Pilot',
+    reason: 'First order.',
+  });
+  const propose = (world: MemoryWorld, adjustment: object, role: Role, adjustmentId = 'adj') =>
+    runRule(
+      world,
+      proposePriceAdjustment,
+      { orderId: 'order', adjustmentId, adjustment: adjustment as ReturnType<typeof percent> },
+      inRole(role),
+    );
+  const decide = (world: MemoryWorld, role: Role, more: object = {}, userId?: string) =>
+    runRule(
+      world,
+      decidePriceAdjustment,
+      { adjustmentId: 'adj', decision: 'APPROVED', ...more },
+      inRole(role, userId),
+    );
+
+  test('a discount counts once the sales leader has approved what a representative proposed', async () => {
+    const { world } = openPriceBench();
+    await propose(world, percent(1000), 'SALES_REP');
+    expect(world.one(order, 'order')?.total).toBe(100_000);
+    await decide(world, 'SALES_LEADER');
+    expect(world.one(order, 'order')?.total).toBe(90_000);
+    expect(world.one(priceAdjustment, 'adj')).toMatchObject({ status: 'APPROVED', computedAmount: 10_000 });
+    const shown = world
+      .where(event, { type: 'PRICE_ADJUSTED' })
+      .filter(({ customerVisible }) => customerVisible);
+    expect(shown.map(({ data }) => [data['from'], data['to']])).toEqual([[100_000, 90_000]]);
+  });
+
+  test('above ten percent the sales leader agrees first and billing decides', async () => {
+    const { world } = openPriceBench();
+    await propose(world, percent(1500), 'SALES_REP');
+    await expect(decide(world, 'BILLING_MANAGER')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect((await decide(world, 'SALES_LEADER')).code).toBe('WAITS_FOR_APPROVAL');
+    expect(world.one(order, 'order')?.total).toBe(100_000);
+    await expect(decide(world, 'SALES_LEADER')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await decide(world, 'BILLING_MANAGER');
+    expect(world.one(order, 'order')?.total).toBe(85_000);
+  });
+
+  test('two discounts count together towards the limit', async () => {
+    const { world } = openPriceBench();
+    await propose(world, percent(600), 'SALES_REP', 'first');
+    await runRule(
+      world,
+      decidePriceAdjustment,
+      { adjustmentId: 'first', decision: 'APPROVED' },
+      inRole('SALES_LEADER'),
+    );
+    await propose(world, percent(600), 'SALES_REP');
+    expect((await decide(world, 'SALES_LEADER')).code).toBe('WAITS_FOR_APPROVAL');
+  });
+
+  test('nobody approves what they proposed', async () => {
+    const { world } = openPriceBench();
+    await propose(world, percent(500), 'SALES_LEADER');
+    await expect(decide(world, 'SALES_LEADER')).rejects.toMatchObject({ code: 'OWN_PROPOSAL' });
+    await decide(world, 'SALES_LEADER', {}, 'another-leader');
+    expect(world.one(order, 'order')?.total).toBe(95_000);
+  });
+
+  test('a fee of billing counts at once', async () => {
+    const { world } = openPriceBench();
+    await propose(
+      world,
+      { type: 'FEE', amount: 4550, label: 'Intake', reason: 'Canceled.' },
+      'BILLING_MANAGER',
+    );
+    expect(world.one(order, 'order')?.total).toBe(104_550);
+  });
+
+  test('a rejection needs its reason, and what is rejected does not count', async () => {
+    const { world } = openPriceBench();
+    await propose(world, percent(500), 'SALES_REP');
+    await expect(decide(world, 'SALES_LEADER', { decision: 'REJECTED' })).rejects.toMatchObject({
+      code: 'VALIDATION',
+    });
+    await decide(world, 'SALES_LEADER', { decision: 'REJECTED', reason: 'Not this year.' });
+    expect(world.one(order, 'order')?.total).toBe(100_000);
+    await expect(decide(world, 'SALES_LEADER')).rejects.toMatchObject({ code: 'ALREADY_DECIDED' });
+  });
+
+  test('a proposal is withdrawn by who made it, on a draft too, and by no other representative', async () => {
+    const { world } = openPriceBench({ status: 'DRAFT' });
+    await propose(world, percent(500), 'SALES_REP');
+    const withdraw = (userId?: string) =>
+      runRule(world, withdrawPriceAdjustment, { adjustmentId: 'adj' }, inRole('SALES_REP', userId));
+    await expect(withdraw('another')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await withdraw();
+    expect(world.one(priceAdjustment, 'adj')?.deleted).toBe(true);
+  });
+
+  test.each(['CANCELED', 'COMPLETED', 'PENDING_APPROVAL', 'PO_UNDER_REVIEW'] as const)(
+    'of an order that is %s is not proposed',
+    async (status) => {
+      const { world } = openPriceBench({ status });
+      await expect(propose(world, percent(500), 'SALES_REP')).rejects.toThrow();
+      expect(world.where(priceAdjustment, {})).toEqual([]);
+    },
+  );
+});

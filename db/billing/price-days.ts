@@ -1,0 +1,17 @@
+/** The calendar day before or after a day `YYYY-MM-DD`. */
+export function dayBeside(day: string, step: 1 | -1): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  at.setUTCDate(at.getUTCDate() + step);
+  return at.toISOString().slice(0, 10);
+}
+
+/** A first and a last day; without a last day it goes on. */
+export interface Period {
+  effectiveFrom: string;
+  effectiveTo: string | null;
+}
+
+/** Have two periods a day in common? */
+export const overlap = (one: Period, other: Period): boolean =>
+  (one.effectiveTo === null || other.effectiveFrom <= one.effectiveTo) &&
+  (other.effectiveTo === null || one.effectiveFrom <= other.effectiveTo);

@@ -1,0 +1,21 @@
+import type { OperationContext } from '#db/operation.ts';
+import { service } from '#db/ordering/service.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+
+/** Writes a change of a price into the history of the service that is sold at it. */
+export async function recordPriceChange(
+  tx: Transaction,
+  context: OperationContext,
+  protocolId: string,
+  data: NonNullable<Parameters<typeof recordEvent>[2]['data']>,
+): Promise<void> {
+  const [sold] = await tx.find(service, { protocolId });
+  if (sold)
+    await recordEvent(tx, context, {
+      type: 'SERVICE_UPDATED',
+      targetType: 'Service',
+      targetId: sold.id,
+      data,
+    });
+}

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import type { Role } from '#db/access/roles.ts';
+import { buildPrice } from '#db/factories/build-price.ts';
+import { inRole, openPriceBench } from '#db/factories/price-bench.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { event } from '#db/records/event.ts';
+import { decideProjectPrice } from './decide-project-price.ts';
+import { endPrice } from './end-price.ts';
+import { price } from './price.ts';
+import { priceTiers } from './price-tiers.ts';
+import { projectBasedPricing } from './project-based-pricing.ts';
+import { setPrice } from './set-price.ts';
+import { setProjectPrice } from './set-project-price.ts';
+
+describe('the price list', () => {
+  test('a price from a day on closes the one that it replaces the day before', async () => {
+    const { world, set } = openPriceBench();
+    await set({});
+    expect(world.one(price, 'now')?.effectiveTo).toBe('2026-11-30');
+    expect(world.one(price, 'set-1')).toMatchObject({ amount: 9000, effectiveFrom: '2026-12-01' });
+    expect(world.where(event, { type: 'SERVICE_UPDATED' })).toHaveLength(1);
+  });
+
+  test('other tiers and other kinds of company stay as they are', async () => {
+    const { world, set } = openPriceBench();
+    await set({ minQuantity: 24 });
+    await set({ companyType: 'CLINIC' });
+    expect(world.one(price, 'now')?.effectiveTo).toBeNull();
+  });
+
+  test('a price that would run into a later one is refused; with a last day before it, it is set', async () => {
+    const { set } = openPriceBench();
+    await set({});
+    await expect(set({ effectiveFrom: '2026-11-25' })).rejects.toThrow('2026-12-01');
+    await expect(set({ effectiveFrom: '2026-11-25', effectiveTo: '2026-11-30' })).resolves.toBeDefined();
+  });
+
+  test('setting the same day again replaces what was set', async () => {
+    const { world, set } = openPriceBench();
+    await set({});
+    await set({ amount: 8500 });
+    expect(world.one(price, 'set-1')?.deleted).toBe(true);
+    expect(world.one(price, 'set-2')).toMatchObject({ amount: 8500, deleted: false });
+  });
+
+  test.each([
+    [{ effectiveFrom: '2026-11-20' }, 'today or later'],
+    [{ effectiveTo: '2026-11-30' }, 'before the first'],
+    [{ protocolId: 'nothing' }, 'not found'],
+  ])('%j is refused', async (more, text) => {
+    await expect(openPriceBench().set(more)).rejects.toThrow(new RegExp(text, 'i'));
+  });
+
+  test.each([{ amount: -1 }, { amount: 1.5 }, { minQuantity: 0 }, { effectiveFrom: 'soon' }])(
+    '%j is bad input',
+    async (more) => {
+      await expect(openPriceBench().set(more)).rejects.toMatchObject({ code: 'VALIDATION' });
+    },
+  );
+
+  test('a sales representative sets no price', async () => {
+    const { world } = openPriceBench();
+    const args = { priceId: 'p', protocolId: 'wgs', minQuantity: 1, amount: 1, effectiveFrom: '2026-12-01' };
+    await expect(runRule(world, setPrice, args, inRole('SALES_REP'))).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+  });
+
+  test('a planned price that is withdrawn lets the one before it go on', async () => {
+    const { world, set } = openPriceBench();
+    await set({});
+    await runRule(world, endPrice, { priceId: 'set-1', lastDay: null }, inRole('SALES_LEADER'));
+    expect(world.one(price, 'set-1')?.deleted).toBe(true);
+    expect(world.one(price, 'now')?.effectiveTo).toBeNull();
+  });
+
+  test('the last price of a service on sale does not end; beside a tier for fewer it does', async () => {
+    const { world, set } = openPriceBench();
+    const end = (priceId: string) =>
+      runRule(world, endPrice, { priceId, lastDay: '2026-11-30' }, inRole('SALES_LEADER'));
+    await expect(end('now')).rejects.toMatchObject({ code: 'LAST_PRICE' });
+    await set({ minQuantity: 24, effectiveFrom: '2026-11-21' });
+    await end('set-1');
+    expect(world.one(price, 'set-1')?.effectiveTo).toBe('2026-11-30');
+    await expect(end('now')).rejects.toMatchObject({ code: 'LAST_PRICE' });
+  });
+});
+
+test('the tiers of a kind of company are where its price changes, within what one order may have', () => {
+  const prices = [
+    buildPrice({ id: 'a', protocolId: 'wgs', amount: 100 }),
+    buildPrice({ id: 'b', protocolId: 'wgs', amount: 90, minQuantity: 24 }),
+    buildPrice({ id: 'c', protocolId: 'wgs', amount: 95, minQuantity: 10, companyType: 'UNIVERSITY' }),
+    buildPrice({ id: 'd', protocolId: 'wgs', amount: 50, minQuantity: 500 }),
+  ];
+  const asked = { protocolId: 'wgs', day: '2026-11-21', minSpecimens: 8, maxSpecimens: 100 };
+  const shown = (companyType: 'COMPANY' | 'UNIVERSITY') =>
+    priceTiers(prices, { ...asked, companyType }).map(({ minQuantity, amount }) => [minQuantity, amount]);
+  expect(shown('COMPANY')).toEqual([
+    [8, 100],
+    [24, 90],
+  ]);
+  expect(shown('UNIVERSITY')).toEqual([
+    [8, 100],
+    [10, 95],
+  ]);
+});
+
+describe('the price of a project', () => {
+  const agree = (world: MemoryWorld, amount: number, role: Role, more: object = {}) =>
+    runRule(
+      world,
+      setProjectPrice,
+      {
+        pricingId: 'agreed',
+        projectId: 'cohort',
+        protocolId: 'wgs',
+        amount,
+        effectiveFrom: '2026-11-21',
+        ...more,
+      },
+      inRole(role),
+    );
+  const row = (world: MemoryWorld) => world.one(projectBasedPricing, 'agreed');
+
+  test('up to ten percent below the list counts at once when the sales leader sets it', async () => {
+    const { world } = openPriceBench();
+    await agree(world, 9000, 'SALES_LEADER');
+    expect(row(world)?.approvedAt).not.toBeNull();
+  });
+
+  test('that of a project manager counts once the sales leader agrees', async () => {
+    const { world } = openPriceBench();
+    expect((await agree(world, 9000, 'PROJECT_MANAGER')).code).toBe('WAITS_FOR_APPROVAL');
+    expect(row(world)?.approvedAt).toBeNull();
+    const args = { pricingId: 'agreed', decision: 'APPROVED' as const };
+    await expect(runRule(world, decideProjectPrice, args, inRole('PROJECT_MANAGER'))).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await runRule(world, decideProjectPrice, args, inRole('SALES_LEADER'));
+    expect(row(world)?.approvedById).toBe('user-SALES_LEADER');
+  });
+
+  test('further below the sales leader proposes and billing agrees', async () => {
+    const { world } = openPriceBench();
+    await expect(agree(world, 8000, 'PROJECT_MANAGER')).rejects.toMatchObject({ code: 'TOO_LARGE' });
+    await agree(world, 8000, 'SALES_LEADER');
+    expect(row(world)?.approvedAt).toBeNull();
+    const args = { pricingId: 'agreed', decision: 'APPROVED' as const };
+    await expect(runRule(world, decideProjectPrice, args, inRole('SALES_LEADER'))).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await runRule(world, decideProjectPrice, args, inRole('BILLING_MANAGER'));
+    expect(row(world)?.approvedById).toBe('user-BILLING_MANAGER');
+  });
+
+  test('a second one of the same days is refused', async () => {
+    const { world } = openPriceBench();
+    await agree(world, 9500, 'SALES_LEADER');
+    await expect(agree(world, 9400, 'SALES_LEADER', { pricingId: 'other' })).rejects.toMatchObject({
+      code: 'PRICE_OVERLAPS',
+    });
+  });
+});

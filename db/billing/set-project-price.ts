@@ -1,0 +1,86 @@
+import { isOneOf } from '#db/access/roles.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { onlineOnly } from '#db/identity/online-only.ts';
+import { applied, defineOperation, warned } from '#db/operation.ts';
+import { discountBps, SALES_LEADER_LIMIT_BPS } from '#db/ordering/approval-rules.ts';
+import { company } from '#db/organizations/company.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { project } from '#db/research/project.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { lowestListPrice } from './list-price.ts';
+import { overlap } from './price-days.ts';
+import { recordPriceChange } from './price-events.ts';
+import { ProjectPriceForm } from './price-form.ts';
+import { projectBasedPricing } from './project-based-pricing.ts';
+import { AGREES_TO_PRICES } from './who-agrees.ts';
+
+/** Refuses an agreement for a project or protocol that is not there, or beside another one of the same days. */
+async function requirePlace(tx: Transaction, asked: ProjectPriceForm): Promise<string> {
+  const owner = await tx.get(project, asked.projectId);
+  const sold = await tx.get(protocol, asked.protocolId);
+  if (!owner || owner.deleted || !sold || sold.deleted) throw refuse('NOT_FOUND', MESSAGES.notFound);
+  if (owner.status !== 'ACTIVE') throw refuse('VALIDATION', 'Choose an active project.');
+  if (asked.effectiveTo !== null && asked.effectiveTo < asked.effectiveFrom)
+    throw refuse('VALIDATION', 'The last day cannot be before the first.');
+  const others = await tx.find(projectBasedPricing, { projectId: asked.projectId });
+  const beside = others.find(
+    (row) => !row.deleted && row.protocolId === asked.protocolId && overlap(row, asked),
+  );
+  if (beside)
+    throw refuse(
+      'PRICE_OVERLAPS',
+      `The project has a price for this protocol from ${beside.effectiveFrom} already. End that one first.`,
+    );
+  return owner.companyId;
+}
+
+/** How much of the list price an agreement takes off, in basis points. */
+async function takenOff(tx: Transaction, asked: ProjectPriceForm, companyId: string): Promise<number> {
+  const payer = await tx.get(company, companyId);
+  if (!payer) throw refuse('NOT_FOUND', MESSAGES.notFound);
+  const list = await lowestListPrice(tx, asked.protocolId, payer.type, asked.effectiveFrom);
+  return list === null ? 0 : discountBps(list, Math.max(0, list - asked.amount));
+}
+
+/** Agrees a price for a project: the sales leader's own up to the limit; others wait for somebody to agree (D6). */
+export const setProjectPrice = defineOperation({
+  name: 'set-project-price',
+  version: 1,
+  kind: 'intent',
+  title: 'Set project price',
+  grant: 'lab/project-base-pricing:create',
+  args: ProjectPriceForm.extend({ pricingId: Id }),
+  subjects: ({ pricingId }) => [pricingId],
+  async run(tx, { pricingId, ...asked }, context) {
+    onlineOnly(context);
+    const { role, userId } = context.actor;
+    if (asked.effectiveFrom < context.labDay)
+      throw refuse('VALIDATION', 'A price begins today or later. What was ordered keeps its price.');
+    const bps = await takenOff(tx, asked, await requirePlace(tx, asked));
+    const large = bps > SALES_LEADER_LIMIT_BPS;
+    const leads = isOneOf(role, AGREES_TO_PRICES);
+    if (large && !leads)
+      throw refuse('TOO_LARGE', 'More than 10 % off the list price is proposed by the sales leader.');
+    const agreed = leads && !large;
+    await tx.insert(projectBasedPricing, {
+      id: pricingId,
+      ...asked,
+      approvedById: agreed ? userId : null,
+      approvedAt: agreed ? context.occurredAt : null,
+    });
+    await recordPriceChange(tx, context, asked.protocolId, {
+      projectPrice: agreed ? 'SET' : 'PROPOSED',
+      ...asked,
+      percentBps: bps,
+    });
+    if (agreed) return applied;
+    return warned(
+      'WAITS_FOR_APPROVAL',
+      large
+        ? 'It counts once the billing manager has agreed: it is more than 10 % off the list price.'
+        : 'It counts once the sales leader has agreed.',
+    );
+  },
+});

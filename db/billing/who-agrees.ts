@@ -1,0 +1,16 @@
+import { isOneOf, type Role } from '#db/access/roles.ts';
+
+/** Who agrees to a price below the list up to the limit (D6). */
+export const AGREES_TO_PRICES = ['SALES_LEADER', 'ADMIN', 'DEVELOPER'] as const satisfies readonly Role[];
+/** Who has to agree as well above it. */
+export const AGREES_TO_LARGE = ['BILLING_MANAGER', 'ADMIN', 'DEVELOPER'] as const satisfies readonly Role[];
+/** Who adds a fee without asking. */
+const ADDS_FEES = [
+  'BILLING_MANAGER',
+  'PROJECT_MANAGER',
+  'SALES_LEADER',
+  'ADMIN',
+  'DEVELOPER',
+] as const satisfies readonly Role[];
+
+export const addsFees = (role: Role): boolean => isOneOf(role, ADDS_FEES);

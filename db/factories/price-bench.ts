@@ -1,0 +1,62 @@
+import type { Role } from '#db/access/roles.ts';
+import { price } from '#db/billing/price.ts';
+import { setPrice } from '#db/billing/set-price.ts';
+import { MemoryWorld } from '#db/memory-transaction.ts';
+import { type Order, order } from '#db/ordering/order.ts';
+import { service } from '#db/ordering/service.ts';
+import { company } from '#db/organizations/company.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { project } from '#db/research/project.ts';
+import { buildCompany } from './build-company.ts';
+import { buildOrder } from './build-order.ts';
+import { buildPrice } from './build-price.ts';
+import { buildProject } from './build-project.ts';
+import { buildProtocol } from './build-protocol.ts';
+import { buildService } from './build-service.ts';
+import { buildActor, runRule } from './run-rule.ts';
+
+/** Online, in this role, of the lab. */
+export const inRole = (role: Role, userId = `user-${role}`) => ({
+  deviceId: null,
+  actor: buildActor({ role, userId, companyId: 'lab' }),
+});
+
+/** A service on sale at $100, a project of a university and an order of ten specimens. */
+export function openPriceBench(overrides: Partial<Order> = {}) {
+  const world = new MemoryWorld();
+  world.put(company, buildCompany({ id: 'customer', type: 'UNIVERSITY' }));
+  world.put(protocol, buildProtocol({ id: 'wgs', status: 'ACTIVE' }));
+  world.put(service, buildService({ id: 'service', protocolId: 'wgs', status: 'LIVE' }));
+  world.put(price, buildPrice({ id: 'now', protocolId: 'wgs', amount: 10_000 }));
+  world.put(project, buildProject({ id: 'cohort', companyId: 'customer', status: 'ACTIVE' }));
+  world.put(
+    order,
+    buildOrder({
+      id: 'order',
+      companyId: 'customer',
+      protocolId: 'wgs',
+      status: 'ORDERED',
+      projectedSpecimenCount: 10,
+      pricePerSpecimen: 10_000,
+      discountPerSpecimen: 0,
+      subtotal: 100_000,
+      total: 100_000,
+      ...overrides,
+    }),
+  );
+  const set = (more: object) =>
+    runRule(
+      world,
+      setPrice,
+      {
+        priceId: `set-${world.where(price, {}).length}`,
+        protocolId: 'wgs',
+        minQuantity: 1,
+        amount: 9000,
+        effectiveFrom: '2026-12-01',
+        ...more,
+      },
+      inRole('SALES_LEADER'),
+    );
+  return { world, set };
+}

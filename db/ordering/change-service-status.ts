@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { applied, defineOperation, merged } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { Id } from '#db/values/id.ts';
+import { openService, requireForSale } from './open-service.ts';
+import { service } from './service.ts';
+import { assertServiceTransition } from './service-lifecycle.ts';
+import { maySetServiceStatus } from './service-standing.ts';
+import { ServiceStatus } from './service-status.ts';
+
+/** Puts a service on sale, takes it off, or makes it internal (domain 4.5). */
+export const changeServiceStatus = defineOperation({
+  name: 'change-service-status',
+  version: 1,
+  kind: 'intent',
+  title: 'Change status of service',
+  grant: 'lab/services:update',
+  args: z.strictObject({ serviceId: Id, status: ServiceStatus }),
+  subjects: ({ serviceId }) => [serviceId],
+  async run(tx, { serviceId, status }, context) {
+    const row = await openService(tx, context, serviceId);
+    if (row.status === status) return merged('NOTHING_CHANGED', 'Nothing was changed.');
+    if (!maySetServiceStatus(context.actor.role, row.status)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
+    assertServiceTransition(row.status, status);
+    if (status === 'LIVE') await requireForSale(tx, context, row);
+    await tx.patch(service, serviceId, { status });
+    await recordEvent(tx, context, {
+      type: 'SERVICE_STATUS_CHANGED',
+      targetType: 'Service',
+      targetId: serviceId,
+      data: { from: row.status, to: status },
+    });
+    return applied;
+  },
+});

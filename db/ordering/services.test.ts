@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import type { Role } from '#db/access/roles.ts';
+import { price } from '#db/billing/price.ts';
+import { buildPrice } from '#db/factories/build-price.ts';
+import { buildProtocol } from '#db/factories/build-protocol.ts';
+import { buildService } from '#db/factories/build-service.ts';
+import { buildActor, runRule } from '#db/factories/run-rule.ts';
+import { MemoryWorld } from '#db/memory-transaction.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { event } from '#db/records/event.ts';
+import { changeServiceStatus } from './change-service-status.ts';
+import { type Service, service } from './service.ts';
+import { updateService } from './update-service.ts';
+
+const as = (role: Role) => ({ deviceId: null, actor: buildActor({ role, userId: `user-${role}` }) });
+
+function bench(overrides: Partial<Service> = {}) {
+  const world = new MemoryWorld();
+  world.put(protocol, buildProtocol({ id: 'wgs', status: 'ACTIVE' }));
+  world.put(price, buildPrice({ id: 'price', protocolId: 'wgs' }));
+  const row = world.put(
+    service,
+    buildService({
+      id: 's',
+      protocolId: 'wgs',
+      slug: 'genome',
+      status: 'DRAFT',
+      description: 'A genome.',
+      ...overrides,
+    }),
+  );
+  world.put(service, buildService({ id: 'other', slug: 'exome' }));
+  const to = (status: Service['status'], role: Role = 'PROJECT_MANAGER') =>
+    runRule(world, changeServiceStatus, { serviceId: 's', status }, as(role));
+  const edit = (changes: object, seenVersion = 1) =>
+    runRule(world, updateService, { serviceId: 's', seenVersion, changes }, as('PROJECT_MANAGER'));
+  return { world, to, edit, row };
+}
+
+describe('the status of a service', () => {
+  test('a draft with all it needs goes on sale and off again', async () => {
+    const { world, to } = bench();
+    await to('LIVE');
+    expect(world.one(service, 's')?.status).toBe('LIVE');
+    await to('DRAFT', 'LAB_MANAGER');
+    expect(world.where(event, { type: 'SERVICE_STATUS_CHANGED' })).toHaveLength(2);
+  });
+
+  test('without description, price or active protocol it does not, and all that is missing is said', async () => {
+    const { world, to } = bench({ description: null });
+    world.put(protocol, buildProtocol({ id: 'wgs', status: 'PENDING_APPROVAL' }));
+    world.put(price, buildPrice({ id: 'price', protocolId: 'wgs', effectiveFrom: '2026-12-01' }));
+    const refused = to('LIVE');
+    await expect(refused).rejects.toThrow('protocol is not active');
+    await expect(refused).rejects.toThrow('No price is set');
+    await expect(refused).rejects.toThrow('description');
+    expect(world.one(service, 's')?.status).toBe('DRAFT');
+  });
+
+  test('an internal protocol becomes a draft by a project manager, not by a lab manager, and never at once live', async () => {
+    const { to } = bench({ status: 'NOT_A_SERVICE' });
+    await expect(to('DRAFT', 'LAB_MANAGER')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(to('LIVE')).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
+    await to('DRAFT');
+  });
+
+  test('sales people change none', async () => {
+    await expect(bench().to('LIVE', 'SALES_LEADER')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+});
+
+describe('the page of a service', () => {
+  test('what is changed stands in its history', async () => {
+    const { world, edit } = bench();
+    await edit({ summary: 'At 30x.', category: 'Genomes', maxSpecimens: 96 });
+    expect(world.one(service, 's')).toMatchObject({
+      summary: 'At 30x.',
+      category: 'Genomes',
+      maxSpecimens: 96,
+    });
+    const [entry] = world.where(event, { type: 'SERVICE_UPDATED' });
+    expect(entry?.data['changed']).toHaveLength(3);
+  });
+
+  test('its address is its own', async () => {
+    const { edit } = bench();
+    await expect(edit({ slug: 'exome' })).rejects.toMatchObject({ code: 'SLUG_TAKEN' });
+    await edit({ slug: 'genome-30x' });
+  });
+
+  test.each([
+    { slug: 'Großes Genom' },
+    { slug: 'a--b' },
+    { name: '' },
+    { packageTypes: [] },
+    { minSpecimens: 0 },
+    { minSpecimens: 5, maxSpecimens: 4 },
+    { status: 'LIVE' },
+  ])('%j is refused', async (changes) => {
+    await expect(bench().edit(changes)).rejects.toMatchObject({ code: 'VALIDATION' });
+  });
+
+  test('what somebody else has changed meanwhile is not overwritten', async () => {
+    await expect(bench().edit({ summary: 'Mine' }, 0)).rejects.toMatchObject({ code: 'STALE_VERSION' });
+  });
+
+  test('on sale it keeps its description', async () => {
+    const { edit } = bench({ status: 'LIVE' });
+    await expect(edit({ description: '' })).rejects.toMatchObject({ code: 'NOT_READY_FOR_SALE' });
+  });
+});

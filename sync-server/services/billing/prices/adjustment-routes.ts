@@ -1,0 +1,77 @@
+import { ulid } from 'ulid';
+import { z } from 'zod';
+import { AdjustmentForm } from '#db/billing/adjustment-form.ts';
+import { decidePriceAdjustment } from '#db/billing/decide-price-adjustment.ts';
+import { decideProjectPrice } from '#db/billing/decide-project-price.ts';
+import { priceAdjustment } from '#db/billing/price-adjustment.ts';
+import { projectBasedPricing } from '#db/billing/project-based-pricing.ts';
+import { proposePriceAdjustment } from '#db/billing/propose-price-adjustment.ts';
+import { withdrawPriceAdjustment } from '#db/billing/withdraw-price-adjustment.ts';
+import type { OperationDefinition } from '#db/operation.ts';
+import { Id } from '#db/values/id.ts';
+import { type ApiCall, type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { readRow } from '#sync-server/services/listing/list-rows.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { listAdjustments } from './list-agreements.ts';
+
+type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
+const WithId = z.strictObject({ id: Id });
+
+/** Does an act on an adjustment and answers it as it is then, with what the person must be told. */
+async function act(
+  { services, session }: Call,
+  operation: Pick<OperationDefinition, 'name' | 'version'>,
+  args: { adjustmentId: string } & Record<string, unknown>,
+) {
+  const { message } = await actOnServer(engineOf(services), session, operation, args);
+  const row = await readRow(services.pool, priceAdjustment, args.adjustmentId, session.entity);
+  return { row, message };
+}
+
+/** `/api/lab/price-adjustments`: discounts and fees on orders, and the consent to prices of projects. */
+export const adjustmentRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'get',
+    path: '/api/lab/price-adjustments',
+    access: 'lab/price-adjustments:read',
+    query: listQueryOf(priceAdjustment),
+    handler: ({ services, session, query }) => listAdjustments(services.pool, session, query),
+  }),
+  jsonRoute({
+    method: 'post',
+    path: '/api/lab/price-adjustments',
+    access: 'lab/price-adjustments:create',
+    body: z.strictObject({ orderId: Id, adjustment: AdjustmentForm }),
+    handler: async (call) =>
+      created(await act(call, proposePriceAdjustment, { ...call.body, adjustmentId: ulid() })),
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/lab/price-adjustments/:id',
+    access: 'lab/price-adjustments:update',
+    params: WithId,
+    body: decidePriceAdjustment.args.omit({ adjustmentId: true }),
+    handler: (call) => act(call, decidePriceAdjustment, { adjustmentId: call.params.id, ...call.body }),
+  }),
+  jsonRoute({
+    method: 'post',
+    path: '/api/lab/price-adjustments/:id/withdraw',
+    access: 'lab/price-adjustments:create',
+    params: WithId,
+    body: z.strictObject({}),
+    handler: (call) => act(call, withdrawPriceAdjustment, { adjustmentId: call.params.id }),
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/lab/price-adjustments/project-prices/:id',
+    access: 'lab/price-adjustments:update',
+    params: WithId,
+    body: decideProjectPrice.args.omit({ pricingId: true }),
+    handler: async ({ services, session, params, body }) => {
+      await readRow(services.pool, projectBasedPricing, params.id, session.entity);
+      await actOnServer(engineOf(services), session, decideProjectPrice, { pricingId: params.id, ...body });
+    },
+  }),
+];

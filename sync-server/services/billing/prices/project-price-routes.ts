@@ -1,0 +1,52 @@
+import { ulid } from 'ulid';
+import { z } from 'zod';
+import { endProjectPrice } from '#db/billing/end-project-price.ts';
+import { ProjectPriceForm } from '#db/billing/price-form.ts';
+import { projectBasedPricing } from '#db/billing/project-based-pricing.ts';
+import { setProjectPrice } from '#db/billing/set-project-price.ts';
+import { Id } from '#db/values/id.ts';
+import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { readRow } from '#sync-server/services/listing/list-rows.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { listProjectPrices } from './list-agreements.ts';
+
+const WithId = z.strictObject({ id: Id });
+
+/** `/api/lab/project-base-pricing`: what was agreed for projects. */
+export const projectPriceRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'get',
+    path: '/api/lab/project-base-pricing',
+    access: 'lab/project-base-pricing:read',
+    query: listQueryOf(projectBasedPricing),
+    handler: ({ services, session, query }) => listProjectPrices(services.pool, session, query),
+  }),
+  jsonRoute({
+    method: 'post',
+    path: '/api/lab/project-base-pricing',
+    access: 'lab/project-base-pricing:create',
+    body: ProjectPriceForm,
+    handler: async ({ services, session, body }) => {
+      const pricingId = ulid();
+      const { message } = await actOnServer(engineOf(services), session, setProjectPrice, {
+        ...body,
+        pricingId,
+      });
+      const row = await readRow(services.pool, projectBasedPricing, pricingId, session.entity);
+      return created({ row, message });
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/lab/project-base-pricing/:id/end',
+    access: 'lab/project-base-pricing:update',
+    params: WithId,
+    body: z.strictObject({}),
+    handler: async ({ services, session, params }) => {
+      await readRow(services.pool, projectBasedPricing, params.id, session.entity);
+      await actOnServer(engineOf(services), session, endProjectPrice, { pricingId: params.id });
+    },
+  }),
+];
