@@ -87,8 +87,8 @@ export function UndoDialog({ act, onClose }: { act: RecentAct; onClose(): void }
         {can && (
           <p>
             {outlook.back === outlook.of
-              ? `Everything goes back to how it was recorded before. ${outlook.of === 1 ? 'One tube' : `${outlook.of} tubes`}, put back in the record only: put them back by hand too.`
-              : `${outlook.back} of ${outlook.of} tubes go back in the record; put them back by hand too.`}
+              ? `All of it is recorded again as it was before: ${outlook.of === 1 ? 'one tube' : `${outlook.of} tubes`}. Put the material back by hand too.`
+              : `${outlook.back} of ${outlook.of} tubes are recorded again where they were before. Put them back by hand too.`}
           </p>
         )}
         {outlook && outlook.kept.length > 0 && (

@@ -13,7 +13,7 @@ import { useScan } from '#pwa/scanning/use-scan.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { linksFor } from './scan-links.ts';
-import { Found, NotFound, titleOf } from './scan-result.tsx';
+import { Candidate, Found, NotFound, SeveralFound, titleOf } from './scan-result.tsx';
 import { type Resolved, useResolve } from './use-resolve.ts';
 
 const KEPT = 10;
@@ -34,9 +34,11 @@ function useAnswers(first: { code: string; n: number } | null) {
     const found = await resolve(code);
     count.current += 1;
     const [one] = found;
-    playScanTone(!one ? 'error' : found.some(({ description }) => description.warning) ? 'warning' : 'ok');
+    const check = found.length > 1 || found.some(({ description }) => description.warning);
+    playScanTone(!one ? 'error' : check ? 'warning' : 'ok');
     setAnswer({ code, n: count.current, found });
-    const name = one ? titleOf(one.description) : 'Unknown code';
+    const several = found.length > 1 ? `${found.length} things` : null;
+    const name = several ?? (one ? titleOf(one.description) : 'Unknown code');
     await recent.update((now) => [{ code, name }, ...now.filter((row) => row.code !== code)].slice(0, KEPT));
   };
   const newest = useRef(look);
@@ -53,6 +55,7 @@ function useAnswers(first: { code: string; n: number } | null) {
 export function ScanAnythingDialog(props: { first: { code: string; n: number } | null; onClose(): void }) {
   const { first, onClose } = props;
   const { answer, recent, look } = useAnswers(first);
+  const several = (answer?.found.length ?? 0) > 1;
   const [camera, setCamera] = useState(false);
   const exists = usePageExists();
   const { siteVariant, user } = useShell();
@@ -74,16 +77,18 @@ export function ScanAnythingDialog(props: { first: { code: string; n: number } |
         {answer && answer.found.length === 0 && (
           <NotFound key={answer.n} code={answer.code} scanKey={answer.n} />
         )}
-        {answer?.found.map((one) => (
-          <Found
-            key={`${one.thing.kind}|${one.thing.id}`}
-            one={one}
-            code={answer.code}
-            scanKey={answer.n}
-            links={linksFor(one.thing, exists, mayOpen)}
-            onGo={go}
-          />
-        ))}
+        {answer && several && (
+          <SeveralFound count={answer.found.length} code={answer.code} scanKey={answer.n} />
+        )}
+        {answer?.found.map((one) => {
+          const links = linksFor(one.thing, exists, mayOpen);
+          const key = `${one.thing.kind}|${one.thing.id}`;
+          return several ? (
+            <Candidate key={key} one={one} links={links} onGo={go} />
+          ) : (
+            <Found key={key} one={one} code={answer.code} scanKey={answer.n} links={links} onGo={go} />
+          );
+        })}
         {recent.length > 0 && (
           <section aria-labelledby="recent-scans">
             <h3 id="recent-scans" className="mb-1 font-semibold">

@@ -76,6 +76,14 @@ export const SCAN_LINKS: Record<string, readonly ScanLink[]> = {
     { label: 'Stock-take', route: MOVE, href: move('stock-take') },
   ],
   Specimen: [{ label: 'Open', route: '/lab/specimens/$id', href: ({ id }) => `/lab/specimens/${id}` }],
+  CustomerPlate: [
+    {
+      label: 'Receive',
+      route: '/lab/specimens/accession',
+      href: ({ body }) => `/lab/specimens/accession?order=${body['orderId']}`,
+    },
+    { label: 'Open the first well', route: '/lab/specimens/$id', href: ({ id }) => `/lab/specimens/${id}` },
+  ],
   Batch: [
     { label: 'Open', route: '/lab/batches/$batchId', href: ({ id }) => `/lab/batches/${id}` },
     {

@@ -45,6 +45,44 @@ export function NotFound({ code, scanKey }: { code: string; scanKey: number }) {
 export const titleOf = ({ what, name }: Pick<Resolved['description'], 'what' | 'name'>): string =>
   name.toLowerCase().startsWith(what.toLowerCase()) ? name : `${what} ${name}`;
 
+/** Several things carry the code: which one was meant is the person's to say. */
+export function SeveralFound({ count, code, scanKey }: { count: number; code: string; scanKey: number }) {
+  return (
+    <ScanVerdict
+      verdict="warning"
+      title={`${count} things carry this code`}
+      code={code}
+      scanKey={scanKey}
+      detail={<p>Open the one that you have in your hand.</p>}
+    />
+  );
+}
+
+/** One of several things that carry the code, without a verdict of its own. */
+export function Candidate({ one, links, onGo }: Pick<FoundProps, 'one' | 'links' | 'onGo'>) {
+  const { description } = one;
+  return (
+    <article className="flex flex-col gap-2 rounded-lg border border-line p-3">
+      <h3 className="flex flex-wrap items-center gap-2 font-semibold">
+        {titleOf(description)}
+        {description.status && <LookBadge look={description.status} />}
+      </h3>
+      {description.facts.map((fact) => (
+        <p key={fact} className="text-ink-soft">
+          {fact}
+        </p>
+      ))}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {links.map((link) => (
+          <Button key={link.label} icon={ArrowRight} onClick={() => onGo(link.href)}>
+            {link.label}
+          </Button>
+        ))}
+      </div>
+    </article>
+  );
+}
+
 interface FoundProps {
   one: Resolved;
   code: string;

@@ -10,6 +10,7 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { placesOf } from '#pwa/replica/hooks/use-places.ts';
 import { lookUp, readDocument, readList } from '#pwa/replica/read-view.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
+import { type CustomerPlate, gatherPlates } from './customer-plates.ts';
 import { type Description, describeThing } from './describe.ts';
 import type { ScannedThing } from './scan-links.ts';
 
@@ -33,9 +34,24 @@ async function sectionOf(replica: Replica, batchId: string, procedureId: unknown
   );
 }
 
+async function describePlate(replica: Replica, plate: CustomerPlate, code: string): Promise<Resolved> {
+  const { orderId, plateNumber, well, wells, received } = plate;
+  const bought = await readDocument(replica, 'orders', orderId);
+  const number = bought?.body['orderNumber'];
+  const facts = [
+    `Plate ${plateNumber ?? ''} of order ${typeof number === 'string' ? number : ''}.`,
+    `${received} of ${wells} wells received.`,
+  ];
+  return {
+    thing: { kind: 'CustomerPlate', id: well.id, body: well.body },
+    description: { what: 'Customer plate', name: code, status: null, facts, warning: false },
+  };
+}
+
 async function resolve(replica: Replica, code: string): Promise<Resolved[]> {
-  const found = await lookUp(replica, code);
-  if (found.length === 0) return [];
+  const all = await lookUp(replica, code);
+  if (all.length === 0) return [];
+  const { plates, rest: found } = gatherPlates(all, code);
   const [storage, people, enrolment] = await Promise.all([
     readList(replica, 'storage', { kind: 'StorageManagement' }),
     readList(replica, 'people', { kind: 'Person' }),
@@ -44,7 +60,7 @@ async function resolve(replica: Replica, code: string): Promise<Resolved[]> {
   const places = placesOf(storage.map((one) => rowOf(storageManagement, one.body)));
   const names = new Map(people.map((one) => rowOf(person, one.body)).map((one) => [one.userId, one.name]));
   const labDay = labDayOf(new Date().toISOString(), enrolment?.labTimezone ?? 'UTC');
-  return Promise.all(
+  const described = await Promise.all(
     found.map(async ({ kind, id, body }) => {
       const current = kind === 'Batch' ? await sectionOf(replica, id, body['procedureId']) : undefined;
       const typeId = kind === 'InventoryItem' ? body['inventoryTypeId'] : null;
@@ -60,6 +76,7 @@ async function resolve(replica: Replica, code: string): Promise<Resolved[]> {
       return { thing: { kind, id, body, currentSectionId: current?.assigned.id ?? null }, description };
     }),
   );
+  return [...(await Promise.all(plates.map((plate) => describePlate(replica, plate, code)))), ...described];
 }
 
 /** Says what a code stands for on this device: nothing, one thing, or several that share the code. */

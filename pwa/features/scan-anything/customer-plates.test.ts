@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { buildSpecimen } from '#db/factories/build-specimen.ts';
+import type { ShownDocument } from '#pwa/replica/read-view.ts';
+import { gatherPlates } from './customer-plates.ts';
+
+const wellOf = (id: string, change: Parameters<typeof buildSpecimen>[0]): ShownDocument => ({
+  collection: 'specimens',
+  id,
+  kind: 'Specimen',
+  rev: 1,
+  body: { ...buildSpecimen({ id, orderId: 'order-1', ...change }) },
+});
+
+test('the code of a customer plate stands for the plate, not for each of its wells', () => {
+  const plate = { shipmentPlateBarcode: 'LPW000114', shipmentPlateNumber: 1 };
+  const found = [
+    wellOf('a1', { ...plate, shipmentPlateLocation: 'A1', receivedAt: '2026-11-21T10:00:00.000Z' }),
+    wellOf('b1', { ...plate, shipmentPlateLocation: 'B1' }),
+    wellOf('tube', { tubeBarcode: 'LPW000114' }),
+  ];
+  const { plates, rest } = gatherPlates(found, 'lpw000114');
+  expect(plates).toMatchObject([{ orderId: 'order-1', plateNumber: 1, wells: 2, received: 1 }]);
+  expect(rest.map(({ id }) => id)).toEqual(['tube']);
+});
