@@ -22,10 +22,15 @@ const signIn = `routes/sign-in.tsx${PAGE}`;
 const queue = `routes/_signed-in/lab.queue.tsx${PAGE}`;
 const move = `routes/_signed-in/lab.samples.move.tsx${PAGE}`;
 const checkIn = `routes/_signed-in/lab.samples.check-in.tsx${PAGE}`;
+const orders = `routes/_signed-in/lab.orders.index.tsx${PAGE}`;
+const dashboard = 'features/ordering/dashboard/dashboard-page.tsx';
 const users = `routes/_signed-in/manager.users.tsx${PAGE}`;
 
 const { areaOf, layerOf } = areasOf({
-  'main.tsx': { at_once: ['ui/button.tsx', '\0helper'], later: [frame, signIn, queue, move, checkIn, users] },
+  'main.tsx': {
+    at_once: ['ui/button.tsx', '\0helper'],
+    later: [frame, signIn, queue, move, checkIn, users, orders, dashboard],
+  },
   'ui/button.tsx': {},
   '\0helper': {},
   [frame]: { at_once: ['ui/header.tsx'], later: ['app/bench.tsx'] },
@@ -42,6 +47,8 @@ const { areaOf, layerOf } = areasOf({
   [checkIn]: { at_once: ['scanning/scan.ts', 'ui/check-in.tsx'] },
   'scanning/scan.ts': {},
   'ui/check-in.tsx': {},
+  [orders]: {},
+  [dashboard]: {},
   [users]: { at_once: ['ui/list.tsx', 'features/users/table.tsx'] },
   'ui/list.tsx': {},
   'features/users/table.tsx': {},
@@ -77,4 +84,8 @@ test('modules that are always loaded together lie in one layer, the earlier one 
 test('what a single page needs comes with that page', () => {
   for (const path of ['ui/check-in.tsx', 'ui/password.tsx', 'replica/rules.ts', 'features/users/table.tsx'])
     expect([path, layer(path)]).toEqual([path, null]);
+});
+
+test('a page of the lab that asks the server, and the dashboard of those who have no replica, are kept by nobody', () => {
+  for (const path of [orders, dashboard]) expect([path, area(path)]).toEqual([path, 'online']);
 });

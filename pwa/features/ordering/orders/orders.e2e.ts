@@ -1,0 +1,108 @@
+import { expect, type Page } from '@playwright/test';
+import type { Role } from '#db/access/roles.ts';
+import {
+  axeFindings,
+  axeFindingsInThemes,
+  sidewaysOverflow,
+  smallTargets,
+} from '#pwa/testing/browser/accessible.ts';
+import { test } from '#pwa/testing/browser/bench-test.ts';
+import type { Device } from '#pwa/testing/browser/device.ts';
+
+async function become(device: Device, role: Role, path: string): Promise<Page> {
+  await device.context.clearCookies();
+  await device.signIn(role);
+  await device.open(path);
+  return device.page;
+}
+
+const history = (page: Page) => page.getByRole('list', { name: /^History of/ });
+const openOrder = (page: Page, number: string) => page.getByRole('button', { name: number }).click();
+
+test('customer service finds an order by its number, puts it on hold and releases it, each with a reason; the customer reads it', async ({
+  lab,
+  newDevice,
+}) => {
+  const { rows } = await lab.pool.query<{ number: string }>(
+    `SELECT o.order_number AS number FROM "order" o JOIN company c ON c.id = o.company_id
+      WHERE c.name = 'Northfield Biotech' AND o.status = 'SHIPPED' ORDER BY o.id LIMIT 1`,
+  );
+  const number = rows[0]?.number ?? '';
+  const desk = await newDevice('desktop');
+  const page = await become(desk, 'CS_REP', '/lab/orders');
+  await page.getByRole('searchbox').fill(number);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await openOrder(page, number);
+  await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Put on hold' }).click();
+  const hold = page.getByRole('dialog');
+  await hold.getByLabel('Reason').fill('The address is unclear.');
+  await hold.getByRole('button', { name: 'Put on hold' }).click();
+  await expect(page.getByText('The order is on hold')).toBeVisible();
+  await expect(history(page)).toContainText('Shipped → On hold');
+
+  const customer = await newDevice('handheld');
+  const theirs = await become(customer, 'COMPANY_USER', `/orders?search=${number}`);
+  await openOrder(theirs, number);
+  await expect(theirs.getByText('The address is unclear.').first()).toBeVisible();
+  await expect(theirs.getByRole('button', { name: 'Actions' })).toHaveCount(0);
+  expect(await axeFindings(theirs)).toEqual([]);
+  expect(await sidewaysOverflow(theirs)).toEqual([]);
+  expect(await smallTargets(theirs, true)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Release' }).click();
+  const release = page.getByRole('dialog');
+  await release.getByLabel('Reason').fill('They have called.');
+  await release.getByRole('button', { name: 'Release' }).click();
+  await expect(history(page)).toContainText('They have called.');
+  await expect(page.getByText('The order is on hold')).toHaveCount(0);
+  expect(await axeFindingsInThemes(page)).toEqual([]);
+});
+
+test('billing verifies a purchase order among what waits, and the customer sees that it was ordered', async ({
+  lab,
+  newDevice,
+}) => {
+  const { rows } = await lab.pool.query<{ id: string; number: string }>(
+    `SELECT o.id, o.order_number AS number FROM "order" o JOIN order_approval a ON a.order_id = o.id
+      WHERE o.entity = 'WBL' AND a.kind = 'PURCHASE_ORDER' AND a.status = 'OPEN' AND NOT EXISTS (
+        SELECT 1 FROM order_approval b WHERE b.order_id = o.id AND b.status = 'OPEN' AND b.id <> a.id)
+      ORDER BY o.id LIMIT 1`,
+  );
+  const { id = '', number = '' } = rows[0] ?? {};
+  await lab.pool.query(
+    `UPDATE "order" SET company_id = (SELECT company_id FROM user_company WHERE entity = 'WBL' AND role = 'COMPANY_MANAGER'
+       ORDER BY id LIMIT 1) WHERE id = $1`,
+    [id],
+  );
+  const desk = await newDevice('desktop');
+  const page = await become(desk, 'BILLING_MANAGER', '/');
+  await expect(page.getByRole('link', { name: new RegExp(number) }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Pending Approvals' }).click();
+  await page.getByRole('button', { name: `Decide Purchase order of ${number}` }).click();
+  const window = page.getByRole('dialog');
+  await expect(window.getByText(/ over \$/)).toBeVisible();
+  await window.getByRole('radio', { name: 'Approve' }).check({ force: true });
+  await window.getByRole('button', { name: 'Approve' }).click();
+  await expect(window).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Decide Purchase order of ${number}` })).toHaveCount(0);
+  await page.getByRole('tab', { name: 'All approvals' }).click();
+  await expect(page.getByRole('row').filter({ hasText: number })).toContainText('Approved');
+  expect(await axeFindingsInThemes(page)).toEqual([]);
+
+  const phone = await newDevice('handheld');
+  const theirs = await become(phone, 'COMPANY_MANAGER', `/orders/${id}`);
+  await expect(theirs.getByText('Ordered', { exact: true }).first()).toBeVisible();
+  await expect(theirs.getByText('Purchase order verified')).toBeVisible();
+  await expect(theirs.getByRole('button', { name: 'Print packing slip' })).toBeVisible();
+  await theirs.getByRole('link', { name: 'Orders' }).first().click();
+  await expect(theirs.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
+  expect(await axeFindings(theirs)).toEqual([]);
+  expect(await smallTargets(theirs, true)).toEqual([]);
+  await phone.open('/');
+  await expect(theirs.getByText('Where my samples are')).toBeVisible();
+  expect(await axeFindings(theirs)).toEqual([]);
+  expect(await sidewaysOverflow(theirs)).toEqual([]);
+});
