@@ -23,8 +23,8 @@ export interface LabServer {
   close(): Promise<void>;
 }
 
-/** Starts a real server over a copy of the demo lab. */
-export async function openLabServer(): Promise<LabServer> {
+/** Starts a real server over a copy of the demo lab; `settings` are variables of its environment that differ. */
+export async function openLabServer(settings: Readonly<Record<string, string>> = {}): Promise<LabServer> {
   const database = await copyDemoDatabase();
   const home = mkdtempSync(path.join(os.tmpdir(), 'benchside-e2e-'));
   const env = readEnv({
@@ -34,6 +34,7 @@ export async function openLabServer(): Promise<LabServer> {
     DATABASE_URL: database.url,
     DEMO: '0',
     AUTH_SECRET,
+    ...settings,
   });
   const serve = (dist: string | undefined) =>
     startServer(env, pino({ level: 'error', base: null }), dist ? { dist } : {});
