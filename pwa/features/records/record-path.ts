@@ -6,6 +6,7 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   AssignedSection: (id) => `/lab/assigned-sections/${id}`,
   User: (id) => `/users/${id}`,
   Company: (id) => `/organizations/${id}`,
+  ClinicianLicense: (id) => `/settings/licenses/${id}`,
   PermissionGroup: () => '/permissions',
 };
 
@@ -17,6 +18,7 @@ const OF_TABLE: Readonly<Record<string, string>> = {
   assigned_section: 'AssignedSection',
   user: 'User',
   company: 'Company',
+  clinician_license: 'ClinicianLicense',
   permission_group: 'PermissionGroup',
 };
 

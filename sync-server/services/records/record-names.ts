@@ -11,6 +11,7 @@ const NAMES: Readonly<Record<string, string>> = {
     (SELECT b.julian_id FROM batch b WHERE b.id = batch_id)`,
   barcode: 'value',
   batch: 'julian_id',
+  clinician_license: 'license_number',
   company: 'name',
   equipment: 'name',
   flow: 'name',
