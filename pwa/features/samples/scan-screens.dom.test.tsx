@@ -15,6 +15,7 @@ import { saveScannerSettings } from '#pwa/scanning/scanner-settings.ts';
 import { ScanBusContext } from '#pwa/scanning/use-scan.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, shown, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { BulkMovePanel } from './bulk-move-panel.tsx';
 import { CheckOutPage } from './check-out-page.tsx';
 import { PlaceStation } from './place-station.tsx';
 import { StockTakePanel } from './stock-take-panel.tsx';
@@ -35,6 +36,7 @@ beforeEach(async () => {
   place('room', { type: 'ROOM' });
   place('shelf', { type: 'SHELF', parentId: 'room' });
   place('box-1', { parentId: 'shelf', rows: 10, columns: 10 });
+  place('vault', { parentId: 'shelf', rows: 2, columns: 2, restrictedTo: ['LAB_MANAGER'] });
   place('box-2', { parentId: 'shelf', rows: 2, columns: 2 });
   for (const [n, barcode] of TUBES.entries()) {
     const storagePosition = `${'ABCDEFGHIJ'[Math.floor(n / 10)]}${(n % 10) + 1}`;
@@ -126,3 +128,12 @@ test('96 scans in a row give 96 rows', async () => {
   expect(await screen.findByText('96 counted')).toBeTruthy();
   expect(screen.getByText('0 expected and not yet seen')).toBeTruthy();
 }, 30_000);
+
+test('a place that is reserved for others is refused before a list is made for it', async () => {
+  show(<BulkMovePanel />);
+  await screen.findByText('Scan the container where they go');
+  await scan('VAULT', 'TUBE-01');
+  expect(said()).toContain('Scan the container first.');
+  await scan('VAULT');
+  expect(said()).toContain('Your role may not use vault.');
+});

@@ -1,4 +1,6 @@
 import { ulid } from 'ulid';
+import { roleProblem } from '#db/storage/place-problem.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useAct } from '#pwa/replica/hooks/use-act.ts';
 import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
 import { useKept } from '#pwa/replica/hooks/use-kept.ts';
@@ -17,6 +19,7 @@ export function useBulkMove() {
   const identify = useIdentify();
   const samplesIn = useReadSamplesIn();
   const act = useAct();
+  const { actor } = useReplica();
   const verdict = useVerdict();
 
   const finish = async (): Promise<void> => {
@@ -41,6 +44,12 @@ export function useBulkMove() {
     const session = kept.now();
     if (found.kind !== 'sample' && found.kind !== 'container') {
       verdict.say({ verdict: 'error', title: whatElse(found, 'a container or a sample'), code: scan.code });
+      return;
+    }
+    const closed =
+      found.kind === 'container' && roleProblem(actor.role, places?.path(found.container.id) ?? []);
+    if (closed) {
+      verdict.say({ verdict: 'error', title: closed.message, code: scan.code });
       return;
     }
     const container = session.containerId ? places?.byId.get(session.containerId) : undefined;
