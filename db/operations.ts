@@ -19,6 +19,7 @@ import { updateUser } from './identity/update-user.ts';
 import { withdrawInvitation } from './identity/withdraw-invitation.ts';
 import type { OperationDefinition } from './operation.ts';
 import { acceptDataUse } from './ordering/accept-data-use.ts';
+import { attachPurchaseOrder } from './ordering/attach-purchase-order.ts';
 import { cancelOrder } from './ordering/cancel-order.ts';
 import { changeServiceStatus } from './ordering/change-service-status.ts';
 import { closeOrder } from './ordering/close-order.ts';
@@ -51,7 +52,12 @@ import { markLicenseError } from './patients/mark-license-error.ts';
 import { renewLicense } from './patients/renew-license.ts';
 import { submitLicense } from './patients/submit-license.ts';
 import { verifyLicense } from './patients/verify-license.ts';
+import { addNote } from './records/add-note.ts';
+import { announceDocument } from './records/announce-document.ts';
 import { deleteFiles } from './records/delete-files.ts';
+import { editNote } from './records/edit-note.ts';
+import { removeNote } from './records/remove-note.ts';
+import { storeDocument } from './records/store-document.ts';
 
 /** Every operation of the lab, a line each: those of the bench, and those that are done online only. */
 export const OPERATION_LIST: readonly OperationDefinition[] = [
@@ -97,7 +103,13 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   renewLicense,
   submitLicense,
   verifyLicense,
+  announceDocument,
   deleteFiles,
+  storeDocument,
+  attachPurchaseOrder,
+  addNote,
+  editNote,
+  removeNote,
   decidePriceAdjustment,
   decideProjectPrice,
   endPrice,

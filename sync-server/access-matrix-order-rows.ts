@@ -36,6 +36,7 @@ const draftCalls = (base: '/api/create-order' | '/api/lab/orders/drafts'): reado
     saving('', SAVED),
     saving('/data-use', DATA_USE),
     { ...saving('/requisitions/remove', { specimenIds: ['x'] }), own: 'never' },
+    saving('/purchase-order', { fileId: null }),
     saving('/submit', { seenVersion: -1 }),
     // It ends the test's own draft.
     { ...saving('/discard', {}), own: 'never' },
@@ -108,6 +109,24 @@ export const ORDER_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     staffAct('/api/lab/orders/:id/hold', REASON),
     staffAct('/api/lab/orders/:id/release', REASON),
     staffAct('/api/lab/orders/:id/override', { status: 'PROCESSING', ...REASON }),
+  ],
+  'lab/orders/files': [
+    { method: 'get', path: '/api/lab/orders/files/:orderId', rows: ORDER },
+    {
+      method: 'post',
+      path: '/api/lab/orders/files/:orderId',
+      body: () => ({ title: 'a.pdf', size: 10, type: 'application/pdf', subType: 'ATTACHMENT' }),
+      rows: ORDER,
+    },
+  ],
+  's3/downloads': [
+    {
+      method: 'get',
+      path: '/api/s3/downloads',
+      query: (targetId) => ({ targetType: 'Order', targetId }),
+      rows: ORDER,
+      ...member(OTHERS_ORDER),
+    },
   ],
   'lab/orders/close': [staffAct('/api/lab/orders/close/:id', {})],
 };

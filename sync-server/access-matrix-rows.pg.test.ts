@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(() => lab.rows('DELETE FROM attempt'));
 afterAll(() => lab.close());
 
-/** What the demo lab has none of: files, a failed e-mail, a license, a handheld, an audit row. */
+/** What the demo lab has none of: files, notes, a failed e-mail, a license, a handheld, an audit row. */
 async function addRows(entity: BusinessEntity): Promise<void> {
   const file = `INSERT INTO s3_file (id, created_at, updated_at, entity, title, size, type, file_type, bucket, key, status,
       customer_visible, uploaded_by_id, download_count)
@@ -52,6 +52,14 @@ async function addRows(entity: BusinessEntity): Promise<void> {
     `INSERT INTO event (id, created_at, updated_at, entity, type, target_type, target_id, company_id, occurred_at, synced_at,
        data, customer_visible)
      SELECT 'event-' || $1 || c.id, now(), now(), $1, 'COMPANY_UPDATED', 'Company', c.id, c.id, now(), now(), '{}', true
+       FROM company c WHERE c.entity = $1`,
+    [entity],
+  );
+  await lab.rows(
+    `INSERT INTO note (id, created_at, updated_at, entity, target_type, target_id, body, body_text, author_id, visibility, pinned)
+     SELECT 'note-' || c.id, now(), now(), $1, 'Company', c.id,
+       '{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"x"}]}]}', 'x',
+       (SELECT user_id FROM user_company WHERE entity = $1 AND role = 'ADMIN' LIMIT 1), 'CUSTOMER', false
        FROM company c WHERE c.entity = $1`,
     [entity],
   );

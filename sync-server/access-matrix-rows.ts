@@ -17,6 +17,10 @@ const LICENCE_ROW = of(
   `AND user_id IN (SELECT user_id FROM user_company WHERE role = 'CLINICIAN')`,
 );
 
+const NOTE = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Tried' }] }] };
+const ELSEWHERES_NOTE =
+  'SELECT id FROM note WHERE entity = $1 AND NOT deleted AND target_id <> $2 AND target_id IN (SELECT id FROM company WHERE parent_company_id IS NULL) ORDER BY id LIMIT 1';
+
 const manager = (rows: string) => ({ company: { by: 'COMPANY_MANAGER' as const, rows } });
 const reason = { body: () => ({ reason: 'Tried from elsewhere' }) };
 
@@ -120,6 +124,30 @@ export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   ...LAB_ROW_CALLS,
   ...ORDER_ROW_CALLS,
   ...PRICE_ROW_CALLS,
+  notes: [
+    {
+      method: 'get',
+      path: '/api/notes',
+      query: (targetId) => ({ targetType: 'Company', targetId }),
+      rows: of('company'),
+      ...manager(ELSEWHERE),
+    },
+    {
+      method: 'post',
+      path: '/api/notes',
+      body: (targetId) => ({ targetType: 'Company', targetId, body: NOTE }),
+      rows: of('company'),
+      ...manager(ELSEWHERE),
+    },
+    {
+      method: 'patch',
+      path: '/api/notes/:id',
+      body: () => ({ body: NOTE, seenVersion: -1 }),
+      rows: of('note'),
+      ...manager(ELSEWHERES_NOTE),
+    },
+    { method: 'delete', path: '/api/notes/:id', rows: of('note'), ...manager(ELSEWHERES_NOTE) },
+  ],
   permissions: [
     {
       method: 'put',

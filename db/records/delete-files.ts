@@ -5,13 +5,37 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { onlineOnly } from '#db/identity/online-only.ts';
 import { user } from '#db/identity/user.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import { type Order, order } from '#db/ordering/order.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { requiredText } from '#db/values/field-types.ts';
 import { FileType } from './file-type.ts';
 import { recordEvent } from './record-event.ts';
 import { type S3File, s3File } from './s3-file.ts';
 
+/** The order that a file belongs to, as far as that decides whether it may go. */
+async function orderOf(tx: Transaction, file: S3File): Promise<Order | undefined> {
+  return file.targetType === 'Order' && file.targetId ? await tx.get(order, file.targetId) : undefined;
+}
+
+/** Whether this person may delete this file: with a limit only what they have uploaded, for some only in a draft. */
+async function isRemovable(tx: Transaction, { actor }: OperationContext, file: S3File): Promise<boolean> {
+  const limit = limitNameOf(actor.role, 's3/delete:delete');
+  if (limit !== null && file.uploadedById !== actor.userId) return false;
+  const owner = limit === 'own draft' ? await orderOf(tx, file) : undefined;
+  return owner === undefined || owner.status === 'DRAFT';
+}
+
+/** What was ordered on stays with the order; in a draft it is given up. */
+async function leaveOrder(tx: Transaction, file: S3File): Promise<void> {
+  const owner = await orderOf(tx, file);
+  if (owner?.purchaseOrderFileId !== file.id) return;
+  if (owner.status !== 'DRAFT')
+    throw refuse('IN_USE', 'The purchase order of a submitted order stays with the order.');
+  await tx.patch(order, owner.id, { purchaseOrderFileId: null });
+}
+
 async function remove(tx: Transaction, context: OperationContext, file: S3File): Promise<void> {
+  await leaveOrder(tx, file);
   await tx.patch(s3File, file.id, { status: 'DELETED', deleted: true });
   const isPortrait = file.fileType === 'IMAGE' && file.targetType === 'User' && file.targetId !== null;
   const person = isPortrait && file.targetId ? await tx.get(user, file.targetId) : undefined;
@@ -21,6 +45,7 @@ async function remove(tx: Transaction, context: OperationContext, file: S3File):
     targetType: file.targetType ?? 'S3File',
     targetId: file.targetId ?? file.id,
     data: { file: file.title },
+    customerVisible: file.customerVisible && file.targetType !== null && !isPortrait,
   });
 }
 
@@ -36,10 +61,9 @@ export const deleteFiles = defineOperation({
   async run(tx, { fileType, keys }, context) {
     onlineOnly(context);
     const files = await tx.find(s3File, { key: [...new Set(keys)] });
-    const onlyOwn = limitNameOf(context.actor.role, 's3/delete:delete') !== null;
-    const removable = files.filter(
-      (file) => file.fileType === fileType && (!onlyOwn || file.uploadedById === context.actor.userId),
-    );
+    const removable: S3File[] = [];
+    for (const file of files)
+      if (file.fileType === fileType && (await isRemovable(tx, context, file))) removable.push(file);
     if (removable.length < new Set(keys).size) throw refuse('NOT_FOUND', MESSAGES.notFound);
     for (const file of removable) await remove(tx, context, file);
     return applied;

@@ -14,6 +14,10 @@ interface DocumentRule {
   staff: readonly Grant[];
   /** Any of these lets customers attach one to what is theirs; none where they may not. */
   customers: readonly Grant[];
+  /** Whoever holds this reads them, staff all, customers what they are shown of what is theirs. */
+  readers: Grant;
+  /** The same for customers, where it is another grant. */
+  customerReaders: Grant | null;
 }
 
 /** Documents that people upload (the others are made by the lab itself), and who may. */
@@ -23,49 +27,72 @@ export const DOCUMENT_RULES = {
     subTypes: ['PURCHASE_ORDER', 'ATTACHMENT'],
     staff: ['lab/orders/files:create'],
     customers: ['create-order:create'],
+    readers: 'lab/orders:read',
+    customerReaders: 'orders:read',
   },
   SPECIMEN_DOCUMENT: {
     target: 'Specimen',
     subTypes: ['ATTACHMENT'],
     staff: ['lab/specimens/files:create', 'specimens/documents:create'],
     customers: ['specimens/documents:create'],
+    readers: 'lab/specimens:read',
+    customerReaders: 'specimens:read',
   },
   SAMPLE_DOCUMENT: {
     target: 'Sample',
     subTypes: ['ATTACHMENT'],
     staff: ['lab/samples/files:create'],
     customers: [],
+    readers: 'lab/samples:read',
+    customerReaders: null,
   },
   COMPANY_DOCUMENT: {
     target: 'Company',
     subTypes: ['ATTACHMENT', 'CREDENTIALS'],
     staff: ['companies:update'],
     customers: ['companies:update'],
+    readers: 'companies:read',
+    customerReaders: 'companies:read',
   },
   PROJECT_DOCUMENT: {
     target: 'Project',
     subTypes: ['ATTACHMENT'],
     staff: ['projects:create', 'lab/projects:create'],
     customers: ['projects:create'],
+    readers: 'projects:read',
+    customerReaders: 'projects:read',
   },
   LICENSE_DOCUMENT: {
     target: 'ClinicianLicense',
     subTypes: ['CREDENTIALS', 'ATTACHMENT'],
     staff: ['clinician-licenses:update'],
     customers: ['clinician-licenses:update'],
+    readers: 'clinician-licenses:read',
+    customerReaders: 'clinician-licenses:read',
   },
   EQUIPMENT_DOCUMENT: {
     target: 'Equipment',
     subTypes: ['ATTACHMENT'],
     staff: ['lab/equipment:update'],
     customers: [],
+    readers: 'lab/equipment:read',
+    customerReaders: null,
   },
-  LAB_DOCUMENT: { target: null, subTypes: ['ATTACHMENT'], staff: ['s3:create'], customers: [] },
+  LAB_DOCUMENT: {
+    target: null,
+    subTypes: ['ATTACHMENT'],
+    staff: ['s3:create'],
+    customers: [],
+    readers: 's3:read',
+    customerReaders: null,
+  },
   UPLOADED_DOCUMENT: {
     target: null,
     subTypes: ['ATTACHMENT', 'MANIFEST'],
     staff: ['s3:create'],
     customers: ['s3:create'],
+    readers: 's3:read',
+    customerReaders: null,
   },
 } as const satisfies Partial<Record<FileType, DocumentRule>>;
 

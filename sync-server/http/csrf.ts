@@ -15,11 +15,13 @@ const sameOrigin = (request: Request): boolean => {
   }
 };
 
-// A signed address takes a picture as it is; the page of another site cannot send one without asking the browser first.
+// A signed address takes a file as it is; the page of another site cannot PUT one without asking the browser first.
 const SIGNED_UPLOAD = /^\/api\/s3\/files\/[0-9A-Za-z_-]+$/;
 
-const isPicture = (request: Request): boolean =>
-  request.method === 'PUT' && SIGNED_UPLOAD.test(request.path) && request.is('image/*') !== false;
+const FILES = ['image/*', 'application/octet-stream'];
+
+const isFile = (request: Request): boolean =>
+  request.method === 'PUT' && SIGNED_UPLOAD.test(request.path) && request.is(FILES) !== false;
 
 // A list of specimens is sent as the file that it is; its types are none that a form can send.
 const MANIFEST_UPLOAD = '/api/create-order/manifest';
@@ -51,7 +53,7 @@ export function refuseForeignWrites(takesForm: (path: string) => boolean): Reque
     }
     const readable =
       request.is('application/json') ||
-      isPicture(request) ||
+      isFile(request) ||
       isManifest(request) ||
       (takesForm(request.path) && request.is('urlencoded'));
     if (hasBody(request) && !readable)

@@ -8,6 +8,7 @@ import { createOutboxMailer } from '#sync-server/integrations/mail/outbox-mailer
 import * as orderLetters from '#sync-server/services/ordering/order-letters.ts';
 import * as companyLetters from '#sync-server/services/organizations/company-letters.ts';
 import * as licenceLetters from '#sync-server/services/patients/licence-letters.ts';
+import * as noteLetters from '#sync-server/services/records/note-letters.ts';
 import * as accountLetters from '../account-letters.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'letters-'));
@@ -50,6 +51,7 @@ const LETTERS: Readonly<Record<string, (text: string) => Written>> = {
       total: 100,
       reason: text,
     }),
+  mentionLetter: (text) => noteLetters.mentionLetter('WBL', { url: URL, author: text, record: text }),
   licenceVerifiedLetter: (text) => licenceLetters.licenceVerifiedLetter('RESONANT', licence(text)),
   licenceProblemLetter: (text) => licenceLetters.licenceProblemLetter('RESONANT', licence(text)),
   licenceExpiredLetter: (text) => licenceLetters.licenceExpiredLetter('RESONANT', licence(text)),
@@ -87,8 +89,8 @@ const EXPECTED = [
 ].sort();
 
 test('every letter there is, is tried here', () => {
-  const there = [accountLetters, companyLetters, licenceLetters, orderLetters].flatMap((letters) =>
-    Object.keys(letters).filter((name) => name.endsWith('Letter')),
+  const there = [accountLetters, companyLetters, licenceLetters, orderLetters, noteLetters].flatMap(
+    (letters) => Object.keys(letters).filter((name) => name.endsWith('Letter')),
   );
   expect(Object.keys(LETTERS).sort()).toEqual(there.sort());
 });

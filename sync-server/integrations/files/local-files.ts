@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileStore } from './port.ts';
 import { type SignedAct, signAct } from './signed-link.ts';
@@ -17,15 +17,27 @@ export function localFiles(folder: string, secret: string): FileStore {
     if (!KEY.test(key)) throw new Error('A file key is not of the expected form.');
     return path.join(folder, key);
   };
-  const link = (act: SignedAct): string => {
+  const address = (act: SignedAct): string => {
     const query = new URLSearchParams({ expires: String(act.expires), signature: signAct(secret, act) });
     return `/api/s3/files/${act.fileId}?${query}`;
   };
   return {
     putUrl: ({ id, userId }, now) =>
-      link({ act: 'PUT', fileId: id, userId, expires: now.getTime() + PUT_MS }),
+      address({ act: 'PUT', fileId: id, userId, expires: now.getTime() + PUT_MS }),
     getUrl: ({ id, userId }, now) =>
-      link({ act: 'GET', fileId: id, userId, expires: now.getTime() + GET_MS }),
+      address({ act: 'GET', fileId: id, userId, expires: now.getTime() + GET_MS }),
+    keep: async (key, from) => {
+      const place = placeOf(key);
+      await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+      try {
+        // A second name for the same bytes: it is there whole or not at all, and never in the place of another.
+        await link(from, place);
+        return true;
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+        throw error;
+      }
+    },
     write: async (key, bytes) => {
       const place = placeOf(key);
       await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });

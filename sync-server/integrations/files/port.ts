@@ -14,6 +14,11 @@ export interface FileStore {
   putUrl(file: FileAddress, now: Date): string;
   /** An address that gives the file. */
   getUrl(file: FileAddress, now: Date): string;
+  /**
+   * Takes over a file that lies at a place on the server's disk; false when there is something under the key already,
+   * which stays as it is.
+   */
+  keep(key: string, place: string, type: string): Promise<boolean>;
   write(key: string, bytes: Buffer): Promise<void>;
   read(key: string): Promise<Readable>;
   remove(key: string): Promise<void>;

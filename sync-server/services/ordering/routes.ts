@@ -8,6 +8,7 @@ import { draftRoutes } from './draft-routes.ts';
 import { exportOrders } from './export-orders.ts';
 import { listOrders } from './list-orders.ts';
 import { orderActRoutes } from './order-act-routes.ts';
+import { purchaseOrderRoutes } from './purchase-order-routes.ts';
 import { readOrder } from './read-order.ts';
 import { readOrderChoices } from './read-order-choices.ts';
 import { readOrdersSummary } from './read-orders-summary.ts';
@@ -40,6 +41,7 @@ const readRoutesOf = (family: 'orders' | 'lab/orders'): readonly ApiRoute[] => [
 /** `/api/orders` and `/api/lab/orders`, the wizard and the approvals. */
 export const orderRoutes: readonly ApiRoute[] = [
   ...draftRoutes,
+  ...purchaseOrderRoutes,
   ...approvalRoutes,
   jsonRoute({
     method: 'get',

@@ -6,14 +6,22 @@ import { removeProfileImage } from '#db/identity/remove-profile-image.ts';
 import { deleteFiles } from '#db/records/delete-files.ts';
 import { FileType } from '#db/records/file-type.ts';
 import { Id } from '#db/values/id.ts';
-import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import {
+  type ApiRoute,
+  type AppServices,
+  created,
+  jsonRoute,
+  streamRoute,
+} from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
-import { AnnouncedFile, announceFile, requirePictures } from './announce-file.ts';
+import { AnnouncedFile, announceFile } from './announce-file.ts';
+import { readableDocument } from './file-sight.ts';
 import { fileStoreOf } from './file-store.ts';
+import { FilesQuery, listFiles } from './list-files.ts';
 import { portraitUrl } from './portrait-url.ts';
-import { fileOfLink, receiveFile } from './receive-file.ts';
+import { fileOfLink, type KnownFile, receiveFile } from './receive-file.ts';
 
 const signedIn = (session: Session | null): Session => {
   if (!session) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
@@ -31,7 +39,13 @@ async function removeBytes({ env, logger }: AppServices, keys: readonly string[]
   }
 }
 
-/** Announcing a picture, sending and fetching it by a signed address, and deleting files. */
+/** Pictures are shown in their place; documents are saved under their names, whatever a browser would make of them. */
+const dispositionOf = ({ fileType, title }: KnownFile): string =>
+  fileType === 'IMAGE'
+    ? 'inline'
+    : `attachment; filename="file"; filename*=UTF-8''${encodeURIComponent(title).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
+
+/** Announcing a file, sending and fetching it by a signed address, and deleting files. */
 export const fileRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'post',
@@ -47,8 +61,9 @@ export const fileRoutes: readonly ApiRoute[] = [
     params: z.strictObject({ id: Id }),
     body: z.strictObject({ fileType: FileType }),
     handler: async ({ services, session, params, body }) => {
-      requirePictures(body.fileType);
-      return { url: await portraitUrl(services, session, params.id) };
+      if (body.fileType === 'IMAGE') return { url: await portraitUrl(services, session, params.id) };
+      const file = await readableDocument(services, session, params.id, body.fileType);
+      return { url: fileStoreOf(services.env).getUrl({ ...file, userId: session.userId }, services.now()) };
     },
   }),
   streamRoute({
@@ -74,9 +89,44 @@ export const fileRoutes: readonly ApiRoute[] = [
       response.setHeader('Content-Length', String(file.size));
       response.setHeader('X-Content-Type-Options', 'nosniff');
       response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
-      response.setHeader('Content-Disposition', 'inline');
+      response.setHeader('Content-Disposition', dispositionOf(file));
+      if (file.fileType !== 'IMAGE' && request.method === 'GET')
+        await services.pool.query('UPDATE s3_file SET download_count = download_count + 1 WHERE id = $1', [
+          file.id,
+        ]);
       await pipeline(bytes, response);
     },
+  }),
+  jsonRoute({
+    method: 'get',
+    path: '/api/s3/downloads',
+    access: 's3/downloads:read',
+    query: FilesQuery,
+    handler: ({ services, session, query }) => listFiles(services, session, query),
+  }),
+  jsonRoute({
+    method: 'get',
+    path: '/api/lab/orders/files/:orderId',
+    access: 'lab/orders/files:read',
+    params: z.strictObject({ orderId: Id }),
+    handler: ({ services, session, params }) =>
+      listFiles(services, session, { targetType: 'Order', targetId: params.orderId }),
+  }),
+  jsonRoute({
+    method: 'post',
+    path: '/api/lab/orders/files/:orderId',
+    access: 'lab/orders/files:create',
+    params: z.strictObject({ orderId: Id }),
+    body: AnnouncedFile.omit({ fileType: true, targetType: true, targetId: true }),
+    handler: async ({ services, session, params, body }) =>
+      created(
+        await announceFile(services, session, {
+          ...body,
+          fileType: 'ORDER_DOCUMENT',
+          targetType: 'Order',
+          targetId: params.orderId,
+        }),
+      ),
   }),
   jsonRoute({
     method: 'delete',
@@ -84,7 +134,6 @@ export const fileRoutes: readonly ApiRoute[] = [
     access: 's3/delete:delete',
     body: z.strictObject({ fileType: FileType, s3Keys: z.array(z.string().min(1).max(200)).min(1).max(100) }),
     handler: async ({ services, session, body: { fileType, s3Keys } }) => {
-      requirePictures(fileType);
       await actOnServer(engineOf(services), session, deleteFiles, { fileType, keys: s3Keys });
       await removeBytes(services, s3Keys);
       return { deleted: s3Keys.length };

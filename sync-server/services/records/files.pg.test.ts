@@ -96,7 +96,10 @@ test('a picture is judged by its content, not by its name', async () => {
     title: 'a.pdf',
     type: 'application/pdf',
   });
-  expect([other.status, other.body.error]).toEqual([422, expect.stringContaining('Only pictures')]);
+  expect([other.status, other.body.error]).toEqual([
+    422,
+    expect.stringContaining('Choose one of these kinds'),
+  ]);
   expect(kept()).toEqual([]);
 });
 

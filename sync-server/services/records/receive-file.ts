@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { setProfileImage } from '#db/identity/set-profile-image.ts';
+import type { FileType } from '#db/records/file-type.ts';
 import { Id } from '#db/values/id.ts';
 import { authSecret } from '#sync-server/auth/auth-secret.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
@@ -12,6 +13,7 @@ import { isSigned } from '#sync-server/integrations/files/signed-link.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { fileStoreOf } from './file-store.ts';
+import { receiveDocument } from './receive-document.ts';
 
 const Link = z.object({
   expires: z.coerce.number().int(),
@@ -21,8 +23,11 @@ const Link = z.object({
 /** A picture may be this wide or high; larger ones are bombs, not portraits. */
 const WIDEST = 8_000;
 
+/** A file as it was announced. */
 export interface KnownFile {
   id: string;
+  title: string;
+  fileType: FileType;
   key: string;
   type: string;
   size: number;
@@ -47,7 +52,7 @@ export async function fileOfLink(
   if (!signed || !link.success || !isSigned(authSecret(env), signed, link.data.signature, now()))
     throw new AppError('NOT_FOUND', 'This link has expired. Load the page again.');
   const { rows } = await pool.query<KnownFile>(
-    'SELECT id, key, type, size, status FROM s3_file WHERE id = $1 AND NOT deleted',
+    `SELECT id, title, file_type AS "fileType", key, type, size, status FROM s3_file WHERE id = $1 AND NOT deleted`,
     [fileId],
   );
   if (!rows[0]) throw new AppError('NOT_FOUND', 'This file is not there any more.');
@@ -80,16 +85,27 @@ function checkContent(bytes: Buffer, announced: string): void {
     throw notWhatWasSaid(`The picture is ${picture.width} × ${picture.height}; ${WIDEST} is the most.`);
 }
 
-/** `PUT` to a signed address: the content is looked at, kept, and becomes the person's picture. */
+/** `PUT` to a signed address, for the person, the file and the minutes that it was made for. */
 export async function receiveFile(
   services: AppServices,
   session: Session,
   sent: { id: unknown; query: unknown; body: AsyncIterable<unknown> },
 ): Promise<void> {
   const file = await fileOfLink(services, session, 'PUT', sent);
+  if (file.fileType === 'IMAGE') await receivePicture(services, session, file, sent.body);
+  else await receiveDocument(services, session, file, sent.body);
+}
+
+/** The content is looked at, kept, and becomes the person's picture. */
+async function receivePicture(
+  services: AppServices,
+  session: Session,
+  file: KnownFile,
+  body: AsyncIterable<unknown>,
+): Promise<void> {
   if (file.status !== 'PENDING')
     throw new AppError('CONFLICT', 'This picture has already been sent. Choose it again.');
-  const bytes = await readBody(sent.body, file.size);
+  const bytes = await readBody(body, file.size);
   checkContent(bytes, file.type);
   const { rows } = await services.pool.query<{ key: string }>(
     `SELECT f.key FROM "user" u JOIN s3_file f ON f.id = u.image WHERE u.id = $1`,

@@ -2,9 +2,10 @@ import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.t
 import { DataSyncQuery, readDataSync } from './data-sync.ts';
 import { fileRoutes } from './file-routes.ts';
 import { logRoutes } from './log-routes.ts';
+import { noteRoutes } from './note-routes.ts';
 import { Incident, reportIncident } from './report-incident.ts';
 
-/** `/api/lab/data-sync`, the logs, and files. */
+/** `/api/lab/data-sync`, the logs, files and notes. */
 export const recordRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',
@@ -23,4 +24,5 @@ export const recordRoutes: readonly ApiRoute[] = [
   }),
   ...logRoutes,
   ...fileRoutes,
+  ...noteRoutes,
 ];

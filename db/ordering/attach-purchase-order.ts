@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation, merged } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { s3File } from '#db/records/s3-file.ts';
+import { Id } from '#db/values/id.ts';
+import { order } from './order.ts';
+import { openDraft } from './order-sight.ts';
+
+/** Makes a stored document the purchase order of a draft, or takes it away; the one before it is deleted. */
+export const attachPurchaseOrder = defineOperation({
+  name: 'attach-purchase-order',
+  version: 1,
+  kind: 'intent',
+  title: 'Attach purchase order',
+  grant: 'create-order:read',
+  args: z.strictObject({ orderId: Id, fileId: Id.nullable() }),
+  subjects: ({ orderId }) => [orderId],
+  async run(tx, { orderId, fileId }, context) {
+    const { row } = await openDraft(tx, context, orderId);
+    const before = row.purchaseOrderFileId;
+    if (before === fileId) return merged('NOTHING_CHANGED', 'Nothing was changed.');
+    if (fileId !== null) {
+      const file = await tx.get(s3File, fileId);
+      const fits =
+        file?.status === 'STORED' &&
+        !file.deleted &&
+        file.fileType === 'ORDER_DOCUMENT' &&
+        file.subType === 'PURCHASE_ORDER' &&
+        file.targetType === 'Order' &&
+        file.targetId === orderId;
+      if (!fits)
+        throw refuse('NOT_FOUND', 'This purchase order was not uploaded for this order. Choose it again.');
+    }
+    await tx.patch(order, orderId, { purchaseOrderFileId: fileId });
+    const gone = before === null ? undefined : await tx.get(s3File, before);
+    if (gone && !gone.deleted) {
+      await tx.patch(s3File, gone.id, { status: 'DELETED', deleted: true });
+      await recordEvent(tx, context, {
+        type: 'FILE_DELETED',
+        targetType: 'Order',
+        targetId: orderId,
+        data: { file: gone.title },
+        customerVisible: true,
+      });
+    }
+    return applied;
+  },
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { bool, ref } from '#db/values/field-types.ts';
+import { note } from './note.ts';
+import { requireNotedRecord, visibilityFor, writtenNote } from './note-acts.ts';
+import { NoteBody } from './note-body.ts';
+import { NoteTargetType } from './note-target-type.ts';
+import { NoteVisibility } from './note-visibility.ts';
+import { recordEvent } from './record-event.ts';
+
+/** What a note is made of, when it is written. */
+export const NewNote = z.strictObject({
+  targetType: NoteTargetType,
+  targetId: ref,
+  body: NoteBody,
+  /** Staff write internal notes unless they say otherwise. */
+  visibility: NoteVisibility.nullable().default(null),
+  pinned: bool.default(false),
+});
+
+/** Somebody writes a note on a record that they see. */
+export const addNote = defineOperation({
+  name: 'add-note',
+  version: 1,
+  kind: 'intent',
+  title: 'Add note',
+  grant: 'notes:create',
+  args: NewNote.extend({ noteId: ref }),
+  subjects: () => [],
+  async run(tx, { noteId, targetType, targetId, body, visibility, pinned }, context) {
+    await requireNotedRecord(tx, context, { targetType, targetId });
+    if (await tx.get(note, noteId)) throw refuse('CONFLICT', 'This note has been saved already.');
+    const written = await writtenNote(tx, context, body, visibilityFor(context, visibility));
+    await tx.insert(note, {
+      ...written,
+      id: noteId,
+      targetType,
+      targetId,
+      authorId: context.actor.userId,
+      pinned: pinned && seesAllCompanies(context.actor.role),
+      editedAt: null,
+    });
+    await recordEvent(tx, context, {
+      type: 'NOTE_ADDED',
+      targetType,
+      targetId,
+      data: { noteId },
+      customerVisible: written.visibility === 'CUSTOMER',
+    });
+    return applied;
+  },
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { bool, ref } from '#db/values/field-types.ts';
+import { note } from './note.ts';
+import { ownNote, visibilityFor, writtenNote } from './note-acts.ts';
+import { NoteBody } from './note-body.ts';
+import { NoteVisibility } from './note-visibility.ts';
+
+/** What can be changed of a note. */
+export const ChangedNote = z.strictObject({
+  body: NoteBody.optional(),
+  visibility: NoteVisibility.optional(),
+  pinned: bool.optional(),
+  seenVersion: z.int(),
+});
+
+/** Who wrote a note changes its words, who may read it, or whether it stands first. */
+export const editNote = defineOperation({
+  name: 'edit-note',
+  version: 1,
+  kind: 'intent',
+  title: 'Edit note',
+  grant: 'notes:update',
+  args: ChangedNote.extend({ noteId: ref }),
+  subjects: () => [],
+  async run(tx, { noteId, body, visibility, pinned, seenVersion }, context) {
+    const row = await ownNote(tx, context, noteId);
+    if (row.version !== seenVersion)
+      throw refuse('STALE_VERSION', 'This note has been changed meanwhile. Load the page again.');
+    if (pinned !== undefined && !seesAllCompanies(context.actor.role))
+      throw refuse('FORBIDDEN', MESSAGES.forbidden);
+    // What a customer has read stays where it can be read.
+    if (visibility === 'INTERNAL' && row.visibility === 'CUSTOMER')
+      throw refuse('VALIDATION', 'The customer has seen this note. Remove it instead.');
+    const seenBy = visibilityFor(context, visibility ?? row.visibility);
+    const written = await writtenNote(tx, context, body ?? NoteBody.parse(row.body), seenBy);
+    await tx.patch(note, noteId, {
+      ...written,
+      ...(pinned === undefined ? {} : { pinned }),
+      ...(body === undefined ? {} : { editedAt: context.occurredAt }),
+    });
+    return applied;
+  },
+});

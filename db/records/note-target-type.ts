@@ -1,0 +1,6 @@
+import { z } from 'zod';
+
+/** The records that people write notes on (domain 6.8). */
+export const NOTE_TARGET_TYPES = ['Order', 'Specimen', 'Sample', 'Batch', 'Project', 'Company'] as const;
+export const NoteTargetType = z.enum(NOTE_TARGET_TYPES);
+export type NoteTargetType = z.infer<typeof NoteTargetType>;

@@ -1,0 +1,68 @@
+import { batch } from '#db/batches/batch.ts';
+import { userCompany } from '#db/identity/user-company.ts';
+import { equipment } from '#db/inventory/equipment.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { order } from '#db/ordering/order.ts';
+import { companyInSight } from '#db/ordering/order-sight.ts';
+import { company } from '#db/organizations/company.ts';
+import { clinicianLicense } from '#db/patients/clinician-license.ts';
+import { project } from '#db/research/project.ts';
+import { sample } from '#db/samples/sample.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { FileTargetType } from './file-target-type.ts';
+import type { NoteTargetType } from './note-target-type.ts';
+
+type TargetType = FileTargetType | NoteTargetType;
+
+async function ownerOfOrder(tx: Transaction, id: string | null): Promise<string | null | undefined> {
+  const row = id === null ? undefined : await tx.get(order, id);
+  return row && !row.deleted ? row.companyId : undefined;
+}
+
+async function ownerOfSpecimen(tx: Transaction, id: string): Promise<string | null | undefined> {
+  const row = await tx.get(specimen, id);
+  return row && !row.deleted ? ownerOfOrder(tx, row.orderId) : undefined;
+}
+
+async function ownerOfLicence(tx: Transaction, id: string): Promise<string | null | undefined> {
+  const row = await tx.get(clinicianLicense, id);
+  if (!row || row.deleted) return undefined;
+  const memberships = await tx.find(userCompany, { userId: row.userId });
+  return memberships.find(({ role }) => role === 'CLINICIAN')?.companyId;
+}
+
+/** Whose a record is: a company's id, null when it is the lab's own, undefined when there is no such record. */
+async function ownerOf(
+  tx: Transaction,
+  targetType: TargetType,
+  id: string,
+): Promise<string | null | undefined> {
+  if (targetType === 'Order') return ownerOfOrder(tx, id);
+  if (targetType === 'Specimen') return ownerOfSpecimen(tx, id);
+  if (targetType === 'ClinicianLicense') return ownerOfLicence(tx, id);
+  if (targetType === 'Sample') {
+    const row = await tx.get(sample, id);
+    if (!row || row.deleted) return undefined;
+    return row.specimenId === null ? null : ownerOfSpecimen(tx, row.specimenId);
+  }
+  if (targetType === 'Project') {
+    const row = await tx.get(project, id);
+    return row && !row.deleted ? row.companyId : undefined;
+  }
+  if (targetType === 'Company') return (await tx.get(company, id))?.id;
+  const row = await tx.get(targetType === 'Batch' ? batch : equipment, id);
+  return row && !row.deleted ? null : undefined;
+}
+
+/** Does the actor see this record? The lab's own are for staff; the others for those who see their company. */
+export async function seesRecord(
+  tx: Transaction,
+  context: OperationContext,
+  target: { targetType: TargetType; targetId: string },
+  staff: boolean,
+): Promise<boolean> {
+  const owner = await ownerOf(tx, target.targetType, target.targetId);
+  if (owner === undefined) return false;
+  return owner === null ? staff : (await companyInSight(tx, context, owner)) !== undefined;
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { note } from './note.ts';
+import { NoteBody } from './note-body.ts';
+import { NoteTargetType } from './note-target-type.ts';
+
+/** A note as its readers see it. */
+export const ShownNote = note.schema
+  .pick({ id: true, authorId: true, visibility: true, pinned: true, createdAt: true, editedAt: true })
+  .extend({
+    version: z.int(),
+    targetType: NoteTargetType,
+    targetId: z.string(),
+    body: NoteBody,
+    text: z.string(),
+    authorName: z.string(),
+    /** Written by the lab? */
+    byStaff: z.boolean(),
+    editable: z.boolean(),
+    removable: z.boolean(),
+  });
+export type ShownNote = z.infer<typeof ShownNote>;
+
+/** `GET /api/notes`, out: pinned ones first, then the newest. */
+export const ShownNotes = z.object({ rows: z.array(ShownNote) });
+
+/** `GET /api/notes/people`, out: whom staff may name. */
+export const NotePeople = z.object({ people: z.array(z.object({ id: z.string(), name: z.string() })) });

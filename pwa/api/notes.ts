@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { NoteBody } from '#db/records/note-body.ts';
+import type { NoteTargetType } from '#db/records/note-target-type.ts';
+import type { NoteVisibility } from '#db/records/note-visibility.ts';
+import { NotePeople, type ShownNote, ShownNotes } from '#db/records/shown-note.ts';
+import { callApi } from './client.ts';
+
+const Saved = z.object({ id: z.string() });
+
+/** The notes of a record that the reader may see. */
+export const notesOf = (targetType: NoteTargetType, targetId: string): Promise<ShownNote[]> =>
+  callApi({ path: '/api/notes', query: { targetType, targetId }, answer: ShownNotes }).then(
+    ({ rows }) => rows,
+  );
+
+/** Whom the reader may name in a note. */
+export const notePeople = (): Promise<{ id: string; name: string }[]> =>
+  callApi({ path: '/api/notes/people', answer: NotePeople }).then(({ people }) => people);
+
+/** Writes a note. */
+export const sendNote = (note: {
+  targetType: NoteTargetType;
+  targetId: string;
+  body: NoteBody;
+  visibility: NoteVisibility;
+}): Promise<unknown> => callApi({ path: '/api/notes', method: 'POST', data: note, answer: Saved });
+
+/** Changes the words of a note, who may read it, or whether it stands first. */
+export const changeNote = (
+  id: string,
+  changes: { seenVersion: number; body?: NoteBody; visibility?: NoteVisibility; pinned?: boolean },
+): Promise<unknown> => callApi({ path: `/api/notes/${id}`, method: 'PATCH', data: changes, answer: Saved });
+
+/** Takes a note away. */
+export const deleteNote = (id: string): Promise<unknown> =>
+  callApi({ path: `/api/notes/${id}`, method: 'DELETE', answer: z.undefined() });

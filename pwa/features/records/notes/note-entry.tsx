@@ -1,0 +1,90 @@
+import { Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { NamedPerson } from '#db/records/note-body.ts';
+import { NOTE_VISIBILITY } from '#db/records/note-visibility.ts';
+import type { ShownNote } from '#db/records/shown-note.ts';
+import { changeNote, deleteNote } from '#pwa/api/notes.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { Badge } from '#pwa/ui/badge.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { IconButton } from '#pwa/ui/icon-button.tsx';
+import { NoteForm } from './note-form.tsx';
+
+interface NoteEntryProps {
+  note: ShownNote;
+  /** Staff see who reads a note and put one first; customers see only what both see. */
+  staff: boolean;
+  people: readonly NamedPerson[];
+  /** Does something with the note, shows what went wrong, and reads the notes again. */
+  act(what: () => Promise<unknown>): Promise<boolean>;
+}
+
+/** One note with what its reader may do with it; its words are shown as words, whatever is in them. */
+export function NoteEntry({ note, staff, people, act }: NoteEntryProps) {
+  const [mode, setMode] = useState<'shown' | 'edited' | 'removed'>('shown');
+  const { id, version: seenVersion, pinned, visibility } = note;
+  const time = formatDate(note.createdAt, 'dayAtTime');
+  const named = `the note of ${note.authorName}, ${time}`;
+  if (mode === 'edited')
+    return (
+      <li className="py-3">
+        <NoteForm
+          label="Change note"
+          saveLabel="Save note"
+          initialText={note.text}
+          initialVisibility={visibility}
+          choosesReaders={staff && visibility === 'INTERNAL'}
+          people={people}
+          onCancel={() => setMode('shown')}
+          onSave={async ({ body, visibility: readers }) => {
+            await changeNote(id, { seenVersion, body, visibility: readers });
+            setMode('shown');
+            await act(async () => undefined);
+          }}
+        />
+      </li>
+    );
+  return (
+    <li className="py-3">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-medium">{note.authorName}</span>
+        <span className="text-ink-soft text-sm">
+          {time}
+          {note.editedAt && ', edited'}
+        </span>
+        {staff && (
+          <Badge tone={visibility === 'CUSTOMER' ? 'info' : 'neutral'}>{NOTE_VISIBILITY[visibility]}</Badge>
+        )}
+        {pinned && <Badge tone="neutral">Pinned</Badge>}
+        <span className="ml-auto flex">
+          {note.editable && staff && (
+            <IconButton
+              icon={pinned ? PinOff : Pin}
+              label={`${pinned ? 'Unpin' : 'Pin'} ${named}`}
+              onClick={() => void act(() => changeNote(id, { seenVersion, pinned: !pinned }))}
+            />
+          )}
+          {note.editable && (
+            <IconButton icon={Pencil} label={`Change ${named}`} onClick={() => setMode('edited')} />
+          )}
+          {note.removable && (
+            <IconButton icon={Trash2} label={`Remove ${named}`} onClick={() => setMode('removed')} />
+          )}
+        </span>
+      </div>
+      <p className="mt-1 whitespace-pre-wrap wrap-anywhere">{note.text}</p>
+      {mode === 'removed' && (
+        <div className="mt-2 flex flex-wrap items-center gap-2">
+          <span className="mr-auto">Remove this note?</span>
+          <Button onClick={() => setMode('shown')}>Keep</Button>
+          <Button
+            variant="danger"
+            onClick={() => void act(() => deleteNote(id)).then(() => setMode('shown'))}
+          >
+            Remove
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

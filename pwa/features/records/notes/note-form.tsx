@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { LONGEST_NOTE, type NamedPerson, type NoteBody, noteBody } from '#db/records/note-body.ts';
+import type { NoteVisibility } from '#db/records/note-visibility.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Combobox } from '#pwa/ui/form/combobox.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { Segmented } from '#pwa/ui/form/segmented.tsx';
+import { TextArea } from '#pwa/ui/form/text-area.tsx';
+
+const READERS = [
+  { value: 'INTERNAL', label: 'Internal' },
+  { value: 'CUSTOMER', label: 'Customer sees it' },
+] as const;
+
+interface NoteFormProps {
+  label: string;
+  saveLabel: string;
+  initialText?: string;
+  initialVisibility: NoteVisibility;
+  /** May the writer choose who reads it? Customers may not. */
+  choosesReaders: boolean;
+  /** Whom the writer may name. */
+  people: readonly NamedPerson[];
+  onSave(note: { body: NoteBody; visibility: NoteVisibility }): Promise<unknown>;
+  onCancel?: () => void;
+}
+
+/** Writes a note as plain text; choosing a person puts their name in, and that names them. */
+export function NoteForm(props: NoteFormProps) {
+  const { label, saveLabel, initialText = '', choosesReaders, people, onSave, onCancel } = props;
+  const [text, setText] = useState(initialText);
+  const [visibility, setVisibility] = useState(props.initialVisibility);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const save = async (): Promise<void> => {
+    if (text.trim() === '') return setError('Write something first.');
+    setBusy(true);
+    setError(null);
+    try {
+      await onSave({ body: noteBody(text, people), visibility });
+      setText('');
+    } catch (problem) {
+      setError(problem instanceof AppError ? problem.message : MESSAGES.unknownError);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const name = (id: string): void => {
+    const person = people.find((one) => one.id === id);
+    if (person)
+      setText((before) => `${before}${before === '' || /\s$/.test(before) ? '' : ' '}@${person.name} `);
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <Field label={label} required error={error}>
+        {(control) => (
+          <TextArea {...control} value={text} onChange={setText} rows={3} maxLength={LONGEST_NOTE} />
+        )}
+      </Field>
+      {people.length > 0 && (
+        <Field label="Name a colleague" filter hint="They get an e-mail with a link to this page.">
+          {(control) => (
+            <Combobox
+              {...control}
+              value=""
+              onChange={name}
+              options={people.map((person) => ({ value: person.id, label: person.name }))}
+            />
+          )}
+        </Field>
+      )}
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        {choosesReaders && (
+          <Segmented<NoteVisibility>
+            label="Who reads it"
+            value={visibility}
+            onChange={setVisibility}
+            options={READERS}
+          />
+        )}
+        <div className="ml-auto flex gap-2">
+          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+          <Button variant="primary" busy={busy} onClick={() => void save()}>
+            {saveLabel}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

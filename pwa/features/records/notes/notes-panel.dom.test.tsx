@@ -1,0 +1,117 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { noteBody } from '#db/records/note-body.ts';
+import type { ShownNote } from '#db/records/shown-note.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { NotesPanel } from './notes-panel.tsx';
+
+const ANN = { id: '01J00000000000000000000009', name: 'Ann Lee' };
+const shown = (text: string, more: Partial<ShownNote> = {}): ShownNote => ({
+  id: '01J00000000000000000000001',
+  version: 3,
+  targetType: 'Order',
+  targetId: '01J00000000000000000000002',
+  body: noteBody(text),
+  text,
+  authorId: '01J00000000000000000000003',
+  authorName: 'Tess Tech',
+  byStaff: true,
+  visibility: 'INTERNAL',
+  pinned: false,
+  createdAt: '2026-11-21T10:00:00.000Z',
+  editedAt: null,
+  editable: true,
+  removable: true,
+  ...more,
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A server of the notes of one record that remembers what it was told. */
+function serve(rows: readonly ShownNote[], refuse: string | null = null) {
+  const told: { method: string; path: string; body: unknown }[] = [];
+  const answer = (status: number, body: unknown) =>
+    new Response(status === 204 ? null : JSON.stringify(body), { status });
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const method = init.method ?? 'GET';
+    if (path === '/api/notes/people') return answer(200, { people: [ANN] });
+    if (method === 'GET') return answer(200, { rows });
+    told.push({ method, path, body: init.body ? JSON.parse(String(init.body)) : null });
+    if (refuse) return answer(409, { error: refuse, code: 'STALE_VERSION' });
+    return method === 'DELETE' ? answer(204, null) : answer(200, { id: 'x' });
+  });
+  return told;
+}
+
+let n = 0;
+function show(staff: boolean) {
+  n += 1;
+  render(
+    <OnlineQueries>
+      <NotesPanel targetType="Order" targetId={`order-${n}`} staff={staff} />
+    </OnlineQueries>,
+  );
+  return userEvent.setup({ delay: null });
+}
+
+test('a note is shown as words, whatever is in it', async () => {
+  serve([shown('<img src=x onerror=alert(1)> & <b>bold</b>')]);
+  show(true);
+  expect(await screen.findByText('<img src=x onerror=alert(1)> & <b>bold</b>')).toBeTruthy();
+  expect(document.querySelector('img')).toBeNull();
+});
+
+test('staff write for themselves unless they choose otherwise, and name a colleague', async () => {
+  const told = serve([]);
+  const user = show(true);
+  expect(await screen.findByText('No notes yet')).toBeTruthy();
+  await user.type(screen.getByLabelText(/New note/), 'Please look @Ann Lee');
+  await user.click(screen.getByRole('button', { name: 'Add note' }));
+  await waitFor(() => expect(told).toHaveLength(1));
+  expect(told[0]?.body).toMatchObject({
+    visibility: 'INTERNAL',
+    body: {
+      content: [{ content: [{ text: 'Please look ' }, { type: 'mention', attrs: { id: ANN.id } }] }],
+    },
+  });
+  await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>(/New note/).value).toBe(''));
+});
+
+test('customers choose no readers and name nobody', async () => {
+  const told = serve([shown('From the lab', { visibility: 'CUSTOMER', editable: false, removable: false })]);
+  const user = show(false);
+  const list = await screen.findByRole('list', { name: 'Notes' });
+  expect(within(list).queryByRole('button')).toBeNull();
+  expect([screen.queryByText('Who reads it'), screen.queryByText('Name a colleague')]).toEqual([null, null]);
+  await user.type(screen.getByLabelText(/New note/), 'Thanks');
+  await user.click(screen.getByRole('button', { name: 'Add note' }));
+  await waitFor(() => expect(told[0]?.body).toMatchObject({ visibility: 'CUSTOMER' }));
+});
+
+test('an empty note is not sent, and what is refused keeps its words', async () => {
+  const told = serve([], 'This note has been changed meanwhile. Load the page again.');
+  const user = show(true);
+  await user.click(screen.getByRole('button', { name: 'Add note' }));
+  expect(screen.getByText('Write something first.')).toBeTruthy();
+  expect(told).toEqual([]);
+  await user.type(screen.getByLabelText(/New note/), 'Kept');
+  await user.click(screen.getByRole('button', { name: 'Add note' }));
+  expect(await screen.findByText(/changed meanwhile/)).toBeTruthy();
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/New note/).value).toBe('Kept');
+});
+
+test('an own note is changed, and removed after a second question', async () => {
+  const told = serve([shown('Before')]);
+  const user = show(true);
+  await user.click(await screen.findByRole('button', { name: /^Change the note of Tess Tech/ }));
+  const field = screen.getByLabelText(/Change note/);
+  await user.clear(field);
+  await user.type(field, 'After');
+  await user.click(screen.getByRole('button', { name: 'Save note' }));
+  await waitFor(() => expect(told[0]).toMatchObject({ method: 'PATCH', body: { seenVersion: 3 } }));
+  await user.click(await screen.findByRole('button', { name: /^Remove the note/ }));
+  expect(told).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(told[1]?.method).toBe('DELETE'));
+});

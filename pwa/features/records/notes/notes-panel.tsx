@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { StickyNote } from 'lucide-react';
+import { useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { NoteTargetType } from '#db/records/note-target-type.ts';
+import { notePeople, notesOf, sendNote } from '#pwa/api/notes.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { NoteEntry } from './note-entry.tsx';
+import { NoteForm } from './note-form.tsx';
+
+const wordsOf = (error: unknown): string =>
+  error instanceof AppError ? error.message : MESSAGES.unknownError;
+
+/** The notes of a record: read, written, changed, put first, removed. Stands in `OnlineQueries`. */
+export function NotesPanel(props: { targetType: NoteTargetType; targetId: string; staff: boolean }) {
+  const { targetType, targetId, staff } = props;
+  const [problem, setProblem] = useState<string | null>(null);
+  const queries = useQueryClient();
+  const key = ['notes', targetType, targetId];
+  const notes = useQuery({ queryKey: key, queryFn: () => notesOf(targetType, targetId) });
+  const people = useQuery({ queryKey: ['notes', 'people'], queryFn: notePeople, enabled: staff });
+  // What was known of the lab under another role is nobody's to name now.
+  const named = staff ? (people.data ?? []) : [];
+  const again = () => queries.invalidateQueries({ queryKey: key });
+  const act = async (what: () => Promise<unknown>): Promise<boolean> => {
+    setProblem(null);
+    try {
+      await what();
+      await again();
+      return true;
+    } catch (error) {
+      setProblem(wordsOf(error));
+      return false;
+    }
+  };
+  return (
+    <Section title="Notes">
+      <NoteForm
+        label="New note"
+        saveLabel="Add note"
+        initialVisibility={staff ? 'INTERNAL' : 'CUSTOMER'}
+        choosesReaders={staff}
+        people={named}
+        onSave={async (note) => {
+          await sendNote({ targetType, targetId, ...note });
+          await again();
+        }}
+      />
+      {!staff && (
+        <p className="mt-2 text-ink-soft text-sm">The lab and your organization read these notes.</p>
+      )}
+      {problem && (
+        <div className="mt-3">
+          <Notice
+            tone="danger"
+            title={problem}
+            action={<Button onClick={() => void again()}>Load again</Button>}
+          />
+        </div>
+      )}
+      <div className="mt-4">
+        {notes.isPending ? (
+          <Skeleton lines={3} label="Loading notes" />
+        ) : notes.isError ? (
+          <Notice
+            tone="danger"
+            title={wordsOf(notes.error)}
+            action={<Button onClick={() => void again()}>Load again</Button>}
+          />
+        ) : notes.data.length === 0 ? (
+          <EmptyState icon={StickyNote} title="No notes yet">
+            Write the first one above.
+          </EmptyState>
+        ) : (
+          <ul aria-label="Notes" className="divide-y divide-line border-line border-t">
+            {notes.data.map((note) => (
+              <NoteEntry key={note.id} note={note} staff={staff} people={named} act={act} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,50 @@
+import { extensionOf } from '#db/values/file-name.ts';
+
+/** The first and last bytes of a file: enough to see what it is. */
+export interface Ends {
+  head: Buffer;
+  tail: Buffer;
+}
+
+const begins = ({ head }: Ends, ...bytes: number[]): boolean =>
+  head.length >= bytes.length && bytes.every((byte, at) => head[at] === byte);
+const isZip = (ends: Ends): boolean => begins(ends, 0x50, 0x4b, 0x03, 0x04);
+/** The list of a zip's entries stands at its end. */
+const holdsEntry = ({ head, tail }: Ends, name: string): boolean =>
+  tail.includes(name, 0, 'latin1') || head.includes(name, 0, 'latin1');
+
+const isUtf16 = (ends: Ends): boolean => begins(ends, 0xff, 0xfe) || begins(ends, 0xfe, 0xff);
+/** Text holds no zero bytes, but for spreadsheets that are exported as UTF-16. */
+const isText = (ends: Ends): boolean => isUtf16(ends) || !(ends.head.includes(0) || ends.tail.includes(0));
+const firstSign = ({ head }: Ends): string =>
+  head
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .trimStart()[0] ?? '';
+
+const CHECKS: Readonly<Record<string, (ends: Ends) => boolean>> = {
+  pdf: ({ head }) => head.subarray(0, 1024).includes('%PDF-', 0, 'latin1'),
+  png: (ends) => begins(ends, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+  jpg: (ends) => begins(ends, 0xff, 0xd8, 0xff),
+  jpeg: (ends) => begins(ends, 0xff, 0xd8, 0xff),
+  gif: ({ head }) => /^GIF8[79]a/.test(head.toString('latin1', 0, 6)),
+  zip: (ends) => isZip(ends) || begins(ends, 0x50, 0x4b, 0x05, 0x06),
+  gz: (ends) => begins(ends, 0x1f, 0x8b, 0x08),
+  xlsx: (ends) => isZip(ends) && holdsEntry(ends, 'xl/'),
+  docx: (ends) => isZip(ends) && holdsEntry(ends, 'word/'),
+  xls: (ends) => begins(ends, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1),
+  csv: isText,
+  tsv: isText,
+  txt: isText,
+  json: (ends) => isText(ends) && /^[[{"\-0-9tfn]$/.test(firstSign(ends)),
+  html: (ends) => isText(ends) && firstSign(ends) === '<',
+};
+
+/** Why a file is not what its name says; null when it is. */
+export function contentProblem(title: string, ends: Ends): string | null {
+  const extension = extensionOf(title);
+  const fits = CHECKS[extension]?.(ends) ?? false;
+  return fits
+    ? null
+    : `What is in this file is not ${extension.toUpperCase()}. Save it again as it is named, or choose another one.`;
+}

@@ -1,0 +1,64 @@
+import { limitNameOf, may } from '#db/access/grants.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { documentRule } from '#db/records/document-rules.ts';
+import type { FileType } from '#db/records/file-type.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { companiesInSight } from '#sync-server/http/scope.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { OWNER_OF_TARGET } from './record-owner.ts';
+
+/** What decides whether somebody may have a file. */
+export interface SeenFile {
+  fileType: FileType;
+  targetId: string | null;
+  customerVisible: boolean;
+  uploadedById: string;
+  ownerId: string | null;
+}
+
+/** May this person read this document? Answered for many files at once, with one look at their companies. */
+export async function fileReader(
+  { pool }: Pick<AppServices, 'pool'>,
+  session: Session,
+): Promise<(file: SeenFile) => boolean> {
+  const companies = await companiesInSight(pool, session);
+  const staff = seesAllCompanies(session.role);
+  return ({ fileType, targetId, customerVisible, uploadedById, ownerId }) => {
+    const rule = documentRule(fileType);
+    if (!rule) return false;
+    const own = uploadedById === session.userId;
+    const inSight = companies === 'all' || (ownerId !== null && companies.includes(ownerId));
+    if (targetId === null) return own || (staff && fileType === 'LAB_DOCUMENT');
+    if (staff) return own || may(session.role, rule.readers);
+    if (!inSight) return false;
+    if (own) return true;
+    const grant = rule.customerReaders;
+    return (
+      customerVisible &&
+      grant !== null &&
+      may(session.role, grant) &&
+      limitNameOf(session.role, grant) !== 'own'
+    );
+  };
+}
+
+/** A stored document that this person may read; what cannot be read is not told from what is not there. */
+export async function readableDocument(
+  services: Pick<AppServices, 'pool'>,
+  session: Session,
+  id: string,
+  fileType: FileType,
+): Promise<{ id: string; key: string }> {
+  const { rows } = await services.pool.query<SeenFile & { id: string; key: string }>(
+    `SELECT id, key, file_type AS "fileType", target_id AS "targetId", customer_visible AS "customerVisible",
+       uploaded_by_id AS "uploadedById", ${OWNER_OF_TARGET} AS "ownerId"
+     FROM s3_file WHERE id = $1 AND entity = $2 AND file_type = $3 AND status = 'STORED' AND NOT deleted`,
+    [id, session.entity, fileType],
+  );
+  const file = rows[0];
+  const reads = await fileReader(services, session);
+  if (!file || !reads(file)) throw new AppError('NOT_FOUND', MESSAGES.resourceNotAccessible);
+  return { id: file.id, key: file.key };
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { limitNameOf, may } from '#db/access/grants.ts';
+import { FileTargetType } from '#db/records/file-target-type.ts';
+import { ShownFile } from '#db/records/shown-file.ts';
+import { Id } from '#db/values/id.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { fileReader, type SeenFile } from './file-sight.ts';
+import { OWNER_OF_TARGET, requireRecord } from './record-owner.ts';
+
+/** `GET /api/s3/downloads`, in: the files of a record, or without one what the person has uploaded. */
+export const FilesQuery = z
+  .strictObject({ targetType: FileTargetType.optional(), targetId: Id.optional() })
+  .refine(({ targetType, targetId }) => (targetType === undefined) === (targetId === undefined), {
+    message: 'Name the record by its kind and its id.',
+  });
+
+const MOST = 500;
+const FILES = `
+  SELECT f.id, f.title, f.size, f.type, f.file_type AS "fileType", f.sub_type AS "subType", f.key,
+    f.target_type AS "targetType", f.target_id AS "targetId", f.customer_visible AS "customerVisible",
+    f.uploaded_by_id AS "uploadedById", f.download_count AS "downloadCount", f.created_at AS "createdAt",
+    coalesce(u.name, u.email) AS "uploadedByName", f."ownerId", o.status AS "orderStatus",
+    coalesce(o.purchase_order_file_id = f.id, false) AS "inUse"
+  FROM (SELECT *, ${OWNER_OF_TARGET} AS "ownerId" FROM s3_file
+    WHERE entity = $1 AND status = 'STORED' AND NOT deleted AND file_type <> 'IMAGE'
+      AND (($2::text IS NULL AND uploaded_by_id = $4) OR (target_type = $2 AND target_id = $3))
+    ORDER BY created_at DESC, id DESC LIMIT ${MOST}) f
+  JOIN "user" u ON u.id = f.uploaded_by_id
+  LEFT JOIN "order" o ON f.target_type = 'Order' AND o.id = f.target_id
+  ORDER BY f.created_at DESC, f.id DESC`;
+
+type Listed = Omit<ShownFile, 'removable' | 'createdAt'> &
+  SeenFile & { createdAt: Date; orderStatus: string | null; inUse: boolean };
+
+function isRemovable({ role, userId }: Session, file: Listed): boolean {
+  if (!may(role, 's3/delete:delete') || (file.inUse && file.orderStatus !== 'DRAFT')) return false;
+  const limit = limitNameOf(role, 's3/delete:delete');
+  if (limit === null) return true;
+  return file.uploadedById === userId && (limit !== 'own draft' || (file.orderStatus ?? 'DRAFT') === 'DRAFT');
+}
+
+/** The stored files that this person may read: of a record in sight, or their own; newest first. */
+export async function listFiles(
+  services: Pick<AppServices, 'pool'>,
+  session: Session,
+  { targetType, targetId }: z.infer<typeof FilesQuery>,
+): Promise<{ rows: ShownFile[] }> {
+  if (targetType && targetId) await requireRecord(services.pool, session, targetType, targetId);
+  const { rows } = await services.pool.query<Listed>(FILES, [
+    session.entity,
+    targetType ?? null,
+    targetId ?? null,
+    session.userId,
+  ]);
+  const reads = await fileReader(services, session);
+  return {
+    rows: rows.filter(reads).map((file) =>
+      ShownFile.parse({
+        ...file,
+        createdAt: file.createdAt.toISOString(),
+        removable: isRemovable(session, file),
+      }),
+    ),
+  };
+}

@@ -1,0 +1,89 @@
+import { ulid } from 'ulid';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { addNote, NewNote } from '#db/records/add-note.ts';
+import { ChangedNote, editNote } from '#db/records/edit-note.ts';
+import { mentionsOf } from '#db/records/note-body.ts';
+import type { NoteTargetType } from '#db/records/note-target-type.ts';
+import { removeNote } from '#db/records/remove-note.ts';
+import { Id } from '#db/values/id.ts';
+import { type ApiRoute, type AppServices, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { listNotePeople, listNotes, NotesQuery } from './list-notes.ts';
+import { tellMentioned } from './tell-mentioned.ts';
+
+const WithId = z.strictObject({ id: Id });
+
+interface Before {
+  targetType: NoteTargetType;
+  targetId: string;
+  mentions: string[];
+}
+
+async function noteBefore({ pool }: AppServices, { entity }: Session, id: string): Promise<Before> {
+  const { rows } = await pool.query<Before>(
+    `SELECT target_type AS "targetType", target_id AS "targetId", mentions FROM note
+      WHERE id = $1 AND entity = $2 AND NOT deleted`,
+    [id, entity],
+  );
+  if (!rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  return rows[0];
+}
+
+/** Reading, writing, changing and removing notes on records in sight. */
+export const noteRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'get',
+    path: '/api/notes',
+    access: 'notes:read',
+    query: NotesQuery,
+    handler: ({ services, session, query }) => listNotes(services, session, query),
+  }),
+  jsonRoute({
+    method: 'get',
+    path: '/api/notes/people',
+    access: 'notes:read',
+    handler: ({ services, session }) => listNotePeople(services, session),
+  }),
+  jsonRoute({
+    method: 'post',
+    path: '/api/notes',
+    access: 'notes:create',
+    body: NewNote,
+    handler: async ({ services, session, body }) => {
+      const noteId = ulid();
+      const { targetType, targetId } = body;
+      await actOnServer(engineOf(services), session, addNote, { ...body, noteId }, {}, (client) =>
+        tellMentioned(client, services, session, { targetType, targetId }, mentionsOf(body.body)),
+      );
+      return created({ id: noteId });
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/notes/:id',
+    access: 'notes:update',
+    params: WithId,
+    body: ChangedNote,
+    handler: async ({ services, session, params: { id: noteId }, body }) => {
+      const { mentions, targetType, targetId } = await noteBefore(services, session, noteId);
+      const named = body.body ? mentionsOf(body.body).filter((id) => !mentions.includes(id)) : [];
+      await actOnServer(engineOf(services), session, editNote, { ...body, noteId }, {}, (client) =>
+        tellMentioned(client, services, session, { targetType, targetId }, named),
+      );
+      return { id: noteId };
+    },
+  }),
+  jsonRoute({
+    method: 'delete',
+    path: '/api/notes/:id',
+    access: 'notes:delete',
+    params: WithId,
+    handler: async ({ services, session, params: { id: noteId } }) => {
+      await actOnServer(engineOf(services), session, removeNote, { noteId });
+    },
+  }),
+];

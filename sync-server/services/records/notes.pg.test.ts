@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noteBody } from '#db/records/note-body.ts';
+import type { ShownNote } from '#db/records/shown-note.ts';
+import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
+
+const MANAGER = 'COMPANY_MANAGER';
+let lab: DemoServer;
+let order = '';
+let batch = '';
+beforeAll(async () => {
+  lab = await openDemoServer();
+  const [row] = await lab.rows<{ id: string }>(
+    `SELECT o.id FROM "order" o WHERE o.entity = 'WBL' AND NOT o.deleted AND o.company_id =
+       (SELECT company_id FROM user_company WHERE role = $1 AND entity = 'WBL' ORDER BY id LIMIT 1) ORDER BY o.id LIMIT 1`,
+    [MANAGER],
+  );
+  order = row?.id ?? '';
+  batch = (await lab.rows<{ id: string }>(`SELECT id FROM batch WHERE entity = 'WBL' LIMIT 1`))[0]?.id ?? '';
+});
+afterAll(() => lab.close());
+
+const write = (caller: Caller, text: string, more: object = {}) =>
+  lab.call(caller, 'post', '/api/notes', {
+    targetType: 'Order',
+    targetId: order,
+    body: noteBody(text),
+    ...more,
+  });
+async function read(caller: Caller, targetType = 'Order', targetId = order): Promise<ShownNote[]> {
+  const answer = await lab.call(caller, 'get', `/api/notes?targetType=${targetType}&targetId=${targetId}`);
+  expect([answer.status, answer.body.error]).toEqual([200, undefined]);
+  return answer.body.rows;
+}
+const texts = async (caller: Caller) => (await read(caller)).map(({ text }) => text);
+const noteOf = async (caller: Caller, text: string): Promise<ShownNote> => {
+  const found = (await read(caller)).find((one) => one.text === text);
+  if (!found) throw new Error(`There is no note "${text}".`);
+  return found;
+};
+const edit = (caller: Caller, { id, version }: ShownNote, changes: object) =>
+  lab.call(caller, 'patch', `/api/notes/${id}`, { seenVersion: version, ...changes });
+
+test('staff write for themselves unless they say otherwise; customers read and write only what both see', async () => {
+  expect((await write('LAB_TECH', 'Tube 4 is cracked')).status).toBe(201);
+  expect((await write('CS_REP', 'A replacement is welcome', { visibility: 'CUSTOMER' })).status).toBe(201);
+  expect((await write(MANAGER, 'We send one today')).status).toBe(201);
+  expect(await texts(MANAGER)).toEqual(['We send one today', 'A replacement is welcome']);
+  expect(await texts('LAB_MANAGER')).toEqual([
+    'We send one today',
+    'A replacement is welcome',
+    'Tube 4 is cracked',
+  ]);
+  expect((await write(MANAGER, 'secret', { visibility: 'INTERNAL' })).status).toBe(403);
+  const [, fromLab] = await read(MANAGER);
+  expect([fromLab?.authorName, fromLab?.byStaff]).toEqual(['The lab', true]);
+  const told = await lab.rows<{ visible: boolean }>(
+    `SELECT customer_visible AS visible FROM event WHERE type = 'NOTE_ADDED' AND target_id = $1 ORDER BY id`,
+    [order],
+  );
+  expect(told.map(({ visible }) => visible)).toEqual([false, true, true]);
+});
+
+test('who wrote a note changes and removes it, nobody else but an administrator', async () => {
+  await write('CS_REP', 'First words');
+  const note = await noteOf('CS_REP', 'First words');
+  const other = await noteOf('CS_MANAGER', 'First words');
+  expect([note.editable, note.removable, other.editable, other.removable]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect((await edit('CS_MANAGER', note, { body: noteBody('Theirs') })).status).toBe(403);
+  expect((await edit('CS_REP', note, { body: noteBody('Second words'), seenVersion: 99 })).status).toBe(409);
+  expect((await edit('CS_REP', note, { body: noteBody('Second words') })).status).toBe(200);
+  const edited = await noteOf('CS_REP', 'Second words');
+  expect(edited.editedAt).not.toBeNull();
+  expect((await edit('CS_REP', edited, { pinned: true })).status).toBe(200);
+  expect((await read('LAB_TECH'))[0]?.text).toBe('Second words');
+  expect((await lab.call('CS_MANAGER', 'delete', `/api/notes/${note.id}`)).status).toBe(403);
+  expect((await lab.call('CS_REP', 'delete', `/api/notes/${note.id}`)).status).toBe(204);
+  expect(await texts('CS_REP')).not.toContain('Second words');
+  await write('COMPANY_USER', 'Mine');
+  const mine = await noteOf('COMPANY_USER', 'Mine');
+  expect([mine.editable, mine.removable]).toEqual([true, false]);
+  expect((await lab.call('COMPANY_USER', 'delete', `/api/notes/${mine.id}`)).status).toBe(403);
+  expect((await lab.call('ADMIN', 'delete', `/api/notes/${mine.id}`)).status).toBe(204);
+});
+
+test('what a customer has read does not become internal; what is internal can be shown', async () => {
+  await write('CS_REP', 'Shown', { visibility: 'CUSTOMER' });
+  const shown = await noteOf('CS_REP', 'Shown');
+  expect((await edit('CS_REP', shown, { visibility: 'INTERNAL' })).status).toBe(422);
+  await write('CS_REP', 'Hidden');
+  expect((await edit('CS_REP', await noteOf('CS_REP', 'Hidden'), { visibility: 'CUSTOMER' })).status).toBe(
+    200,
+  );
+  expect(await texts(MANAGER)).toContain('Hidden');
+});
+
+test('an internal note is not there for customers, by its id neither', async () => {
+  await write('LAB_TECH', 'Only us');
+  const { id, version } = await noteOf('LAB_TECH', 'Only us');
+  const tried = await lab.call(MANAGER, 'patch', `/api/notes/${id}`, {
+    body: noteBody('x'),
+    seenVersion: version,
+  });
+  expect([tried.status, (await lab.call(MANAGER, 'delete', `/api/notes/${id}`)).status]).toEqual([404, 404]);
+});
+
+test('nobody writes or reads about records of others; batches are the lab’s own', async () => {
+  for (const outside of ['INSTITUTION_MANAGER', 'RESONANT:ADMIN'] as const) {
+    expect((await write(outside, 'x')).status).toBe(404);
+    const answer = await lab.call(outside, 'get', `/api/notes?targetType=Order&targetId=${order}`);
+    expect(answer.status).toBe(404);
+  }
+  expect((await write('LAB_TECH', 'Gel looked odd', { targetType: 'Batch', targetId: batch })).status).toBe(
+    201,
+  );
+  expect((await read('LAB_TECH', 'Batch', batch)).map(({ text }) => text)).toEqual(['Gel looked odd']);
+  expect((await write(MANAGER, 'x', { targetType: 'Batch', targetId: batch })).status).toBe(404);
+  expect((await write('LAB_TECH', 'x', { targetType: 'User' })).status).toBe(422);
+});
+
+test('staff who are named in a note are written to once, and the letter tells nothing of what it says', async () => {
+  const { people } = (await lab.call('LAB_TECH', 'get', '/api/notes/people')).body;
+  expect((await lab.call(MANAGER, 'get', '/api/notes/people')).body).toEqual({ people: [] });
+  const [named] = await lab.rows<{ id: string; name: string; email: string }>(
+    `SELECT u.id, u.name, u.email FROM user_company uc JOIN "user" u ON u.id = uc.user_id
+      WHERE uc.role = 'LAB_MANAGER' AND uc.entity = 'WBL' ORDER BY uc.id LIMIT 1`,
+  );
+  if (!named) throw new Error('There is no lab manager.');
+  expect(people).toContainEqual({ id: named.id, name: named.name });
+  const text = `@${named.name} please look at the gel of patient 77`;
+  expect((await write('LAB_TECH', '', { body: noteBody(text, [named]) })).status).toBe(201);
+  const note = await noteOf('LAB_TECH', text);
+  expect((await edit('LAB_TECH', note, { body: noteBody(`${text} today`, [named]) })).status).toBe(200);
+  const letters = await lab.rows<{ to: string; text: string; subject: string }>(
+    `SELECT "to", text, subject FROM email WHERE kind = 'NOTE_MENTION'`,
+  );
+  expect(letters.map(({ to }) => to)).toEqual([named.email]);
+  expect(letters[0]?.subject).toContain('named you in a note');
+  expect(letters[0]?.text).not.toContain('patient 77');
+  expect(letters[0]?.text).toContain(`/lab/orders/${order}`);
+});
+
+test('customers name nobody, nobody names customers, and a document with anything else in it is refused', async () => {
+  const [customer] = await lab.rows<{ id: string }>(
+    `SELECT user_id AS id FROM user_company WHERE role = $1 AND entity = 'WBL' LIMIT 1`,
+    [MANAGER],
+  );
+  const naming = noteBody('@Somebody', [{ id: customer?.id ?? '', name: 'Somebody' }]);
+  expect((await write(MANAGER, '', { body: naming })).status).toBe(422);
+  expect((await write('LAB_TECH', '', { body: naming })).status).toBe(422);
+  const before = await lab.fingerprint();
+  for (const body of [
+    noteBody(''),
+    noteBody('x'.repeat(5_001)),
+    { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'image', attrs: { src: 'x' } }] }] },
+    { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x', marks: [] }] }] },
+    '<b>x</b>',
+  ])
+    expect([body, (await write('LAB_TECH', '', { body })).status]).toEqual([body, 422]);
+  expect(await lab.fingerprint()).toBe(before);
+});

@@ -1,0 +1,42 @@
+import type { Pool } from 'pg';
+import { entityNamed } from '#db/catalogue.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { FileTargetType } from '#db/records/file-target-type.ts';
+import type { NoteTargetType } from '#db/records/note-target-type.ts';
+import { requireInSight } from '#sync-server/http/scope.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { quoted } from '#sync-server/postgres/row-mapping.ts';
+
+const OF_ORDER = '(SELECT o.company_id FROM "order" o WHERE o.id';
+const OF_SPECIMEN = `(SELECT o.company_id FROM specimen s JOIN "order" o ON o.id = s.order_id WHERE s.id`;
+
+/** Whose the record of a file or a note is, as SQL over its columns; null for what is the lab's own. */
+export const OWNER_OF_TARGET = `CASE target_type
+  WHEN 'Order' THEN ${OF_ORDER} = target_id)
+  WHEN 'Specimen' THEN ${OF_SPECIMEN} = target_id)
+  WHEN 'Sample' THEN ${OF_SPECIMEN} = (SELECT specimen_id FROM sample WHERE id = target_id))
+  WHEN 'Project' THEN (SELECT p.company_id FROM project p WHERE p.id = target_id)
+  WHEN 'Company' THEN target_id
+  WHEN 'ClinicianLicense' THEN (SELECT uc.company_id FROM clinician_license l
+    JOIN user_company uc ON uc.user_id = l.user_id AND uc.role = 'CLINICIAN' AND NOT uc.deleted
+    WHERE l.id = target_id ORDER BY uc.id LIMIT 1)
+  END`;
+
+/** Answers 404 unless the record is there and the person sees it. */
+export async function requireRecord(
+  pool: Pool,
+  session: Session,
+  targetType: FileTargetType | NoteTargetType,
+  targetId: string,
+): Promise<void> {
+  const table = entityNamed(targetType)?.table;
+  if (!table) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  const { rows } = await pool.query<{ ownerId: string | null }>(
+    `SELECT ${OWNER_OF_TARGET} AS "ownerId" FROM (SELECT $1::text AS target_type, id AS target_id
+      FROM ${quoted(table)} WHERE id = $2 AND entity = $3 AND NOT deleted) target`,
+    [targetType, targetId, session.entity],
+  );
+  if (!rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  await requireInSight(pool, session, rows[0].ownerId);
+}
