@@ -143,8 +143,8 @@ export const SITE_PATHS: readonly SitePath[] = [
   page('/locations', 'Locations', 'accounts'),
   page('/manager', 'Manager', 'accounts'),
   later('/notes', 'Notes', 'orders', 'notes on orders, specimens and samples'),
-  later('/order', 'Order', 'orders', 'an order in the making'),
-  later('/order/create', 'New order', 'orders', 'ordering a service for your specimens, step by step'),
+  page('/order', 'Order', 'orders'),
+  page('/order/create', 'New order', 'orders'),
   page('/orders', 'Orders', 'orders'),
   page('/organizations', 'Organizations', 'accounts'),
   later('/patients', 'Patients', 'orders', 'patients and their specimens'),
@@ -163,7 +163,7 @@ export const SITE_PATHS: readonly SitePath[] = [
 ];
 
 /** How many pages are not there yet. A test holds it equal to the list, so that it is lowered with every page. */
-export const PAGES_NOT_BUILT = 40;
+export const PAGES_NOT_BUILT = 38;
 
 /** Pages that only lead on: what lies below one of them is a page of its own, or there is none. */
 const LEADS_ON: readonly string[] = ['/lab', '/admin', '/manager', '/inventory'];

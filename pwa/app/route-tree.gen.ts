@@ -32,6 +32,9 @@ import { Route as SignedInLabIndexRouteImport } from './../routes/_signed-in/lab
 import { Route as SignedInLabQueueRouteImport } from './../routes/_signed-in/lab.queue.tsx';
 import { Route as SignedInLocationsIndexRouteImport } from './../routes/_signed-in/locations.index.tsx';
 import { Route as SignedInLocationsIdRouteImport } from './../routes/_signed-in/locations.$id.tsx';
+import { Route as SignedInOrderIndexRouteImport } from './../routes/_signed-in/order.index.tsx';
+import { Route as SignedInOrderIdRouteImport } from './../routes/_signed-in/order.$id.tsx';
+import { Route as SignedInOrderCreateRouteImport } from './../routes/_signed-in/order.create.tsx';
 import { Route as SignedInOrdersIndexRouteImport } from './../routes/_signed-in/orders.index.tsx';
 import { Route as SignedInOrdersIdRouteImport } from './../routes/_signed-in/orders.$id.tsx';
 import { Route as SignedInOrganizationsIndexRouteImport } from './../routes/_signed-in/organizations.index.tsx';
@@ -172,6 +175,21 @@ const SignedInLocationsIndexRoute = SignedInLocationsIndexRouteImport.update({
 const SignedInLocationsIdRoute = SignedInLocationsIdRouteImport.update({
   id: '/locations/$id',
   path: '/locations/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInOrderIndexRoute = SignedInOrderIndexRouteImport.update({
+  id: '/order/',
+  path: '/order/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInOrderIdRoute = SignedInOrderIdRouteImport.update({
+  id: '/order/$id',
+  path: '/order/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInOrderCreateRoute = SignedInOrderCreateRouteImport.update({
+  id: '/order/create',
+  path: '/order/create',
   getParentRoute: () => SignedInRoute,
 } as any);
 const SignedInOrdersIndexRoute = SignedInOrdersIndexRouteImport.update({
@@ -342,6 +360,8 @@ export interface FileRoutesByFullPath {
   '/create-account/': typeof CreateAccountIndexRoute;
   '/lab/queue': typeof SignedInLabQueueRoute;
   '/locations/$id': typeof SignedInLocationsIdRoute;
+  '/order/$id': typeof SignedInOrderIdRoute;
+  '/order/create': typeof SignedInOrderCreateRoute;
   '/orders/$id': typeof SignedInOrdersIdRoute;
   '/organizations/$id': typeof SignedInOrganizationsIdRoute;
   '/settings/account': typeof SignedInSettingsAccountRoute;
@@ -350,6 +370,7 @@ export interface FileRoutesByFullPath {
   '/approvals/': typeof SignedInApprovalsIndexRoute;
   '/lab/': typeof SignedInLabIndexRoute;
   '/locations/': typeof SignedInLocationsIndexRoute;
+  '/order/': typeof SignedInOrderIndexRoute;
   '/orders/': typeof SignedInOrdersIndexRoute;
   '/organizations/': typeof SignedInOrganizationsIndexRoute;
   '/settings/': typeof SignedInSettingsIndexRoute;
@@ -393,6 +414,8 @@ export interface FileRoutesByTo {
   '/create-account': typeof CreateAccountIndexRoute;
   '/lab/queue': typeof SignedInLabQueueRoute;
   '/locations/$id': typeof SignedInLocationsIdRoute;
+  '/order/$id': typeof SignedInOrderIdRoute;
+  '/order/create': typeof SignedInOrderCreateRoute;
   '/orders/$id': typeof SignedInOrdersIdRoute;
   '/organizations/$id': typeof SignedInOrganizationsIdRoute;
   '/settings/account': typeof SignedInSettingsAccountRoute;
@@ -401,6 +424,7 @@ export interface FileRoutesByTo {
   '/approvals': typeof SignedInApprovalsIndexRoute;
   '/lab': typeof SignedInLabIndexRoute;
   '/locations': typeof SignedInLocationsIndexRoute;
+  '/order': typeof SignedInOrderIndexRoute;
   '/orders': typeof SignedInOrdersIndexRoute;
   '/organizations': typeof SignedInOrganizationsIndexRoute;
   '/settings': typeof SignedInSettingsIndexRoute;
@@ -446,6 +470,8 @@ export interface FileRoutesById {
   '/create-account/': typeof CreateAccountIndexRoute;
   '/_signed-in/lab/queue': typeof SignedInLabQueueRoute;
   '/_signed-in/locations/$id': typeof SignedInLocationsIdRoute;
+  '/_signed-in/order/$id': typeof SignedInOrderIdRoute;
+  '/_signed-in/order/create': typeof SignedInOrderCreateRoute;
   '/_signed-in/orders/$id': typeof SignedInOrdersIdRoute;
   '/_signed-in/organizations/$id': typeof SignedInOrganizationsIdRoute;
   '/_signed-in/settings/account': typeof SignedInSettingsAccountRoute;
@@ -454,6 +480,7 @@ export interface FileRoutesById {
   '/_signed-in/approvals/': typeof SignedInApprovalsIndexRoute;
   '/_signed-in/lab/': typeof SignedInLabIndexRoute;
   '/_signed-in/locations/': typeof SignedInLocationsIndexRoute;
+  '/_signed-in/order/': typeof SignedInOrderIndexRoute;
   '/_signed-in/orders/': typeof SignedInOrdersIndexRoute;
   '/_signed-in/organizations/': typeof SignedInOrganizationsIndexRoute;
   '/_signed-in/settings/': typeof SignedInSettingsIndexRoute;
@@ -499,6 +526,8 @@ export interface FileRouteTypes {
     | '/create-account/'
     | '/lab/queue'
     | '/locations/$id'
+    | '/order/$id'
+    | '/order/create'
     | '/orders/$id'
     | '/organizations/$id'
     | '/settings/account'
@@ -507,6 +536,7 @@ export interface FileRouteTypes {
     | '/approvals/'
     | '/lab/'
     | '/locations/'
+    | '/order/'
     | '/orders/'
     | '/organizations/'
     | '/settings/'
@@ -550,6 +580,8 @@ export interface FileRouteTypes {
     | '/create-account'
     | '/lab/queue'
     | '/locations/$id'
+    | '/order/$id'
+    | '/order/create'
     | '/orders/$id'
     | '/organizations/$id'
     | '/settings/account'
@@ -558,6 +590,7 @@ export interface FileRouteTypes {
     | '/approvals'
     | '/lab'
     | '/locations'
+    | '/order'
     | '/orders'
     | '/organizations'
     | '/settings'
@@ -602,6 +635,8 @@ export interface FileRouteTypes {
     | '/create-account/'
     | '/_signed-in/lab/queue'
     | '/_signed-in/locations/$id'
+    | '/_signed-in/order/$id'
+    | '/_signed-in/order/create'
     | '/_signed-in/orders/$id'
     | '/_signed-in/organizations/$id'
     | '/_signed-in/settings/account'
@@ -610,6 +645,7 @@ export interface FileRouteTypes {
     | '/_signed-in/approvals/'
     | '/_signed-in/lab/'
     | '/_signed-in/locations/'
+    | '/_signed-in/order/'
     | '/_signed-in/orders/'
     | '/_signed-in/organizations/'
     | '/_signed-in/settings/'
@@ -807,6 +843,27 @@ declare module '@tanstack/react-router' {
       path: '/locations/$id';
       fullPath: '/locations/$id';
       preLoaderRoute: typeof SignedInLocationsIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/order/': {
+      id: '/_signed-in/order/';
+      path: '/order';
+      fullPath: '/order/';
+      preLoaderRoute: typeof SignedInOrderIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/order/$id': {
+      id: '/_signed-in/order/$id';
+      path: '/order/$id';
+      fullPath: '/order/$id';
+      preLoaderRoute: typeof SignedInOrderIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/order/create': {
+      id: '/_signed-in/order/create';
+      path: '/order/create';
+      fullPath: '/order/create';
+      preLoaderRoute: typeof SignedInOrderCreateRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/orders/': {
@@ -1013,6 +1070,8 @@ interface SignedInRouteChildren {
   SignedInIndexRoute: typeof SignedInIndexRoute;
   SignedInLabQueueRoute: typeof SignedInLabQueueRoute;
   SignedInLocationsIdRoute: typeof SignedInLocationsIdRoute;
+  SignedInOrderIdRoute: typeof SignedInOrderIdRoute;
+  SignedInOrderCreateRoute: typeof SignedInOrderCreateRoute;
   SignedInOrdersIdRoute: typeof SignedInOrdersIdRoute;
   SignedInOrganizationsIdRoute: typeof SignedInOrganizationsIdRoute;
   SignedInSettingsAccountRoute: typeof SignedInSettingsAccountRoute;
@@ -1021,6 +1080,7 @@ interface SignedInRouteChildren {
   SignedInApprovalsIndexRoute: typeof SignedInApprovalsIndexRoute;
   SignedInLabIndexRoute: typeof SignedInLabIndexRoute;
   SignedInLocationsIndexRoute: typeof SignedInLocationsIndexRoute;
+  SignedInOrderIndexRoute: typeof SignedInOrderIndexRoute;
   SignedInOrdersIndexRoute: typeof SignedInOrdersIndexRoute;
   SignedInOrganizationsIndexRoute: typeof SignedInOrganizationsIndexRoute;
   SignedInSettingsIndexRoute: typeof SignedInSettingsIndexRoute;
@@ -1057,6 +1117,8 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInIndexRoute: SignedInIndexRoute,
   SignedInLabQueueRoute: SignedInLabQueueRoute,
   SignedInLocationsIdRoute: SignedInLocationsIdRoute,
+  SignedInOrderIdRoute: SignedInOrderIdRoute,
+  SignedInOrderCreateRoute: SignedInOrderCreateRoute,
   SignedInOrdersIdRoute: SignedInOrdersIdRoute,
   SignedInOrganizationsIdRoute: SignedInOrganizationsIdRoute,
   SignedInSettingsAccountRoute: SignedInSettingsAccountRoute,
@@ -1065,6 +1127,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInApprovalsIndexRoute: SignedInApprovalsIndexRoute,
   SignedInLabIndexRoute: SignedInLabIndexRoute,
   SignedInLocationsIndexRoute: SignedInLocationsIndexRoute,
+  SignedInOrderIndexRoute: SignedInOrderIndexRoute,
   SignedInOrdersIndexRoute: SignedInOrdersIndexRoute,
   SignedInOrganizationsIndexRoute: SignedInOrganizationsIndexRoute,
   SignedInSettingsIndexRoute: SignedInSettingsIndexRoute,

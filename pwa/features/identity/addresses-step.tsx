@@ -1,7 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form';
+import { AddressFields } from '#pwa/ui/form/address-fields.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { type AccountEntries, EMPTY_ADDRESS } from './account-draft.ts';
-import { AddressFields } from './address-fields.tsx';
 
 /** Where invoices go, and packages when they go elsewhere. */
 export function AddressesStep() {

@@ -1,9 +1,9 @@
 import { useFormContext, useWatch } from 'react-hook-form';
+import { PhoneInput } from '#pwa/ui/form/address-fields.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import type { AccountEntries } from './account-draft.ts';
-import { PhoneInput } from './address-fields.tsx';
 import { GoogleLink, useGoogle } from './google-link.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 

@@ -2,9 +2,9 @@ import { useWatch } from 'react-hook-form';
 import { COUNTRY_CODES } from '#db/values/country-codes.ts';
 import { SELECT_A_STATE, US_STATES } from '#db/values/us-state.ts';
 import { formatPhone } from '#pwa/format/phone.ts';
-import { FormField } from '#pwa/ui/form/form-field.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
-import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { FormField } from './form-field.tsx';
+import { Select } from './select.tsx';
+import { TextInput } from './text-input.tsx';
 
 const STATES = US_STATES.map((state) => ({ value: state, label: state }));
 const names = new Intl.DisplayNames('en', { type: 'region' });

@@ -1,0 +1,89 @@
+import { FormProvider, useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { DraftChanges } from '#db/ordering/draft-form.ts';
+import { ORDER_CLASSIFICATION } from '#db/ordering/order-classification.ts';
+import type { OrderType } from '#db/ordering/order-type.ts';
+import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import { FormField } from '#pwa/ui/form/form-field.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { OrderTypeChoice } from './order-type-choice.tsx';
+import { type StepProps, useSaver, useStepForm } from './use-step-form.ts';
+
+interface Entries {
+  projectId: string;
+  orderType: OrderType;
+  campaignCode: string;
+  salesOrderNumber: string;
+}
+
+const Details = z.preprocess(
+  (entries: Entries) => ({ ...entries, projectId: entries.projectId || null }),
+  DraftChanges,
+);
+
+const valuesOf = ({ order }: ShownDraft): Entries => ({
+  projectId: order.projectId ?? '',
+  orderType: order.orderType,
+  campaignCode: order.campaignCode ?? '',
+  salesOrderNumber: order.salesOrderNumber ?? '',
+});
+
+function Numbers() {
+  const orderType: unknown = useWatch({ name: 'orderType' });
+  if (orderType === 'CAMPAIGN')
+    return (
+      <FormField name="campaignCode" label="Campaign code" required empty="">
+        {(control) => <TextInput {...control} code />}
+      </FormField>
+    );
+  if (orderType === 'SALES_ORDER')
+    return (
+      <FormField name="salesOrderNumber" label="Sales order number" empty="">
+        {(control) => <TextInput {...control} code />}
+      </FormField>
+    );
+  return null;
+}
+
+/** Step 2: the project and how the order is paid. */
+export function DetailsStep(props: StepProps) {
+  const { draft, saver } = props;
+  const { form, savePart, saveAll } = useStepForm({ ...props, step: 'details', schema: Details, valuesOf });
+  useSaver(saver, (leaving) => (leaving ? savePart() : saveAll()));
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => event.preventDefault()}
+        onBlur={() => void savePart()}
+      >
+        <KeyValues
+          items={[
+            { name: 'Organization', value: draft.company.name },
+            { name: 'Kind of order', value: ORDER_CLASSIFICATION[draft.order.orderClassification] },
+          ]}
+        />
+        <FormField
+          name="projectId"
+          label="Project"
+          hint={draft.projects.length === 0 ? 'Your organization has no running project.' : undefined}
+          empty=""
+        >
+          {(control) => (
+            <Select
+              {...control}
+              disabled={draft.projects.length === 0}
+              placeholder="No project"
+              options={draft.projects.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          )}
+        </FormField>
+        <OrderTypeChoice offered={draft.offeredOrderTypes} onChosen={() => void savePart()} />
+        <Numbers />
+      </form>
+    </FormProvider>
+  );
+}

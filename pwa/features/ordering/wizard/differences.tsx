@@ -1,0 +1,90 @@
+import { useId } from 'react';
+import type { ManifestDifferences } from '#db/ordering/manifest/manifest-differences.ts';
+
+const AT_ONCE = 100;
+
+const wellText = (well: string | null): string => {
+  const [plate, place] = well?.split(':') ?? [];
+  return place ? ` (plate ${plate}, ${place})` : '';
+};
+
+function Names({
+  title,
+  rows,
+}: {
+  title: string;
+  rows: readonly { customerSampleId: string; well: string | null }[];
+}) {
+  if (rows.length === 0) return null;
+  const rest = rows.length - AT_ONCE;
+  return (
+    <div>
+      <h4 className="font-medium">{`${title} (${rows.length})`}</h4>
+      <p className="max-h-40 overflow-auto text-sm wrap-anywhere">
+        {rows
+          .slice(0, AT_ONCE)
+          .map((one) => `${one.customerSampleId}${wellText(one.well)}`)
+          .join(', ')}
+        {rest > 0 && ` and ${rest} more`}
+      </p>
+    </div>
+  );
+}
+
+/** What a file would change in the order, cell by cell, before anything is saved. */
+export function Differences({ differences }: { differences: ManifestDifferences }) {
+  const { added, removed, changed, unchanged } = differences;
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="font-medium">
+        {`${added.length} new, ${changed.length} changed, ${removed.length} removed, ${unchanged} as they are.`}
+      </p>
+      <Names title="New" rows={added} />
+      <Names title="Removed" rows={removed} />
+      {changed.length > 0 && (
+        <div>
+          <h4 id={id} className="font-medium">{`Changed (${changed.length})`}</h4>
+          <section
+            aria-labelledby={id}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+            tabIndex={0}
+            className="max-h-72 overflow-auto rounded-md border border-line"
+          >
+            <table className="w-full text-left text-sm">
+              <thead className="sticky top-0 bg-surface">
+                <tr className="border-line border-b">
+                  {['Row', 'Sample ID', 'Column', 'Now', 'Will be'].map((head) => (
+                    <th key={head} scope="col" className="px-2 py-1.5 font-semibold">
+                      {head}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {changed.slice(0, AT_ONCE).flatMap((row) =>
+                  row.cells.map((cell) => (
+                    <tr key={`${row.row} ${cell.field}`} className="border-line border-b last:border-b-0">
+                      <td className="px-2 py-1 tabular-nums">{row.row}</td>
+                      <td className="code px-2 py-1">{row.customerSampleId}</td>
+                      <td className="px-2 py-1">{cell.column}</td>
+                      <td className="px-2 py-1 text-ink-soft wrap-anywhere">
+                        <del>{cell.from || 'empty'}</del>
+                      </td>
+                      <td className="px-2 py-1 wrap-anywhere">
+                        <ins className="no-underline">{cell.to || 'empty'}</ins>
+                      </td>
+                    </tr>
+                  )),
+                )}
+              </tbody>
+            </table>
+          </section>
+          {changed.length > AT_ONCE && (
+            <p className="mt-1 text-ink-soft text-sm">{`And ${changed.length - AT_ONCE} more rows.`}</p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { may } from '#db/access/grants.ts';
+import type { Role } from '#db/access/roles.ts';
+import type { DataUseForm, DraftChanges, NewDraft } from '#db/ordering/draft-form.ts';
+import { OrderPage } from '#db/ordering/listed-order.ts';
+import { ShownDraft } from '#db/ordering/shown-draft.ts';
+import { type ListedService, ServicePage } from '#db/ordering/shown-service.ts';
+import { callApi } from '#pwa/api/client.ts';
+
+const Nothing = z.unknown();
+
+/** Who may use the wizard of customers does; other staff have the same calls among their orders. */
+export const draftBaseOf = (role: Role) =>
+  may(role, 'create-order:create') ? '/api/create-order' : '/api/lab/orders/drafts';
+
+/** The services that can be ordered. */
+export const readServices = async (signal: AbortSignal): Promise<ListedService[]> => {
+  const { rows } = await callApi({
+    path: '/api/lab/services',
+    query: { status: 'LIVE', limit: 500 },
+    answer: ServicePage,
+    signal,
+  });
+  return rows.filter(({ status }) => status === 'LIVE');
+};
+
+/** Orders that were begun and not submitted, the newest first. */
+export const readDrafts = (role: Role, signal: AbortSignal): Promise<z.infer<typeof OrderPage>> =>
+  callApi({
+    path: may(role, 'lab/orders:read') ? '/api/lab/orders' : '/api/orders',
+    query: { status: 'DRAFT', sort: 'createdAt:desc', limit: 20 },
+    answer: OrderPage,
+    signal,
+  });
+
+/** The calls of one person's wizard. */
+export function draftCalls(role: Role) {
+  const base = draftBaseOf(role);
+  const post = (path: string, data: object): Promise<ShownDraft> =>
+    callApi({ path: `${base}${path}`, method: 'POST', data, answer: ShownDraft });
+  return {
+    read: (id: string, signal?: AbortSignal): Promise<ShownDraft> =>
+      callApi({ path: `${base}/${id}`, answer: ShownDraft, ...(signal ? { signal } : {}) }),
+    start: (wanted: z.input<typeof NewDraft>) => post('', wanted),
+    save: (id: string, seenVersion: number, changes: DraftChanges) =>
+      post(`/${id}`, { seenVersion, changes }),
+    acceptDataUse: (id: string, form: z.input<typeof DataUseForm>) => post(`/${id}/data-use`, form),
+    removeRows: (id: string, specimenIds: readonly string[]) =>
+      post(`/${id}/requisitions/remove`, { specimenIds }),
+    submit: (id: string, seenVersion: number): Promise<unknown> =>
+      callApi({ path: `${base}/${id}/submit`, method: 'POST', data: { seenVersion }, answer: Nothing }),
+    discard: (id: string): Promise<unknown> =>
+      callApi({ path: `${base}/${id}/discard`, method: 'POST', data: {}, answer: Nothing }),
+  };
+}
+export type DraftCalls = ReturnType<typeof draftCalls>;

@@ -1,0 +1,71 @@
+import { CircleCheckBig, CopyPlus } from 'lucide-react';
+import { ORDER_STATUS } from '#db/ordering/order-status.ts';
+import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import { PackingSlipButton, packingSlipOf } from '#pwa/printing/packing-slip.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
+import { PricePanel } from './price-panel.tsx';
+
+const NEXT: Partial<Record<ShownDraft['order']['status'], string>> = {
+  PO_UNDER_REVIEW: 'Our billing team looks at your purchase order. You get an e-mail when it is accepted.',
+  PENDING_APPROVAL: 'The order waits for an approval. You get an e-mail when it is given.',
+  ANTICIPATED: 'Name all specimens before you send them.',
+  ORDERED: 'Put the packing slip into the package and send it to the lab.',
+};
+
+interface OrderSentProps {
+  draft: ShownDraft;
+  /** Another order that takes over what this one says of data use, shipping and billing. */
+  onAnother(): void;
+  /** Where the order itself can be looked at; null where this person has no such page. */
+  orderHref: string | null;
+}
+
+/** What comes after the submit: the slip for the package, and the next order. */
+export function OrderSent({ draft, onAnother, orderHref }: OrderSentProps) {
+  const { order, company, service, requisitions } = draft;
+  const slip = packingSlipOf({
+    entity: order.entity,
+    orderNumber: order.orderNumber,
+    companyName: company.name,
+    serviceName: service.name,
+    specimens: requisitions,
+  });
+  return (
+    <Page title={`Order ${order.orderNumber}`} badge={<LookBadge look={ORDER_STATUS[order.status]} />}>
+      <Notice tone="success" title="Thank you. The order is submitted.">
+        {NEXT[order.status] && <p>{NEXT[order.status]}</p>}
+      </Notice>
+      <div className="flex flex-wrap gap-2">
+        {requisitions.length > 0 && <PackingSlipButton slip={slip} variant="primary" />}
+        <Button icon={CopyPlus} onClick={onAnother}>
+          Order another service
+        </Button>
+        {orderHref && (
+          <a
+            href={orderHref}
+            className="inline-flex min-h-control items-center gap-2 rounded-md border border-line-strong px-3.5 font-medium hover:bg-hover"
+          >
+            <CircleCheckBig aria-hidden size={18} />
+            Follow this order
+          </a>
+        )}
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
+        <Section title="What you ordered">
+          <KeyValues
+            items={[
+              { name: 'Service', value: service.name },
+              { name: 'Organization', value: company.name },
+              { name: 'Specimens', value: order.projectedSpecimenCount },
+            ]}
+          />
+        </Section>
+        <PricePanel quote={draft.quote} />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,28 @@
+import { useController } from 'react-hook-form';
+import { ORDER_TYPE, type OrderType } from '#db/ordering/order-type.ts';
+import { ChoiceCards } from './choice-cards.tsx';
+
+const NOTE: Record<OrderType, string> = {
+  ONLINE: 'Paid by card when you submit',
+  PURCHASE_ORDER: 'Your purchase order now, the invoice at the end',
+  SALES_ORDER: 'Agreed with sales, the invoice at the end',
+  CAMPAIGN: 'Paid by the sponsor of a campaign',
+};
+
+/** How an order is paid; only the ways that are open to the organization. */
+export function OrderTypeChoice({ offered, onChosen }: { offered: readonly OrderType[]; onChosen(): void }) {
+  const { field, fieldState } = useController({ name: 'orderType' });
+  return (
+    <ChoiceCards
+      legend="Order type"
+      name={field.name}
+      value={field.value}
+      error={fieldState.error?.message}
+      options={offered.map((type) => ({ value: type, label: ORDER_TYPE[type], note: NOTE[type] }))}
+      onChange={(type) => {
+        field.onChange(type);
+        onChosen();
+      }}
+    />
+  );
+}

@@ -1,0 +1,139 @@
+import { Plus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { ManifestCells } from '#db/ordering/manifest/manifest-row.ts';
+import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import { WELL_NAMES } from '#db/values/plate-well.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Segmented } from '#pwa/ui/form/segmented.tsx';
+import { PlateGrid, type WellContent } from '#pwa/ui/plate/plate-grid.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+import { onlyChoice } from './specimen-columns.ts';
+import {
+  isEmptyRow,
+  moveWell,
+  parseBlock,
+  pasteOnPlate,
+  rowInWell,
+  withoutRows,
+  withSpace,
+} from './specimen-rows.ts';
+import type { SpecimenRows } from './use-specimen-rows.ts';
+import { WellPanel } from './well-panel.tsx';
+
+const MOST_PLATES = 10;
+
+/** What every new specimen is anyway, where the service leaves no choice. */
+const givenCells = (draft: ShownDraft): ManifestCells => {
+  const given = (['providedSourceSpecies', 'providedSpecimenType'] as const).map(
+    (field) => [field, onlyChoice(field, draft)] as const,
+  );
+  return Object.fromEntries(given.filter(([, text]) => text !== ''));
+};
+
+function wellContents({ rows, faults }: SpecimenRows, plate: number): ReadonlyMap<string, WellContent> {
+  const wrong = new Map(faults.map((fault) => [fault.row, fault.problem]));
+  return new Map(
+    WELL_NAMES.flatMap((well): [string, WellContent][] => {
+      const row = rowInWell(rows, plate, well);
+      if (!row || isEmptyRow(row)) return [];
+      const name = row.cells.customerSampleId || 'without a sample ID';
+      const fault = wrong.get(row.row);
+      const what = [name, row.cells.providedSourceSpecies, row.cells.providedSpecimenType, fault];
+      const label = what.filter(Boolean).join(', ');
+      return [[well, { label, tone: fault ? 'danger' : 'info', mark: fault ? '!' : '•', short: name }]];
+    }),
+  );
+}
+
+/** Pasting belongs to the plate while no field is being typed into. */
+function usePlatePaste(onText: (text: string) => void): void {
+  const latest = useRef(onText);
+  latest.current = onText;
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      const { target } = event;
+      if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
+      const text = event.clipboardData?.getData('text') ?? '';
+      if (text.trim() === '') return;
+      event.preventDefault();
+      latest.current(text);
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, []);
+}
+
+/** The plates of an order: wells are filled by typing, by pasting, and moved by dragging. */
+export function PlateMap({ draft, entered }: { draft: ShownDraft; entered: SpecimenRows }) {
+  const { rows, change } = entered;
+  const used = Math.max(
+    1,
+    ...rows.map(({ cells }) => Math.min(MOST_PLATES, Number(cells.shipmentPlateNumber) || 1)),
+  );
+  const [added, setAdded] = useState(1);
+  const [plate, setPlate] = useState(1);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(['A1']));
+  const plates = Math.max(used, added);
+  const more = givenCells(draft);
+  const first = WELL_NAMES.find((well) => selected.has(well)) ?? 'A1';
+  usePlatePaste((text) => {
+    const at = { plate, well: first, more };
+    const { left } = pasteOnPlate(rows, parseBlock(text), at);
+    change((before) => pasteOnPlate(before, parseBlock(text), at).rows);
+    if (left > 0) toast.warning(`${left} did not fit on plate ${plate} and were left out.`);
+  });
+  const clear = (wells: ReadonlySet<string>): void =>
+    change((before) => {
+      const gone = [...wells].flatMap((well) => rowInWell(before, plate, well)?.row ?? []);
+      return withSpace(withoutRows(before, new Set(gone)), 1);
+    });
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <Segmented
+          label="Plate"
+          value={String(plate)}
+          options={Array.from({ length: plates }, (_, index) => ({
+            value: String(index + 1),
+            label: `Plate ${index + 1}`,
+          }))}
+          onChange={(next) => setPlate(Number(next))}
+        />
+        {plates < MOST_PLATES && (
+          <Button
+            icon={Plus}
+            onClick={() => {
+              setAdded(plates + 1);
+              setPlate(plates + 1);
+            }}
+          >
+            Add plate
+          </Button>
+        )}
+      </div>
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(16rem,1fr)]">
+        <PlateGrid
+          label={`Plate ${plate}`}
+          wells={wellContents(entered, plate)}
+          selected={selected}
+          onSelect={setSelected}
+          onMove={(from, to) => change((before) => moveWell(before, plate, from, to))}
+          onClear={clear}
+        />
+        <WellPanel
+          key={plate}
+          draft={draft}
+          entered={entered}
+          plate={plate}
+          selected={selected}
+          given={more}
+          onClear={() => clear(selected)}
+        />
+      </div>
+      <p className="text-ink-soft text-sm">
+        Paste a column of sample IDs and it runs down the plate from the chosen well: A1, B1 … H1, A2. A block
+        from a spreadsheet keeps its shape.
+      </p>
+    </div>
+  );
+}

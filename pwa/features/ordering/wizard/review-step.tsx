@@ -1,0 +1,173 @@
+import { Pencil } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { z } from 'zod';
+import { DATA_USE_AGREEMENT } from '#db/ordering/data-use-agreement.ts';
+import { DraftChanges } from '#db/ordering/draft-form.ts';
+import { ORDER_TYPE } from '#db/ordering/order-type.ts';
+import { PACKAGE_TYPE } from '#db/ordering/package-type.ts';
+import { POST_SEQUENCE_OPTION } from '#db/ordering/post-sequence-option.ts';
+import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import type { WizardStep } from '#db/ordering/submit-problems.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { AddressFields } from '#pwa/ui/form/address-fields.tsx';
+import { FormField } from '#pwa/ui/form/form-field.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { retentionText } from './data-use-words.ts';
+import { type AddressEntries, addressEntries, addressLine } from './entries.ts';
+import { type StepProps, useSaver, useStepForm } from './use-step-form.ts';
+import { STEP_TITLE } from './wizard-steps.ts';
+
+interface Entries {
+  purchaseOrderNumber: string;
+  billingAddress: AddressEntries;
+}
+
+const Review = z.preprocess((entries: Entries) => entries, DraftChanges);
+
+const valuesOf = ({ order }: ShownDraft): Entries => ({
+  purchaseOrderNumber: order.purchaseOrderNumber ?? '',
+  billingAddress: addressEntries(order.billingAddress),
+});
+
+interface ReviewProps extends StepProps {
+  onStep(step: WizardStep): void;
+}
+
+function Part({
+  step,
+  items,
+  onStep,
+}: {
+  step: WizardStep;
+  items: readonly { name: string; value: ReactNode }[];
+  onStep(step: WizardStep): void;
+}) {
+  const { title } = STEP_TITLE[step];
+  return (
+    <section aria-label={title} className="border-line border-b pb-4">
+      <div className="mb-1 flex items-center justify-between gap-2">
+        <h3 className="font-semibold">{title}</h3>
+        <Button variant="quiet" icon={Pencil} aria-label={`Change ${title}`} onClick={() => onStep(step)}>
+          Change
+        </Button>
+      </div>
+      <KeyValues items={items} />
+    </section>
+  );
+}
+
+const platesText = ({ order, requisitions }: ShownDraft): string => {
+  const plates = new Set(requisitions.map(({ shipmentPlateNumber }) => shipmentPlateNumber)).size;
+  return order.packageType === 'PLATE' && requisitions.length > 0
+    ? `${PACKAGE_TYPE.PLATE} (${plates})`
+    : PACKAGE_TYPE[order.packageType];
+};
+
+function Summary({ draft, onStep }: { draft: ShownDraft; onStep(step: WizardStep): void }) {
+  const { order, service, company, projects, dataUse, requisitions } = draft;
+  const project = projects.find(({ id }) => id === order.projectId)?.name ?? '';
+  const allowed = dataUse?.agreementTypes.map((type) => DATA_USE_AGREEMENT[type]).join(', ') ?? '';
+  return (
+    <div className="flex flex-col gap-4">
+      <Part step="service" onStep={onStep} items={[{ name: 'Service', value: service.name }]} />
+      <Part
+        step="details"
+        onStep={onStep}
+        items={[
+          { name: 'Organization', value: company.name },
+          { name: 'Project', value: project },
+          { name: 'Order type', value: ORDER_TYPE[order.orderType] },
+          ...(order.campaignCode ? [{ name: 'Campaign code', value: order.campaignCode }] : []),
+          ...(order.salesOrderNumber ? [{ name: 'Sales order number', value: order.salesOrderNumber }] : []),
+        ]}
+      />
+      <Part
+        step="specimens"
+        onStep={onStep}
+        items={[
+          { name: 'Specimens', value: `${requisitions.length} of ${order.projectedSpecimenCount} entered` },
+          { name: 'Sent in', value: platesText(draft) },
+        ]}
+      />
+      <Part
+        step="data-use"
+        onStep={onStep}
+        items={[
+          { name: 'Data-use agreement', value: allowed },
+          { name: 'Data kept for', value: dataUse ? retentionText(dataUse.retentionPeriod) : '' },
+          { name: 'Material left over', value: POST_SEQUENCE_OPTION[order.postSequenceOption] },
+        ]}
+      />
+      <Part
+        step="shipping"
+        onStep={onStep}
+        items={[
+          { name: 'Carrier', value: order.carrier ?? '' },
+          { name: 'Tracking number', value: order.trackingNumber ?? '' },
+          { name: 'Packages', value: order.packageCount },
+          { name: 'Your address', value: addressLine(order.shippingAddress) },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** Everything that is missing, each with the way to where it is put right. */
+export function Missing({ draft, onStep }: { draft: ShownDraft; onStep(step: WizardStep): void }) {
+  if (draft.problems.length === 0) return <Notice tone="success" title="Everything is there." />;
+  return (
+    <Notice tone="warning" title="Before you can submit:">
+      <ul className="mt-1 flex flex-col">
+        {draft.problems.map(({ step, field, message }) => (
+          <li key={`${step} ${field} ${message}`} className="flex flex-wrap items-center gap-x-2">
+            <span>{message}</span>
+            {step !== 'review' && (
+              <button
+                type="button"
+                className="min-h-11 font-semibold underline underline-offset-2 md:min-h-8"
+                aria-label={`Go to ${STEP_TITLE[step].title}: ${message}`}
+                onClick={() => onStep(step)}
+              >
+                {`Go to ${STEP_TITLE[step].mark}`}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** Step 6: everything in one look, the bill, and what still stands in the way. */
+export function ReviewStep(props: ReviewProps) {
+  const { draft, onStep } = props;
+  const { form, savePart, saveAll } = useStepForm({ ...props, step: 'review', schema: Review, valuesOf });
+  useSaver(props.saver, (leaving) => (leaving ? savePart() : saveAll()));
+  return (
+    <div className="flex flex-col gap-5">
+      <Missing draft={draft} onStep={onStep} />
+      <Summary draft={draft} onStep={onStep} />
+      <FormProvider {...form}>
+        <form
+          noValidate
+          className="flex flex-col gap-5"
+          onSubmit={(event) => event.preventDefault()}
+          onBlur={() => void savePart()}
+        >
+          <section aria-label="Billing" className="flex flex-col gap-3">
+            <h3 className="font-semibold">Billing</h3>
+            {draft.order.orderType === 'PURCHASE_ORDER' && (
+              <FormField name="purchaseOrderNumber" label="Purchase order number" required empty="">
+                {(control) => <TextInput {...control} code maxLength={60} />}
+              </FormField>
+            )}
+            <AddressFields name="billingAddress" kind="billing" />
+          </section>
+        </form>
+      </FormProvider>
+    </div>
+  );
+}

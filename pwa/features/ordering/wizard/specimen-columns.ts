@@ -1,0 +1,59 @@
+import { DNA_CHOICES, SPECIES_CHOICES, TYPE_CHOICES } from '#db/ordering/manifest/manifest-choices.ts';
+import {
+  MANIFEST_COLUMNS,
+  type ManifestColumn,
+  type ManifestField,
+} from '#db/ordering/manifest/manifest-columns.ts';
+import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import { SOURCE_SPECIES } from '#db/specimens/source-species.ts';
+import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
+import { type EnteredRows, isEmptyRow } from './specimen-rows.ts';
+
+const chosen = <Value extends string>(
+  accepted: readonly Value[],
+  labels: Readonly<Record<Value, string>>,
+): string[] => (accepted.length > 0 ? accepted.map((value) => labels[value]) : Object.values(labels));
+
+/** What may be chosen in a column: what the service takes; nothing for free text. */
+export function choicesOf(
+  field: ManifestField,
+  { protocol }: Pick<ShownDraft, 'protocol'>,
+): readonly string[] {
+  if (field === 'providedSourceSpecies') return chosen(protocol.acceptedSpecies, SPECIES_CHOICES.labels);
+  if (field === 'providedSpecimenType') return chosen(protocol.acceptedSpecimenTypes, TYPE_CHOICES.labels);
+  if (field === 'providedDnaType') return chosen(protocol.acceptedDnaTypes, DNA_CHOICES.labels);
+  return [];
+}
+
+/** A choice that the service leaves no choice about. */
+export function onlyChoice(field: ManifestField, draft: Pick<ShownDraft, 'protocol'>): string {
+  const [only, ...others] = choicesOf(field, draft);
+  return only !== undefined && others.length === 0 ? only : '';
+}
+
+const isUsed = (rows: EnteredRows, field: ManifestField): boolean =>
+  rows.some(({ cells }) => (cells[field] ?? '') !== '');
+const says = (rows: EnteredRows, field: ManifestField, label: string): boolean =>
+  rows.some(
+    (row) => !isEmptyRow(row) && (row.cells[field] ?? '').trim().toLowerCase() === label.toLowerCase(),
+  );
+
+/** The columns that this order needs now; all with `all`. Notes come by file only. */
+export function columnsFor(draft: ShownDraft, rows: EnteredRows, all = false): ManifestColumn[] {
+  const needs: Record<ManifestColumn['needed'], boolean> = {
+    always: true,
+    plate: draft.order.packageType === 'PLATE',
+    'nucleic acid':
+      says(rows, 'providedSpecimenType', SPECIMEN_TYPE.NUCLEIC_ACID) ||
+      onlyChoice('providedSpecimenType', draft) === SPECIMEN_TYPE.NUCLEIC_ACID,
+    clinical: draft.service.clinical || draft.protocol.clinical,
+    'other species': says(rows, 'providedSourceSpecies', SOURCE_SPECIES.OTHER),
+    'other type': says(rows, 'providedSpecimenType', SPECIMEN_TYPE.OTHER),
+    never: false,
+  };
+  return MANIFEST_COLUMNS.filter(({ field, needed }) => {
+    if (field === 'notes' || (needed === 'plate' && !needs.plate)) return false;
+    if (field === 'requisitionNumber') return all;
+    return all || needs[needed] || isUsed(rows, field);
+  });
+}

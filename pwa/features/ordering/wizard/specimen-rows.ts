@@ -1,0 +1,186 @@
+import { isBlank } from '#db/ordering/manifest/clean-cell.ts';
+import { columnNamed } from '#db/ordering/manifest/find-header.ts';
+import { cellsOf, listedOf } from '#db/ordering/manifest/manifest-cells.ts';
+import { type ManifestField, MOST_ROWS } from '#db/ordering/manifest/manifest-columns.ts';
+import type { ManifestCells, ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import { WELL_NAMES, wellAt, wellPosition } from '#db/values/plate-well.ts';
+
+/** Rows of the table on the screen, numbered from 1 without gaps. */
+export type EnteredRows = readonly ManifestRow[];
+
+const numbered = (cells: readonly ManifestCells[]): EnteredRows =>
+  cells.slice(0, MOST_ROWS).map((each, index) => ({ row: index + 1, cells: each }));
+
+/** Does nothing stand in a row but its place on a plate? */
+export const isEmptyRow = ({ cells }: ManifestRow): boolean =>
+  Object.entries(cells).every(
+    ([field, text]) =>
+      field === 'shipmentPlateNumber' || field === 'shipmentPlateLocation' || isBlank(text.trim()),
+  );
+
+/** The rows of a draft as they stand, with at least some empty ones to type into. */
+export function rowsOf(requisitions: readonly Specimen[], atLeast = 8): EnteredRows {
+  const saved = [...requisitions]
+    .sort((a, b) => a.orderRow - b.orderRow)
+    .map((one) =>
+      Object.fromEntries(Object.entries(cellsOf(listedOf(one, null))).filter(([, text]) => text)),
+    );
+  return withSpace(numbered(saved), atLeast);
+}
+
+/** Empty rows at the end until there are so many. */
+export const withSpace = (rows: EnteredRows, atLeast: number): EnteredRows =>
+  numbered([
+    ...rows.map(({ cells }) => cells),
+    ...Array.from({ length: Math.max(0, Math.min(atLeast, MOST_ROWS) - rows.length) }, () => ({})),
+  ]);
+
+/** What is sent: rows in which something stands, under their numbers on the screen. */
+export const filledRows = (rows: EnteredRows): ManifestRow[] =>
+  rows
+    .filter((row) => !isEmptyRow(row))
+    .map(({ row, cells }) => ({
+      row,
+      cells: Object.fromEntries(Object.entries(cells).filter(([, text]) => text !== '')),
+    }));
+
+/** A row with one cell changed. */
+export const withCell = (rows: EnteredRows, row: number, field: ManifestField, text: string): EnteredRows =>
+  rows.map((each) => (each.row === row ? { ...each, cells: { ...each.cells, [field]: text } } : each));
+
+/** Without some rows; those below move up. */
+export const withoutRows = (rows: EnteredRows, gone: ReadonlySet<number>): EnteredRows =>
+  numbered(rows.filter(({ row }) => !gone.has(row)).map(({ cells }) => cells));
+
+/** A block as spreadsheets put it on the clipboard: tabs between cells, quotes around cells with line ends. */
+export function parseBlock(text: string): string[][] {
+  const rows: string[][] = [[]];
+  let cell = '';
+  let quoted = false;
+  const plain = text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
+  const endCell = (): void => {
+    rows.at(-1)?.push(cell);
+    cell = '';
+  };
+  for (let at = 0; at < plain.length; at += 1) {
+    const sign = plain[at] ?? '';
+    if (quoted && sign === '"' && plain[at + 1] === '"') {
+      cell += '"';
+      at += 1;
+    } else if (quoted && sign === '"') quoted = false;
+    else if (quoted) cell += sign;
+    else if (sign === '"' && cell === '') quoted = true;
+    else if (sign === '\t') endCell();
+    else if (sign === '\n') {
+      endCell();
+      rows.push([]);
+    } else cell += sign;
+  }
+  endCell();
+  return rows;
+}
+
+/** The fields that a first row of headers names, or null when it is no header. */
+function headerOf(block: readonly (readonly string[])[]): (ManifestField | undefined)[] | null {
+  const named = (block[0] ?? []).map((text) => columnNamed(text)?.field);
+  const known = named.filter((field) => field !== undefined).length;
+  return known > 1 || (known === 1 && named.length === 1) ? named : null;
+}
+
+/**
+ * Pastes a block with its first cell at a place of the table; a block with headers finds its columns itself. Rows are
+ * added as needed.
+ */
+export function pasteBlock(
+  rows: EnteredRows,
+  block: readonly (readonly string[])[],
+  at: { row: number; fields: readonly ManifestField[] },
+): EnteredRows {
+  const header = headerOf(block);
+  const lines = header ? block.slice(1) : block;
+  const fields = header ?? at.fields;
+  return withSpace(rows, at.row - 1 + lines.length).map((each) => {
+    const line = lines[each.row - at.row];
+    if (!line) return each;
+    const pasted = line.flatMap((text, place) => {
+      const field = fields[place];
+      return field ? [[field, text.trim()] as const] : [];
+    });
+    return { ...each, cells: { ...each.cells, ...Object.fromEntries(pasted) } };
+  });
+}
+
+const isIn = ({ cells }: ManifestRow, plate: number, well: string): boolean =>
+  Number(cells.shipmentPlateNumber) === plate && cells.shipmentPlateLocation?.trim().toUpperCase() === well;
+
+/** The row of a well. */
+export const rowInWell = (rows: EnteredRows, plate: number, well: string): ManifestRow | undefined =>
+  rows.find((row) => isIn(row, plate, well));
+
+/** Changes the cells of a well; an empty well takes the first empty row. */
+export function withWell(rows: EnteredRows, plate: number, well: string, cells: ManifestCells): EnteredRows {
+  const known = rowInWell(rows, plate, well);
+  const free = known ?? rows.find((row) => isEmptyRow(row) && !row.cells.shipmentPlateLocation);
+  if (!free && rows.length >= MOST_ROWS) return rows;
+  const place = { shipmentPlateNumber: String(plate), shipmentPlateLocation: well };
+  const wide = free ? rows : withSpace(rows, rows.length + 1);
+  const target = free?.row ?? wide.length;
+  return wide.map((row) =>
+    row.row === target ? { ...row, cells: { ...row.cells, ...place, ...cells } } : row,
+  );
+}
+
+/** A well's content goes to another well; what was there comes back. */
+export const moveWell = (rows: EnteredRows, plate: number, from: string, to: string): EnteredRows =>
+  rows.map((row) => {
+    const well = isIn(row, plate, from) ? to : isIn(row, plate, to) ? from : null;
+    return well === null ? row : { ...row, cells: { ...row.cells, shipmentPlateLocation: well } };
+  });
+
+/**
+ * Pastes sample IDs on a plate: a column of names runs down the plate column by column, a block keeps its shape.
+ * What would stand beyond the plate is left out and counted.
+ */
+export function pasteOnPlate(
+  rows: EnteredRows,
+  block: readonly (readonly string[])[],
+  { plate, well, more }: { plate: number; well: string; more: ManifestCells },
+): { rows: EnteredRows; left: number } {
+  const start = (wellPosition(well) ?? 1) - 1;
+  const [startRow, startColumn] = [start % 8, Math.floor(start / 8)];
+  const isList = block.every((line) => line.length === 1);
+  let left = 0;
+  let next = rows;
+  for (const [down, line] of block.entries())
+    for (const [across, text] of line.entries()) {
+      if (text.trim() === '') continue;
+      const beyond = startRow + down > 7 || startColumn + across > 11;
+      const place = isList
+        ? wellAt(start + down + 1)
+        : beyond
+          ? undefined
+          : WELL_NAMES[(startColumn + across) * 8 + startRow + down];
+      if (place === undefined) left += 1;
+      else next = withWell(next, plate, place, { ...more, customerSampleId: text.trim() });
+    }
+  return { rows: next, left };
+}
+
+/** Names wells in plate order: a prefix and a running number with as many digits as the last one needs. */
+export function nameWells(
+  rows: EnteredRows,
+  wells: ReadonlySet<string>,
+  { plate, prefix, first, more }: { plate: number; prefix: string; first: number; more: ManifestCells },
+): EnteredRows {
+  const ordered = WELL_NAMES.filter((well) => wells.has(well));
+  const digits = Math.max(2, String(first + ordered.length - 1).length);
+  return ordered.reduce(
+    (next, well, index) =>
+      withWell(next, plate, well, {
+        ...more,
+        customerSampleId: `${prefix}${String(first + index).padStart(digits, '0')}`,
+      }),
+    rows,
+  );
+}

@@ -1,0 +1,221 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react';
+import { type ManifestColumn, MOST_ROWS } from '#db/ordering/manifest/manifest-columns.ts';
+import type { ManifestFault } from '#db/ordering/manifest/manifest-fault.ts';
+import type { ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
+import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
+import { KeyboardHints } from '#pwa/ui/keyboard-hints.tsx';
+import { choicesOf, columnsFor } from './specimen-columns.ts';
+import { parseBlock, pasteBlock, withCell, withoutRows, withSpace } from './specimen-rows.ts';
+import type { SpecimenRows } from './use-specimen-rows.ts';
+
+/** As many rows as a plate has wells. */
+const PAGE = 96;
+const HINTS = [
+  { keys: ['Enter'], does: 'next row' },
+  { keys: ['↑', '↓'], does: 'move' },
+  { keys: ['Ctrl', 'D'], does: 'as above' },
+  { keys: ['Ctrl', 'V'], does: 'paste a block' },
+];
+
+const cellId = (table: string, row: number, field: string): string => `${table}-${row}-${field}`;
+
+interface CellProps {
+  table: string;
+  row: ManifestRow;
+  column: ManifestColumn;
+  fault: ManifestFault | undefined;
+  hasList: boolean;
+  onChange(text: string): void;
+}
+
+function Cell({ table, row, column, fault, hasList, onChange }: CellProps) {
+  const id = cellId(table, row.row, column.field);
+  return (
+    <td className="border-line border-b border-l p-0 align-top">
+      <input
+        id={id}
+        data-row={row.row}
+        data-field={column.field}
+        aria-label={`${column.header}, row ${row.row}`}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={fault ? `${id}-fault` : undefined}
+        data-tone={fault ? 'danger' : undefined}
+        list={hasList ? `${table}-${column.field}` : undefined}
+        value={row.cells[column.field] ?? ''}
+        onChange={(event) => onChange(event.target.value)}
+        autoComplete="off"
+        spellCheck={false}
+        className="min-h-11 w-full border-0 bg-transparent px-2 text-ink focus-visible:-outline-offset-2 aria-invalid:bg-tone-soft md:min-h-9"
+      />
+      {fault && (
+        <span id={`${id}-fault`} data-tone="danger" className="block px-2 pb-1 text-tone-ink text-xs">
+          {fault.problem}
+        </span>
+      )}
+    </td>
+  );
+}
+
+/** What the keys of a spreadsheet do; the browser keeps the others. */
+function useKeys(table: string, entered: SpecimenRows) {
+  const focus = (row: number, field: string): void => {
+    const input = document.getElementById(cellId(table, row, field));
+    if (input instanceof HTMLInputElement) {
+      input.focus();
+      input.select();
+    }
+  };
+  const keyDown = (event: KeyboardEvent<HTMLElement>, columns: readonly ManifestColumn[]): void => {
+    const { target, key } = event;
+    if (!(target instanceof HTMLInputElement)) return;
+    const row = Number(target.dataset['row']);
+    const column = columns.find(({ field }) => field === target.dataset['field']);
+    if (!column) return;
+    const isList = target.hasAttribute('list');
+    if (key === 'Enter' || (!isList && key === 'ArrowDown')) focus(row + 1, column.field);
+    else if (!isList && key === 'ArrowUp') focus(row - 1, column.field);
+    else if (key.toLowerCase() === 'd' && (event.ctrlKey || event.metaKey)) {
+      const above = entered.rows[row - 2]?.cells[column.field] ?? '';
+      entered.change((rows) => withCell(rows, row, column.field, above));
+    } else return;
+    event.preventDefault();
+  };
+  const paste = (event: ClipboardEvent<HTMLElement>, columns: readonly ManifestColumn[]): void => {
+    const { target } = event;
+    const text = event.clipboardData.getData('text');
+    if (!(target instanceof HTMLInputElement) || !/[\t\n]/.test(text.trimEnd())) return;
+    event.preventDefault();
+    const from = columns.findIndex(({ field }) => field === target.dataset['field']);
+    const at = { row: Number(target.dataset['row']), fields: columns.slice(from).map(({ field }) => field) };
+    entered.change((rows) => pasteBlock(rows, parseBlock(text), at));
+  };
+  return { focus, keyDown, paste };
+}
+
+/** The specimens as a table that is typed into or filled from a spreadsheet. */
+export function SpecimenTable({ draft, entered }: { draft: ShownDraft; entered: SpecimenRows }) {
+  const table = useId();
+  const [page, setPage] = useState(0);
+  const [all, setAll] = useState(false);
+  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
+  const { keyDown, paste } = useKeys(table, entered);
+  const { rows, faults, change } = entered;
+  const columns = columnsFor(draft, rows, all);
+  const faultAt = new Map(faults.map((fault) => [`${fault.row} ${fault.field}`, fault]));
+  const pages = Math.max(1, Math.ceil(rows.length / PAGE));
+  const here = Math.min(page, pages - 1);
+  const shown = rows.slice(here * PAGE, (here + 1) * PAGE);
+  const mark = (row: number, on: boolean): void => {
+    const next = new Set(marked);
+    if (on) next.add(row);
+    else next.delete(row);
+    setMarked(next);
+  };
+  const remove = (): void => {
+    change((before) => withSpace(withoutRows(before, marked), 1));
+    setMarked(new Set());
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <KeyboardHints hints={HINTS} />
+        <Checkbox label="All columns" value={all} onChange={setAll} />
+      </div>
+      {columns.map(({ field }) => {
+        const choices = choicesOf(field, draft);
+        return (
+          choices.length > 0 && (
+            <datalist key={field} id={`${table}-${field}`}>
+              {choices.map((choice) => (
+                <option key={choice} value={choice} />
+              ))}
+            </datalist>
+          )
+        );
+      })}
+      <div className="overflow-x-auto rounded-md border border-line">
+        <table
+          aria-label="Specimens"
+          className="w-full border-collapse text-left text-sm"
+          onKeyDown={(event) => keyDown(event, columns)}
+          onPaste={(event) => paste(event, columns)}
+        >
+          <thead>
+            <tr className="border-line border-b bg-sunken">
+              <th scope="col" className="px-2 py-2">
+                <span className="sr-only">Row</span>#
+              </th>
+              {columns.map(({ field, header, needed }) => (
+                <th key={field} scope="col" className="whitespace-nowrap px-2 py-2 font-semibold">
+                  {header}
+                  {(needed === 'always' || needed === 'plate') && <span aria-hidden> *</span>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <tr key={row.row}>
+                <th scope="row" className="border-line border-b px-1 py-0 font-normal tabular-nums">
+                  <label className="flex min-h-9 min-w-14 items-center gap-2 px-1">
+                    <input
+                      type="checkbox"
+                      aria-label={`Select row ${row.row}`}
+                      checked={marked.has(row.row)}
+                      onChange={(event) => mark(row.row, event.target.checked)}
+                      className="size-4 accent-accent"
+                    />
+                    {row.row}
+                  </label>
+                </th>
+                {columns.map((column) => (
+                  <Cell
+                    key={column.field}
+                    table={table}
+                    row={row}
+                    column={column}
+                    fault={faultAt.get(`${row.row} ${column.field}`)}
+                    hasList={choicesOf(column.field, draft).length > 0}
+                    onChange={(text) => change((before) => withCell(before, row.row, column.field, text))}
+                  />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          icon={Plus}
+          disabled={rows.length >= MOST_ROWS}
+          onClick={() => change((before) => withSpace(before, before.length + 8))}
+        >
+          Add 8 rows
+        </Button>
+        {marked.size > 0 && (
+          <Button icon={Trash2} onClick={remove}>
+            {marked.size === 1 ? 'Remove 1 row' : `Remove ${marked.size} rows`}
+          </Button>
+        )}
+        {pages > 1 && <Pages page={here} pages={pages} onPage={setPage} />}
+      </div>
+    </div>
+  );
+}
+
+function Pages({ page, pages, onPage }: { page: number; pages: number; onPage(page: number): void }) {
+  return (
+    <div className="ml-auto flex items-center gap-2">
+      <Button disabled={page === 0} onClick={() => onPage(page - 1)}>
+        Previous rows
+      </Button>
+      <span className="tabular-nums">{`${page * PAGE + 1} to ${(page + 1) * PAGE}`}</span>
+      <Button disabled={page === pages - 1} onClick={() => onPage(page + 1)}>
+        Next rows
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
+import { AGREEMENT_VERSION } from '#db/ordering/draft-form.ts';
+import type { ListedService } from '#db/ordering/shown-service.ts';
+import { CompanyPage } from '#db/organizations/shown-company.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { Combobox } from '#pwa/ui/form/combobox.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+import { draftCalls } from './draft-client.ts';
+import { DraftList } from './draft-list.tsx';
+import { addressEntries } from './entries.ts';
+import { ServiceCards } from './service-cards.tsx';
+import { ServicesWaiting, useServices } from './service-step.tsx';
+import { errorText, useRole } from './use-draft.ts';
+
+interface StartPageProps {
+  /** An order whose data use, shipping and billing the new one takes over. */
+  like?: string | undefined;
+  onStarted(orderId: string): void;
+}
+
+/** Begins an order, and copies from an earlier one what does not depend on the service. */
+export async function startOrder(
+  role: Role,
+  {
+    protocolId,
+    companyId,
+    like,
+  }: { protocolId: string; companyId: string | null; like?: string | undefined },
+): Promise<string> {
+  const calls = draftCalls(role);
+  const before = like === undefined ? null : await calls.read(like);
+  const { order } = await calls.start({
+    protocolId,
+    companyId: before?.order.companyId ?? companyId,
+    orderType: before?.offeredOrderTypes.includes(before.order.orderType) ? before.order.orderType : null,
+  });
+  if (!before) return order.id;
+  const { postSequenceOption, packageCount, billingAddress, shippingAddress } = before.order;
+  await calls.save(order.id, order.version, {
+    postSequenceOption,
+    packageCount,
+    billingAddress: addressEntries(billingAddress),
+    shippingAddress: shippingAddress === null ? null : addressEntries(shippingAddress),
+  });
+  if (before.dataUse?.agreementVersion === AGREEMENT_VERSION) {
+    const { agreementTypes, otherText, retentionPeriod } = before.dataUse;
+    await calls.acceptDataUse(order.id, {
+      agreementTypes,
+      otherText,
+      retentionPeriod,
+      agreementVersion: AGREEMENT_VERSION,
+    });
+  }
+  return order.id;
+}
+
+function CompanyChoice({ value, onChange }: { value: string; onChange(id: string): void }) {
+  const companies = useQuery({
+    queryKey: ['companies to order for'],
+    queryFn: ({ signal }) =>
+      callApi({
+        path: '/api/companies',
+        query: { sort: 'name:asc', limit: 500 },
+        answer: CompanyPage,
+        signal,
+      }),
+    networkMode: 'always',
+  });
+  return (
+    <Field
+      label="Organization"
+      required
+      hint="Whom the order is for."
+      error={companies.isError ? errorText(companies.error) : null}
+    >
+      {(control) => (
+        <Combobox
+          {...control}
+          value={value}
+          onChange={onChange}
+          disabled={!companies.data}
+          options={(companies.data?.rows ?? []).map(({ id, name, place }) => ({
+            value: id,
+            label: name,
+            ...(place ? { note: place } : {}),
+          }))}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Where an order begins: what was begun and not submitted, and the services. */
+export function StartPage({ like, onStarted }: StartPageProps) {
+  const role = useRole();
+  const services = useServices();
+  const queries = useQueryClient();
+  const isStaff = isOneOf(role, STAFF_ROLES);
+  const [companyId, setCompanyId] = useState('');
+  const [busy, setBusy] = useState<string | null>(null);
+  const start = async ({ protocolId }: ListedService): Promise<void> => {
+    if (isStaff && companyId === '' && like === undefined) {
+      toast.error('Choose the organization that the order is for.');
+      return;
+    }
+    setBusy(protocolId);
+    try {
+      const id = await startOrder(role, { protocolId, companyId: companyId || null, like });
+      void queries.invalidateQueries({ queryKey: ['drafts'] });
+      onStarted(id);
+    } catch (error) {
+      toast.error(errorText(error));
+      setBusy(null);
+    }
+  };
+  return (
+    <Page title="New order">
+      {like !== undefined && (
+        <Notice tone="info" title="Choose the next service.">
+          <p>Data use, shipping and billing are taken over from your last order.</p>
+        </Notice>
+      )}
+      <DraftList />
+      <Section title="Choose a service">
+        <div className="flex flex-col gap-4">
+          {isStaff && like === undefined && <CompanyChoice value={companyId} onChange={setCompanyId} />}
+          {services.data ? (
+            <ServiceCards services={services.data} busy={busy} onChoose={(service) => void start(service)} />
+          ) : (
+            <ServicesWaiting services={services} />
+          )}
+        </div>
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+import { Check, CircleAlert } from 'lucide-react';
+import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import { WIZARD_STEPS, type WizardStep } from '#db/ordering/submit-problems.ts';
+import { problemsAt, STEP_TITLE } from './wizard-steps.ts';
+
+interface StepMarksProps {
+  draft: ShownDraft;
+  step: WizardStep;
+  /** Steps whose gaps are told: those that somebody has been at. */
+  told: (step: WizardStep) => boolean;
+  onStep(step: WizardStep): void;
+}
+
+function Mark({ missing, told }: { missing: number; told: boolean }) {
+  if (!told) return null;
+  return missing > 0 ? (
+    <span data-tone="warning" className="text-tone-ink">
+      <CircleAlert aria-hidden size={16} />
+    </span>
+  ) : (
+    <Check aria-hidden size={16} className="text-accent-ink" />
+  );
+}
+
+/** The steps of an order: where somebody is, which are complete and which want something. */
+export function StepMarks({ draft, step, told, onStep }: StepMarksProps) {
+  return (
+    <nav aria-label="Steps of the order">
+      <ol className="grid grid-cols-3 gap-x-2 gap-y-1 sm:grid-cols-6">
+        {WIZARD_STEPS.map((each, place) => {
+          const missing = problemsAt(draft, each).length;
+          const isHere = each === step;
+          return (
+            <li key={each} className="min-w-0">
+              <button
+                type="button"
+                aria-current={isHere ? 'step' : undefined}
+                onClick={() => onStep(each)}
+                className="flex min-h-11 w-full min-w-0 flex-col justify-center gap-1.5 rounded-sm text-left"
+              >
+                <span
+                  aria-hidden
+                  className={`block h-1 w-full rounded-full ${isHere || (told(each) && missing === 0) ? 'bg-accent' : 'bg-line-strong'}`}
+                />
+                <span
+                  className={`flex max-w-full items-center gap-1 text-sm ${isHere ? 'font-semibold text-ink' : 'text-ink-soft'}`}
+                >
+                  <span className="truncate">{`${place + 1}. ${STEP_TITLE[each].mark}`}</span>
+                  <Mark missing={missing} told={told(each)} />
+                  {told(each) && (
+                    <span className="sr-only">{missing > 0 ? `, ${missing} missing` : ', complete'}</span>
+                  )}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

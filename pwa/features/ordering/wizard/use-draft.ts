@@ -1,0 +1,112 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import type { z } from 'zod';
+import type { Role } from '#db/access/roles.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { DataUseForm, DraftChanges } from '#db/ordering/draft-form.ts';
+import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import { useSession } from '#pwa/replica/session.ts';
+import { draftCalls } from './draft-client.ts';
+
+/** What an error says to people. */
+export const errorText = (error: unknown): string =>
+  error instanceof AppError ? error.message : MESSAGES.unknownError;
+
+/** The role of whoever orders. */
+export const useRole = (): Role => useSession().session?.user.role ?? 'COMPANY_USER';
+
+/** Only what differs from the draft as it is. */
+export const changesOf = (wanted: DraftChanges, { order }: ShownDraft): DraftChanges =>
+  Object.fromEntries(
+    Object.entries(wanted).filter(
+      ([field, value]) =>
+        value !== undefined && JSON.stringify(value) !== JSON.stringify(Reflect.get(order, field) ?? null),
+    ),
+  );
+
+/** A draft as the server has it, and its acts: one after the other, each on what the one before it left. */
+export function useDraft(id: string) {
+  const role = useRole();
+  const calls = useMemo(() => draftCalls(role), [role]);
+  const queries = useQueryClient();
+  const key = ['draft', role, id];
+  const query = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => calls.read(id, signal),
+    networkMode: 'always',
+    // What is being typed is not replaced because somebody looked at another window.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    staleTime: 0,
+  });
+  const turn = useRef<Promise<unknown>>(Promise.resolve());
+  const [saving, setSaving] = useState(0);
+  const [overtaken, setOvertaken] = useState(false);
+  const now = (): ShownDraft => {
+    const draft = queries.getQueryData<ShownDraft>(key);
+    if (!draft) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    return draft;
+  };
+  const keep = (draft: ShownDraft): ShownDraft => {
+    queries.setQueryData(key, draft);
+    return draft;
+  };
+  const reload = async (): Promise<ShownDraft> => keep(await calls.read(id));
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const done = turn.current.then(async () => {
+      setSaving((count) => count + 1);
+      try {
+        return await act();
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'STALE_VERSION') {
+          setOvertaken(true);
+          await reload().catch(() => undefined);
+        }
+        throw error;
+      } finally {
+        setSaving((count) => count - 1);
+      }
+    });
+    turn.current = done.catch(() => undefined);
+    return done;
+  };
+  return {
+    query,
+    role,
+    saving: saving > 0,
+    /** A colleague has changed the order since it was read here. */
+    overtaken,
+    seen: () => setOvertaken(false),
+    reload: () => inTurn(reload),
+    save: (wanted: DraftChanges): Promise<ShownDraft> =>
+      inTurn(async () => {
+        const changes = changesOf(wanted, now());
+        return Object.keys(changes).length === 0
+          ? now()
+          : keep(await calls.save(id, now().order.version, changes));
+      }),
+    acceptDataUse: (form: z.input<typeof DataUseForm>) =>
+      inTurn(async () => keep(await calls.acceptDataUse(id, form))),
+    removeRows: (ids: readonly string[]) => inTurn(async () => keep(await calls.removeRows(id, ids))),
+    /** Does something beside the draft that changes it too. */
+    beside: <T>(act: () => Promise<T>): Promise<T> =>
+      inTurn(async () => {
+        const result = await act();
+        await reload();
+        return result;
+      }),
+    submit: () =>
+      inTurn(async () => {
+        await calls.submit(id, now().order.version);
+        return reload();
+      }),
+    discard: () =>
+      inTurn(async () => {
+        await calls.discard(id);
+        queries.removeQueries({ queryKey: key });
+        void queries.invalidateQueries({ queryKey: ['drafts'] });
+      }),
+  };
+}
+export type DraftActs = ReturnType<typeof useDraft>;

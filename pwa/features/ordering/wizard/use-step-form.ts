@@ -1,0 +1,123 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type RefObject, useEffect, useRef } from 'react';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import type { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { DraftChanges } from '#db/ordering/draft-form.ts';
+import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import type { WizardStep } from '#db/ordering/submit-problems.ts';
+import { toast } from '#pwa/ui/toast.tsx';
+import { type DraftActs, errorText } from './use-draft.ts';
+import { problemsAt } from './wizard-steps.ts';
+
+/** What a step does before it is left: false keeps somebody there. */
+export type Saver = RefObject<(() => Promise<boolean>) | null>;
+
+/** What every step gets. */
+export interface StepProps {
+  draft: ShownDraft;
+  acts: DraftActs;
+  saver: Saver;
+  /** Whether what is missing is told at its field. */
+  told: boolean;
+}
+
+/** The values of a form that can be saved, without those that cannot. */
+export function savablePart<Values extends FieldValues>(
+  schema: z.ZodType<DraftChanges, Values>,
+  values: Values,
+): DraftChanges {
+  const whole = schema.safeParse(values);
+  if (whole.success) return whole.data;
+  const wrong = new Set(whole.error.issues.map(({ path }) => String(path[0])));
+  const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !wrong.has(name)));
+  return DraftChanges.safeParse(rest).data ?? {};
+}
+
+/** Ties a step to the button that goes on, and saves what can be saved when its page is left. */
+export function useSaver(saver: Saver, save: (leaving: boolean) => Promise<boolean>): void {
+  const latest = useRef(save);
+  latest.current = save;
+  useEffect(() => {
+    const mine = () => latest.current(false);
+    saver.current = mine;
+    const hidden = (): void => {
+      if (document.visibilityState === 'hidden') void latest.current(true);
+    };
+    document.addEventListener('visibilitychange', hidden);
+    return () => {
+      document.removeEventListener('visibilitychange', hidden);
+      if (saver.current === mine) saver.current = null;
+      void latest.current(true);
+    };
+  }, [saver]);
+}
+
+function tellAtFields<Values extends FieldValues>(
+  form: UseFormReturn<Values, unknown, DraftChanges>,
+  error: unknown,
+): void {
+  if (!(error instanceof AppError)) return;
+  // The server names a field as the form does.
+  for (const { path, message } of error.issues)
+    form.setError(path.replace(/^changes\./, '') as Path<Values>, { message });
+}
+
+interface StepForm<Values extends FieldValues> extends StepProps {
+  step: WizardStep;
+  schema: z.ZodType<DraftChanges, Values>;
+  valuesOf(draft: ShownDraft): Values;
+}
+
+/**
+ * The form of a step. What was typed is saved when a field is left, so that the price follows; a field that cannot be
+ * saved keeps its error and somebody at the step. What a colleague has saved meanwhile shows in fields not touched here.
+ */
+export function useStepForm<Values extends FieldValues>(props: StepForm<Values>) {
+  const { draft, acts, told, step, schema, valuesOf } = props;
+  const form = useForm<Values, unknown, DraftChanges>({
+    resolver: zodResolver(schema),
+    // The form is filled from a whole draft: every field has a value.
+    defaultValues: valuesOf(draft) as DefaultValues<Values>,
+  });
+  const seen = useRef(draft);
+  useEffect(() => {
+    if (seen.current === draft) return;
+    seen.current = draft;
+    form.reset(valuesOf(draft), { keepDirtyValues: true, keepErrors: true });
+  }, [draft, form, valuesOf]);
+  const missing = told ? problemsAt(draft, step) : [];
+  const gaps = missing.map(({ field, message }) => `${field}\n${message}`).join('\n\n');
+  useEffect(() => {
+    for (const gap of gaps.split('\n\n').filter(Boolean)) {
+      const [field = '', message = ''] = gap.split('\n');
+      form.setError(field as Path<Values>, { type: 'missing', message });
+    }
+  }, [form, gaps]);
+
+  const send = async (changes: DraftChanges): Promise<boolean> => {
+    const sent = JSON.stringify(form.getValues());
+    try {
+      const saved = await acts.save(changes);
+      if (JSON.stringify(form.getValues()) === sent) form.reset(valuesOf(saved), { keepErrors: true });
+      return true;
+    } catch (error) {
+      tellAtFields(form, error);
+      toast.error(errorText(error));
+      return false;
+    }
+  };
+  const savePart = (): Promise<boolean> => send(savablePart(schema, form.getValues()));
+  const saveAll = async (): Promise<boolean> => {
+    if (schema.safeParse(form.getValues()).success) return savePart();
+    await form.trigger(undefined, { shouldFocus: true });
+    return false;
+  };
+  return { form, savePart, saveAll };
+}

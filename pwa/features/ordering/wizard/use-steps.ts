@@ -1,0 +1,46 @@
+import { useRef, useState } from 'react';
+import { WIZARD_STEPS, type WizardStep } from '#db/ordering/submit-problems.ts';
+import { toast } from '#pwa/ui/toast.tsx';
+import { type DraftActs, errorText } from './use-draft.ts';
+
+interface StepsProps {
+  step: WizardStep;
+  /** Where this visit began: what lies before it has been gone through. */
+  start: WizardStep;
+  acts: DraftActs;
+  onStep(step: WizardStep): void;
+}
+
+/** Going from step to step: each is saved before it is left, and what is missing is told where somebody has been. */
+export function useSteps({ step, start, acts, onStep }: StepsProps) {
+  const saver = useRef<(() => Promise<boolean>) | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [left, setLeft] = useState<ReadonlySet<WizardStep>>(
+    () => new Set(WIZARD_STEPS.slice(0, WIZARD_STEPS.indexOf(start))),
+  );
+  // From the review every gap is known, so it is told everywhere.
+  const [reviewed, setReviewed] = useState(false);
+  if (step === 'review' && !reviewed) setReviewed(true);
+  const told = (each: WizardStep): boolean => reviewed || left.has(each);
+  const save = async (): Promise<boolean> => (await saver.current?.()) ?? true;
+
+  const go = async (to: WizardStep): Promise<void> => {
+    if (busy || to === step) return;
+    setBusy(true);
+    const saved = await save();
+    setBusy(false);
+    setLeft((before) => new Set([...before, step]));
+    // Rows with faults stay on this device until they are right: the way back is always open.
+    if (saved || step === 'specimens') onStep(to);
+  };
+  const submit = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      if (await save()) await acts.submit();
+    } catch (error) {
+      toast.error(errorText(error));
+    }
+    setBusy(false);
+  };
+  return { saver, busy, told, go, submit };
+}

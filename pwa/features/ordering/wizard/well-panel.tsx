@@ -1,0 +1,142 @@
+import { Eraser, ListOrdered } from 'lucide-react';
+import { useState } from 'react';
+import type { ManifestColumn } from '#db/ordering/manifest/manifest-columns.ts';
+import type { ManifestCells } from '#db/ordering/manifest/manifest-row.ts';
+import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import { WELL_NAMES } from '#db/values/plate-well.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { NumberInput } from '#pwa/ui/form/number-input.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { choicesOf, columnsFor } from './specimen-columns.ts';
+import { nameWells, rowInWell, withWell } from './specimen-rows.ts';
+import type { SpecimenRows } from './use-specimen-rows.ts';
+
+interface WellPanelProps {
+  draft: ShownDraft;
+  entered: SpecimenRows;
+  plate: number;
+  selected: ReadonlySet<string>;
+  /** What every new specimen is anyway. */
+  given: ManifestCells;
+  onClear(): void;
+}
+
+const PLACE = ['shipmentPlateNumber', 'shipmentPlateLocation', 'customerSampleId', 'requisitionNumber'];
+
+/** Names for many wells at once. */
+function Naming({ entered, plate, selected, given }: Omit<WellPanelProps, 'draft' | 'onClear'>) {
+  const [prefix, setPrefix] = useState('S-');
+  const [first, setFirst] = useState('1');
+  const name = (): void =>
+    entered.change((rows) =>
+      nameWells(rows, selected, { plate, prefix, first: Number(first) || 1, more: given }),
+    );
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-2">
+        <Field label="Begins with" required>
+          {(control) => <TextInput {...control} value={prefix} onChange={setPrefix} maxLength={40} />}
+        </Field>
+        <Field label="First number" required>
+          {(control) => <NumberInput {...control} value={first} onChange={setFirst} />}
+        </Field>
+      </div>
+      <Button icon={ListOrdered} onClick={name}>{`Name ${selected.size} wells`}</Button>
+    </>
+  );
+}
+
+function MaterialField({
+  column,
+  text,
+  choices,
+  onChange,
+}: {
+  column: ManifestColumn;
+  text: string;
+  choices: readonly string[];
+  onChange(text: string): void;
+}) {
+  return (
+    <Field label={column.header} required={column.needed !== 'never'}>
+      {(control) =>
+        choices.length > 0 ? (
+          <Select
+            {...control}
+            value={choices.includes(text) ? text : ''}
+            onChange={onChange}
+            options={choices.map((choice) => ({ value: choice, label: choice }))}
+          />
+        ) : (
+          <TextInput {...control} value={text} onChange={onChange} maxLength={200} />
+        )
+      }
+    </Field>
+  );
+}
+
+/** What is in the chosen wells: of one well everything, of several what they have in common. */
+export function WellPanel(props: WellPanelProps) {
+  const { draft, entered, plate, selected, given, onClear } = props;
+  const { rows, faults, change } = entered;
+  const wells = WELL_NAMES.filter((well) => selected.has(well));
+  const [only, ...others] = wells;
+  if (only === undefined) return <p className="text-ink-soft">Choose one or more wells.</p>;
+  const inside = wells.map((well) => rowInWell(rows, plate, well));
+  const common = (field: keyof ManifestCells): string => {
+    const texts = new Set(inside.flatMap((row) => (row ? [row.cells[field] ?? ''] : [])));
+    return texts.size === 1 ? ([...texts][0] ?? '') : '';
+  };
+  const set = (cells: ManifestCells): void =>
+    change((before) =>
+      wells.reduce(
+        (next, well) =>
+          withWell(next, plate, well, rowInWell(next, plate, well) ? cells : { ...given, ...cells }),
+        before,
+      ),
+    );
+  const problems = faults.filter(({ row }) => inside.some((each) => each?.row === row));
+  return (
+    <section aria-label="Chosen wells" className="flex flex-col gap-3 rounded-md border border-line p-3">
+      <h3 className="font-semibold">{others.length === 0 ? `Well ${only}` : `${wells.length} wells`}</h3>
+      {problems.map(({ row, field, problem }) => (
+        <p key={`${row} ${field}`} data-tone="danger" className="text-sm text-tone-ink">
+          {problem}
+        </p>
+      ))}
+      {others.length === 0 ? (
+        <Field label="Sample ID" required>
+          {(control) => (
+            <TextInput
+              {...control}
+              code
+              value={common('customerSampleId')}
+              onChange={(text) => set({ customerSampleId: text })}
+              maxLength={50}
+            />
+          )}
+        </Field>
+      ) : (
+        <Naming {...{ entered, plate, selected, given }} />
+      )}
+      {columnsFor(draft, rows)
+        .filter(({ field }) => !PLACE.includes(field))
+        .map((column) => (
+          <MaterialField
+            key={column.field}
+            column={column}
+            text={common(column.field)}
+            choices={choicesOf(column.field, draft)}
+            onChange={(text) => set({ [column.field]: text })}
+          />
+        ))}
+      {inside.some(Boolean) && (
+        <Button icon={Eraser} onClick={onClear}>
+          {others.length === 0 ? `Empty ${only}` : `Empty ${wells.length} wells`}
+        </Button>
+      )}
+    </section>
+  );
+}

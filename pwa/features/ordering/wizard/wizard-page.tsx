@@ -1,0 +1,209 @@
+import { ArrowLeft, ArrowRight, Send, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import type { WizardStep } from '#db/ordering/submit-problems.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+import { DataUseStep } from './data-use-step.tsx';
+import { DetailsStep } from './details-step.tsx';
+import { OrderSent } from './order-sent.tsx';
+import { PricePanel } from './price-panel.tsx';
+import { ReviewStep } from './review-step.tsx';
+import { ServiceStep } from './service-step.tsx';
+import { ShippingStep } from './shipping-step.tsx';
+import { SpecimensStep } from './specimens-step.tsx';
+import { StepMarks } from './step-marks.tsx';
+import { type DraftActs, errorText, useDraft } from './use-draft.ts';
+import { useSpecimenRows } from './use-specimen-rows.ts';
+import type { StepProps } from './use-step-form.ts';
+import { useSteps } from './use-steps.ts';
+import { firstOpenStep, STEP_TITLE, stepBeside } from './wizard-steps.ts';
+
+interface WizardPageProps {
+  id: string;
+  /** The step in the address; without one somebody goes on where something is missing. */
+  step: WizardStep | undefined;
+  onStep(step: WizardStep): void;
+  /** The draft is gone. */
+  onDiscarded(): void;
+  onAnother(): void;
+  orderHref: string | null;
+}
+
+/** An order in the making, step by step, or what comes after its submit. */
+export function WizardPage(props: WizardPageProps) {
+  const acts = useDraft(props.id);
+  const { query } = acts;
+  if (query.isError)
+    return (
+      <Page title="Order">
+        <Notice
+          tone="danger"
+          title={errorText(query.error)}
+          action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+        />
+      </Page>
+    );
+  if (!query.data)
+    return (
+      <Page title="Order">
+        <Skeleton lines={8} label="The order" />
+      </Page>
+    );
+  return query.data.order.status === 'DRAFT' ? (
+    <Wizard {...props} draft={query.data} acts={acts} />
+  ) : (
+    <OrderSent draft={query.data} onAnother={props.onAnother} orderHref={props.orderHref} />
+  );
+}
+
+/** A colleague was here meanwhile, or somebody has sent the order back. */
+function Told({ draft, acts }: { draft: ShownDraft; acts: DraftActs }) {
+  const { returnReason } = draft.order;
+  return (
+    <>
+      {returnReason && (
+        <Notice tone="warning" title="The order was returned to you.">
+          <p>{returnReason}</p>
+        </Notice>
+      )}
+      {acts.overtaken && (
+        <Notice
+          tone="warning"
+          title="A colleague has changed this order meanwhile."
+          action={<Button onClick={acts.seen}>All right</Button>}
+        >
+          <p>Their changes are shown now. Look at yours once more and save them again.</p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Discard({ draft, acts, onDiscarded }: { draft: ShownDraft; acts: DraftActs; onDiscarded(): void }) {
+  const [asking, setAsking] = useState(false);
+  const discard = async (): Promise<void> => {
+    try {
+      await acts.discard();
+      toast.success(`Draft ${draft.order.orderNumber} is discarded.`);
+      onDiscarded();
+    } catch (error) {
+      toast.error(errorText(error));
+      setAsking(false);
+    }
+  };
+  return (
+    <>
+      <Button icon={Trash2} onClick={() => setAsking(true)}>
+        Discard draft
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        danger
+        title={`Discard draft ${draft.order.orderNumber}?`}
+        confirmLabel="Discard draft"
+        onConfirm={() => void discard()}
+        onClose={() => setAsking(false)}
+      >
+        <p>The order and its specimens are deleted for all of your organization.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+interface WizardProps extends WizardPageProps {
+  draft: ShownDraft;
+  acts: DraftActs;
+}
+
+/** A step begins at its heading, for eyes and for screen readers. */
+function useHeadingOf(step: WizardStep) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    heading.current?.focus();
+    window.scrollTo({ top: 0 });
+  }, [step]);
+  return heading;
+}
+
+function Wizard(props: WizardProps) {
+  const { draft, acts } = props;
+  const [start] = useState(() => firstOpenStep(draft));
+  const step = props.step ?? start;
+  const entered = useSpecimenRows(draft, acts);
+  const { saver, busy, told, go, submit } = useSteps({ step, acts, onStep: props.onStep, start });
+  const heading = useHeadingOf(step);
+  const next = stepBeside(step, 1);
+  const before = stepBeside(step, -1);
+  const { title, lead } = STEP_TITLE[step];
+  const stepProps: StepProps = { draft, acts, saver, told: told(step) };
+  return (
+    <Page
+      title={`Order ${draft.order.orderNumber}`}
+      breadcrumbs={[{ label: 'New order', href: '/order/create' }]}
+      badge={
+        <span aria-live="polite" className="text-ink-soft text-sm">
+          {acts.saving ? 'Saving…' : 'Draft saved'}
+        </span>
+      }
+      actions={<Discard draft={draft} acts={acts} onDiscarded={props.onDiscarded} />}
+      bottomActions={
+        <>
+          <p className="self-center font-semibold tabular-nums md:mr-auto lg:hidden">
+            {draft.quote.problem === null && formatMoney(draft.quote.totals.total)}
+          </p>
+          {before && (
+            <Button icon={ArrowLeft} disabled={busy} onClick={() => void go(before)}>
+              Back
+            </Button>
+          )}
+          {next ? (
+            <Button variant="primary" icon={ArrowRight} busy={busy} onClick={() => void go(next)}>
+              Next
+            </Button>
+          ) : (
+            <Button
+              variant="primary"
+              icon={Send}
+              busy={busy}
+              disabled={draft.problems.length > 0}
+              onClick={() => void submit()}
+            >
+              Submit order
+            </Button>
+          )}
+        </>
+      }
+    >
+      <StepMarks draft={draft} step={step} told={told} onStep={(to) => void go(to)} />
+      <Told draft={draft} acts={acts} />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <section className="panel min-w-0 p-3 md:p-4" aria-labelledby="step-title">
+          <header className="mb-4">
+            <h2 id="step-title" ref={heading} tabIndex={-1} className="font-semibold text-lg outline-none">
+              {title}
+            </h2>
+            <p className="text-ink-soft">{lead}</p>
+          </header>
+          {step === 'service' && <ServiceStep {...stepProps} />}
+          {step === 'details' && <DetailsStep {...stepProps} />}
+          {step === 'specimens' && <SpecimensStep {...stepProps} entered={entered} />}
+          {step === 'data-use' && <DataUseStep {...stepProps} />}
+          {step === 'shipping' && <ShippingStep {...stepProps} />}
+          {step === 'review' && <ReviewStep {...stepProps} onStep={(to) => void go(to)} />}
+        </section>
+        <aside className="lg:sticky lg:top-4">
+          <PricePanel quote={draft.quote} />
+        </aside>
+      </div>
+    </Page>
+  );
+}
