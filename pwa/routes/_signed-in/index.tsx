@@ -20,15 +20,14 @@ const Dashboard = lazy(() =>
 function Home() {
   const { user, siteVariant } = useShell();
   const router = useRouter();
-  const open = (path: string) => router.history.push(path);
   // Customer service has a replica for its specimens; its day begins with orders.
   const atBench = user?.role && worksOffline(user.role) && !isOneOf(user.role, ['CS_MANAGER', 'CS_REP']);
   return (
     <Suspense fallback={<Skeleton label="Opening the dashboard" />}>
       {atBench ? (
-        <BenchHome variant={siteVariant} open={open} />
+        <BenchHome variant={siteVariant} open={(path) => router.history.push(path)} />
       ) : (
-        <Dashboard name={user?.name?.split(' ')[0] ?? ''} onOpen={open} />
+        <Dashboard name={user?.name?.split(' ')[0] ?? ''} />
       )}
     </Suspense>
   );

@@ -1,4 +1,3 @@
-import { Plus } from 'lucide-react';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import type { OrdersSummary } from '#db/ordering/orders-summary.ts';
 import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
@@ -18,7 +17,6 @@ import { useOrdersSummary } from './use-orders-summary.ts';
 
 interface DashboardProps {
   name: string;
-  onOpen(path: string): void;
 }
 
 function Standing({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer }) {
@@ -64,46 +62,36 @@ function Loaded({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer })
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
         <NeedsMe summary={summary} viewer={viewer} />
-        <Section
-          title="Recent orders"
-          actions={
-            <a href={viewer.base} className="inline-flex min-h-11 items-center text-accent-ink underline">
-              All orders
-            </a>
-          }
-        >
-          <LinkRows
-            none="No orders yet."
-            rows={summary.recent.map((row) => ({
-              key: row.id,
-              href: `${viewer.base}/${row.id}`,
-              title: row.orderNumber,
-              badge: <LookBadge look={ORDER_STATUS[row.status]} />,
-              note: `${viewer.customer ? row.serviceName : row.companyName}, ${formatDate(row.createdAt)}`,
-            }))}
-          />
-        </Section>
+        <Standing summary={summary} viewer={viewer} />
       </div>
-      <Standing summary={summary} viewer={viewer} />
+      <Section
+        title="Recent orders"
+        actions={
+          <a href={viewer.base} className="inline-flex min-h-11 items-center text-accent-ink underline">
+            All orders
+          </a>
+        }
+      >
+        <LinkRows
+          none="No orders yet."
+          rows={summary.recent.map((row) => ({
+            key: row.id,
+            href: `${viewer.base}/${row.id}`,
+            title: row.orderNumber,
+            badge: <LookBadge look={ORDER_STATUS[row.status]} />,
+            note: `${viewer.customer ? row.serviceName : row.companyName}, ${formatDate(row.createdAt)}`,
+          }))}
+        />
+      </Section>
     </div>
   );
 }
 
-function Content({ name, onOpen }: DashboardProps) {
+function Content({ name }: DashboardProps) {
   const viewer = useViewer();
   const { data, error, refetch } = useOrdersSummary();
-  const { newOrder } = viewer;
   return (
-    <Page
-      title={`Hello, ${name}`}
-      actions={
-        newOrder && (
-          <Button variant="primary" icon={Plus} onClick={() => onOpen(newOrder)}>
-            New order
-          </Button>
-        )
-      }
-    >
+    <Page title={`Hello, ${name}`}>
       {data ? (
         <Loaded summary={data} viewer={viewer} />
       ) : error ? (

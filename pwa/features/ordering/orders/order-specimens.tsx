@@ -78,7 +78,11 @@ export function OrderSpecimens({
   const [search, setSearch] = useState('');
   const [label, setLabel] = useState('');
   const { customer, specimenPath } = viewer;
-  const columns = useMemo(() => columnsFor(customer), [customer]);
+  const plates = order.packageType === 'PLATE';
+  const columns = useMemo(
+    () => columnsFor(customer).filter(({ id }) => plates || id !== 'place'),
+    [customer, plates],
+  );
   const labels = [...new Set(order.specimens.map(({ status }) => specimenLook(status, customer).label))];
   const rows = order.specimens.filter(
     (row) => (label === '' || specimenLook(row.status, customer).label === label) && fits(row, search.trim()),
