@@ -6,6 +6,8 @@ import { endProjectPrice } from './billing/end-project-price.ts';
 import { proposePriceAdjustment } from './billing/propose-price-adjustment.ts';
 import { setPrice } from './billing/set-price.ts';
 import { setProjectPrice } from './billing/set-project-price.ts';
+import { startOrderPayment } from './billing/start-order-payment.ts';
+import { startPayment } from './billing/start-payment.ts';
 import { withdrawPriceAdjustment } from './billing/withdraw-price-adjustment.ts';
 import { changePermissionGroups } from './identity/change-permission-groups.ts';
 import { changeRole } from './identity/change-role.ts';
@@ -86,6 +88,8 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   saveRequisitions,
   startOrder,
   submitOrder,
+  startPayment,
+  startOrderPayment,
   updateOrderDraft,
   approveCompany,
   createCompany,

@@ -1,4 +1,5 @@
 import type { Family } from '#db/access/families.ts';
+import { BILLING_ROW_CALLS } from './access-matrix-billing-rows.ts';
 import { LAB_ROW_CALLS } from './access-matrix-lab-rows.ts';
 import { ORDER_ROW_CALLS } from './access-matrix-order-rows.ts';
 import { PRICE_ROW_CALLS } from './access-matrix-price-rows.ts';
@@ -121,6 +122,7 @@ export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       ),
     },
   ],
+  ...BILLING_ROW_CALLS,
   ...LAB_ROW_CALLS,
   ...ORDER_ROW_CALLS,
   ...PRICE_ROW_CALLS,

@@ -8,6 +8,7 @@ import { refuseDeepBodies } from '#sync-server/http/deep-body.ts';
 import { errorHandler, knownError, unknownApiPath } from '#sync-server/http/error-handler.ts';
 import { tellHostProblem } from '#sync-server/http/host-page.ts';
 import { formPaths, mountRoutes } from '#sync-server/http/mount-routes.ts';
+import { isParsedJson } from '#sync-server/http/raw-body.ts';
 import { requestLog } from '#sync-server/http/request-log.ts';
 import { noStore, permissionsPolicy, securityHeaders } from '#sync-server/http/security-headers.ts';
 import { staticApp } from '#sync-server/http/static-app.ts';
@@ -50,7 +51,7 @@ export function createApp(
   app.use('/api', noStore);
   const takesForm = formPaths(options.routes);
   app.use(refuseForeignWrites(takesForm));
-  app.use(express.json({ limit: BODY_LIMIT, type: 'application/json' }));
+  app.use(express.json({ limit: BODY_LIMIT, type: isParsedJson }));
   app.use(
     express.urlencoded({ limit: '64kb', extended: false, type: (request) => isForm(request, takesForm) }),
   );

@@ -1,11 +1,12 @@
+import { refuse } from '#db/errors/app-error.ts';
 import type { OperationContext } from '#db/operation.ts';
 import type { Order } from '#db/ordering/order.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { changeInvoiceStatus } from './change-invoice-status.ts';
 import { INVOICE_LIFECYCLE } from './invoice-lifecycle.ts';
 import { openInvoices } from './open-invoices.ts';
-import { payment } from './payment.ts';
 import { standOfOrder } from './stand-of-order.ts';
+import { askBack } from './waiting-refunds.ts';
 
 /**
  * Ends what a canceled order would have cost: an invoice without money on it is CANCELED, or VOID once issued. Money that
@@ -18,8 +19,10 @@ export async function cancelBilling(
   reason: string,
 ): Promise<void> {
   for (const one of await openInvoices(tx, row.id)) {
+    if (one.status === 'PROCESSING')
+      throw refuse('PAYMENT_PROCESSING', 'A payment is being processed. Try again when it is decided.');
     if (one.amountPaid > 0) {
-      await askRefunds(tx, context, one.id, reason);
+      await askBack(tx, context, { invoiceId: one.id, most: one.amountPaid, reason });
       continue;
     }
     const to = INVOICE_LIFECYCLE[one.status].includes('CANCELED') ? 'CANCELED' : 'VOID';
@@ -31,29 +34,4 @@ export async function cancelBilling(
     });
   }
   await standOfOrder(tx, row.id);
-}
-
-async function askRefunds(
-  tx: Transaction,
-  context: OperationContext,
-  invoiceId: string,
-  reason: string,
-): Promise<void> {
-  const payments = await tx.find(payment, { invoiceId });
-  const back = new Set(payments.filter(({ kind }) => kind === 'REFUND').map((one) => one.refundsPaymentId));
-  for (const one of payments) {
-    if (one.status !== 'SUCCEEDED' || one.kind === 'REFUND' || one.kind === 'WRITE_OFF' || back.has(one.id))
-      continue;
-    await tx.insert(payment, {
-      id: context.newId(),
-      invoiceId,
-      kind: 'REFUND',
-      amount: -one.amount,
-      status: 'PENDING',
-      refundsPaymentId: one.id,
-      recordedById: context.actor.userId,
-      reason,
-      attempt: 1,
-    });
-  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cancelBilling } from '#db/billing/cancel-billing.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
@@ -34,6 +35,7 @@ export const discardDraft = defineOperation({
       data: { from: 'DRAFT', to: 'CANCELED', reason: 'Draft discarded' },
       customerVisible: true,
     });
+    await cancelBilling(tx, context, row, 'Draft discarded');
     return applied;
   },
 });

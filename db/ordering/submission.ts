@@ -1,11 +1,11 @@
 import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
 import { invoice } from '#db/billing/invoice.ts';
-import { amountPaid } from '#db/billing/invoice-standing.ts';
 import { payment } from '#db/billing/payment.ts';
 import type { PriceAdjustment } from '#db/billing/price-adjustment.ts';
 import { priceAdjustment } from '#db/billing/price-adjustment.ts';
 import { priceBookOf } from '#db/billing/price-book.ts';
 import { type OrderQuote, quoteOrder } from '#db/billing/quote-order.ts';
+import { amountKept } from '#db/billing/waiting-refunds.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import type { OperationContext } from '#db/operation.ts';
 import type { Company } from '#db/organizations/company.ts';
@@ -71,7 +71,8 @@ async function isPaid(tx: Transaction, orderId: string, total: number): Promise<
   const invoices = (await tx.find(invoice, { orderId })).filter(({ status }) => status !== 'CANCELED');
   if (invoices.length === 0) return total === 0;
   const payments = await tx.find(payment, { invoiceId: invoices.map(({ id }) => id) });
-  return amountPaid(payments) >= total;
+  // What is on its way back does not pay for it.
+  return amountKept(payments) >= total;
 }
 
 /** Reads everything about a draft that its submit depends on (domain 6.3, 8.1). */

@@ -1,92 +1,13 @@
 import { z } from 'zod';
-import { openInvoice } from '#db/billing/open-invoice.ts';
-import { openInvoices } from '#db/billing/open-invoices.ts';
+import { issuePaidOrder } from '#db/billing/issue-paid-order.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
-import type { Company } from '#db/organizations/company.ts';
-import { recordEvent } from '#db/records/record-event.ts';
-import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
-import { specimen } from '#db/specimens/specimen.ts';
-import type { Transaction } from '#db/transaction.ts';
+import { applied, defineOperation } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
-import { acceptOrder } from './accept-order.ts';
-import { approvalsNeeded, type NeededApproval, waitingStatus } from './approval-rules.ts';
-import { changeOrderStatus } from './change-order-status.ts';
-import { discountsOf } from './discounts-of.ts';
-import { type Order, order } from './order.ts';
-import { orderApproval } from './order-approval.ts';
 import { openDraft, staleOrder } from './order-sight.ts';
-import { repriceOrder } from './reprice-order.ts';
-import { readSubmission, type Submission } from './submission.ts';
+import { readSubmission } from './submission.ts';
+import { submitDraft } from './submit-draft.ts';
 import { submitProblems } from './submit-problems.ts';
-
-/** Freezes what each specimen is sold for and opens the invoice; an order that is paid has its invoice already. */
-async function freezePrice(
-  tx: Transaction,
-  context: OperationContext,
-  row: Order,
-  owner: Company,
-  { quote, specimens }: Submission,
-): Promise<Order> {
-  for (const one of specimens)
-    if (one.salesPrice !== quote.unit) await tx.patch(specimen, one.id, { salesPrice: quote.unit });
-  const { pricePerSpecimen, discountPerSpecimen } = quote;
-  const priced = await tx.patch(order, row.id, {
-    pricePerSpecimen,
-    discountPerSpecimen,
-    submittedAt: context.occurredAt,
-    returnReason: null,
-  });
-  const bill = await repriceOrder(tx, context, priced);
-  if ((await openInvoices(tx, row.id)).length === 0) await openInvoice(tx, context, priced, owner, bill);
-  return { ...priced, subtotal: bill.totals.subtotal, total: bill.totals.total };
-}
-
-async function askApprovals(
-  tx: Transaction,
-  context: OperationContext,
-  row: Order,
-  needed: readonly NeededApproval[],
-): Promise<void> {
-  for (const one of needed)
-    await tx.insert(orderApproval, { id: context.newId(), orderId: row.id, status: 'OPEN', ...one });
-}
-
-/** Submits a draft whose facts are in order: it is accepted, or waits for those who have to agree (domain 4.1, 6.4). */
-export async function submitDraft(
-  tx: Transaction,
-  context: OperationContext,
-  row: Order,
-  owner: Company,
-  submission: Submission,
-): Promise<void> {
-  const priced = await freezePrice(tx, context, row, owner, submission);
-  const needed = approvalsNeeded({
-    orderType: row.orderType,
-    orderClassification: row.orderClassification,
-    submittedBy: context.actor.role,
-    total: priced.total,
-    creditLimit: owner.creditLimit,
-    orderApprovalRequired: owner.orderApprovalRequired,
-    ...discountsOf(submission),
-  });
-  await recordEvent(tx, context, {
-    type: 'ORDER_SUBMITTED',
-    targetType: 'Order',
-    targetId: row.id,
-    data: { total: priced.total, waitsFor: needed.map(({ kind }) => kind) },
-    customerVisible: true,
-  });
-  const waits = waitingStatus(needed.map(({ kind }) => kind));
-  if (waits === null) {
-    await acceptOrder(tx, context, priced);
-    return;
-  }
-  await askApprovals(tx, context, row, needed);
-  await changeOrderStatus(tx, context, priced, waits);
-  for (const one of submission.specimens) await changeSpecimenStatus(tx, context, one, 'PENDING_APPROVAL');
-}
 
 /** Sends a draft to the lab; refused with everything that stands in the way (domain 6.3). */
 export const submitOrder = defineOperation({
@@ -109,6 +30,7 @@ export const submitOrder = defineOperation({
         problems.map(({ field, message }) => ({ path: field, message })),
       );
     await submitDraft(tx, context, row, owner, submission);
+    await issuePaidOrder(tx, context, orderId);
     return applied;
   },
 });

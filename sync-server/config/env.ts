@@ -49,48 +49,66 @@ const isTimeZone = (name: string): boolean => {
   }
 };
 
-const EnvSchema = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
-  PORT: z.coerce.number('is not a port number').int().min(0).max(65_535).default(3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    .optional(),
-  DEMO: z.enum(['0', '1'], 'is 1 (load the demo lab) or 0 (never)').optional(),
-  ENTITY_HOSTS: parsedBy(parseEntityHosts).prefault(DEFAULT_ENTITY_HOSTS),
-  SITE_VARIANT: parsedBy(parseVariants).prefault(DEFAULT_VARIANTS),
-  AUTH_SECRET: z
-    .string()
-    .min(32, 'needs at least 32 characters, for example from "openssl rand -base64 33"')
-    .optional(),
-  /** Where customers reach each business unit, for links in e-mails: `WBL=https://lab.example,…`. */
-  PUBLIC_URLS: parsedBy(parsePublicUrls).prefault(''),
-  SMTP_URL: SmtpUrl,
-  MAIL_FROM: z.email('is not an e-mail address').optional(),
-  STAFF_EMAIL_DOMAINS: parsedBy(parseDomains).prefault(DEFAULT_STAFF_DOMAINS),
-  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
-  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
-  GOOGLE_ISSUER: z.url('is not an address').default('https://accounts.google.com'),
-  /** A registry of clinicians that answers as NPPES does; without it reviewers look licenses up themselves. */
-  LICENCE_REGISTRY_URL: z.url({ protocol: /^https?$/, error: 'is not an http address' }).optional(),
-  /** The public keys of card payments: `WBL=pk_…,RESONANT=pk_…`. */
-  CARD_PUBLIC_KEYS: parsedBy(parseCardPublicKeys).prefault(''),
-  PRINTERS: parsedBy(parsePrinterAddresses).prefault(''),
-  LAB_TIMEZONE: z
-    .string()
-    .refine(isTimeZone, 'is not a time zone, for example America/New_York')
-    .default('America/New_York'),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  OFFLINE_HOURS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(24 * 30)
-    .default(72),
-  TRUST_PROXY: z.enum(['0', '1']).default('0'),
-});
+const EnvSchema = z
+  .object({
+    NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+    PORT: z.coerce.number('is not a port number').int().min(0).max(65_535).default(3000),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    DATA_DIR: z.string().min(1).default('./data'),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+      .optional(),
+    DEMO: z.enum(['0', '1'], 'is 1 (load the demo lab) or 0 (never)').optional(),
+    ENTITY_HOSTS: parsedBy(parseEntityHosts).prefault(DEFAULT_ENTITY_HOSTS),
+    SITE_VARIANT: parsedBy(parseVariants).prefault(DEFAULT_VARIANTS),
+    AUTH_SECRET: z
+      .string()
+      .min(32, 'needs at least 32 characters, for example from "openssl rand -base64 33"')
+      .optional(),
+    /** Where customers reach each business unit, for links in e-mails: `WBL=https://lab.example,…`. */
+    PUBLIC_URLS: parsedBy(parsePublicUrls).prefault(''),
+    SMTP_URL: SmtpUrl,
+    MAIL_FROM: z.email('is not an e-mail address').optional(),
+    STAFF_EMAIL_DOMAINS: parsedBy(parseDomains).prefault(DEFAULT_STAFF_DOMAINS),
+    GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+    GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+    GOOGLE_ISSUER: z.url('is not an address').default('https://accounts.google.com'),
+    /** A registry of clinicians that answers as NPPES does; without it reviewers look licenses up themselves. */
+    LICENCE_REGISTRY_URL: z.url({ protocol: /^https?$/, error: 'is not an http address' }).optional(),
+    /** The public keys of card payments: `WBL=pk_…,RESONANT=pk_…`. */
+    CARD_PUBLIC_KEYS: parsedBy(parseCardPublicKeys).prefault(''),
+    /** With both, cards are taken by Stripe; without, by a simulator that takes test cards only. */
+    STRIPE_SECRET_KEY: z
+      .string()
+      .regex(/^(sk|rk)_[\w-]+$/, 'is not a secret key of Stripe (sk_… or rk_…)')
+      .optional(),
+    STRIPE_WEBHOOK_SECRET: z
+      .string()
+      .regex(/^whsec_[\w+/=-]+$/, 'is not a webhook secret of Stripe (whsec_…)')
+      .optional(),
+    PRINTERS: parsedBy(parsePrinterAddresses).prefault(''),
+    LAB_TIMEZONE: z
+      .string()
+      .refine(isTimeZone, 'is not a time zone, for example America/New_York')
+      .default('America/New_York'),
+    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    OFFLINE_HOURS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(24 * 30)
+      .default(72),
+    TRUST_PROXY: z.enum(['0', '1']).default('0'),
+  })
+  .refine(
+    ({ STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret }) =>
+      (key === undefined) === (secret === undefined),
+    {
+      path: ['STRIPE_WEBHOOK_SECRET'],
+      message: 'and STRIPE_SECRET_KEY are set together or not at all',
+    },
+  );
 
 /** The server's settings, parsed once at start. */
 export type Env = z.infer<typeof EnvSchema>;

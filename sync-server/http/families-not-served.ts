@@ -8,8 +8,6 @@ export const FAMILIES_NOT_SERVED: readonly Family[] = [
   'assigned-sections/research',
   'billing',
   'billing/invoice',
-  'create-online-payment-intent',
-  'create-payment-intent',
   'filters',
   'internal/results',
   'invoices',

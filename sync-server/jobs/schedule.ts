@@ -7,6 +7,9 @@ import { askLicenceRegistry } from './ask-licence-registry.ts';
 import { deliverMail } from './deliver-mail.ts';
 import { escalateMissing } from './escalate-missing.ts';
 import { expireWaiting } from './expire-waiting.ts';
+import { giveRefunds } from './give-refunds.ts';
+import { lookAfterPayments } from './look-after-payments.ts';
+import { tellCardPayments } from './tell-card-payments.ts';
 import { watchLicenceDates } from './watch-licence-dates.ts';
 
 const HOUR_MS = 3_600_000;
@@ -53,6 +56,21 @@ const JOBS: readonly Job[] = [
     run: (services) => askLicenceRegistry(services, registryOf(services.env)),
     everyMs: HOUR_MS / 60,
     failed: 'the registry of clinicians was not asked',
+  },
+  {
+    run: tellCardPayments,
+    everyMs: 1_000,
+    failed: 'what became of card payments was not told',
+  },
+  {
+    run: (services) => giveRefunds(services),
+    everyMs: HOUR_MS / 60,
+    failed: 'refunds were not given',
+  },
+  {
+    run: (services) => lookAfterPayments(services),
+    everyMs: HOUR_MS / 12,
+    failed: 'open card payments were not looked after',
   },
 ];
 

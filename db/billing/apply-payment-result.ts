@@ -1,0 +1,131 @@
+import { userCompany } from '#db/identity/user-company.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { order } from '#db/ordering/order.ts';
+import { readSubmission } from '#db/ordering/submission.ts';
+import { submitDraft } from '#db/ordering/submit-draft.ts';
+import { submitProblems } from '#db/ordering/submit-problems.ts';
+import { company } from '#db/organizations/company.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { billDraft } from './draft-bill.ts';
+import type { Invoice } from './invoice.ts';
+import { issuePaidOrder } from './issue-paid-order.ts';
+import { type Payment, payment } from './payment.ts';
+import { PAYMENT_LIFECYCLE } from './payment-lifecycle.ts';
+import { settleInvoice } from './settle-invoice.ts';
+import { TOTAL_CHANGED } from './start-order-payment.ts';
+
+/** What the card processor says of an intent, read again when something was told of it. */
+export interface PaymentResult {
+  status: Payment['status'];
+  /** What really came, which is what counts. */
+  amountReceived: number;
+  failureCode: string | null;
+}
+
+/** What came of it, and what the customer is to be told. */
+export interface AppliedResult {
+  outcome: string;
+  news: 'PAYMENT_RECEIPT' | 'PAYMENT_FAILED' | null;
+  invoice: Invoice | null;
+  /** The order that was submitted by it. */
+  submittedOrderId: string | null;
+  /** Why the order was not, though it is paid. */
+  problem: string | null;
+}
+
+const nothing = (outcome: string): AppliedResult => ({
+  outcome,
+  news: null,
+  invoice: null,
+  submittedOrderId: null,
+  problem: null,
+});
+
+/** The rules of submitting ask who submits: it is whoever began the payment. */
+async function asPayer(
+  tx: Transaction,
+  context: OperationContext,
+  paid: Payment,
+  companyId: string,
+): Promise<OperationContext> {
+  const userId = paid.recordedById ?? '';
+  const memberships = (await tx.find(userCompany, { userId })).filter(({ deleted }) => !deleted);
+  const of = memberships.find((one) => one.companyId === companyId) ?? memberships[0];
+  return of ? { ...context, actor: { ...context.actor, userId, role: of.role } } : context;
+}
+
+/** Submits the draft that was paid for; once only, and only as it was paid for. */
+async function submitPaid(
+  tx: Transaction,
+  context: OperationContext,
+  paid: Payment,
+  bill: Invoice,
+): Promise<{ submittedOrderId: string | null; problem: string | null }> {
+  const row = await tx.get(order, bill.orderId);
+  const owner = row ? await tx.get(company, row.companyId) : undefined;
+  if (!row || !owner || row.deleted || row.status !== 'DRAFT' || row.orderType !== 'ONLINE')
+    return { submittedOrderId: null, problem: null };
+  const payer = await asPayer(tx, context, paid, owner.id);
+  const submission = await readSubmission(tx, payer, row, owner);
+  if (!submission.facts.paid) {
+    await billDraft(tx, context, { row, owner, submission });
+    await settleInvoice(tx, context, bill.id);
+    return { submittedOrderId: null, problem: TOTAL_CHANGED };
+  }
+  const [problem] = submitProblems(submission.facts);
+  if (problem) return { submittedOrderId: null, problem: problem.message };
+  await submitDraft(tx, payer, row, owner, submission);
+  await issuePaidOrder(tx, context, row.id);
+  return { submittedOrderId: row.id, problem: null };
+}
+
+async function note(
+  tx: Transaction,
+  context: OperationContext,
+  row: Payment,
+  result: PaymentResult,
+): Promise<AppliedResult['news']> {
+  const { status, amountReceived, failureCode } = result;
+  if (status !== 'SUCCEEDED' && status !== 'FAILED') return null;
+  await recordEvent(tx, context, {
+    type: status === 'SUCCEEDED' ? 'PAYMENT_SUCCEEDED' : 'PAYMENT_FAILED',
+    targetType: 'Invoice',
+    targetId: row.invoiceId,
+    data: { paymentId: row.id, amount: status === 'SUCCEEDED' ? amountReceived : row.amount, failureCode },
+    customerVisible: true,
+  });
+  return status === 'SUCCEEDED' ? 'PAYMENT_RECEIPT' : 'PAYMENT_FAILED';
+}
+
+/**
+ * Applies what became of a card payment, once: what is known already, or may not follow, changes nothing. The invoice
+ * follows its payments, and a draft whose payment has come is submitted (domain 6.7).
+ */
+export async function applyPaymentResult(
+  tx: Transaction,
+  context: OperationContext,
+  row: Payment,
+  result: PaymentResult,
+): Promise<AppliedResult> {
+  const { status, amountReceived, failureCode } = result;
+  if (row.status === status) return nothing('already known');
+  if (!PAYMENT_LIFECYCLE[row.status].includes(status))
+    return nothing(`${status} after ${row.status}: ignored`);
+  const came = status === 'SUCCEEDED';
+  const after = await tx.patch(payment, row.id, {
+    status,
+    failureCode: status === 'FAILED' ? failureCode : null,
+    ...(came ? { amount: amountReceived, receivedAt: row.receivedAt ?? context.occurredAt } : {}),
+  });
+  const news = await note(tx, context, after, result);
+  const bill = await settleInvoice(tx, context, row.invoiceId);
+  const submitted = came ? await submitPaid(tx, context, after, bill) : nothing('');
+  return {
+    outcome: submitted.problem ?? (submitted.submittedOrderId ? 'applied, order submitted' : 'applied'),
+    news,
+    invoice: bill,
+    submittedOrderId: submitted.submittedOrderId,
+    problem: submitted.problem,
+  };
+}

@@ -1,0 +1,18 @@
+import type { OperationContext } from '#db/operation.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { giveNumber } from './give-number.ts';
+import { openInvoices } from './open-invoices.ts';
+import { settleInvoice } from './settle-invoice.ts';
+
+/** The invoice of an order that was paid before it was accepted is issued with that; what came too much is given back. */
+export async function issuePaidOrder(
+  tx: Transaction,
+  context: OperationContext,
+  orderId: string,
+): Promise<void> {
+  for (const one of await openInvoices(tx, orderId)) {
+    if (one.issuedAt !== null || one.amountPaid === 0 || one.amountPaid < one.totalDue) continue;
+    await giveNumber(tx, context, one);
+    await settleInvoice(tx, context, one.id);
+  }
+}

@@ -1,0 +1,56 @@
+import { refuse } from '#db/errors/app-error.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { Invoice } from './invoice.ts';
+import { cardAmountProblem, intentKey } from './payable-amount.ts';
+import { type Payment, payment } from './payment.ts';
+import { settleInvoice } from './settle-invoice.ts';
+import { amountKept } from './waiting-refunds.ts';
+
+/** May its intent still be paid with? One that money has come by is not tried again, also when that bounced. */
+export const isOpenCardPayment = ({ kind, status, receivedAt }: Payment): boolean =>
+  kind === 'CARD' && receivedAt === null && (status === 'PENDING' || status === 'FAILED');
+
+/**
+ * The one open card payment of an invoice, for an amount that the server works out (domain 6.7): the one that was begun
+ * before is gone on with, so that a second tab and a double click never make two.
+ */
+export async function openCardPayment(
+  tx: Transaction,
+  context: OperationContext,
+  { row, targetId, wanted }: { row: Invoice; targetId: string; wanted: number | null },
+): Promise<Payment> {
+  const payments = await tx.find(payment, { invoiceId: row.id });
+  if (payments.some(({ status, kind }) => status === 'PROCESSING' && kind !== 'REFUND'))
+    throw refuse('PAYMENT_PROCESSING', 'A payment is being processed. Wait until it is decided.');
+  const balance = row.totalDue - amountKept(payments);
+  const amount = wanted ?? balance;
+  const problem = balance <= 0 ? 'Nothing is due.' : cardAmountProblem(balance, amount);
+  if (problem !== null) throw refuse('VALIDATION', problem);
+  const open = payments.find(isOpenCardPayment);
+  if (open) {
+    const idempotencyKey = intentKey(targetId, amount, open.attempt);
+    return open.amount === amount ? open : tx.patch(payment, open.id, { amount, idempotencyKey });
+  }
+  const attempt = payments.filter(({ kind }) => kind === 'CARD').length + 1;
+  const begun = await tx.insert(payment, {
+    id: context.newId(),
+    invoiceId: row.id,
+    kind: 'CARD',
+    amount,
+    status: 'PENDING',
+    recordedById: context.actor.userId,
+    idempotencyKey: intentKey(targetId, amount, attempt),
+    attempt,
+  });
+  await recordEvent(tx, context, {
+    type: 'PAYMENT_STARTED',
+    targetType: 'Invoice',
+    targetId: row.id,
+    data: { amount, paymentId: begun.id },
+    customerVisible: true,
+  });
+  await settleInvoice(tx, context, row.id);
+  return begun;
+}

@@ -1,0 +1,86 @@
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { order } from '#db/ordering/order.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { changeInvoiceStatus } from './change-invoice-status.ts';
+import { type Invoice, invoice } from './invoice.ts';
+import { INVOICE_LIFECYCLE, invoiceSteps } from './invoice-lifecycle.ts';
+import { invoiceLine } from './invoice-line.ts';
+import { amountPaid, invoiceStanding } from './invoice-standing.ts';
+import { type Payment, payment } from './payment.ts';
+import { standOfOrder } from './stand-of-order.ts';
+import { amountKept, askBack } from './waiting-refunds.ts';
+
+const isEnded = ({ status }: Pick<Invoice, 'status'>): boolean => status === 'CANCELED' || status === 'VOID';
+
+/** The specimens of an invoice are paid for exactly while it is paid in full. */
+async function markSpecimens(tx: Transaction, { id, status }: Invoice): Promise<void> {
+  const paidFor = status === 'PAID_IN_FULL';
+  const ids = (await tx.find(invoiceLine, { invoiceId: id })).flatMap(({ specimenIds }) => specimenIds);
+  for (const one of ids.length > 0 ? await tx.find(specimen, { id: ids }) : [])
+    if (one.paidFor !== paidFor) await tx.patch(specimen, one.id, { paidFor });
+}
+
+/** Everything went back for an order that is canceled, or a draft again: its invoice ends. */
+async function endRefunded(
+  tx: Transaction,
+  context: OperationContext,
+  row: Invoice,
+  payments: readonly Payment[],
+): Promise<Invoice> {
+  const refund = payments.find(({ kind, status }) => kind === 'REFUND' && status === 'SUCCEEDED');
+  if (!refund || row.amountPaid !== 0 || amountKept(payments) !== 0) return row;
+  const of = await tx.get(order, row.orderId);
+  if (of?.status !== 'CANCELED' && !(of?.status === 'DRAFT' && row.issuedAt !== null)) return row;
+  const canceled = row.issuedAt === null && INVOICE_LIFECYCLE[row.status].includes('CANCELED');
+  if (!canceled && !INVOICE_LIFECYCLE[row.status].includes('VOID')) return row;
+  const reason = refund.reason ?? 'Refunded';
+  return changeInvoiceStatus(tx, context, row, canceled ? 'CANCELED' : 'VOID', {
+    event: canceled ? 'INVOICE_STATUS_CHANGED' : 'INVOICE_VOIDED',
+    reason,
+    fields: canceled ? {} : { voided: true, voidReason: reason },
+  });
+}
+
+async function follow(
+  tx: Transaction,
+  context: OperationContext,
+  row: Invoice,
+  payments: readonly Payment[],
+) {
+  const { status } = invoiceStanding({ invoice: row, payments, today: context.labDay });
+  const steps = invoiceSteps(row.status, status);
+  if (!steps) throw new AppError('CONFLICT', `Cannot change status from ${row.status} to ${status}.`);
+  let now = row;
+  for (const to of steps) now = await changeInvoiceStatus(tx, context, now, to);
+  return now;
+}
+
+/**
+ * Lets an invoice follow its payments (domain 8.5): what came, its status, whether its specimens are paid for, and what
+ * came too much, which waits to be given back. To be called after every change of a payment.
+ */
+export async function settleInvoice(
+  tx: Transaction,
+  context: OperationContext,
+  invoiceId: string,
+): Promise<Invoice> {
+  const before = await tx.get(invoice, invoiceId);
+  if (!before) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  const payments = await tx.find(payment, { invoiceId });
+  const paid = amountPaid(payments);
+  let row = before;
+  if (row.amountPaid !== paid) row = await tx.patch(invoice, invoiceId, { amountPaid: paid });
+  if (!isEnded(row)) row = await follow(tx, context, row, payments);
+  if (!isEnded(row)) row = await endRefunded(tx, context, row, payments);
+  // What an order that is still a draft comes to may yet change.
+  const owed = isEnded(row) ? 0 : row.issuedAt === null ? Number.POSITIVE_INFINITY : row.totalDue;
+  const excess = amountKept(payments) - owed;
+  if (excess > 0)
+    await askBack(tx, context, { invoiceId, most: excess, reason: 'More was paid than was due' });
+  await markSpecimens(tx, row);
+  await standOfOrder(tx, row.orderId);
+  return row;
+}

@@ -1,0 +1,58 @@
+import type { OperationContext } from '#db/operation.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { amountPaid } from './invoice-standing.ts';
+import { type Payment, payment } from './payment.ts';
+
+type Row = Pick<Payment, 'id' | 'kind' | 'status' | 'amount' | 'attempt' | 'createdAt' | 'deleted'> &
+  Pick<Payment, 'refundsPaymentId'>;
+
+/** A refund that failed is still owed: billing tries it again, it is not asked for a second time. */
+const OWED: readonly Payment['status'][] = ['PENDING', 'PROCESSING', 'FAILED'];
+
+/** What is asked to be given back and has not gone yet, as a negative amount. */
+export const waitingRefunds = (payments: readonly Row[]): number =>
+  payments
+    .filter(({ kind, status, deleted }) => kind === 'REFUND' && !deleted && OWED.includes(status))
+    .reduce((sum, { amount }) => sum + amount, 0);
+
+/** What stays once everything is given back that is asked for. */
+export const amountKept = (payments: readonly Row[]): number =>
+  amountPaid(payments) + waitingRefunds(payments);
+
+/** What of a payment has neither gone back nor been asked back. */
+export function refundable(payments: readonly Row[], one: Row): number {
+  if (one.status !== 'SUCCEEDED' || one.deleted || one.kind === 'REFUND' || one.kind === 'WRITE_OFF')
+    return 0;
+  const back = payments.filter(
+    ({ kind, status, refundsPaymentId, deleted }) =>
+      kind === 'REFUND' && !deleted && status !== 'CANCELED' && refundsPaymentId === one.id,
+  );
+  return back.reduce((left, { amount }) => left + amount, one.amount);
+}
+
+/** Asks up to an amount back from the payments of an invoice, the newest first; each waits until it is given. */
+export async function askBack(
+  tx: Transaction,
+  context: OperationContext,
+  { invoiceId, most, reason }: { invoiceId: string; most: number; reason: string },
+): Promise<void> {
+  const payments = await tx.find(payment, { invoiceId });
+  const newest = [...payments].sort((a, b) => b.attempt - a.attempt || (a.id < b.id ? 1 : -1));
+  let left = most;
+  for (const one of newest) {
+    const amount = Math.min(left, refundable(payments, one));
+    if (amount <= 0) continue;
+    left -= amount;
+    await tx.insert(payment, {
+      id: context.newId(),
+      invoiceId,
+      kind: 'REFUND',
+      amount: -amount,
+      status: 'PENDING',
+      refundsPaymentId: one.id,
+      recordedById: context.actor.userId === '' ? null : context.actor.userId,
+      reason,
+      attempt: 1,
+    });
+  }
+}

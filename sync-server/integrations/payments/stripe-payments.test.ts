@@ -1,0 +1,138 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { CardPayments } from './port.ts';
+import { stripePayments } from './stripe-payments.ts';
+
+interface Asked {
+  method: string;
+  path: string;
+  key: string;
+  body: string;
+}
+
+let asked: Asked[] = [];
+let failures = 0;
+let server: http.Server;
+let cards: CardPayments;
+const SECRET = 'whsec_test';
+
+const intent = (id: string, more: object = {}) => ({
+  id,
+  object: 'payment_intent',
+  client_secret: `${id}_secret_x`,
+  status: 'requires_payment_method',
+  amount: 5000,
+  amount_received: 0,
+  last_payment_error: null,
+  metadata: { paymentId: 'payment-1' },
+  ...more,
+});
+
+function answerTo(path: string): object {
+  if (path.startsWith('/v1/disputes'))
+    return { object: 'list', data: [{ id: 'dp_1', status: 'needs_response' }] };
+  if (path === '/v1/refunds') return { id: 're_1', object: 'refund', status: 'pending' };
+  if (path === '/v1/payment_intents/pi_paid')
+    return intent('pi_paid', { status: 'succeeded', amount_received: 5000 });
+  if (path === '/v1/payment_intents/pi_declined')
+    return intent('pi_declined', {
+      last_payment_error: { code: 'card_declined', decline_code: 'insufficient_funds' },
+    });
+  return intent('pi_new');
+}
+
+beforeAll(async () => {
+  server = http.createServer((request, response) => {
+    let body = '';
+    request.on('data', (part) => {
+      body += part;
+    });
+    request.on('end', () => {
+      const path = request.url ?? '';
+      asked.push({
+        method: request.method ?? '',
+        path,
+        key: String(request.headers['idempotency-key'] ?? ''),
+        body,
+      });
+      const broken = failures > 0;
+      failures -= broken ? 1 : 0;
+      response.writeHead(broken ? 500 : 200, { 'Content-Type': 'application/json' });
+      response.end(
+        JSON.stringify(broken ? { error: { type: 'api_error', message: 'broken' } } : answerTo(path)),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  cards = stripePayments('sk_test_x', SECRET, { host: '127.0.0.1', port, protocol: 'http' });
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(() => {
+  asked = [];
+  failures = 0;
+});
+
+const metadata = { paymentId: 'payment-1', invoiceId: 'invoice-1', entity: 'WBL' };
+
+test('an intent is asked for under its key, and under the same key again when the answer did not come', async () => {
+  failures = 1;
+  const made = await cards.createIntent({ amount: 5000, metadata }, 'order-1:5000:1');
+  expect(made).toMatchObject({
+    id: 'pi_new',
+    clientSecret: 'pi_new_secret_x',
+    amount: 5000,
+    paymentId: 'payment-1',
+  });
+  expect(asked.map(({ key }) => key)).toEqual(['order-1:5000:1', 'order-1:5000:1']);
+  expect(asked[0]?.body).toContain('metadata[paymentId]=payment-1');
+});
+
+test('what became of an intent is read with its decline and its dispute', async () => {
+  expect(await cards.readIntent('pi_declined')).toMatchObject({
+    failureCode: 'insufficient_funds',
+    dispute: 'none',
+  });
+  expect(await cards.readIntent('pi_paid')).toMatchObject({
+    status: 'succeeded',
+    amountReceived: 5000,
+    dispute: 'open',
+  });
+});
+
+test('a refund is asked for under its own key and may still be on its way', async () => {
+  const refund = await cards.refund({ intentId: 'pi_paid', amount: 700 }, 'refund:payment-9');
+  expect(refund).toEqual({ id: 're_1', status: 'PROCESSING' });
+  expect(asked[0]).toMatchObject({ path: '/v1/refunds', key: 'refund:payment-9' });
+});
+
+test('an intent that is paid is not canceled', async () => {
+  expect((await cards.cancelIntent('pi_paid')).status).toBe('succeeded');
+  expect(asked.some(({ path }) => path.endsWith('/cancel'))).toBe(false);
+});
+
+const signed = (payload: string, timestamp = Math.floor(Date.now() / 1000)) =>
+  Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET, timestamp });
+
+test('a webhook is believed only when it is signed, unaltered and new', async () => {
+  const payload = JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    type: 'charge.refunded',
+    data: { object: { id: 'ch_1', object: 'charge', payment_intent: 'pi_paid' } },
+  });
+  const body = Buffer.from(payload);
+  expect(await cards.readEvent(body, signed(payload))).toEqual({
+    id: 'evt_1',
+    kind: 'charge.refunded',
+    intentId: 'pi_paid',
+  });
+  for (const [sent, header] of [
+    [body, 't=1,v1=00'],
+    [Buffer.from(`${payload} `), signed(payload)],
+    [body, signed(payload, Math.floor(Date.now() / 1000) - 600)],
+  ] as const)
+    await expect(cards.readEvent(sent, header)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+});

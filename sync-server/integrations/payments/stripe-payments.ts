@@ -1,0 +1,125 @@
+import Stripe from 'stripe';
+import { AppError } from '#db/errors/app-error.ts';
+import type { CardIntent, CardPayments, CardRefund, IntentStatus } from './port.ts';
+
+const AWAY = 'Card payments cannot be reached now. Nothing was charged; try again in a moment.';
+
+/** The processor's errors as ones that people can act on; its own texts may name keys. */
+async function told<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeAPIError)
+      throw new AppError('UNAVAILABLE', AWAY);
+    if (error instanceof Stripe.errors.StripeError)
+      throw new AppError('PAYMENT_REFUSED', `The card processor refused (${error.code ?? error.type}).`);
+    throw error;
+  }
+}
+
+type Dispute = CardIntent['dispute'];
+const DISPUTES: Partial<Record<Stripe.Dispute.Status, Dispute>> = {
+  won: 'won',
+  lost: 'lost',
+  warning_closed: 'none',
+  warning_needs_response: 'none',
+  warning_under_review: 'none',
+};
+
+const REFUNDS: Readonly<Record<string, CardRefund['status']>> = {
+  succeeded: 'SUCCEEDED',
+  failed: 'FAILED',
+  canceled: 'FAILED',
+};
+
+const KNOWN: readonly IntentStatus[] = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'succeeded',
+  'canceled',
+];
+
+const shown = (intent: Stripe.PaymentIntent, dispute: Dispute): CardIntent => ({
+  id: intent.id,
+  clientSecret: intent.client_secret ?? '',
+  // A word that is not known here decides nothing yet.
+  status: KNOWN.find((status) => status === intent.status) ?? 'processing',
+  amount: intent.amount,
+  amountReceived: intent.amount_received,
+  failureCode: intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code ?? null,
+  dispute,
+  paymentId: intent.metadata['paymentId'] ?? null,
+});
+
+/** The intent that an event is about, whichever of the processor's objects it tells of. */
+function intentOf(event: Stripe.Event): string | null {
+  const about: { id?: string; object?: string; payment_intent?: unknown } = event.data.object;
+  if (about.object === 'payment_intent') return about.id ?? null;
+  return typeof about.payment_intent === 'string' ? about.payment_intent : null;
+}
+
+/** Where the processor is reached; tests name a local one. */
+export type StripeAddress = Pick<
+  NonNullable<ConstructorParameters<typeof Stripe>[1]>,
+  'host' | 'port' | 'protocol'
+>;
+
+/** Cards taken by Stripe with its own library, which retries under the same key. */
+export function stripePayments(
+  secretKey: string,
+  webhookSecret: string,
+  address: StripeAddress = {},
+): CardPayments {
+  const stripe = new Stripe(secretKey, {
+    ...address,
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+    telemetry: false,
+  });
+  const disputeOf = async (intent: Stripe.PaymentIntent): Promise<Dispute> => {
+    if (intent.status !== 'succeeded') return 'none';
+    const [newest] = (await stripe.disputes.list({ payment_intent: intent.id, limit: 1 })).data;
+    return newest ? (DISPUTES[newest.status] ?? 'open') : 'none';
+  };
+  const read = async (id: string): Promise<CardIntent> => {
+    const intent = await stripe.paymentIntents.retrieve(id);
+    return shown(intent, await disputeOf(intent));
+  };
+  return {
+    provider: 'STRIPE',
+    readIntent: (id) => told(() => read(id)),
+    createIntent: ({ amount, metadata }, idempotencyKey) =>
+      told(async () => {
+        const wanted = {
+          amount,
+          currency: 'usd',
+          metadata: { ...metadata },
+          automatic_payment_methods: { enabled: true, allow_redirects: 'never' as const },
+        };
+        return shown(await stripe.paymentIntents.create(wanted, { idempotencyKey }), 'none');
+      }),
+    updateIntent: (id, amount) =>
+      told(async () => shown(await stripe.paymentIntents.update(id, { amount }), 'none')),
+    cancelIntent: (id) =>
+      told(async () => {
+        const intent = await read(id);
+        if (intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing')
+          return intent;
+        return shown(await stripe.paymentIntents.cancel(id), 'none');
+      }),
+    refund: ({ intentId, amount }, idempotencyKey) =>
+      told(async () => {
+        const made = await stripe.refunds.create({ payment_intent: intentId, amount }, { idempotencyKey });
+        return { id: made.id, status: REFUNDS[made.status ?? ''] ?? 'PROCESSING' };
+      }),
+    async readEvent(body, signature) {
+      try {
+        const event = stripe.webhooks.constructEvent(body, signature, webhookSecret);
+        return { id: event.id, kind: event.type, intentId: intentOf(event) };
+      } catch {
+        throw new AppError('BAD_REQUEST', 'The signature of this webhook is not valid.');
+      }
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import type { CardPayments } from '#sync-server/integrations/payments/port.ts';
+import { applyIntent } from '#sync-server/services/billing/payments/apply-intent.ts';
+import { paymentsOf } from '#sync-server/services/billing/payments/payments-of.ts';
+
+const QUIET_MINUTES = 10;
+
+// Nobody told of them for a while, or what they were for is over.
+const OPEN = `
+  SELECT p.payment_intent_id AS "intentId", i.status IN ('CANCELED', 'VOID') AS over
+    FROM payment p JOIN invoice i ON i.id = p.invoice_id
+   WHERE p.kind = 'CARD' AND p.status IN ('PENDING', 'PROCESSING', 'FAILED') AND p.received_at IS NULL
+     AND p.payment_intent_id IS NOT NULL AND NOT p.deleted
+     AND (i.status IN ('CANCELED', 'VOID')
+       OR (p.status <> 'FAILED' AND p.updated_at BETWEEN $1::timestamptz - interval '30 days'
+             AND $1::timestamptz - interval '${QUIET_MINUTES} minutes'))
+   ORDER BY p.updated_at LIMIT 100`;
+
+/** Reads the intents again of which nothing was heard, and ends those whose invoice is canceled or void. */
+export async function lookAfterPayments(
+  { pool, env, now, logger }: AppServices,
+  cards?: CardPayments,
+): Promise<void> {
+  const { rows } = await pool.query<{ intentId: string; over: boolean }>(OPEN, [now()]);
+  const running = { pool, env, now };
+  const processor = rows.length > 0 ? (cards ?? paymentsOf(running)) : null;
+  for (const { intentId, over } of processor ? rows : []) {
+    try {
+      if (over) await processor?.cancelIntent(intentId);
+      if (processor) await applyIntent(running, processor, intentId);
+    } catch (error) {
+      logger.warn({ err: error, intentId }, 'a payment was not looked after; it is tried again');
+    }
+  }
+}

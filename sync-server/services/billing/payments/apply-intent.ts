@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import type { ClientBase } from 'pg';
+import {
+  type AppliedResult,
+  applyPaymentResult,
+  type PaymentResult,
+} from '#db/billing/apply-payment-result.ts';
+import { type Payment, payment } from '#db/billing/payment.ts';
+import { paymentEvent } from '#db/billing/payment-event.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import type { CardEvent, CardIntent, CardPayments } from '#sync-server/integrations/payments/port.ts';
+import { writeAsSystem } from '#sync-server/jobs/write-as-system.ts';
+import { tellAboutOrder } from '#sync-server/services/ordering/tell-about-order.ts';
+import { tellAboutInvoice } from './tell-about-invoice.ts';
+
+type Running = Pick<AppServices, 'pool' | 'env' | 'now'>;
+const ROUNDS = 5;
+
+/** How a payment stands by the state of its intent. */
+export function resultOf(intent: CardIntent): PaymentResult {
+  const { status, amountReceived, failureCode, dispute } = intent;
+  if (status === 'succeeded') {
+    const gone = dispute === 'open' || dispute === 'lost';
+    return {
+      status: gone ? 'FAILED' : 'SUCCEEDED',
+      amountReceived,
+      failureCode: gone ? 'charge_disputed' : null,
+    };
+  }
+  if (status === 'processing') return { status: 'PROCESSING', amountReceived, failureCode: null };
+  if (status === 'canceled') return { status: 'CANCELED', amountReceived, failureCode: null };
+  const failed = status === 'requires_payment_method' && failureCode !== null;
+  return { status: failed ? 'FAILED' : 'PENDING', amountReceived, failureCode };
+}
+
+interface Found {
+  id: string;
+  entity: BusinessEntity;
+  version: number;
+}
+
+/** The payment of an intent: by the intent's id, or by its own that the intent carries when the id was not kept yet. */
+async function findPayment({ pool }: Running, intent: CardIntent): Promise<Found | undefined> {
+  const { rows } = await pool.query<Found>(
+    `SELECT id, entity, version FROM payment
+      WHERE payment_intent_id = $1 OR (id = $2 AND payment_intent_id IS NULL) ORDER BY payment_intent_id NULLS LAST LIMIT 1`,
+    [intent.id, intent.paymentId],
+  );
+  return rows[0];
+}
+
+/** A webhook as it came. */
+export interface ToldEvent extends CardEvent {
+  body: Buffer;
+}
+
+async function tell(client: ClientBase, running: Running, row: Payment, applied: AppliedResult) {
+  const { entity, id: paymentId, invoiceId } = row;
+  const { news: kind, submittedOrderId: orderId, problem: reason } = applied;
+  if (kind) await tellAboutInvoice(client, running, { entity, invoiceId, kind, paymentId, reason });
+  if (orderId) await tellAboutOrder(client, running, { entity }, { orderId, act: 'submitted' });
+}
+
+/** Null when the payment has changed since the intent was read: what was read may be older than what is known. */
+function applyOnce(
+  running: Running,
+  {
+    found,
+    intent,
+    event,
+    provider,
+  }: { found: Found; intent: CardIntent; event: ToldEvent | null } & Pick<CardPayments, 'provider'>,
+): Promise<string | null> {
+  const settings = { now: running.now(), timeZone: running.env.LAB_TIMEZONE };
+  return writeAsSystem(running.pool, found.entity, settings, async (tx, context, client) => {
+    if (event && (await tx.find(paymentEvent, { eventId: event.id })).length > 0) return 'repeated';
+    let row = await tx.get(payment, found.id);
+    if (!row || row.version !== found.version) return null;
+    if (row.paymentIntentId === null) row = await tx.patch(payment, row.id, { paymentIntentId: intent.id });
+    const applied = await applyPaymentResult(tx, context, row, resultOf(intent));
+    if (event)
+      await tx.insert(paymentEvent, {
+        id: context.newId(),
+        provider,
+        eventId: event.id,
+        kind: event.kind,
+        payloadHash: createHash('sha256').update(event.body).digest('hex'),
+        paymentIntentId: intent.id,
+        receivedAt: context.occurredAt,
+        appliedAt: context.occurredAt,
+        outcome: applied.outcome,
+      });
+    await tell(client, running, row, applied);
+    return applied.outcome;
+  });
+}
+
+const isKnown = async ({ pool }: Running, eventId: string): Promise<boolean> =>
+  ((await pool.query('SELECT 1 FROM payment_event WHERE event_id = $1', [eventId])).rowCount ?? 0) > 0;
+
+/**
+ * Reads an intent again and applies what became of it, once, whoever told of it and in whichever order: a webhook
+ * (`event`), the page that comes back, or the job that looks after payments nobody told of.
+ */
+export async function applyIntent(
+  running: Running,
+  cards: CardPayments,
+  intentId: string,
+  event: ToldEvent | null = null,
+): Promise<string> {
+  if (event && (await isKnown(running, event.id))) return 'repeated';
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = await cards.readIntent(intentId);
+    const found = await findPayment(running, before);
+    if (!found) return 'of no payment known here';
+    // Read after the version of the row, so that nothing older than the row is ever applied to it.
+    const intent = await cards.readIntent(intentId);
+    const outcome = await applyOnce(running, { found, intent, event, provider: cards.provider });
+    if (outcome !== null) return outcome;
+  }
+  throw new AppError('UNAVAILABLE', 'This payment is being changed by others. Tell it again.');
+}

@@ -1,0 +1,82 @@
+import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
+import type { EmailKind } from '#db/records/email-kind.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { moneyText } from '#db/values/money.ts';
+import { harmless } from '#sync-server/auth/account-letters.ts';
+import { writeLetter } from '#sync-server/integrations/mail/letter.ts';
+
+/** What a letter about an invoice or its payment tells. */
+export interface MoneyNews {
+  url: string;
+  /** Null until the invoice is issued. */
+  invoiceNumber: string | null;
+  orderNumber: string;
+  companyName: string;
+  /** Integer cents. */
+  amount: number;
+  balance: number;
+  dueDate: string | null;
+  reason: string | null;
+}
+
+const WORDING = {
+  INVOICE_ISSUED: {
+    subject: 'Invoice {name}',
+    heading: 'Your invoice',
+    paragraphs: ['It can be paid by card on its page, or by check or transfer to the address below.'],
+    amount: 'Total',
+    action: 'Open invoice',
+  },
+  PAYMENT_RECEIPT: {
+    subject: 'We received your payment for {name}',
+    heading: 'Thank you for your payment',
+    paragraphs: ['Keep this e-mail as your receipt.'],
+    amount: 'Paid',
+    action: 'Open',
+  },
+  PAYMENT_FAILED: {
+    subject: 'Your payment for {name} did not go through',
+    heading: 'Your payment did not go through',
+    paragraphs: ['Nothing was charged. Try again with the same or another card.'],
+    amount: 'Amount',
+    action: 'Try again',
+  },
+  INVOICE_OVERDUE: {
+    subject: 'Invoice {name} is overdue',
+    heading: 'This invoice is overdue',
+    paragraphs: ['If you have paid in the last days, thank you; nothing is left to do.'],
+    amount: 'Total',
+    action: 'Pay invoice',
+  },
+  INVOICE_VOIDED: {
+    subject: 'Invoice {name} is void',
+    heading: 'This invoice is void',
+    paragraphs: ['Do not pay it. When it is corrected, you receive another one.'],
+    amount: 'Total',
+    action: 'Open invoice',
+  },
+} as const satisfies Partial<Record<EmailKind, object>>;
+export type MoneyNewsKind = keyof typeof WORDING;
+
+/** The letter of a kind about an invoice, in the look of its business unit. */
+export function moneyLetter(kind: MoneyNewsKind, entity: BusinessEntity, news: MoneyNews) {
+  const { subject, heading, paragraphs, amount, action } = WORDING[kind];
+  const name = news.invoiceNumber ?? `order ${news.orderNumber}`;
+  const { billingAddress, supportAddress } = ENTITY_PROFILE[entity];
+  return writeLetter(entity, {
+    subject: subject.replace('{name}', name),
+    heading,
+    paragraphs: news.reason === null ? paragraphs : [...paragraphs, news.reason],
+    facts: [
+      ...(news.invoiceNumber ? [['Invoice', news.invoiceNumber] as const] : []),
+      ['Order', news.orderNumber],
+      ['Organization', harmless(news.companyName, '(see the page)')],
+      [amount, moneyText(news.amount)],
+      ['Balance due', moneyText(Math.max(0, news.balance))],
+      ...(news.dueDate ? [['Due', news.dueDate] as const] : []),
+      ...(kind === 'INVOICE_ISSUED' ? [['Pay to', billingAddress.join(', ')] as const] : []),
+    ],
+    action: { label: action, url: news.url },
+    footnote: `Questions? Write to ${supportAddress}.`,
+  });
+}

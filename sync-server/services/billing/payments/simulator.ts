@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import type { ClientBase, Pool } from 'pg';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { CardEvent, CardIntent, CardPayments } from '#sync-server/integrations/payments/port.ts';
+import { isSigned } from '#sync-server/integrations/payments/webhook-signature.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+
+/** A row of the simulator's own table. */
+export interface SimulatedIntent {
+  id: string;
+  clientSecret: string;
+  status: Exclude<CardIntent['status'], 'requires_confirmation'>;
+  amount: number;
+  amountReceived: number;
+  amountRefunded: number;
+  failureCode: string | null;
+  dispute: 'open' | 'won' | 'lost' | null;
+  paymentId: string;
+}
+
+const ROW = `
+  SELECT id, client_secret AS "clientSecret", status, amount::float8 AS amount,
+         amount_received::float8 AS "amountReceived", amount_refunded::float8 AS "amountRefunded",
+         failure_code AS "failureCode", dispute, metadata ->> 'paymentId' AS "paymentId"
+    FROM card_simulator_intent WHERE id = $1`;
+
+const secretOf = (id: string): string => `${id}_secret_${randomBytes(12).toString('hex')}`;
+const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
+
+const shown = ({ amountRefunded: _, ...row }: SimulatedIntent): CardIntent => ({
+  ...row,
+  dispute: row.dispute ?? 'none',
+});
+
+/** An intent of the simulator, held until the transaction ends. */
+export async function lockIntent(client: ClientBase, id: string): Promise<SimulatedIntent> {
+  const [row] = (await client.query<SimulatedIntent>(`${ROW} FOR UPDATE`, [id])).rows;
+  if (!row) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  return row;
+}
+
+/** Writes down that something is to be told of an intent. */
+export async function tellLater(
+  client: ClientBase,
+  kind: string,
+  intentId: string,
+  now: Date,
+): Promise<void> {
+  await client.query(
+    'INSERT INTO card_simulator_event (id, kind, intent_id, next_at) VALUES ($1, $2, $3, $4)',
+    [newId('evt_sim'), kind, intentId, now],
+  );
+}
+
+/** Answers what was made under a key before, or makes it; of two at once the second waits for the first. */
+async function once(client: ClientBase, key: string, make: (id: string) => Promise<void>, prefix: string) {
+  const id = newId(prefix);
+  const { rowCount } = await client.query(
+    'INSERT INTO card_simulator_key (key, made_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    [key, id],
+  );
+  if (rowCount === 1) {
+    await make(id);
+    return id;
+  }
+  const made = await client.query<{ id: string }>(
+    'SELECT made_id AS id FROM card_simulator_key WHERE key = $1',
+    [key],
+  );
+  return made.rows[0]?.id ?? id;
+}
+
+const UNDECIDED: readonly SimulatedIntent['status'][] = ['requires_payment_method', 'requires_action'];
+const decided = (): AppError =>
+  new AppError('PAYMENT_PROCESSING', 'A payment is being processed. Wait until it is decided.');
+
+const Told = z.object({
+  id: z.string(),
+  type: z.string(),
+  data: z.object({ object: z.object({ id: z.string() }) }),
+});
+
+/** The card processor of a lab without keys: the same states, kept in the lab's database, and signed webhooks. */
+export function cardSimulator(pool: Pool, secret: string, now: () => Date): CardPayments {
+  const read = async (id: string): Promise<CardIntent> => {
+    const [row] = (await pool.query<SimulatedIntent>(ROW, [id])).rows;
+    if (!row) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    return shown(row);
+  };
+  return {
+    provider: 'SIMULATOR',
+    readIntent: read,
+    async createIntent({ amount, metadata }, key) {
+      const insert = (client: ClientBase) => async (id: string) => {
+        await client.query(
+          `INSERT INTO card_simulator_intent (id, client_secret, status, amount, metadata)
+           VALUES ($1, $2, 'requires_payment_method', $3, $4)`,
+          [id, secretOf(id), amount, metadata],
+        );
+      };
+      const id = await inTransaction(pool, (client) =>
+        once(client, `intent:${key}`, insert(client), 'pi_sim'),
+      );
+      return read(id);
+    },
+    async updateIntent(id, amount) {
+      await inTransaction(pool, async (client) => {
+        const row = await lockIntent(client, id);
+        if (!UNDECIDED.includes(row.status)) throw decided();
+        await client.query('UPDATE card_simulator_intent SET amount = $2 WHERE id = $1', [id, amount]);
+      });
+      return read(id);
+    },
+    async cancelIntent(id) {
+      await inTransaction(pool, async (client) => {
+        const row = await lockIntent(client, id);
+        if (!UNDECIDED.includes(row.status)) return;
+        await client.query(`UPDATE card_simulator_intent SET status = 'canceled' WHERE id = $1`, [id]);
+        await tellLater(client, 'payment_intent.canceled', id, now());
+      });
+      return read(id);
+    },
+    async refund({ intentId, amount }, key) {
+      const give = (client: ClientBase) => async (id: string) => {
+        const row = await lockIntent(client, intentId);
+        if (row.amountReceived - row.amountRefunded < amount)
+          throw new AppError('CONFLICT', 'More would be given back than was paid.');
+        await client.query(
+          'UPDATE card_simulator_intent SET amount_refunded = amount_refunded + $2 WHERE id = $1',
+          [intentId, amount],
+        );
+        await client.query('INSERT INTO card_simulator_refund (id, intent_id, amount) VALUES ($1, $2, $3)', [
+          id,
+          intentId,
+          amount,
+        ]);
+        await tellLater(client, 'charge.refunded', intentId, now());
+      };
+      const id = await inTransaction(pool, (client) => once(client, `refund:${key}`, give(client), 're_sim'));
+      return { id, status: 'SUCCEEDED' };
+    },
+    async readEvent(body, signature): Promise<CardEvent> {
+      if (!isSigned(secret, body, signature, now()))
+        throw new AppError('BAD_REQUEST', 'The signature of this webhook is not valid.');
+      const told = Told.parse(JSON.parse(body.toString('utf8')));
+      return { id: told.id, kind: told.type, intentId: told.data.object.id };
+    },
+  };
+}

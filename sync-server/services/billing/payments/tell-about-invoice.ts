@@ -1,0 +1,64 @@
+import type { ClientBase } from 'pg';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { isPlainAddress } from '#db/values/email-address.ts';
+import { publicUrl } from '#sync-server/config/public-urls.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
+import { type MoneyNewsKind, moneyLetter } from './billing-letters.ts';
+
+const STATE = `
+  SELECT CASE WHEN i.issued_at IS NULL THEN NULL ELSE i.invoice_number END AS "invoiceNumber",
+         i.due_date::text AS "dueDate", i.total_due::float8 AS "totalDue",
+         (i.total_due - i.amount_paid)::float8 AS balance, i.billing_emails AS "billingEmails",
+         o.id AS "orderId", o.order_number AS "orderNumber", c.name AS "companyName", u.email AS creator
+    FROM invoice i JOIN "order" o ON o.id = i.order_id JOIN company c ON c.id = i.company_id
+    LEFT JOIN "user" u ON u.id = o.created_by_user_id
+   WHERE i.id = $1`;
+const PAYER = `SELECT u.email, p.amount::float8 AS amount FROM payment p LEFT JOIN "user" u ON u.id = p.recorded_by_id
+   WHERE p.id = $1`;
+
+interface State {
+  invoiceNumber: string | null;
+  dueDate: string | null;
+  totalDue: number;
+  balance: number;
+  billingEmails: string[];
+  orderId: string;
+  orderNumber: string;
+  companyName: string;
+  creator: string | null;
+}
+
+/** What is told of an invoice; `paymentId` when it is about one payment, whose payer hears of it too. */
+export interface MoneyAct {
+  entity: BusinessEntity;
+  invoiceId: string;
+  kind: MoneyNewsKind;
+  paymentId?: string;
+  reason?: string | null;
+}
+
+/** Writes to those who pay, in the transaction of what it tells of. */
+export async function tellAboutInvoice(
+  client: ClientBase,
+  { env }: Pick<AppServices, 'env'>,
+  { entity, invoiceId, kind, paymentId, reason = null }: MoneyAct,
+): Promise<void> {
+  const [state] = (await client.query<State>(STATE, [invoiceId])).rows;
+  if (!state) return;
+  const [paid] = paymentId
+    ? (await client.query<{ email: string | null; amount: number }>(PAYER, [paymentId])).rows
+    : [];
+  const page = state.invoiceNumber === null ? `/orders/${state.orderId}` : `/invoices/${invoiceId}`;
+  const letter = moneyLetter(kind, entity, {
+    ...state,
+    amount: paid?.amount ?? state.totalDue,
+    reason,
+    url: `${publicUrl(env, entity)}${page}`,
+  });
+  const people = paid?.email ? [paid.email, ...state.billingEmails] : [...state.billingEmails];
+  if (people.length === 0 && state.creator) people.push(state.creator);
+  const data = { targetType: 'Invoice', targetId: invoiceId };
+  for (const to of new Set(people))
+    if (isPlainAddress(to)) await queueMail(client, { entity, kind, to, ...letter, data });
+}
