@@ -20,8 +20,8 @@ interface OrderSentProps {
   draft: ShownDraft;
   /** Another order that takes over what this one says of data use, shipping and billing. */
   onAnother(): void;
-  /** Where the order itself can be looked at; null where this person has no such page. */
-  orderHref: string | null;
+  /** Where the order itself can be looked at. */
+  orderHref: string;
 }
 
 /** What comes after the submit: the slip for the package, and the next order. */
@@ -44,15 +44,14 @@ export function OrderSent({ draft, onAnother, orderHref }: OrderSentProps) {
         <Button icon={CopyPlus} onClick={onAnother}>
           Order another service
         </Button>
-        {orderHref && (
-          <a
-            href={orderHref}
-            className="inline-flex min-h-control items-center gap-2 rounded-md border border-line-strong px-3.5 font-medium hover:bg-hover"
-          >
-            <CircleCheckBig aria-hidden size={18} />
-            Follow this order
-          </a>
-        )}
+
+        <a
+          href={orderHref}
+          className="inline-flex min-h-control items-center gap-2 rounded-md border border-line-strong px-3.5 font-medium hover:bg-hover"
+        >
+          <CircleCheckBig aria-hidden size={18} />
+          Follow this order
+        </a>
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <Section title="What you ordered">

@@ -32,7 +32,8 @@ interface WizardPageProps {
   /** The draft is gone. */
   onDiscarded(): void;
   onAnother(): void;
-  orderHref: string | null;
+  /** Where a submitted order is followed. */
+  orderHref: string;
 }
 
 /** An order in the making, step by step, or what comes after its submit. */

@@ -1,0 +1,110 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { buildOrder } from '#db/factories/build-order.ts';
+import { buildProtocol } from '#db/factories/build-protocol.ts';
+import { buildService } from '#db/factories/build-service.ts';
+import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import { WIZARD_STEPS } from '#db/ordering/submit-problems.ts';
+import { type EnteredRows, filledRows, withSpace } from './specimen-rows.ts';
+import { SpecimenTable } from './specimen-table.tsx';
+import { StepMarks } from './step-marks.tsx';
+
+const draft: ShownDraft = {
+  order: buildOrder({ packageType: 'TUBE' }),
+  company: { id: 'c', name: 'Northfield Biotech', orderApprovalRequired: false },
+  service: buildService({ clinical: false }),
+  protocol: buildProtocol({ clinical: false }),
+  requisitions: [],
+  dataUse: null,
+  projects: [],
+  offeredOrderTypes: ['ONLINE'],
+  quote: {
+    count: 1,
+    pricePerSpecimen: 100,
+    discountPerSpecimen: 0,
+    unit: 100,
+    problem: null,
+    price: null,
+    totals: { subtotal: 100, discount: 0, fees: 0, total: 100, adjustments: [] },
+  },
+  problems: [
+    { step: 'specimens', field: 'projectedSpecimenCount', message: '0 of 1 specimens entered.' },
+    { step: 'data-use', field: 'agreementTypes', message: 'Accept the data-use agreement.' },
+  ],
+};
+
+let shown: EnteredRows = [];
+function Table({ faulty = false }: { faulty?: boolean }) {
+  const [rows, setRows] = useState<EnteredRows>(() => withSpace([], 2));
+  shown = rows;
+  const fault = {
+    row: 2,
+    column: 'Sample ID',
+    field: 'customerSampleId' as const,
+    value: 'S 2',
+    problem: 'Duplicate sample ID.',
+    message: 'Row 2, Sample ID: Duplicate sample ID.',
+    suggestion: null,
+    existing: null,
+  };
+  const entered = {
+    rows,
+    dirty: true,
+    faults: faulty ? [fault] : [],
+    warnings: [],
+    change: (next: (before: EnteredRows) => EnteredRows) => setRows(next),
+    save: async () => true,
+    takeBack: () => undefined,
+  };
+  return <SpecimenTable draft={draft} entered={entered} />;
+}
+
+const cell = (name: string) =>
+  screen.getByRole<HTMLInputElement>(/^Source|^Spec/.test(name) ? 'combobox' : 'textbox', { name });
+
+test('the table is filled by keys alone: Enter goes to the next row, Ctrl and D takes over the cell above', async () => {
+  render(<Table />);
+  const person = userEvent.setup();
+  await person.click(cell('Sample ID, row 1'));
+  await person.keyboard('S-1{Enter}S-2');
+  await person.click(cell('Source Species, row 1'));
+  await person.keyboard('Homo sapiens{Enter}{Control>}d{/Control}');
+  expect(filledRows(shown)).toEqual([
+    { row: 1, cells: { customerSampleId: 'S-1', providedSourceSpecies: 'Homo sapiens' } },
+    { row: 2, cells: { customerSampleId: 'S-2', providedSourceSpecies: 'Homo sapiens' } },
+  ]);
+});
+
+test('a pasted block spreads over the cells and rows, and chosen rows are removed', async () => {
+  render(<Table />);
+  const person = userEvent.setup();
+  await person.click(cell('Sample ID, row 1'));
+  await person.paste('S-1\tHomo sapiens\nS-2\tHomo sapiens\nS-3\tMus musculus\n');
+  expect(cell('Source Species, row 3').value).toBe('Mus musculus');
+  await person.click(screen.getByRole('checkbox', { name: 'Select row 2' }));
+  await person.click(screen.getByRole('button', { name: 'Remove 1 row' }));
+  expect(filledRows(shown).map(({ cells }) => cells.customerSampleId)).toEqual(['S-1', 'S-3']);
+});
+
+test('a fault stands at its cell', () => {
+  render(<Table faulty />);
+  const wrong = cell('Sample ID, row 2');
+  expect(wrong.getAttribute('aria-invalid')).toBe('true');
+  expect(document.getElementById(wrong.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'Duplicate sample ID.',
+  );
+});
+
+test('the steps say where something is missing, and lead there', async () => {
+  const visited: string[] = [];
+  render(<StepMarks draft={draft} step="review" told={() => true} onStep={(step) => visited.push(step)} />);
+  const marks = screen.getAllByRole('button');
+  expect(marks).toHaveLength(WIZARD_STEPS.length);
+  expect(marks[5]?.getAttribute('aria-current')).toBe('step');
+  expect(marks[2]?.textContent).toContain('1 missing');
+  expect(marks[4]?.textContent).toContain('complete');
+  await userEvent.setup().click(screen.getByRole('button', { name: /Data use/ }));
+  expect(visited).toEqual(['data-use']);
+});
