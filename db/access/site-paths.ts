@@ -117,7 +117,7 @@ export const SITE_PATHS: readonly SitePath[] = [
   later('/lab/procedures', 'Procedures', 'catalogue', 'procedures, their versions and their sign-off'),
   later('/lab/projects', 'Lab Projects', 'research', 'projects with their orders and samples'),
   later('/lab/protocols', 'Protocols', 'catalogue', 'protocols, their steps and their versions'),
-  later('/lab/protocols/pricing', 'Protocol Pricing', 'orders', 'the price of each protocol'),
+  page('/lab/protocols/pricing', 'Protocol Pricing', 'orders'),
   page('/lab/queue', 'Queue', 'bench'),
   later('/lab/research/protocols', 'Research Protocols', 'catalogue', 'protocols for research'),
   later(
@@ -152,7 +152,7 @@ export const SITE_PATHS: readonly SitePath[] = [
   page('/permissions', 'Permissions', 'accounts'),
   later('/projects', 'Projects', 'research', 'your projects with their orders and specimens'),
   later('/queue', 'Queue', 'orders', 'what waits to be invoiced'),
-  later('/service', 'Services', 'orders', 'the services that you can order'),
+  page('/service', 'Services', 'orders'),
   page('/settings', 'Settings', 'accounts'),
   page('/settings/account', 'Account', 'accounts'),
   later('/specimens', 'Specimens', 'orders', 'your specimens and how far each one is'),
@@ -163,7 +163,7 @@ export const SITE_PATHS: readonly SitePath[] = [
 ];
 
 /** How many pages are not there yet. A test holds it equal to the list, so that it is lowered with every page. */
-export const PAGES_NOT_BUILT = 38;
+export const PAGES_NOT_BUILT = 36;
 
 /** Pages that only lead on: what lies below one of them is a page of its own, or there is none. */
 const LEADS_ON: readonly string[] = ['/lab', '/admin', '/manager', '/inventory'];

@@ -39,6 +39,8 @@ import { Route as SignedInOrdersIndexRouteImport } from './../routes/_signed-in/
 import { Route as SignedInOrdersIdRouteImport } from './../routes/_signed-in/orders.$id.tsx';
 import { Route as SignedInOrganizationsIndexRouteImport } from './../routes/_signed-in/organizations.index.tsx';
 import { Route as SignedInOrganizationsIdRouteImport } from './../routes/_signed-in/organizations.$id.tsx';
+import { Route as SignedInServiceIndexRouteImport } from './../routes/_signed-in/service.index.tsx';
+import { Route as SignedInServiceSlugRouteImport } from './../routes/_signed-in/service.$slug.tsx';
 import { Route as SignedInSettingsIndexRouteImport } from './../routes/_signed-in/settings.index.tsx';
 import { Route as SignedInSettingsAccountRouteImport } from './../routes/_signed-in/settings.account.tsx';
 import { Route as SignedInSettingsCompanyRouteImport } from './../routes/_signed-in/settings.company.tsx';
@@ -50,6 +52,7 @@ import { Route as SignedInLabBatchesIndexRouteImport } from './../routes/_signed
 import { Route as SignedInLabBatchesBatchIdRouteImport } from './../routes/_signed-in/lab.batches.$batchId.tsx';
 import { Route as SignedInLabOrdersIndexRouteImport } from './../routes/_signed-in/lab.orders.index.tsx';
 import { Route as SignedInLabOrdersIdRouteImport } from './../routes/_signed-in/lab.orders.$id.tsx';
+import { Route as SignedInLabProtocolsPricingRouteImport } from './../routes/_signed-in/lab.protocols.pricing.tsx';
 import { Route as SignedInLabSamplesIndexRouteImport } from './../routes/_signed-in/lab.samples.index.tsx';
 import { Route as SignedInLabSamplesIdRouteImport } from './../routes/_signed-in/lab.samples.$id.tsx';
 import { Route as SignedInLabSamplesCheckInRouteImport } from './../routes/_signed-in/lab.samples.check-in.tsx';
@@ -213,6 +216,16 @@ const SignedInOrganizationsIdRoute = SignedInOrganizationsIdRouteImport.update({
   path: '/organizations/$id',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInServiceIndexRoute = SignedInServiceIndexRouteImport.update({
+  id: '/service/',
+  path: '/service/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInServiceSlugRoute = SignedInServiceSlugRouteImport.update({
+  id: '/service/$slug',
+  path: '/service/$slug',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInSettingsIndexRoute = SignedInSettingsIndexRouteImport.update({
   id: '/settings/',
   path: '/settings/',
@@ -271,6 +284,12 @@ const SignedInLabOrdersIdRoute = SignedInLabOrdersIdRouteImport.update({
   path: '/lab/orders/$id',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInLabProtocolsPricingRoute =
+  SignedInLabProtocolsPricingRouteImport.update({
+    id: '/lab/protocols/pricing',
+    path: '/lab/protocols/pricing',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInLabSamplesIndexRoute = SignedInLabSamplesIndexRouteImport.update({
   id: '/lab/samples/',
   path: '/lab/samples/',
@@ -364,6 +383,7 @@ export interface FileRoutesByFullPath {
   '/order/create': typeof SignedInOrderCreateRoute;
   '/orders/$id': typeof SignedInOrdersIdRoute;
   '/organizations/$id': typeof SignedInOrganizationsIdRoute;
+  '/service/$slug': typeof SignedInServiceSlugRoute;
   '/settings/account': typeof SignedInSettingsAccountRoute;
   '/settings/company': typeof SignedInSettingsCompanyRoute;
   '/users/$userId': typeof SignedInUsersUserIdRoute;
@@ -373,11 +393,13 @@ export interface FileRoutesByFullPath {
   '/order/': typeof SignedInOrderIndexRoute;
   '/orders/': typeof SignedInOrdersIndexRoute;
   '/organizations/': typeof SignedInOrganizationsIndexRoute;
+  '/service/': typeof SignedInServiceIndexRoute;
   '/settings/': typeof SignedInSettingsIndexRoute;
   '/users/': typeof SignedInUsersIndexRoute;
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
+  '/lab/protocols/pricing': typeof SignedInLabProtocolsPricingRoute;
   '/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
   '/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
   '/lab/samples/check-out': typeof SignedInLabSamplesCheckOutRoute;
@@ -418,6 +440,7 @@ export interface FileRoutesByTo {
   '/order/create': typeof SignedInOrderCreateRoute;
   '/orders/$id': typeof SignedInOrdersIdRoute;
   '/organizations/$id': typeof SignedInOrganizationsIdRoute;
+  '/service/$slug': typeof SignedInServiceSlugRoute;
   '/settings/account': typeof SignedInSettingsAccountRoute;
   '/settings/company': typeof SignedInSettingsCompanyRoute;
   '/users/$userId': typeof SignedInUsersUserIdRoute;
@@ -427,11 +450,13 @@ export interface FileRoutesByTo {
   '/order': typeof SignedInOrderIndexRoute;
   '/orders': typeof SignedInOrdersIndexRoute;
   '/organizations': typeof SignedInOrganizationsIndexRoute;
+  '/service': typeof SignedInServiceIndexRoute;
   '/settings': typeof SignedInSettingsIndexRoute;
   '/users': typeof SignedInUsersIndexRoute;
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
+  '/lab/protocols/pricing': typeof SignedInLabProtocolsPricingRoute;
   '/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
   '/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
   '/lab/samples/check-out': typeof SignedInLabSamplesCheckOutRoute;
@@ -474,6 +499,7 @@ export interface FileRoutesById {
   '/_signed-in/order/create': typeof SignedInOrderCreateRoute;
   '/_signed-in/orders/$id': typeof SignedInOrdersIdRoute;
   '/_signed-in/organizations/$id': typeof SignedInOrganizationsIdRoute;
+  '/_signed-in/service/$slug': typeof SignedInServiceSlugRoute;
   '/_signed-in/settings/account': typeof SignedInSettingsAccountRoute;
   '/_signed-in/settings/company': typeof SignedInSettingsCompanyRoute;
   '/_signed-in/users/$userId': typeof SignedInUsersUserIdRoute;
@@ -483,11 +509,13 @@ export interface FileRoutesById {
   '/_signed-in/order/': typeof SignedInOrderIndexRoute;
   '/_signed-in/orders/': typeof SignedInOrdersIndexRoute;
   '/_signed-in/organizations/': typeof SignedInOrganizationsIndexRoute;
+  '/_signed-in/service/': typeof SignedInServiceIndexRoute;
   '/_signed-in/settings/': typeof SignedInSettingsIndexRoute;
   '/_signed-in/users/': typeof SignedInUsersIndexRoute;
   '/_signed-in/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/_signed-in/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/_signed-in/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
+  '/_signed-in/lab/protocols/pricing': typeof SignedInLabProtocolsPricingRoute;
   '/_signed-in/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
   '/_signed-in/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
   '/_signed-in/lab/samples/check-out': typeof SignedInLabSamplesCheckOutRoute;
@@ -530,6 +558,7 @@ export interface FileRouteTypes {
     | '/order/create'
     | '/orders/$id'
     | '/organizations/$id'
+    | '/service/$slug'
     | '/settings/account'
     | '/settings/company'
     | '/users/$userId'
@@ -539,11 +568,13 @@ export interface FileRouteTypes {
     | '/order/'
     | '/orders/'
     | '/organizations/'
+    | '/service/'
     | '/settings/'
     | '/users/'
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
     | '/lab/orders/$id'
+    | '/lab/protocols/pricing'
     | '/lab/samples/$id'
     | '/lab/samples/check-in'
     | '/lab/samples/check-out'
@@ -584,6 +615,7 @@ export interface FileRouteTypes {
     | '/order/create'
     | '/orders/$id'
     | '/organizations/$id'
+    | '/service/$slug'
     | '/settings/account'
     | '/settings/company'
     | '/users/$userId'
@@ -593,11 +625,13 @@ export interface FileRouteTypes {
     | '/order'
     | '/orders'
     | '/organizations'
+    | '/service'
     | '/settings'
     | '/users'
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
     | '/lab/orders/$id'
+    | '/lab/protocols/pricing'
     | '/lab/samples/$id'
     | '/lab/samples/check-in'
     | '/lab/samples/check-out'
@@ -639,6 +673,7 @@ export interface FileRouteTypes {
     | '/_signed-in/order/create'
     | '/_signed-in/orders/$id'
     | '/_signed-in/organizations/$id'
+    | '/_signed-in/service/$slug'
     | '/_signed-in/settings/account'
     | '/_signed-in/settings/company'
     | '/_signed-in/users/$userId'
@@ -648,11 +683,13 @@ export interface FileRouteTypes {
     | '/_signed-in/order/'
     | '/_signed-in/orders/'
     | '/_signed-in/organizations/'
+    | '/_signed-in/service/'
     | '/_signed-in/settings/'
     | '/_signed-in/users/'
     | '/_signed-in/lab/assigned-sections/$assignedSectionId'
     | '/_signed-in/lab/batches/$batchId'
     | '/_signed-in/lab/orders/$id'
+    | '/_signed-in/lab/protocols/pricing'
     | '/_signed-in/lab/samples/$id'
     | '/_signed-in/lab/samples/check-in'
     | '/_signed-in/lab/samples/check-out'
@@ -894,6 +931,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInOrganizationsIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/service/': {
+      id: '/_signed-in/service/';
+      path: '/service';
+      fullPath: '/service/';
+      preLoaderRoute: typeof SignedInServiceIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/service/$slug': {
+      id: '/_signed-in/service/$slug';
+      path: '/service/$slug';
+      fullPath: '/service/$slug';
+      preLoaderRoute: typeof SignedInServiceSlugRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/settings/': {
       id: '/_signed-in/settings/';
       path: '/settings';
@@ -969,6 +1020,13 @@ declare module '@tanstack/react-router' {
       path: '/lab/orders/$id';
       fullPath: '/lab/orders/$id';
       preLoaderRoute: typeof SignedInLabOrdersIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/protocols/pricing': {
+      id: '/_signed-in/lab/protocols/pricing';
+      path: '/lab/protocols/pricing';
+      fullPath: '/lab/protocols/pricing';
+      preLoaderRoute: typeof SignedInLabProtocolsPricingRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/lab/samples/': {
@@ -1074,6 +1132,7 @@ interface SignedInRouteChildren {
   SignedInOrderCreateRoute: typeof SignedInOrderCreateRoute;
   SignedInOrdersIdRoute: typeof SignedInOrdersIdRoute;
   SignedInOrganizationsIdRoute: typeof SignedInOrganizationsIdRoute;
+  SignedInServiceSlugRoute: typeof SignedInServiceSlugRoute;
   SignedInSettingsAccountRoute: typeof SignedInSettingsAccountRoute;
   SignedInSettingsCompanyRoute: typeof SignedInSettingsCompanyRoute;
   SignedInUsersUserIdRoute: typeof SignedInUsersUserIdRoute;
@@ -1083,11 +1142,13 @@ interface SignedInRouteChildren {
   SignedInOrderIndexRoute: typeof SignedInOrderIndexRoute;
   SignedInOrdersIndexRoute: typeof SignedInOrdersIndexRoute;
   SignedInOrganizationsIndexRoute: typeof SignedInOrganizationsIndexRoute;
+  SignedInServiceIndexRoute: typeof SignedInServiceIndexRoute;
   SignedInSettingsIndexRoute: typeof SignedInSettingsIndexRoute;
   SignedInUsersIndexRoute: typeof SignedInUsersIndexRoute;
   SignedInLabAssignedSectionsAssignedSectionIdRoute: typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   SignedInLabBatchesBatchIdRoute: typeof SignedInLabBatchesBatchIdRoute;
   SignedInLabOrdersIdRoute: typeof SignedInLabOrdersIdRoute;
+  SignedInLabProtocolsPricingRoute: typeof SignedInLabProtocolsPricingRoute;
   SignedInLabSamplesIdRoute: typeof SignedInLabSamplesIdRoute;
   SignedInLabSamplesCheckInRoute: typeof SignedInLabSamplesCheckInRoute;
   SignedInLabSamplesCheckOutRoute: typeof SignedInLabSamplesCheckOutRoute;
@@ -1121,6 +1182,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInOrderCreateRoute: SignedInOrderCreateRoute,
   SignedInOrdersIdRoute: SignedInOrdersIdRoute,
   SignedInOrganizationsIdRoute: SignedInOrganizationsIdRoute,
+  SignedInServiceSlugRoute: SignedInServiceSlugRoute,
   SignedInSettingsAccountRoute: SignedInSettingsAccountRoute,
   SignedInSettingsCompanyRoute: SignedInSettingsCompanyRoute,
   SignedInUsersUserIdRoute: SignedInUsersUserIdRoute,
@@ -1130,12 +1192,14 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInOrderIndexRoute: SignedInOrderIndexRoute,
   SignedInOrdersIndexRoute: SignedInOrdersIndexRoute,
   SignedInOrganizationsIndexRoute: SignedInOrganizationsIndexRoute,
+  SignedInServiceIndexRoute: SignedInServiceIndexRoute,
   SignedInSettingsIndexRoute: SignedInSettingsIndexRoute,
   SignedInUsersIndexRoute: SignedInUsersIndexRoute,
   SignedInLabAssignedSectionsAssignedSectionIdRoute:
     SignedInLabAssignedSectionsAssignedSectionIdRoute,
   SignedInLabBatchesBatchIdRoute: SignedInLabBatchesBatchIdRoute,
   SignedInLabOrdersIdRoute: SignedInLabOrdersIdRoute,
+  SignedInLabProtocolsPricingRoute: SignedInLabProtocolsPricingRoute,
   SignedInLabSamplesIdRoute: SignedInLabSamplesIdRoute,
   SignedInLabSamplesCheckInRoute: SignedInLabSamplesCheckInRoute,
   SignedInLabSamplesCheckOutRoute: SignedInLabSamplesCheckOutRoute,

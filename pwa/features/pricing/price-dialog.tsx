@@ -1,0 +1,116 @@
+import type { PriceList } from '#db/billing/shown-prices.ts';
+import { COMPANY_TYPE } from '#db/organizations/company-type.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Combobox } from '#pwa/ui/form/combobox.tsx';
+import { Form } from '#pwa/ui/form/form.tsx';
+import { FormField } from '#pwa/ui/form/form-field.tsx';
+import { NumberInput } from '#pwa/ui/form/number-input.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { type PriceDraft, PriceDraftSchema } from './price-draft.ts';
+import { KINDS, type Kind } from './price-rows.ts';
+import { errorText, usePriceActs } from './use-prices.ts';
+
+/** What a kind of company is called in the table. */
+export const kindText = (kind: Kind): string => (kind === 'ALL' ? 'Standard' : COMPANY_TYPE[kind]);
+
+interface PriceDialogProps {
+  list: PriceList;
+  /** What the inputs begin with; null while the window is closed. */
+  begin: Partial<PriceDraft> | null;
+  onClose(): void;
+}
+
+function Fields({ list }: { list: PriceList }) {
+  return (
+    <>
+      <FormField name="protocolId" label="Protocol" required empty="">
+        {(control) => (
+          <Combobox
+            {...control}
+            options={list.protocols.map(({ protocol }) => ({
+              value: protocol.id,
+              label: protocol.name,
+              note: protocol.code,
+            }))}
+          />
+        )}
+      </FormField>
+      <FormField name="kind" label="For" required empty="">
+        {(control) => (
+          <Select<string>
+            {...control}
+            options={KINDS.map((kind) => ({
+              value: kind,
+              label:
+                kind === 'ALL' ? 'Standard: every organization without a price of its own' : kindText(kind),
+            }))}
+          />
+        )}
+      </FormField>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField
+          name="minQuantity"
+          label="From"
+          required
+          empty=""
+          hint="Counts for all specimens of an order."
+        >
+          {(control) => <NumberInput {...control} unit="specimens" />}
+        </FormField>
+        <FormField name="amount" label="Each specimen" required empty="">
+          {(control) => <NumberInput {...control} decimal unit="USD" />}
+        </FormField>
+      </div>
+      <FormField
+        name="effectiveFrom"
+        label="First day"
+        required
+        empty=""
+        hint="The price that it replaces ends the day before. What was ordered keeps its price."
+      >
+        {(control) => <TextInput {...control} type="date" />}
+      </FormField>
+      <FormField name="reason" label="Reason" empty="">
+        {(control) => <TextInput {...control} maxLength={300} />}
+      </FormField>
+    </>
+  );
+}
+
+/** Sets a price from a day on. */
+export function PriceDialog({ list, begin, onClose }: PriceDialogProps) {
+  const { set } = usePriceActs();
+  const close = () => {
+    set.reset();
+    onClose();
+  };
+  const defaults: PriceDraft = {
+    protocolId: '',
+    kind: 'ALL',
+    minQuantity: '1',
+    amount: '',
+    effectiveFrom: list.day,
+    reason: '',
+    ...begin,
+  };
+  return (
+    <Dialog open={begin !== null} title="Set price" onClose={close}>
+      <Form
+        schema={PriceDraftSchema}
+        defaults={defaults}
+        onSubmit={(price) => set.mutateAsync(price).then(close, () => undefined)}
+      >
+        {set.error && <Notice tone="danger" title={errorText(set.error)} />}
+        <Fields list={list} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={close}>Cancel</Button>
+          <SubmitButton>Set price</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,142 @@
+import { BadgeDollarSign, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { may } from '#db/access/grants.ts';
+import type { Role } from '#db/access/roles.ts';
+import type { PriceList } from '#db/billing/shown-prices.ts';
+import { SERVICE_STATUS } from '#db/ordering/service-status.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { PriceCalculator } from './price-calculator.tsx';
+import { kindText, PriceDialog } from './price-dialog.tsx';
+import type { PriceDraft } from './price-draft.ts';
+import { KINDS, type Kind, type TierRow, tierRows } from './price-rows.ts';
+import { TierDialog } from './tier-dialog.tsx';
+import { errorText, usePriceList } from './use-prices.ts';
+
+function PriceCell({ row, kind }: { row: TierRow; kind: Kind }) {
+  const { now = null, next = null } = row.cells[kind] ?? {};
+  return (
+    <span className="block whitespace-nowrap tabular-nums">
+      {now ? formatMoney(now.amount) : next ? '' : '–'}
+      {next && (
+        <span className="block text-ink-soft text-sm">
+          {`${formatMoney(next.amount)} from ${formatDate(next.effectiveFrom)}`}
+        </span>
+      )}
+    </span>
+  );
+}
+
+const COLUMNS: readonly Column<TierRow>[] = [
+  {
+    id: 'protocol',
+    header: 'Protocol',
+    sortBy: ({ line }) => line.protocol.name,
+    cell: ({ line }) => (
+      <span className="block min-w-0">
+        <span className="font-medium">{line.protocol.name}</span>
+        <span className="block font-normal text-ink-soft text-sm">{line.protocol.code}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'service',
+    header: 'Service',
+    cell: ({ line }) => (line.service ? <LookBadge look={SERVICE_STATUS[line.service.status]} /> : '–'),
+  },
+  {
+    id: 'tier',
+    header: 'Specimens',
+    align: 'right',
+    cell: ({ minQuantity }) => <span className="whitespace-nowrap">{`${minQuantity} or more`}</span>,
+  },
+  ...KINDS.map(
+    (kind): Column<TierRow> => ({
+      id: kind,
+      header: kindText(kind),
+      align: 'right',
+      cell: (row) => <PriceCell row={row} kind={kind} />,
+    }),
+  ),
+];
+
+function Loaded({ list, role }: { list: PriceList; role: Role }) {
+  const [search, setSearch] = useState('');
+  const [begin, setBegin] = useState<Partial<PriceDraft> | null>(null);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const mayChange = may(role, 'lab/price:create');
+  const rows = tierRows(list);
+  const wanted = search.trim().toLowerCase();
+  const shown = rows.filter(({ line: { protocol } }) =>
+    `${protocol.name} ${protocol.code}`.toLowerCase().includes(wanted),
+  );
+  const setFor = ({ line, minQuantity }: TierRow) => {
+    setOpenId(null);
+    setBegin({ protocolId: line.protocol.id, minQuantity: String(minQuantity) });
+  };
+  return (
+    <Page
+      title="Protocol Pricing"
+      actions={
+        mayChange && (
+          <Button variant="primary" icon={Plus} onClick={() => setBegin({})}>
+            Set price
+          </Button>
+        )
+      }
+    >
+      <DataList
+        label="Prices"
+        rows={shown}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        rowLabel={({ line, minQuantity }) => `${line.protocol.name}, ${minQuantity} or more`}
+        onOpen={({ id }) => setOpenId(id)}
+        search={{ value: search, onChange: setSearch }}
+      />
+      <PriceCalculator list={list} />
+      <PriceDialog list={list} begin={begin} onClose={() => setBegin(null)} />
+      <TierDialog
+        row={rows.find(({ id }) => id === openId) ?? null}
+        day={list.day}
+        mayChange={mayChange}
+        onSet={setFor}
+        onClose={() => setOpenId(null)}
+      />
+    </Page>
+  );
+}
+
+/** What each protocol costs by number of specimens and kind of company, now and later. */
+export function PricingPage({ role }: { role: Role }) {
+  const { data, error, refetch } = usePriceList();
+  if (data) return <Loaded list={data} role={role} />;
+  return (
+    <Page title="Protocol Pricing">
+      {error ? (
+        <EmptyState
+          icon={BadgeDollarSign}
+          title="The prices cannot be shown"
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {errorText(error)}
+        </EmptyState>
+      ) : (
+        <DataList
+          label="Prices"
+          status="loading"
+          rows={[]}
+          columns={COLUMNS}
+          rowKey={({ id }) => id}
+          rowLabel={() => ''}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { PriceForm } from '#db/billing/price-form.ts';
+import { PriceList } from '#db/billing/shown-prices.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { toast } from '#pwa/ui/toast.tsx';
+
+const PATH = '/api/lab/price';
+
+/** What an error says to people. */
+export const errorText = (error: unknown): string =>
+  error instanceof AppError ? error.message : MESSAGES.unknownError;
+
+/** Every protocol with the prices that hold today or will. */
+export const usePriceList = () =>
+  useQuery({
+    queryKey: [PATH],
+    queryFn: ({ signal }) => callApi({ path: PATH, answer: PriceList, signal }),
+    networkMode: 'always',
+  });
+
+/** Sets a price, or ends one; both answer the list as it is then. */
+export function usePriceActs() {
+  const queries = useQueryClient();
+  const settle = (done: string) => (list: PriceList) => {
+    queries.setQueryData([PATH], list);
+    toast.success(done);
+  };
+  const set = useMutation({
+    networkMode: 'always',
+    mutationFn: (data: PriceForm) => callApi({ path: PATH, method: 'POST', data, answer: PriceList }),
+    onSuccess: settle('Price set'),
+  });
+  const end = useMutation({
+    networkMode: 'always',
+    mutationFn: ({ id, lastDay }: { id: string; lastDay: string | null }) =>
+      callApi({ path: `${PATH}/${id}/end`, method: 'PATCH', data: { lastDay }, answer: PriceList }),
+    onSuccess: settle('Price ended'),
+  });
+  return { set, end };
+}

@@ -1,0 +1,41 @@
+import { PACKAGE_TYPE } from '#db/ordering/package-type.ts';
+import type { ShownService } from '#db/ordering/shown-service.ts';
+import { DNA_TYPE } from '#db/specimens/dna-type.ts';
+import { SOURCE_SPECIES } from '#db/specimens/source-species.ts';
+import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+
+function listed<Value extends string>(values: readonly Value[], words: Record<Value, string>, any: string) {
+  return values.length === 0 ? any : values.map((value) => words[value]).join(', ');
+}
+
+const least = (value: string | null, unit: string) => (value === null ? null : `${value} ${unit}`);
+
+/** What a service takes in and gives back. */
+export function ServiceFacts({ service }: { service: ShownService }) {
+  const { protocol, minSpecimens, maxSpecimens } = service;
+  return (
+    <Section title="What you send, what you get">
+      <KeyValues
+        items={[
+          { name: 'Accepted material', value: listed(protocol.acceptedSpecimenTypes, SPECIMEN_TYPE, 'Any') },
+          { name: 'Species', value: listed(protocol.acceptedSpecies, SOURCE_SPECIES, 'Any') },
+          { name: 'Nucleic acids', value: listed(protocol.acceptedDnaTypes, DNA_TYPE, 'Any') },
+          { name: 'Least volume', value: least(protocol.minVolume, 'µL') },
+          { name: 'Least concentration', value: least(protocol.minConcentration, 'ng/µL') },
+          { name: 'Least amount', value: least(protocol.minMass, 'ng') },
+          { name: 'Sent as', value: listed(service.packageTypes, PACKAGE_TYPE, '–') },
+          {
+            name: 'Specimens in an order',
+            value: maxSpecimens === null ? `${minSpecimens} or more` : `${minSpecimens} to ${maxSpecimens}`,
+          },
+          {
+            name: 'Turnaround',
+            value: service.turnaroundText ?? `${protocol.targetTurnaroundDays} days`,
+          },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { Dna, ShoppingCart } from 'lucide-react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { ShownService } from '#db/ordering/shown-service.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { ServiceFacts } from './service-facts.tsx';
+import { TierTable } from './tier-table.tsx';
+
+interface ServicePageProps {
+  slug: string;
+  /** Begins an order; absent for those who cannot order. */
+  onOrder: ((protocolId: string) => void) | undefined;
+}
+
+const BREADCRUMBS = [{ label: 'Services', href: '/service' }];
+
+function Loaded({ service, onOrder }: { service: ShownService } & Pick<ServicePageProps, 'onOrder'>) {
+  return (
+    <Page
+      title={service.name}
+      breadcrumbs={BREADCRUMBS}
+      actions={
+        onOrder && (
+          <Button variant="primary" icon={ShoppingCart} onClick={() => onOrder(service.protocolId)}>
+            Order this service
+          </Button>
+        )
+      }
+    >
+      <p className="max-w-prose text-lg">{service.summary}</p>
+      <div className="grid gap-4 xl:grid-cols-[2fr_1fr]">
+        <div className="flex min-w-0 flex-col gap-4">
+          {service.description && (
+            <Section title="About this service">
+              <p className="max-w-prose whitespace-pre-line">{service.description}</p>
+            </Section>
+          )}
+          <ServiceFacts service={service} />
+        </div>
+        <Section title="Price">
+          <TierTable service={service} />
+        </Section>
+      </div>
+    </Page>
+  );
+}
+
+/** One service as customers see it: what it takes in, how long it lasts, what it costs them. */
+export function ServicePage({ slug, onOrder }: ServicePageProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['/api/lab/services', 'one', slug],
+    queryFn: ({ signal }) => callApi({ path: `/api/lab/services/${slug}`, answer: ShownService, signal }),
+    networkMode: 'always',
+  });
+  if (data) return <Loaded service={data} onOrder={onOrder} />;
+  const missing = error instanceof AppError && error.code === 'NOT_FOUND';
+  return (
+    <Page title="Service" breadcrumbs={BREADCRUMBS}>
+      {error ? (
+        <EmptyState
+          icon={Dna}
+          title={missing ? 'This service is no longer available.' : 'It cannot be shown'}
+          action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {missing
+            ? 'Go back to the list to see what can be ordered.'
+            : error instanceof AppError
+              ? error.message
+              : MESSAGES.unknownError}
+        </EmptyState>
+      ) : (
+        <Skeleton lines={8} label="Loading the service" />
+      )}
+    </Page>
+  );
+}
