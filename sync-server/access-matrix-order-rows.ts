@@ -111,7 +111,7 @@ export const ORDER_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     staffAct('/api/lab/orders/:id/override', { status: 'PROCESSING', ...REASON }),
   ],
   'lab/orders/files': [
-    { method: 'get', path: '/api/lab/orders/files/:orderId', rows: ORDER },
+    { method: 'get', path: '/api/lab/orders/files', query: (orderId) => ({ orderId }), rows: ORDER },
     {
       method: 'post',
       path: '/api/lab/orders/files/:orderId',

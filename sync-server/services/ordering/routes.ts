@@ -8,6 +8,7 @@ import { draftRoutes } from './draft-routes.ts';
 import { exportOrders } from './export-orders.ts';
 import { listOrders } from './list-orders.ts';
 import { orderActRoutes } from './order-act-routes.ts';
+import { orderFileRoutes } from './order-file-routes.ts';
 import { purchaseOrderRoutes } from './purchase-order-routes.ts';
 import { readOrder } from './read-order.ts';
 import { readOrderChoices } from './read-order-choices.ts';
@@ -42,6 +43,7 @@ const readRoutesOf = (family: 'orders' | 'lab/orders'): readonly ApiRoute[] => [
 export const orderRoutes: readonly ApiRoute[] = [
   ...draftRoutes,
   ...purchaseOrderRoutes,
+  ...orderFileRoutes,
   ...approvalRoutes,
   jsonRoute({
     method: 'get',

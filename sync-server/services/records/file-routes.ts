@@ -6,13 +6,7 @@ import { removeProfileImage } from '#db/identity/remove-profile-image.ts';
 import { deleteFiles } from '#db/records/delete-files.ts';
 import { FileType } from '#db/records/file-type.ts';
 import { Id } from '#db/values/id.ts';
-import {
-  type ApiRoute,
-  type AppServices,
-  created,
-  jsonRoute,
-  streamRoute,
-} from '#sync-server/http/api-route.ts';
+import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
@@ -103,30 +97,6 @@ export const fileRoutes: readonly ApiRoute[] = [
     access: 's3/downloads:read',
     query: FilesQuery,
     handler: ({ services, session, query }) => listFiles(services, session, query),
-  }),
-  jsonRoute({
-    method: 'get',
-    path: '/api/lab/orders/files/:orderId',
-    access: 'lab/orders/files:read',
-    params: z.strictObject({ orderId: Id }),
-    handler: ({ services, session, params }) =>
-      listFiles(services, session, { targetType: 'Order', targetId: params.orderId }),
-  }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/lab/orders/files/:orderId',
-    access: 'lab/orders/files:create',
-    params: z.strictObject({ orderId: Id }),
-    body: AnnouncedFile.omit({ fileType: true, targetType: true, targetId: true }),
-    handler: async ({ services, session, params, body }) =>
-      created(
-        await announceFile(services, session, {
-          ...body,
-          fileType: 'ORDER_DOCUMENT',
-          targetType: 'Order',
-          targetId: params.orderId,
-        }),
-      ),
   }),
   jsonRoute({
     method: 'delete',
