@@ -4,7 +4,6 @@ import { DraftChanges } from '#db/ordering/draft-form.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { AddressFields } from '#pwa/ui/form/address-fields.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
-import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { type AddressEntries, addressEntries, isWritten, wholeNumber } from './entries.ts';
 import { type StepProps, useSaver, useStepForm } from './use-step-form.ts';
@@ -56,7 +55,7 @@ export function ShippingStep(props: StepProps) {
             {(control) => <TextInput {...control} code />}
           </FormField>
           <FormField name="packageCount" label="Packages" required empty="">
-            {(control) => <NumberInput {...control} />}
+            {(control) => <TextInput {...control} inputMode="numeric" />}
           </FormField>
         </div>
         <section aria-label="Your shipping address" className="flex flex-col gap-3">

@@ -7,7 +7,7 @@ import { PACKAGE_TYPE, type PackageType } from '#db/ordering/package-type.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
-import { NumberInput } from '#pwa/ui/form/number-input.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { ChoiceCards } from './choice-cards.tsx';
@@ -171,7 +171,7 @@ export function SpecimensStep(props: StepProps & { entered: SpecimenRows }) {
               hint={rangeText(draft)}
               empty=""
             >
-              {(control) => <NumberInput {...control} />}
+              {(control) => <TextInput {...control} inputMode="numeric" />}
             </FormField>
             <PackageChoice draft={draft} onChosen={() => void savePart()} />
           </div>

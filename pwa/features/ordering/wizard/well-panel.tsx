@@ -6,7 +6,6 @@ import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { WELL_NAMES } from '#db/values/plate-well.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
-import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { choicesOf, columnsFor } from './specimen-columns.ts';
@@ -40,7 +39,7 @@ function Naming({ entered, plate, selected, given }: Omit<WellPanelProps, 'draft
           {(control) => <TextInput {...control} value={prefix} onChange={setPrefix} maxLength={40} />}
         </Field>
         <Field label="First number" required>
-          {(control) => <NumberInput {...control} value={first} onChange={setFirst} />}
+          {(control) => <TextInput {...control} inputMode="numeric" value={first} onChange={setFirst} />}
         </Field>
       </div>
       <Button icon={ListOrdered} onClick={name}>{`Name ${selected.size} wells`}</Button>

@@ -5,13 +5,13 @@ import type { WizardStep } from '#db/ordering/submit-problems.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { loadedLater } from '#pwa/ui/loaded-later.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { DataUseStep } from './data-use-step.tsx';
 import { DetailsStep } from './details-step.tsx';
-import { OrderSent } from './order-sent.tsx';
 import { PricePanel } from './price-panel.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { ServiceStep } from './service-step.tsx';
@@ -23,6 +23,9 @@ import { useSpecimenRows } from './use-specimen-rows.ts';
 import type { StepProps } from './use-step-form.ts';
 import { useSteps } from './use-steps.ts';
 import { firstOpenStep, STEP_TITLE, stepBeside } from './wizard-steps.ts';
+
+// What prints the packing slip comes when there is something to pack.
+const OrderSent = loadedLater(() => import('./order-sent.tsx').then((loaded) => loaded.OrderSent));
 
 interface WizardPageProps {
   id: string;
