@@ -1,6 +1,7 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { OrderPage } from '#pwa/features/ordering/orders/order-page.tsx';
+import { NotesPanel } from '#pwa/features/records/notes/notes-panel.tsx';
 
 const list = { label: 'Orders', href: '/orders' };
 
@@ -9,7 +10,12 @@ function One() {
   const router = useRouter();
   return (
     <OnlineQueries>
-      <OrderPage id={id} list={list} onOpen={(path) => router.history.push(path)} />
+      <OrderPage
+        id={id}
+        list={list}
+        onOpen={(path) => router.history.push(path)}
+        notes={<NotesPanel targetType="Order" targetId={id} staff={false} />}
+      />
     </OnlineQueries>
   );
 }

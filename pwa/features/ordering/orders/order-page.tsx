@@ -1,4 +1,5 @@
 import { ArrowRight, ClipboardList } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
@@ -26,6 +27,8 @@ interface OrderPageProps {
   /** The list that this page lies below. */
   list: { label: string; href: string };
   onOpen(path: string): void;
+  /** The notes beside it, which are of another part of the product. */
+  notes: ReactNode;
 }
 
 function Loaded({
@@ -33,6 +36,7 @@ function Loaded({
   viewer,
   list,
   onOpen,
+  notes,
 }: Omit<OrderPageProps, 'id'> & { order: ShownOrder; viewer: Viewer }) {
   const draft = order.status === 'DRAFT' ? viewer.draftPath(order.id) : null;
   const slip = packingSlipOf(order);
@@ -65,6 +69,7 @@ function Loaded({
           <OrderShipments order={order} />
           <OrderMoney order={order} viewer={viewer} />
           <OrderDataUse order={order} />
+          {notes}
           <OrderHistory order={order} />
         </div>
       </div>
