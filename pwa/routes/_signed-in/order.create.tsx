@@ -3,15 +3,19 @@ import { z } from 'zod';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { StartPage } from '#pwa/features/ordering/wizard/start-page.tsx';
 
-const Search = z.object({ like: z.string().optional().catch(undefined) });
+const Search = z.object({
+  like: z.string().optional().catch(undefined),
+  protocolId: z.string().optional().catch(undefined),
+});
 
 function Start() {
-  const { like } = Route.useSearch();
+  const { like, protocolId } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <OnlineQueries>
       <StartPage
         like={like}
+        wanted={protocolId}
         onStarted={(id) => void navigate({ to: '/order/$id', params: { id }, search: { step: 'details' } })}
       />
     </OnlineQueries>

@@ -17,6 +17,7 @@ import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { retentionText } from './data-use-words.ts';
 import { type AddressEntries, addressEntries, addressLine } from './entries.ts';
+import { PurchaseOrderFile } from './purchase-order-file.tsx';
 import { type StepProps, useSaver, useStepForm } from './use-step-form.ts';
 import { STEP_TITLE } from './wizard-steps.ts';
 
@@ -143,7 +144,7 @@ export function Missing({ draft, onStep }: { draft: ShownDraft; onStep(step: Wiz
 
 /** Step 6: everything in one look, the bill, and what still stands in the way. */
 export function ReviewStep(props: ReviewProps) {
-  const { draft, onStep } = props;
+  const { draft, acts, onStep } = props;
   const { form, savePart, saveAll } = useStepForm({ ...props, step: 'review', schema: Review, valuesOf });
   useSaver(props.saver, (leaving) => (leaving ? savePart() : saveAll()));
   return (
@@ -160,9 +161,12 @@ export function ReviewStep(props: ReviewProps) {
           <section aria-label="Billing" className="flex flex-col gap-3">
             <h3 className="font-semibold">Billing</h3>
             {draft.order.orderType === 'PURCHASE_ORDER' && (
-              <FormField name="purchaseOrderNumber" label="Purchase order number" required empty="">
-                {(control) => <TextInput {...control} code maxLength={60} />}
-              </FormField>
+              <>
+                <FormField name="purchaseOrderNumber" label="Purchase order number" required empty="">
+                  {(control) => <TextInput {...control} code maxLength={60} />}
+                </FormField>
+                <PurchaseOrderFile draft={draft} acts={acts} />
+              </>
             )}
             <AddressFields name="billingAddress" kind="billing" />
           </section>

@@ -5,6 +5,7 @@ import { AGREEMENT_VERSION } from '#db/ordering/draft-form.ts';
 import type { ListedService } from '#db/ordering/shown-service.ts';
 import { CompanyPage } from '#db/organizations/shown-company.ts';
 import { callApi } from '#pwa/api/client.ts';
+import { Button } from '#pwa/ui/button.tsx';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -20,6 +21,8 @@ import { errorText, useRole } from './use-draft.ts';
 interface StartPageProps {
   /** An order whose data use, shipping and billing the new one takes over. */
   like?: string | undefined;
+  /** The service that was chosen in the catalogue. */
+  wanted?: string | undefined;
   onStarted(orderId: string): void;
 }
 
@@ -96,10 +99,11 @@ function CompanyChoice({ value, onChange }: { value: string; onChange(id: string
 }
 
 /** Where an order begins: what was begun and not submitted, and the services. */
-export function StartPage({ like, onStarted }: StartPageProps) {
+export function StartPage({ like, wanted, onStarted }: StartPageProps) {
   const role = useRole();
   const services = useServices();
   const queries = useQueryClient();
+  const chosen = services.data?.find(({ protocolId }) => protocolId === wanted);
   const isStaff = isOneOf(role, STAFF_ROLES);
   const [companyId, setCompanyId] = useState('');
   const [busy, setBusy] = useState<string | null>(null);
@@ -123,6 +127,19 @@ export function StartPage({ like, onStarted }: StartPageProps) {
       {like !== undefined && (
         <Notice tone="info" title="Choose the next service.">
           <p>Data use, shipping and billing are taken over from your last order.</p>
+        </Notice>
+      )}
+      {chosen && (
+        <Notice
+          tone="info"
+          title={chosen.name}
+          action={
+            <Button variant="primary" busy={busy !== null} onClick={() => void start(chosen)}>
+              Order this service
+            </Button>
+          }
+        >
+          <p>{chosen.summary}</p>
         </Notice>
       )}
       <DraftList />

@@ -81,6 +81,8 @@ export function useDraft(id: string) {
     reload: () => inTurn(reload),
     save: (wanted: DraftChanges): Promise<ShownDraft> =>
       inTurn(async () => {
+        // A step that is left because the order was submitted has nothing to save.
+        if (now().order.status !== 'DRAFT') return now();
         const changes = changesOf(wanted, now());
         return Object.keys(changes).length === 0
           ? now()
@@ -89,6 +91,8 @@ export function useDraft(id: string) {
     acceptDataUse: (form: z.input<typeof DataUseForm>) =>
       inTurn(async () => keep(await calls.acceptDataUse(id, form))),
     removeRows: (ids: readonly string[]) => inTurn(async () => keep(await calls.removeRows(id, ids))),
+    attachPurchaseOrder: (fileId: string | null) =>
+      inTurn(async () => keep(await calls.attachPurchaseOrder(id, fileId))),
     /** Does something beside the draft that changes it too. */
     beside: <T>(act: () => Promise<T>): Promise<T> =>
       inTurn(async () => {

@@ -5,8 +5,8 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { type ApiCall, type ApiRoute, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { PAYMENT_WEBHOOK } from '#sync-server/http/raw-body.ts';
+import { readBody } from '#sync-server/http/read-body.ts';
 import { requireInSight } from '#sync-server/http/scope.ts';
-import { readBody } from '#sync-server/services/ordering/manifest/read-body.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { applyIntent } from './apply-intent.ts';
@@ -15,6 +15,9 @@ import { authenticateSimulated, confirmSimulated } from './confirm-simulated.ts'
 import { paymentsOf } from './payments-of.ts';
 
 type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
+
+/** What a card processor tells is a few kilobytes. */
+const NEWS = { limit: 500_000, tooLarge: 'Send less than 500 KB.' };
 
 /** The company of an invoice or order that the person sees; 404 for every other. */
 async function requireRow(
@@ -117,7 +120,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     access: 'open',
     handler: async ({ services, logger }, request, response) => {
       const cards = paymentsOf(services);
-      const body = await readBody(request);
+      const body = await readBody(request, NEWS);
       const event = await cards.readEvent(body, request.get('stripe-signature') ?? '');
       const { id: eventId, kind, intentId } = event;
       const outcome = intentId

@@ -14,12 +14,12 @@ import { PackageType } from '#db/ordering/package-type.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
+import { readBody } from '#sync-server/http/read-body.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { logExport } from '#sync-server/services/records/log-export.ts';
 import { checkList, type List, saveList, understood } from './check-list.ts';
 import { type Download, downloadOrder, downloadTemplate } from './download-manifest.ts';
 import { earlierSpecimens, reading } from './order-rows.ts';
-import { readBody } from './read-body.ts';
 import { readFile } from './read-file.ts';
 
 const Format = z.enum(['xlsx', 'csv']).default('xlsx');
@@ -29,6 +29,12 @@ const Yes = z
   .transform((value) => value === '1');
 const TemplateQuery = z.strictObject({ protocolId: Id, packageType: PackageType.optional(), format: Format });
 const Upload = z.strictObject({ orderId: Id, mode: z.enum(MANIFEST_MODES).default('replace'), dryRun: Yes });
+
+/** A list of 960 rows is a tenth of this. */
+const LIST = {
+  limit: 5_000_000,
+  tooLarge: 'The file is larger than 5 MB. Copy only the rows into a new workbook and upload that.',
+};
 
 const signedIn = (session: Session | null): Session => {
   if (!session) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
@@ -93,7 +99,7 @@ const uploads: readonly ApiRoute[] = [
       const query = parseInput(Upload, request.query);
       // Who may not write the order sends its file for nothing.
       await reading(call.services, session, (tx, context) => openForRows(tx, context, query.orderId));
-      const opened = await openFile(await readBody(request));
+      const opened = await openFile(await readBody(request, LIST));
       sendJson(response, await answerList(call.services, session, { ...query, source: 'file', opened }));
     },
   }),

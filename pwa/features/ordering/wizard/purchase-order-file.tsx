@@ -1,0 +1,40 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import { LARGEST_DOCUMENT } from '#db/records/document-rules.ts';
+import { DOCUMENT_EXTENSIONS } from '#db/values/file-name.ts';
+import { downloadFile, filesOf } from '#pwa/api/files.ts';
+import { uploadFile } from '#pwa/api/upload-file.ts';
+import { FileUpload } from '#pwa/ui/file-upload.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { type DraftActs, errorText } from './use-draft.ts';
+
+/** The purchase order of a draft: sent, read again, replaced and taken back until the order is submitted. */
+export function PurchaseOrderFile({ draft, acts }: { draft: ShownDraft; acts: DraftActs }) {
+  const { id, purchaseOrderFileId } = draft.order;
+  const queries = useQueryClient();
+  const key = ['files', 'Order', id];
+  const files = useQuery({ queryKey: key, queryFn: () => filesOf('Order', id), networkMode: 'always' });
+  const attach = async (fileId: string | null): Promise<void> => {
+    await acts.attachPurchaseOrder(fileId);
+    await queries.invalidateQueries({ queryKey: key });
+  };
+  return (
+    <>
+      <FileUpload
+        label="Purchase order"
+        hint="A PDF, picture or document that your organization signed."
+        extensions={DOCUMENT_EXTENSIONS}
+        largest={LARGEST_DOCUMENT}
+        files={(files.data ?? []).filter((file) => file.id === purchaseOrderFileId)}
+        send={async (file, watch) => {
+          const about = { fileType: 'ORDER_DOCUMENT', subType: 'PURCHASE_ORDER' } as const;
+          const stored = await uploadFile({ file, ...about, targetType: 'Order', targetId: id }, watch);
+          await attach(stored.id);
+        }}
+        onOpen={downloadFile}
+        onRemove={() => attach(null)}
+      />
+      {files.isError && <Notice tone="danger" title={errorText(files.error)} />}
+    </>
+  );
+}
