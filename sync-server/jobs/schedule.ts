@@ -77,14 +77,13 @@ const JOBS: readonly Job[] = [
 /** Runs each job at the start and in its rhythm; several processes may do so at once, the head's lock orders them. */
 export function scheduleJobs(services: AppServices): void {
   const { logger, stopping } = services;
-  for (const { run, everyMs, failed } of JOBS) {
+  const timers = JOBS.map(({ run, everyMs, failed }) => {
     const once = () =>
       run(services).catch((error: unknown) => {
         if (!stopping.aborted) logger.warn({ err: error }, failed);
       });
     void once();
-    const timer = setInterval(once, everyMs);
-    timer.unref();
-    stopping.addEventListener('abort', () => clearInterval(timer), { once: true });
-  }
+    return setInterval(once, everyMs).unref();
+  });
+  stopping.addEventListener('abort', () => timers.forEach(clearInterval), { once: true });
 }
