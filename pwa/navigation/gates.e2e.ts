@@ -23,7 +23,10 @@ type Findings = Record<string, Finding>;
 const OPEN = '/create-account/success';
 
 /** A path that is a part of another page. */
-const LEADS: Readonly<Record<string, string>> = { '/settings/account': '/settings?tab=account' };
+const LEADS: Readonly<Record<string, string>> = {
+  '/settings/account': '/settings?tab=account',
+  '/order': '/order/create',
+};
 
 function expected(variant: SiteVariant, visitor: Visitor | null): Findings {
   const findings = SITE_PATHS.map(({ path, built }): [string, Finding] => {
@@ -52,14 +55,18 @@ const visitAll = (page: Page): Promise<Findings> =>
         __TSR_ROUTER__: { state: { status: string; resolvedLocation?: { pathname: string } } };
       };
       const findingAt = (asked: string): Finding | null => {
-        const path = leads[asked] ?? asked;
+        // Who may not go there is told so at the address that was asked for.
+        const paths = [asked, leads[asked] ?? asked];
         const { status, resolvedLocation } = router.state;
         if (status !== 'idle' || resolvedLocation?.pathname !== location.pathname) return null;
         if (location.pathname === '/sign-in')
-          return new URLSearchParams(location.search).get('callbackUrl') === path ? 'sign-in' : null;
+          return paths.includes(new URLSearchParams(location.search).get('callbackUrl') ?? '')
+            ? 'sign-in'
+            : null;
         const main = document.querySelector('main');
         const title = main?.querySelector('h1')?.textContent;
-        if (location.pathname !== path.split('?')[0] || !main || !title) return null;
+        const arrived = paths.some((path) => location.pathname === path.split('?')[0]);
+        if (!arrived || !main || !title) return null;
         const unbuilt = main.textContent.includes('This page is not built yet');
         return TITLES[title] ?? (unbuilt ? 'not built' : 'reached');
       };

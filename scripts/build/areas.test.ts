@@ -42,13 +42,15 @@ const { areaOf, layerOf } = areasOf({
   'replica/rules.ts': {},
   'features/home/home-page.tsx': { at_once: ['ui/tile.tsx'] },
   'ui/tile.tsx': {},
-  [queue]: { at_once: ['ui/list.tsx', 'ui/button.tsx'] },
+  [queue]: { at_once: ['ui/list.tsx', 'ui/button.tsx', 'ui/badge.tsx'] },
   [move]: { at_once: ['scanning/scan.ts'] },
   [checkIn]: { at_once: ['scanning/scan.ts', 'ui/check-in.tsx'] },
   'scanning/scan.ts': {},
   'ui/check-in.tsx': {},
   [orders]: {},
-  [dashboard]: {},
+  [dashboard]: { at_once: ['ui/badge.tsx', 'features/ordering/dashboard/bars.tsx'] },
+  'ui/badge.tsx': {},
+  'features/ordering/dashboard/bars.tsx': {},
   [users]: { at_once: ['ui/list.tsx', 'features/users/table.tsx'] },
   'ui/list.tsx': {},
   'features/users/table.tsx': {},
@@ -71,6 +73,11 @@ test('a page that nobody named is online, with what only it needs; what a bench 
   expect(area(users)).toBe('online');
   expect(area('features/users/table.tsx')).toBe('online');
   expect(area('ui/list.tsx')).toBe('bench');
+});
+
+test('what a customer’s dashboard shares with the bench is of everybody, so no customer fetches a file of the bench for it', () => {
+  expect(area('ui/badge.tsx')).toBe('shell');
+  expect(area('features/ordering/dashboard/bars.tsx')).toBe('online');
 });
 
 test('modules that are always loaded together lie in one layer, the earlier one first', () => {

@@ -44,6 +44,8 @@ export function findAreas(graph: ModuleGraph): Areas {
   const matching = (pattern: RegExp): string[] => all.filter((id) => pattern.test(id));
   const shell = everLoadedBy(graph, matching(START), leavesShell);
   const bench = everLoadedBy(graph, all.filter(benchStarts), (id) => PAGE.test(id) && !BENCH_PAGE.test(id));
+  // What the bench and a part of everybody's home both need is of neither: everybody keeps it.
+  for (const id of loadedWith(graph, matching(ONLINE_PART))) if (bench.has(id)) shell.add(id);
   const start = loadedWith(graph, matching(START));
   const frame = loadedWith(graph, matching(FRAME));
   const benchFrame = loadedWith(graph, matching(BENCH_FRAME));
