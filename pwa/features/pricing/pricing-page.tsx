@@ -113,8 +113,7 @@ function Loaded({ list, role }: { list: PriceList; role: Role }) {
   );
 }
 
-/** What each protocol costs by number of specimens and kind of company, now and later. */
-export function PricingPage({ role }: { role: Role }) {
+function Prices({ role }: { role: Role }) {
   const { data, error, refetch } = usePriceList();
   if (data) return <Loaded list={data} role={role} />;
   return (
@@ -137,6 +136,19 @@ export function PricingPage({ role }: { role: Role }) {
           rowLabel={() => ''}
         />
       )}
+    </Page>
+  );
+}
+
+/** What each protocol costs by number of specimens and kind of company, now and later. */
+export function PricingPage({ role }: { role: Role }) {
+  // The lab's roles open the pages of protocols; what they cost is not theirs to read.
+  if (may(role, 'lab/price:read')) return <Prices role={role} />;
+  return (
+    <Page title="Protocol Pricing">
+      <EmptyState icon={BadgeDollarSign} title="Prices are not shown to your role">
+        Ask sales or the project manager what a protocol costs.
+      </EmptyState>
     </Page>
   );
 }
