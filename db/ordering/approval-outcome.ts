@@ -3,7 +3,6 @@ import { priceAdjustment } from '#db/billing/price-adjustment.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
-import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { acceptOrder } from './accept-order.ts';
 import { changeOrderStatus } from './change-order-status.ts';
@@ -58,18 +57,6 @@ export async function passApproval(
     await changeOrderStatus(tx, context, row, 'PENDING_APPROVAL');
 }
 
-async function specimensTo(
-  tx: Transaction,
-  context: OperationContext,
-  orderId: string,
-  to: SpecimenStatus,
-  reason: string,
-): Promise<void> {
-  for (const one of await liveSpecimens(tx, orderId))
-    if (one.status === 'PENDING_APPROVAL' || to === 'CANCELED')
-      await changeSpecimenStatus(tx, context, one, to, { reason });
-}
-
 /** Gives an order back to whoever entered it; it is a draft again and is priced anew when it comes back. */
 export async function returnOrder(
   tx: Transaction,
@@ -84,22 +71,6 @@ export async function returnOrder(
     reason,
     fields: { returnReason: reason, submittedAt: null, billingVerifiedPurchaseOrder: false },
   });
-  await specimensTo(tx, context, row.id, 'DRAFT', reason);
-}
-
-/** Ends an order that may not be done. */
-export async function declineOrder(
-  tx: Transaction,
-  context: OperationContext,
-  row: Order,
-  reason: string,
-): Promise<void> {
-  await closeApprovals(tx, context, row.id, reason);
-  await cancelBilling(tx, context, row, reason);
-  await changeOrderStatus(tx, context, row, 'CANCELED', {
-    event: 'ORDER_CANCELED',
-    reason,
-    fields: { canceledAt: context.occurredAt, cancelReason: reason },
-  });
-  await specimensTo(tx, context, row.id, 'CANCELED', reason);
+  for (const one of await liveSpecimens(tx, row.id))
+    if (one.status === 'PENDING_APPROVAL') await changeSpecimenStatus(tx, context, one, 'DRAFT', { reason });
 }

@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { cancelBilling } from '#db/billing/cancel-billing.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
-import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
 import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
-import { changeOrderStatus } from './change-order-status.ts';
-import { closeApprovals } from './close-approvals.ts';
+import { endOrder } from './end-order.ts';
 import { openForAct } from './open-for-act.ts';
 import { liveSpecimens } from './specimens-of-order.ts';
 
@@ -27,14 +24,7 @@ export const cancelOrder = defineOperation({
         'ALREADY_RECEIVED',
         'Specimens of this order have been received. Contact support to stop the work.',
       );
-    await changeOrderStatus(tx, context, row, 'CANCELED', {
-      event: 'ORDER_CANCELED',
-      reason,
-      fields: { canceledAt: context.occurredAt, cancelReason: reason },
-    });
-    for (const one of specimens) await changeSpecimenStatus(tx, context, one, 'CANCELED', { reason });
-    await closeApprovals(tx, context, orderId, reason);
-    await cancelBilling(tx, context, row, reason);
+    await endOrder(tx, context, row, reason);
     return applied;
   },
 });

@@ -8,7 +8,8 @@ import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
 import { APPROVAL_KIND } from './approval-kind.ts';
 import { assertApprovalTransition } from './approval-lifecycle.ts';
-import { declineOrder, passApproval, returnOrder } from './approval-outcome.ts';
+import { passApproval, returnOrder } from './approval-outcome.ts';
+import { endOrder } from './end-order.ts';
 import type { Order } from './order.ts';
 import { type OrderApproval, orderApproval } from './order-approval.ts';
 import { openOrder } from './order-sight.ts';
@@ -60,7 +61,7 @@ export const decideApproval = defineOperation({
     });
     if (decision === 'APPROVED') await passApproval(tx, context, row, approval);
     else if (decision === 'RETURNED') await returnOrder(tx, context, row, reason ?? '');
-    else await declineOrder(tx, context, row, reason ?? '');
+    else await endOrder(tx, context, row, reason ?? '');
     return applied;
   },
 });
