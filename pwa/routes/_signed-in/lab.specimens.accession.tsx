@@ -2,15 +2,20 @@ import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { AccessionPage } from '#pwa/features/specimens/accession/accession-page.tsx';
 
-const Search = z.object({ session: z.string().max(40).optional().catch(undefined) });
+const Id = z.string().max(40).optional().catch(undefined);
+const Search = z.object({ session: Id, order: Id });
 
 function Accession() {
-  const { session } = Route.useSearch();
+  const { session, order } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <AccessionPage
       sessionId={session ?? null}
-      onSession={(next) => void navigate({ search: next === null ? {} : { session: next } })}
+      orderId={order ?? null}
+      // Back from a session leads to where the link was, not into the session again.
+      onSession={(next) =>
+        void navigate({ search: next === null ? {} : { session: next }, replace: order !== undefined })
+      }
     />
   );
 }

@@ -20,6 +20,8 @@ const BREADCRUMBS = [{ label: 'Specimens', href: '/lab/specimens' }];
 interface AccessionPageProps {
   /** The session that is open, or null for the list of them. */
   sessionId: string | null;
+  /** The order of a link that led here, while no session is open. */
+  orderId?: string | null;
   onSession(sessionId: string | null): void;
 }
 
@@ -63,7 +65,7 @@ function OpenSession({
 }
 
 /** Receives deliveries: opens them, resumes them, and takes each to its signature. */
-export function AccessionPage({ sessionId, onSession }: AccessionPageProps) {
+export function AccessionPage({ sessionId, orderId = null, onSession }: AccessionPageProps) {
   const [signed, setSigned] = useState<SignedSession | null>(null);
   if (signed && (sessionId === null || signed.id === sessionId))
     return (
@@ -85,7 +87,7 @@ export function AccessionPage({ sessionId, onSession }: AccessionPageProps) {
     >
       {sessionId === null ? (
         <>
-          <OpenPanel onOpened={onSession} />
+          <OpenPanel orderId={orderId} onOpened={onSession} />
           <OpenSessions onOpen={onSession} />
           <UnexpectedTubes />
         </>

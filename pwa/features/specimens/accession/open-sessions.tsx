@@ -5,25 +5,17 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { readOpenSessions } from './read-open-sessions.ts';
 import { scannedIds } from './session-counts.ts';
-import { DRAFT_PREFIX, parseDraft, type SessionDraft } from './session-draft.ts';
-import { wasSigned } from './was-signed.ts';
+import type { SessionDraft } from './session-draft.ts';
 
 function useOpenSessions(): readonly SessionDraft[] | undefined {
   const replica = useReplica();
   const [sessions, setSessions] = useState<readonly SessionDraft[]>();
   useEffect(() => {
     let shown = true;
-    replica.store.side.drafts
-      .where('key')
-      .startsWith(DRAFT_PREFIX)
-      .toArray()
-      .then((entries) => {
-        const drafts = entries
-          .flatMap(({ value }) => parseDraft(value) ?? [])
-          .filter(({ id }) => !wasSigned(replica, id));
-        if (shown) setSessions(drafts.sort((a, b) => b.startedAt.localeCompare(a.startedAt)));
-      })
+    readOpenSessions(replica)
+      .then((drafts) => shown && setSessions(drafts))
       .catch(() => shown && setSessions([]));
     return () => {
       shown = false;

@@ -66,13 +66,13 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-function Receiving({ session = null }: { session?: string | null }) {
-  const [open, setOpen] = useState(session);
+function Receiving({ order: orderId = null }: { order?: string | null }) {
+  const [open, setOpen] = useState<string | null>(null);
   return (
     <ReplicaProvider replica={bench}>
       <ScanBusContext value={bus}>
         <PrintLabelsContext value={async () => true}>
-          <AccessionPage sessionId={open} onSession={setOpen} />
+          <AccessionPage sessionId={open} orderId={orderId} onSession={setOpen} />
         </PrintLabelsContext>
       </ScanBusContext>
     </ReplicaProvider>
@@ -120,6 +120,26 @@ test('a session is there again after the page was opened anew, and can be given 
   await userEvent.click(screen.getByRole('button', { name: 'Give this session up' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Give it up' }));
   expect(await screen.findByText('No delivery is open')).toBeTruthy();
+});
+
+test('a parcel chosen on another page opens without a scan', async () => {
+  render(<Receiving order="order-1" />);
+  await showCount('expected', '3');
+});
+
+test('a parcel whose session was begun on this device is gone on with, however it is opened again', async () => {
+  const first = render(<Receiving />);
+  await scan('1ZTEST');
+  await scan('TUBE-A');
+  await showCount('received', '1');
+  first.unmount();
+  const second = render(<Receiving order="order-1" />);
+  await showCount('received', '1');
+  second.unmount();
+  render(<Receiving />);
+  expect(await screen.findByText('Unfinished on this device: 1')).toBeTruthy();
+  await scan('1ZTEST');
+  await showCount('received', '1');
 });
 
 test('a tube of another order is kept until somebody decides, then joins with its order', async () => {
