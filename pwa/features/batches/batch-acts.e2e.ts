@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type pg from 'pg';
 import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
+import { prepareSigning } from '#pwa/testing/browser/prepare-signing.ts';
 import { PIN } from '#pwa/testing/browser/sign-in.ts';
 
 test.use({ actionTimeout: 20_000 });
@@ -67,11 +68,7 @@ for (const size of ['desktop', 'handheld'] as const) {
     const device = await newDevice(size);
     const { page } = device;
     await device.signIn('LAB_MANAGER');
-    await device.open('/settings');
-    await device.ready();
-    await page.getByLabel('Your signing PIN').fill(PIN);
-    await page.getByRole('button', { name: 'Prepare this device' }).click();
-    await expect(page.getByRole('button', { name: 'Prepare this device' })).toBeHidden();
+    await prepareSigning(device);
     await device.open(`/lab/assigned-sections/${sectionId}`);
     await expect(page.getByLabel('Incubation')).toHaveValue('6');
     await device.goOffline();

@@ -29,6 +29,7 @@ import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatTile } from '#pwa/ui/stat-tile.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { SigningNotice } from './signing-notice.tsx';
 import { inMyHands, mySections, queueCounts, waitingToBeReceived } from './waiting-work.ts';
 
 const LISTED = 10;
@@ -76,6 +77,7 @@ export function HomePage({ variant, open }: { variant: SiteVariant; open(path: s
   const waiting = found.queue.reduce((sum, each) => sum + each.count, 0);
   return (
     <Page title={`Hello, ${actor.name.split(' ')[0]}`}>
+      <SigningNotice onPrepare={() => open('/settings?tab=signing')} />
       <nav aria-label="At the bench" className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-6">
         {ACTS.filter(({ path }) => mayVisit(variant, actor.role, path)).map(({ path, label, icon: Icon }) => (
           <a

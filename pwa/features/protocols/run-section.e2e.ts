@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type pg from 'pg';
 import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
+import { prepareSigning } from '#pwa/testing/browser/prepare-signing.ts';
 import { PIN } from '#pwa/testing/browser/sign-in.ts';
 
 /** Axe is content, nothing is pushed sideways, and a finger finds its targets. */
@@ -57,11 +58,7 @@ test('a section is run and signed offline, keeps every value through a reload, a
   const tech = await newDevice('desktop');
   const { page } = tech;
   await tech.signIn('LAB_TECH');
-  await tech.open('/settings');
-  await tech.ready();
-  await page.getByLabel('Your signing PIN').fill(PIN);
-  await page.getByRole('button', { name: 'Prepare this device' }).click();
-  await expect(page.getByRole('button', { name: 'Prepare this device' })).toBeHidden();
+  await prepareSigning(tech);
   await tech.open(`/lab/assigned-sections/${id}`);
   await expect(page.getByRole('heading', { name: 'Elute and quantify' })).toBeVisible();
 

@@ -45,12 +45,12 @@ export function SettingsPage(props: SettingsPageProps) {
           <AccountPart person={person} />
           {waiting(<OwnAccountParts onChanged={onAccountChanged} />)}
           <PreferencesPart />
-          {bench && waiting(<SigningPart />)}
         </div>
       ),
     },
     ...(bench
       ? [
+          { id: 'signing', label: 'Signing', content: waiting(<SigningPart />) },
           {
             id: 'device',
             label: 'This device',

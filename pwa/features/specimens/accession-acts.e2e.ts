@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import type pg from 'pg';
 import { test } from '#pwa/testing/browser/bench-test.ts';
-import { expectUsable, figure, prepareSigning, putTubeOrder } from './accession/delivery.ts';
+import { prepareSigning } from '#pwa/testing/browser/prepare-signing.ts';
+import { expectUsable, figure, putTubeOrder } from './accession/delivery.ts';
 
 const ORDER = 'W-000992';
 const row = (n: number): string => `${ORDER}-${n}`;

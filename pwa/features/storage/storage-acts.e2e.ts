@@ -5,6 +5,7 @@ import { axeFindings, sidewaysOverflow } from '#pwa/testing/browser/accessible.t
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
 import { whereIs } from '#pwa/testing/browser/lab-truth.ts';
+import { prepareSigning } from '#pwa/testing/browser/prepare-signing.ts';
 import { PIN } from '#pwa/testing/browser/sign-in.ts';
 
 const Tube = z.object({ barcode: z.string(), position: z.string() });
@@ -100,11 +101,7 @@ async function undo(page: Page, name: string, reason: string): Promise<void> {
 /** A manager signs in on the browser first and makes it able to sign, so that it works without a network. */
 async function managerHasSignedHere(device: Device): Promise<void> {
   await device.signIn('LAB_MANAGER');
-  await device.open('/settings?tab=account');
-  await device.ready();
-  await device.page.getByLabel('Your signing PIN').fill(PIN);
-  await device.page.getByRole('button', { name: 'Prepare this device' }).click();
-  await expect(device.page.getByText('You can sign on this device, also offline.').first()).toBeVisible();
+  await prepareSigning(device);
 }
 
 /** A wrong PIN is tried only where the device answers: a refusal of the server would stand in the console. */

@@ -43,7 +43,7 @@ test('a new version is offered when nothing is unsaved, and work that waits is k
 
     // Without the network the work cannot leave, so it still waits when the new version takes over.
     handheld.wire.lose('/api/sync/operations', 'request lost');
-    await handheld.open('/settings');
+    await handheld.open('/settings?tab=signing');
     await page.getByLabel('Your signing PIN').fill('12');
     handheld.wire.leadTo(server.port);
     await handheld.goOnline();

@@ -46,10 +46,3 @@ export async function signDelivery(device: Device): Promise<void> {
   await page.getByRole('button', { name: 'Sign and receive' }).click();
   await expect(page.getByRole('button', { name: 'Receive the next package' })).toBeVisible();
 }
-
-/** Makes the device able to sign without a network, once and online. */
-export async function prepareSigning(device: Device): Promise<void> {
-  await device.page.getByLabel('Your signing PIN').fill(PIN);
-  await device.page.getByRole('button', { name: 'Prepare this device' }).click();
-  await expect(device.page.getByText('You can sign on this device, also offline.')).toBeVisible();
-}

@@ -4,7 +4,8 @@ import { test } from './bench-test.ts';
 import { noteHeaderWords } from './header-words.ts';
 import { expectInstallable } from './installable.ts';
 import { expectExactlyOnce, storedTubes, whereIs } from './lab-truth.ts';
-import { openDelivery, prepareSigning, printTubeLabels, receiveTubes, signDelivery } from './receiving.ts';
+import { prepareSigning } from './prepare-signing.ts';
+import { openDelivery, printTubeLabels, receiveTubes, signDelivery } from './receiving.ts';
 import { signInOnPage } from './sign-in.ts';
 import { moveBox, moveTubes } from './storing.ts';
 
@@ -33,7 +34,6 @@ test('a lab tech works a day offline; all of it arrives once, and a collision as
     await signInOnPage(handheld.page, 'LAB_TECH');
     await handheld.ready();
     await expectInstallable(handheld);
-    await handheld.open('/settings');
     await prepareSigning(handheld);
     await handheld.open('/lab/batches');
     await expect(handheld.page.getByText('Blood of the day')).toBeVisible();

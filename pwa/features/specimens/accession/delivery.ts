@@ -40,15 +40,6 @@ export async function scanAll(device: Device, codes: readonly string[], everyMs:
 /** A figure of the session: expected, received, missing, unexpected or problems. */
 export const figure = (page: Page, name: string): Locator => page.locator(`[data-count="${name}"] dd`);
 
-/** Makes the device able to sign for its person. */
-export async function prepareSigning(device: Device): Promise<void> {
-  await device.open('/settings');
-  await device.ready();
-  await device.page.getByLabel('Your signing PIN').fill(PIN);
-  await device.page.getByRole('button', { name: 'Prepare this device' }).click();
-  await expect(device.page.getByText('You can sign on this device, also offline.')).toBeVisible();
-}
-
 /** Says that the package is intact and signs the session. */
 export async function signIntact(device: Device): Promise<void> {
   const { page } = device;

@@ -2,7 +2,8 @@ import { expect } from '@playwright/test';
 import { z } from 'zod';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import { expectExactlyOnce } from '#pwa/testing/browser/lab-truth.ts';
-import { expectUsable, figure, prepareSigning, putTubeOrder, scanAll, signIntact } from './delivery.ts';
+import { prepareSigning } from '#pwa/testing/browser/prepare-signing.ts';
+import { expectUsable, figure, putTubeOrder, scanAll, signIntact } from './delivery.ts';
 
 const Listed = z.object({
   rows: z.array(z.object({ julianId: z.string().nullable(), status: z.string() })),

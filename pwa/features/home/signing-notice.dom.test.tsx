@@ -1,0 +1,51 @@
+import 'fake-indexeddb/auto';
+import { render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildActor } from '#db/factories/run-rule.ts';
+import { operationNamed } from '#db/operations.ts';
+import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
+import { useSigningAttempts } from '#pwa/replica/hooks/use-signing-attempts.ts';
+import type { Replica } from '#pwa/replica/replica.ts';
+import { createSigningKey } from '#pwa/replica/signing-key.ts';
+import { ModelServer } from '#pwa/testing/model-server.ts';
+import { openDevice } from '#pwa/testing/simulated-device.ts';
+import { SigningNotice } from './signing-notice.tsx';
+
+let bench: Replica;
+let made = 0;
+
+beforeEach(async () => {
+  const actor = buildActor();
+  bench = await openDevice({
+    name: `signing-notice-${made++}`,
+    actor,
+    send: new ModelServer(operationNamed).sendAs(actor),
+    definition: operationNamed,
+  });
+});
+afterEach(() => bench.close());
+
+/** What the notice has read, so that its silence means something. */
+const Attempts = () => <output>{`${useSigningAttempts()} attempts`}</output>;
+
+const show = () =>
+  render(
+    <ReplicaProvider replica={bench}>
+      <SigningNotice onPrepare={vi.fn()} />
+      <Attempts />
+    </ReplicaProvider>,
+  );
+
+test('a tech is told before the day begins that this device cannot sign without a network', async () => {
+  show();
+  expect(await screen.findByText('You cannot sign on this device without a network yet')).toBeTruthy();
+  expect(screen.getByText(/Connect this device and enter your PIN once in Settings\./)).toBeTruthy();
+});
+
+test('nothing is said on a device that signs', async () => {
+  const api = { ...bench.api, registerKey: async () => {} };
+  await createSigningKey(bench.store.side, api, 'device-1', '246810');
+  show();
+  expect(await screen.findByText('5 attempts')).toBeTruthy();
+  expect(screen.queryByText(/without a network yet/)).toBeNull();
+});

@@ -1,0 +1,12 @@
+import { expect } from '@playwright/test';
+import type { Device } from './device.ts';
+import { PIN } from './sign-in.ts';
+
+/** Makes the device able to sign for its person without a network, once and online. */
+export async function prepareSigning(device: Device): Promise<void> {
+  await device.open('/settings?tab=signing');
+  await device.ready();
+  await device.page.getByLabel('Your signing PIN').fill(PIN);
+  await device.page.getByRole('button', { name: 'Prepare this device' }).click();
+  await expect(device.page.getByText('You can sign on this device, also offline.').first()).toBeVisible();
+}
