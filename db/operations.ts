@@ -60,6 +60,8 @@ import { deleteFiles } from './records/delete-files.ts';
 import { editNote } from './records/edit-note.ts';
 import { removeNote } from './records/remove-note.ts';
 import { storeDocument } from './records/store-document.ts';
+import { completeSpecimenInfo } from './specimens/complete-specimen-info.ts';
+import { decideSpecimen } from './specimens/decide-specimen.ts';
 
 /** Every operation of the lab, a line each: those of the bench, and those that are done online only. */
 export const OPERATION_LIST: readonly OperationDefinition[] = [
@@ -124,6 +126,8 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   withdrawPriceAdjustment,
   changeServiceStatus,
   updateService,
+  completeSpecimenInfo,
+  decideSpecimen,
 ];
 
 const BY_NAME = new Map(OPERATION_LIST.map((operation) => [operation.name, operation]));

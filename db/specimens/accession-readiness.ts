@@ -4,6 +4,7 @@ import type { Company } from '#db/organizations/company.ts';
 import type { Protocol } from '#db/protocols/protocol.ts';
 import type { ReceiptDiscrepancy } from './accession-args.ts';
 import type { Specimen } from './specimen.ts';
+import { INFO_FIELD, type InfoField } from './specimen-info.ts';
 
 type Paying = Pick<Order, 'status' | 'orderNumber' | 'orderType' | 'holdReason'>;
 
@@ -22,16 +23,21 @@ export function holdOf(
   return null;
 }
 
-/** Required information that a specimen lacks, in words. */
-export function missingInfo(row: Specimen, clinical: boolean): string[] {
-  const missing: string[] = [];
-  if (clinical && !row.patientMrn) missing.push('patient MRN');
+/** Required information that a specimen lacks, by field. */
+export function missingFields(row: Specimen, clinical: boolean): InfoField[] {
+  const missing: InfoField[] = [];
+  if (clinical && !row.patientMrn) missing.push('patientMrn');
   if (clinical && !row.physician) missing.push('physician');
-  if (clinical && !row.collectedAt) missing.push('collection time');
-  if (row.providedSourceSpecies === 'OTHER' && !row.otherSpeciesText) missing.push('species');
-  if (row.providedSpecimenType === 'OTHER' && !row.otherSpecimenTypeText) missing.push('specimen type');
+  if (clinical && !row.collectedAt) missing.push('collectedAt');
+  if (row.providedSourceSpecies === 'OTHER' && !row.otherSpeciesText) missing.push('otherSpeciesText');
+  if (row.providedSpecimenType === 'OTHER' && !row.otherSpecimenTypeText)
+    missing.push('otherSpecimenTypeText');
   return missing;
 }
+
+/** The same in words. */
+export const missingInfo = (row: Specimen, clinical: boolean): string[] =>
+  missingFields(row, clinical).map((field) => INFO_FIELD[field]);
 
 /** What was seen, and what follows from it: too little volume, and a clinical tube without its second identifier. */
 export function conditionsOf(

@@ -13,6 +13,7 @@ import { releaseFrom } from './release-from.ts';
 import type { Resolution } from './resolve-discrepancy.ts';
 import { type Specimen, specimen } from './specimen.ts';
 import type { SpecimenStatus } from './specimen-status.ts';
+import { withdrawSpecimen } from './withdraw-specimen.ts';
 
 /** A decision about one discrepancy. */
 export interface Decision {
@@ -38,8 +39,8 @@ export async function applyResolution(
   if (found.specimenId === null) return endUnexpected(tx, context, decision);
   const row = await specimenOf(tx, found.specimenId);
   if (resolution === 'RELABELED') await assertStatement(tx, row, decision.statementFileId);
-  if (resolution === 'REPLACE') await replace(tx, context, row, note);
-  else if (resolution === 'CANCELED') await cancel(tx, context, row, note);
+  if (resolution === 'REPLACE') await replaceSpecimen(tx, context, row, note);
+  else if (resolution === 'CANCELED') await withdrawSpecimen(tx, context, row, note);
   else if (resolution === 'DISPOSED' || resolution === 'RETURNED')
     await loseMaterial(tx, context, row, resolution, note);
   else await releaseWhenClear(tx, context, row, found, note);
@@ -104,8 +105,8 @@ async function failMaterial(
   }
 }
 
-// A replacement keeps the requisition and gets a new julianId when it is checked in.
-async function replace(
+/** The customer sends a replacement: it keeps the requisition and gets a new julianId when it is checked in. */
+export async function replaceSpecimen(
   tx: Transaction,
   context: OperationContext,
   row: Specimen,
@@ -142,18 +143,6 @@ const requireAction = (tx: Transaction, context: OperationContext, row: Specimen
         reason: note,
         fields: { actionRequiredText: note, actionRequiredSince: context.occurredAt },
       });
-
-async function cancel(
-  tx: Transaction,
-  context: OperationContext,
-  row: Specimen,
-  note: string,
-): Promise<void> {
-  await leadSpecimenTo(tx, context, row, 'CANCELED', { event: 'SPECIMEN_CANCELED', reason: note });
-  for (const one of await mirroringSamples(tx, row.id)) {
-    await changeSampleStatus(tx, context, one, 'CANCELED', { reason: note });
-  }
-}
 
 async function endUnexpected(
   tx: Transaction,

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import type { Role } from '#db/access/roles.ts';
+import { buildOrder } from '#db/factories/build-order.ts';
+import {
+  buildReceivingWorld,
+  buildTube,
+  type Expected,
+  receive,
+  specimenIn,
+} from '#db/factories/receiving-bench.ts';
+import { buildActor, runRule } from '#db/factories/run-rule.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { order } from '#db/ordering/order.ts';
+import { event } from '#db/records/event.ts';
+import { sample } from '#db/samples/sample.ts';
+import type { ReceiptDiscrepancy } from './accession-args.ts';
+import { completeSpecimenInfo } from './complete-specimen-info.ts';
+import type { CustomerDecision } from './customer-decision.ts';
+import { decideSpecimen } from './decide-specimen.ts';
+import { discrepancy } from './discrepancy.ts';
+import { holdSpecimen } from './hold-specimen.ts';
+import type { SpecimenInfo } from './specimen-info.ts';
+
+const as = (role: Role, userId = 'customer') => ({
+  deviceId: null,
+  actor: buildActor({ role, userId, companyId: role.startsWith('COMPANY') ? 'company-1' : 'company-wbl' }),
+});
+
+/** A tube that arrived with something wrong, about which the lab asks the customer. */
+async function asked(condition: ReceiptDiscrepancy, expected: Expected = {}): Promise<MemoryWorld> {
+  const world = buildReceivingWorld(expected);
+  await receive(world, [buildTube({ condition })]);
+  if (specimenIn(world, 'specimen-a')?.status !== 'ACTION_REQUIRED')
+    await runRule(
+      world,
+      holdSpecimen,
+      { specimenId: 'specimen-a', status: 'ACTION_REQUIRED', reason: 'The tube is damaged.' },
+      { actor: buildActor({ role: 'LAB_MANAGER' }) },
+    );
+  return world;
+}
+const decide = (
+  world: MemoryWorld,
+  decision: CustomerDecision,
+  role: Role = 'COMPANY_MANAGER',
+  note = 'As we agreed',
+  userId = 'customer',
+) => runRule(world, decideSpecimen, { specimenId: 'specimen-a', decision, note }, as(role, userId));
+const state = (world: MemoryWorld) => [specimenIn(world, 'specimen-a')?.status, world.all(sample)[0]?.status];
+
+test('the customer sends a replacement: the tube has failed, the requisition is awaited again, nothing is open', async () => {
+  const world = await asked('DAMAGED');
+  await decide(world, 'SEND_REPLACEMENT');
+  expect(state(world)).toEqual(['ORDERED', 'FAILED_VISUAL_INSPECTION']);
+  expect(specimenIn(world, 'specimen-a')).toMatchObject({ receivedAt: null, actionRequiredText: null });
+  expect(world.all(discrepancy)).toMatchObject([
+    { resolution: 'REPLACE', resolutionNote: 'Customer sends a replacement: As we agreed' },
+  ]);
+  expect(world.all(order)[0]?.status).toBe('RECEIVED');
+  const second = buildTube({ scannedCode: 'TUBE-NEW' });
+  expect(await receive(world, [second])).toMatchObject({ outcome: 'APPLIED' });
+  expect(specimenIn(world, 'specimen-a')).toMatchObject({ status: 'RECEIVED', julianId: second.julianId });
+});
+
+test('the customer proceeds at risk: the tube goes to the queue and the note stays in the history', async () => {
+  const world = await asked('DAMAGED');
+  await decide(world, 'PROCEED_AT_RISK', 'COMPANY_USER');
+  expect(state(world)).toEqual(['RECEIVED', 'IN_QUEUE']);
+  const told = world.all(event).find(({ type }) => type === 'SPECIMEN_RELEASED');
+  expect(told?.data['reason']).toBe('Customer proceeds at risk: As we agreed');
+});
+
+test('the customer cancels: specimen and samples are canceled, and so is an order with nothing left', async () => {
+  const world = await asked('DAMAGED');
+  await decide(world, 'CANCEL');
+  expect(state(world)).toEqual(['CANCELED', 'CANCELED']);
+  expect(world.all(order)[0]?.status).toBe('CANCELED');
+});
+
+test('nobody proceeds with an empty tube, nor with one whose label is wrong', async () => {
+  await expect(decide(await asked('EMPTY'), 'PROCEED_AT_RISK')).rejects.toThrow('This decision is not open');
+  await expect(decide(await asked('WRONG_LABEL'), 'PROCEED_AT_RISK')).rejects.toThrow(
+    'This decision is not open',
+  );
+});
+
+test('a member calls off only what the member has ordered; customer service writes down what it was told', async () => {
+  const world = await asked('DAMAGED');
+  await expect(decide(world, 'CANCEL', 'COMPANY_USER')).rejects.toThrow('This decision is not open');
+  const own = world.all(order)[0]?.createdByUserId;
+  await decide(world, 'CANCEL', 'COMPANY_USER', 'Not needed', own);
+  expect(state(world)[0]).toBe('CANCELED');
+  const other = await asked('DAMAGED');
+  await decide(other, 'PROCEED_AT_RISK', 'CS_REP');
+  expect(state(other)[0]).toBe('RECEIVED');
+});
+
+test('a decision needs a note, is taken once, and not about specimens of another company', async () => {
+  const world = await asked('DAMAGED');
+  await expect(decide(world, 'CANCEL', 'COMPANY_MANAGER', ' ')).rejects.toThrow('Please fix');
+  await expect(decide(world, 'PROCEED_AT_RISK', 'LAB_TECH')).rejects.toThrow('This decision is not open');
+  world.put(order, buildOrder({ id: 'order-1', companyId: 'company-2' }));
+  await expect(decide(world, 'CANCEL')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  world.put(order, buildOrder({ id: 'order-1', companyId: 'company-1' }));
+  await decide(world, 'SEND_REPLACEMENT');
+  await expect(decide(world, 'CANCEL')).rejects.toThrow('waits for no decision any more');
+});
+
+const LACKING: Expected = {
+  specimens: [{ id: 'specimen-a', providedSpecimenType: 'OTHER', otherSpecimenTypeText: null }],
+};
+const fillIn = (world: MemoryWorld, info: SpecimenInfo, role: Role = 'COMPANY_USER') =>
+  runRule(world, completeSpecimenInfo, { specimenId: 'specimen-a', info }, as(role));
+
+test('what was missing is filled in by the customer, and the specimen goes to the queue', async () => {
+  const world = buildReceivingWorld(LACKING);
+  await receive(world, [buildTube()]);
+  expect(specimenIn(world, 'specimen-a')?.status).toBe('RECEIVED_AWAITING_INFO');
+  await expect(fillIn(world, { otherSpeciesText: 'Not asked' })).rejects.toThrow('Enter what is missing.');
+  await fillIn(world, { otherSpecimenTypeText: 'Nail clipping' });
+  expect(state(world)).toEqual(['RECEIVED', 'IN_QUEUE']);
+  expect(specimenIn(world, 'specimen-a')?.otherSpecimenTypeText).toBe('Nail clipping');
+  await expect(fillIn(world, { otherSpecimenTypeText: 'Again' })).rejects.toThrow('Nothing is missing');
+});
+
+test('with a discrepancy still open the specimen keeps waiting after its information is complete', async () => {
+  const world = buildReceivingWorld(LACKING);
+  await receive(world, [buildTube({ condition: 'WRONG_CONTAINER' })]);
+  await fillIn(world, { otherSpecimenTypeText: 'Nail clipping' });
+  expect(specimenIn(world, 'specimen-a')?.status).toBe('RECEIVED_AWAITING_INFO');
+});
+
+test('a patient that the medical group does not have is not taken', async () => {
+  const world = buildReceivingWorld({
+    protocol: { clinical: true },
+    specimens: [{ id: 'specimen-a', physician: 'Dr. Who', collectedAt: '2026-11-20T08:00:00.000Z' }],
+  });
+  await receive(world, [buildTube()]);
+  await expect(fillIn(world, { patientMrn: 'NOBODY' })).rejects.toThrow('No patient with this MRN.');
+});

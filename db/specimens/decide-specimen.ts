@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
+import type { Order } from '#db/ordering/order.ts';
+import { openOrder } from '#db/ordering/order-sight.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { Reason } from '#db/values/reason.ts';
+import { replaceSpecimen } from './apply-resolution.ts';
+import { CustomerDecision, DECIDED_AS } from './customer-decision.ts';
+import { decisionsFor } from './decisions-for.ts';
+import { type Discrepancy, discrepancy } from './discrepancy.ts';
+import { specimenOf } from './find-specimen.ts';
+import { mirroringSamples } from './held-samples.ts';
+import { closeDiscrepancy } from './open-discrepancy.ts';
+import { releaseFrom } from './release-from.ts';
+import type { Specimen } from './specimen.ts';
+import { withdrawSpecimen } from './withdraw-specimen.ts';
+
+const SAID: Record<CustomerDecision, string> = {
+  SEND_REPLACEMENT: 'Customer sends a replacement',
+  PROCEED_AT_RISK: 'Customer proceeds at risk',
+  CANCEL: 'Customer cancels',
+};
+
+async function carryOut(
+  tx: Transaction,
+  context: OperationContext,
+  row: Specimen,
+  decision: CustomerDecision,
+  note: string,
+): Promise<void> {
+  if (decision === 'SEND_REPLACEMENT') return replaceSpecimen(tx, context, row, note);
+  if (decision === 'CANCEL') await withdrawSpecimen(tx, context, row, note);
+  else await releaseFrom(tx, context, row, note);
+}
+
+async function assertOpen(
+  tx: Transaction,
+  context: OperationContext,
+  { row, order, open }: { row: Specimen; order: Order; open: readonly Discrepancy[] },
+  decision: CustomerDecision,
+): Promise<void> {
+  if (row.status !== 'ACTION_REQUIRED')
+    throw refuse(
+      'NOTHING_TO_DECIDE',
+      `Specimen ${row.customerSampleId} waits for no decision any more. Load the page again.`,
+    );
+  const offered = decisionsFor({
+    specimen: row,
+    open,
+    material: (await mirroringSamples(tx, row.id)).length > 0,
+    by: { role: context.actor.role, ordered: order.createdByUserId === context.actor.userId },
+  });
+  if (!offered.includes(decision))
+    throw refuse('DECISION_NOT_OFFERED', 'This decision is not open to you here. Choose another.');
+}
+
+/**
+ * The customer decides about a specimen that needs it (domain 4.2, 6.6): send a replacement, proceed at risk, or cancel.
+ * What was open about it ends with the decision.
+ */
+export const decideSpecimen = defineOperation({
+  name: 'decide-specimen',
+  version: 1,
+  kind: 'intent',
+  title: 'Decide about specimen',
+  grant: 'specimens:read',
+  args: z.strictObject({ specimenId: Id, decision: CustomerDecision, note: Reason }),
+  subjects: ({ specimenId }) => [specimenId],
+  async run(tx, { specimenId, decision, note }, context) {
+    const row = await specimenOf(tx, specimenId);
+    const { row: order } = await openOrder(tx, context, row.orderId);
+    const found = await tx.find(discrepancy, { specimenId });
+    const open = found.filter(({ resolution }) => resolution === 'OPEN');
+    await assertOpen(tx, context, { row, order, open }, decision);
+    const said = `${SAID[decision]}: ${note}`;
+    for (const one of open) await closeDiscrepancy(tx, context, one, DECIDED_AS[decision], said);
+    await carryOut(tx, context, row, decision, said);
+    await deriveOrderStatus(tx, context, row.orderId);
+    return applied;
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { instant } from '#db/values/field-types.ts';
+import { oneLine, orEmpty } from '#db/values/one-line.ts';
+
+/** What a specimen cannot be worked on without, as customers fill it in later. */
+export const SpecimenInfo = z
+  .strictObject({
+    patientMrn: orEmpty(oneLine('', 60)),
+    physician: orEmpty(oneLine('', 120)),
+    collectedAt: instant.nullable(),
+    otherSpeciesText: orEmpty(oneLine('', 100)),
+    otherSpecimenTypeText: orEmpty(oneLine('', 100)),
+  })
+  .partial();
+export type SpecimenInfo = z.infer<typeof SpecimenInfo>;
+export type InfoField = keyof SpecimenInfo;
+
+/** What each field is called to people. */
+export const INFO_FIELD: Record<InfoField, string> = {
+  patientMrn: 'patient MRN',
+  physician: 'physician',
+  collectedAt: 'collection time',
+  otherSpeciesText: 'species',
+  otherSpecimenTypeText: 'specimen type',
+};

@@ -1,0 +1,39 @@
+import { recordPlacing } from '#db/batches/place-one.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import { SAMPLE_LIFECYCLE } from '#db/samples/sample-lifecycle.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { leadSpecimenTo } from './change-specimen-status.ts';
+import type { Specimen } from './specimen.ts';
+
+/** A well that waits for its batch is given free; one that has been filled stays where it is, and is told canceled. */
+async function withdrawSample(
+  tx: Transaction,
+  context: OperationContext,
+  row: Sample,
+  reason: string,
+): Promise<void> {
+  const waits = row.status === 'BATCH_ASSIGNED' && row.batchId !== null;
+  const fields = waits ? { batchId: null, plateLocation: null, batchOrder: null, dnaBarcode: null } : {};
+  await changeSampleStatus(tx, context, row, 'CANCELED', { reason, fields });
+  if (waits && row.batchId !== null)
+    await recordPlacing(tx, context, row.batchId, { id: row.id, barcode: row.barcode, well: null });
+}
+
+/**
+ * Ends the work on a specimen: it is CANCELED, and so is whatever of its material is in work or waits for it (domain 4.2).
+ * A specimen that is finished stays as it is. Call `deriveOrderStatus` once for the order afterwards.
+ */
+export async function withdrawSpecimen(
+  tx: Transaction,
+  context: OperationContext,
+  row: Specimen,
+  reason: string,
+): Promise<Specimen | undefined> {
+  const canceled = await leadSpecimenTo(tx, context, row, 'CANCELED', { event: 'SPECIMEN_CANCELED', reason });
+  if (!canceled) return undefined;
+  for (const one of await tx.find(sample, { specimenId: row.id }))
+    if (SAMPLE_LIFECYCLE[one.status].includes('CANCELED')) await withdrawSample(tx, context, one, reason);
+  return canceled;
+}
