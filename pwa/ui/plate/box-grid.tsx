@@ -13,7 +13,7 @@ export interface SlotContent {
   state: SlotState;
   /** What is in it, in full. */
   label: string;
-  /** A few characters of the name, drawn where there is room. */
+  /** A few characters of the name in one line or two, drawn where there is room. */
   short?: string;
 }
 
@@ -49,7 +49,11 @@ function SlotMark({ state, short }: { state: SlotState; short: string | undefine
     return (
       <>
         <span className={short ? '@min-[560px]:hidden' : ''}>●</span>
-        {short && <span className="hidden max-w-[95%] truncate @min-[560px]:block">{short}</span>}
+        {short && (
+          <span className="hidden max-w-[95%] overflow-hidden whitespace-pre text-center leading-tight @min-[560px]:block">
+            {short}
+          </span>
+        )}
       </>
     );
   const Icon = ICON_OF[state];

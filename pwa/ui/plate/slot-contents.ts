@@ -48,6 +48,11 @@ export function slotContents(
   return slots;
 }
 
-/** The part of a barcode that tells tubes of one day apart: `W26325-0007-01` is `0007-01`. */
-export const shortName = (barcode: string): string =>
-  barcode.split('-').slice(1).join('-') || barcode.slice(-7);
+/**
+ * A barcode as it stands in a position, in two lines: `W26325-0007-01` is `W26325` above `0007-01`, because a box holds
+ * tubes of many days and the number alone comes again every day.
+ */
+export function shortName(barcode: string): string {
+  const [day, ...number] = barcode.split('-');
+  return number.length > 0 ? `${day}\n${number.join('-')}` : barcode.slice(-7);
+}
