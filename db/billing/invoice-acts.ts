@@ -1,0 +1,64 @@
+import type { Grant } from '#db/access/families.ts';
+import { may } from '#db/access/grants.ts';
+import type { Role } from '#db/access/roles.ts';
+import { PAYABLE_STATUSES } from './invoice-lifecycle.ts';
+import type { InvoiceStatus } from './invoice-status.ts';
+
+/** What somebody may do with an invoice as a whole. */
+interface InvoiceAct {
+  title: string;
+  from: readonly InvoiceStatus[];
+  grant: Grant;
+}
+
+const ISSUED = [
+  'BILLED',
+  'AWAITING_PAYMENT',
+  'PARTIALLY_PAID',
+  'PAID_IN_FULL',
+  'PARTIALLY_FAILED',
+  'FAILED',
+] as const satisfies readonly InvoiceStatus[];
+
+/** Who may do what from which status (domain 4.6); all but the paying by card are acts of billing. */
+export const INVOICE_ACTS = {
+  pay: { title: 'Pay by card', from: PAYABLE_STATUSES, grant: 'create-payment-intent:create' },
+  issue: { title: 'Issue invoice', from: ['AWAITING_BILLING'], grant: 'billing/invoice:update' },
+  'record-payment': { title: 'Record payment', from: PAYABLE_STATUSES, grant: 'billing/invoice:update' },
+  'record-refund': {
+    title: 'Record refund',
+    from: ['PARTIALLY_PAID', 'PAID_IN_FULL', 'PARTIALLY_FAILED'],
+    grant: 'billing/invoice:update',
+  },
+  'record-bounced': {
+    title: 'Payment bounced',
+    from: ['PARTIALLY_PAID', 'PAID_IN_FULL', 'PARTIALLY_FAILED'],
+    grant: 'billing/invoice:update',
+  },
+  send: { title: 'Send again', from: ISSUED, grant: 'billing/invoice:update' },
+  void: { title: 'Void invoice', from: ISSUED, grant: 'billing/invoice:delete' },
+  correct: { title: 'Void and correct', from: ISSUED, grant: 'billing/invoice:delete' },
+} as const satisfies Record<string, InvoiceAct>;
+export type InvoiceActName = keyof typeof INVOICE_ACTS;
+export const INVOICE_ACT_NAMES = Object.keys(INVOICE_ACTS) as [InvoiceActName, ...InvoiceActName[]];
+
+/** What decides what may be done with an invoice now. */
+export interface InvoiceStand {
+  status: InvoiceStatus;
+  issuedAt: string | null;
+  totalDue: number;
+  amountPaid: number;
+}
+
+function stands(name: InvoiceActName, { status, issuedAt, totalDue, amountPaid }: InvoiceStand): boolean {
+  if (!INVOICE_ACTS[name].from.some((one) => one === status)) return false;
+  if (name === 'issue') return true;
+  // What an order that is not accepted yet is paid with follows the order.
+  if (name === 'record-refund' || name === 'record-bounced') return amountPaid > 0;
+  if (issuedAt === null) return false;
+  return name === 'pay' ? totalDue > amountPaid : true;
+}
+
+/** What this role may do with an invoice now; pages offer these and no others. */
+export const invoiceActsFor = (role: Role, invoice: InvoiceStand): InvoiceActName[] =>
+  INVOICE_ACT_NAMES.filter((name) => stands(name, invoice) && may(role, INVOICE_ACTS[name].grant));

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { OrderStatus } from '#db/ordering/order-status.ts';
+import { OrderType } from '#db/ordering/order-type.ts';
+import { HistoryEntry } from '#db/organizations/shown-company.ts';
+import { INVOICE_ACT_NAMES } from './invoice-acts.ts';
+import { invoiceLine } from './invoice-line.ts';
+import { InvoiceStatus } from './invoice-status.ts';
+import { Ageing, ListedInvoice } from './listed-invoice.ts';
+import { payment } from './payment.ts';
+
+/** A line with the specimens that it bills. */
+export const ShownInvoiceLine = invoiceLine.schema.extend({
+  specimens: z.array(
+    z.object({ id: z.string(), requisitionNumber: z.string(), customerSampleId: z.string().nullable() }),
+  ),
+});
+export type ShownInvoiceLine = z.infer<typeof ShownInvoiceLine>;
+
+/** A payment with who recorded it, and how much of it may still go back. */
+export const ShownPayment = payment.schema.extend({
+  recordedByName: z.string().nullable(),
+  /** In cents; 0 for what did not come, a refund or a write-off. */
+  refundable: z.number(),
+});
+export type ShownPayment = z.infer<typeof ShownPayment>;
+
+const OtherInvoice = z.object({
+  id: z.string(),
+  invoiceNumber: z.string(),
+  status: InvoiceStatus,
+  totalDue: z.number(),
+});
+
+/** `GET /api/invoices/:id`, `GET /api/billing/invoice/:id`, and what every act on an invoice answers. */
+export const ShownInvoice = z.object({
+  invoice: ListedInvoice,
+  order: z
+    .object({
+      id: z.string(),
+      orderNumber: z.string(),
+      status: OrderStatus,
+      orderType: OrderType,
+      serviceName: z.string(),
+      purchaseOrderNumber: z.string().nullable(),
+    })
+    .nullable(),
+  company: z.object({ id: z.string(), name: z.string(), paymentTermsDays: z.number() }),
+  lines: z.array(ShownInvoiceLine),
+  payments: z.array(ShownPayment),
+  /** What waits to be given back, as a positive amount. */
+  refundsDue: z.number(),
+  corrects: OtherInvoice.nullable(),
+  correctedBy: OtherInvoice.nullable(),
+  /** The other invoices of the same order that still count. */
+  others: z.array(OtherInvoice),
+  history: z.array(HistoryEntry),
+  /** What the reader may do with it now. */
+  actions: z.array(z.enum(INVOICE_ACT_NAMES)),
+});
+export type ShownInvoice = z.infer<typeof ShownInvoice>;
+
+/** `POST /api/billing/invoice/bill-now` answers the invoice that was made for these specimens, ready to be issued. */
+export const BilledNow = ShownInvoice;
+
+/** One line of a statement, the oldest first. */
+export const StatementLine = z.object({
+  /** The lab's day. */
+  day: z.string(),
+  kind: z.enum(['INVOICE', 'PAYMENT', 'REFUND', 'WRITE_OFF', 'VOID']),
+  invoiceId: z.string(),
+  invoiceNumber: z.string(),
+  description: z.string(),
+  /** What the company owes by it: positive for an invoice and a refund, negative for a payment. */
+  amount: z.number(),
+  /** What it owed after it. */
+  balance: z.number(),
+});
+export type StatementLine = z.infer<typeof StatementLine>;
+
+/** `GET /api/invoices/statement`, `GET /api/billing/statement`: what a company owed, was billed and paid between two days. */
+export const Statement = z.object({
+  company: z.object({ id: z.string(), name: z.string() }),
+  from: z.string(),
+  to: z.string(),
+  openingBalance: z.number(),
+  lines: z.array(StatementLine),
+  closingBalance: z.number(),
+  /** Of the closing balance by how long it is overdue on the last day. */
+  ageing: Ageing,
+});
+export type Statement = z.infer<typeof Statement>;
