@@ -57,7 +57,7 @@ export function SigningPart() {
   const [said, setSaid] = useState<Said | null>(null);
   const ready = signing.now?.attempts === ATTEMPTS;
   return (
-    <>
+    <div className="flex flex-col gap-4">
       <Section title="Signing on this device">
         <div className="flex flex-col gap-4">
           {said && <Notice tone={said.tone} title={said.text} />}
@@ -73,6 +73,6 @@ export function SigningPart() {
         </p>
         <SetPinForm signing={signing} onSaid={setSaid} />
       </Section>
-    </>
+    </div>
   );
 }
