@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { parseQuery, queryString } from '#pwa/navigation/query-text.ts';
 import { ErrorPage, NotFoundPage } from './error-page.tsx';
+import { EMPTY_MS, PageComing } from './page-coming.tsx';
 import { routeTree } from './route-tree.gen.ts';
 
 export const router = createRouter({
@@ -10,6 +11,10 @@ export const router = createRouter({
   // Text stays text: a search for 1e5 is no number.
   parseSearch: parseQuery,
   stringifySearch: queryString,
+  // A page whose code is slow to come takes the place of the page before, and says so.
+  defaultPendingMs: EMPTY_MS,
+  defaultPendingMinMs: 0,
+  defaultPendingComponent: PageComing,
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: NotFoundPage,
 });

@@ -4,11 +4,11 @@ import { mayVisit } from '#db/access/paths.ts';
 import { sitePathOf } from '#db/access/site-paths.ts';
 import { useSession } from '#pwa/replica/session.ts';
 import { worksOffline } from '#pwa/replica/works-offline.ts';
-import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { expectBench } from './bench-expected.ts';
 import { ForbiddenPage, NotFoundPage } from './error-page.tsx';
 import { isBare } from './layouts/bare-pages.ts';
 import { MainLayout } from './layouts/main-layout.tsx';
+import { PageComing } from './page-coming.tsx';
 import { type Shell, useShell, visitorOf } from './shell.ts';
 import { useMenu } from './use-menu.ts';
 
@@ -21,11 +21,7 @@ const ERROR_CODES: Record<NonNullable<Shell['reason']>, string> = {
   'offline-too-long': 'OfflineTooLong',
 };
 
-const opening = (
-  <div className="p-6">
-    <Skeleton label="Opening Benchside" />
-  </div>
-);
+const opening = <PageComing label="Opening Benchside" />;
 
 /** The only guard: without a session a page leads to sign-in with the reason and the way back. */
 export function SignedIn({ refused = false }: { refused?: boolean }) {

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { ComesLate } from '#pwa/ui/comes-late.tsx';
 import type { CameraScannerProps } from './camera-scanner.tsx';
 
 // Decoders are large and most scans come from the hand scanner: they are loaded when somebody opens the camera.
@@ -10,7 +11,7 @@ const CameraScanner = lazy(() =>
 export function CameraWindow(props: CameraScannerProps) {
   if (!props.open) return null;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<ComesLate over />}>
       <CameraScanner {...props} />
     </Suspense>
   );

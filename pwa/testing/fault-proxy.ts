@@ -93,6 +93,7 @@ function carry(client: net.Socket, port: number, fault: Fault, sockets: Set<net.
   if (fault === 'half open') return;
   const upstream = connect(port, sockets);
   client.on('close', () => upstream.destroy());
+  if (fault !== 'answer never comes') breakWith(client, upstream);
   if (fault === 'duplicate') repeat(client, port, sockets);
   if (fault === 'duplicate afterwards') repeatLater(client, port, sockets);
   const forward = () => (fault === 'request cut short' ? cutShort(client, upstream) : client.pipe(upstream));
@@ -108,6 +109,7 @@ function carryRequests(
   spoil: NonNullable<FaultProxy['spoil']>,
 ): void {
   client.on('close', () => upstream.destroy());
+  breakWith(client, upstream);
   upstream.pipe(client);
   client.on('data', (chunk: Buffer) => {
     const fault = spoil(chunk.toString('latin1', 0, Math.max(chunk.indexOf('\r\n'), 0)));
@@ -118,6 +120,14 @@ function carryRequests(
     }
     upstream.write(chunk);
   });
+}
+
+/**
+ * A request may reach the server as it gives up the idle connection: the reset must come through, as it does on a real
+ * line. Otherwise a browser waits for that answer for ever, instead of asking again.
+ */
+function breakWith(client: net.Socket, upstream: net.Socket): void {
+  upstream.on('error', () => client.destroy());
 }
 
 function receive(client: net.Socket, upstream: net.Socket, fault: Fault): void {

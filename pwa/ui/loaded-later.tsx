@@ -1,4 +1,5 @@
 import { type ComponentType, Suspense, use, useState } from 'react';
+import { ComesLate } from './comes-late.tsx';
 
 /** A component that is fetched when it is first shown. */
 export type LoadedLater<P> = ComponentType<P> & {
@@ -7,10 +8,12 @@ export type LoadedLater<P> = ComponentType<P> & {
   isHere(): boolean;
 };
 
+const OverPage = () => <ComesLate over />;
+
 /** Makes a component whose code comes with its first use; once it is here it renders at once, without a flash. */
 export function loadedLater<P extends object>(
   fetch: () => Promise<ComponentType<P>>,
-  Until: ComponentType<P> = () => null,
+  Until: ComponentType<P> = OverPage,
 ): LoadedLater<P> {
   let here: ComponentType<P> | null = null;
   let coming: Promise<ComponentType<P>> | null = null;

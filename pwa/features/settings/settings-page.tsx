@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useReplicaIfAny } from '#pwa/replica/hooks/replica-context.tsx';
 import { ThemeSwitch } from '#pwa/theme/theme-switch.tsx';
+import { ComesLate } from '#pwa/ui/comes-late.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
@@ -28,9 +29,12 @@ interface SettingsPageProps {
   onAccountChanged(): void;
 }
 
-const waiting = (children: ReactNode): ReactNode => (
-  <Suspense fallback={<Skeleton label="Reading the settings" lines={4} />}>{children}</Suspense>
+const coming = (
+  <ComesLate>
+    <Skeleton label="Reading the settings" lines={4} />
+  </ComesLate>
 );
+const waiting = (children: ReactNode): ReactNode => <Suspense fallback={coming}>{children}</Suspense>;
 
 /** The person's account and how this device is set up. */
 export function SettingsPage(props: SettingsPageProps) {

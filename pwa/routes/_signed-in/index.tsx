@@ -1,10 +1,10 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { isOneOf } from '#db/access/roles.ts';
+import { PageComing } from '#pwa/app/page-coming.tsx';
 import { useShell } from '#pwa/app/shell.ts';
 import { OnlineHomePage } from '#pwa/features/home/online-home-page.tsx';
 import { worksOffline } from '#pwa/replica/works-offline.ts';
-import { Skeleton } from '#pwa/ui/skeleton.tsx';
 
 const BenchHome = lazy(() =>
   import('#pwa/features/home/home-page.tsx').then((module) => ({ default: module.HomePage })),
@@ -23,7 +23,7 @@ function Home() {
   // Customer service has a replica for its specimens; its day begins with orders.
   const atBench = user?.role && worksOffline(user.role) && !isOneOf(user.role, ['CS_MANAGER', 'CS_REP']);
   return (
-    <Suspense fallback={<Skeleton label="Opening the dashboard" />}>
+    <Suspense fallback={<PageComing label="Opening the dashboard" />}>
       {atBench ? (
         <BenchHome variant={siteVariant} open={(path) => router.history.push(path)} />
       ) : (
