@@ -27,9 +27,11 @@ import { changeServiceStatus } from './ordering/change-service-status.ts';
 import { closeOrder } from './ordering/close-order.ts';
 import { confirmRegistration } from './ordering/confirm-registration.ts';
 import { decideApproval } from './ordering/decide-approval.ts';
+import { deleteOrder } from './ordering/delete-order.ts';
 import { discardDraft } from './ordering/discard-draft.ts';
 import { holdOrder } from './ordering/hold-order.ts';
 import { markOrderShipped } from './ordering/mark-order-shipped.ts';
+import { overrideCancelOrder } from './ordering/override-cancel-order.ts';
 import { overrideOrder } from './ordering/override-order.ts';
 import { releaseOrder } from './ordering/release-order.ts';
 import { removeRequisitions } from './ordering/remove-requisitions.ts';
@@ -81,9 +83,11 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   closeOrder,
   confirmRegistration,
   decideApproval,
+  deleteOrder,
   discardDraft,
   holdOrder,
   markOrderShipped,
+  overrideCancelOrder,
   overrideOrder,
   releaseOrder,
   removeRequisitions,

@@ -68,6 +68,16 @@ export const ORDER_ACTS = {
     from: ['PENDING_COMPLETION'],
     roles: ['PROJECT_MANAGER', 'LAB_MANAGER'],
   },
+  'override-cancel-order': {
+    title: 'Cancel after receipt',
+    from: ['RECEIVED', 'QUARANTINED', 'PROCESSING', 'ON_HOLD', 'PENDING_COMPLETION'],
+    roles: ['PROJECT_MANAGER'],
+  },
+  'delete-order': {
+    title: 'Delete draft',
+    from: ['DRAFT'],
+    roles: ['PROJECT_MANAGER', 'CS_MANAGER', 'CS_REP'],
+  },
   'override-order': {
     title: 'Override status',
     from: ORDER_STATUSES.filter((status) => status !== 'CANCELED' && status !== 'DRAFT'),

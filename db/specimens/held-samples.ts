@@ -8,7 +8,7 @@ import type { Specimen } from './specimen.ts';
 import type { SpecimenStatus } from './specimen-status.ts';
 
 /** Samples that say what their specimen says: nothing has been made of them at the bench. */
-const MIRRORING: readonly SampleStatus[] = [
+export const MIRRORING_STATUSES: readonly SampleStatus[] = [
   'RECEIVED',
   'IN_QUEUE',
   'SUPPLEMENTAL',
@@ -22,7 +22,7 @@ const MIRRORING: readonly SampleStatus[] = [
 /** The samples of a specimen that go with it when it is set aside or released. */
 export const mirroringSamples = async (tx: Transaction, specimenId: string): Promise<Sample[]> => {
   const samples = await tx.find(sample, { specimenId });
-  return samples.filter((one) => MIRRORING.includes(one.status));
+  return samples.filter((one) => MIRRORING_STATUSES.includes(one.status));
 };
 
 /** Takes a specimen's samples out of the queue with it. */

@@ -13,6 +13,7 @@ export const SpecimenInfo = z
   })
   .partial();
 export type SpecimenInfo = z.infer<typeof SpecimenInfo>;
+export const INFO_FIELDS = SpecimenInfo.keyof().options;
 export type InfoField = keyof SpecimenInfo;
 
 /** What each field is called to people. */

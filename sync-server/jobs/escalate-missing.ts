@@ -8,6 +8,7 @@ import { writeAsSystem } from './write-as-system.ts';
 const PATIENCE_MS = 24 * 3_600_000;
 /** One revision should stay small; what is left is done in the next round. */
 const ROUND = 100;
+const LONG_AGO = 'Missing for 24 hours while other tubes of its package were received.';
 
 const LONG_MISSING = `
   SELECT DISTINCT tube.id FROM discrepancy AS missing
@@ -35,7 +36,8 @@ const escalateSome = (
     for (const row of await tx.find(specimen, { id: ids })) {
       await changeSpecimenStatus(tx, context, row, 'ACTION_REQUIRED', {
         event: 'SPECIMEN_ACTION_REQUIRED',
-        reason: 'Missing for 24 hours while other tubes of its package were received.',
+        reason: LONG_AGO,
+        fields: { actionRequiredText: LONG_AGO, actionRequiredSince: context.occurredAt },
       });
       orders.add(row.orderId);
     }

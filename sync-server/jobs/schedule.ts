@@ -9,6 +9,7 @@ import { escalateMissing } from './escalate-missing.ts';
 import { expireWaiting } from './expire-waiting.ts';
 import { giveRefunds } from './give-refunds.ts';
 import { lookAfterPayments } from './look-after-payments.ts';
+import { tellAboutSpecimens } from './tell-about-specimens.ts';
 import { tellCardPayments } from './tell-card-payments.ts';
 import { watchLicenceDates } from './watch-licence-dates.ts';
 
@@ -46,6 +47,11 @@ const JOBS: readonly Job[] = [
     run: ({ pool, now, env }) => expireWaiting(pool, { now: now(), timeZone: env.LAB_TIMEZONE }),
     everyMs: HOUR_MS / 4,
     failed: 'sections that waited too long were not told',
+  },
+  {
+    run: tellAboutSpecimens,
+    everyMs: HOUR_MS / 240,
+    failed: 'customers were not written to about their specimens',
   },
   {
     run: watchLicenceDates,

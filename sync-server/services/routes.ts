@@ -5,12 +5,14 @@ import { orderRoutes } from './ordering/routes.ts';
 import { protocolRoutes } from './protocols/routes.ts';
 import { recordRoutes } from './records/routes.ts';
 import { sampleRoutes } from './samples/routes.ts';
+import { customersSpecimenRoutes } from './specimens/customers-routes.ts';
 import { specimenRoutes } from './specimens/routes.ts';
 import { storageRoutes } from './storage/routes.ts';
 
 /** The REST families of the bench. */
 export const benchRoutes: readonly ApiRoute[] = [
   ...specimenRoutes,
+  ...customersSpecimenRoutes,
   ...sampleRoutes,
   ...batchRoutes,
   ...protocolRoutes,

@@ -35,7 +35,7 @@ export const sortOf = (fields: readonly string[]) =>
     );
 
 /** The query of an entity's list: `sort`, `search`, `records`, `page`, `limit`, and its filters by their own names. */
-export function listQueryOf(entity: AnyEntity) {
+export function listQueryOf(entity: { list: Pick<AnyEntity['list'], 'sort' | 'filter'> }) {
   const filters = Object.fromEntries(entity.list.filter.map((field) => [field, repeated.optional()]));
   return z
     .strictObject({

@@ -3,10 +3,9 @@ import { order } from '#db/ordering/order.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import { ORDER_TYPE } from '#db/ordering/order-type.ts';
 import { SHIPMENT_STATUS } from '#db/ordering/shipment-status.ts';
-import { csvOf } from '#db/values/csv.ts';
 import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
-import { parseInput } from '#sync-server/http/parse.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { sendTable, tableQueryOf } from '#sync-server/services/listing/send-table.ts';
 import { logExport } from '#sync-server/services/records/log-export.ts';
 import { listOrders } from './list-orders.ts';
 
@@ -29,7 +28,7 @@ const HEADERS = [
 const ROUND = 500;
 const MOST = 20_000;
 
-/** `GET /api/orders/export`: the list as it is filtered, all pages, as comma-separated values. */
+/** `GET /api/orders/export`: the list as it is filtered, all pages, as comma-separated values or a workbook. */
 export const exportOrders = (family: 'orders' | 'lab/orders'): ApiRoute =>
   streamRoute({
     method: 'get',
@@ -38,7 +37,7 @@ export const exportOrders = (family: 'orders' | 'lab/orders'): ApiRoute =>
     handler: async (call, request, response) => {
       const { services, session } = call;
       if (!session) return;
-      const query = parseInput(listQueryOf(order), call.query);
+      const { format, list: query } = tableQueryOf(listQueryOf(order), call.query);
       const lines: string[][] = [HEADERS];
       for (let page = 1; page <= MOST / ROUND; page += 1) {
         const { rows, total } = await listOrders(services.pool, session, { ...query, page, limit: ROUND });
@@ -62,6 +61,6 @@ export const exportOrders = (family: 'orders' | 'lab/orders'): ApiRoute =>
         if (page * ROUND >= total) break;
       }
       await logExport(services, session, family, request);
-      response.attachment('orders.csv').type('text/csv').send(csvOf(lines));
+      await sendTable(response, 'orders', format, lines);
     },
   });

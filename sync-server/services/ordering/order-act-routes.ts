@@ -4,8 +4,10 @@ import type { OperationDefinition } from '#db/operation.ts';
 import { cancelOrder } from '#db/ordering/cancel-order.ts';
 import { closeOrder } from '#db/ordering/close-order.ts';
 import { confirmRegistration } from '#db/ordering/confirm-registration.ts';
+import { deleteOrder } from '#db/ordering/delete-order.ts';
 import { holdOrder } from '#db/ordering/hold-order.ts';
 import { markOrderShipped } from '#db/ordering/mark-order-shipped.ts';
+import { overrideCancelOrder } from '#db/ordering/override-cancel-order.ts';
 import { overrideOrder } from '#db/ordering/override-order.ts';
 import { releaseOrder } from '#db/ordering/release-order.ts';
 import { Id } from '#db/values/id.ts';
@@ -93,5 +95,24 @@ export const orderActRoutes: readonly ApiRoute[] = [
     access: 'lab/orders/close:update',
     operation: closeOrder,
     told: 'closed',
+  }),
+  actRoute({
+    method: 'patch',
+    path: '/api/lab/orders/override/cancel/:id',
+    access: 'lab/orders/override/cancel:update',
+    operation: overrideCancelOrder,
+    told: 'canceled',
+  }),
+  jsonRoute({
+    method: 'delete',
+    path: '/api/lab/orders/delete-order/:id',
+    access: 'lab/orders/delete-order:delete',
+    params: z.strictObject({ id: Id }),
+    // The reason is text of a person: it stands in no address.
+    body: deleteOrder.args.omit({ orderId: true }),
+    handler: async ({ services, session, params, body }) => {
+      await readOrder(services.pool, session, params.id);
+      await actOnServer(engineOf(services), session, deleteOrder, { ...body, orderId: params.id });
+    },
   }),
 ];

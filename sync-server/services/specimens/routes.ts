@@ -1,10 +1,23 @@
+import { z } from 'zod';
 import { specimen } from '#db/specimens/specimen.ts';
-import type { ApiRoute } from '#sync-server/http/api-route.ts';
+import { Id } from '#db/values/id.ts';
+import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { actRoute, operationRoute } from '#sync-server/services/listing/act-routes.ts';
 import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
+import { checkRequisitionNumber } from './check-requisition-number.ts';
 
 /** `/api/lab/specimens`. A move names one sample and its new place, as the operation `move-sample` does. */
 export const specimenRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'get',
+    path: '/api/lab/specimens/check-requisition-number',
+    access: 'lab/specimens/check-requisition-number:read',
+    query: z.strictObject({
+      requisitionNumber: z.string().trim().min(1).max(100),
+      orderId: Id.optional(),
+    }),
+    handler: ({ services, session, query }) => checkRequisitionNumber(services.pool, session, query),
+  }),
   ...readRoutes('lab/specimens', specimen),
   operationRoute({
     method: 'patch',

@@ -16,17 +16,19 @@ interface ActDialogProps {
   /** Null is closed. */
   name: OrderActName | null;
   onClose(): void;
+  /** After an act that leaves no order. */
+  onLeft(): void;
 }
 
 /** Asks before an act, with what it needs; stays open with what was typed when the server refuses. */
-export function ActDialog({ order, family, name, onClose }: ActDialogProps) {
+export function ActDialog({ order, family, name, onClose, onLeft }: ActDialogProps) {
   const [input, setInput] = useState<ActInput>(NO_INPUT);
   const [asked, setAsked] = useState(false);
   // The last act stays drawn while the window closes.
   const [last, setLast] = useState<OrderActName>('hold-order');
   if (name !== null && name !== last) setLast(name);
   const act = useOrderAct(order.id);
-  const { explains, done, asks, danger, method, path } = ORDER_ACT_WORDS[last];
+  const { explains, done, asks, danger, leaves, method, path } = ORDER_ACT_WORDS[last];
   const { title } = ORDER_ACTS[last];
   const missing = missingInput(asks, input);
   const leave = () => {
@@ -39,8 +41,13 @@ export function ActDialog({ order, family, name, onClose }: ActDialogProps) {
     setAsked(true);
     if (Object.keys(missing).length > 0) return;
     act.mutate(
-      { path: path(family, order.id), method, data: dataOf(asks, input), done },
-      { onSuccess: leave },
+      { path: path(family, order.id), method, data: dataOf(asks, input), done, leaves },
+      {
+        onSuccess: () => {
+          leave();
+          if (leaves) onLeft();
+        },
+      },
     );
   };
   return (

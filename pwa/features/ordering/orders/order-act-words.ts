@@ -10,7 +10,9 @@ export interface OrderActWords {
   danger?: boolean;
   /** Stands beside the title; the others are behind Actions. */
   primary?: boolean;
-  method: 'POST' | 'PATCH';
+  /** Afterwards the order is no more: its page leads to the list. */
+  leaves?: boolean;
+  method: 'POST' | 'PATCH' | 'DELETE';
   path(family: Viewer['family'], id: string): string;
 }
 
@@ -69,6 +71,25 @@ export const ORDER_ACT_WORDS: Record<OrderActName, OrderActWords> = {
     primary: true,
     method: 'PATCH',
     path: (_family, id) => `/api/lab/orders/close/${id}`,
+  },
+  'override-cancel-order': {
+    explains:
+      'Specimens that are not finished are canceled and taken off batches that have not started. Work that had begun is billed unless the lab is at fault; what was paid for the rest is asked back. Everybody who takes part is told by e-mail.',
+    done: 'Canceled',
+    asks: 'reason',
+    danger: true,
+    method: 'PATCH',
+    path: (_family, id) => `/api/lab/orders/override/cancel/${id}`,
+  },
+  'delete-order': {
+    explains:
+      'The draft and its list of specimens disappear from all lists, also for the customer. They stay in the history.',
+    done: 'Deleted',
+    asks: 'reason',
+    danger: true,
+    leaves: true,
+    method: 'DELETE',
+    path: (_family, id) => `/api/lab/orders/delete-order/${id}`,
   },
   'override-order': {
     explains:

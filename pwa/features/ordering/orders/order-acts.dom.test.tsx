@@ -31,7 +31,11 @@ afterEach(() => {
 const show = (actions: OrderActName[], over: Partial<ShownOrder> = {}, customer = false) =>
   render(
     <OnlineQueries>
-      <OrderActs order={shownOrder({ ...over, actions })} family={customer ? 'orders' : 'lab/orders'} />
+      <OrderActs
+        order={shownOrder({ ...over, actions })}
+        family={customer ? 'orders' : 'lab/orders'}
+        onLeft={() => undefined}
+      />
     </OnlineQueries>,
   );
 

@@ -7,8 +7,15 @@ import type { Viewer } from '../viewer.ts';
 import { ActDialog } from './act-dialog.tsx';
 import { ORDER_ACT_WORDS } from './order-act-words.ts';
 
+interface OrderActsProps {
+  order: ShownOrder;
+  family: Viewer['family'];
+  /** The order is no more. */
+  onLeft(): void;
+}
+
 /** What this person may do with the order now: what comes next as a button, the rest behind Actions. */
-export function OrderActs({ order, family }: { order: ShownOrder; family: Viewer['family'] }) {
+export function OrderActs({ order, family, onLeft }: OrderActsProps) {
   const [asked, setAsked] = useState<OrderActName | null>(null);
   const isNext = (name: OrderActName) => ORDER_ACT_WORDS[name].primary === true;
   const rest = order.actions.filter((name) => !isNext(name));
@@ -28,7 +35,7 @@ export function OrderActs({ order, family }: { order: ShownOrder; family: Viewer
           {ORDER_ACTS[name].title}
         </Button>
       ))}
-      <ActDialog order={order} family={family} name={asked} onClose={() => setAsked(null)} />
+      <ActDialog order={order} family={family} name={asked} onClose={() => setAsked(null)} onLeft={onLeft} />
     </>
   );
 }

@@ -53,7 +53,7 @@ function Loaded({
               Go on with this draft
             </Button>
           )}
-          <OrderActs order={order} family={viewer.family} />
+          <OrderActs order={order} family={viewer.family} onLeft={() => onOpen(list.href)} />
         </>
       }
     >

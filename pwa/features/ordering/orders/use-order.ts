@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
 import { ShownOrder } from '#db/ordering/shown-order.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { toast } from '#pwa/ui/toast.tsx';
@@ -27,10 +28,12 @@ export function useOrdersChanged(): () => void {
 /** What is sent to do something with an order. */
 export interface SentAct {
   path: string;
-  method: 'POST' | 'PATCH';
+  method: 'POST' | 'PATCH' | 'DELETE';
   data: unknown;
   /** Said when it is done. */
   done: string;
+  /** There is no order to answer afterwards. */
+  leaves?: boolean | undefined;
 }
 
 /** Does something with an order; every act answers the order as it is then. */
@@ -39,9 +42,10 @@ export function useOrderAct(id: string) {
   const changed = useOrdersChanged();
   return useMutation({
     networkMode: 'always',
-    mutationFn: ({ path, method, data }: SentAct) => callApi({ path, method, data, answer: ShownOrder }),
+    mutationFn: ({ path, method, data, leaves }: SentAct): Promise<ShownOrder | undefined> =>
+      callApi({ path, method, data, answer: leaves ? z.undefined() : ShownOrder }),
     onSuccess: (order, { done }) => {
-      queries.setQueryData(keyOf(id), order);
+      if (order) queries.setQueryData(keyOf(id), order);
       changed();
       toast.success(done);
     },

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import type { Role } from '#db/access/roles.ts';
+import { batch } from '#db/batches/batch.ts';
+import { invoice } from '#db/billing/invoice.ts';
+import { invoiceLine } from '#db/billing/invoice-line.ts';
+import { payment } from '#db/billing/payment.ts';
+import { buildBatch } from '#db/factories/build-batch.ts';
+import { buildInvoice } from '#db/factories/build-invoice.ts';
+import { buildInvoiceLine } from '#db/factories/build-invoice-line.ts';
+import { buildPayment } from '#db/factories/build-payment.ts';
+import { buildSample } from '#db/factories/build-sample.ts';
+import { buildSpecimen } from '#db/factories/build-specimen.ts';
+import { inRole, openPriceBench } from '#db/factories/price-bench.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { sample } from '#db/samples/sample.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { deleteOrder } from './delete-order.ts';
+import { type Order, order } from './order.ts';
+import { overrideCancelOrder } from './override-cancel-order.ts';
+
+const RECEIVED = '2026-11-20T10:00:00.000Z';
+
+/** An order in work: one specimen waits in a batch, one is being worked on, one is finished, one failed by the lab. */
+function inWork(more: Partial<Order> = {}): MemoryWorld {
+  const { world } = openPriceBench({
+    status: 'PROCESSING',
+    receivedAt: RECEIVED,
+    projectedSpecimenCount: 4,
+    ...more,
+  });
+  const put = (id: string, orderRow: number, fields: Partial<Specimen>) =>
+    world.put(
+      specimen,
+      buildSpecimen({ id, orderId: 'order', orderRow, salesPrice: 10_000, receivedAt: RECEIVED, ...fields }),
+    );
+  put('waits', 1, { status: 'BATCH_ASSIGNED' });
+  put('works', 2, { status: 'IN_PROGRESS' });
+  put('done', 3, { status: 'COMPLETED', completedAt: RECEIVED });
+  put('spoilt', 4, { status: 'FAILED_QC', failureReason: 'LAB_TECHNICIAN_ERROR' });
+  world.put(batch, buildBatch({ id: 'planned', status: 'NOT_STARTED', startedAt: null }));
+  world.put(batch, buildBatch({ id: 'running', status: 'IN_PROGRESS', startedAt: RECEIVED }));
+  const tube = (
+    specimenId: string,
+    batchId: string,
+    status: 'BATCH_ASSIGNED' | 'IN_PROGRESS' | 'FAILED_QC',
+  ) =>
+    world.put(
+      sample,
+      buildSample({
+        id: `tube-${specimenId}`,
+        specimenId,
+        batchId,
+        status,
+        plateLocation: 'A1',
+        batchOrder: 1,
+      }),
+    );
+  tube('waits', 'planned', 'BATCH_ASSIGNED');
+  tube('works', 'running', 'IN_PROGRESS');
+  tube('spoilt', 'running', 'FAILED_QC');
+  return world;
+}
+const cancel = (world: MemoryWorld, role: Role = 'PROJECT_MANAGER') =>
+  runRule(world, overrideCancelOrder, { orderId: 'order', reason: 'Study stopped' }, inRole(role));
+const specimensOf = (world: MemoryWorld) =>
+  Object.fromEntries(world.all(specimen).map(({ id, status, billable }) => [id, [status, billable]]));
+
+test('canceling after receipt frees wells that wait, keeps what is finished, and bills the work that had begun', async () => {
+  const world = inWork();
+  world.put(
+    invoice,
+    buildInvoice({
+      id: 'draft',
+      orderId: 'order',
+      status: 'SERVICE_IN_PROGRESS',
+      issuedAt: null,
+      totalDue: 40_000,
+    }),
+  );
+  await cancel(world);
+  expect(world.one(order, 'order')).toMatchObject({
+    status: 'CANCELED',
+    cancelReason: 'Study stopped',
+    total: 20_000,
+    paymentStatus: 'AWAITING_BILLING',
+  });
+  expect(specimensOf(world)).toEqual({
+    waits: ['CANCELED', false],
+    works: ['CANCELED', true],
+    done: ['COMPLETED', true],
+    spoilt: ['CANCELED', false],
+  });
+  expect(world.one(sample, 'tube-waits')).toMatchObject({
+    status: 'CANCELED',
+    batchId: null,
+    plateLocation: null,
+  });
+  expect(world.one(sample, 'tube-works')).toMatchObject({ status: 'CANCELED', batchId: 'running' });
+  expect(world.one(invoice, 'draft')).toMatchObject({ status: 'AWAITING_BILLING', totalDue: 20_000 });
+  const lines = world.all(invoiceLine).filter(({ deleted }) => !deleted);
+  expect(lines.map(({ amount, specimenIds }) => [amount, [...specimenIds].sort()])).toEqual([
+    [20_000, ['done', 'works']],
+  ]);
+});
+
+test('what was paid for specimens that are not billed is asked back', async () => {
+  const world = inWork({ orderType: 'ONLINE' });
+  const paid = { orderId: 'order', status: 'PAID_IN_FULL', issuedAt: RECEIVED, totalDue: 40_000 } as const;
+  world.put(invoice, buildInvoice({ id: 'paid', ...paid, amountPaid: 40_000 }));
+  const specimenIds = ['waits', 'works', 'done', 'spoilt'];
+  world.put(
+    invoiceLine,
+    buildInvoiceLine({ invoiceId: 'paid', quantity: 4, unitPrice: 10_000, amount: 40_000, specimenIds }),
+  );
+  world.put(payment, buildPayment({ id: 'card', invoiceId: 'paid', status: 'SUCCEEDED', amount: 40_000 }));
+  await cancel(world);
+  const refunds = world.all(payment).filter(({ kind }) => kind === 'REFUND');
+  expect(refunds).toMatchObject([{ amount: -20_000, status: 'PENDING', refundsPaymentId: 'card' }]);
+});
+
+test('nobody but a project manager cancels after receipt, and nothing received needs no override', async () => {
+  await expect(cancel(inWork(), 'CS_MANAGER')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  const { world } = openPriceBench({ status: 'ORDERED' });
+  await expect(cancel(world)).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
+});
+
+test('customer service deletes a draft with its rows; an order that was submitted is not deleted', async () => {
+  const { world } = openPriceBench({ status: 'DRAFT' });
+  world.put(specimen, buildSpecimen({ id: 'row', orderId: 'order', status: 'DRAFT', receivedAt: null }));
+  const remove = (to: MemoryWorld) =>
+    runRule(to, deleteOrder, { orderId: 'order', reason: 'Entered twice' }, inRole('CS_REP'));
+  await remove(world);
+  expect(world.all(order)).toMatchObject([{ status: 'CANCELED', deleted: true }]);
+  await expect(remove(openPriceBench({ status: 'ORDERED' }).world)).rejects.toMatchObject({
+    code: 'TRANSITION_NOT_ALLOWED',
+  });
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { applied, defineOperation } from '#db/operation.ts';
+import { withdrawSpecimen } from '#db/specimens/withdraw-specimen.ts';
+import { Id } from '#db/values/id.ts';
+import { Reason } from '#db/values/reason.ts';
+import { billCanceledOrder } from './bill-canceled-order.ts';
+import { changeOrderStatus } from './change-order-status.ts';
+import { closeApprovals } from './close-approvals.ts';
+import { openForAct } from './open-for-act.ts';
+import { liveSpecimens } from './specimens-of-order.ts';
+
+/**
+ * Cancels an order of which something has been received (domain 4.1): open samples are withdrawn from their batches,
+ * finished specimens stay as they are, and what is billed is worked out anew.
+ */
+export const overrideCancelOrder = defineOperation({
+  name: 'override-cancel-order',
+  version: 1,
+  kind: 'intent',
+  title: 'Cancel order after receipt',
+  grant: 'lab/orders/override/cancel:update',
+  args: z.strictObject({ orderId: Id, reason: Reason }),
+  subjects: ({ orderId }) => [orderId],
+  async run(tx, { orderId, reason }, context) {
+    const { row } = await openForAct(tx, context, orderId, ['override-cancel-order']);
+    for (const one of await liveSpecimens(tx, orderId)) await withdrawSpecimen(tx, context, one, reason);
+    const canceled = await changeOrderStatus(tx, context, row, 'CANCELED', {
+      event: 'ORDER_CANCELED',
+      reason,
+      fields: { canceledAt: context.occurredAt, cancelReason: reason },
+    });
+    await closeApprovals(tx, context, orderId, reason);
+    await billCanceledOrder(tx, context, canceled, reason);
+    return applied;
+  },
+});

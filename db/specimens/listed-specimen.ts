@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { specimen } from './specimen.ts';
+
+/** What of a specimen its customer reads; how the lab handles it inside is left out. */
+const CustomersSpecimen = specimen.schema.omit({
+  flowId: true,
+  storageLocation: true,
+  netSuiteWorkOrderNumber: true,
+  failedBatchCount: true,
+  studyId: true,
+  failureReason: true,
+  failureNotes: true,
+  statusBeforeHold: true,
+  directorApproved: true,
+  directorApprovedById: true,
+  directorApprovedAt: true,
+});
+
+/** A specimen as its customer's list shows it: its own row, and what order, service and project it belongs to. */
+export const ListedSpecimen = CustomersSpecimen.extend({
+  orderNumber: z.string(),
+  companyId: z.string(),
+  companyName: z.string(),
+  serviceName: z.string(),
+  projectId: z.string().nullable(),
+  projectName: z.string().nullable(),
+});
+export type ListedSpecimen = z.infer<typeof ListedSpecimen>;
+
+/** A page of specimens. */
+export const SpecimenPage = z.object({
+  rows: z.array(ListedSpecimen),
+  total: z.number(),
+  page: z.number(),
+  limit: z.number(),
+});
+export type SpecimenPage = z.infer<typeof SpecimenPage>;
+
+/** What the list is sorted by, filtered by and searched in. */
+export const SPECIMEN_LIST = {
+  sort: [
+    'customerSampleId',
+    'requisitionNumber',
+    'julianId',
+    'status',
+    'receivedAt',
+    'completedAt',
+    'createdAt',
+    'orderNumber',
+  ],
+  filter: ['status', 'orderId', 'protocolId', 'projectId', 'companyId', 'providedSpecimenType'],
+} as const;

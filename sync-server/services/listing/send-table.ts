@@ -1,0 +1,46 @@
+import type { Response } from 'express';
+import writeXlsxFile from 'write-excel-file/node';
+import { z } from 'zod';
+import { csvOf, safeCell } from '#db/values/csv.ts';
+import { parseInput } from '#sync-server/http/parse.ts';
+import type { ListQuery } from './list-query.ts';
+
+/** In which form a list is taken out of the house. */
+export const TableFormat = z.enum(['csv', 'xlsx']).default('csv');
+export type TableFormat = z.infer<typeof TableFormat>;
+
+/** The query of an export: that of the list, and the format. */
+export function tableQueryOf(
+  schema: z.ZodType<ListQuery>,
+  asked: unknown,
+): { format: TableFormat; list: ListQuery } {
+  const { format, ...list } = z.record(z.string(), z.unknown()).parse(asked ?? {});
+  return { format: parseInput(TableFormat, format), list: parseInput(schema, list) };
+}
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Every cell is text, so that 007 keeps its zeros; what a spreadsheet would run is marked in both forms. */
+async function workbookOf(lines: readonly (readonly string[])[]): Promise<Buffer> {
+  const rows = lines.map((line, index) =>
+    line.map((text) => ({
+      ...(text === '' ? {} : { value: safeCell(text) }),
+      type: String,
+      format: '@',
+      ...(index === 0 ? { fontWeight: 'bold' as const } : {}),
+    })),
+  );
+  return writeXlsxFile(rows).toBuffer();
+}
+
+/** Sends lines of cells, the headers first, as a file of the format asked for. */
+export async function sendTable(
+  response: Response,
+  name: string,
+  format: TableFormat,
+  lines: readonly (readonly string[])[],
+): Promise<void> {
+  response.attachment(`${name}.${format}`);
+  if (format === 'csv') response.type('text/csv').send(csvOf(lines));
+  else response.type(XLSX).send(await workbookOf(lines));
+}

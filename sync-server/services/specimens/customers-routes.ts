@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { Grant } from '#db/access/families.ts';
+import { completeSpecimenInfo } from '#db/specimens/complete-specimen-info.ts';
+import { decideSpecimen } from '#db/specimens/decide-specimen.ts';
+import { SPECIMEN_LIST } from '#db/specimens/listed-specimen.ts';
+import { Id } from '#db/values/id.ts';
+import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
+import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { readOrderChoices } from '#sync-server/services/ordering/read-order-choices.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { exportSpecimens } from './export-specimens.ts';
+import { listSpecimens } from './list-specimens.ts';
+import { readCustomersSpecimen } from './read-customers-specimen.ts';
+
+const One = z.strictObject({ id: Id });
+
+/** What customers decide (`post`), and what customer service writes down for them (`patch`). */
+const decidingRoutes = (method: 'post' | 'patch', access: Grant): readonly ApiRoute[] => [
+  jsonRoute({
+    method,
+    path: '/api/specimens/:id/decide',
+    access,
+    params: One,
+    body: decideSpecimen.args.omit({ specimenId: true }),
+    handler: async ({ services, session, params, body }) => {
+      await readCustomersSpecimen(services.pool, session, params.id);
+      const args = { ...body, specimenId: params.id };
+      await actOnServer(engineOf(services), session, decideSpecimen, args);
+      return readCustomersSpecimen(services.pool, session, params.id);
+    },
+  }),
+  jsonRoute({
+    method,
+    path: '/api/specimens/:id/info',
+    access,
+    params: One,
+    body: completeSpecimenInfo.args.omit({ specimenId: true }),
+    handler: async ({ services, session, params, body }) => {
+      await readCustomersSpecimen(services.pool, session, params.id);
+      const args = { ...body, specimenId: params.id };
+      await actOnServer(engineOf(services), session, completeSpecimenInfo, args);
+      return readCustomersSpecimen(services.pool, session, params.id);
+    },
+  }),
+];
+
+/** `/api/specimens`: what customers read of their specimens, and decide about them. */
+export const customersSpecimenRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'get',
+    path: '/api/specimens',
+    access: 'specimens:read',
+    query: listQueryOf({ list: SPECIMEN_LIST }),
+    handler: ({ services, session, query }) => listSpecimens(services.pool, session, query),
+  }),
+  exportSpecimens,
+  jsonRoute({
+    method: 'get',
+    path: '/api/specimens/choices',
+    access: 'specimens:read',
+    handler: ({ services, session }) => readOrderChoices(services.pool, session),
+  }),
+  jsonRoute({
+    method: 'get',
+    path: '/api/specimens/:id',
+    access: 'specimens:read',
+    params: One,
+    handler: ({ services, session, params }) => readCustomersSpecimen(services.pool, session, params.id),
+  }),
+  ...decidingRoutes('post', 'specimens:create'),
+  ...decidingRoutes('patch', 'specimens:update'),
+];

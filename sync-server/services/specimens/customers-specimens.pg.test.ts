@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SpecimenPage } from '#db/specimens/listed-specimen.ts';
+import { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
+import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
+import { tellAboutSpecimens } from '#sync-server/jobs/tell-about-specimens.ts';
+
+let lab: DemoServer;
+beforeAll(async () => {
+  lab = await openDemoServer();
+});
+afterAll(() => lab.close());
+
+const list = async (query = '', caller: 'COMPANY_MANAGER' | 'COMPANY_USER' | 'ADMIN' = 'COMPANY_MANAGER') => {
+  const answer = await lab.call(caller, 'get', `/api/specimens?${query}`);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return SpecimenPage.parse(answer.body);
+};
+const read = async (id: string) =>
+  ShownSpecimen.parse((await lab.call('COMPANY_MANAGER', 'get', `/api/specimens/${id}`)).body);
+
+/** A received specimen of the manager's company that has waited since today for its decision. */
+async function needsDecision(status: 'ACTION_REQUIRED' | 'RECEIVED_AWAITING_INFO' = 'ACTION_REQUIRED') {
+  const [found] = await lab.rows<{ id: string; orderId: string }>(
+    `SELECT s.id, s.order_id AS "orderId" FROM specimen s JOIN "order" o ON o.id = s.order_id
+      JOIN user_company uc ON uc.company_id = o.company_id AND uc.role = 'COMPANY_MANAGER'
+      JOIN sample m ON m.specimen_id = s.id AND m.status IN ('IN_QUEUE', 'RECEIVED', 'RECEIVED_QUARANTINED')
+     WHERE s.entity = 'WBL' AND s.received_at IS NOT NULL AND s.status IN ('RECEIVED', 'RECEIVED_QUARANTINED')
+     ORDER BY s.id LIMIT 1`,
+  );
+  const id = found?.id ?? '';
+  const answer = await lab.call('LAB_MANAGER', 'patch', '/api/lab/specimens', {
+    operation: 'hold-specimen',
+    args: { specimenId: id, status, reason: 'The cap is cracked.' },
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return { id, orderId: found?.orderId ?? '' };
+}
+
+test('a customer lists the specimens of the own company, searched, filtered, sorted and paged by the server', async () => {
+  const all = await list('sort=requisitionNumber:desc&limit=5');
+  expect(all.total).toBeGreaterThan(5);
+  expect(new Set(all.rows.map(({ companyName }) => companyName)).size).toBe(1);
+  const numbers = all.rows.map(({ requisitionNumber }) => requisitionNumber);
+  expect(numbers).toEqual([...numbers].sort().reverse());
+  const [first] = all.rows;
+  expect((await list(`search=${first?.requisitionNumber}`)).rows[0]?.id).toBe(first?.id);
+  const ofOrder = await list(`orderId=${first?.orderId}&status=${first?.status}`);
+  expect(ofOrder.rows.every((row) => row.orderId === first?.orderId && row.status === first?.status)).toBe(
+    true,
+  );
+  const second = await list('sort=requisitionNumber:desc&limit=5&page=2');
+  expect(second.rows.map(({ id }) => id)).not.toContain(first?.id);
+  expect((await list('', 'ADMIN')).total).toBeGreaterThan(all.total);
+});
+
+test('what the lab writes for itself is not sent to customers, and the specimens of others are not found', async () => {
+  const { rows } = await list('limit=1');
+  expect(Object.keys(rows[0] ?? {})).not.toContain('failureNotes');
+  const [other] = await lab.rows(
+    `SELECT s.id FROM specimen s JOIN "order" o ON o.id = s.order_id
+      WHERE s.entity = 'WBL' AND o.company_id <> $1 ORDER BY s.id LIMIT 1`,
+    [rows[0]?.companyId],
+  );
+  expect((await lab.call('COMPANY_MANAGER', 'get', `/api/specimens/${other?.id}`)).status).toBe(404);
+  const decide = { decision: 'CANCEL', note: 'x' };
+  expect(
+    (await lab.call('COMPANY_MANAGER', 'post', `/api/specimens/${other?.id}/decide`, decide)).status,
+  ).toBe(404);
+});
+
+test('the customer is written to once about a cracked tube, decides, and the bench sees the requisition awaited again', async () => {
+  await tellAboutSpecimens(lab.services);
+  const { id, orderId } = await needsDecision();
+  const mails = () =>
+    lab.rows(`SELECT "to", text FROM email WHERE kind = 'ACTION_REQUIRED' AND data ->> 'targetId' = $1`, [
+      orderId,
+    ]);
+  const before = (await mails()).length;
+  await Promise.all([tellAboutSpecimens(lab.services), tellAboutSpecimens(lab.services)]);
+  const sent = (await mails()).slice(before);
+  expect(new Set(sent.map(({ to }) => to)).size).toBe(sent.length);
+  expect(sent[0]?.text).toContain('The cap is cracked.');
+  const shown = await read(id);
+  expect(shown.decisions).toEqual(['SEND_REPLACEMENT', 'PROCEED_AT_RISK', 'CANCEL']);
+  const decided = await lab.call('COMPANY_MANAGER', 'post', `/api/specimens/${id}/decide`, {
+    decision: 'SEND_REPLACEMENT',
+    note: 'It leaves tomorrow',
+  });
+  expect(decided.status, JSON.stringify(decided.body)).toBe(200);
+  expect(ShownSpecimen.parse(decided.body)).toMatchObject({
+    status: 'ORDERED',
+    receivedAt: null,
+    decisions: [],
+  });
+  const bench = await lab.call('LAB_TECH', 'get', `/api/lab/specimens/${id}`);
+  expect(bench.body).toMatchObject({ status: 'ORDERED' });
+  const again = await lab.call('COMPANY_MANAGER', 'post', `/api/specimens/${id}/decide`, {
+    decision: 'CANCEL',
+    note: 'Changed my mind',
+  });
+  expect(again.status).toBe(409);
+});
+
+test('information is asked for by letter and filled in by the customer', async () => {
+  const { id, orderId } = await needsDecision('RECEIVED_AWAITING_INFO');
+  await lab.rows(
+    `UPDATE specimen SET provided_specimen_type = 'OTHER', other_specimen_type_text = NULL WHERE id = $1`,
+    [id],
+  );
+  await tellAboutSpecimens(lab.services);
+  const asked = await lab.rows(
+    `SELECT id FROM email WHERE kind = 'INFO_REQUESTED' AND data ->> 'targetId' = $1`,
+    [orderId],
+  );
+  expect(asked.length).toBeGreaterThan(0);
+  expect((await read(id)).missing).toEqual(['otherSpecimenTypeText']);
+  const filled = await lab.call('COMPANY_MANAGER', 'post', `/api/specimens/${id}/info`, {
+    info: { otherSpecimenTypeText: 'Nail clipping' },
+  });
+  expect(filled.status, JSON.stringify(filled.body)).toBe(200);
+  expect(filled.body).toMatchObject({ otherSpecimenTypeText: 'Nail clipping', missing: [] });
+});
+
+test('the list is exported as text and as a workbook, and a name that looks like a formula is harmless', async () => {
+  const { rows } = await list('limit=1');
+  await lab.rows(`UPDATE specimen SET customer_sample_id = '=1+1' WHERE id = $1`, [rows[0]?.id]);
+  const csv = await lab.call('COMPANY_MANAGER', 'get', '/api/specimens/export?format=csv');
+  expect(csv.headers['content-type']).toContain('text/csv');
+  expect(csv.text).toContain("'=1+1");
+  const xlsx = await lab.call('COMPANY_MANAGER', 'get', '/api/specimens/export?format=xlsx');
+  expect(xlsx.headers['content-disposition']).toContain('specimens.xlsx');
+  expect(xlsx.status).toBe(200);
+  const orders = await lab.call('COMPANY_MANAGER', 'get', '/api/orders/export?format=xlsx');
+  expect(orders.headers['content-disposition']).toContain('orders.xlsx');
+});
+
+test('a requisition number is told free or taken while it is typed, and never whose it is', async () => {
+  const { rows } = await list('limit=1');
+  const ask = async (number: string) =>
+    (
+      await lab.call(
+        'COMPANY_USER',
+        'get',
+        `/api/lab/specimens/check-requisition-number?requisitionNumber=${number}`,
+      )
+    ).body;
+  expect(await ask(rows[0]?.requisitionNumber ?? '')).toEqual({
+    available: false,
+    message: 'Requisition number already in use.',
+  });
+  expect(await ask('NEVER-USED-1')).toEqual({ available: true, message: null });
+  expect((await ask('a!')).available).toBe(false);
+});

@@ -1,0 +1,101 @@
+import type { Pool } from 'pg';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { HistoryEntry } from '#db/organizations/shown-company.ts';
+import { missingFields } from '#db/specimens/accession-readiness.ts';
+import { mayDecide } from '#db/specimens/customer-decision.ts';
+import { decisionsFor } from '#db/specimens/decisions-for.ts';
+import { discrepancy } from '#db/specimens/discrepancy.ts';
+import { MIRRORING_STATUSES } from '#db/specimens/held-samples.ts';
+import { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { requireInSight } from '#sync-server/http/scope.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
+import { readHistory } from '#sync-server/services/records/read-history.ts';
+import { listedOf, SPECIMEN_COLUMNS } from './list-specimens.ts';
+
+const ONE = `SELECT ${SPECIMEN_COLUMNS}, o.status AS "orderStatus", o.created_by_user_id AS "orderedBy",
+    coalesce((SELECT clinical FROM protocol p WHERE p.id = s.protocol_id), false) AS clinical,
+    EXISTS (SELECT 1 FROM sample m WHERE m.specimen_id = s.id AND NOT m.deleted AND m.status = ANY ($3)) AS material
+  FROM specimen s JOIN "order" o ON o.id = s.order_id
+  WHERE s.id = $1 AND s.entity = $2 AND NOT s.deleted AND NOT o.deleted`;
+const FOUND = `SELECT ${fieldsOf(discrepancy)
+  .map(({ column }) => quoted(column))
+  .join(', ')} FROM discrepancy WHERE specimen_id = $1 AND NOT deleted ORDER BY created_at, id`;
+const RELATED = `SELECT s.id, s.requisition_number AS "requisitionNumber", o.order_number AS "orderNumber", s.id = $2 AS before
+  FROM specimen s JOIN "order" o ON o.id = s.order_id
+  WHERE (s.id = $2 OR s.source_specimen_id = $1) AND s.entity = $3 AND NOT s.deleted AND NOT o.deleted
+  ORDER BY s.created_at, s.id LIMIT 50`;
+
+interface Related {
+  id: string;
+  requisitionNumber: string;
+  orderNumber: string;
+  before: boolean;
+}
+
+const SHOWN_DATA = [
+  'from',
+  'to',
+  'reason',
+  'description',
+  'note',
+  'type',
+  'resolution',
+  'julianId',
+  'changed',
+];
+/** Why the lab failed or repeats something is the lab's word; a person writes to the customer about it. */
+const INSIDE: readonly string[] = ['SPECIMEN_FAILED', 'SPECIMEN_RESET'];
+
+/** An event without what only the lab reads. */
+const forCustomers = (entry: HistoryEntry): HistoryEntry => ({
+  ...entry,
+  data: Object.fromEntries(
+    Object.entries(entry.data).filter(
+      ([name]) => SHOWN_DATA.includes(name) && !(name === 'reason' && INSIDE.includes(entry.type)),
+    ),
+  ),
+});
+
+/** One specimen as somebody may see it, with what they may decide or fill in; 404 when it is out of sight. */
+export async function readCustomersSpecimen(
+  pool: Pool,
+  session: Session,
+  id: string,
+): Promise<ShownSpecimen> {
+  const values = [id, session.entity, [...MIRRORING_STATUSES]];
+  const { rows } = await pool.query<Record<string, unknown>>({ text: ONE, values, types: rowTypes });
+  const [record] = rows;
+  if (!record) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  const row = rowOf(specimen, record);
+  const listed = listedOf(session, record);
+  await requireInSight(pool, session, listed.companyId);
+  const customer = !seesAllCompanies(session.role);
+  const [found, history, related] = await Promise.all([
+    pool.query<Record<string, unknown>>({ text: FOUND, values: [id], types: rowTypes }),
+    readHistory(pool, 'Specimen', id, customer),
+    pool.query<Related>(RELATED, [id, row.sourceSpecimenId, session.entity]),
+  ]);
+  const discrepancies = found.rows.map((one) => rowOf(discrepancy, one));
+  return ShownSpecimen.parse({
+    ...listed,
+    orderStatus: record['orderStatus'],
+    discrepancies,
+    history: customer ? history.map(forCustomers) : history,
+    decisions: decisionsFor({
+      specimen: row,
+      open: discrepancies.filter(({ resolution }) => resolution === 'OPEN'),
+      material: record['material'] === true,
+      by: { role: session.role, ordered: record['orderedBy'] === session.userId },
+    }),
+    missing:
+      row.status === 'RECEIVED_AWAITING_INFO' && mayDecide(session.role)
+        ? missingFields(row, record['clinical'] === true)
+        : [],
+    madeFrom: related.rows.find(({ before }) => before) ?? null,
+    orderedAgain: related.rows.filter(({ before }) => !before),
+  });
+}
