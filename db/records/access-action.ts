@@ -11,6 +11,8 @@ export const ACCESS_ACTIONS = [
   'DOWNLOAD_RESULT',
   'EXPORT',
   'REFUSED',
+  'OPEN_APPROVAL_LINK',
+  'DECIDE_BY_LINK',
 ] as const;
 export const AccessAction = z.enum(ACCESS_ACTIONS);
 export type AccessAction = z.infer<typeof AccessAction>;

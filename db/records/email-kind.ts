@@ -46,10 +46,12 @@ export const EMAIL_KINDS = [
 export const EmailKind = z.enum(EMAIL_KINDS);
 export type EmailKind = z.infer<typeof EmailKind>;
 
-/** Kinds whose text holds a link that opens an account: it is not kept longer than it is needed. */
+/** Kinds whose text holds a link that opens an account or decides something: it is not kept longer than it is needed. */
 export const SECRET_EMAIL_KINDS = [
   'USER_INVITE',
   'EMAIL_VERIFICATION',
   'EMAIL_SIGN_IN',
   'PASSWORD_RESET',
+  'APPROVAL_NEEDED',
+  'PO_REVIEW_NEEDED',
 ] as const satisfies readonly EmailKind[];

@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './../routes/__root.tsx';
 import { Route as SignedInRouteImport } from './../routes/_signed-in.tsx';
+import { Route as ApprovalRouteImport } from './../routes/approval.tsx';
 import { Route as InvitationRouteImport } from './../routes/invitation.tsx';
 import { Route as ResetPasswordRouteImport } from './../routes/reset-password.tsx';
 import { Route as SignInRouteImport } from './../routes/sign-in.tsx';
@@ -44,6 +45,8 @@ import { Route as SignedInServiceSlugRouteImport } from './../routes/_signed-in/
 import { Route as SignedInSettingsIndexRouteImport } from './../routes/_signed-in/settings.index.tsx';
 import { Route as SignedInSettingsAccountRouteImport } from './../routes/_signed-in/settings.account.tsx';
 import { Route as SignedInSettingsCompanyRouteImport } from './../routes/_signed-in/settings.company.tsx';
+import { Route as SignedInSpecimensIndexRouteImport } from './../routes/_signed-in/specimens.index.tsx';
+import { Route as SignedInSpecimensIdRouteImport } from './../routes/_signed-in/specimens.$id.tsx';
 import { Route as SignedInUsersIndexRouteImport } from './../routes/_signed-in/users.index.tsx';
 import { Route as SignedInUsersUserIdRouteImport } from './../routes/_signed-in/users.$userId.tsx';
 import { Route as SignedInLabAssignedSectionsIndexRouteImport } from './../routes/_signed-in/lab.assigned-sections.index.tsx';
@@ -68,6 +71,11 @@ import { Route as SignedInLabInventoryStorageManagementIdRouteImport } from './.
 
 const SignedInRoute = SignedInRouteImport.update({
   id: '/_signed-in',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ApprovalRoute = ApprovalRouteImport.update({
+  id: '/approval',
+  path: '/approval',
   getParentRoute: () => rootRouteImport,
 } as any);
 const InvitationRoute = InvitationRouteImport.update({
@@ -241,6 +249,16 @@ const SignedInSettingsCompanyRoute = SignedInSettingsCompanyRouteImport.update({
   path: '/settings/company',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInSpecimensIndexRoute = SignedInSpecimensIndexRouteImport.update({
+  id: '/specimens/',
+  path: '/specimens/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInSpecimensIdRoute = SignedInSpecimensIdRouteImport.update({
+  id: '/specimens/$id',
+  path: '/specimens/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInUsersIndexRoute = SignedInUsersIndexRouteImport.update({
   id: '/users/',
   path: '/users/',
@@ -361,6 +379,7 @@ const SignedInLabInventoryStorageManagementIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof SignedInIndexRoute;
+  '/approval': typeof ApprovalRoute;
   '/invitation': typeof InvitationRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/sign-in': typeof SignInRoute;
@@ -386,6 +405,7 @@ export interface FileRoutesByFullPath {
   '/service/$slug': typeof SignedInServiceSlugRoute;
   '/settings/account': typeof SignedInSettingsAccountRoute;
   '/settings/company': typeof SignedInSettingsCompanyRoute;
+  '/specimens/$id': typeof SignedInSpecimensIdRoute;
   '/users/$userId': typeof SignedInUsersUserIdRoute;
   '/approvals/': typeof SignedInApprovalsIndexRoute;
   '/lab/': typeof SignedInLabIndexRoute;
@@ -395,6 +415,7 @@ export interface FileRoutesByFullPath {
   '/organizations/': typeof SignedInOrganizationsIndexRoute;
   '/service/': typeof SignedInServiceIndexRoute;
   '/settings/': typeof SignedInSettingsIndexRoute;
+  '/specimens/': typeof SignedInSpecimensIndexRoute;
   '/users/': typeof SignedInUsersIndexRoute;
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
@@ -417,6 +438,7 @@ export interface FileRoutesByFullPath {
   '/lab/inventory/storage-management/': typeof SignedInLabInventoryStorageManagementIndexRoute;
 }
 export interface FileRoutesByTo {
+  '/approval': typeof ApprovalRoute;
   '/invitation': typeof InvitationRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/sign-in': typeof SignInRoute;
@@ -443,6 +465,7 @@ export interface FileRoutesByTo {
   '/service/$slug': typeof SignedInServiceSlugRoute;
   '/settings/account': typeof SignedInSettingsAccountRoute;
   '/settings/company': typeof SignedInSettingsCompanyRoute;
+  '/specimens/$id': typeof SignedInSpecimensIdRoute;
   '/users/$userId': typeof SignedInUsersUserIdRoute;
   '/approvals': typeof SignedInApprovalsIndexRoute;
   '/lab': typeof SignedInLabIndexRoute;
@@ -452,6 +475,7 @@ export interface FileRoutesByTo {
   '/organizations': typeof SignedInOrganizationsIndexRoute;
   '/service': typeof SignedInServiceIndexRoute;
   '/settings': typeof SignedInSettingsIndexRoute;
+  '/specimens': typeof SignedInSpecimensIndexRoute;
   '/users': typeof SignedInUsersIndexRoute;
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
@@ -476,6 +500,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_signed-in': typeof SignedInRouteWithChildren;
+  '/approval': typeof ApprovalRoute;
   '/invitation': typeof InvitationRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/sign-in': typeof SignInRoute;
@@ -502,6 +527,7 @@ export interface FileRoutesById {
   '/_signed-in/service/$slug': typeof SignedInServiceSlugRoute;
   '/_signed-in/settings/account': typeof SignedInSettingsAccountRoute;
   '/_signed-in/settings/company': typeof SignedInSettingsCompanyRoute;
+  '/_signed-in/specimens/$id': typeof SignedInSpecimensIdRoute;
   '/_signed-in/users/$userId': typeof SignedInUsersUserIdRoute;
   '/_signed-in/approvals/': typeof SignedInApprovalsIndexRoute;
   '/_signed-in/lab/': typeof SignedInLabIndexRoute;
@@ -511,6 +537,7 @@ export interface FileRoutesById {
   '/_signed-in/organizations/': typeof SignedInOrganizationsIndexRoute;
   '/_signed-in/service/': typeof SignedInServiceIndexRoute;
   '/_signed-in/settings/': typeof SignedInSettingsIndexRoute;
+  '/_signed-in/specimens/': typeof SignedInSpecimensIndexRoute;
   '/_signed-in/users/': typeof SignedInUsersIndexRoute;
   '/_signed-in/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/_signed-in/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
@@ -536,6 +563,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/approval'
     | '/invitation'
     | '/reset-password'
     | '/sign-in'
@@ -561,6 +589,7 @@ export interface FileRouteTypes {
     | '/service/$slug'
     | '/settings/account'
     | '/settings/company'
+    | '/specimens/$id'
     | '/users/$userId'
     | '/approvals/'
     | '/lab/'
@@ -570,6 +599,7 @@ export interface FileRouteTypes {
     | '/organizations/'
     | '/service/'
     | '/settings/'
+    | '/specimens/'
     | '/users/'
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
@@ -592,6 +622,7 @@ export interface FileRouteTypes {
     | '/lab/inventory/storage-management/';
   fileRoutesByTo: FileRoutesByTo;
   to:
+    | '/approval'
     | '/invitation'
     | '/reset-password'
     | '/sign-in'
@@ -618,6 +649,7 @@ export interface FileRouteTypes {
     | '/service/$slug'
     | '/settings/account'
     | '/settings/company'
+    | '/specimens/$id'
     | '/users/$userId'
     | '/approvals'
     | '/lab'
@@ -627,6 +659,7 @@ export interface FileRouteTypes {
     | '/organizations'
     | '/service'
     | '/settings'
+    | '/specimens'
     | '/users'
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
@@ -650,6 +683,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_signed-in'
+    | '/approval'
     | '/invitation'
     | '/reset-password'
     | '/sign-in'
@@ -676,6 +710,7 @@ export interface FileRouteTypes {
     | '/_signed-in/service/$slug'
     | '/_signed-in/settings/account'
     | '/_signed-in/settings/company'
+    | '/_signed-in/specimens/$id'
     | '/_signed-in/users/$userId'
     | '/_signed-in/approvals/'
     | '/_signed-in/lab/'
@@ -685,6 +720,7 @@ export interface FileRouteTypes {
     | '/_signed-in/organizations/'
     | '/_signed-in/service/'
     | '/_signed-in/settings/'
+    | '/_signed-in/specimens/'
     | '/_signed-in/users/'
     | '/_signed-in/lab/assigned-sections/$assignedSectionId'
     | '/_signed-in/lab/batches/$batchId'
@@ -709,6 +745,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   SignedInRoute: typeof SignedInRouteWithChildren;
+  ApprovalRoute: typeof ApprovalRoute;
   InvitationRoute: typeof InvitationRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
   SignInRoute: typeof SignInRoute;
@@ -726,6 +763,13 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof SignedInRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/approval': {
+      id: '/approval';
+      path: '/approval';
+      fullPath: '/approval';
+      preLoaderRoute: typeof ApprovalRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/invitation': {
@@ -966,6 +1010,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSettingsCompanyRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/specimens/': {
+      id: '/_signed-in/specimens/';
+      path: '/specimens';
+      fullPath: '/specimens/';
+      preLoaderRoute: typeof SignedInSpecimensIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/specimens/$id': {
+      id: '/_signed-in/specimens/$id';
+      path: '/specimens/$id';
+      fullPath: '/specimens/$id';
+      preLoaderRoute: typeof SignedInSpecimensIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/users/': {
       id: '/_signed-in/users/';
       path: '/users';
@@ -1135,6 +1193,7 @@ interface SignedInRouteChildren {
   SignedInServiceSlugRoute: typeof SignedInServiceSlugRoute;
   SignedInSettingsAccountRoute: typeof SignedInSettingsAccountRoute;
   SignedInSettingsCompanyRoute: typeof SignedInSettingsCompanyRoute;
+  SignedInSpecimensIdRoute: typeof SignedInSpecimensIdRoute;
   SignedInUsersUserIdRoute: typeof SignedInUsersUserIdRoute;
   SignedInApprovalsIndexRoute: typeof SignedInApprovalsIndexRoute;
   SignedInLabIndexRoute: typeof SignedInLabIndexRoute;
@@ -1144,6 +1203,7 @@ interface SignedInRouteChildren {
   SignedInOrganizationsIndexRoute: typeof SignedInOrganizationsIndexRoute;
   SignedInServiceIndexRoute: typeof SignedInServiceIndexRoute;
   SignedInSettingsIndexRoute: typeof SignedInSettingsIndexRoute;
+  SignedInSpecimensIndexRoute: typeof SignedInSpecimensIndexRoute;
   SignedInUsersIndexRoute: typeof SignedInUsersIndexRoute;
   SignedInLabAssignedSectionsAssignedSectionIdRoute: typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   SignedInLabBatchesBatchIdRoute: typeof SignedInLabBatchesBatchIdRoute;
@@ -1185,6 +1245,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInServiceSlugRoute: SignedInServiceSlugRoute,
   SignedInSettingsAccountRoute: SignedInSettingsAccountRoute,
   SignedInSettingsCompanyRoute: SignedInSettingsCompanyRoute,
+  SignedInSpecimensIdRoute: SignedInSpecimensIdRoute,
   SignedInUsersUserIdRoute: SignedInUsersUserIdRoute,
   SignedInApprovalsIndexRoute: SignedInApprovalsIndexRoute,
   SignedInLabIndexRoute: SignedInLabIndexRoute,
@@ -1194,6 +1255,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInOrganizationsIndexRoute: SignedInOrganizationsIndexRoute,
   SignedInServiceIndexRoute: SignedInServiceIndexRoute,
   SignedInSettingsIndexRoute: SignedInSettingsIndexRoute,
+  SignedInSpecimensIndexRoute: SignedInSpecimensIndexRoute,
   SignedInUsersIndexRoute: SignedInUsersIndexRoute,
   SignedInLabAssignedSectionsAssignedSectionIdRoute:
     SignedInLabAssignedSectionsAssignedSectionIdRoute,
@@ -1225,6 +1287,7 @@ const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
 
 const rootRouteChildren: RootRouteChildren = {
   SignedInRoute: SignedInRouteWithChildren,
+  ApprovalRoute: ApprovalRoute,
   InvitationRoute: InvitationRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SignInRoute: SignInRoute,

@@ -13,7 +13,7 @@ export const LINKS: Record<EmailTokenKind, { minutes: number; page: string }> = 
   EMAIL_VERIFICATION: { minutes: 24 * 60, page: '/verify-email' },
   PASSWORD_RESET: { minutes: 60, page: '/reset-password' },
   INVITATION: { minutes: 7 * 24 * 60, page: '/invitation' },
-  ORDER_APPROVAL: { minutes: 7 * 24 * 60, page: '/approval' },
+  ORDER_APPROVAL: { minutes: 72 * 60, page: '/approval' },
 };
 
 /** Whom a link is for. */
@@ -23,11 +23,14 @@ export interface LinkFor {
   userId: string;
   userCompanyId: string | null;
   email: string;
+  /** The approval that a link of kind ORDER_APPROVAL decides. */
+  targetId?: string;
 }
 
 /** What a link opens, as it was found. */
-export interface FoundLink extends LinkFor {
+export interface FoundLink extends Omit<LinkFor, 'targetId'> {
   id: string;
+  targetId: string | null;
   expiresAt: Date;
 }
 
@@ -51,8 +54,8 @@ export async function createLink(
   const token = randomBytes(32).toString('base64url');
   const { minutes, page } = LINKS[link.kind];
   await client.query(
-    `INSERT INTO email_token (id, created_at, created_by_id, updated_at, entity, kind, token_hash, user_id, user_company_id, email, expires_at)
-     VALUES ($1, $2, $3, $2, $4, $5, $6, $3, $7, $8, $9)`,
+    `INSERT INTO email_token (id, created_at, created_by_id, updated_at, entity, kind, token_hash, user_id, user_company_id, email, expires_at, target_id)
+     VALUES ($1, $2, $3, $2, $4, $5, $6, $3, $7, $8, $9, $10)`,
     [
       ulid(),
       now,
@@ -63,6 +66,7 @@ export async function createLink(
       link.userCompanyId,
       link.email,
       new Date(now.getTime() + minutes * 60_000),
+      link.targetId ?? null,
     ],
   );
   const fragment = new URLSearchParams({ token, ...(next ? { next } : {}) });
@@ -70,7 +74,7 @@ export async function createLink(
 }
 
 const FOUND = `
-  SELECT t.id, t.kind, t.entity, t.user_id AS "userId", t.user_company_id AS "userCompanyId", t.email, t.expires_at AS "expiresAt"
+  SELECT t.id, t.kind, t.entity, t.user_id AS "userId", t.user_company_id AS "userCompanyId", t.target_id AS "targetId", t.email, t.expires_at AS "expiresAt"
     FROM email_token t JOIN "user" u ON u.id = t.user_id AND u.email = t.email AND NOT u.deleted
    WHERE t.token_hash = $1 AND t.kind = $2 AND t.entity = $3 AND t.used_at IS NULL AND t.expires_at > $4`;
 

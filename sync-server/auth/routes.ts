@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type EntityHosts, entityOfHost } from '#sync-server/config/entity-hosts.ts';
 import { type ApiRoute, type AppServices, jsonRoute, routerRoute } from '#sync-server/http/api-route.ts';
 import type { ReadSession } from '#sync-server/http/session.ts';
+import { approvalLinkRoutes } from '#sync-server/services/ordering/approval-link-routes.ts';
 import { accountRoutes, passwordLimits } from './account-routes.ts';
 import { countAttempt, forgiveAttempt, type Limit } from './attempts.ts';
 import { authRouter } from './auth-router.ts';
@@ -39,6 +40,7 @@ export const authRoutes: readonly ApiRoute[] = [
   ...accountRoutes,
   ...switchRoutes,
   handOverRoute,
+  ...approvalLinkRoutes,
   jsonRoute({
     method: 'post',
     path: '/api/auth/pin',

@@ -23,6 +23,8 @@ const LOOKS: Record<AccessAction, { label: string; tone: Tone }> = {
   DOWNLOAD_RESULT: { label: 'Downloaded results', tone: 'info' },
   EXPORT: { label: 'Exported', tone: 'info' },
   REFUSED: { label: 'Refused', tone: 'danger' },
+  OPEN_APPROVAL_LINK: { label: 'Opened an approval by its link', tone: 'info' },
+  DECIDE_BY_LINK: { label: 'Decided by a link', tone: 'info' },
 };
 const ACTIONS = ACCESS_ACTIONS.map((value) => ({ value, label: LOOKS[value].label }));
 

@@ -14,6 +14,8 @@ export interface OrderNews {
   /** Integer cents. */
   total: number;
   reason: string | null;
+  /** Where the same is found by whoever signs in; said beneath a link that is good without. */
+  page?: string;
 }
 
 interface Wording {
@@ -73,13 +75,16 @@ const WORDING = {
 } as const satisfies Partial<Record<EmailKind, Wording>>;
 export type OrderNewsKind = keyof typeof WORDING;
 
+const BY_LINK =
+  'The button leads to a page where you approve, return or decline it without signing in. The link is yours, is good for one decision, and expires after 72 hours.';
+
 /** The letter of a kind about an order, in the look of its business unit. */
 export function orderLetter(kind: OrderNewsKind, entity: BusinessEntity, news: OrderNews) {
   const { subject, heading, paragraphs, action } = WORDING[kind];
   return writeLetter(entity, {
     subject: subject.replace('{number}', news.orderNumber),
     heading,
-    paragraphs,
+    paragraphs: news.page ? [...paragraphs, BY_LINK] : paragraphs,
     facts: [
       ['Order', news.orderNumber],
       ['Service', harmless(news.serviceName, '(see the page)')],
@@ -88,6 +93,8 @@ export function orderLetter(kind: OrderNewsKind, entity: BusinessEntity, news: O
       ...(news.reason ? [['Reason', news.reason] as const] : []),
     ],
     action: { label: action, url: news.url },
-    footnote: `Questions? Write to ${ENTITY_PROFILE[entity].supportAddress}.`,
+    footnote: news.page
+      ? `Signed in you find it at ${news.page}. Do not pass this e-mail on: whoever has the link decides in your name.`
+      : `Questions? Write to ${ENTITY_PROFILE[entity].supportAddress}.`,
   });
 }

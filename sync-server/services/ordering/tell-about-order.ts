@@ -1,11 +1,11 @@
 import type { ClientBase } from 'pg';
-import { APPROVAL_KIND, type ApprovalKind } from '#db/ordering/approval-kind.ts';
 import type { OrderStatus } from '#db/ordering/order-status.ts';
 import { MANAGER_ROLES } from '#db/organizations/company-lifecycle.ts';
 import { publicUrl } from '#sync-server/config/public-urls.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
+import { askApprovers } from './ask-approvers.ts';
 import { type OrderNewsKind, orderLetter } from './order-letters.ts';
 
 /** What was done with an order. */
@@ -20,7 +20,6 @@ const STATE = `
     LEFT JOIN "user" u ON u.id = o.created_by_user_id
     LEFT JOIN preference p ON p.user_id = u.id
    WHERE o.id = $1`;
-const OPEN = `SELECT DISTINCT kind FROM order_approval WHERE order_id = $1 AND status = 'OPEN' AND NOT deleted`;
 const WITH_ROLES = `
   SELECT DISTINCT u.email FROM user_company uc JOIN "user" u ON u.id = uc.user_id
    WHERE uc.entity = $1 AND uc.role = ANY ($2) AND ($3::text IS NULL OR uc.company_id = $3)
@@ -53,7 +52,7 @@ const ONLY_CREATOR: readonly OrderNewsKind[] = ['ORDER_APPROVED', 'ORDER_COMPLET
 /** Writes to those whom an act on an order concerns, in the act's transaction: they hear of what is kept, and only then. */
 export async function tellAboutOrder(
   client: ClientBase,
-  { env }: Pick<AppServices, 'env'>,
+  services: Pick<AppServices, 'env' | 'now'>,
   { entity }: Pick<Session, 'entity'>,
   { orderId, act, reason = null }: { orderId: string; act: OrderAct; reason?: string | null },
 ): Promise<void> {
@@ -64,7 +63,11 @@ export async function tellAboutOrder(
     return rows.map(({ email }) => email);
   };
   const send = async (kind: OrderNewsKind, to: readonly string[], path: string): Promise<void> => {
-    const letter = orderLetter(kind, entity, { ...state, reason, url: `${publicUrl(env, entity)}${path}` });
+    const letter = orderLetter(kind, entity, {
+      ...state,
+      reason,
+      url: `${publicUrl(services.env, entity)}${path}`,
+    });
     const data = { targetType: 'Order', targetId: orderId };
     for (const address of new Set(to))
       await queueMail(client, { entity, kind, to: address, ...letter, data });
@@ -75,12 +78,5 @@ export async function tellAboutOrder(
     await send(kind, [...(state.creator ? [state.creator] : []), ...managers], `/orders/${orderId}`);
   }
   if (act !== 'submitted') return;
-  const open = (await client.query<{ kind: ApprovalKind }>(OPEN, [orderId])).rows;
-  for (const { kind: asked } of open) {
-    const roles = APPROVAL_KIND[asked].roles.filter((role) => role !== 'ADMIN' && role !== 'DEVELOPER');
-    const own = asked === 'COMPANY_MANAGER';
-    const deciders = await people(roles, own ? state.companyId : null);
-    const news = asked === 'PURCHASE_ORDER' ? 'PO_REVIEW_NEEDED' : 'APPROVAL_NEEDED';
-    await send(news, deciders, own ? `/orders/${orderId}` : '/approvals');
-  }
+  await askApprovers(client, services, entity, { orderId, news: { ...state, reason } });
 }

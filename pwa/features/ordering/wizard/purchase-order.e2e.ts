@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test';
 import { AGREEMENT_VERSION } from '#db/ordering/draft-form.ts';
-import { ApprovalPage } from '#db/ordering/listed-approval.ts';
 import { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { ServicePage } from '#db/ordering/shown-service.ts';
 import { axeFindingsInThemes, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
+import { mailedLink } from '#pwa/testing/browser/mailbox.ts';
 
 const BILLING = { line1: '1 Test Way', city: 'Boston', state: 'MA', postalCode: '02115', country: 'US' };
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
@@ -55,7 +55,7 @@ async function draftOf(device: Device): Promise<ShownDraft> {
   return ShownDraft.parse(saved);
 }
 
-test('a customer submits with a purchase order, billing verifies it, and the bench finds the tubes without a network', async ({
+test('a customer submits with a purchase order, billing verifies it by the link of its letter, and the bench finds the tubes without a network', async ({
   lab,
   newDevice,
 }) => {
@@ -84,12 +84,23 @@ test('a customer submits with a purchase order, billing verifies it, and the ben
   await expect(page.getByText('Thank you. The order is submitted.')).toBeVisible();
   await expect(page.getByText('PO under review')).toBeVisible();
 
-  const office = await newDevice('desktop');
-  await office.signIn('BILLING_MANAGER');
-  const waiting = await ask(office, `/api/lab/orders/approvals?orderId=${id}&status=OPEN`);
-  const [approval] = ApprovalPage.parse(waiting).rows;
-  expect(approval?.kind).toBe('PURCHASE_ORDER');
-  await send(office, `/api/lab/orders/approvals/${approval?.id}`, { decision: 'APPROVED' });
+  // Who verifies it is not at the desk: the letter's link opens it on a phone, without signing in, once.
+  const office = await newDevice('handheld');
+  const link = await mailedLink(lab.pool, 'billing-manager@wbl.example', 'PO_REVIEW_NEEDED');
+  await office.open(link);
+  await expect(office.page.getByRole('heading', { name: `Purchase order: ${orderNumber}` })).toBeVisible();
+  expect(office.page.url(), 'the secret is gone from the address bar').not.toContain('token');
+  await office.page.getByText('Approve', { exact: true }).click();
+  await expect(office.page.getByText(/goes on to the lab/)).toBeVisible();
+  expect.soft(await axeFindingsInThemes(office.page)).toEqual([]);
+  expect.soft(await smallTargets(office.page)).toEqual([]);
+  await office.page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(office.page.getByRole('status')).toContainText(`Approved: ${orderNumber}`);
+  office.problems.allow(/status of 409/);
+  await office.page.goto('about:blank');
+  await office.open(link);
+  await expect(office.page.getByText('This link does not work any more')).toBeVisible();
+
   await customer.open(`/orders/${id}`);
   await expect(page.getByRole('heading', { name: orderNumber, level: 1 })).toBeVisible();
   await expect(page.getByText('Ordered', { exact: true }).first()).toBeVisible();

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { LinkToken } from '#db/identity/account-forms.ts';
+import { Reason } from '#db/values/reason.ts';
+import { DECISIONS } from './decide-approval.ts';
+import { ListedApproval } from './listed-approval.ts';
+import { OrderClassification } from './order-classification.ts';
+
+/** What the holder of an approval's link reads of it: the order's essentials, nothing of specimens or patients. */
+export const ApprovalByLink = ListedApproval.pick({
+  kind: true,
+  detail: true,
+  orderNumber: true,
+  orderType: true,
+  purchaseOrderNumber: true,
+  total: true,
+  companyName: true,
+  serviceName: true,
+  submittedByName: true,
+  ownOrder: true,
+}).extend({
+  orderClassification: OrderClassification,
+  specimenCount: z.number(),
+  projectName: z.string().nullable(),
+  submittedAt: z.string().nullable(),
+  /** Whose decision it will be. */
+  deciderName: z.string(),
+  /** Until when the link is good. */
+  expiresAt: z.string(),
+});
+export type ApprovalByLink = z.infer<typeof ApprovalByLink>;
+
+/** `POST /api/auth/approval/decide`, in. */
+export const DecisionByLink = z.strictObject({
+  token: LinkToken,
+  decision: z.enum(DECISIONS),
+  reason: Reason.nullable().default(null),
+});
+export type DecisionByLink = z.infer<typeof DecisionByLink>;

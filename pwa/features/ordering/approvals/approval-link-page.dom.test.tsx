@@ -1,0 +1,99 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ApprovalByLink } from '#db/ordering/approval-by-link.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { ApprovalLinkPage } from './approval-link-page.tsx';
+
+const ASKED: ApprovalByLink = {
+  kind: 'PURCHASE_ORDER',
+  detail: { total: 645_000 },
+  orderNumber: 'W-000105',
+  orderType: 'PURCHASE_ORDER',
+  orderClassification: 'STANDARD',
+  purchaseOrderNumber: 'PO-7004',
+  total: 645_000,
+  companyName: 'Northgate University',
+  serviceName: 'Whole genome',
+  submittedByName: 'Una User',
+  ownOrder: false,
+  specimenCount: 24,
+  projectName: null,
+  submittedAt: '2026-11-20T10:00:00.000Z',
+  deciderName: 'Bill Manager',
+  expiresAt: '2026-11-24T10:00:00.000Z',
+};
+
+let sent: { path: string; body: unknown }[];
+let answers: Record<string, () => Response>;
+beforeEach(() => {
+  sent = [];
+  answers = {
+    '/api/auth/approval': () => Response.json(ASKED),
+    '/api/auth/approval/decide': () => Response.json({ ok: true }),
+  };
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    sent.push({ path, body: JSON.parse(String(init.body)) });
+    return answers[path]?.();
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+let n = 0;
+function show() {
+  n += 1;
+  render(
+    <OnlineQueries>
+      <ApprovalLinkPage token={`secret-${n}`} dead={<p>This link does not work any more</p>} />
+    </OnlineQueries>,
+  );
+}
+const refused = (code: string, error: string) => () => Response.json({ code, error }, { status: 409 });
+
+test('the essentials are shown, and one press decides nothing', async () => {
+  show();
+  expect(await screen.findByText('PO-7004 over $6,450.00')).toBeTruthy();
+  expect(screen.getByText('Bill Manager')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Decide' }));
+  expect(screen.getByText('Choose what you decide.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: 'Decline' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Decline' }));
+  expect(screen.getByText('A reason is required.')).toBeTruthy();
+  expect(sent.map(({ path }) => path)).toEqual(['/api/auth/approval']);
+});
+
+test('the secret goes in the body, never in an address, and what was decided is said', async () => {
+  show();
+  fireEvent.click(await screen.findByRole('radio', { name: 'Approve' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
+  expect((await screen.findByRole('status')).textContent).toContain('Approved: W-000105');
+  expect(sent.at(-1)).toEqual({
+    path: '/api/auth/approval/decide',
+    body: { token: `secret-${n}`, decision: 'APPROVED', reason: null },
+  });
+});
+
+test('who entered the order cannot choose to approve it', async () => {
+  answers['/api/auth/approval'] = () => Response.json({ ...ASKED, ownOrder: true });
+  show();
+  expect(await screen.findByRole('radio', { name: 'Approve' })).toHaveProperty('disabled', true);
+});
+
+test('a dead link, one decided elsewhere and one that dies while it is read each say so', async () => {
+  answers['/api/auth/approval'] = refused('LINK_INVALID', 'Dead');
+  show();
+  expect(await screen.findByText('This link does not work any more')).toBeTruthy();
+  cleanup();
+  answers['/api/auth/approval'] = refused('ALREADY_DECIDED', 'Decided');
+  show();
+  expect(await screen.findByText('This has been decided already')).toBeTruthy();
+  cleanup();
+  answers['/api/auth/approval'] = () => Response.json(ASKED);
+  answers['/api/auth/approval/decide'] = refused('LINK_INVALID', 'Dead');
+  show();
+  fireEvent.click(await screen.findByRole('radio', { name: 'Approve' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByText('This link does not work any more')).toBeTruthy();
+});

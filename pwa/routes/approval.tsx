@@ -1,0 +1,26 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { AuthenticationLayout } from '#pwa/app/layouts/authentication-layout.tsx';
+import { DeadLink } from '#pwa/features/identity/dead-link.tsx';
+import { tokenOf, useLinkFragment } from '#pwa/features/identity/link-fragment.ts';
+import { ApprovalLinkPage } from '#pwa/features/ordering/approvals/approval-link-page.tsx';
+
+const INSTEAD = 'Sign in and look under Pending Approvals: what still waits for you stands there.';
+
+function Approval() {
+  const token = tokenOf(useLinkFragment());
+  const dead = <DeadLink complete={token !== null}>{token !== null && <p>{INSTEAD}</p>}</DeadLink>;
+  return (
+    <AuthenticationLayout>
+      {token === null ? (
+        dead
+      ) : (
+        <OnlineQueries>
+          <ApprovalLinkPage key={token} token={token} dead={dead} />
+        </OnlineQueries>
+      )}
+    </AuthenticationLayout>
+  );
+}
+
+export const Route = createFileRoute('/approval')({ component: Approval });

@@ -1,0 +1,142 @@
+import type { Pool } from 'pg';
+import { isOneOf, type Role } from '#db/access/roles.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { ApprovalByLink, type DecisionByLink } from '#db/ordering/approval-by-link.ts';
+import { APPROVAL_KIND, type ApprovalKind } from '#db/ordering/approval-kind.ts';
+import type { ApprovalStatus } from '#db/ordering/approval-status.ts';
+import { decideApproval } from '#db/ordering/decide-approval.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { logAccess } from '#sync-server/auth/access-line.ts';
+import { type FoundLink, linkInvalid, peekLink, spendLink } from '#sync-server/auth/links.ts';
+import type { SignInRequest } from '#sync-server/auth/sign-in-request.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { companiesInSight } from '#sync-server/http/scope.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { tellAboutOrder } from './tell-about-order.ts';
+
+const DECIDER = `
+  SELECT u.id AS "userId", uc.id AS "userCompanyId", uc.company_id AS "companyId", uc.role, uc.entity,
+         coalesce(u.name, u.first_name || ' ' || u.last_name) AS name
+    FROM user_company uc JOIN "user" u ON u.id = uc.user_id JOIN company c ON c.id = uc.company_id
+   WHERE uc.id = $1 AND uc.user_id = $2 AND uc.entity = $3 AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted
+     AND NOT c.deleted`;
+const APPROVAL = `
+  SELECT a.id, a.kind, a.status, a.detail, o.id AS "orderId", o.company_id AS "companyId",
+         o.order_number AS "orderNumber", o.order_type AS "orderType", o.total::float8 AS total,
+         o.order_classification AS "orderClassification", o.purchase_order_number AS "purchaseOrderNumber",
+         o.submitted_at AS "submittedAt", o.created_by_user_id AS "createdByUserId", c.name AS "companyName",
+         coalesce(s.name, '') AS "serviceName", p.name AS "projectName", coalesce(u.name, u.email) AS "submittedByName",
+         (SELECT count(*)::int FROM specimen t WHERE t.order_id = o.id AND NOT t.deleted) AS "specimenCount"
+    FROM order_approval a JOIN "order" o ON o.id = a.order_id JOIN company c ON c.id = o.company_id
+    LEFT JOIN service s ON s.protocol_id = o.protocol_id
+    LEFT JOIN project p ON p.id = o.project_id
+    LEFT JOIN "user" u ON u.id = o.created_by_user_id
+   WHERE a.id = $1 AND a.entity = $2 AND NOT a.deleted AND NOT o.deleted`;
+
+interface Decider {
+  userId: string;
+  userCompanyId: string;
+  companyId: string;
+  role: Role;
+  entity: BusinessEntity;
+  name: string;
+}
+
+interface Asked {
+  id: string;
+  kind: ApprovalKind;
+  status: ApprovalStatus;
+  orderId: string;
+  companyId: string;
+  createdByUserId: string;
+  submittedAt: Date | null;
+}
+
+interface Opened {
+  link: FoundLink;
+  decider: Decider;
+  asked: Asked;
+}
+
+/** Somebody else was quicker; whoever was asked may know it. */
+const decidedAlready = (): AppError =>
+  new AppError('ALREADY_DECIDED', 'This has been decided already. There is nothing left for you to do.');
+
+async function deciderOf(pool: Pool, { userCompanyId, userId, entity }: FoundLink): Promise<Decider> {
+  const { rows } = await pool.query<Decider>(DECIDER, [userCompanyId, userId, entity]);
+  if (!rows[0]) throw linkInvalid();
+  return rows[0];
+}
+
+/**
+ * What a link decides, and for whom. It opens nothing when its person was deactivated, has another role by now, or no
+ * longer sees the company: a link never gives more than its person has at this moment.
+ */
+async function open({ pool, now }: AppServices, entity: BusinessEntity, token: string): Promise<Opened> {
+  const link = await peekLink(pool, { kind: 'ORDER_APPROVAL', entity, token, now: now() });
+  const decider = await deciderOf(pool, link);
+  const asked = (await pool.query<Asked>(APPROVAL, [link.targetId, entity])).rows[0];
+  if (!asked || !isOneOf(decider.role, APPROVAL_KIND[asked.kind].roles)) throw linkInvalid();
+  const sight = await companiesInSight(pool, decider);
+  if (sight !== 'all' && !sight.includes(asked.companyId)) throw linkInvalid();
+  if (asked.status !== 'OPEN') throw decidedAlready();
+  return { link, decider, asked };
+}
+
+/** Links that open nothing are written down, without saying whose they were. */
+async function orRefused<T>(services: AppServices, from: SignInRequest, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'LINK_INVALID') {
+      const target = { type: 'auth', id: 'ORDER_APPROVAL' };
+      await logAccess(services.pool, { userId: null, companyId: null }, 'REFUSED', from, target);
+    }
+    throw error;
+  }
+}
+
+const targetOf = ({ id }: Asked) => ({ type: 'OrderApproval', id });
+
+/** Reads what a link decides without using it up. */
+export function readApprovalByLink(
+  services: AppServices,
+  from: SignInRequest,
+  token: string,
+): Promise<ApprovalByLink> {
+  return orRefused(services, from, async () => {
+    const { link, decider, asked } = await open(services, from.entity, token);
+    await logAccess(services.pool, decider, 'OPEN_APPROVAL_LINK', from, targetOf(asked));
+    return ApprovalByLink.parse({
+      ...asked,
+      submittedAt: asked.submittedAt?.toISOString() ?? null,
+      ownOrder: asked.createdByUserId === decider.userId,
+      deciderName: decider.name,
+      expiresAt: link.expiresAt.toISOString(),
+    });
+  });
+}
+
+/** Decides by a link, in the name and with the rights of whoever it was sent to; decision and link are used up together. */
+export function decideByLink(
+  services: AppServices,
+  from: SignInRequest,
+  { token, decision, reason }: DecisionByLink,
+): Promise<void> {
+  return orRefused(services, from, async () => {
+    const { decider, asked } = await open(services, from.entity, token);
+    const { orderId } = asked;
+    const args = { approvalId: asked.id, decision, reason };
+    await actOnServer(engineOf(services), decider, decideApproval, args, {}, async (client) => {
+      await spendLink(client, {
+        kind: 'ORDER_APPROVAL',
+        entity: from.entity,
+        token,
+        now: services.now(),
+      });
+      await logAccess(client, decider, 'DECIDE_BY_LINK', from, targetOf(asked));
+      await tellAboutOrder(client, services, decider, { orderId, act: 'decided', reason });
+    });
+  });
+}
