@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { ROLE_LABELS } from '#db/access/role-labels.ts';
 import type { CompanyField } from '#db/organizations/company-fields.ts';
-import { CompanyPage, type ShownCompany } from '#db/organizations/shown-company.ts';
+import { CompanyPage, SalesReps, type ShownCompany } from '#db/organizations/shown-company.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
@@ -35,6 +36,29 @@ function ParentField({ company }: { company: ShownCompany }) {
   );
 }
 
+/** Chooses the colleague who looks after this company; whoever sells stands first. */
+function SalesRepField({ company: { salesRep } }: { company: ShownCompany }) {
+  const path = '/api/companies/sales-reps';
+  const { data } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => callApi({ path, answer: SalesReps, signal }),
+    networkMode: 'always',
+  });
+  const people = (data?.people ?? []).map(({ id, name, role }) => ({
+    value: id,
+    label: name,
+    note: ROLE_LABELS[role].verbose,
+  }));
+  // Who has left the lab stays named until somebody else is chosen.
+  const gone = salesRep !== null && !people.some(({ value }) => value === salesRep.id);
+  const options = gone ? [{ value: salesRep.id, label: salesRep.name }, ...people] : people;
+  return (
+    <FormField name="salesRepUserId" label="Sales representative" empty="">
+      {(control) => <Combobox {...control} options={options} placeholder="Nobody yet" />}
+    </FormField>
+  );
+}
+
 function Fields({ company, fields }: { company: ShownCompany; fields: readonly CompanyField[] }) {
   const has = (field: CompanyField): boolean => fields.includes(field);
   return (
@@ -55,6 +79,7 @@ function Fields({ company, fields }: { company: ShownCompany; fields: readonly C
         </FormField>
       )}
       {has('parentCompanyId') && <ParentField company={company} />}
+      {has('salesRepUserId') && <SalesRepField company={company} />}
       {has('paymentTermsDays') && (
         <FormField
           name="paymentTermsDays"

@@ -8,6 +8,7 @@ export interface CompanyDraft extends Record<string, unknown> {
   name: string;
   employerIdentificationNumber: string;
   parentCompanyId: string;
+  salesRepUserId: string;
   orderApprovalRequired: boolean;
   billingEmails: string;
   paymentTermsDays: string;
@@ -21,6 +22,7 @@ export const draftOf = (company: ShownCompany): CompanyDraft => ({
   name: company.name,
   employerIdentificationNumber: company.employerIdentificationNumber ?? '',
   parentCompanyId: company.parentCompanyId ?? '',
+  salesRepUserId: company.salesRepUserId ?? '',
   orderApprovalRequired: company.orderApprovalRequired,
   billingEmails: company.billingEmails.join('\n'),
   paymentTermsDays: String(company.paymentTermsDays),

@@ -7,6 +7,7 @@ import { Select } from '#pwa/ui/form/select.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
+import { CompanyFilter } from './company-filter.tsx';
 import { FilterField } from './filter-field.tsx';
 import { LogFrame } from './log-frame.tsx';
 import { AccessRow } from './log-rows.ts';
@@ -53,7 +54,7 @@ export function accessTarget({ action, targetType, targetId, recordName }: Acces
 }
 
 /** Who came, went, looked, took something out of the house, or was refused. */
-export function AccessTab({ path }: { path: string }) {
+export function AccessTab({ path, severalCompanies }: { path: string; severalCompanies: boolean }) {
   const shown = useLog(path, AccessRow, ['action', 'userId', 'companyId']);
   const { log } = shown;
   const columns: readonly Column<AccessRow>[] = [
@@ -102,17 +103,25 @@ export function AccessTab({ path }: { path: string }) {
       rowLabel={({ action }) => LOOKS[action].label}
       touched={[{ name: 'userId', label: log.rows[0]?.userName ?? 'one person' }]}
       filters={
-        <FilterField label="Kind of access">
-          {(id) => (
-            <Select<AccessAction>
-              id={id}
-              options={ACTIONS}
-              placeholder="Any access"
-              value={ACCESS_ACTIONS.find((action) => action === log.filter('action')[0]) ?? ''}
-              onChange={(action) => log.setFilter('action', action)}
+        <>
+          <FilterField label="Kind of access">
+            {(id) => (
+              <Select<AccessAction>
+                id={id}
+                options={ACTIONS}
+                placeholder="Any access"
+                value={ACCESS_ACTIONS.find((action) => action === log.filter('action')[0]) ?? ''}
+                onChange={(action) => log.setFilter('action', action)}
+              />
+            )}
+          </FilterField>
+          {severalCompanies && (
+            <CompanyFilter
+              companyId={log.filter('companyId')[0] ?? ''}
+              onChange={(companyId) => log.setFilter('companyId', companyId)}
             />
           )}
-        </FilterField>
+        </>
       }
     />
   );

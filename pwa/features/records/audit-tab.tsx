@@ -26,10 +26,12 @@ export function AuditTab({ path, mayOpen }: { path: string; mayOpen(path: string
       id: 'action',
       header: 'Record',
       sortable: true,
-      cell: ({ action, tableName, recordId, recordName }) => (
+      cell: ({ action, tableName, recordId, recordName, pageId }) => (
         <span className="font-normal">
           {`${DONE[action]} ${tableLabel(tableName).toLowerCase()} `}
-          {recordName && <RecordLink type={tableName} id={recordId} name={recordName} mayOpen={mayOpen} />}
+          {recordName && (
+            <RecordLink type={tableName} id={pageId ?? recordId} name={recordName} mayOpen={mayOpen} />
+          )}
         </span>
       ),
     },

@@ -1,6 +1,7 @@
 import { may } from '#db/access/grants.ts';
 import { hasPermission } from '#db/access/permissions.ts';
 import type { Role } from '#db/access/roles.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
 import { Page } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
@@ -21,11 +22,22 @@ export function EventLogPage({ role, permissions, mayOpen }: EventLogPageProps) 
   const sees = (grant: 'lab/events:read' | 'access-log:read' | 'audit-log:read'): boolean =>
     role !== null && may(role, grant);
   const logs = hasPermission(permissions, 'EVENT_LOG_VIEW');
+  const severalCompanies = role !== null && seesAllCompanies(role) && may(role, 'companies:read');
   const events = sees('lab/events:read') ? '/api/lab/events' : '/api/events';
   const tabs = [
-    { id: 'events', label: 'Events', content: <EventsTab path={events} mayOpen={mayOpen} /> },
+    {
+      id: 'events',
+      label: 'Events',
+      content: <EventsTab {...{ path: events, severalCompanies, mayOpen }} />,
+    },
     ...(logs && sees('access-log:read')
-      ? [{ id: 'access', label: 'Access', content: <AccessTab path="/api/access-log" /> }]
+      ? [
+          {
+            id: 'access',
+            label: 'Access',
+            content: <AccessTab path="/api/access-log" severalCompanies={severalCompanies} />,
+          },
+        ]
       : []),
     ...(logs && sees('audit-log:read')
       ? [{ id: 'audit', label: 'Audit', content: <AuditTab path="/api/audit-log" mayOpen={mayOpen} /> }]

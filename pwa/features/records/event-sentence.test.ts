@@ -8,6 +8,7 @@ const row = (changes: Partial<EventRow>): EventRow => ({
   targetType: 'Sample',
   targetId: 's',
   recordName: '26325-1',
+  pageId: null,
   occurredAt: '2026-11-21T10:00:00.000Z',
   syncedAt: null,
   userId: 'u',

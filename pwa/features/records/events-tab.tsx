@@ -4,6 +4,7 @@ import { humanize } from '#pwa/format/names.ts';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
+import { CompanyFilter } from './company-filter.tsx';
 import { eventSentence } from './event-sentence.ts';
 import { FilterField } from './filter-field.tsx';
 import { LogFrame } from './log-frame.tsx';
@@ -19,11 +20,13 @@ const known = <T extends string>(values: readonly { value: T }[], text: string |
 
 interface TabProps {
   path: string;
+  /** Does this person see what people of several companies did? */
+  severalCompanies: boolean;
   mayOpen(path: string): boolean;
 }
 
 /** What happened: each event as a sentence, with what changed. */
-export function EventsTab({ path, mayOpen }: TabProps) {
+export function EventsTab({ path, severalCompanies, mayOpen }: TabProps) {
   const shown = useLog(path, EventRow, ['type', 'targetType', 'targetId', 'userId', 'companyId']);
   const { log } = shown;
   const columns: readonly Column<EventRow>[] = [
@@ -81,6 +84,12 @@ export function EventsTab({ path, mayOpen }: TabProps) {
               />
             )}
           </FilterField>
+          {severalCompanies && (
+            <CompanyFilter
+              companyId={log.filter('companyId')[0] ?? ''}
+              onChange={(companyId) => log.setFilter('companyId', companyId)}
+            />
+          )}
         </>
       }
     />
@@ -92,7 +101,12 @@ function Sentence({ row, mayOpen }: { row: EventRow; mayOpen(path: string): bool
   return (
     <span className="font-normal" data-event={row.type}>
       {`${who} ${before}`}
-      <RecordLink type={row.targetType} id={row.targetId} name={row.recordName} mayOpen={mayOpen} />
+      <RecordLink
+        type={row.targetType}
+        id={row.pageId ?? row.targetId}
+        name={row.recordName}
+        mayOpen={mayOpen}
+      />
       {after}
     </span>
   );

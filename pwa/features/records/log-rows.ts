@@ -9,6 +9,8 @@ const common = {
   userId: z.string().nullable(),
   userName: z.string().nullable(),
   recordName: z.string().nullable(),
+  /** The record whose page tells of this one, where it has none of its own: the person of a membership. */
+  pageId: z.string().nullable(),
 };
 const Json = z.record(z.string(), z.unknown());
 

@@ -5,6 +5,8 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   StorageManagement: (id) => `/lab/inventory/storage-management/${id}`,
   AssignedSection: (id) => `/lab/assigned-sections/${id}`,
   User: (id) => `/users/${id}`,
+  // A membership is told of on its person's page.
+  UserCompany: (id) => `/users/${id}`,
   Company: (id) => `/organizations/${id}`,
   ClinicianLicense: (id) => `/settings/licenses/${id}`,
   PermissionGroup: () => '/permissions',
@@ -17,6 +19,7 @@ const OF_TABLE: Readonly<Record<string, string>> = {
   storage_management: 'StorageManagement',
   assigned_section: 'AssignedSection',
   user: 'User',
+  user_company: 'UserCompany',
   company: 'Company',
   clinician_license: 'ClinicianLicense',
   permission_group: 'PermissionGroup',

@@ -64,6 +64,21 @@ test('an event of the other business entity is not found', async () => {
   expect(all.body.rows.every(({ entity }: { entity: string }) => entity === 'RESONANT')).toBe(true);
 });
 
+test('what is told of a membership leads to the page of its person', async () => {
+  const [member] = await lab.rows<{ id: string; userId: string }>(
+    `SELECT id, user_id AS "userId" FROM user_company WHERE entity = 'WBL' ORDER BY id LIMIT 1`,
+  );
+  await lab.rows(
+    `INSERT INTO event (id, created_at, updated_at, entity, type, target_type, target_id, occurred_at, data, customer_visible)
+     VALUES ('of-member', now(), now(), 'WBL', 'ROLE_CHANGED', 'UserCompany', $1, now(), '{}', false)`,
+    [member?.id],
+  );
+  const told = await get('LAB_MANAGER', `/api/lab/events?targetType=UserCompany&targetId=${member?.id}`);
+  expect(told.body.rows[0]).toMatchObject({ pageId: member?.userId, recordName: expect.any(String) });
+  const other = await get('LAB_MANAGER', '/api/lab/events?targetType=Sample&limit=1');
+  expect(other.body.rows[0]).toMatchObject({ pageId: null });
+});
+
 test('events are filtered by kind, person, record and period, searched by code and name, sorted and paged', async () => {
   const [sample] = await lab.rows<{ id: string; barcode: string; n: number }>(
     `SELECT s.id, s.barcode, count(*)::int AS n FROM sample s JOIN event e ON e.target_id = s.id

@@ -43,7 +43,7 @@ export async function presentRows(
   const named = await withPeopleNamed(pool, reader.tenant, rows);
   return named.map((row) => ({
     ...presentRow(row, reader),
-    recordName: names.get(recordKey(String(row[type]), String(row[id]))) ?? null,
+    ...(names.get(recordKey(String(row[type]), String(row[id]))) ?? { recordName: null, pageId: null }),
   }));
 }
 

@@ -32,6 +32,9 @@ const NAMES: Readonly<Record<string, string>> = {
   user_company: `(SELECT ${PERSON} FROM "user" u WHERE u.id = user_id)`,
 };
 
+/** Where a row has no page of its own: the column that names the record whose page tells of it. */
+const PAGES: Readonly<Record<string, string>> = { user_company: 'user_id' };
+
 /** What a search for a record looks at, beside the name: people also type these. */
 const CODES: Readonly<Record<string, readonly string[]>> = {
   accession_group: ['group_number'],
@@ -57,26 +60,33 @@ const TENANT = new Set(CATALOGUE.filter(isTenant).map(({ table }) => table));
 /** The table of a log's record type: an entity's name, or the table itself. */
 const tableOf = (type: string): string => entityNamed(type)?.table ?? type;
 
+/** What a record is called, and on whose page it stands when it has none of its own. */
+export interface RecordName {
+  recordName: string;
+  pageId: string | null;
+}
+
 /** The names of records, by type and id: `Sample|01…` is `26325-14`. One look-up for each kind of record. */
 export async function readRecordNames(
   pool: Pool,
   tenant: string,
   records: readonly { type: string; id: string }[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, RecordName>> {
   const byTable = new Map<string, Set<string>>();
   for (const { type, id } of records) {
     const table = tableOf(type);
     if (NAMES[table] === undefined) continue;
     byTable.set(table, (byTable.get(table) ?? new Set()).add(id));
   }
-  const names = new Map<string, string>();
+  const names = new Map<string, RecordName>();
   for (const [table, ids] of byTable) {
     const scope = TENANT.has(table) ? 'AND entity = $2' : 'AND $2::text IS NOT NULL';
-    const { rows } = await pool.query<{ id: string; name: string | null }>(
-      `SELECT id, ${NAMES[table]} AS name FROM ${quoted(table)} WHERE id = ANY ($1) ${scope}`,
+    const { rows } = await pool.query<{ id: string; name: string | null; pageId: string | null }>(
+      `SELECT id, ${NAMES[table]} AS name, ${PAGES[table] ?? 'NULL'} AS "pageId" FROM ${quoted(table)} WHERE id = ANY ($1) ${scope}`,
       [[...ids], tenant],
     );
-    for (const { id, name } of rows) if (name !== null) names.set(`${table}|${id}`, name);
+    for (const { id, name, pageId } of rows)
+      if (name !== null) names.set(`${table}|${id}`, { recordName: name, pageId });
   }
   return names;
 }

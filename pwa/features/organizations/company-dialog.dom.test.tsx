@@ -1,0 +1,84 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ShownCompany } from '#db/organizations/shown-company.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import { CompanyDialog } from './company-dialog.tsx';
+
+const COMPANY: ShownCompany = {
+  id: 'company-1',
+  version: 3,
+  createdAt: '2026-11-01T09:00:00.000Z',
+  name: 'Northfield Biotech',
+  type: 'COMPANY',
+  status: 'ACTIVE',
+  verificationStatus: 'NOT_APPLICABLE',
+  billingEmails: [],
+  employerIdentificationNumber: null,
+  parentCompanyId: null,
+  paymentTermsDays: 30,
+  allowPurchaseOrder: false,
+  creditLimit: null,
+  holdReason: null,
+  netSuiteCustomerId: null,
+  salesRepUserId: null,
+  orderApprovalRequired: false,
+  isHome: false,
+  parent: null,
+  children: [],
+  salesRep: null,
+  members: 2,
+  addresses: [],
+  history: [],
+};
+const PEOPLE = [
+  { id: 'seller', name: 'Sal Reyes', role: 'SALES_REP' },
+  { id: 'admin', name: 'Ada Okafor', role: 'ADMIN' },
+];
+
+let sent: unknown[];
+beforeEach(async () => {
+  await loadDialogs();
+  sent = [];
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (init.method !== 'PATCH') return Response.json({ people: PEOPLE });
+    sent.push([path, JSON.parse(String(init.body))]);
+    return Response.json(COMPANY);
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const close = vi.fn();
+const open = (company: ShownCompany) =>
+  render(
+    <OnlineQueries>
+      <CompanyDialog open company={company} fields={['salesRepUserId']} onClose={close} />
+    </OnlineQueries>,
+  );
+const field = () => screen.getByRole('combobox', { name: /Sales representative/ });
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+test('the sales representative of an organization is chosen by a part of the name or of the role', async () => {
+  open(COMPANY);
+  const box = field();
+  fireEvent.focus(box);
+  fireEvent.change(box, { target: { value: 'sales r' } });
+  await screen.findByRole('option', { name: /Sal Reyes/ });
+  expect(screen.queryByRole('option', { name: /Ada/ })).toBeNull();
+  fireEvent.keyDown(box, { key: 'Enter' });
+  await waitFor(() => expect(field()).toHaveProperty('value', 'Sal Reyes'));
+  save();
+  await waitFor(() => expect(close).toHaveBeenCalled());
+  expect(sent).toEqual([['/api/companies/company-1', { salesRepUserId: 'seller', seenVersion: 3 }]]);
+});
+
+test('a sales representative who has left stays named until another is chosen', async () => {
+  open({ ...COMPANY, salesRepUserId: 'left', salesRep: { id: 'left', name: 'Old Hand' } });
+  expect(field()).toHaveProperty('value', 'Old Hand');
+  save();
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent).toEqual([['/api/companies/company-1', { salesRepUserId: 'left', seenVersion: 3 }]]);
+});
