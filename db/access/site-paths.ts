@@ -155,7 +155,7 @@ export const SITE_PATHS: readonly SitePath[] = [
   page('/service', 'Services', 'orders'),
   page('/settings', 'Settings', 'accounts'),
   page('/settings/account', 'Account', 'accounts'),
-  later('/specimens', 'Specimens', 'orders', 'your specimens and how far each one is'),
+  page('/specimens', 'Specimens', 'orders'),
   later('/support', 'Support', 'orders', 'help and how to reach us'),
   later('/support/contact', 'Contact Us', 'orders', 'a message to the people of the lab'),
   later('/support/videos', 'Videos', 'orders', 'short films that show how it is done'),
@@ -163,7 +163,7 @@ export const SITE_PATHS: readonly SitePath[] = [
 ];
 
 /** How many pages are not there yet. A test holds it equal to the list, so that it is lowered with every page. */
-export const PAGES_NOT_BUILT = 36;
+export const PAGES_NOT_BUILT = 35;
 
 /** Pages that only lead on: what lies below one of them is a page of its own, or there is none. */
 const LEADS_ON: readonly string[] = ['/lab', '/admin', '/manager', '/inventory'];

@@ -1,6 +1,7 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { OrderPage } from '#pwa/features/ordering/orders/order-page.tsx';
+import { OrderDecisions } from '#pwa/features/own-specimens/order-decisions.tsx';
 import { NotesPanel } from '#pwa/features/records/notes/notes-panel.tsx';
 
 const list = { label: 'Orders', href: '/orders' };
@@ -8,13 +9,15 @@ const list = { label: 'Orders', href: '/orders' };
 function One() {
   const { id } = Route.useParams();
   const router = useRouter();
+  const open = (path: string) => router.history.push(path);
   return (
     <OnlineQueries>
       <OrderPage
         id={id}
         list={list}
-        onOpen={(path) => router.history.push(path)}
+        onOpen={open}
         notes={<NotesPanel targetType="Order" targetId={id} staff={false} />}
+        decisions={({ specimens }) => <OrderDecisions specimens={specimens} onOpen={open} />}
       />
     </OnlineQueries>
   );

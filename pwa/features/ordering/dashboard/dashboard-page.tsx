@@ -33,6 +33,7 @@ function Standing({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer 
               key: status,
               look: specimenLook(status, true),
               count,
+              ...(viewer.specimenPath('') ? { href: `/specimens?status=${status}` } : {}),
             }))}
           />
         )}

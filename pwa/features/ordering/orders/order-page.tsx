@@ -29,6 +29,8 @@ interface OrderPageProps {
   onOpen(path: string): void;
   /** The notes beside it, which are of another part of the product. */
   notes: ReactNode;
+  /** Decisions about its specimens, likewise. */
+  decisions(order: ShownOrder): ReactNode;
 }
 
 function Loaded({
@@ -37,6 +39,7 @@ function Loaded({
   list,
   onOpen,
   notes,
+  decisions,
 }: Omit<OrderPageProps, 'id'> & { order: ShownOrder; viewer: Viewer }) {
   const draft = order.status === 'DRAFT' ? viewer.draftPath(order.id) : null;
   const slip = packingSlipOf(order);
@@ -59,6 +62,7 @@ function Loaded({
     >
       <p className="-mt-2 text-ink-soft">{`${order.serviceName} · ${order.companyName}`}</p>
       <OrderNotices order={order} viewer={viewer} />
+      {decisions(order)}
       <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
         <div className="flex min-w-0 flex-col gap-4">
           <OrderApprovals order={order} viewer={viewer} />

@@ -1,9 +1,9 @@
-import { ClipboardList, Download, Plus } from 'lucide-react';
+import { ClipboardList, Plus } from 'lucide-react';
 import { ListedOrder } from '#db/ordering/listed-order.ts';
-import { queryText } from '#pwa/api/client.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { ExportMenu } from '#pwa/ui/list/export-menu.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { useViewer } from '../viewer.ts';
@@ -35,13 +35,7 @@ export function OrdersPage({ title, base, onOpen }: OrdersPageProps) {
       title={title}
       actions={
         <>
-          <Button
-            icon={Download}
-            disabled={list.total === 0}
-            onClick={() => window.location.assign(`${path}/export?${queryText(list.asked)}`)}
-          >
-            {`Export ${list.total}`}
-          </Button>
+          <ExportMenu path={`${path}/export`} asked={list.asked} total={list.total} />
           {orderNow}
         </>
       }

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { CUSTOMER_DECISIONS, type CustomerDecision } from '#db/specimens/customer-decision.ts';
+import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { DECISION_WORDS } from './decision-words.ts';
+import { errorText, useOwnSpecimen, useReader, useSpecimenAct } from './use-own-specimens.ts';
+
+interface DecideDialogProps {
+  /** Null is closed. */
+  specimenId: string | null;
+  onClose(): void;
+}
+
+function Choices(props: {
+  offered: readonly CustomerDecision[];
+  chosen: CustomerDecision | null;
+  onChoose(decision: CustomerDecision): void;
+}) {
+  const { offered, chosen, onChoose } = props;
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 font-medium">What shall happen?</legend>
+      {CUSTOMER_DECISIONS.filter((one) => offered.includes(one)).map((one) => (
+        <label
+          key={one}
+          className="flex min-h-11 cursor-pointer items-start gap-3 rounded-lg border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
+        >
+          <input
+            type="radio"
+            name="decision"
+            className="mt-0.5 size-5 shrink-0 accent-accent"
+            checked={chosen === one}
+            onChange={() => onChoose(one)}
+          />
+          <span>
+            <span className="block font-semibold">{DECISION_WORDS[one].label}</span>
+            <span className="block text-ink-soft text-sm">{DECISION_WORDS[one].explains}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Decide({ specimen, onClose }: { specimen: ShownSpecimen; onClose(): void }) {
+  const act = useSpecimenAct(specimen.id);
+  const { customer } = useReader();
+  const [chosen, setChosen] = useState<CustomerDecision | null>(null);
+  const [note, setNote] = useState('');
+  const [asked, setAsked] = useState(false);
+  const confirm = () => {
+    setAsked(true);
+    if (!chosen || note.trim() === '') return;
+    const data = { decision: chosen, note: note.trim() };
+    act.mutate({ act: 'decide', data, done: DECISION_WORDS[chosen].done }, { onSuccess: onClose });
+  };
+  if (specimen.decisions.length === 0)
+    return <p>Nothing waits for a decision here any more, or it is not yours to take.</p>;
+  return (
+    <div className="flex flex-col gap-4">
+      {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+      {specimen.actionRequiredText && (
+        <p className="wrap-anywhere rounded-lg bg-sunken p-3">{specimen.actionRequiredText}</p>
+      )}
+      <Choices offered={specimen.decisions} chosen={chosen} onChoose={setChosen} />
+      {asked && !chosen && (
+        <p data-tone="danger" className="text-sm text-tone-ink">
+          Choose what shall happen.
+        </p>
+      )}
+      <Field
+        label={customer ? 'A note for the lab' : 'What the customer said, and who said it'}
+        required
+        error={asked && note.trim() === '' ? MESSAGES.reasonRequired : undefined}
+      >
+        {(control) => <TextArea {...control} value={note} onChange={setNote} rows={3} maxLength={900} />}
+      </Field>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Back</Button>
+        <Button variant={chosen === 'CANCEL' ? 'danger' : 'primary'} busy={act.isPending} onClick={confirm}>
+          {chosen ? DECISION_WORDS[chosen].label : 'Decide'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Asks the customer how it goes on with one specimen: a replacement, at risk, or not at all. */
+export function DecideDialog({ specimenId, onClose }: DecideDialogProps) {
+  const { data, error } = useOwnSpecimen(specimenId);
+  return (
+    <Dialog
+      open={specimenId !== null}
+      title={data ? `Decide about ${data.customerSampleId}` : 'Decide about this specimen'}
+      onClose={onClose}
+    >
+      {data ? (
+        <Decide key={data.id} specimen={data} onClose={onClose} />
+      ) : error ? (
+        <Notice tone="danger" title={errorText(error)} />
+      ) : (
+        <Skeleton lines={4} label="Reading the specimen" />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
+import { SpecimenStatus } from '#db/specimens/specimen-status.ts';
+import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { humanize } from '#pwa/format/names.ts';
+import { Section } from '#pwa/ui/page.tsx';
+import { Timeline } from '#pwa/ui/timeline.tsx';
+import type { Tone } from '#pwa/ui/tone.ts';
+
+type Entry = ShownSpecimen['history'][number];
+
+const TITLES: Record<string, { title: string; tone: Tone }> = {
+  SPECIMEN_CREATED: { title: 'Entered', tone: 'neutral' },
+  SPECIMEN_UPDATED: { title: 'Changed', tone: 'neutral' },
+  SPECIMEN_ACCESSIONED: { title: 'Received', tone: 'success' },
+  SPECIMEN_STATUS_CHANGED: { title: 'Went on', tone: 'progress' },
+  SPECIMEN_DISCREPANCY: { title: 'Something was noticed', tone: 'warning' },
+  SPECIMEN_DISCREPANCY_RESOLVED: { title: 'Settled', tone: 'success' },
+  SPECIMEN_QUARANTINED: { title: 'Set apart', tone: 'warning' },
+  SPECIMEN_RELEASED: { title: 'Released to the lab', tone: 'success' },
+  SPECIMEN_ACTION_REQUIRED: { title: 'Your decision is needed', tone: 'danger' },
+  SPECIMEN_FAILED: { title: 'Under review', tone: 'warning' },
+  SPECIMEN_RESET: { title: 'Being repeated', tone: 'progress' },
+  SPECIMEN_CANCELED: { title: 'Canceled', tone: 'neutral' },
+  RESULTS_RELEASED: { title: 'Results released', tone: 'success' },
+  RESULTS_RECALLED: { title: 'Results recalled', tone: 'danger' },
+};
+
+const label = (value: unknown, customer: boolean): string | null => {
+  const status = SpecimenStatus.safeParse(value);
+  return status.success ? specimenLook(status.data, customer).label : null;
+};
+
+function linesOf({ data }: Entry, customer: boolean): string[] {
+  const [from, to] = [label(data['from'], customer), label(data['to'], customer)];
+  const said = ['julianId', 'description', 'note', 'reason'].flatMap((name) => {
+    const value = data[name];
+    return typeof value === 'string' && value !== '' ? [value] : [];
+  });
+  const changed = Array.isArray(data['changed']) ? data['changed'].map((name) => humanize(String(name))) : [];
+  return [
+    ...(from && to ? [`${from} → ${to}`] : to ? [to] : []),
+    ...new Set(said),
+    ...(changed.length > 0 ? [changed.join(', ')] : []),
+  ];
+}
+
+/** What happened to the specimen, newest first, in the words of the reader. */
+export function OwnSpecimenHistory({ specimen, customer }: { specimen: ShownSpecimen; customer: boolean }) {
+  return (
+    <Section title="History">
+      {specimen.history.length === 0 && <p className="text-ink-soft">Nothing has happened with it yet.</p>}
+      <Timeline
+        label={`History of ${specimen.customerSampleId}`}
+        entries={specimen.history.map((entry) => ({
+          ...(TITLES[entry.type] ?? { title: humanize(entry.type), tone: 'neutral' as const }),
+          id: entry.id,
+          person: entry.by,
+          time: formatDate(entry.at, 'dayAtTime'),
+          detail: linesOf(entry, customer).map((line) => (
+            <p key={line} className="wrap-anywhere text-sm">
+              {line}
+            </p>
+          )),
+        }))}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { TestTube } from 'lucide-react';
+import { OrderChoices } from '#db/ordering/order-choices.ts';
+import { ListedSpecimen } from '#db/specimens/listed-specimen.ts';
+import { SPECIMEN_STATUSES } from '#db/specimens/specimen-status.ts';
+import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Option } from '#pwa/ui/form/option.ts';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { ExportMenu } from '#pwa/ui/list/export-menu.tsx';
+import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { ownSpecimenColumns } from './own-specimen-columns.tsx';
+import { useReader } from './use-own-specimens.ts';
+
+const PATH = '/api/specimens';
+const FILTERS = ['status', 'protocolId', 'projectId', 'companyId', 'orderId'] as const;
+
+interface Filter {
+  name: (typeof FILTERS)[number];
+  label: string;
+  any: string;
+  options: readonly Option<string>[];
+}
+
+const named = (rows: OrderChoices['services']): Option<string>[] =>
+  rows.map(({ id, name }) => ({ value: id, label: name }));
+
+function filtersOf(choices: OrderChoices | null): readonly Filter[] {
+  const status: Filter = {
+    name: 'status',
+    label: 'Status',
+    any: 'Any status',
+    options: SPECIMEN_STATUSES.map((value) => ({ value, label: specimenLook(value, true).label })),
+  };
+  if (!choices) return [status];
+  const { services, companies, projects } = choices;
+  const more: Filter[] = [
+    { name: 'protocolId', label: 'Service', any: 'All services', options: named(services) },
+    { name: 'projectId', label: 'Project', any: 'All projects', options: named(projects) },
+    { name: 'companyId', label: 'Organization', any: 'All organizations', options: named(companies) },
+  ];
+  // There is nothing to choose from one.
+  return [status, ...more.filter(({ name, options }) => options.length > (name === 'companyId' ? 1 : 0))];
+}
+
+function Filters({ list, choices }: { list: ServerList<unknown>; choices: OrderChoices | null }) {
+  return filtersOf(choices).map(({ name, label, any, options }) => (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component.
+    <label key={name} className="min-w-36 max-w-56 max-md:flex-1">
+      <span className="sr-only">{label}</span>
+      <Select<string>
+        value={list.filter(name)[0] ?? ''}
+        onChange={(value) => list.setFilter(name, value)}
+        placeholder={any}
+        options={options}
+      />
+    </label>
+  ));
+}
+
+/** Every specimen that this person sees: searched, filtered, sorted and paged by the server. */
+export function OwnSpecimensPage({ onOpen }: { onOpen(path: string): void }) {
+  const { customer } = useReader();
+  const choices =
+    useQuery({
+      queryKey: [`${PATH}/choices`],
+      queryFn: ({ signal }) => callApi({ path: `${PATH}/choices`, answer: OrderChoices, signal }),
+      networkMode: 'always',
+    }).data ?? null;
+  const list = useServerList({ path: PATH, row: ListedSpecimen, filters: FILTERS, sort: 'createdAt:desc' });
+  const ofSeveral = !customer || (choices !== null && choices.companies.length > 1);
+  return (
+    <Page
+      title="Specimens"
+      actions={<ExportMenu path={`${PATH}/export`} asked={list.asked} total={list.total} />}
+    >
+      <DataList
+        {...list.list}
+        label="Specimens"
+        columns={ownSpecimenColumns(ofSeveral)}
+        rowKey={({ id }) => id}
+        rowLabel={({ customerSampleId }) => customerSampleId}
+        onOpen={({ id }) => onOpen(`/specimens/${id}`)}
+        filters={<Filters list={list} choices={choices} />}
+        empty={
+          list.narrowed ? undefined : (
+            <EmptyState icon={TestTube} title="No specimens yet">
+              Specimens stand here as soon as they are named in an order.
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { may } from '#db/access/grants.ts';
+import type { Role } from '#db/access/roles.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { useSession } from '#pwa/replica/session.ts';
+import { toast } from '#pwa/ui/toast.tsx';
+
+/** What an error says to people. */
+export const errorText = (error: unknown): string =>
+  error instanceof AppError ? error.message : MESSAGES.unknownError;
+
+/** Who looks, as the pages of specimens ask. */
+export function useReader(): { role: Role; customer: boolean; writes: 'POST' | 'PATCH' | null } {
+  const role = useSession().session?.user.role ?? 'COMPANY_USER';
+  const writes = may(role, 'specimens:create') ? 'POST' : may(role, 'specimens:update') ? 'PATCH' : null;
+  return { role, customer: !seesAllCompanies(role), writes };
+}
+
+const keyOf = (id: string) => ['own-specimen', id];
+
+/** One specimen as the server has it; not asked while there is no id. */
+export const useOwnSpecimen = (id: string | null) =>
+  useQuery({
+    queryKey: keyOf(id ?? ''),
+    queryFn: ({ signal }) => callApi({ path: `/api/specimens/${id}`, answer: ShownSpecimen, signal }),
+    enabled: id !== null,
+    networkMode: 'always',
+  });
+
+/** Decides about a specimen or fills in what it lacks; whatever shows it is asked again. */
+export function useSpecimenAct(id: string) {
+  const queries = useQueryClient();
+  const { writes } = useReader();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: ({ act, data }: { act: 'decide' | 'info'; data: unknown; done: string }) =>
+      callApi({
+        path: `/api/specimens/${id}/${act}`,
+        method: writes ?? 'POST',
+        data,
+        answer: ShownSpecimen,
+      }),
+    onSuccess: (specimen, { done }) => {
+      queries.setQueryData(keyOf(id), specimen);
+      toast.success(done);
+      void queries.invalidateQueries({
+        predicate: ({ queryKey }) =>
+          String(queryKey[0]).startsWith('/api/specimens') ||
+          String(queryKey[0]).startsWith('/api/orders') ||
+          (queryKey[0] === 'order' && queryKey[1] === specimen.orderId),
+      });
+    },
+    // Somebody else may have been faster: the page then shows how it is now.
+    onError: () => void queries.invalidateQueries({ queryKey: keyOf(id) }),
+  });
+}
