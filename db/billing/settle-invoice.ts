@@ -11,7 +11,7 @@ import { invoiceLine } from './invoice-line.ts';
 import { amountPaid, invoiceStanding } from './invoice-standing.ts';
 import { type Payment, payment } from './payment.ts';
 import { standOfOrder } from './stand-of-order.ts';
-import { amountKept, askBack } from './waiting-refunds.ts';
+import { amountKept, askBack, baselessRefunds, EXCESS_REASON } from './waiting-refunds.ts';
 
 const isEnded = ({ status }: Pick<Invoice, 'status'>): boolean => status === 'CANCELED' || status === 'VOID';
 
@@ -44,6 +44,26 @@ async function endRefunded(
   });
 }
 
+/** What may be kept of the money on an invoice; what an order that is still a draft comes to may yet change. */
+function owedOn(row: Invoice): number {
+  if (isEnded(row)) return 0;
+  return row.issuedAt === null ? Number.POSITIVE_INFINITY : row.totalDue;
+}
+
+/** Withdraws the refunds that wait for nothing any more, and answers the payments as they are then. */
+async function withoutBaseless(
+  tx: Transaction,
+  row: Invoice,
+  payments: readonly Payment[],
+): Promise<Payment[]> {
+  const owed = row.issuedAt === null ? Number.NEGATIVE_INFINITY : owedOn(row);
+  const baseless = new Set(baselessRefunds(payments, owed).map(({ id }) => id));
+  const after: Payment[] = [];
+  for (const one of payments)
+    after.push(baseless.has(one.id) ? await tx.patch(payment, one.id, { status: 'CANCELED' }) : one);
+  return after;
+}
+
 async function follow(
   tx: Transaction,
   context: OperationContext,
@@ -69,17 +89,14 @@ export async function settleInvoice(
 ): Promise<Invoice> {
   const before = await tx.get(invoice, invoiceId);
   if (!before) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  const payments = await tx.find(payment, { invoiceId });
+  const payments = await withoutBaseless(tx, before, await tx.find(payment, { invoiceId }));
   const paid = amountPaid(payments);
   let row = before;
   if (row.amountPaid !== paid) row = await tx.patch(invoice, invoiceId, { amountPaid: paid });
   if (!isEnded(row)) row = await follow(tx, context, row, payments);
   if (!isEnded(row)) row = await endRefunded(tx, context, row, payments);
-  // What an order that is still a draft comes to may yet change.
-  const owed = isEnded(row) ? 0 : row.issuedAt === null ? Number.POSITIVE_INFINITY : row.totalDue;
-  const excess = amountKept(payments) - owed;
-  if (excess > 0)
-    await askBack(tx, context, { invoiceId, most: excess, reason: 'More was paid than was due' });
+  const excess = amountKept(payments) - owedOn(row);
+  if (excess > 0) await askBack(tx, context, { invoiceId, most: excess, reason: EXCESS_REASON });
   await markSpecimens(tx, row);
   await standOfOrder(tx, row.orderId);
   return row;

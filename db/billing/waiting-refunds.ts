@@ -30,6 +30,33 @@ export function refundable(payments: readonly Row[], one: Row): number {
   return back.reduce((left, { amount }) => left + amount, one.amount);
 }
 
+/** Why money goes back that was not asked for by anybody. */
+export const EXCESS_REASON = 'More was paid than was due';
+
+type Waiting = Row & Pick<Payment, 'reason'>;
+
+/**
+ * Refunds that wait for nothing any more: their payment did not come after all. One that is given by hand and was only
+ * asked for because too much was paid falls too, once that is not so.
+ */
+export function baselessRefunds(payments: readonly Waiting[], owed: number): Waiting[] {
+  const paid = new Map(payments.map((one) => [one.id, one]));
+  const waiting = payments.filter(
+    ({ kind, status, deleted }) =>
+      kind === 'REFUND' && !deleted && (status === 'PENDING' || status === 'FAILED'),
+  );
+  const of = (one: Waiting) => paid.get(one.refundsPaymentId ?? '');
+  const gone = waiting.filter((one) => of(one) !== undefined && of(one)?.status !== 'SUCCEEDED');
+  const short = (without: readonly Waiting[]): boolean =>
+    amountKept(payments.filter((one) => !without.includes(one))) < owed;
+  for (const one of waiting) {
+    // What goes back to a card may be on its way already.
+    if (gone.includes(one) || one.reason !== EXCESS_REASON || of(one)?.kind === 'CARD') continue;
+    if (short(gone)) gone.push(one);
+  }
+  return gone;
+}
+
 /** Asks up to an amount back from the payments of an invoice, the newest first; each waits until it is given. */
 export async function askBack(
   tx: Transaction,

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import type { Order } from '#db/ordering/order.ts';
+import { openOrder } from '#db/ordering/order-sight.ts';
+import type { Company } from '#db/organizations/company.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { type JudgedSpecimen, judgedSpecimens } from './billed-specimens.ts';
+import { changeInvoiceStatus } from './change-invoice-status.ts';
+import type { Invoice } from './invoice.ts';
+import { invoice } from './invoice.ts';
+import { invoiceLine } from './invoice-line.ts';
+import { invoiceLines } from './invoice-lines.ts';
+import { openInvoice } from './open-invoice.ts';
+import { openInvoices } from './open-invoices.ts';
+import { draftsOf, issuedOf, rewriteDrafts } from './rewrite-drafts.ts';
+import { standOfOrder } from './stand-of-order.ts';
+import { writeLines } from './write-lines.ts';
+
+/** What is to be billed of the rest of an order, and what stays in it. */
+interface Split {
+  rest: Invoice;
+  chosen: readonly JudgedSpecimen[];
+  left: readonly JudgedSpecimen[];
+}
+
+async function splitOf(tx: Transaction, row: Order, wanted: readonly string[]): Promise<Split> {
+  const { chosen: others, rest } = draftsOf(await openInvoices(tx, row.id));
+  if (rest?.status !== 'SERVICE_IN_PROGRESS')
+    throw refuse(
+      'NOTHING_TO_BILL',
+      rest?.status === 'AWAITING_BILLING'
+        ? 'All of this order waits to be billed already. Issue its invoice.'
+        : 'This order has no invoice in service from which specimens could be billed.',
+    );
+  const taken = await tx.find(invoiceLine, { invoiceId: others.map(({ id }) => id) });
+  const ever = await issuedOf(tx, await tx.find(invoice, { orderId: row.id }));
+  const elsewhere = new Set([...ever.specimenIds, ...taken.flatMap(({ specimenIds }) => specimenIds)]);
+  const free = (await judgedSpecimens(tx, row, row.orderClassification)).filter(
+    ({ id }) => !elsewhere.has(id),
+  );
+  const chosen = free.filter(({ id }) => wanted.includes(id));
+  if (chosen.length !== new Set(wanted).size)
+    throw refuse('ALREADY_BILLED', 'Some of these specimens are on another invoice. Load the page again.');
+  if (chosen.some(({ billability }) => billability !== 'BILLABLE'))
+    throw refuse('NOT_COMPLETED', 'Only specimens can be billed whose work is done and is charged.');
+  const left = free.filter(({ id, billability }) => !wanted.includes(id) && billability !== 'NOT_BILLABLE');
+  return { rest, chosen, left };
+}
+
+/** The draft keeps the chosen specimens; what is left goes to a second one that is still in service (domain 8.3). */
+async function divide(
+  tx: Transaction,
+  context: OperationContext,
+  { row, owner }: { row: Order; owner: Company },
+  { rest, chosen, left }: Split,
+): Promise<void> {
+  const only = invoiceLines('Sequencing', chosen, []);
+  await writeLines(tx, context, rest.id, only.totals, only.lines);
+  if (left.length > 0) {
+    const bill = invoiceLines('Sequencing', left, []);
+    const opened = await openInvoice(tx, context, row, owner, bill);
+    await changeInvoiceStatus(tx, context, opened, 'SERVICE_IN_PROGRESS');
+  }
+  // With two drafts, what is shared between them is worked out with the adjustments.
+  await rewriteDrafts(tx, context, row, [...chosen, ...left]);
+  const kept = await tx.get(invoice, rest.id);
+  if (!kept) throw refuse('NOT_FOUND', MESSAGES.notFound);
+  await changeInvoiceStatus(tx, context, kept, 'AWAITING_BILLING');
+}
+
+/** Bills what is completed of a running order now; the rest is billed when it is done (domain 8.3). */
+export const billNow = defineOperation({
+  name: 'bill-now',
+  version: 1,
+  kind: 'intent',
+  title: 'Bill completed specimens',
+  grant: 'billing/invoice:create',
+  args: z.strictObject({ orderId: Id, specimenIds: z.array(Id).min(1).max(960) }),
+  subjects: ({ orderId }) => [orderId],
+  async run(tx, { orderId, specimenIds }, context) {
+    const { row, owner } = await openOrder(tx, context, orderId);
+    const split = await splitOf(tx, row, specimenIds);
+    await divide(tx, context, { row, owner }, split);
+    await standOfOrder(tx, orderId);
+    return applied;
+  },
+});

@@ -1,0 +1,50 @@
+import { batch } from '#db/batches/batch.ts';
+import type { Order } from '#db/ordering/order.ts';
+import type { OrderClassification } from '#db/ordering/order-classification.ts';
+import { sample } from '#db/samples/sample.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type Billability, billabilityOf } from './is-billable.ts';
+
+/** A specimen with whether it is paid for by what is known now. */
+export interface JudgedSpecimen extends Specimen {
+  billability: Billability;
+}
+
+/** The specimens of which something went into a batch that was started. */
+async function startedOf(tx: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const samples = await tx.find(sample, { specimenId: ids });
+  const batchIds = [...new Set(samples.flatMap(({ batchId }) => batchId ?? []))].sort();
+  const batches = batchIds.length === 0 ? [] : await tx.find(batch, { id: batchIds });
+  const started = new Set(batches.filter(({ startedAt }) => startedAt !== null).map(({ id }) => id));
+  return new Set(
+    samples.flatMap(({ batchId, specimenId }) =>
+      batchId !== null && specimenId !== null && started.has(batchId) ? [specimenId] : [],
+    ),
+  );
+}
+
+/**
+ * The specimens of an order in the order of their rows, each judged by domain 8.4. A rework is judged as another order
+ * until it is issued: until then its own adjustment shows what is not charged.
+ */
+export async function judgedSpecimens(
+  tx: Transaction,
+  row: Pick<Order, 'id'>,
+  orderClassification: OrderClassification,
+): Promise<JudgedSpecimen[]> {
+  const rows = await tx.find(specimen, { orderId: row.id });
+  // Only what is canceled after its receipt is asked whether work on it had begun.
+  const asked = rows.filter(({ status, receivedAt }) => status === 'CANCELED' && receivedAt !== null);
+  const started = await startedOf(
+    tx,
+    asked.map(({ id }) => id),
+  );
+  return rows
+    .sort((one, other) => one.orderRow - other.orderRow || (one.id < other.id ? -1 : 1))
+    .map((one) => ({
+      ...one,
+      billability: billabilityOf({ ...one, orderClassification, batchStarted: started.has(one.id) }),
+    }));
+}

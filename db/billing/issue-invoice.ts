@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import type { Order } from '#db/ordering/order.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { judgedSpecimens } from './billed-specimens.ts';
+import { changeInvoiceStatus } from './change-invoice-status.ts';
+import { giveNumber } from './give-number.ts';
+import { type Invoice, invoice } from './invoice.ts';
+import { invoiceLine } from './invoice-line.ts';
+import { openedInvoice } from './invoice-sight.ts';
+import { INVOICE_STATUS } from './invoice-status.ts';
+import { orderOf } from './opened-billing.ts';
+import { rewriteDrafts } from './rewrite-drafts.ts';
+import { settleInvoice } from './settle-invoice.ts';
+
+/** Works out once more who is paid for, as it stands now (domain 8.4); nothing on it may still be in work. */
+async function finalLines(
+  tx: Transaction,
+  context: OperationContext,
+  row: Invoice,
+  of: Order,
+): Promise<Invoice> {
+  const judged = await judgedSpecimens(tx, of, of.orderClassification);
+  await rewriteDrafts(
+    tx,
+    context,
+    of,
+    judged.filter(({ billability }) => billability !== 'NOT_BILLABLE'),
+  );
+  const on = new Set(
+    (await tx.find(invoiceLine, { invoiceId: row.id })).flatMap(({ specimenIds }) => specimenIds),
+  );
+  const inWork = judged.filter(({ id, billability }) => billability === 'EXPECTED' && on.has(id)).length;
+  if (inWork > 0)
+    throw refuse(
+      'STILL_IN_WORK',
+      `${inWork} of its specimens are in work again. Issue it when they are done, or bill those now that are.`,
+    );
+  const after = await tx.get(invoice, row.id);
+  if (!after) throw refuse('NOT_FOUND', MESSAGES.notFound);
+  return after;
+}
+
+/** Issues an invoice: its amounts, number and day to pay by stand from now on; one of nothing is paid (domain 4.6). */
+export const issueInvoice = defineOperation({
+  name: 'issue-invoice',
+  version: 1,
+  kind: 'intent',
+  title: 'Issue invoice',
+  grant: 'billing/invoice:update',
+  args: z.strictObject({
+    invoiceId: Id,
+    /** What the person was shown; an invoice of anything else is not issued. */
+    seenTotal: z.int().min(0).nullable().default(null),
+  }),
+  subjects: ({ invoiceId }) => [invoiceId],
+  async run(tx, { invoiceId, seenTotal }, context) {
+    const row = await openedInvoice(tx, context, invoiceId);
+    if (row.status !== 'AWAITING_BILLING' || row.issuedAt !== null)
+      throw refuse(
+        'NOT_READY',
+        `This invoice cannot be issued: it is “${INVOICE_STATUS[row.status].label}”.`,
+      );
+    const final = await finalLines(tx, context, row, await orderOf(tx, row));
+    if (seenTotal !== null && seenTotal !== final.totalDue)
+      throw refuse(
+        'TOTAL_CHANGED',
+        'What is billed has changed since you opened this. Load the page again and look at it.',
+      );
+    const numbered = await giveNumber(tx, context, final);
+    await changeInvoiceStatus(tx, context, numbered, numbered.totalDue === 0 ? 'PAID_IN_FULL' : 'BILLED');
+    await settleInvoice(tx, context, invoiceId);
+    return applied;
+  },
+});

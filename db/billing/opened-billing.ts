@@ -1,0 +1,32 @@
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { type Order, order } from '#db/ordering/order.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { Invoice } from './invoice.ts';
+import { openedInvoice } from './invoice-sight.ts';
+import { INVOICE_STATUS } from './invoice-status.ts';
+
+/** An invoice that was issued and still counts, for an act of billing on it. */
+export async function issuedInvoice(
+  tx: Transaction,
+  context: OperationContext,
+  invoiceId: string,
+): Promise<Invoice> {
+  const row = await openedInvoice(tx, context, invoiceId);
+  if (row.status === 'VOID')
+    throw refuse('INVOICE_ENDED', 'This invoice is void. Open the one that replaces it, or none does.');
+  if (row.issuedAt === null || row.status === 'CANCELED')
+    throw refuse(
+      'NOT_ISSUED',
+      `This invoice is not issued: it is “${INVOICE_STATUS[row.status].label}”. Issue it first.`,
+    );
+  return row;
+}
+
+/** The order of an invoice. */
+export async function orderOf(tx: Transaction, row: Pick<Invoice, 'orderId'>): Promise<Order> {
+  const found = await tx.get(order, row.orderId);
+  if (!found) throw refuse('NOT_FOUND', MESSAGES.notFound);
+  return found;
+}

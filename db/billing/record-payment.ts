@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { instant } from '#db/values/field-types.ts';
+import { Id } from '#db/values/id.ts';
+import { moneyText } from '#db/values/money.ts';
+import { Reason } from '#db/values/reason.ts';
+import { issuedInvoice } from './opened-billing.ts';
+import { type Payment, payment } from './payment.ts';
+import { settleInvoice } from './settle-invoice.ts';
+import { amountKept } from './waiting-refunds.ts';
+
+/** How money comes that no card processor tells of; a write-off gives it up. */
+export const RECORDED_KINDS = ['CHECK', 'WIRE', 'ACH', 'WRITE_OFF'] as const;
+const MOST = 1_000_000_000;
+/** Clocks differ; nothing is received tomorrow. */
+const AHEAD_MS = 86_400_000;
+
+/** What billing enters of a payment; the form and the rule share it. */
+export const RecordedPayment = z
+  .strictObject({
+    kind: z.enum(RECORDED_KINDS),
+    amount: z.int().positive('Enter an amount above nothing.').max(MOST, 'Enter a smaller amount.'),
+    /** The number of the check or transfer. */
+    reference: z.string().trim().max(200, 'Use at most 200 characters.').nullable().default(null),
+    receivedAt: instant,
+    reason: Reason.nullable().default(null),
+  })
+  .superRefine(({ kind, reference, reason }, context) => {
+    if (kind === 'WRITE_OFF' && reason === null)
+      context.addIssue({ code: 'custom', path: ['reason'], message: MESSAGES.reasonRequired });
+    if (kind !== 'WRITE_OFF' && !reference)
+      context.addIssue({
+        code: 'custom',
+        path: ['reference'],
+        message: 'Enter the number of the check or transfer.',
+      });
+  });
+export type RecordedPayment = z.infer<typeof RecordedPayment>;
+
+const cardAttempts = (payments: readonly Payment[]): number =>
+  payments.filter(({ kind }) => kind === 'CARD').length;
+
+function checked(payments: readonly Payment[], totalDue: number, given: RecordedPayment, at: string): void {
+  const { kind, amount, reference, receivedAt } = given;
+  if (Date.parse(receivedAt) > Date.parse(at) + AHEAD_MS)
+    throw refuse('VALIDATION', 'A payment is not received in the future.');
+  const known = payments.some(
+    (one) => one.kind === kind && one.status === 'SUCCEEDED' && one.reference === reference,
+  );
+  if (kind !== 'WRITE_OFF' && known)
+    throw refuse('ALREADY_RECORDED', `${reference} is recorded on this invoice already.`);
+  const balance = totalDue - amountKept(payments);
+  if (kind === 'WRITE_OFF' && amount > balance)
+    throw refuse('VALIDATION', `Only ${moneyText(Math.max(0, balance))} can be written off.`);
+}
+
+/**
+ * Records a payment that came by check or transfer, or writes off what will not come (domain 8.5). What came too much
+ * waits as a refund.
+ */
+export const recordPayment = defineOperation({
+  name: 'record-payment',
+  version: 1,
+  kind: 'intent',
+  title: 'Record payment',
+  grant: 'billing/invoice:update',
+  args: z.strictObject({ invoiceId: Id, payment: RecordedPayment }),
+  subjects: ({ invoiceId }) => [invoiceId],
+  async run(tx, { invoiceId, payment: given }, context) {
+    const row = await issuedInvoice(tx, context, invoiceId);
+    const payments = await tx.find(payment, { invoiceId });
+    checked(payments, row.totalDue, given, context.occurredAt);
+    const made = await tx.insert(payment, {
+      id: context.newId(),
+      invoiceId,
+      ...given,
+      status: 'SUCCEEDED',
+      recordedById: context.actor.userId,
+      // Beside the card's own tries the later one counts as the latest.
+      attempt: Math.max(1, cardAttempts(payments)),
+    });
+    await recordEvent(tx, context, {
+      type: 'PAYMENT_SUCCEEDED',
+      targetType: 'Invoice',
+      targetId: invoiceId,
+      data: { paymentId: made.id, kind: given.kind, amount: given.amount, reference: given.reference },
+      customerVisible: given.kind !== 'WRITE_OFF',
+    });
+    await settleInvoice(tx, context, invoiceId);
+    return applied;
+  },
+});

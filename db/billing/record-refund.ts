@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { text } from '#db/values/field-types.ts';
+import { Id } from '#db/values/id.ts';
+import { moneyText } from '#db/values/money.ts';
+import { Reason } from '#db/values/reason.ts';
+import { openedInvoice } from './invoice-sight.ts';
+import { type Payment, payment } from './payment.ts';
+import { assertPaymentTransition } from './payment-lifecycle.ts';
+import { settleInvoice } from './settle-invoice.ts';
+import { refundable } from './waiting-refunds.ts';
+
+interface Given {
+  amount: number;
+  reason: string;
+  reference: string | null;
+}
+
+async function tellGiven(tx: Transaction, context: OperationContext, row: Payment): Promise<void> {
+  await recordEvent(tx, context, {
+    type: 'PAYMENT_REFUNDED',
+    targetType: 'Invoice',
+    targetId: row.invoiceId,
+    data: { paymentId: row.id, amount: -row.amount, reason: row.reason },
+    customerVisible: true,
+  });
+}
+
+/** A refund that waited: of a card it is tried again by itself, another was given by hand now. */
+async function finishWaiting(
+  tx: Transaction,
+  context: OperationContext,
+  waiting: Payment,
+  { amount, reason, reference }: Given,
+): Promise<void> {
+  if (waiting.status !== 'PENDING' && waiting.status !== 'FAILED')
+    throw refuse('ALREADY_REFUNDED', 'This has been given back already. Load the page again.');
+  if (amount !== -waiting.amount)
+    throw refuse('VALIDATION', `What waits here is ${moneyText(-waiting.amount)}. Give back all of it.`);
+  const paid = waiting.refundsPaymentId ? await tx.get(payment, waiting.refundsPaymentId) : undefined;
+  const byCard = paid?.kind === 'CARD';
+  if (byCard && waiting.status === 'PENDING')
+    throw refuse('GIVEN_BY_CARD', 'This goes back to the card by itself in a few minutes.');
+  const status = byCard ? 'PENDING' : 'SUCCEEDED';
+  assertPaymentTransition(waiting.status, status);
+  const row = await tx.patch(payment, waiting.id, {
+    status,
+    reason: waiting.reason ?? reason,
+    reference,
+    recordedById: context.actor.userId,
+    receivedAt: byCard ? null : context.occurredAt,
+  });
+  if (!byCard) await tellGiven(tx, context, row);
+}
+
+/** Money that came goes back: to a card by the processor, else it was given by hand. */
+async function giveBack(
+  tx: Transaction,
+  context: OperationContext,
+  paid: Payment,
+  { amount, reason, reference }: Given,
+): Promise<void> {
+  const payments = await tx.find(payment, { invoiceId: paid.invoiceId });
+  const most = refundable(payments, paid);
+  if (amount > most)
+    throw refuse('VALIDATION', `Only ${moneyText(Math.max(0, most))} of this payment can be given back.`);
+  const byCard = paid.kind === 'CARD';
+  const row = await tx.insert(payment, {
+    id: context.newId(),
+    invoiceId: paid.invoiceId,
+    kind: 'REFUND',
+    amount: -amount,
+    status: byCard ? 'PENDING' : 'SUCCEEDED',
+    refundsPaymentId: paid.id,
+    recordedById: context.actor.userId,
+    receivedAt: byCard ? null : context.occurredAt,
+    reference,
+    reason,
+    attempt: 1,
+  });
+  if (!byCard) await tellGiven(tx, context, row);
+}
+
+/** Gives back what was paid, whole or in part; named by the payment, or by the refund that waits (domain 8.5). */
+export const recordRefund = defineOperation({
+  name: 'record-refund',
+  version: 1,
+  kind: 'intent',
+  title: 'Record refund',
+  grant: 'billing/invoice:update',
+  args: z.strictObject({
+    invoiceId: Id,
+    paymentId: Id,
+    amount: z.int().positive('Enter an amount above nothing.'),
+    reason: Reason,
+    reference: text.nullable().default(null),
+  }),
+  subjects: ({ invoiceId }) => [invoiceId],
+  async run(tx, { invoiceId, paymentId, ...given }, context) {
+    const row = await openedInvoice(tx, context, invoiceId);
+    const named = await tx.get(payment, paymentId);
+    if (!named || named.deleted || named.invoiceId !== row.id) throw refuse('NOT_FOUND', MESSAGES.notFound);
+    if (named.kind === 'REFUND') await finishWaiting(tx, context, named, given);
+    else await giveBack(tx, context, named, given);
+    await settleInvoice(tx, context, invoiceId);
+    return applied;
+  },
+});

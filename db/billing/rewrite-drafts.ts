@@ -1,0 +1,102 @@
+import type { OperationContext } from '#db/operation.ts';
+import { type Order, order } from '#db/ordering/order.ts';
+import { service } from '#db/ordering/service.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type Invoice, invoice } from './invoice.ts';
+import { type InvoiceLine, invoiceLine } from './invoice-line.ts';
+import type { BilledSpecimen, DraftLine } from './invoice-lines.ts';
+import { orderTotals, type Totals } from './order-totals.ts';
+import { priceAdjustment } from './price-adjustment.ts';
+import { type AlreadyBilled, shareBill } from './share-bill.ts';
+import { writeLines } from './write-lines.ts';
+
+const oldest = (one: Invoice, other: Invoice): number =>
+  one.createdAt === other.createdAt
+    ? one.invoiceNumber.length - other.invoiceNumber.length ||
+      (one.invoiceNumber < other.invoiceNumber ? -1 : 1)
+    : one.createdAt < other.createdAt
+      ? -1
+      : 1;
+
+/** The drafts of an order, those of chosen specimens first; `rest` is the one that takes all that no other has. */
+export function draftsOf(invoices: readonly Invoice[]): { chosen: Invoice[]; rest: Invoice | undefined } {
+  const drafts = invoices.filter(({ issuedAt }) => issuedAt === null).sort(oldest);
+  const rest = drafts.filter(({ correctsInvoiceId }) => correctsInvoiceId === null).at(-1);
+  return { chosen: drafts.filter((one) => one !== rest), rest };
+}
+
+/** What those of these invoices have on them that were issued. */
+export async function issuedOf(
+  tx: Transaction,
+  invoices: readonly Invoice[],
+): Promise<AlreadyBilled & { specimenIds: ReadonlySet<string> }> {
+  const ids = invoices.filter(({ issuedAt }) => issuedAt !== null).map(({ id }) => id);
+  const lines = ids.length === 0 ? [] : await tx.find(invoiceLine, { invoiceId: ids });
+  const taken = new Map<string, number>();
+  for (const { priceAdjustmentId: id, amount } of lines)
+    if (id !== null) taken.set(id, (taken.get(id) ?? 0) + Math.abs(amount));
+  return {
+    salesPrices: lines
+      .filter(({ kind }) => kind === 'SPECIMENS')
+      .flatMap(({ quantity, unitPrice }) => Array.from({ length: quantity }, () => unitPrice)),
+    taken,
+    specimenIds: new Set(lines.flatMap(({ specimenIds }) => specimenIds)),
+  };
+}
+
+const specimensOn = (lines: readonly InvoiceLine[], invoiceId: string): ReadonlySet<string> =>
+  new Set(lines.filter((line) => line.invoiceId === invoiceId).flatMap(({ specimenIds }) => specimenIds));
+
+/** Shares what is free among the drafts: each chosen one keeps its own, the last share is the rest. */
+async function sharesOf(
+  tx: Transaction,
+  chosen: readonly Invoice[],
+  billed: readonly BilledSpecimen[],
+  { now, ever }: { now: ReadonlySet<string>; ever: ReadonlySet<string> },
+): Promise<BilledSpecimen[][]> {
+  const ids = chosen.map(({ id }) => id);
+  const lines = ids.length === 0 ? [] : await tx.find(invoiceLine, { invoiceId: ids });
+  const given = new Set<string>(now);
+  const shares = chosen.map(({ id, correctsInvoiceId }) => {
+    const own = specimensOn(lines, id);
+    const share = billed.filter(
+      (one) => own.has(one.id) && !given.has(one.id) && (correctsInvoiceId !== null || !ever.has(one.id)),
+    );
+    for (const one of share) given.add(one.id);
+    return share;
+  });
+  return [...shares, billed.filter(({ id }) => !given.has(id) && !ever.has(id))];
+}
+
+/**
+ * Works out the drafts of an order anew for these specimens, and what the order comes to. What an issued invoice has on it
+ * stays there, also when that is void: it is billed again only by the invoice that corrects it. Answers the lines of what
+ * no other invoice has, for an order that has no invoice yet.
+ */
+export async function rewriteDrafts(
+  tx: Transaction,
+  context: OperationContext,
+  row: Order,
+  billed: readonly BilledSpecimen[],
+): Promise<{ totals: Totals; lines: readonly DraftLine[] }> {
+  const all = await tx.find(invoice, { orderId: row.id });
+  const open = all.filter(({ status }) => status !== 'CANCELED' && status !== 'VOID');
+  const already = await issuedOf(tx, open);
+  const ever = (await issuedOf(tx, all)).specimenIds;
+  const { chosen, rest } = draftsOf(open);
+  const shares = await sharesOf(tx, chosen, billed, { now: already.specimenIds, ever });
+  const adjustments = await tx.find(priceAdjustment, { orderId: row.id });
+  const [sold] = await tx.find(service, { protocolId: row.protocolId });
+  // Without a draft for the rest there is no more to be charged on one; the order still comes to all of it.
+  const bills = shareBill(sold?.name ?? 'Sequencing', already, shares, adjustments);
+  for (const [index, draft] of [...chosen, rest].entries()) {
+    const bill = bills[index];
+    if (bill && draft) await writeLines(tx, context, draft.id, bill, bill.lines);
+  }
+  const prices = [...already.salesPrices, ...shares.flat().map(({ salesPrice }) => salesPrice)];
+  const totals = orderTotals(prices, adjustments);
+  for (const { id, computedAmount } of totals.adjustments)
+    await tx.patch(priceAdjustment, id, { computedAmount });
+  await tx.patch(order, row.id, { subtotal: totals.subtotal, total: totals.total });
+  return { totals, lines: bills.at(-1)?.lines ?? [] };
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { text } from '#db/values/field-types.ts';
+import { Id } from '#db/values/id.ts';
+import { invoice } from './invoice.ts';
+import { openedInvoice } from './invoice-sight.ts';
+import { staleInvoice } from './stale-invoice.ts';
+
+const words = text.trim().transform((value) => (value === '' ? null : value));
+
+/** What of an invoice may change at any time: it is about the sender's papers, not about money. */
+export const InvoiceChanges = z.strictObject({
+  customerPurchaseOrder: words.nullable().optional(),
+  statementOfWork: words.nullable().optional(),
+  netSuiteInvoiceId: words.nullable().optional(),
+  billingEmails: z.array(z.email('Enter an e-mail address.').max(254)).max(20).optional(),
+});
+export type InvoiceChanges = z.infer<typeof InvoiceChanges>;
+
+/** Changes the references of an invoice and to whom it is sent; amounts of an issued one never change. */
+export const updateInvoice = defineOperation({
+  name: 'update-invoice',
+  version: 1,
+  kind: 'intent',
+  title: 'Change invoice',
+  grant: 'billing/invoice:update',
+  args: z.strictObject({ invoiceId: Id, seenVersion: z.int(), changes: InvoiceChanges }),
+  subjects: ({ invoiceId }) => [invoiceId],
+  async run(tx, { invoiceId, seenVersion, changes }, context) {
+    const row = await openedInvoice(tx, context, invoiceId);
+    if (row.status === 'VOID' || row.status === 'CANCELED')
+      throw refuse('INVOICE_ENDED', 'This invoice is void or canceled. Nothing on it changes any more.');
+    if (row.version !== seenVersion) throw staleInvoice();
+    const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+    if (given.length > 0) await tx.patch(invoice, invoiceId, Object.fromEntries(given));
+    return applied;
+  },
+});

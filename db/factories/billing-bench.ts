@@ -1,0 +1,162 @@
+import type { Role } from '#db/access/roles.ts';
+import { billNow } from '#db/billing/bill-now.ts';
+import { correctInvoice } from '#db/billing/correct-invoice.ts';
+import { type Invoice, invoice } from '#db/billing/invoice.ts';
+import { invoiceLine } from '#db/billing/invoice-line.ts';
+import { issueInvoice } from '#db/billing/issue-invoice.ts';
+import { openInvoice } from '#db/billing/open-invoice.ts';
+import { priceAdjustment } from '#db/billing/price-adjustment.ts';
+import { recordPayment } from '#db/billing/record-payment.ts';
+import { startService } from '#db/billing/start-service.ts';
+import { MemoryWorld } from '#db/memory-transaction.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { type Order, order } from '#db/ordering/order.ts';
+import { repriceOrder } from '#db/ordering/reprice-order.ts';
+import { service } from '#db/ordering/service.ts';
+import { company } from '#db/organizations/company.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { buildCompany } from './build-company.ts';
+import { buildOrder } from './build-order.ts';
+import { buildPriceAdjustment } from './build-price-adjustment.ts';
+import { buildService } from './build-service.ts';
+import { buildSpecimen } from './build-specimen.ts';
+import { buildActor, buildContext, runRule } from './run-rule.ts';
+
+/** Online as somebody of the lab's office. */
+export const inOffice = (role: Role = 'BILLING_MANAGER', occurredAt = '2026-11-21T10:00:00.000Z') => ({
+  deviceId: null,
+  occurredAt,
+  labDay: occurredAt.slice(0, 10),
+  actor: buildActor({ role, userId: `user-${role}`, companyId: 'lab' }),
+});
+
+interface Setting extends Partial<Order> {
+  /** The status of each specimen. */
+  specimens?: readonly SpecimenStatus[];
+  /** Discounts in percent of the subtotal and in cents, and a fee in cents. */
+  bps?: number;
+  fixed?: number;
+  fee?: number;
+  unit?: number;
+}
+
+function putAdjustments(world: MemoryWorld, { bps = 0, fixed = 0, fee = 0 }: Setting): void {
+  const put = (row: Parameters<typeof buildPriceAdjustment>[0]) =>
+    world.put(priceAdjustment, buildPriceAdjustment({ orderId: 'order', status: 'APPROVED', ...row }));
+  if (bps > 0)
+    put({
+      id: 'percent',
+      type: 'DISCOUNT_PERCENT',
+      percentBps: bps,
+      amount: null,
+      label: 'Percent',
+      order: 1,
+    });
+  if (fixed > 0)
+    put({ id: 'fixed', type: 'DISCOUNT_FIXED', percentBps: null, amount: fixed, label: 'Fixed', order: 2 });
+  if (fee > 0) put({ id: 'fee', type: 'FEE', percentBps: null, amount: fee, label: 'Fee', order: 3 });
+}
+
+/** An accepted order with its specimens and the draft of its invoice, and the acts of billing on them. */
+export async function openBillingBench(setting: Setting = {}) {
+  const {
+    specimens = ['COMPLETED', 'COMPLETED', 'COMPLETED'],
+    bps,
+    fixed,
+    fee,
+    unit = 10_000,
+    ...of
+  } = setting;
+  const world = new MemoryWorld();
+  world.put(company, buildCompany({ id: 'customer', paymentTermsDays: 30 }));
+  world.put(
+    service,
+    buildService({ id: 'service', protocolId: 'wgs', name: 'Whole genome', status: 'LIVE' }),
+  );
+  const row = buildOrder({
+    id: 'order',
+    orderNumber: 'W-000123',
+    companyId: 'customer',
+    protocolId: 'wgs',
+    status: 'PROCESSING',
+    orderType: 'SALES_ORDER',
+    paymentStatus: 'PENDING',
+    projectedSpecimenCount: specimens.length,
+    pricePerSpecimen: unit,
+    discountPerSpecimen: 0,
+    ...of,
+  });
+  world.put(order, row);
+  for (const [index, status] of specimens.entries())
+    world.put(
+      specimen,
+      buildSpecimen({
+        id: `s${index + 1}`,
+        orderId: 'order',
+        orderRow: index + 1,
+        protocolId: 'wgs',
+        status,
+        salesPrice: unit,
+        billable: true,
+        paidFor: false,
+        completedAt: status === 'COMPLETED' ? '2026-11-20T10:00:00.000Z' : null,
+      }),
+    );
+  putAdjustments(world, { ...(bps ? { bps } : {}), ...(fixed ? { fixed } : {}), ...(fee ? { fee } : {}) });
+
+  const within = <T>(
+    work: (tx: Transaction, context: OperationContext) => Promise<T>,
+    at?: string,
+  ): Promise<T> => {
+    const context = buildContext(inOffice('BILLING_MANAGER', at));
+    const stamp = { at: context.occurredAt, userId: context.actor.userId, entity: context.actor.entity };
+    return world.transaction(stamp, (tx) => work(tx, context));
+  };
+  await within(async (tx, context) => {
+    const bill = await repriceOrder(tx, context, row);
+    await openInvoice(tx, context, row, { billingEmails: ['pay@customer.example'] }, bill);
+    await startService(tx, context, row);
+  });
+
+  const invoices = (): Invoice[] =>
+    world
+      .where(invoice, { orderId: 'order' })
+      .sort(
+        (a, b) => a.createdAt.localeCompare(b.createdAt) || a.invoiceNumber.localeCompare(b.invoiceNumber),
+      );
+  const drafts = () =>
+    invoices().filter(({ issuedAt, status }) => issuedAt === null && status !== 'CANCELED');
+  const one = (id: string): Invoice => {
+    const found = world.one(invoice, id);
+    if (!found) throw new Error(`There is no invoice ${id}.`);
+    return found;
+  };
+  return {
+    world,
+    within,
+    invoices,
+    drafts,
+    one,
+    order: () => {
+      const found = world.one(order, 'order');
+      if (!found) throw new Error('There is no order.');
+      return found;
+    },
+    linesOf: (invoiceId: string) => world.where(invoiceLine, { invoiceId }),
+    issue: (invoiceId: string, at?: string) =>
+      runRule(world, issueInvoice, { invoiceId }, inOffice('BILLING_MANAGER', at)),
+    billNow: (...specimenIds: string[]) =>
+      runRule(world, billNow, { orderId: 'order', specimenIds }, inOffice()),
+    pay: (invoiceId: string, amount: number, reference: string) =>
+      runRule(
+        world,
+        recordPayment,
+        { invoiceId, payment: { kind: 'CHECK', amount, reference, receivedAt: '2026-11-20T10:00:00.000Z' } },
+        inOffice(),
+      ),
+    correct: (invoiceId: string) =>
+      runRule(world, correctInvoice, { invoiceId, reason: 'Wrong price' }, inOffice()),
+  };
+}
