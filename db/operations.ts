@@ -1,13 +1,22 @@
 import { BENCH_OPERATIONS } from './bench-operations.ts';
+import { billNow } from './billing/bill-now.ts';
+import { correctInvoice } from './billing/correct-invoice.ts';
 import { decidePriceAdjustment } from './billing/decide-price-adjustment.ts';
 import { decideProjectPrice } from './billing/decide-project-price.ts';
 import { endPrice } from './billing/end-price.ts';
 import { endProjectPrice } from './billing/end-project-price.ts';
+import { issueInvoice } from './billing/issue-invoice.ts';
+import { markReadyToBill } from './billing/mark-ready-to-bill.ts';
 import { proposePriceAdjustment } from './billing/propose-price-adjustment.ts';
+import { recordBouncedPayment } from './billing/record-bounced-payment.ts';
+import { recordPayment } from './billing/record-payment.ts';
+import { recordRefund } from './billing/record-refund.ts';
 import { setPrice } from './billing/set-price.ts';
 import { setProjectPrice } from './billing/set-project-price.ts';
 import { startOrderPayment } from './billing/start-order-payment.ts';
 import { startPayment } from './billing/start-payment.ts';
+import { updateInvoice } from './billing/update-invoice.ts';
+import { voidInvoice } from './billing/void-invoice.ts';
 import { withdrawPriceAdjustment } from './billing/withdraw-price-adjustment.ts';
 import { changePermissionGroups } from './identity/change-permission-groups.ts';
 import { changeRole } from './identity/change-role.ts';
@@ -59,8 +68,12 @@ import { verifyLicense } from './patients/verify-license.ts';
 import { addNote } from './records/add-note.ts';
 import { announceDocument } from './records/announce-document.ts';
 import { deleteFiles } from './records/delete-files.ts';
+import { changeView } from './records/change-view.ts';
 import { editNote } from './records/edit-note.ts';
+import { recordDownload } from './records/record-download.ts';
 import { removeNote } from './records/remove-note.ts';
+import { removeView } from './records/remove-view.ts';
+import { saveView } from './records/save-view.ts';
 import { storeDocument } from './records/store-document.ts';
 import { completeSpecimenInfo } from './specimens/complete-specimen-info.ts';
 import { decideSpecimen } from './specimens/decide-specimen.ts';
@@ -94,6 +107,15 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   saveRequisitions,
   startOrder,
   submitOrder,
+  billNow,
+  correctInvoice,
+  issueInvoice,
+  markReadyToBill,
+  recordBouncedPayment,
+  recordPayment,
+  recordRefund,
+  updateInvoice,
+  voidInvoice,
   startPayment,
   startOrderPayment,
   updateOrderDraft,
@@ -115,6 +137,7 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   verifyLicense,
   announceDocument,
   deleteFiles,
+  recordDownload,
   storeDocument,
   attachPurchaseOrder,
   addNote,
@@ -132,6 +155,9 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   updateService,
   completeSpecimenInfo,
   decideSpecimen,
+  saveView,
+  changeView,
+  removeView,
 ];
 
 const BY_NAME = new Map(OPERATION_LIST.map((operation) => [operation.name, operation]));
