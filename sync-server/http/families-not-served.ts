@@ -8,7 +8,6 @@ export const FAMILIES_NOT_SERVED: readonly Family[] = [
   'assigned-sections/research',
   'billing',
   'billing/invoice',
-  'filters',
   'internal/results',
   'invoices',
   'lab/analysis',

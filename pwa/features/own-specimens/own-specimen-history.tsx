@@ -49,7 +49,7 @@ function linesOf({ data }: Entry, customer: boolean): string[] {
 export function OwnSpecimenHistory({ specimen, customer }: { specimen: ShownSpecimen; customer: boolean }) {
   return (
     <Section title="History">
-      {specimen.history.length === 0 && <p className="text-ink-soft">Nothing has happened with it yet.</p>}
+      {specimen.history.length === 0 && <p className="text-ink-soft">No event is kept with this specimen.</p>}
       <Timeline
         label={`History of ${specimen.customerSampleId}`}
         entries={specimen.history.map((entry) => ({

@@ -88,11 +88,9 @@ function Loaded({ specimen, beside }: { specimen: ShownSpecimen; beside: ReactNo
             specimenPath={(id) => `/specimens/${id}`}
           />
           <NoticedPart specimen={specimen} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-4">
-          {beside}
           <OwnSpecimenHistory specimen={specimen} customer={customer} />
         </div>
+        <div className="flex min-w-0 flex-col gap-4">{beside}</div>
       </div>
     </Page>
   );

@@ -4,6 +4,7 @@ import { fileRoutes } from './file-routes.ts';
 import { logRoutes } from './log-routes.ts';
 import { noteRoutes } from './note-routes.ts';
 import { Incident, reportIncident } from './report-incident.ts';
+import { viewRoutes } from './view-routes.ts';
 
 /** `/api/lab/data-sync`, the logs, files and notes. */
 export const recordRoutes: readonly ApiRoute[] = [
@@ -25,4 +26,5 @@ export const recordRoutes: readonly ApiRoute[] = [
   ...logRoutes,
   ...fileRoutes,
   ...noteRoutes,
+  ...viewRoutes,
 ];

@@ -1,0 +1,78 @@
+import type { Pool } from 'pg';
+import { ulid } from 'ulid';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { changeView } from '#db/records/change-view.ts';
+import { removeView } from '#db/records/remove-view.ts';
+import { saveView } from '#db/records/save-view.ts';
+import { NewView, SavedList, SavedView, ViewChanges } from '#db/records/saved-view.ts';
+import { Id } from '#db/values/id.ts';
+import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+
+const OWN = `SELECT id, list, name, query, is_default AS "isDefault" FROM saved_filter
+  WHERE user_company_id = $1 AND entity = $2 AND NOT deleted AND ($3::text IS NULL OR list = $3)
+    AND ($4::text IS NULL OR id = $4)
+  ORDER BY lower(name), id`;
+
+async function readViews(
+  pool: Pool,
+  { userCompanyId, entity }: Session,
+  asked: { list?: string; id?: string },
+): Promise<SavedView[]> {
+  const { rows } = await pool.query(OWN, [userCompanyId, entity, asked.list ?? null, asked.id ?? null]);
+  return z.array(SavedView).parse(rows);
+}
+
+async function readView(pool: Pool, session: Session, id: string): Promise<SavedView> {
+  const [view] = await readViews(pool, session, { id });
+  if (!view) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  return view;
+}
+
+const One = z.strictObject({ id: Id });
+
+/** `/api/filters`: how a member likes to see the lists; everybody has their own and sees no others. */
+export const viewRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'get',
+    path: '/api/filters',
+    access: 'filters:read',
+    query: z.strictObject({ list: SavedList }),
+    handler: ({ services, session, query }) => readViews(services.pool, session, query),
+  }),
+  jsonRoute({
+    method: 'post',
+    path: '/api/filters',
+    access: 'filters:create',
+    body: NewView,
+    handler: async ({ services, session, body }) => {
+      const viewId = ulid();
+      await actOnServer(engineOf(services), session, saveView, { ...body, viewId });
+      return created(await readView(services.pool, session, viewId));
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/filters/:id',
+    access: 'filters:update',
+    params: One,
+    body: ViewChanges,
+    handler: async ({ services, session, params, body }) => {
+      await actOnServer(engineOf(services), session, changeView, { viewId: params.id, changes: body });
+      return readView(services.pool, session, params.id);
+    },
+  }),
+  jsonRoute({
+    method: 'delete',
+    path: '/api/filters/:id',
+    access: 'filters:delete',
+    params: One,
+    handler: async ({ services, session, params }) => {
+      await actOnServer(engineOf(services), session, removeView, { viewId: params.id });
+    },
+  }),
+];
