@@ -1,0 +1,35 @@
+import { formatMoney } from '#pwa/format/money.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+
+interface BankDialogProps {
+  open: boolean;
+  /** In whole cents. */
+  amount: number;
+  busy: boolean;
+  onAnswer(passed: boolean): void;
+  onClose(): void;
+}
+
+/** The question of the simulated bank whether it is really the owner of the card (3-D Secure). */
+export function BankDialog({ open, amount, busy, onAnswer, onClose }: BankDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      title="Your bank asks: is it you?"
+      onClose={onClose}
+      actions={
+        <>
+          <Button disabled={busy} onClick={() => onAnswer(false)}>
+            No, stop it
+          </Button>
+          <Button variant="primary" busy={busy} onClick={() => onAnswer(true)}>
+            Yes, it is me
+          </Button>
+        </>
+      }
+    >
+      <p>{`A payment of ${formatMoney(amount)} waits for your word (3-D Secure). This is the bank of the test cards.`}</p>
+    </Dialog>
+  );
+}

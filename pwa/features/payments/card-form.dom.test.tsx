@@ -1,0 +1,160 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import { CardForm } from './card-form.tsx';
+import { askForOrder } from './payment-client.ts';
+import type { PaymentStand } from './payment-stand.ts';
+
+let sent: { path: string; body: unknown }[];
+let answers: Record<string, () => Response | Promise<Response>>;
+let atLab: PaymentStand;
+const ASK = '/api/create-online-payment-intent';
+const CONFIRM = '/api/payments/simulator/confirm';
+const BANK = '/api/payments/simulator/authenticate';
+const result = (status: string, failureCode: string | null = null) => Response.json({ status, failureCode });
+
+beforeEach(async () => {
+  await loadDialogs();
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  sent = [];
+  atLab = 'open';
+  answers = {
+    [ASK]: () => Response.json({ clientSecret: 's', paymentIntentId: 'pi_sim_1', amount: 20_000 }),
+    [CONFIRM]: () => result('succeeded'),
+  };
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    sent.push({ path, body: JSON.parse(String(init.body)) });
+    return answers[path]?.();
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const looks = vi.fn();
+function Paying({ begin = 'open', code = null }: { begin?: PaymentStand; code?: string | null }) {
+  const [stand, setStand] = useState<PaymentStand>(begin);
+  return (
+    <CardForm
+      amount={20_000}
+      stand={stand}
+      failureCode={code}
+      ask={() => askForOrder('order-1', 20_000)}
+      look={async () => {
+        looks();
+        setStand(atLab);
+      }}
+    />
+  );
+}
+
+async function enter(number = '4242424242424242') {
+  fireEvent.click(screen.getByRole('button', { name: /^(Pay|Try again)/ }));
+  fireEvent.change(await screen.findByLabelText(/Card number/), { target: { value: number } });
+  fireEvent.change(screen.getByLabelText(/Good until/), { target: { value: '1299' } });
+  fireEvent.change(screen.getByLabelText(/Security code/), { target: { value: '123' } });
+}
+const pay = () => fireEvent.click(screen.getByRole('button', { name: 'Pay $200.00' }));
+const paths = () => sent.map(({ path }) => path);
+
+test('a payment is “Processing” until the lab has heard of it, however fast the browser came back', async () => {
+  render(<Paying />);
+  await enter();
+  expect(screen.getByLabelText(/Card number/)).toHaveProperty('value', '4242 4242 4242 4242');
+  pay();
+  expect(await screen.findByText('Processing')).toBeTruthy();
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(screen.queryByText('Paid')).toBeNull();
+  atLab = 'paid';
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(await screen.findByText('Paid')).toBeTruthy();
+});
+
+test('a card that is declined says why, and the next one is tried at once', async () => {
+  answers[CONFIRM] = () => result('requires_payment_method', 'insufficient_funds');
+  render(<Paying />);
+  await enter('4000000000009995');
+  pay();
+  expect(await screen.findByText('There is not enough money on this card. Try another card.')).toBeTruthy();
+  answers[CONFIRM] = () => result('succeeded');
+  fireEvent.change(screen.getByLabelText(/Card number/), { target: { value: '4242 4242 4242 4242' } });
+  pay();
+  expect(await screen.findByText('Processing')).toBeTruthy();
+});
+
+test('the bank asks, is refused, asks again and is answered', async () => {
+  answers[CONFIRM] = () => result('requires_action');
+  answers[BANK] = () => result('requires_payment_method', 'authentication_failed');
+  render(<Paying />);
+  await enter('4000002500003155');
+  pay();
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: 'No, stop it' }));
+  expect(await screen.findByText(/Your bank did not confirm that it is you/)).toBeTruthy();
+  answers[BANK] = () => result('succeeded');
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  pay();
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes, it is me' }));
+  expect(await screen.findByText('Processing')).toBeTruthy();
+  expect(sent.filter(({ path }) => path === BANK).map(({ body }) => body)).toMatchObject([
+    { passed: false },
+    { passed: true },
+  ]);
+});
+
+test('a double click pays once', async () => {
+  let free = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  answers[CONFIRM] = async () => {
+    await held;
+    return result('succeeded');
+  };
+  render(<Paying />);
+  await enter();
+  pay();
+  await vi.waitFor(() => expect(paths()).toContain(CONFIRM));
+  pay();
+  pay();
+  free();
+  expect(await screen.findByText('Processing')).toBeTruthy();
+  expect(paths().filter((path) => path === CONFIRM)).toHaveLength(1);
+});
+
+test('an order that costs something else meanwhile is not paid: the page says so and looks again', async () => {
+  render(<Paying />);
+  await enter();
+  answers[ASK] = () =>
+    Response.json(
+      { error: 'The order total changed. Please review and try again.', code: 'TOTAL_CHANGED' },
+      { status: 409 },
+    );
+  looks.mockClear();
+  pay();
+  expect(await screen.findByText('The order total changed. Please review and try again.')).toBeTruthy();
+  expect(looks).toHaveBeenCalled();
+  expect(paths()).not.toContain(CONFIRM);
+});
+
+test('a page that is loaded again while the payment is processed waits for it', async () => {
+  atLab = 'processing';
+  render(<Paying begin="processing" />);
+  expect(screen.getByText('Processing')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Pay/ })).toBeNull();
+  atLab = 'failed';
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(await screen.findByRole('button', { name: 'Try again: pay $200.00' })).toBeTruthy();
+});
+
+test('what is no card number is told before anything is sent', async () => {
+  render(<Paying begin="failed" code="expired_card" />);
+  expect(screen.getByText('This card has expired. Try another card.')).toBeTruthy();
+  await enter('4242424242424241');
+  pay();
+  expect(await screen.findByText('This is not a card number. Check its digits.')).toBeTruthy();
+  expect(paths()).toEqual([ASK]);
+});

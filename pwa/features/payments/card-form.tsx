@@ -1,0 +1,96 @@
+import { CreditCard } from 'lucide-react';
+import { formatMoney } from '#pwa/format/money.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { BankDialog } from './bank-dialog.tsx';
+import { CardFields } from './card-fields.tsx';
+import { declineText } from './decline-words.ts';
+import { type AskedIntent, authenticateSimulated, confirmSimulated, isSimulated } from './payment-client.ts';
+import type { PaymentStand } from './payment-stand.ts';
+import { StripeFields } from './stripe-fields.tsx';
+import { useCardPayment } from './use-card-payment.ts';
+import { useNews } from './use-news.ts';
+
+interface CardFormProps {
+  /** What is shown to be paid, in whole cents. */
+  amount: number;
+  ask(): Promise<AskedIntent>;
+  look(): Promise<unknown>;
+  /** How it stands at the lab, as it was read last. */
+  stand: PaymentStand;
+  /** Of the last attempt, if that failed. */
+  failureCode?: string | null;
+  /** Why it cannot be paid yet. */
+  notYet?: string | null;
+}
+
+/** The browser has done its part; what counts comes from the card processor to the lab. */
+function Waiting({ long, onLook }: { long: boolean; onLook(): void }) {
+  return (
+    <Notice tone="progress" title="Processing" action={long && <Button onClick={onLook}>Look again</Button>}>
+      <p>
+        {long
+          ? 'It takes longer than usual. You can leave this page: it is not charged twice, and you get an e-mail.'
+          : 'The payment is on its way. This page says when it has come.'}
+      </p>
+    </Notice>
+  );
+}
+
+/**
+ * Pays by card. The payment is begun at the server, entered in the processor's form, and waited for: only what the
+ * server then says counts. A second press, a second window and a reloaded page go on with the same payment.
+ */
+export function CardForm({ amount, ask, look, stand, failureCode = null, notYet = null }: CardFormProps) {
+  const card = useCardPayment({ ask, look });
+  const { intent, problem } = card;
+  const waiting = stand === 'processing' || (card.sent && stand !== 'paid');
+  const long = useNews(waiting, look);
+  if (stand === 'paid') return <Notice tone="success" title="Paid" />;
+  if (waiting) return <Waiting long={long} onLook={card.startOver} />;
+  const failed = stand === 'failed' && !intent && !problem ? declineText(failureCode) : null;
+  const simulated = intent !== null && isSimulated(intent);
+  return (
+    <div className="flex flex-col gap-4">
+      {(problem ?? failed) !== null && <Notice tone="danger" title={problem ?? failed ?? ''} />}
+      {notYet && <p className="text-ink-soft">{notYet}</p>}
+      {!intent && (
+        <Button
+          variant="primary"
+          icon={CreditCard}
+          busy={card.busy}
+          disabled={notYet !== null}
+          className="self-start max-sm:w-full"
+          onClick={() => void card.begin()}
+        >
+          {stand === 'failed'
+            ? `Try again: pay ${formatMoney(amount)}`
+            : `Pay ${formatMoney(amount)} by card`}
+        </Button>
+      )}
+      {simulated && (
+        <CardFields
+          amount={intent.amount}
+          onPay={(number) => card.pay((asked) => confirmSimulated(asked, number))}
+          onCancel={card.startOver}
+        />
+      )}
+      {intent && !simulated && (
+        <StripeFields
+          key={`${intent.paymentIntentId} ${intent.amount}`}
+          intent={intent}
+          busy={card.busy}
+          onPay={(confirm) => void card.pay(confirm)}
+          onCancel={card.startOver}
+        />
+      )}
+      <BankDialog
+        open={card.bank}
+        amount={intent?.amount ?? amount}
+        busy={card.busy}
+        onAnswer={(passed) => void card.answer((asked) => authenticateSimulated(asked, passed))}
+        onClose={card.leaveBank}
+      />
+    </div>
+  );
+}

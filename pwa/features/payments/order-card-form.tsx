@@ -1,0 +1,25 @@
+import type { InvoiceStatus } from '#db/billing/invoice-status.ts';
+import { CardForm } from './card-form.tsx';
+import { askForOrder } from './payment-client.ts';
+import { paymentStandOf } from './payment-stand.ts';
+
+interface OrderCardFormProps {
+  orderId: string;
+  /** What the order costs as it is shown, in whole cents. */
+  total: number;
+  paymentStatus: InvoiceStatus;
+  notYet: string | null;
+  /** What is saved before the order is paid; false stays. */
+  save(): Promise<boolean>;
+  look(): Promise<unknown>;
+}
+
+/** Pays for a draft; the server submits it when the money has come. */
+export function OrderCardForm({ orderId, total, paymentStatus, notYet, save, look }: OrderCardFormProps) {
+  return <CardForm amount={total} stand={paymentStandOf(paymentStatus)} {...{ notYet, look }} ask={ask} />;
+
+  async function ask() {
+    await save();
+    return askForOrder(orderId, total);
+  }
+}

@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { loadStripe, type StripeClient, type StripeElements } from './load-stripe.ts';
+import type { AskedIntent, CardResult } from './payment-client.ts';
+
+const Site = z.object({ cardPublicKey: z.string().nullable() });
+
+/** The key of the entity's account, which is no secret. */
+async function publicKey(): Promise<string> {
+  const { cardPublicKey } = await callApi({ path: '/api/entity', answer: Site });
+  if (!cardPublicKey)
+    throw new AppError(
+      'UNAVAILABLE',
+      'Cards cannot be paid with here yet. Ask the lab for another way to pay.',
+    );
+  return cardPublicKey;
+}
+
+interface Form {
+  stripe: StripeClient;
+  elements: StripeElements;
+}
+
+/** What Stripe says after it has asked the bank itself. */
+async function confirm({ stripe, elements }: Form): Promise<CardResult> {
+  const { error, paymentIntent } = await stripe.confirmPayment({
+    elements,
+    redirect: 'if_required',
+    confirmParams: { return_url: window.location.href },
+  });
+  if (error)
+    return { status: 'requires_payment_method', failureCode: error.decline_code ?? error.code ?? null };
+  return { status: paymentIntent?.status ?? 'processing', failureCode: null };
+}
+
+interface StripeFieldsProps {
+  intent: AskedIntent;
+  busy: boolean;
+  onPay(confirm: () => Promise<CardResult>): void;
+  onCancel(): void;
+}
+
+/** Stripe's own card form: the card goes from the browser to Stripe and never to the lab. */
+export function StripeFields({ intent, busy, onPay, onCancel }: StripeFieldsProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [form, setForm] = useState<Form | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { clientSecret, amount } = intent;
+  useEffect(() => {
+    let left = false;
+    let remove = (): void => undefined;
+    const open = async (): Promise<void> => {
+      const stripe = await loadStripe(await publicKey());
+      if (left || !place.current) return;
+      const night = document.documentElement.dataset['theme'] !== 'light';
+      const elements = stripe.elements({ clientSecret, appearance: { theme: night ? 'night' : 'stripe' } });
+      const field = elements.create('payment', {});
+      remove = () => field.destroy();
+      field.on('ready', () => setForm({ stripe, elements }));
+      field.on('loaderror', () => setProblem('The card form could not be loaded. Begin again.'));
+      field.mount(place.current);
+    };
+    open().catch((error: unknown) => {
+      if (!left) setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
+    });
+    return () => {
+      left = true;
+      remove();
+    };
+  }, [clientSecret]);
+  return (
+    <div className="flex flex-col gap-4">
+      {problem && <Notice tone="danger" title={problem} />}
+      {!form && !problem && <Skeleton lines={3} label="The card form" />}
+      <div ref={place} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onCancel}>Not now</Button>
+        <Button
+          variant="primary"
+          busy={busy}
+          disabled={!form}
+          onClick={() => form && onPay(() => confirm(form))}
+        >
+          {`Pay ${formatMoney(amount)}`}
+        </Button>
+      </div>
+    </div>
+  );
+}
