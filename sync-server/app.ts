@@ -45,7 +45,7 @@ export function createApp(
   app.set('query parser', 'simple');
   app.set('trust proxy', env.TRUST_PROXY === '1' ? 1 : false);
   app.use(requestLog(logger));
-  app.use(securityHeaders(), permissionsPolicy);
+  app.use(securityHeaders({ stripe: env.STRIPE_SECRET_KEY !== undefined }), permissionsPolicy);
   app.use(knownHost(services));
   app.use(compression({ filter: isCompressible }));
   app.use('/api', noStore);

@@ -4,6 +4,12 @@ import { WIZARD_STEPS } from '#db/ordering/submit-problems.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { useViewer } from '#pwa/features/ordering/viewer.ts';
 import { WizardPage } from '#pwa/features/ordering/wizard/wizard-page.tsx';
+import { loadedLater } from '#pwa/ui/loaded-later.tsx';
+
+// Most visits to a draft end before it is paid for.
+const OrderCardForm = loadedLater(() =>
+  import('#pwa/features/payments/order-card-form.tsx').then((loaded) => loaded.OrderCardForm),
+);
 
 const Search = z.object({ step: z.enum(WIZARD_STEPS).optional().catch(undefined) });
 
@@ -22,6 +28,7 @@ function Draft() {
         onDiscarded={() => void navigate({ to: '/order/create' })}
         onAnother={() => void navigate({ to: '/order/create', search: { like: id } })}
         orderHref={`${base}/${id}`}
+        card={(order) => <OrderCardForm {...order} />}
       />
     </OnlineQueries>
   );

@@ -2,6 +2,7 @@ import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { z } from 'zod';
+import { may } from '#db/access/grants.ts';
 import { DATA_USE_AGREEMENT } from '#db/ordering/data-use-agreement.ts';
 import { DraftChanges } from '#db/ordering/draft-form.ts';
 import { ORDER_TYPE } from '#db/ordering/order-type.ts';
@@ -33,8 +34,23 @@ const valuesOf = ({ order }: ShownDraft): Entries => ({
   billingAddress: addressEntries(order.billingAddress),
 });
 
+/** What paying by card needs of a draft. */
+export interface CardPaymentProps {
+  orderId: string;
+  /** In whole cents. */
+  total: number;
+  paymentStatus: ShownDraft['order']['paymentStatus'];
+  /** Why it cannot be paid yet. */
+  notYet: string | null;
+  save(): Promise<boolean>;
+  look(): Promise<unknown>;
+}
+/** The card form, which is of another part of the product. */
+export type CardPayment = (props: CardPaymentProps) => ReactNode;
+
 interface ReviewProps extends StepProps {
   onStep(step: WizardStep): void;
+  card: CardPayment;
 }
 
 function Part({
@@ -142,9 +158,42 @@ export function Missing({ draft, onStep }: { draft: ShownDraft; onStep(step: Wiz
   );
 }
 
+/** Paying for an order that is submitted by it; nothing else may be missing any more. */
+function Payment({
+  draft,
+  acts,
+  card,
+  save,
+}: Pick<ReviewProps, 'draft' | 'acts' | 'card'> & { save(): Promise<boolean> }) {
+  const { order, problems, quote } = draft;
+  if (order.orderType !== 'ONLINE' || problems.every(({ field }) => field !== 'payment')) return null;
+  const others = problems.length > 1;
+  const mayPay = may(acts.role, 'create-online-payment-intent:create');
+  return (
+    <section aria-label="Payment" className="flex flex-col gap-3 border-line border-t pt-4">
+      <h3 className="font-semibold">Payment</h3>
+      <p className="text-ink-soft">The order is submitted as soon as the payment has come.</p>
+      {mayPay ? (
+        card({
+          orderId: order.id,
+          total: quote.totals.total,
+          paymentStatus: order.paymentStatus,
+          notYet: others ? 'First complete what is missing above.' : null,
+          save,
+          look: acts.reload,
+        })
+      ) : (
+        <Notice tone="info" title="The customer pays for this order by card.">
+          <p>They find it among the orders they have begun.</p>
+        </Notice>
+      )}
+    </section>
+  );
+}
+
 /** Step 6: everything in one look, the bill, and what still stands in the way. */
 export function ReviewStep(props: ReviewProps) {
-  const { draft, acts, onStep } = props;
+  const { draft, acts, onStep, card } = props;
   const { form, savePart, saveAll } = useStepForm({ ...props, step: 'review', schema: Review, valuesOf });
   useSaver(props.saver, (leaving) => (leaving ? savePart() : saveAll()));
   return (
@@ -172,6 +221,7 @@ export function ReviewStep(props: ReviewProps) {
           </section>
         </form>
       </FormProvider>
+      <Payment {...{ draft, acts, card }} save={saveAll} />
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { toast } from '#pwa/ui/toast.tsx';
 import { DataUseStep } from './data-use-step.tsx';
 import { DetailsStep } from './details-step.tsx';
 import { PricePanel } from './price-panel.tsx';
-import { ReviewStep } from './review-step.tsx';
+import { type CardPayment, ReviewStep } from './review-step.tsx';
 import { ServiceStep } from './service-step.tsx';
 import { ShippingStep } from './shipping-step.tsx';
 import { SpecimensStep } from './specimens-step.tsx';
@@ -37,6 +37,7 @@ interface WizardPageProps {
   onAnother(): void;
   /** Where a submitted order is followed. */
   orderHref: string;
+  card: CardPayment;
 }
 
 /** An order in the making, step by step, or what comes after its submit. */
@@ -120,6 +121,10 @@ function Discard({ draft, acts, onDiscarded }: { draft: ShownDraft; acts: DraftA
   );
 }
 
+/** Is it the payment that submits this order? */
+const paysToSubmit = ({ order, problems }: ShownDraft): boolean =>
+  order.orderType === 'ONLINE' && problems.some(({ field }) => field === 'payment');
+
 interface WizardProps extends WizardPageProps {
   draft: ShownDraft;
   acts: DraftActs;
@@ -174,15 +179,17 @@ function Wizard(props: WizardProps) {
               Next
             </Button>
           ) : (
-            <Button
-              variant="primary"
-              icon={Send}
-              busy={busy}
-              disabled={draft.problems.length > 0}
-              onClick={() => void submit()}
-            >
-              Submit order
-            </Button>
+            !paysToSubmit(draft) && (
+              <Button
+                variant="primary"
+                icon={Send}
+                busy={busy}
+                disabled={draft.problems.length > 0}
+                onClick={() => void submit()}
+              >
+                <span className="whitespace-nowrap">Submit order</span>
+              </Button>
+            )
           )}
         </>
       }
@@ -202,7 +209,7 @@ function Wizard(props: WizardProps) {
           {step === 'specimens' && <SpecimensStep {...stepProps} entered={entered} />}
           {step === 'data-use' && <DataUseStep {...stepProps} />}
           {step === 'shipping' && <ShippingStep {...stepProps} />}
-          {step === 'review' && <ReviewStep {...stepProps} onStep={(to) => void go(to)} />}
+          {step === 'review' && <ReviewStep {...stepProps} card={props.card} onStep={(to) => void go(to)} />}
         </section>
         <aside className="lg:sticky lg:top-4">
           <PricePanel quote={draft.quote} />
