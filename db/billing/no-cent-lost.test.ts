@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AppError } from '#db/errors/app-error.ts';
+import { inOffice, openBillingBench } from '#db/factories/billing-bench.ts';
+import {
+  type Bank,
+  type Bench,
+  cardRefund,
+  drawnMove,
+  type Named,
+  paymentsOf,
+  perform,
+  webhook,
+} from '#db/factories/billing-moves.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import { event } from '#db/records/event.ts';
+import { cancelBilling } from './cancel-billing.ts';
+import { INVOICE_LIFECYCLE } from './invoice-lifecycle.ts';
+import { invoiceStanding } from './invoice-standing.ts';
+import { INVOICE_STATUSES, InvoiceStatus } from './invoice-status.ts';
+import { readyToBill } from './ready-to-bill.ts';
+import { startPayment } from './start-payment.ts';
+import { voidInvoice } from './void-invoice.ts';
+import { amountKept } from './waiting-refunds.ts';
+
+const sum = (rows: readonly number[]): number => rows.reduce((total, one) => total + one, 0);
+
+function expectLines(bench: Bench): void {
+  const seen = new Set<string>();
+  for (const one of bench.invoices()) {
+    const lines = bench.linesOf(one.id);
+    expect(sum(lines.map(({ amount }) => amount))).toBe(one.totalDue);
+    expect(one.totalDue).toBe(one.subtotal + one.adjustmentTotal);
+    expect(one.totalDue).toBeGreaterThanOrEqual(0);
+    if (one.status === 'VOID' || one.status === 'CANCELED') continue;
+    for (const id of lines.flatMap(({ specimenIds }) => specimenIds)) {
+      expect(seen).not.toContain(id);
+      seen.add(id);
+    }
+  }
+}
+
+function expectMoney(bench: Bench, bank: Bank): void {
+  let kept = 0;
+  for (const one of bench.invoices()) {
+    const payments = paymentsOf({ bench, one });
+    const { paid, status } = invoiceStanding({ invoice: one, payments, today: '2026-11-21' });
+    expect(one.amountPaid).toBe(paid);
+    kept += paid;
+    if (one.issuedAt === null || one.status === 'VOID') continue;
+    expect(one.status).toBe(status);
+    // Nothing above what is due is kept without waiting to go back.
+    expect(amountKept(payments)).toBeLessThanOrEqual(one.totalDue);
+  }
+  expect(kept).toBe(bank.came + bank.writtenOff - bank.wentBack);
+}
+
+function expectNumbers(bench: Bench): void {
+  const numbers = bench
+    .invoices()
+    .filter(({ issuedAt }) => issuedAt !== null)
+    .map(({ invoiceNumber }) => Number(invoiceNumber.slice(-6)))
+    .sort((a, b) => a - b);
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  const all = bench.invoices().map(({ invoiceNumber }) => invoiceNumber);
+  expect(new Set(all).size).toBe(all.length);
+}
+
+const Moved = (data: Record<string, unknown>) => {
+  const from = InvoiceStatus.safeParse(data['from']);
+  const to = InvoiceStatus.safeParse(data['to']);
+  return from.success && to.success ? { from: from.data, to: to.data } : undefined;
+};
+
+function expectListed(bench: Bench, reached = new Set<InvoiceStatus>()): ReadonlySet<InvoiceStatus> {
+  for (const { data } of bench.world.where(event, { targetType: 'Invoice' })) {
+    const moved = Moved(data);
+    if (!moved) continue;
+    reached.add(moved.to);
+    expect(INVOICE_LIFECYCLE[moved.from]).toContain(moved.to);
+  }
+  return reached;
+}
+
+/** What was charged stays as it was, whatever happens to its order. */
+function expectFrozen(bench: Bench, frozen: Map<string, number>): void {
+  for (const one of bench.invoices()) {
+    if (one.issuedAt === null) continue;
+    expect(one.totalDue).toBe(frozen.get(one.id) ?? one.totalDue);
+    frozen.set(one.id, one.totalDue);
+  }
+}
+
+const setting = fc.record({
+  begun: fc.boolean(),
+  bps: fc.integer({ min: 0, max: 10_000 }),
+  fixed: fc.integer({ min: 0, max: 30_000 }),
+  fee: fc.integer({ min: 0, max: 5000 }),
+  unit: fc.integer({ min: 0, max: 15_000 }),
+  specimens: fc.array(fc.constantFrom('COMPLETED', 'IN_PROGRESS', 'FAILED_QC_CANCELED' as const), {
+    minLength: 1,
+    maxLength: 4,
+  }),
+});
+
+/** What a rule refuses is no failure; that it had no way to go on is. */
+function refused(error: unknown): void {
+  if (!(error instanceof AppError)) throw error;
+  expect(error.code).not.toBe('INTERNAL');
+  expect(error.message).not.toContain('Cannot change status');
+}
+
+describe('whatever billing, customers and the card processor do in whatever order', () => {
+  test('no cent is lost or doubled, no number skipped, no specimen billed twice, no transition unlisted', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        setting,
+        fc.array(drawnMove, { minLength: 4, maxLength: 30 }),
+        async ({ begun, ...of }, acts) => {
+          const bench = await openBillingBench(of);
+          const bank: Bank = { came: 0, writtenOff: 0, wentBack: 0 };
+          const frozen = new Map<string, number>();
+          // Most of what is drawn should find something to act on.
+          await bench.within((tx, context) => readyToBill(tx, context, 'order'));
+          if (begun) await bench.issue(bench.drafts()[0]?.id ?? '').catch(refused);
+          for (const [n, one] of acts.entries()) {
+            await perform(bench, bank, one, n).catch(refused);
+            expectLines(bench);
+            expectMoney(bench, bank);
+            expectNumbers(bench);
+            expectFrozen(bench, frozen);
+          }
+          expectListed(bench);
+        },
+      ),
+      { numRuns: 80 },
+    );
+  }, 60_000);
+});
+
+test('every status of an invoice is reached', async () => {
+  const bench = await openBillingBench({ specimens: ['COMPLETED', 'IN_PROGRESS'] });
+  const bank: Bank = { came: 0, writtenOff: 0, wentBack: 0 };
+  await bench.billNow('s1');
+  const id = bench.invoices()[0]?.id ?? '';
+  await bench.issue(id);
+  const named = (which = 0): Named => ({ bench, bank, one: bench.one(id), which, amount: 0, n: 0 });
+  const card = (amount: number | null) =>
+    runRule(bench.world, startPayment, { invoiceId: id, amount }, inOffice());
+  // All of it by card is declined; a part comes; the rest is declined, then comes too.
+  await card(null);
+  await webhook(named(), 'FAILED');
+  await card(5000);
+  await webhook(named(), 'PROCESSING');
+  await webhook(named(), 'SUCCEEDED');
+  await card(null);
+  await webhook(named(1), 'FAILED');
+  await webhook(named(1), 'SUCCEEDED');
+  expect(bench.one(id)).toMatchObject({ status: 'PAID_IN_FULL', totalDue: 10_000 });
+  await bench.within((tx, context) => cancelBilling(tx, context, bench.order(), 'No longer wanted'));
+  await cardRefund(named());
+  await cardRefund(named());
+  await runRule(bench.world, voidInvoice, { invoiceId: id, reason: 'Wrong' }, inOffice());
+  expectMoney(bench, bank);
+  expect(bank).toEqual({ came: 10_000, writtenOff: 0, wentBack: 10_000 });
+  const reached = expectListed(bench, new Set<InvoiceStatus>(['PENDING']));
+  expect(INVOICE_STATUSES.filter((status) => !reached.has(status))).toEqual([]);
+});
