@@ -142,7 +142,7 @@ export const SITE_PATHS: readonly SitePath[] = [
   later('/lab/studies', 'Studies', 'research', 'studies with their subjects and samples'),
   page('/locations', 'Locations', 'accounts'),
   page('/manager', 'Manager', 'accounts'),
-  later('/notes', 'Notes', 'orders', 'notes on orders, specimens and samples'),
+  page('/notes', 'Notes', 'orders'),
   page('/order', 'Order', 'orders'),
   page('/order/create', 'New order', 'orders'),
   page('/orders', 'Orders', 'orders'),
@@ -163,7 +163,7 @@ export const SITE_PATHS: readonly SitePath[] = [
 ];
 
 /** How many pages are not there yet. A test holds it equal to the list, so that it is lowered with every page. */
-export const PAGES_NOT_BUILT = 35;
+export const PAGES_NOT_BUILT = 34;
 
 /** Pages that only lead on: what lies below one of them is a page of its own, or there is none. */
 const LEADS_ON: readonly string[] = ['/lab', '/admin', '/manager', '/inventory'];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mentionsOf, NoteBody, noteBody, noteText } from './note-body.ts';
+import { isFormatted, LONGEST_NOTE, mentionsOf, NoteBody, noteBody, noteText } from './note-body.ts';
 
 const ANN = { id: '01J00000000000000000000001', name: 'Ann Lee' };
 const ANNA = { id: '01J00000000000000000000002', name: 'Ann Lee Smith' };
@@ -21,7 +21,54 @@ test('who is named is found; of two names that fit the longer is meant', () => {
   expect(noteText(body)).toBe('Ask @Ann Lee Smith and @Ann Lee, then @Ann Lee again; not me@Lee');
 });
 
-test('a document with links, scripts or marks is none', () => {
+const paragraph = (...content: object[]) => ({ type: 'paragraph', content });
+const text = (words: string, ...marks: string[]) =>
+  marks.length > 0
+    ? { type: 'text', text: words, marks: marks.map((type) => ({ type })) }
+    : { type: 'text', text: words };
+const list = (type: string, ...items: object[][]) => ({
+  type,
+  content: items.map((content) => ({ type: 'listItem', content })),
+});
+const doc = (...content: object[]) => ({ type: 'doc', content });
+
+test('looks and lists are kept, and plain readers get their words', () => {
+  const mention = { type: 'mention', attrs: { id: ANN.id, label: ANN.name } };
+  const body = NoteBody.parse(
+    doc(
+      paragraph(text('Thaw '), text('slowly', 'bold', 'italic')),
+      list(
+        'orderedList',
+        [paragraph(text('spin'))],
+        [
+          paragraph(text('ask '), mention),
+          list('bulletList', [paragraph(text('tube 4'), { type: 'hardBreak' }, text('tube 5'))]),
+        ],
+      ),
+    ),
+  );
+  expect(noteText(body)).toBe('Thaw slowly\n1. spin\n2. ask @Ann Lee\n  - tube 4\n    tube 5');
+  expect(mentionsOf(body)).toEqual([ANN.id]);
+  expect([isFormatted(body), isFormatted(noteBody('plain @Ann Lee', [ANN]))]).toEqual([true, false]);
+});
+
+test('a document that nests too deep, is too large or is dressed otherwise is none', () => {
+  const nested = (depth: number): object =>
+    list('bulletList', [paragraph(text('x')), ...(depth > 0 ? [nested(depth - 1)] : [])]);
+  expect(NoteBody.safeParse(doc(nested(1))).success).toBe(true);
+  const long = Array.from({ length: 20 }, () => paragraph(text('x'.repeat(LONGEST_NOTE))));
+  for (const bad of [
+    doc(nested(2)),
+    doc(...long),
+    doc({ type: 'heading', attrs: { level: 1 }, content: [text('x')] }),
+    doc({ ...paragraph(text('x')), attrs: { style: 'color:red' } }),
+    doc(paragraph({ type: 'text', text: 'x', marks: [{ type: 'bold', attrs: { class: 'x' } }] })),
+    doc({ type: 'codeBlock', content: [text('x')] }),
+  ])
+    expect(NoteBody.safeParse(bad).success).toBe(false);
+});
+
+test('a document with links, pictures or scripts is none', () => {
   for (const part of [
     { type: 'image', attrs: { src: 'x' } },
     { type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href: 'javascript:alert(1)' } }] },

@@ -3,9 +3,19 @@ import { Id } from '#db/values/id.ts';
 
 /** The most signs of one note. */
 export const LONGEST_NOTE = 5_000;
+/** The most signs of its document, looks included. */
+export const LARGEST_NOTE_DOCUMENT = 60_000;
 const MOST_PARAGRAPHS = 500;
 
-const Text = z.strictObject({ type: z.literal('text'), text: z.string().min(1).max(LONGEST_NOTE) });
+export const NOTE_MARKS = ['bold', 'italic', 'underline', 'strike', 'code'] as const;
+const Mark = z.strictObject({ type: z.enum(NOTE_MARKS) });
+
+const Text = z.strictObject({
+  type: z.literal('text'),
+  text: z.string().min(1).max(LONGEST_NOTE),
+  marks: z.array(Mark).max(NOTE_MARKS.length).optional(),
+});
+const HardBreak = z.strictObject({ type: z.literal('hardBreak') });
 const Mention = z.strictObject({
   type: z.literal('mention'),
   attrs: z.strictObject({ id: Id, label: z.string().trim().min(1).max(200) }),
@@ -13,17 +23,44 @@ const Mention = z.strictObject({
 const Paragraph = z.strictObject({
   type: z.literal('paragraph'),
   content: z
-    .array(z.discriminatedUnion('type', [Text, Mention]))
+    .array(z.discriminatedUnion('type', [Text, HardBreak, Mention]))
     .max(1_000)
     .optional(),
 });
+export type NoteParagraph = z.infer<typeof Paragraph>;
+export type NotePart = NonNullable<NoteParagraph['content']>[number];
 
-/** The rich text document of a note: paragraphs of text and of people who are named. */
-export const NoteBody = z.strictObject({
-  type: z.literal('doc'),
-  content: z.array(Paragraph).min(1).max(MOST_PARAGRAPHS),
+const LISTS = ['bulletList', 'orderedList'] as const;
+// Lists stand in lists once and no deeper, so nothing that is sent can nest without end.
+const InnerItem = z.strictObject({ type: z.literal('listItem'), content: z.array(Paragraph).min(1).max(50) });
+const InnerList = z.strictObject({ type: z.enum(LISTS), content: z.array(InnerItem).min(1).max(200) });
+const Item = z.strictObject({
+  type: z.literal('listItem'),
+  content: z
+    .array(z.discriminatedUnion('type', [Paragraph, InnerList]))
+    .min(1)
+    .max(50),
 });
+const List = z.strictObject({ type: z.enum(LISTS), content: z.array(Item).min(1).max(200) });
+
+/**
+ * The rich text document of a note: paragraphs and lists of text with a few looks, and of people who are named. Whatever
+ * else an editor can make (links, pictures, styles) is no part of it.
+ */
+export const NoteBody = z
+  .strictObject({
+    type: z.literal('doc'),
+    content: z
+      .array(z.discriminatedUnion('type', [Paragraph, List]))
+      .min(1)
+      .max(MOST_PARAGRAPHS),
+  })
+  .refine(
+    (body) => JSON.stringify(body).length <= LARGEST_NOTE_DOCUMENT,
+    'This note is too long. Write two.',
+  );
 export type NoteBody = z.infer<typeof NoteBody>;
+export type NoteBlock = NoteBody['content'][number];
 
 /** Somebody who is named in a note. */
 export interface NamedPerson {
@@ -31,30 +68,45 @@ export interface NamedPerson {
   name: string;
 }
 
-/** The document as plain text, a line a paragraph. */
-export const noteText = ({ content }: NoteBody): string =>
-  content
-    .map((paragraph) =>
-      (paragraph.content ?? [])
-        .map((part) => (part.type === 'text' ? part.text : `@${part.attrs.label}`))
-        .join(''),
-    )
-    .join('\n')
-    .trim();
+const partText = (part: NotePart): string => {
+  if (part.type === 'mention') return `@${part.attrs.label}`;
+  return part.type === 'text' ? part.text : '\n';
+};
+
+const paragraphText = ({ content = [] }: NoteParagraph): string => content.map(partText).join('');
+
+function blockText(block: NoteBlock): string {
+  if (block.type === 'paragraph') return paragraphText(block);
+  return block.content
+    .map(({ content }, index) => {
+      const sign = block.type === 'bulletList' ? '- ' : `${index + 1}. `;
+      return sign + content.map(blockText).join('\n').replaceAll('\n', '\n  ');
+    })
+    .join('\n');
+}
+
+/** The document as plain text: a line a paragraph, a sign or a number before what stands in a list. */
+export const noteText = ({ content }: NoteBody): string => content.map(blockText).join('\n').trim();
+
+const partsIn = (block: NoteBlock): readonly NotePart[] =>
+  block.type === 'paragraph'
+    ? (block.content ?? [])
+    : block.content.flatMap(({ content }) => content.flatMap(partsIn));
 
 /** The users who are named in the document, each once. */
 export const mentionsOf = ({ content }: NoteBody): string[] => [
-  ...new Set(
-    content.flatMap((paragraph) =>
-      (paragraph.content ?? []).flatMap((part) => (part.type === 'mention' ? [part.attrs.id] : [])),
-    ),
-  ),
+  ...new Set(content.flatMap(partsIn).flatMap((part) => (part.type === 'mention' ? [part.attrs.id] : []))),
 ];
 
-type Part = NonNullable<NoteBody['content'][number]['content']>[number];
+/** Is it more than paragraphs of plain words? */
+export const isFormatted = ({ content }: NoteBody): boolean =>
+  content.some(
+    (block) =>
+      block.type !== 'paragraph' || partsIn(block).some((part) => part.type === 'text' && part.marks?.length),
+  );
 
 /** Cuts a line at the first name that stands in it as `@Name`; of two that fit the longer is meant. */
-function partsOf(line: string, people: readonly NamedPerson[]): Part[] {
+function partsOf(line: string, people: readonly NamedPerson[]): NotePart[] {
   if (line === '') return [];
   const found = people
     .map((person) => ({ person, at: line.indexOf(`@${person.name}`) }))

@@ -25,3 +25,11 @@ export const ShownNotes = z.object({ rows: z.array(ShownNote) });
 
 /** `GET /api/notes/people`, out: whom staff may name. */
 export const NotePeople = z.object({ people: z.array(z.object({ id: z.string(), name: z.string() })) });
+
+/** A note in the list of all that the reader sees, with the name of its record. */
+export const ListedNote = ShownNote.omit({ version: true, editable: true, removable: true }).extend({
+  recordName: z.string().nullable(),
+  /** Is the reader named in it? */
+  namesMe: z.boolean(),
+});
+export type ListedNote = z.infer<typeof ListedNote>;

@@ -23,6 +23,7 @@ import { Route as SignedInDevToolsRouteImport } from './../routes/_signed-in/dev
 import { Route as SignedInEventLogRouteImport } from './../routes/_signed-in/event-log.tsx';
 import { Route as SignedInInventoryRouteImport } from './../routes/_signed-in/inventory.tsx';
 import { Route as SignedInManagerRouteImport } from './../routes/_signed-in/manager.tsx';
+import { Route as SignedInNotesRouteImport } from './../routes/_signed-in/notes.tsx';
 import { Route as SignedInPermissionsRouteImport } from './../routes/_signed-in/permissions.tsx';
 import { Route as AuthErrorRouteImport } from './../routes/auth.error.tsx';
 import { Route as CreateAccountIndexRouteImport } from './../routes/create-account.index.tsx';
@@ -136,6 +137,11 @@ const SignedInInventoryRoute = SignedInInventoryRouteImport.update({
 const SignedInManagerRoute = SignedInManagerRouteImport.update({
   id: '/manager',
   path: '/manager',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInNotesRoute = SignedInNotesRouteImport.update({
+  id: '/notes',
+  path: '/notes',
   getParentRoute: () => SignedInRoute,
 } as any);
 const SignedInPermissionsRoute = SignedInPermissionsRouteImport.update({
@@ -391,6 +397,7 @@ export interface FileRoutesByFullPath {
   '/event-log': typeof SignedInEventLogRoute;
   '/inventory': typeof SignedInInventoryRoute;
   '/manager': typeof SignedInManagerRoute;
+  '/notes': typeof SignedInNotesRoute;
   '/permissions': typeof SignedInPermissionsRoute;
   '/auth/error': typeof AuthErrorRoute;
   '/create-account/success': typeof CreateAccountSuccessRoute;
@@ -450,6 +457,7 @@ export interface FileRoutesByTo {
   '/event-log': typeof SignedInEventLogRoute;
   '/inventory': typeof SignedInInventoryRoute;
   '/manager': typeof SignedInManagerRoute;
+  '/notes': typeof SignedInNotesRoute;
   '/permissions': typeof SignedInPermissionsRoute;
   '/auth/error': typeof AuthErrorRoute;
   '/create-account/success': typeof CreateAccountSuccessRoute;
@@ -512,6 +520,7 @@ export interface FileRoutesById {
   '/_signed-in/event-log': typeof SignedInEventLogRoute;
   '/_signed-in/inventory': typeof SignedInInventoryRoute;
   '/_signed-in/manager': typeof SignedInManagerRoute;
+  '/_signed-in/notes': typeof SignedInNotesRoute;
   '/_signed-in/permissions': typeof SignedInPermissionsRoute;
   '/auth/error': typeof AuthErrorRoute;
   '/create-account/success': typeof CreateAccountSuccessRoute;
@@ -575,6 +584,7 @@ export interface FileRouteTypes {
     | '/event-log'
     | '/inventory'
     | '/manager'
+    | '/notes'
     | '/permissions'
     | '/auth/error'
     | '/create-account/success'
@@ -634,6 +644,7 @@ export interface FileRouteTypes {
     | '/event-log'
     | '/inventory'
     | '/manager'
+    | '/notes'
     | '/permissions'
     | '/auth/error'
     | '/create-account/success'
@@ -695,6 +706,7 @@ export interface FileRouteTypes {
     | '/_signed-in/event-log'
     | '/_signed-in/inventory'
     | '/_signed-in/manager'
+    | '/_signed-in/notes'
     | '/_signed-in/permissions'
     | '/auth/error'
     | '/create-account/success'
@@ -854,6 +866,13 @@ declare module '@tanstack/react-router' {
       path: '/manager';
       fullPath: '/manager';
       preLoaderRoute: typeof SignedInManagerRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/notes': {
+      id: '/_signed-in/notes';
+      path: '/notes';
+      fullPath: '/notes';
+      preLoaderRoute: typeof SignedInNotesRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/permissions': {
@@ -1182,6 +1201,7 @@ interface SignedInRouteChildren {
   SignedInEventLogRoute: typeof SignedInEventLogRoute;
   SignedInInventoryRoute: typeof SignedInInventoryRoute;
   SignedInManagerRoute: typeof SignedInManagerRoute;
+  SignedInNotesRoute: typeof SignedInNotesRoute;
   SignedInPermissionsRoute: typeof SignedInPermissionsRoute;
   SignedInIndexRoute: typeof SignedInIndexRoute;
   SignedInLabQueueRoute: typeof SignedInLabQueueRoute;
@@ -1234,6 +1254,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInEventLogRoute: SignedInEventLogRoute,
   SignedInInventoryRoute: SignedInInventoryRoute,
   SignedInManagerRoute: SignedInManagerRoute,
+  SignedInNotesRoute: SignedInNotesRoute,
   SignedInPermissionsRoute: SignedInPermissionsRoute,
   SignedInIndexRoute: SignedInIndexRoute,
   SignedInLabQueueRoute: SignedInLabQueueRoute,

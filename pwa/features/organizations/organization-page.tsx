@@ -1,4 +1,5 @@
 import { Building2, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { may } from '#db/access/grants.ts';
 import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
@@ -31,6 +32,8 @@ interface OrganizationPageProps {
   breadcrumbs: Crumbs;
   /** Leads to the people of the company. */
   onMembers(companyId: string): void;
+  /** The notes on the company; staff choose who reads one. */
+  notes?(staff: boolean): ReactNode;
 }
 
 function Loaded({
@@ -38,6 +41,7 @@ function Loaded({
   words,
   breadcrumbs,
   onMembers,
+  notes,
 }: Omit<OrganizationPageProps, 'id'> & { company: ShownCompany }) {
   const editor = useEditor();
   const act = useCompanyAct(company.id);
@@ -72,6 +76,7 @@ function Loaded({
         <div className="flex min-w-0 flex-col gap-4">
           <CompanyFacts {...{ company, editor, words, staff }} />
           <CompanyAddresses company={company} edits={editsAddresses(editor, company)} />
+          {notes?.(staff)}
         </div>
         <Section title="History">
           {company.history.length === 0 ? (

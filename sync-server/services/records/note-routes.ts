@@ -12,6 +12,7 @@ import { type ApiRoute, type AppServices, created, jsonRoute } from '#sync-serve
 import type { Session } from '#sync-server/http/session.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { AllNotesQuery, listAllNotes } from './list-all-notes.ts';
 import { listNotePeople, listNotes, NotesQuery } from './list-notes.ts';
 import { tellMentioned } from './tell-mentioned.ts';
 
@@ -41,6 +42,13 @@ export const noteRoutes: readonly ApiRoute[] = [
     access: 'notes:read',
     query: NotesQuery,
     handler: ({ services, session, query }) => listNotes(services, session, query),
+  }),
+  jsonRoute({
+    method: 'get',
+    path: '/api/notes/all',
+    access: 'notes:read',
+    query: AllNotesQuery,
+    handler: ({ services, session, query }) => listAllNotes(services, session, query),
   }),
   jsonRoute({
     method: 'get',

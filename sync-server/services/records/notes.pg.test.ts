@@ -157,9 +157,59 @@ test('customers name nobody, nobody names customers, and a document with anythin
     noteBody(''),
     noteBody('x'.repeat(5_001)),
     { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'image', attrs: { src: 'x' } }] }] },
-    { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x', marks: [] }] }] },
+    {
+      type: 'doc',
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x', marks: [{ type: 'link' }] }] }],
+    },
     '<b>x</b>',
   ])
     expect([body, (await write('LAB_TECH', '', { body })).status]).toEqual([body, 422]);
   expect(await lab.fingerprint()).toBe(before);
+});
+
+const all = async (caller: Caller, query = '') => {
+  const answer = await lab.call(caller, 'get', `/api/notes/all?limit=100&sort=createdAt:desc${query}`);
+  expect([answer.status, answer.body.error]).toEqual([200, undefined]);
+  const rows: { text: string; visibility: string; recordName: string; targetType: string }[] =
+    answer.body.rows;
+  return { rows, total: Number(answer.body.total), texts: rows.map(({ text }) => text) };
+};
+
+test('the page of notes shows those of all records in sight: staff every one, customers what is for them', async () => {
+  await write('CS_REP', 'Across: internal 100%');
+  await write('CS_REP', 'Across: for the customer', { visibility: 'CUSTOMER' });
+  await write('CS_REP', 'Across: on a batch', { targetType: 'Batch', targetId: batch });
+  const staff = await all('LAB_TECH', '&search=Across');
+  expect(staff.texts).toEqual(['Across: on a batch', 'Across: for the customer', 'Across: internal 100%']);
+  expect(staff.rows.map(({ recordName }) => recordName)).not.toContain(null);
+  expect((await all(MANAGER, '&search=Across')).texts).toEqual(['Across: for the customer']);
+  expect((await all('INSTITUTION_MANAGER', '&search=Across')).total).toBe(0);
+  expect((await all('RESONANT:ADMIN', '&search=Across')).total).toBe(0);
+  // Signs of a pattern are looked for as they are, and customers find nobody of the lab by name.
+  expect((await all('LAB_TECH', '&search=internal 100%25')).total).toBe(1);
+  const [rep] = await lab.rows(`SELECT u.name FROM "user" u WHERE u.email = 'cs-rep@wbl.example'`);
+  expect((await all('LAB_TECH', `&search=${rep?.name}`)).total).toBeGreaterThan(0);
+  expect((await all(MANAGER, `&search=${rep?.name}`)).total).toBe(0);
+});
+
+test('notes are filtered by record, readers, my own and those that name me, and come page by page', async () => {
+  expect(
+    new Set((await all('CS_REP', '&targetType=Batch')).rows.map(({ targetType }) => targetType)),
+  ).toEqual(new Set(['Batch']));
+  expect(
+    new Set((await all('CS_REP', '&visibility=INTERNAL')).rows.map(({ visibility }) => visibility)),
+  ).toEqual(new Set(['INTERNAL']));
+  const mine = await all('CS_REP', '&about=written&search=Across');
+  expect(mine.total).toBe(3);
+  expect((await all('LAB_TECH', '&about=written&search=Across')).total).toBe(0);
+  const [tech] = await lab.rows(`SELECT id, name FROM "user" WHERE email = 'lab-tech@wbl.example'`);
+  await write('CS_REP', `Look at tube 7 @${tech?.name}`, {
+    body: noteBody(`Look at tube 7 @${tech?.name}`, [{ id: tech?.id ?? '', name: tech?.name ?? '' }]),
+  });
+  expect((await all('LAB_TECH', '&about=named')).texts[0]).toContain('Look at tube 7');
+  const pages = await Promise.all(
+    [1, 2].map((page) => lab.call('CS_REP', 'get', `/api/notes/all?limit=2&page=${page}&search=Across`)),
+  );
+  expect(pages.map(({ body }) => body.rows.length)).toEqual([2, 1]);
+  expect((await lab.call('CS_REP', 'get', '/api/notes/all?about=everything')).status).toBe(422);
 });

@@ -9,6 +9,7 @@ import { Badge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
 import { NoteForm } from './note-form.tsx';
+import { NoteWords } from './note-words.tsx';
 
 interface NoteEntryProps {
   note: ShownNote;
@@ -31,7 +32,7 @@ export function NoteEntry({ note, staff, people, act }: NoteEntryProps) {
         <NoteForm
           label="Change note"
           saveLabel="Save note"
-          initialText={note.text}
+          initialBody={note.body}
           initialVisibility={visibility}
           choosesReaders={staff && visibility === 'INTERNAL'}
           people={people}
@@ -72,7 +73,7 @@ export function NoteEntry({ note, staff, people, act }: NoteEntryProps) {
           )}
         </span>
       </div>
-      <p className="mt-1 whitespace-pre-wrap wrap-anywhere">{note.text}</p>
+      <NoteWords body={note.body} />
       {mode === 'removed' && (
         <div className="mt-2 flex flex-wrap items-center gap-2">
           <span className="mr-auto">Remove this note?</span>

@@ -1,13 +1,16 @@
+import { Type } from 'lucide-react';
 import { useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { LONGEST_NOTE, type NamedPerson, type NoteBody, noteBody } from '#db/records/note-body.ts';
+import { LONGEST_NOTE, type NamedPerson, type NoteBody, noteBody, noteText } from '#db/records/note-body.ts';
 import type { NoteVisibility } from '#db/records/note-visibility.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { useRichEditor } from './use-rich-editor.ts';
 
 const READERS = [
   { value: 'INTERNAL', label: 'Internal' },
@@ -17,7 +20,7 @@ const READERS = [
 interface NoteFormProps {
   label: string;
   saveLabel: string;
-  initialText?: string;
+  initialBody?: NoteBody;
   initialVisibility: NoteVisibility;
   /** May the writer choose who reads it? Customers may not. */
   choosesReaders: boolean;
@@ -27,20 +30,27 @@ interface NoteFormProps {
   onCancel?: () => void;
 }
 
-/** Writes a note as plain text; choosing a person puts their name in, and that names them. */
+const EMPTY = noteBody('');
+
+/** Writes a note: plain text, or with looks and lists once somebody wants them. */
 export function NoteForm(props: NoteFormProps) {
-  const { label, saveLabel, initialText = '', choosesReaders, people, onSave, onCancel } = props;
-  const [text, setText] = useState(initialText);
+  const { label, saveLabel, initialBody = EMPTY, choosesReaders, people, onSave, onCancel } = props;
+  const [text, setText] = useState(() => noteText(initialBody));
   const [visibility, setVisibility] = useState(props.initialVisibility);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const rich = useRichEditor(initialBody, setError);
+  const { Editor } = rich;
   const save = async (): Promise<void> => {
-    if (text.trim() === '') return setError('Write something first.');
+    const body = Editor ? rich.body : noteBody(text, people);
+    if (!body) return setError('Lists stand in lists once, no deeper. Take a level out.');
+    if (noteText(body) === '') return setError('Write something first.');
     setBusy(true);
     setError(null);
     try {
-      await onSave({ body: noteBody(text, people), visibility });
+      await onSave({ body, visibility });
       setText('');
+      rich.close();
     } catch (problem) {
       setError(problem instanceof AppError ? problem.message : MESSAGES.unknownError);
     } finally {
@@ -54,12 +64,30 @@ export function NoteForm(props: NoteFormProps) {
   };
   return (
     <div className="flex flex-col gap-3">
-      <Field label={label} required error={error}>
-        {(control) => (
-          <TextArea {...control} value={text} onChange={setText} rows={3} maxLength={LONGEST_NOTE} />
-        )}
-      </Field>
-      {people.length > 0 && (
+      {Editor ? (
+        <>
+          <Editor label={label} initial={rich.initial} people={people} onChange={rich.change} />
+          {error && <Notice tone="danger" title={error} />}
+        </>
+      ) : (
+        <>
+          <Field label={label} required error={error}>
+            {(control) => (
+              <TextArea {...control} value={text} onChange={setText} rows={3} maxLength={LONGEST_NOTE} />
+            )}
+          </Field>
+          <Button
+            variant="quiet"
+            icon={Type}
+            busy={rich.opening}
+            className="self-start"
+            onClick={() => rich.open(noteBody(text, people))}
+          >
+            Format text
+          </Button>
+        </>
+      )}
+      {!Editor && people.length > 0 && (
         <Field label="Name a colleague" filter hint="They get an e-mail with a link to this page.">
           {(control) => (
             <Combobox

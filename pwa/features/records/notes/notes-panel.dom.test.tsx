@@ -115,3 +115,26 @@ test('an own note is changed, and removed after a second question', async () => 
   await user.click(screen.getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(told[1]?.method).toBe('DELETE'));
 });
+
+test('looks are drawn from the document, and the editor comes when it is wanted, with what was typed', async () => {
+  const marks = [{ type: 'bold' as const }];
+  const told = serve([
+    shown('Thaw slowly', {
+      body: {
+        type: 'doc',
+        content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Thaw slowly', marks }] }],
+      },
+    }),
+  ]);
+  const user = show(true);
+  expect((await screen.findByText('Thaw slowly')).className).toContain('font-semibold');
+  await user.type(screen.getByLabelText(/New note/), 'Kept words @Ann Lee');
+  await user.click(screen.getByRole('button', { name: 'Format text' }));
+  expect(await screen.findByRole('toolbar', { name: 'Format' })).toBeTruthy();
+  expect(screen.getByRole('textbox', { name: 'New note' }).textContent).toContain('Kept words @Ann Lee');
+  await user.click(screen.getByRole('button', { name: 'Add note' }));
+  await waitFor(() => expect(told).toHaveLength(1));
+  expect(told[0]?.body).toMatchObject({
+    body: { content: [{ content: [{ text: 'Kept words ' }, { type: 'mention', attrs: { id: ANN.id } }] }] },
+  });
+});

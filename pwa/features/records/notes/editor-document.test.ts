@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { bodyOfEditor } from './editor-document.ts';
+
+const item = (...content: object[]) => ({ type: 'listItem', content });
+const paragraph = (text: string, more: object = {}) => ({
+  type: 'paragraph',
+  content: [{ type: 'text', text, ...more }],
+});
+
+test('what an editor makes is kept as far as a note may hold it', () => {
+  const made = {
+    type: 'doc',
+    content: [
+      { ...paragraph('Look'), attrs: { textAlign: null } },
+      { type: 'orderedList', attrs: { start: 1, type: null }, content: [item(paragraph('spin'))] },
+      { type: 'paragraph' },
+      paragraph('loud', {
+        marks: [{ type: 'bold' }, { type: 'link', attrs: { href: 'javascript:alert(1)' } }],
+      }),
+      {
+        type: 'paragraph',
+        content: [{ type: 'mention', attrs: { id: 'u1', label: 'Ann', mentionSuggestionChar: '@' } }],
+      },
+    ],
+  };
+  expect(bodyOfEditor(made)?.content).toEqual([
+    paragraph('Look'),
+    { type: 'orderedList', content: [item(paragraph('spin'))] },
+    { type: 'paragraph' },
+    paragraph('loud', { marks: [{ type: 'bold' }] }),
+    { type: 'paragraph', content: [{ type: 'mention', attrs: { id: 'u1', label: 'Ann' } }] },
+  ]);
+});
+
+test('lists three deep, and what is no document, are no body', () => {
+  const list = (...content: object[]) => ({ type: 'bulletList', content: [item(...content)] });
+  const deep = list(paragraph('1'), list(paragraph('2'), list(paragraph('3'))));
+  expect(bodyOfEditor({ type: 'doc', content: [deep] })).toBeNull();
+  expect(bodyOfEditor('<p>no</p>')).toBeNull();
+});

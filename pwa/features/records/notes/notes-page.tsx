@@ -1,0 +1,102 @@
+import { StickyNote } from 'lucide-react';
+import { NOTE_TARGET_TYPES } from '#db/records/note-target-type.ts';
+import { NOTE_VISIBILITIES, NOTE_VISIBILITY } from '#db/records/note-visibility.ts';
+import { ListedNote } from '#db/records/shown-note.ts';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { FilterField } from '../filter-field.tsx';
+import { noteColumns } from './note-columns.tsx';
+
+interface NotesPageProps {
+  staff: boolean;
+  /** The page of a note's record, null where this person has none. */
+  pathOf(note: ListedNote): string | null;
+  onOpen(path: string): void;
+}
+
+interface Filter {
+  name: string;
+  label: string;
+  any: string;
+  options: readonly { value: string; label: string }[];
+}
+
+const filtersFor = (staff: boolean): readonly Filter[] => [
+  {
+    name: 'about',
+    label: 'Whose notes',
+    any: 'Everybody’s notes',
+    options: [
+      { value: 'written', label: 'Written by me' },
+      ...(staff ? [{ value: 'named', label: 'Naming me' }] : []),
+    ],
+  },
+  {
+    name: 'targetType',
+    label: 'Record',
+    any: 'Any record',
+    options: NOTE_TARGET_TYPES.filter((type) => staff || type !== 'Batch').map((value) => ({
+      value,
+      label: value,
+    })),
+  },
+  ...(staff
+    ? [
+        {
+          name: 'visibility',
+          label: 'Read by',
+          any: 'Any readers',
+          options: NOTE_VISIBILITIES.map((value) => ({ value, label: NOTE_VISIBILITY[value] })),
+        },
+      ]
+    : []),
+];
+
+/** Every note that this person may read, on whatever record it stands; a note leads to its record. */
+export function NotesPage({ staff, pathOf, onOpen }: NotesPageProps) {
+  const filters = filtersFor(staff);
+  const notes = useServerList({
+    path: '/api/notes/all',
+    row: ListedNote,
+    filters: filters.map(({ name }) => name),
+    sort: 'createdAt:desc',
+  });
+  return (
+    <Page title="Notes">
+      <DataList
+        {...notes.list}
+        label="Notes"
+        columns={noteColumns(staff)}
+        rowKey={({ id }) => id}
+        rowLabel={({ recordName, authorName }) => `${recordName ?? 'Record'}, note by ${authorName}`}
+        onOpen={(note) => {
+          const path = pathOf(note);
+          if (path) onOpen(path);
+        }}
+        filters={filters.map(({ name, label, any, options }) => (
+          <FilterField key={name} label={label}>
+            {(id) => (
+              <Select<string>
+                id={id}
+                value={notes.filter(name)[0] ?? ''}
+                onChange={(value) => notes.setFilter(name, value)}
+                placeholder={any}
+                options={options}
+              />
+            )}
+          </FilterField>
+        ))}
+        empty={
+          notes.narrowed ? undefined : (
+            <EmptyState icon={StickyNote} title="No notes yet">
+              Notes are written on the page of an order, a specimen or another record.
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,66 @@
+import { Mention } from '@tiptap/extension-mention';
+import { EditorContent, type JSONContent, useEditor } from '@tiptap/react';
+import { StarterKit } from '@tiptap/starter-kit';
+import { useId, useMemo, useState } from 'react';
+import type { NamedPerson, NoteBody } from '#db/records/note-body.ts';
+import { bodyOfEditor } from './editor-document.ts';
+import { EditorTools } from './editor-tools.tsx';
+import { type Asked, createPersonSuggestion, PersonChoice } from './person-suggestion.tsx';
+
+interface RichEditorProps {
+  label: string;
+  initial: NoteBody;
+  people: readonly NamedPerson[];
+  /** Null when the document holds what a note may not. */
+  onChange(body: NoteBody | null): void;
+}
+
+// What a note may not hold is not offered, and not taken from what is pasted either.
+const KIT = StarterKit.configure({
+  blockquote: false,
+  codeBlock: false,
+  heading: false,
+  horizontalRule: false,
+  link: false,
+});
+
+// A document of its own: the editor writes into what it is given.
+const contentOf = (body: NoteBody): JSONContent => JSON.parse(JSON.stringify(body));
+
+/** Writes a note with looks and lists; `@` names a colleague. Loaded when somebody wants it. */
+export function RichEditor({ label, initial, people, onChange }: RichEditorProps) {
+  const labelId = useId();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const suggestion = useMemo(() => createPersonSuggestion(people, setAsked), [people]);
+  const editor = useEditor({
+    extensions: people.length > 0 ? [KIT, Mention.configure({ suggestion })] : [KIT],
+    content: contentOf(initial),
+    immediatelyRender: true,
+    // The page's policy takes no styles from scripts; the few that are needed stand in the classes below.
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-labelledby': labelId,
+        class: 'min-h-24 px-3 py-2 break-words whitespace-pre-wrap outline-none',
+      },
+    },
+    onUpdate: ({ editor: changed }) => onChange(bodyOfEditor(changed.getJSON())),
+  });
+  return (
+    <div>
+      <span id={labelId} className="mb-1 block font-medium">
+        {label}
+      </span>
+      <div className="rounded-md border border-line-strong bg-surface focus-within:outline-3 focus-within:outline-focus">
+        <EditorTools editor={editor} />
+        <EditorContent
+          editor={editor}
+          className="[&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6"
+        />
+      </div>
+      {asked && <PersonChoice asked={asked} />}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { mayVisit } from '#db/access/paths.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { useShell, visitorOf } from '#pwa/app/shell.ts';
+import { usePageExists } from '#pwa/app/use-menu.ts';
+import { notedPath } from '#pwa/features/records/notes/noted-path.ts';
+import { NotesPage } from '#pwa/features/records/notes/notes-page.tsx';
+
+function Notes() {
+  const router = useRouter();
+  const { user, siteVariant } = useShell();
+  const exists = usePageExists();
+  const visitor = visitorOf(user);
+  const opens = (path: string) => exists(path) && visitor !== null && mayVisit(siteVariant, visitor, path);
+  return (
+    <OnlineQueries>
+      <NotesPage
+        staff={user?.role ? seesAllCompanies(user.role) : false}
+        pathOf={({ targetType, targetId }) => notedPath(targetType, targetId).find(opens) ?? null}
+        onOpen={(path) => router.history.push(path)}
+      />
+    </OnlineQueries>
+  );
+}
+
+export const Route = createFileRoute('/_signed-in/notes')({ component: Notes });
