@@ -1,9 +1,11 @@
 import type { Family } from '#db/access/families.ts';
 import { BILLING_ROW_CALLS } from './access-matrix-billing-rows.ts';
+import { FILE_ROW_CALLS, PART_ROW_CALLS } from './access-matrix-file-rows.ts';
 import { LAB_ROW_CALLS } from './access-matrix-lab-rows.ts';
 import { ORDER_ROW_CALLS } from './access-matrix-order-rows.ts';
 import { PRICE_ROW_CALLS } from './access-matrix-price-rows.ts';
 import { DEVICE, of, type RowCall, reading } from './access-matrix-row-call.ts';
+import { SPECIMEN_ROW_CALLS } from './access-matrix-specimen-rows.ts';
 
 const ELSEWHERE =
   'SELECT id FROM company WHERE entity = $1 AND id <> $2 AND parent_company_id IS NULL LIMIT 1';
@@ -123,9 +125,11 @@ export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     },
   ],
   ...BILLING_ROW_CALLS,
+  ...FILE_ROW_CALLS,
   ...LAB_ROW_CALLS,
   ...ORDER_ROW_CALLS,
   ...PRICE_ROW_CALLS,
+  ...SPECIMEN_ROW_CALLS,
   notes: [
     {
       method: 'get',
@@ -171,6 +175,7 @@ export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     },
   ],
   s3: [
+    ...PART_ROW_CALLS,
     {
       method: 'post',
       path: '/api/s3/presigned/:id',

@@ -29,7 +29,7 @@ export function OrderDecisions({
   if (waiting.length === 0) return null;
   const decides = writes !== null && mayDecide(role);
   return (
-    <Section title="Waiting for the customer">
+    <Section title={customer ? 'Waiting for you' : 'Waiting for the customer'}>
       <ul aria-label="Specimens that wait for the customer" className="-my-2 divide-y divide-line">
         {waiting.map((row) => (
           <li key={row.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">

@@ -10,7 +10,9 @@ import type { Option } from '#pwa/ui/form/option.ts';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ExportMenu } from '#pwa/ui/list/export-menu.tsx';
+import { shownColumns, useListView } from '#pwa/ui/list/list-view.ts';
 import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
+import { ViewMenu } from '#pwa/ui/list/view-menu.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { ownSpecimenColumns } from './own-specimen-columns.tsx';
 import { useReader } from './use-own-specimens.ts';
@@ -72,15 +74,22 @@ export function OwnSpecimensPage({ onOpen }: { onOpen(path: string): void }) {
     }).data ?? null;
   const list = useServerList({ path: PATH, row: ListedSpecimen, filters: FILTERS, sort: 'createdAt:desc' });
   const ofSeveral = !customer || (choices !== null && choices.companies.length > 1);
+  const columns = ownSpecimenColumns(ofSeveral);
+  const viewing = useListView(FILTERS);
   return (
     <Page
       title="Specimens"
-      actions={<ExportMenu path={`${PATH}/export`} asked={list.asked} total={list.total} />}
+      actions={
+        <>
+          <ViewMenu list="specimens" viewing={viewing} columns={columns} />
+          <ExportMenu path={`${PATH}/export`} asked={list.asked} total={list.total} />
+        </>
+      }
     >
       <DataList
         {...list.list}
         label="Specimens"
-        columns={ownSpecimenColumns(ofSeveral)}
+        columns={shownColumns(columns, viewing.view.hidden)}
         rowKey={({ id }) => id}
         rowLabel={({ customerSampleId }) => customerSampleId}
         onOpen={({ id }) => onOpen(`/specimens/${id}`)}

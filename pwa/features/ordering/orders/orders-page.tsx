@@ -4,7 +4,9 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ExportMenu } from '#pwa/ui/list/export-menu.tsx';
+import { shownColumns, useListView } from '#pwa/ui/list/list-view.ts';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { ViewMenu } from '#pwa/ui/list/view-menu.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { useViewer } from '../viewer.ts';
 import { orderColumns } from './order-columns.tsx';
@@ -25,6 +27,8 @@ export function OrdersPage({ title, base, onOpen }: OrdersPageProps) {
   const choices = useOrderChoices(family);
   const list = useServerList({ path, row: ListedOrder, filters: FILTER_NAMES, sort: 'createdAt:desc' });
   const ofSeveral = !customer || (choices !== null && choices.companies.length > 1);
+  const columns = orderColumns(ofSeveral);
+  const viewing = useListView(FILTER_NAMES);
   const orderNow = newOrder && (
     <Button variant="primary" icon={Plus} onClick={() => onOpen(newOrder)}>
       New order
@@ -35,6 +39,7 @@ export function OrdersPage({ title, base, onOpen }: OrdersPageProps) {
       title={title}
       actions={
         <>
+          <ViewMenu list={family} viewing={viewing} columns={columns} />
           <ExportMenu path={`${path}/export`} asked={list.asked} total={list.total} />
           {orderNow}
         </>
@@ -43,7 +48,7 @@ export function OrdersPage({ title, base, onOpen }: OrdersPageProps) {
       <DataList
         {...list.list}
         label={title}
-        columns={orderColumns(ofSeveral)}
+        columns={shownColumns(columns, viewing.view.hidden)}
         rowKey={({ id }) => id}
         rowLabel={({ orderNumber }) => orderNumber}
         onOpen={({ id }) => onOpen(`${base}/${id}`)}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { type SavedList, type SavedQuery, SavedView, type ViewChanges } from '#db/records/saved-view.ts';
+import { callApi } from './client.ts';
+
+const PATH = '/api/filters';
+
+/** The reader's own views of a list, by name. */
+export const viewsOf = (list: SavedList, signal?: AbortSignal): Promise<SavedView[]> =>
+  callApi({ path: PATH, query: { list }, answer: z.array(SavedView), ...(signal ? { signal } : {}) });
+
+/** Keeps how a list is looked at now. */
+export const addView = (data: {
+  list: SavedList;
+  name: string;
+  query: SavedQuery;
+  isDefault: boolean;
+}): Promise<SavedView> => callApi({ path: PATH, method: 'POST', data, answer: SavedView });
+
+/** Changes a view of the reader. */
+export const editView = (id: string, data: ViewChanges): Promise<SavedView> =>
+  callApi({ path: `${PATH}/${id}`, method: 'PATCH', data, answer: SavedView });
+
+/** Removes a view of the reader. */
+export const dropView = (id: string): Promise<undefined> =>
+  callApi({ path: `${PATH}/${id}`, method: 'DELETE', answer: z.undefined() });

@@ -1,0 +1,54 @@
+import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
+import type { Column } from './column.ts';
+import { namesOf } from './server-list-query.ts';
+
+/** How a list is looked at: what is searched, by which filters, in which order, without which columns. */
+export interface ListView {
+  search: string;
+  filters: Record<string, string[]>;
+  sort: string | null;
+  hidden: string[];
+}
+
+export interface ListViewing {
+  view: ListView;
+  show(view: ListView): void;
+  /** Nothing is searched, filtered, sorted or hidden: the list is as it comes. */
+  plain: boolean;
+}
+
+const HIDE = 'hide';
+
+/** How a server list is looked at now, as the address says it, and another look at it. */
+export function useListView(filters: readonly string[]): ListViewing {
+  const { parameters, update } = useQueryParameters();
+  const names = namesOf('', filters);
+  const all = (name: string) => parameters.getAll(name).filter((value) => value !== '');
+  const chosen = filters
+    .map((name) => [name, all(names.filters[name] ?? name)] as const)
+    .filter(([, values]) => values.length > 0);
+  const view: ListView = {
+    search: parameters.get(names.search) ?? '',
+    filters: Object.fromEntries(chosen),
+    sort: parameters.get(names.sort),
+    hidden: all(HIDE),
+  };
+  return {
+    view,
+    plain: view.search === '' && chosen.length === 0 && view.sort === null && view.hidden.length === 0,
+    show: (next) =>
+      update({
+        [names.search]: next.search,
+        [names.sort]: next.sort,
+        [names.page]: null,
+        [HIDE]: next.hidden,
+        ...Object.fromEntries(filters.map((name) => [names.filters[name] ?? name, next.filters[name] ?? []])),
+      }),
+  };
+}
+
+/** The columns that are not hidden; the first, by which a row is opened, always stays. */
+export const shownColumns = <Row>(
+  columns: readonly Column<Row>[],
+  hidden: readonly string[],
+): readonly Column<Row>[] => columns.filter(({ id }, index) => index === 0 || !hidden.includes(id));

@@ -1,0 +1,95 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SavedView, ViewChanges } from '#db/records/saved-view.ts';
+import { dropView, editView } from '#pwa/api/saved-views.ts';
+import { Button } from '../button.tsx';
+import { Dialog } from '../dialog.tsx';
+import { Field } from '../form/field.tsx';
+import { TextInput } from '../form/text-input.tsx';
+import { Notice } from '../notice.tsx';
+import { toast } from '../toast.tsx';
+import type { ListView } from './list-view.ts';
+import { viewProblem } from './view-problem.ts';
+
+interface ManageViewsDialogProps {
+  open: boolean;
+  views: readonly SavedView[];
+  /** How the list is looked at now. */
+  view: ListView;
+  onClose(): void;
+  onChanged(): unknown;
+}
+
+type Act = { one: SavedView; done: string } & ({ changes: ViewChanges } | { remove: true });
+
+function One({ one, view, act }: { one: SavedView; view: ListView; act(what: Act): void }) {
+  const [name, setName] = useState(one.name);
+  const renamed = name.trim() !== '' && name.trim() !== one.name;
+  return (
+    <li className="flex flex-col gap-2 py-3">
+      <Field label={`Name of “${one.name}”`} filter>
+        {(control) => <TextInput {...control} value={name} onChange={setName} maxLength={60} />}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        {renamed && (
+          <Button
+            variant="primary"
+            onClick={() => act({ one, changes: { name: name.trim() }, done: 'Renamed' })}
+          >
+            Rename
+          </Button>
+        )}
+        <Button
+          onClick={() =>
+            act({
+              one,
+              changes: { isDefault: !one.isDefault },
+              done: one.isDefault ? 'The list opens as it comes' : `The list opens with “${one.name}”`,
+            })
+          }
+        >
+          {one.isDefault ? 'Do not open with it' : 'Open with it'}
+        </Button>
+        <Button onClick={() => act({ one, changes: { query: view }, done: `“${one.name}” is kept anew` })}>
+          Replace by what is shown
+        </Button>
+        <Button variant="danger" onClick={() => act({ one, remove: true, done: `“${one.name}” is deleted` })}>
+          Delete
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** Renames, replaces and deletes views, and says which one the list opens with. */
+export function ManageViewsDialog({ open, views, view, onClose, onChanged }: ManageViewsDialogProps) {
+  const change = useMutation({
+    networkMode: 'always',
+    mutationFn: async (act: Act): Promise<unknown> =>
+      'remove' in act ? dropView(act.one.id) : editView(act.one.id, act.changes),
+    onSuccess: (_answer, { done }) => {
+      toast.success(done);
+      return onChanged();
+    },
+  });
+  return (
+    <Dialog
+      open={open}
+      title="Manage views"
+      onClose={onClose}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      {change.error && <Notice tone="danger" title={viewProblem(change.error)} />}
+      {views.length === 0 && <p>No view is saved.</p>}
+      <ul aria-label="Saved views" className="-my-2 divide-y divide-line">
+        {views.map((one) => (
+          <One key={`${one.id} ${one.name}`} one={one} view={view} act={change.mutate} />
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

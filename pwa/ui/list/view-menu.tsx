@@ -1,0 +1,73 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Columns3, Save, Settings2, Star } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { SavedList } from '#db/records/saved-view.ts';
+import { viewsOf } from '#pwa/api/saved-views.ts';
+import { ActionsMenu, type MenuAction } from '../actions-menu.tsx';
+import { ColumnsDialog } from './columns-dialog.tsx';
+import type { ListViewing } from './list-view.ts';
+import { ManageViewsDialog } from './manage-views-dialog.tsx';
+import { SaveViewDialog } from './save-view-dialog.tsx';
+
+interface ViewMenuProps {
+  list: SavedList;
+  viewing: ListViewing;
+  columns: readonly { id: string; header: string }[];
+}
+
+/** The reader's own views of a list and its columns. A list without a search or filter opens with the view made for it. */
+export function ViewMenu({ list, viewing, columns }: ViewMenuProps) {
+  const [open, setOpen] = useState<'columns' | 'save' | 'manage' | null>(null);
+  const queries = useQueryClient();
+  const key = ['/api/filters', list];
+  const { data: views = [] } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => viewsOf(list, signal),
+    networkMode: 'always',
+  });
+  const opened = useRef(false);
+  const { view, plain, show } = viewing;
+  const first = views.find(({ isDefault }) => isDefault);
+  useEffect(() => {
+    if (opened.current || (!first && plain)) return;
+    opened.current = true;
+    if (first && plain) show(first.query);
+  }, [first, plain, show]);
+  const close = () => setOpen(null);
+  const changed = () => queries.invalidateQueries({ queryKey: key });
+  const actions: MenuAction[] = [
+    ...views.map((one) => ({
+      label: one.name,
+      ...(one.isDefault ? { icon: Star, note: 'The list opens with it' } : {}),
+      onSelect: () => {
+        opened.current = true;
+        show(one.query);
+      },
+    })),
+    { label: 'Columns…', icon: Columns3, onSelect: () => setOpen('columns') },
+    { label: 'Save this view…', icon: Save, onSelect: () => setOpen('save') },
+    ...(views.length > 0
+      ? [{ label: 'Manage views…', icon: Settings2, onSelect: () => setOpen('manage') }]
+      : []),
+  ];
+  return (
+    <>
+      <ActionsMenu label="Views" actions={actions} />
+      <ColumnsDialog
+        open={open === 'columns'}
+        columns={columns}
+        hidden={view.hidden}
+        onHide={(hidden) => show({ ...view, hidden })}
+        onClose={close}
+      />
+      <SaveViewDialog open={open === 'save'} {...{ list, view, views }} onClose={close} onSaved={changed} />
+      <ManageViewsDialog
+        open={open === 'manage'}
+        views={views}
+        view={view}
+        onClose={close}
+        onChanged={changed}
+      />
+    </>
+  );
+}

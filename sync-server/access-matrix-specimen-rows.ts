@@ -1,0 +1,59 @@
+import type { Family } from '#db/access/families.ts';
+import { of, type RowCall } from './access-matrix-row-call.ts';
+
+const SPECIMEN = of('specimen', `AND status NOT IN ('DRAFT', 'CANCELED')`);
+const OTHERS = `SELECT s.id FROM specimen s JOIN "order" o ON o.id = s.order_id
+  WHERE s.entity = $1 AND o.company_id <> $2 AND NOT s.deleted ORDER BY s.id LIMIT 1`;
+const member = { company: { by: 'COMPANY_MANAGER' as const, rows: OTHERS } };
+const DECISION = { decision: 'SEND_REPLACEMENT', note: 'Tried from elsewhere' };
+const INFO = { info: { otherSpeciesText: 'Tried from elsewhere' } };
+
+const acting = (method: 'post' | 'patch', word: 'decide' | 'info'): RowCall => ({
+  method,
+  path: `/api/specimens/:id/${word}`,
+  body: () => (word === 'decide' ? DECISION : INFO),
+  rows: SPECIMEN,
+  ...member,
+});
+
+const RECEIVED = of('"order"', `AND status IN ('RECEIVED', 'PROCESSING', 'PENDING_COMPLETION')`);
+const REASON = { reason: 'Tried from elsewhere' };
+const view = (method: 'patch' | 'delete'): RowCall => ({
+  method,
+  path: '/api/filters/:id',
+  ...(method === 'patch' ? { body: () => ({ name: 'Taken over' }) } : {}),
+  // Views belong to one membership: an id alone reaches none but one's own.
+  rows: of('saved_filter'),
+  own: 'never',
+});
+
+/** The calls of the families of specimens, of ending orders and of saved views that name rows. */
+export const SPECIMEN_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
+  specimens: [
+    { method: 'get', path: '/api/specimens/:id', rows: SPECIMEN, ...member },
+    acting('post', 'decide'),
+    acting('patch', 'decide'),
+    acting('post', 'info'),
+    acting('patch', 'info'),
+  ],
+  'lab/orders/override/cancel': [
+    {
+      method: 'patch',
+      path: '/api/lab/orders/override/cancel/:id',
+      body: () => REASON,
+      rows: RECEIVED,
+      // It ends the test's own order.
+      own: 'never',
+    },
+  ],
+  'lab/orders/delete-order': [
+    {
+      method: 'delete',
+      path: '/api/lab/orders/delete-order/:id',
+      body: () => REASON,
+      rows: of('"order"', `AND status = 'DRAFT'`),
+      own: 'never',
+    },
+  ],
+  filters: [view('patch'), view('delete')],
+};
