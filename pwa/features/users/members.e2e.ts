@@ -3,6 +3,7 @@ import { axeFindingsInThemes, sidewaysOverflow, smallTargets } from '#pwa/testin
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
 import type { Size } from '#pwa/testing/browser/launch.ts';
+import { mailedLink } from '#pwa/testing/browser/mailbox.ts';
 
 /** Looks at a page as it stands: no sideways movement, large targets, and WCAG in each theme. */
 async function lookAt(page: Page, size: Size, name: string): Promise<void> {
@@ -25,7 +26,8 @@ const MEMBER = 'member@wbl.example';
 const openMenu = (page: Page) => page.getByRole('button', { name: /user menu/ }).click();
 
 for (const size of ['handheld', 'desktop'] as const) {
-  test(`a university's manager invites a member, and withdraws the invitation: ${size}`, async ({
+  test(`a university's manager invites a member, sends the invitation again, and withdraws it: ${size}`, async ({
+    lab,
     newDevice,
   }) => {
     const device = await newDevice(size);
@@ -49,6 +51,15 @@ for (const size of ['handheld', 'desktop'] as const) {
     await page.getByRole('tab', { name: 'Invitations' }).click();
     await expect(page.getByText(email)).toBeVisible();
     await lookAt(page, size, 'the list of invitations');
+    const first = await mailedLink(lab.pool, email, 'USER_INVITE');
+    await page
+      .getByRole('row')
+      .or(page.getByRole('listitem'))
+      .filter({ hasText: email })
+      .getByRole('button', { name: 'Send again' })
+      .click();
+    // The link of the first letter is of no use any more.
+    await expect.poll(() => mailedLink(lab.pool, email, 'USER_INVITE')).not.toBe(first);
     await page.getByRole('button', { name: 'Invite user' }).first().click();
     await page.getByLabel(/E-mail/).fill('postdoc@wbl.example');
     await page.getByLabel(/^Role \*?/).selectOption('Member');
