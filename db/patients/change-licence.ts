@@ -1,6 +1,7 @@
 import { refuse } from '#db/errors/app-error.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
+import { s3File } from '#db/records/s3-file.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type ClinicianLicense, clinicianLicense } from './clinician-license.ts';
 import { CHECKED_FIELDS, LicenceForm, licenceProblem } from './licence-form.ts';
@@ -10,6 +11,14 @@ const formOf = (row: ClinicianLicense): LicenceForm => {
   const { designation, licenseNumber, state, npi, issuedOn, expiresOn, fileId } = row;
   return { designation, licenseNumber, state, npi, issuedOn, expiresOn, fileId };
 };
+
+/** A license names only a document that was sent for it and has arrived. */
+async function requireOwnDocument(tx: Transaction, licenseId: string, fileId: string): Promise<void> {
+  const file = await tx.get(s3File, fileId);
+  if (file?.status === 'STORED' && file.fileType === 'LICENSE_DOCUMENT' && file.targetId === licenseId)
+    return;
+  throw refuse('VALIDATION', 'Send the document of this license first, then save it.');
+}
 
 /** Changes what is entered of a license; when something that was checked changes, it waits to be verified again. */
 export async function changeLicence(
@@ -24,6 +33,7 @@ export async function changeLicence(
   if (fields.length === 0) return 'NOTHING';
   const problem = licenceProblem(after, context.labDay);
   if (problem) throw refuse('VALIDATION', problem.message);
+  if (after.fileId !== null && fields.includes('fileId')) await requireOwnDocument(tx, row.id, after.fileId);
   const checkAgain =
     row.status !== 'VERIFIED' || fields.some((field) => CHECKED_FIELDS.some((name) => name === field));
   if (checkAgain && row.status !== 'PENDING_VERIFICATION')

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { buildClinicianLicense } from '#db/factories/build-clinician-license.ts';
+import { buildS3File } from '#db/factories/build-s3-file.ts';
 import { openCompanyBench } from '#db/factories/company-bench.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import { event } from '#db/records/event.ts';
+import { s3File } from '#db/records/s3-file.ts';
 import { type ClinicianLicense, clinicianLicense } from './clinician-license.ts';
 import { editLicense } from './edit-license.ts';
 import { reminderDue } from './licence-reminder.ts';
@@ -36,6 +38,16 @@ function openClinic(given: Partial<ClinicianLicense> | null = null) {
   const licence = () => bench.world.one(clinicianLicense, 'lic');
   return { ...bench, clara, manager, licence };
 }
+const scanOf = (targetId: string) =>
+  buildS3File({
+    id: 'scan',
+    fileType: 'LICENSE_DOCUMENT',
+    subType: 'CREDENTIALS',
+    targetType: 'ClinicianLicense',
+    targetId,
+    status: 'STORED',
+    entity: 'RESONANT',
+  });
 const submit = { licenseId: 'lic', userId: 'clara', ...form };
 const review = { licenseId: 'lic' };
 
@@ -130,6 +142,7 @@ describe('verifying', () => {
       npi,
       expiresOn,
     };
+    world.put(s3File, scanOf('lic'));
     await runRule(
       world,
       editLicense,
@@ -144,6 +157,24 @@ describe('verifying', () => {
       clara,
     );
     expect(licence()?.status).toBe('PENDING_VERIFICATION');
+  });
+
+  test('a license names no document but a stored one of its own', async () => {
+    const { world, clara, licence } = openClinic({ status: 'VERIFIED' });
+    const given = { ...form, expiresOn: '2027-06-30', fileId: 'scan' };
+    const name = () => runRule(world, editLicense, { ...review, seenVersion: 1, form: given }, clara);
+    const first = 'Send the document of this license first';
+    await expect(name()).rejects.toThrow(first);
+    world.put(s3File, scanOf('of-another'));
+    await expect(name()).rejects.toThrow(first);
+    world.put(s3File, { ...scanOf('lic'), status: 'PENDING' });
+    await expect(name()).rejects.toThrow(first);
+    world.put(s3File, { ...scanOf('lic'), fileType: 'UPLOADED_DOCUMENT' });
+    await expect(name()).rejects.toThrow(first);
+    expect(licence()?.fileId).toBeNull();
+    await expect(
+      runRule(world, submitLicense, { ...submit, licenseId: 'new', fileId: 'scan' }, clara),
+    ).rejects.toThrow('Submit the license first');
   });
 
   test('one license is not verified for two people', async () => {

@@ -19,6 +19,7 @@ export const submitLicense = defineOperation({
     await requireLicenceEditor(tx, context, userId);
     const problem = licenceProblem(form, context.labDay);
     if (problem) throw refuse('VALIDATION', problem.message);
+    if (form.fileId !== null) throw refuse('VALIDATION', 'Submit the license first, then send its document.');
     if (await tx.get(clinicianLicense, licenseId)) throw refuse('CONFLICT', 'This license exists already.');
     const own = await tx.find(clinicianLicense, { userId });
     const twin = own.find(

@@ -16,6 +16,7 @@ import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { licenceFormOf } from './licence-form-of.ts';
 import { errorText, useClinicians, useLicenceAct } from './use-licences.ts';
 
 const DESIGNATIONS = CLINICIAN_DESIGNATIONS.map((value) => ({ value, label: CLINICIAN_DESIGNATION[value] }));
@@ -85,19 +86,6 @@ function Fields() {
   );
 }
 
-const formOf = (licence: ListedLicence) => {
-  const { designation, licenseNumber, state, npi, issuedOn, expiresOn, fileId } = licence;
-  return {
-    designation,
-    licenseNumber: licenseNumber ?? '',
-    state,
-    npi: npi ?? '',
-    issuedOn: issuedOn ?? '',
-    expiresOn,
-    fileId,
-  };
-};
-
 interface LicenceDialogProps {
   open: boolean;
   /** Null enters a new one. */
@@ -114,7 +102,9 @@ export function LicenceDialog({ open, licence, forOthers, onClose }: LicenceDial
     <Dialog open={open} title={licence ? 'Edit license' : 'New license'} onClose={onClose}>
       <Form
         schema={Entered}
-        defaults={licence ? formOf(licence) : { licenseNumber: '', npi: '', issuedOn: '', fileId: null }}
+        defaults={
+          licence ? licenceFormOf(licence) : { licenseNumber: '', npi: '', issuedOn: '', fileId: null }
+        }
         onSubmit={async ({ userId, ...form }) => {
           const licenseNumber = NUMBERED(form.designation) ? form.licenseNumber : null;
           const typed = { ...form, licenseNumber };

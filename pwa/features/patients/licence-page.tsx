@@ -19,6 +19,7 @@ import { Page, Section } from '#pwa/ui/page.tsx';
 import { RecordHistory } from '#pwa/ui/record-history.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { LicenceDialog } from './licence-dialog.tsx';
+import { LicenceDocument } from './licence-document.tsx';
 import { RenewDialog } from './renew-dialog.tsx';
 import { errorText, useLicence, useLicenceAct } from './use-licences.ts';
 
@@ -120,7 +121,10 @@ function Loaded({ licence }: { licence: ShownLicence }) {
       {act.error && <Notice tone="danger" title={errorText(act.error)} />}
       <Standing licence={licence} />
       <div className="grid gap-4 xl:grid-cols-[2fr_1fr]">
-        <Facts licence={licence} />
+        <div className="flex min-w-0 flex-col gap-4">
+          <Facts licence={licence} />
+          <LicenceDocument licence={licence} edits={edits} />
+        </div>
         <Section title="History">
           <RecordHistory label="History of this license" entries={licence.history} />
         </Section>
