@@ -22,8 +22,8 @@ const view = (method: 'patch' | 'delete'): RowCall => ({
   method,
   path: '/api/filters/:id',
   ...(method === 'patch' ? { body: () => ({ name: 'Taken over' }) } : {}),
-  // Views belong to one membership: an id alone reaches none but one's own.
-  rows: of('saved_filter'),
+  // The demo lab has no views; those of another member are tried in `services/records/views.pg.test.ts`.
+  rows: of('user_company'),
   own: 'never',
 });
 

@@ -29,9 +29,10 @@ export function ViewMenu({ list, viewing, columns }: ViewMenuProps) {
   const { view, plain, show } = viewing;
   const first = views.find(({ isDefault }) => isDefault);
   useEffect(() => {
-    if (opened.current || (!first && plain)) return;
-    opened.current = true;
-    if (first && plain) show(first.query);
+    if (opened.current) return;
+    // Done once the address says so: a change while the page is still loading may be lost.
+    if (!plain) opened.current = true;
+    else if (first) show(first.query);
   }, [first, plain, show]);
   const close = () => setOpen(null);
   const changed = () => queries.invalidateQueries({ queryKey: key });

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { buildOrder } from '#db/factories/build-order.ts';
 import { buildProtocol } from '#db/factories/build-protocol.ts';
 import { buildService } from '#db/factories/build-service.ts';
@@ -107,4 +107,21 @@ test('the steps say where something is missing, and lead there', async () => {
   expect(marks[4]?.textContent).toContain('complete');
   await userEvent.setup().click(screen.getByRole('button', { name: /Data use/ }));
   expect(visited).toEqual(['data-use']);
+});
+
+test('a requisition number that is taken is told as soon as its cell is left', async () => {
+  vi.stubGlobal('fetch', (address: string) => {
+    const taken = new URL(address, 'http://localhost').searchParams.get('requisitionNumber') === 'REQ-1';
+    const message = taken ? 'Requisition number already in use.' : null;
+    return Promise.resolve(Response.json({ available: !taken, message }));
+  });
+  render(<Table />);
+  const person = userEvent.setup();
+  await person.click(screen.getByRole('checkbox', { name: 'All columns' }));
+  await person.click(cell('Requisition Number, row 1'));
+  await person.keyboard('REQ-1{Enter}REQ-2{Enter}');
+  await screen.findByText('Requisition number already in use.');
+  expect(cell('Requisition Number, row 1').getAttribute('aria-invalid')).toBe('true');
+  expect(cell('Requisition Number, row 2').getAttribute('aria-invalid')).toBeNull();
+  vi.unstubAllGlobals();
 });

@@ -1,7 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react';
-import { type ManifestColumn, MOST_ROWS } from '#db/ordering/manifest/manifest-columns.ts';
-import type { ManifestFault } from '#db/ordering/manifest/manifest-fault.ts';
+import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, useId, useState } from 'react';
+import {
+  type ManifestColumn,
+  type ManifestField,
+  MOST_ROWS,
+} from '#db/ordering/manifest/manifest-columns.ts';
 import type { ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -9,6 +12,7 @@ import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { KeyboardHints } from '#pwa/ui/keyboard-hints.tsx';
 import { choicesOf, columnsFor } from './specimen-columns.ts';
 import { parseBlock, pasteBlock, withCell, withoutRows, withSpace } from './specimen-rows.ts';
+import { useRequisitionCheck } from './use-requisition-check.ts';
 import type { SpecimenRows } from './use-specimen-rows.ts';
 
 /** As many rows as a plate has wells. */
@@ -26,12 +30,13 @@ interface CellProps {
   table: string;
   row: ManifestRow;
   column: ManifestColumn;
-  fault: ManifestFault | undefined;
+  /** What is wrong with it. */
+  problem: string | null;
   hasList: boolean;
   onChange(text: string): void;
 }
 
-function Cell({ table, row, column, fault, hasList, onChange }: CellProps) {
+function Cell({ table, row, column, problem, hasList, onChange }: CellProps) {
   const id = cellId(table, row.row, column.field);
   return (
     <td className="border-line border-b border-l p-0 align-top">
@@ -40,9 +45,9 @@ function Cell({ table, row, column, fault, hasList, onChange }: CellProps) {
         data-row={row.row}
         data-field={column.field}
         aria-label={`${column.header}, row ${row.row}`}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={fault ? `${id}-fault` : undefined}
-        data-tone={fault ? 'danger' : undefined}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `${id}-fault` : undefined}
+        data-tone={problem ? 'danger' : undefined}
         list={hasList ? `${table}-${column.field}` : undefined}
         value={row.cells[column.field] ?? ''}
         onChange={(event) => onChange(event.target.value)}
@@ -50,9 +55,9 @@ function Cell({ table, row, column, fault, hasList, onChange }: CellProps) {
         spellCheck={false}
         className="min-h-11 w-full border-0 bg-transparent px-2 text-ink focus-visible:-outline-offset-2 aria-invalid:bg-tone-soft md:min-h-9"
       />
-      {fault && (
+      {problem && (
         <span id={`${id}-fault`} data-tone="danger" className="block px-2 pb-1 text-tone-ink text-xs">
-          {fault.problem}
+          {problem}
         </span>
       )}
     </td>
@@ -102,9 +107,17 @@ export function SpecimenTable({ draft, entered }: { draft: ShownDraft; entered: 
   const [all, setAll] = useState(false);
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const { keyDown, paste } = useKeys(table, entered);
+  const requisitions = useRequisitionCheck(draft.order.id);
   const { rows, faults, change } = entered;
   const columns = columnsFor(draft, rows, all);
   const faultAt = new Map(faults.map((fault) => [`${fault.row} ${fault.field}`, fault]));
+  const problemAt = (row: ManifestRow, field: ManifestField): string | null =>
+    faultAt.get(`${row.row} ${field}`)?.problem ??
+    (field === 'requisitionNumber' ? requisitions.problemOf(row.cells[field]) : null);
+  const checkLeft = ({ target }: FocusEvent<HTMLElement>): void => {
+    if (target instanceof HTMLInputElement && target.dataset['field'] === 'requisitionNumber')
+      void requisitions.check(target.value);
+  };
   const pages = Math.max(1, Math.ceil(rows.length / PAGE));
   const here = Math.min(page, pages - 1);
   const shown = rows.slice(here * PAGE, (here + 1) * PAGE);
@@ -142,6 +155,7 @@ export function SpecimenTable({ draft, entered }: { draft: ShownDraft; entered: 
           className="w-full border-collapse text-left text-sm"
           onKeyDown={(event) => keyDown(event, columns)}
           onPaste={(event) => paste(event, columns)}
+          onBlur={checkLeft}
         >
           <thead>
             <tr className="border-line border-b bg-sunken">
@@ -177,7 +191,7 @@ export function SpecimenTable({ draft, entered }: { draft: ShownDraft; entered: 
                     table={table}
                     row={row}
                     column={column}
-                    fault={faultAt.get(`${row.row} ${column.field}`)}
+                    problem={problemAt(row, column.field)}
                     hasList={choicesOf(column.field, draft).length > 0}
                     onChange={(text) => change((before) => withCell(before, row.row, column.field, text))}
                   />

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { RequisitionCheck } from '#db/specimens/requisition-check.ts';
+import { callApi } from '#pwa/api/client.ts';
+
+const PATH = '/api/lab/specimens/check-requisition-number';
+
+/**
+ * Says of requisition numbers, as they are typed, which cannot be taken. Saving checks them again, so a check that does
+ * not come through is left out.
+ */
+export function useRequisitionCheck(orderId: string) {
+  const [told, setTold] = useState<Readonly<Record<string, string | null>>>({});
+  const check = async (typed: string): Promise<void> => {
+    const requisitionNumber = typed.trim();
+    if (requisitionNumber === '' || requisitionNumber in told) return;
+    const answer = await callApi({
+      path: PATH,
+      query: { requisitionNumber, orderId },
+      answer: RequisitionCheck,
+    }).catch(() => null);
+    if (answer) setTold((before) => ({ ...before, [requisitionNumber]: answer.message }));
+  };
+  return { check, problemOf: (typed: string | undefined) => told[typed?.trim() ?? ''] ?? null };
+}
