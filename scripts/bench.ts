@@ -8,6 +8,7 @@ import { feedPull } from './bench/feed-pull.ts';
 import type { Figure, FigureRow } from './bench/figure.ts';
 import { lookUpFigure } from './bench/look-up.ts';
 import { manifest } from './bench/manifest.ts';
+import { ordersList } from './bench/orders-list.ts';
 import { replicaLoad, replicaLoadLarge } from './bench/replica-load.ts';
 import { scan } from './bench/scan.ts';
 import { openStage } from './bench/stage.ts';
@@ -27,6 +28,7 @@ const FIGURES: readonly Figure[] = [
   twoDevices,
   decode,
   manifest,
+  ordersList,
 ];
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, dist: { type: 'string' } } });

@@ -3,6 +3,10 @@ import type { ClientBase, Pool } from 'pg';
 /** The arguments of one call of `client.query`. */
 type Statement = readonly unknown[];
 
+// A pool hands its own callback on, which is no part of the statement, and pg writes it into what it was given.
+const own = (part: unknown): unknown =>
+  typeof part === 'object' && part !== null && !Array.isArray(part) ? { ...part } : part;
+
 /** Notes every statement that the connections of a pool run. */
 export function recordStatements(pool: Pool): { take(): Statement[] } {
   let noted: Statement[] = [];
@@ -10,7 +14,7 @@ export function recordStatements(pool: Pool): { take(): Statement[] } {
     const run = client.query.bind(client);
     Object.defineProperty(client, 'query', {
       value: (...statement: unknown[]) => {
-        noted.push(statement);
+        noted.push(statement.filter((part) => typeof part !== 'function').map(own));
         return Reflect.apply(run, undefined, statement);
       },
     });

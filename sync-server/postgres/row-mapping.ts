@@ -8,13 +8,24 @@ export const columnOf = (field: string): string =>
 /** A quoted SQL name. */
 export const quoted = (name: string): string => pg.escapeIdentifier(name);
 
-const FIELDS = new Map<AnyEntity, readonly { field: string; column: string }[]>();
+/** A field of an entity as its table has it. */
+interface Field {
+  field: string;
+  column: string;
+  nullable: boolean;
+}
+
+const FIELDS = new Map<AnyEntity, readonly Field[]>();
 
 /** Fields and columns of an entity, in the order of its schema. */
-export function fieldsOf(entity: AnyEntity): readonly { field: string; column: string }[] {
+export function fieldsOf(entity: AnyEntity): readonly Field[] {
   let fields = FIELDS.get(entity);
   if (!fields) {
-    fields = Object.keys(entity.schema.shape).map((field) => ({ field, column: columnOf(field) }));
+    fields = Object.entries(entity.schema.shape).map(([field, schema]) => ({
+      field,
+      column: columnOf(field),
+      nullable: schema.safeParse(null).success,
+    }));
     FIELDS.set(entity, fields);
   }
   return fields;

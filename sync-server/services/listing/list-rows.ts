@@ -41,6 +41,17 @@ const columns = (entity: AnyEntity): string =>
     .map(({ column }) => quoted(column))
     .join(', ');
 
+/** The order of a list. What is never null says nothing of nulls, so that an index serves both directions. */
+function orderOf(entity: AnyEntity, query: ListQuery): string {
+  const nullable = new Set(fieldsOf(entity).flatMap((one) => (one.nullable ? [one.field] : [])));
+  return [...query.sort, { field: 'id', descending: false }]
+    .map(({ field, descending }) => {
+      const nulls = nullable.has(field) ? ' NULLS LAST' : '';
+      return `${quoted(columnOf(field))} ${descending ? 'DESC' : 'ASC'}${nulls}`;
+    })
+    .join(', ');
+}
+
 /** Reads one page of an entity's rows of one business entity. */
 export async function listRows<E extends AnyEntity>(
   pool: Pool,
@@ -50,16 +61,17 @@ export async function listRows<E extends AnyEntity>(
 ): Promise<ListPage<Row<E>>> {
   const { where, values, bind } = conditionsOf(entity, query, tenant);
   const table = quoted(entity.table);
-  const count = await pool.query<{ total: string }>(
+  const counting = pool.query<{ total: string }>(
     `SELECT count(*)::text AS total FROM ${table} WHERE ${where}`,
     [...values],
   );
-  const order = [...query.sort, { field: 'id', descending: false }]
-    .map(({ field, descending }) => `${quoted(columnOf(field))} ${descending ? 'DESC' : 'ASC'} NULLS LAST`)
-    .join(', ');
-  const page = `LIMIT ${bind(query.limit)} OFFSET ${bind((query.page - 1) * query.limit)}`;
-  const text = `SELECT ${columns(entity)} FROM ${table} WHERE ${where} ORDER BY ${order} ${page}`;
-  const { rows } = await pool.query<Record<string, unknown>>({ text, values, types: rowTypes });
+  const order = orderOf(entity, query);
+  // Rows are wide: only those of the page are read whole, after their ids were found.
+  const ids = `SELECT id FROM ${table} WHERE ${where} ORDER BY ${order}
+    LIMIT ${bind(query.limit)} OFFSET ${bind((query.page - 1) * query.limit)}`;
+  const text = `SELECT ${columns(entity)} FROM ${table} WHERE id IN (${ids}) ORDER BY ${order}`;
+  const reading = pool.query<Record<string, unknown>>({ text, values, types: rowTypes });
+  const [count, { rows }] = await Promise.all([counting, reading]);
   return {
     rows: rows.map((record) => rowOf(entity, record)),
     total: Number(count.rows[0]?.total ?? 0),

@@ -1,0 +1,115 @@
+import type { ClientBase, Pool } from 'pg';
+import { INVOICE_STATUSES } from '#db/billing/invoice-status.ts';
+import { order } from '#db/ordering/order.ts';
+import { ORDER_STATUSES } from '#db/ordering/order-status.ts';
+import { ORDER_TYPES } from '#db/ordering/order-type.ts';
+import type { Sight } from '#sync-server/http/scope.ts';
+import { createPool } from '#sync-server/postgres/pool.ts';
+import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { listOrders } from '#sync-server/services/ordering/list-orders.ts';
+import { bareConnection } from './engine-lab.ts';
+import { type Figure, type FigureRow, ms, p50p95, percentile } from './figure.ts';
+import { recordStatements, replay } from './statement-record.ts';
+
+const ORDERS = 200_000;
+const TARGET_MS = 100;
+const TIMES = 5;
+/** The columns that the page sorts by. */
+const SORTABLE = ['createdAt', 'orderNumber', 'status', 'submittedAt'];
+const STAFF: Sight = { role: 'PROJECT_MANAGER', companyId: '', entity: 'WBL' };
+
+/** Orders of three years, evenly over companies, services, types and statuses, copied from those of the demo lab. */
+const COPIED = `
+  INSERT INTO "order"
+  SELECT copied.*
+    FROM generate_series(1, $4::int) n
+    JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS of FROM "order"
+           WHERE entity = 'WBL') AS found ON found.place = n % found.of
+    JOIN "order" o ON o.id = found.id
+    CROSS JOIN LATERAL jsonb_populate_record(o, jsonb_build_object(
+           'id', 'bench-order-' || n, 'order_number', 'W-' || (500000 + n),
+           'status', ($1::text[])[1 + n % cardinality($1::text[])],
+           'payment_status', ($2::text[])[1 + (n / 7) % cardinality($2::text[])],
+           'tracking_number', CASE WHEN o.tracking_number IS NULL THEN NULL ELSE '1ZB' || n END,
+           'order_type', ($3::text[])[1 + (n / 5) % cardinality($3::text[])],
+           'submitted_at', CASE WHEN n % 9 = 0 THEN NULL ELSE now() - n * interval '8 minutes' END,
+           'created_at', now() - n * interval '8 minutes')) AS copied`;
+
+async function fill(client: ClientBase): Promise<void> {
+  await client.query('ALTER TABLE "order" DISABLE TRIGGER sync_stamp');
+  await client.query(COPIED, [ORDER_STATUSES, INVOICE_STATUSES, ORDER_TYPES, ORDERS]);
+  await client.query('VACUUM ANALYZE "order"');
+}
+
+/** Every filter, sort and search that the page offers, one at a time and the usual ones together. */
+async function askedFor(client: ClientBase): Promise<Record<string, string>[]> {
+  const { rows } = await client.query<{ protocolId: string; companyId: string; projectId: string | null }>(
+    `SELECT min(protocol_id) AS "protocolId", min(company_id) AS "companyId", min(project_id) AS "projectId"
+       FROM "order" WHERE entity = 'WBL'`,
+  );
+  const ids = Object.entries(rows[0] ?? {}).flatMap(([name, id]) => (id === null ? [] : [{ [name]: id }]));
+  const sorts = SORTABLE.flatMap((field) => [`${field}:asc`, `${field}:desc`]);
+  return [
+    ...sorts.map((sort) => ({ sort })),
+    ...ORDER_STATUSES.map((status) => ({ status, sort: 'createdAt:desc' })),
+    ...INVOICE_STATUSES.map((paymentStatus) => ({ paymentStatus, sort: 'createdAt:desc' })),
+    ...ORDER_TYPES.map((orderType) => ({ orderType, sort: 'createdAt:desc' })),
+    ...ids.map((filter) => ({ ...filter, sort: 'createdAt:desc' })),
+    ...['W-612345', '6123', '1ZB4711', 'nobody has this'].map((search) => ({
+      search,
+      sort: 'createdAt:desc',
+    })),
+    { status: 'PROCESSING', orderType: 'ONLINE', sort: 'submittedAt:desc' },
+    { sort: 'createdAt:desc', page: '1000' },
+  ];
+}
+
+const textOf = (asked: Record<string, string>): string =>
+  Object.entries(asked)
+    .map(([name, value]) => `${name}=${name.endsWith('Id') ? '…' : value}`)
+    .join('&');
+
+async function measured(pool: Pool, bare: ClientBase, asked: readonly Record<string, string>[]) {
+  const record = recordStatements(pool);
+  const taken: { text: string; list: number; floor: number }[] = [];
+  for (const one of asked) {
+    const query = listQueryOf(order).parse(one);
+    for (let time = 0; time < TIMES; time += 1) {
+      record.take();
+      const start = performance.now();
+      JSON.stringify(await listOrders(pool, STAFF, query));
+      const list = performance.now() - start;
+      const statements = record.take();
+      const between = performance.now();
+      await replay(bare, statements);
+      taken.push({ text: textOf(one), list, floor: performance.now() - between });
+    }
+  }
+  return taken;
+}
+
+/** The list of 200,000 orders as the server answers it, beside the same statements run bare. */
+export const ordersList: Figure = {
+  id: 'orders',
+  async run(stage): Promise<FigureRow[]> {
+    const { databaseUrl } = await stage.lab('orders');
+    const [pool, bare] = [createPool(databaseUrl, { max: 2 }), await bareConnection(databaseUrl)];
+    await fill(bare);
+    const taken = await measured(pool, bare, await askedFor(bare));
+    await Promise.all([pool.end(), bare.end()]);
+    const [lists, floors] = [taken.map(({ list }) => list), taken.map(({ floor }) => floor)];
+    const p95 = percentile(lists, 0.95);
+    const slowest = [...taken].sort((a, b) => b.list - a.list).slice(0, 12);
+    return [
+      {
+        what: 'order list of 200,000, any filter and sort, p50 / p95',
+        measured: p50p95(lists),
+        floor: `${p50p95(floors)} same SQL, bare pg`,
+        ratio: percentile(floors, 0.5) / percentile(lists, 0.5),
+        target: `p95 ≤ ${TARGET_MS} ms`,
+        pass: p95 <= TARGET_MS,
+        note: `the slowest: ${slowest.map(({ text, list }) => `${text} ${ms(list)}`).join(', ')}`,
+      },
+    ];
+  },
+};
