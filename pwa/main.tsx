@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { benchExpected } from './app/bench-expected.ts';
+import { openBenchAhead } from './app/bench-module.ts';
 import { ErrorBoundary } from './app/error-boundary.tsx';
 import { Opening } from './app/opening.tsx';
 import { Providers } from './app/providers.tsx';
@@ -12,8 +13,8 @@ import './styles/app.css';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root".');
 
-// The code of the bench comes along with the page's, not after the session is read.
-if (benchExpected()) void import('./app/bench.tsx').catch(() => undefined);
+// The bench comes along with the page, not after it is drawn; what fails here is told by the page.
+if (benchExpected()) void openBenchAhead().catch(() => undefined);
 
 /** A refusal is an answer, not a fault; everything else that a boundary catches is told as React does. */
 function onCaughtError(error: unknown): void {

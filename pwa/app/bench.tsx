@@ -5,7 +5,7 @@ import { PrintProvider } from '#pwa/printing/print-provider.tsx';
 import { unsentWork } from '#pwa/replica/export-unsent.ts';
 import { MembershipReplicaProvider } from '#pwa/replica/hooks/membership-replica-provider.tsx';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { closeReplica } from '#pwa/replica/membership-replica.ts';
+import { closeReplica, replicaOf } from '#pwa/replica/membership-replica.ts';
 import { fetchRules } from '#pwa/replica/rules.ts';
 import { unlockScanSound } from '#pwa/scanning/scan-sound.ts';
 import { useHandScanner } from '#pwa/scanning/use-scan.ts';
@@ -15,6 +15,11 @@ import { BenchSyncChip } from './bench-sync-chip.tsx';
 import { deviceName } from './device-name.ts';
 import { ShellContext, useShell } from './shell.ts';
 import { SignOutWarning } from './sign-out-warning.tsx';
+
+/** Begins to open the person's replica before the page below asks for it; what fails is tried again by that page. */
+export function openAhead(session: Session): void {
+  replicaOf(session, deviceName(navigator.userAgent)).catch(() => undefined);
+}
 
 /** Opens the person's replica and gives the pages below it what a bench needs: the replica, scanning, the sync chip. */
 export function Bench({ session, children }: { session: Session; children: ReactNode }) {

@@ -1,19 +1,17 @@
 import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { mayVisit } from '#db/access/paths.ts';
 import { sitePathOf } from '#db/access/site-paths.ts';
 import { useSession } from '#pwa/replica/session.ts';
 import { worksOffline } from '#pwa/replica/works-offline.ts';
 import { expectBench } from './bench-expected.ts';
+import { useBench } from './bench-module.ts';
 import { ForbiddenPage, NotFoundPage } from './error-page.tsx';
 import { isBare } from './layouts/bare-pages.ts';
 import { MainLayout } from './layouts/main-layout.tsx';
 import { PageComing } from './page-coming.tsx';
 import { type Shell, useShell, visitorOf } from './shell.ts';
 import { useMenu } from './use-menu.ts';
-
-// People who do not work at the bench never download its database.
-const Bench = lazy(() => import('./bench.tsx').then((module) => ({ default: module.Bench })));
 
 const ERROR_CODES: Record<NonNullable<Shell['reason']>, string> = {
   none: 'SessionRequired',
@@ -40,14 +38,14 @@ export function SignedIn({ refused = false }: { refused?: boolean }) {
   useEffect(() => {
     if (works !== null) expectBench(works);
   }, [works]);
+  const bench = useBench(works === true);
   if (!session) return known || reason === null ? opening : <NotFoundPage />;
   if (!works) return <Frame refused={refused} />;
+  if (!bench) return opening;
   return (
-    <Suspense fallback={opening}>
-      <Bench session={session}>
-        <Frame refused={refused} />
-      </Bench>
-    </Suspense>
+    <bench.Bench session={session}>
+      <Frame refused={refused} />
+    </bench.Bench>
   );
 }
 

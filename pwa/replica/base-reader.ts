@@ -1,6 +1,8 @@
 import { type MangoQuery, normalizeMangoQuery, prepareQuery, type RxDocumentData } from 'rxdb';
+import type { RxStorageInstanceDexie } from 'rxdb/plugins/storage-dexie';
 import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
 import type { ReplicaStore } from './database.ts';
+import { readByIndex, readByKey } from './direct-read.ts';
 import { indexValue, type ReplicaDocument } from './document.ts';
 
 /** Equality on one indexed field of one kind; `field` null means every document of the kind. */
@@ -23,10 +25,8 @@ export interface BaseReader {
 
 /** A reader straight from the store. */
 export function readBase(store: ReplicaStore): BaseReader {
-  const document = async (collection: CollectionName, id: string) =>
-    (await documentsById(store, collection, [id]))[0];
   return {
-    document,
+    document: (collection, id) => documentById(store, collection, id),
     async revisions(ids) {
       if (ids.length === 0) return {};
       const found = await Promise.all(
@@ -35,7 +35,7 @@ export function readBase(store: ReplicaStore): BaseReader {
       return Object.fromEntries(found.flat().map((stored) => [stored.id, stored.rev]));
     },
     query: (collection, query) => queryDocuments(store, collection, query),
-    byCode: (code) => store.side.codes.where('code').equals(code).toArray(),
+    byCode: (code) => readByIndex(store.side, store.side.codes, 'code', code),
   };
 }
 
@@ -55,6 +55,21 @@ export function readBaseOnce(base: BaseReader): BaseReader {
     },
   };
 }
+
+async function documentById(
+  store: ReplicaStore,
+  collection: CollectionName,
+  id: string,
+): Promise<ReplicaDocument | undefined> {
+  // The marked edge: RxDB does not know which storage a collection has; here it is always Dexie's.
+  const { internals } = store.readModel(collection).storageInstance;
+  const { dexieDb, dexieTable } = await (internals as RxStorageInstanceDexie<ReplicaDocument>['internals']);
+  const stored = await readByKey<StoredDocument>(dexieDb, dexieTable, id);
+  return stored?._deleted === '1' ? undefined : stored;
+}
+
+/** A document with the storage's mark of deletion in the form that IndexedDB can index. */
+type StoredDocument = ReplicaDocument & { _deleted: '0' | '1' };
 
 /** Pulled documents of a collection by id; absent ones are left out. */
 export function documentsById(

@@ -106,8 +106,7 @@ async function openAll(name: string, options: StoreOptions): Promise<Opened> {
   const side = openSideStore(name);
   const databases: RxDatabase[] = [];
   try {
-    await side.open();
-    const hash = await currentHash(name, side, options);
+    const hash = readModelHash();
     const open = async (databaseName: string) => {
       const database = await createRxDatabase({
         name: databaseName,
@@ -119,13 +118,24 @@ async function openAll(name: string, options: StoreOptions): Promise<Opened> {
       databases.push(database);
       return database;
     };
-    const docs = await open(`${name}-docs-${hash}`);
-    const outbox = await open(`${name}-outbox`);
-    const schemas = COLLECTIONS.map((collection) => [collection, { schema: readModelSchema(collection) }]);
-    const readModels = (await docs.addCollections(Object.fromEntries(schemas))) as ReadModels;
-    options.opened?.();
-    const { operations } = await outbox.addCollections({ operations: { schema: operationSchema } });
-    options.opened?.();
+    const openDocs = async () => {
+      const docs = await open(`${name}-docs-${hash}`);
+      const schemas = COLLECTIONS.map((collection) => [collection, { schema: readModelSchema(collection) }]);
+      const readModels = (await docs.addCollections(Object.fromEntries(schemas))) as ReadModels;
+      options.opened?.();
+      return { docs, readModels };
+    };
+    const openOutbox = async () => {
+      const outbox = await open(`${name}-outbox`);
+      const { operations } = await outbox.addCollections({ operations: { schema: operationSchema } });
+      options.opened?.();
+      return { outbox, operations };
+    };
+    const [, { docs, readModels }, { outbox, operations }] = await together(
+      side.open().then(() => forgetOtherShapes(name, side, hash, options)),
+      openDocs(),
+      openOutbox(),
+    );
     for (const collection of COLLECTIONS) guard(readModels[collection]);
     return { docs, outbox, readModels, operations, side };
   } catch (error) {
@@ -136,13 +146,23 @@ async function openAll(name: string, options: StoreOptions): Promise<Opened> {
   }
 }
 
-/** The hash of this version's read models; those of another version are dropped first. */
-async function currentHash(name: string, side: SideStore, options: StoreOptions): Promise<string> {
-  const hash = readModelHash();
+/** All of them side by side; when one fails, the others have come to an end as well before it is told. */
+async function together<A, B, C>(a: Promise<A>, b: Promise<B>, c: Promise<C>): Promise<[A, B, C]> {
+  await Promise.allSettled([a, b, c]);
+  return Promise.all([a, b, c]);
+}
+
+/** Drops the read models of another version; their names carry its hash, so those of this one may be open already. */
+async function forgetOtherShapes(
+  name: string,
+  side: SideStore,
+  hash: string,
+  options: StoreOptions,
+): Promise<void> {
   const before = await readMeta(side, 'schemaHash', z.string());
-  if (before !== undefined && before !== hash) await forgetReadModels(name, side, storageOf(options));
+  if (before === hash) return;
+  if (before !== undefined) await forgetReadModels(name, side, storageOf(options));
   await writeMeta(side, 'schemaHash', hash);
-  return hash;
 }
 
 async function closeAll(opened: Opened): Promise<void> {

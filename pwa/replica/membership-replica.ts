@@ -11,10 +11,12 @@ import { HAND_OVER, type Send } from './sync-api.ts';
 
 const EXTEND_MS = 10 * 60_000;
 const SHARE_MS = 500;
+const IDLE_LIMIT_MS = 1_000;
 
 interface Running {
   key: string;
   replica: Promise<Replica>;
+  opened: Replica | null;
   stop(): void;
 }
 
@@ -36,13 +38,21 @@ export function replicaOf(session: Session, deviceName: string): Promise<Replica
   closeReplica();
   const stopped = new AbortController();
   const replica = closing.then(() => start(session, deviceName, stopped.signal));
-  running = { key, replica, stop: () => stopped.abort() };
+  const mine: Running = { key, replica, opened: null, stop: () => stopped.abort() };
+  running = mine;
+  replica.then((opened) => {
+    mine.opened = opened;
+  }, undefined);
   // An opening that failed is tried again by the next caller.
   replica.catch(() => {
     if (running?.key === key) running = null;
   });
   return replica;
 }
+
+/** The replica of a session if it is open already, so that a page can be drawn with it at once. */
+export const openedReplicaOf = (session: Session): Replica | null =>
+  running?.key === membershipKey(session) ? running.opened : null;
 
 /** Closes this tab's replica; unsent work stays on the device. */
 export function closeReplica(): void {
@@ -63,7 +73,8 @@ async function start(session: Session, deviceName: string, stopped: AbortSignal)
   });
   const leadership = standForLeader({
     name: replica.store.name,
-    lead: (until) => replica.loop.start(until),
+    // The page is drawn first: a round with the server reads much of what is stored.
+    lead: (until) => whenIdle(() => replica.loop.start(until), until),
     visible: () => document.visibilityState === 'visible',
     now: Date.now,
     locks: navigator.locks,
@@ -95,6 +106,15 @@ async function start(session: Session, deviceName: string, stopped: AbortSignal)
   stopped.addEventListener('abort', () => contact.unsubscribe(), { once: true });
   void requestPersistence().catch(() => undefined);
   return replica;
+}
+
+function whenIdle(work: () => void, until: AbortSignal): void {
+  const unlessEnded = () => {
+    if (!until.aborted) work();
+  };
+  // Safari tells of no idle moment.
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(unlessEnded, { timeout: IDLE_LIMIT_MS });
+  else setTimeout(unlessEnded);
 }
 
 function wakeOnEvents(replica: Replica, stopped: AbortSignal): void {

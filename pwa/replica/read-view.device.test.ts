@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildBarcode } from '#db/factories/build-barcode.ts';
 import { buildSample } from '#db/factories/build-sample.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
@@ -8,8 +8,10 @@ import { benchAct } from '#pwa/testing/bench-acts.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { DeviceTransaction } from './device-transaction.ts';
+import { addLayer, emptyLayer, emptyOverlay, putRow } from './overlay.ts';
 import { lookUp, readList } from './read-view.ts';
 import type { Replica } from './replica.ts';
+import { changedCarriers } from './scan-codes.ts';
 
 let server: ModelServer;
 let bench: Replica;
@@ -97,6 +99,26 @@ describe('what a screen reads', () => {
     await syncOnce(bench);
     expect(ids(await lookUp(bench, 'OLD-LABEL'))).toEqual(['tube-4']);
     expect(await bench.store.side.codes.where('code').equals('OLD-LABEL').count()).toBe(1);
+  });
+
+  test('however much waits, a code leads to the records that carry it and to no other', async () => {
+    for (const id of ['tube-0', 'tube-1', 'tube-2']) await place(id, 'box-2');
+    const read = vi.spyOn(bench.base, 'document');
+    const [found, ...more] = await lookUp(bench, 'T-1');
+    expect(more).toEqual([]);
+    expect(found?.body['storageLocationId']).toBe('box-2');
+    expect(new Set(read.mock.calls.map(([, id]) => id))).toEqual(new Set(['tube-1']));
+  });
+
+  test('a label that a waiting act gave to another tube, and a tube that it made, are looked for', () => {
+    const layer = emptyLayer();
+    putRow(layer, barcode, buildBarcode({ id: 'label-old', value: 'OLD-LABEL', targetId: 'tube-4' }));
+    putRow(layer, sample, buildSample({ id: 'tube-new', barcode: 'T-NEW' }));
+    const overlay = emptyOverlay();
+    addLayer(overlay, layer);
+    expect(changedCarriers(overlay, 'OLD-LABEL')).toContainEqual({ collection: 'samples', id: 'tube-4' });
+    expect(changedCarriers(overlay, 'T-NEW')).toEqual([{ collection: 'samples', id: 'tube-new' }]);
+    expect(changedCarriers(overlay, 'T-0')).toEqual([]);
   });
 
   test('a tube that left the scope leaves the device with its codes', async () => {

@@ -6,7 +6,7 @@ import { entitiesIn } from './carried.ts';
 import type { Body, ReplicaDocument } from './document.ts';
 import { composeDocument } from './overlay.ts';
 import type { Replica } from './replica.ts';
-import { codesOf, normalCode } from './scan-codes.ts';
+import { changedCarriers, codesOf, normalCode } from './scan-codes.ts';
 
 /** A document as the person sees it: what was pulled, with the waiting operations over it. */
 export interface ShownDocument {
@@ -83,17 +83,15 @@ export async function lookUp(replica: Replica, code: string): Promise<ShownDocum
   const wanted = normalCode(code);
   if (wanted === '' || wanted.startsWith('#')) return [];
   const overlay = replica.view.overlay();
-  const candidates = await replica.base.byCode(wanted);
-  const waiting = [...overlay.touched].flatMap(([collection, ids]) =>
-    [...ids].map((id) => ({ collection, id })),
-  );
-  const found = new Map<string, ShownDocument>();
-  for (const { collection, id } of [...candidates, ...waiting]) {
+  const candidates = new Map<string, { collection: CollectionName; id: string }>();
+  for (const hit of [...(await replica.base.byCode(wanted)), ...changedCarriers(overlay, wanted)])
+    candidates.set(`${hit.collection}|${hit.id}`, hit);
+  const read = [...candidates.values()].map(async ({ collection, id }) => {
     const document = await readDocument(replica, collection, id);
     const carries = document && codesOf(collection, document).some((entry) => entry.code === wanted);
-    if (document && carries) found.set(`${collection}|${id}`, document);
-  }
-  return [...found.values()];
+    return carries ? [document] : [];
+  });
+  return (await Promise.all(read)).flat();
 }
 
 const show = (collection: CollectionName, document: ReplicaDocument): ShownDocument => ({

@@ -56,11 +56,15 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   const { actor, deviceName, send } = options;
   const now = options.now ?? Date.now;
   const store = await openReplicaStore(options.name ?? replicaName(actor), options);
-  const outbox = await openOutbox(store);
   const base = readBase(store);
   const exclusive = createExclusive();
-  const clock = await openClockOffset(() => store.side);
-  let enrolment = await readEnrolment(store.side);
+  const [outbox, clock, enrolledBefore, lastContactAt] = await Promise.all([
+    openOutbox(store),
+    openClockOffset(() => store.side),
+    readEnrolment(store.side),
+    readLastContact(store.side),
+  ]);
+  let enrolment = enrolledBefore;
   const enrolled = async () => {
     enrolment = await readEnrolment(store.side);
     return enrolment;
@@ -99,7 +103,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     outbox,
     send,
     now,
-    lastContactAt: await readLastContact(store.side),
+    lastContactAt,
     reopened: reload,
     wiped: async () => {
       await store.wipeReadModels();

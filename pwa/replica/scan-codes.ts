@@ -1,6 +1,8 @@
+import { CATALOGUE } from '#db/catalogue.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
-import { embeddedIn } from './carried.ts';
+import { embeddedIn, embeddingsOf, ownCollection } from './carried.ts';
 import { type Body, indexValue, isBody, type ReplicaDocument } from './document.ts';
+import { type Overlay, parentIds } from './overlay.ts';
 import type { CodeEntry } from './side-store.ts';
 
 /** Fields of an own document that are printed somewhere and so may be scanned. */
@@ -45,6 +47,28 @@ export function codesOf(
     }
   }
   return [...codes].map((code) => ({ code, collection, id: document.id }));
+}
+
+/**
+ * Documents that may carry a code because of what waits: a row that an operation changed holds it in one of its fields.
+ * The others are not read; a day's work offline would make each scan slower than the one before.
+ */
+export function changedCarriers(
+  overlay: Overlay,
+  code: string,
+): { collection: CollectionName; id: string }[] {
+  const found: { collection: CollectionName; id: string }[] = [];
+  for (const entity of CATALOGUE) {
+    for (const [id, row] of overlay.rows.get(entity.name) ?? []) {
+      if (!Object.values(row).some((value) => typeof value === 'string' && normalCode(value) === code))
+        continue;
+      const collection = ownCollection(entity);
+      if (collection) found.push({ collection, id });
+      for (const place of embeddingsOf(entity))
+        for (const parent of parentIds(place, row)) found.push({ collection: place.collection, id: parent });
+    }
+  }
+  return found;
 }
 
 const list = (value: unknown): Body[] => (Array.isArray(value) ? value.filter(isBody) : []);

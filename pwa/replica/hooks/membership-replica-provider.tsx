@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Session } from '#db/access/session.ts';
-import { membershipKey, replicaOf } from '../membership-replica.ts';
+import { membershipKey, openedReplicaOf, replicaOf } from '../membership-replica.ts';
 import type { Replica } from '../replica.ts';
 import { ReplicaProvider } from './replica-context.tsx';
 
@@ -16,8 +16,11 @@ export function MembershipReplicaProvider(props: {
   children: ReactNode;
 }): ReactNode {
   const { session, deviceName } = props;
-  const [opened, setOpened] = useState<Opening>(null);
   const of = membershipKey(session);
+  const [opened, setOpened] = useState<Opening>(() => {
+    const replica = openedReplicaOf(session);
+    return replica && { of, replica };
+  });
   useEffect(() => {
     let current = true;
     replicaOf(session, deviceName).then(
