@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { INVOICE_ACTS } from '#db/billing/invoice-acts.ts';
+import type { ShownInvoice, ShownPayment } from '#db/billing/shown-invoice.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { ActFields } from './act-fields.tsx';
+import { type ActInput, readActInput } from './act-input.ts';
+import { typedCents } from './cents.ts';
+import { type DialogActName, INVOICE_ACT_WORDS } from './invoice-act-words.ts';
+import { thisYear } from './statement-button.tsx';
+import { errorText, useInvoiceAct } from './use-invoice.ts';
+
+/** What is asked: an act on the invoice, or on one of its payments. */
+export interface AskedAct {
+  name: DialogActName;
+  payment: ShownPayment | null;
+}
+
+/** How much may go back: of a refund that waits all of it. */
+const mostOf = ({ payment }: AskedAct): number =>
+  payment ? (payment.kind === 'REFUND' ? Math.abs(payment.amount) : payment.refundable) : 0;
+
+function beginOf(asked: AskedAct, { invoice }: ShownInvoice): ActInput {
+  const amount = asked.payment ? mostOf(asked) : invoice.balance;
+  return {
+    kind: 'CHECK',
+    amount: amount > 0 ? typedCents(amount) : '',
+    reference: '',
+    receivedOn: thisYear(new Date()).to,
+    reason: '',
+  };
+}
+
+function pathOf({ name, payment }: AskedAct, invoiceId: string): string {
+  const base = `/api/billing/invoice/${invoiceId}`;
+  const { path } = INVOICE_ACT_WORDS[name];
+  return name === 'record-bounced' ? `${base}/payments/${payment?.id}/${path}` : `${base}/${path}`;
+}
+
+function dataOf({ name, payment }: AskedAct, shown: ShownInvoice, data: Record<string, unknown>) {
+  if (name === 'record-refund') return { ...data, paymentId: payment?.id };
+  // What is issued is what was looked at.
+  return name === 'issue' ? { seenTotal: shown.invoice.totalDue } : data;
+}
+
+interface ActDialogProps {
+  shown: ShownInvoice;
+  asked: AskedAct;
+  open: boolean;
+  onClose(): void;
+  /** With the invoice that the act answered: a correction answers the new one. */
+  onDone(after: ShownInvoice): void;
+}
+
+/** Asks before an act of billing, with what it needs; stays open with what was typed when the server refuses. */
+export function ActDialog({ shown, asked, open, onClose, onDone }: ActDialogProps) {
+  const [input, setInput] = useState(() => beginOf(asked, shown));
+  const [tried, setTried] = useState(false);
+  const act = useInvoiceAct();
+  const { title } = INVOICE_ACTS[asked.name];
+  const { explains, done, danger } = INVOICE_ACT_WORDS[asked.name];
+  const { problems, data } = readActInput(asked.name, input, mostOf(asked));
+  const { invoiceNumber, totalDue, id } = shown.invoice;
+  const confirm = (): void => {
+    setTried(true);
+    if (Object.keys(problems).length > 0) return;
+    act.mutate({ path: pathOf(asked, id), data: dataOf(asked, shown, data), done }, { onSuccess: onDone });
+  };
+  return (
+    <Dialog
+      open={open}
+      title={`${title}: ${invoiceNumber}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Back</Button>
+          <Button variant={danger ? 'danger' : 'primary'} busy={act.isPending} onClick={confirm}>
+            {title}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+        {asked.name === 'issue' && <p className="font-semibold">{`Total ${formatMoney(totalDue)}`}</p>}
+        <p>{explains}</p>
+        <ActFields
+          asks={INVOICE_ACT_WORDS[asked.name].asks}
+          input={input}
+          problems={tried ? problems : {}}
+          onChange={setInput}
+        />
+      </div>
+    </Dialog>
+  );
+}

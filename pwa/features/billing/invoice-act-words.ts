@@ -1,0 +1,71 @@
+import type { InvoiceActName } from '#db/billing/invoice-acts.ts';
+
+/** Acts on one payment of an invoice. */
+export type PaymentActName = 'record-refund' | 'record-bounced';
+/** Acts that are done in a window of this page; a card is paid on a page of its own. */
+export type DialogActName = Exclude<InvoiceActName, 'pay'>;
+
+interface InvoiceActWords {
+  /** What will happen. */
+  explains: string;
+  done: string;
+  /** What is asked beside the confirmation. */
+  asks: 'nothing' | 'reason' | 'payment' | 'refund';
+  danger?: boolean;
+  path: string;
+}
+
+/** How each act of billing is explained and sent; which of them are offered, the server says. */
+export const INVOICE_ACT_WORDS: Record<DialogActName, InvoiceActWords> = {
+  issue: {
+    explains:
+      'It gets its number and day to pay by, is written as a PDF and sent to the customer. Its amounts never change after that.',
+    done: 'The invoice is issued',
+    asks: 'nothing',
+    path: 'issue',
+  },
+  'record-payment': {
+    explains: 'For money that came by check or transfer. What came too much waits to be given back.',
+    done: 'The payment is recorded',
+    asks: 'payment',
+    path: 'payments',
+  },
+  'record-refund': {
+    explains:
+      'What was paid by card goes back to the card; other money is given back by you and only recorded here.',
+    done: 'The refund is recorded',
+    asks: 'refund',
+    danger: true,
+    path: 'refunds',
+  },
+  'record-bounced': {
+    explains:
+      'The check or transfer did not come after all. It no longer counts, and the invoice is open again.',
+    done: 'The payment no longer counts',
+    asks: 'reason',
+    danger: true,
+    path: 'bounced',
+  },
+  send: {
+    explains: 'The e-mail with the invoice is sent once more to the addresses it was sent to.',
+    done: 'The invoice is sent again',
+    asks: 'nothing',
+    path: 'send',
+  },
+  void: {
+    explains:
+      'Nobody is to pay it any more and the customer is told so. What was paid for it must be given back first. This cannot be undone.',
+    done: 'The invoice is void',
+    asks: 'reason',
+    danger: true,
+    path: 'void',
+  },
+  correct: {
+    explains:
+      'This invoice becomes void and a new one is drafted for the same specimens, ready to be put right and issued.',
+    done: 'The invoice is void, a new one is drafted',
+    asks: 'reason',
+    danger: true,
+    path: 'correct',
+  },
+};

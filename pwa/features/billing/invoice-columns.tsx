@@ -1,0 +1,90 @@
+import { INVOICE_STATUS } from '#db/billing/invoice-status.ts';
+import type { ListedInvoice } from '#db/billing/listed-invoice.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+
+const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
+
+/** When it is to be paid, and for how long that day has passed. */
+export function DueDate({ invoice }: { invoice: Pick<ListedInvoice, 'dueDate' | 'overdueDays'> }) {
+  const { dueDate, overdueDays } = invoice;
+  if (!dueDate) return <span className="text-ink-soft">Not issued</span>;
+  return (
+    <span className="whitespace-nowrap">
+      {formatDate(dueDate)}
+      {overdueDays > 0 && (
+        <span data-tone="danger" className="block font-medium text-sm text-tone-ink">
+          {`${days(overdueDays)} overdue`}
+        </span>
+      )}
+    </span>
+  );
+}
+
+const COMPANY: Column<ListedInvoice> = {
+  id: 'companyName',
+  header: 'Organization',
+  sortable: true,
+  wide: true,
+  cell: ({ companyName }) => <span className="block min-w-32">{companyName}</span>,
+};
+
+const FIRST: readonly Column<ListedInvoice>[] = [
+  {
+    id: 'invoiceNumber',
+    header: 'Invoice',
+    sortable: true,
+    cell: ({ invoiceNumber }) => <span className="code whitespace-nowrap">{invoiceNumber}</span>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    sortable: true,
+    cell: ({ status }) => <LookBadge look={INVOICE_STATUS[status]} />,
+  },
+];
+
+const REST: readonly Column<ListedInvoice>[] = [
+  {
+    id: 'orderNumber',
+    header: 'Order',
+    sortable: true,
+    cell: ({ orderNumber, serviceName }) => (
+      <span className="block min-w-28">
+        <span className="code">{orderNumber}</span>
+        <span className="block text-ink-soft text-sm">{serviceName}</span>
+      </span>
+    ),
+  },
+  { id: 'dueDate', header: 'Due', sortable: true, cell: (invoice) => <DueDate invoice={invoice} /> },
+  {
+    id: 'totalDue',
+    header: 'Total',
+    sortable: true,
+    align: 'right',
+    cell: ({ totalDue }) => formatMoney(totalDue),
+  },
+  {
+    id: 'balance',
+    header: 'Balance',
+    sortable: true,
+    align: 'right',
+    cell: ({ balance }) => <span className="font-semibold">{formatMoney(balance)}</span>,
+  },
+  {
+    id: 'issuedAt',
+    header: 'Issued',
+    sortable: true,
+    tableOnly: true,
+    cell: ({ issuedAt }) => <span className="whitespace-nowrap">{formatDate(issuedAt) || 'Not yet'}</span>,
+  },
+];
+
+/** The columns of a list of invoices; whose it is, is told to those who see more than one company. */
+export const invoiceColumns = (ofSeveral: boolean): readonly Column<ListedInvoice>[] => [
+  ...FIRST,
+  ...(ofSeveral ? [COMPANY] : []),
+  ...REST,
+];

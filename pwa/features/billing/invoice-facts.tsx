@@ -1,0 +1,102 @@
+import type { ShownInvoice } from '#db/billing/shown-invoice.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { DueDate } from './invoice-columns.tsx';
+
+/** A way to another page; plain words where this person has none. */
+export function Way({ href, children }: { href: string | null; children: string }) {
+  if (!href) return <span className="code">{children}</span>;
+  return (
+    <a href={href} className="code inline-flex min-h-6 items-center text-accent-ink underline">
+      {children}
+    </a>
+  );
+}
+
+interface FactsProps {
+  shown: ShownInvoice;
+  orderPath: string | null;
+  pathOf(id: string): string | null;
+}
+
+/** What is special about it: void, corrected, correcting, or money to be given back. */
+export function InvoiceNotices({ shown, pathOf }: Pick<FactsProps, 'shown' | 'pathOf'>) {
+  const { invoice, corrects, correctedBy, refundsDue } = shown;
+  return (
+    <>
+      {invoice.status === 'VOID' && (
+        <Notice tone="warning" title="This invoice is void. Do not pay it.">
+          {invoice.voidReason && <p>{invoice.voidReason}</p>}
+          {correctedBy && (
+            <p>
+              {'It is corrected by '}
+              <Way href={pathOf(correctedBy.id)}>{correctedBy.invoiceNumber}</Way>
+            </p>
+          )}
+        </Notice>
+      )}
+      {corrects && (
+        <Notice tone="info" title="This invoice corrects another one.">
+          <p>
+            {'It takes the place of '}
+            <Way href={pathOf(corrects.id)}>{corrects.invoiceNumber}</Way>
+          </p>
+        </Notice>
+      )}
+      {invoice.issuedAt === null && invoice.status !== 'CANCELED' && (
+        <Notice tone="info" title="Not issued yet: the amounts are provisional." />
+      )}
+      {refundsDue > 0 && (
+        <Notice tone="warning" title={`${formatMoney(refundsDue)} waits to be given back.`} />
+      )}
+    </>
+  );
+}
+
+/** The three figures of an invoice, and what it is for. */
+export function InvoiceFacts({ shown, orderPath, pathOf }: FactsProps) {
+  const { invoice, order, company, others } = shown;
+  return (
+    <Section title="Invoice">
+      <KeyValues
+        items={[
+          { name: 'Total', value: formatMoney(invoice.totalDue) },
+          { name: 'Paid', value: formatMoney(invoice.amountPaid) },
+          {
+            name: 'Balance due',
+            value: <span className="font-semibold text-lg">{formatMoney(invoice.balance)}</span>,
+          },
+          { name: 'Due', value: <DueDate invoice={invoice} /> },
+          { name: 'Organization', value: company.name },
+          { name: 'Service', value: invoice.serviceName },
+          { name: 'Order', value: order && <Way href={orderPath}>{order.orderNumber}</Way> },
+          { name: 'Purchase order', value: invoice.customerPurchaseOrder ?? '' },
+          { name: 'Issued', value: formatDate(invoice.issuedAt) },
+          {
+            name: 'Sent to',
+            value: <span className="wrap-anywhere">{invoice.billingEmails.join(', ')}</span>,
+          },
+          ...(others.length > 0
+            ? [
+                {
+                  name: 'Other invoices of the order',
+                  value: (
+                    <span className="flex flex-wrap gap-x-3">
+                      {others.map((one) => (
+                        <Way key={one.id} href={pathOf(one.id)}>
+                          {one.invoiceNumber}
+                        </Way>
+                      ))}
+                    </span>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,62 @@
+import { PAYMENT_KIND } from '#db/billing/payment-kind.ts';
+import { PAYMENT_STATUS } from '#db/billing/payment-status.ts';
+import type { ShownInvoice, ShownPayment } from '#db/billing/shown-invoice.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import type { PaymentActName } from './invoice-act-words.ts';
+
+const BOUNCING: readonly string[] = ['CHECK', 'WIRE', 'ACH'];
+
+/** What may be done with one payment, of what the server names for the invoice. */
+export function paymentActs(
+  { kind, status, refundable }: Pick<ShownPayment, 'kind' | 'status' | 'refundable'>,
+  actions: ShownInvoice['actions'],
+): PaymentActName[] {
+  const acts: PaymentActName[] = [];
+  const waits = kind === 'REFUND' && status === 'PENDING';
+  if (actions.includes('record-refund') && (refundable > 0 || waits)) acts.push('record-refund');
+  if (actions.includes('record-bounced') && BOUNCING.includes(kind) && status === 'SUCCEEDED')
+    acts.push('record-bounced');
+  return acts;
+}
+
+const factsOf = ({ reference, recordedByName, receivedAt, createdAt, reason }: ShownPayment): string =>
+  [formatDate(receivedAt ?? createdAt), reference, recordedByName, reason].filter(Boolean).join(' · ');
+
+interface PaymentsProps {
+  shown: ShownInvoice;
+  titleOf(act: PaymentActName, payment: ShownPayment): string;
+  onAct(act: PaymentActName, payment: ShownPayment): void;
+}
+
+/** What came in, went back and failed, the newest last. */
+export function InvoicePayments({ shown, titleOf, onAct }: PaymentsProps) {
+  const { payments, actions } = shown;
+  return (
+    <Section title="Payments">
+      {payments.length === 0 && <p className="text-ink-soft">Nothing has been paid yet.</p>}
+      <ul aria-label="Payments" className="divide-y divide-line">
+        {payments.map((payment) => (
+          <li key={payment.id} className="flex flex-col gap-1 py-2">
+            <span className="flex flex-wrap items-center gap-2">
+              <span className="font-medium">{PAYMENT_KIND[payment.kind]}</span>
+              <LookBadge look={PAYMENT_STATUS[payment.status]} />
+              <span className="ml-auto tabular-nums">{formatMoney(payment.amount)}</span>
+            </span>
+            <span className="wrap-anywhere text-ink-soft text-sm">{factsOf(payment)}</span>
+            <span className="flex flex-wrap gap-2 empty:hidden">
+              {paymentActs(payment, actions).map((act) => (
+                <Button key={act} onClick={() => onAct(act, payment)}>
+                  {titleOf(act, payment)}
+                </Button>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,65 @@
+import { ReceiptText } from 'lucide-react';
+import { INVOICE_FILTER, ListedInvoice } from '#db/billing/listed-invoice.ts';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { ExportMenu } from '#pwa/ui/list/export-menu.tsx';
+import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { invoiceColumns } from './invoice-columns.tsx';
+import { InvoiceFilters } from './invoice-filters.tsx';
+import { DESK, type Desk, useMoneyViewer } from './money-viewer.ts';
+import { StatementButton } from './statement-button.tsx';
+import { SummaryTiles } from './summary-tiles.tsx';
+
+interface InvoicesPageProps {
+  desk: Desk;
+  onOpen(path: string): void;
+}
+
+/** Every invoice that this person sees, with what is owed above it. */
+export function InvoicesPage({ desk, onOpen }: InvoicesPageProps) {
+  const viewer = useMoneyViewer();
+  const { api, label } = DESK[desk];
+  const list = useServerList({
+    path: api,
+    row: ListedInvoice,
+    filters: INVOICE_FILTER,
+    sort: 'createdAt:desc',
+  });
+  const ofSeveral = viewer.staff || new Set(list.rows.map(({ companyId }) => companyId)).size > 1;
+  const summary = desk === 'invoices' ? '/api/invoices/summary' : '/api/billing/summary';
+  return (
+    <Page
+      title={label}
+      actions={
+        <>
+          <ExportMenu path={`${api}/export`} asked={list.asked} total={list.total} />
+          <StatementButton desk={desk} rows={list.rows} />
+        </>
+      }
+    >
+      <SummaryTiles path={summary} onStand={(stand) => list.setFilter('stand', stand)} />
+      <DataList
+        {...list.list}
+        label={label}
+        columns={invoiceColumns(ofSeveral)}
+        rowKey={({ id }) => id}
+        rowLabel={({ invoiceNumber }) => invoiceNumber}
+        onOpen={({ id }) => {
+          const path = viewer.invoicePath(desk, id);
+          if (path) onOpen(path);
+        }}
+        filters={<InvoiceFilters list={list} />}
+        empty={
+          list.narrowed ? undefined : (
+            <EmptyState icon={ReceiptText} title="No invoices yet">
+              {desk === 'invoices'
+                ? 'An invoice stands here as soon as an order is submitted.'
+                : 'Invoices stand here as soon as customers submit orders.'}
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}

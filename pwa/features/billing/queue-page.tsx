@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { may } from '#db/access/grants.ts';
+import type { BillingQueue, BillNowCandidate } from '#db/billing/listed-invoice.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { Tabs } from '#pwa/ui/tabs.tsx';
+import { BillNowDialog } from './bill-now-dialog.tsx';
+import { useMoneyViewer } from './money-viewer.ts';
+import { BillNowList, RefundsDue, ToIssue } from './queue-parts.tsx';
+import { errorText } from './use-invoice.ts';
+import { useQueue } from './use-queue.ts';
+
+function Waiting({ queue, onOpen }: { queue: BillingQueue; onOpen(path: string): void }) {
+  const viewer = useMoneyViewer();
+  const [asked, setAsked] = useState<{ order: BillNowCandidate; n: number; open: boolean } | null>(null);
+  const open = (id: string): void => {
+    const path = viewer.invoicePath('billing', id);
+    if (path) onOpen(path);
+  };
+  const { toIssue, billNow, refunds } = queue;
+  const bills = may(viewer.role, 'billing/invoice:create');
+  const choose = (order: BillNowCandidate): void => {
+    if (bills) setAsked({ order, n: (asked?.n ?? 0) + 1, open: true });
+    else open(order.invoiceId);
+  };
+  const close = () => asked && setAsked({ ...asked, open: false });
+  return (
+    <>
+      <Tabs
+        tabs={[
+          {
+            id: 'issue',
+            label: 'To be issued',
+            count: toIssue.length,
+            content: <ToIssue rows={toIssue} onOpen={({ id }) => open(id)} />,
+          },
+          {
+            id: 'now',
+            label: 'Can be billed now',
+            count: billNow.length,
+            content: <BillNowList rows={billNow} onOpen={choose} />,
+          },
+          {
+            id: 'refunds',
+            label: 'To be given back',
+            count: refunds.length,
+            content: <RefundsDue rows={refunds} onOpen={({ invoiceId }) => open(invoiceId)} />,
+          },
+        ]}
+      />
+      {asked && (
+        <BillNowDialog
+          key={asked.n}
+          order={asked.order}
+          open={asked.open}
+          onClose={close}
+          onBilled={({ invoice }) => {
+            close();
+            open(invoice.id);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** What waits for billing: invoices to issue, work that can be billed now, money to give back. */
+export function BillingQueuePage({ onOpen }: { onOpen(path: string): void }) {
+  const { data, error, refetch } = useQueue();
+  return (
+    <Page title="Queue">
+      {data && <Waiting queue={data} onOpen={onOpen} />}
+      {!data && error && (
+        <Notice
+          tone="danger"
+          title={errorText(error)}
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        />
+      )}
+      {!data && !error && <Skeleton lines={8} label="What waits for billing" />}
+    </Page>
+  );
+}

@@ -1,0 +1,166 @@
+import { CircleCheckBig } from 'lucide-react';
+import type { BillingQueue, BillNowCandidate } from '#db/billing/listed-invoice.ts';
+import { PAYMENT_KIND } from '#db/billing/payment-kind.ts';
+import { ORDER_STATUS } from '#db/ordering/order-status.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+
+type ToIssue = BillingQueue['toIssue'][number];
+type Refund = BillingQueue['refunds'][number];
+
+const company = <Row extends { companyName: string }>(): Column<Row> => ({
+  id: 'companyName',
+  header: 'Organization',
+  wide: true,
+  sortBy: ({ companyName }) => companyName,
+  cell: ({ companyName }) => companyName,
+});
+
+const none = (title: string, text: string) => (
+  <EmptyState icon={CircleCheckBig} title={title}>
+    {text}
+  </EmptyState>
+);
+
+const ISSUE: readonly Column<ToIssue>[] = [
+  {
+    id: 'orderNumber',
+    header: 'Order',
+    sortBy: ({ orderNumber }) => orderNumber,
+    cell: ({ orderNumber, serviceName }) => (
+      <span className="block">
+        <span className="code">{orderNumber}</span>
+        <span className="block text-ink-soft text-sm">{serviceName}</span>
+      </span>
+    ),
+  },
+  company(),
+  {
+    id: 'totalDue',
+    header: 'Amount',
+    align: 'right',
+    sortBy: ({ totalDue }) => totalDue,
+    cell: ({ totalDue }) => formatMoney(totalDue),
+  },
+  {
+    id: 'updatedAt',
+    header: 'Waits since',
+    sortBy: ({ updatedAt }) => updatedAt,
+    cell: ({ updatedAt }) => formatDate(updatedAt),
+  },
+];
+
+interface PartProps<Row> {
+  rows: readonly Row[];
+  onOpen(row: Row): void;
+}
+
+/** Orders that are done and wait for their invoice. */
+export function ToIssue({ rows, onOpen }: PartProps<ToIssue>) {
+  return (
+    <DataList
+      label="To be issued"
+      rows={rows}
+      columns={ISSUE}
+      rowKey={({ id }) => id}
+      rowLabel={({ orderNumber }) => `Invoice of ${orderNumber}`}
+      onOpen={onOpen}
+      empty={none('Nothing waits to be issued', 'An invoice comes here when the work of its order is done.')}
+    />
+  );
+}
+
+const NOW: readonly Column<BillNowCandidate>[] = [
+  {
+    id: 'orderNumber',
+    header: 'Order',
+    sortBy: ({ orderNumber }) => orderNumber,
+    cell: ({ orderNumber, serviceName }) => (
+      <span className="block">
+        <span className="code">{orderNumber}</span>
+        <span className="block text-ink-soft text-sm">{serviceName}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'orderStatus',
+    header: 'Status',
+    cell: ({ orderStatus }) => <LookBadge look={ORDER_STATUS[orderStatus]} />,
+  },
+  company(),
+  {
+    id: 'done',
+    header: 'Finished',
+    align: 'right',
+    cell: ({ specimens, inWork }) => `${specimens.length} of ${specimens.length + inWork}`,
+  },
+  {
+    id: 'amount',
+    header: 'Worth',
+    align: 'right',
+    sortBy: ({ amount }) => amount,
+    cell: ({ amount }) => formatMoney(amount),
+  },
+];
+
+/** Running orders of which something can be billed already. */
+export function BillNowList({ rows, onOpen }: PartProps<BillNowCandidate>) {
+  return (
+    <DataList
+      label="Can be billed now"
+      rows={rows}
+      columns={NOW}
+      rowKey={({ orderId }) => orderId}
+      rowLabel={({ orderNumber }) => `Bill ${orderNumber} now`}
+      onOpen={onOpen}
+      empty={none(
+        'No running order has finished specimens',
+        'A part of an order can be billed before the rest.',
+      )}
+    />
+  );
+}
+
+const REFUNDS: readonly Column<Refund>[] = [
+  {
+    id: 'invoiceNumber',
+    header: 'Invoice',
+    sortBy: ({ invoiceNumber }) => invoiceNumber,
+    cell: ({ invoiceNumber }) => <span className="code">{invoiceNumber}</span>,
+  },
+  company(),
+  { id: 'cameBy', header: 'Came by', cell: ({ cameBy }) => (cameBy ? PAYMENT_KIND[cameBy] : '') },
+  { id: 'reason', header: 'Why', wide: true, cell: ({ reason }) => reason ?? '' },
+  {
+    id: 'since',
+    header: 'Waits since',
+    sortBy: ({ since }) => since,
+    cell: ({ since }) => formatDate(since),
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    align: 'right',
+    sortBy: ({ amount }) => amount,
+    cell: ({ amount }) => formatMoney(amount),
+  },
+];
+
+/** Money that is to go back to customers. */
+export function RefundsDue({ rows, onOpen }: PartProps<Refund>) {
+  return (
+    <DataList
+      label="To be given back"
+      rows={rows}
+      columns={REFUNDS}
+      rowKey={({ paymentId }) => paymentId}
+      rowLabel={({ invoiceNumber }) => `Refund of ${invoiceNumber}`}
+      onOpen={onOpen}
+      empty={none('Nothing is to be given back', 'What was paid too much, or for canceled work, comes here.')}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarClock, CircleCheckBig, FlaskConical, Wallet } from 'lucide-react';
+import { InvoicesSummary } from '#db/billing/listed-invoice.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { StatTile } from '#pwa/ui/stat-tile.tsx';
+import { errorText } from './use-invoice.ts';
+
+const count = (invoices: number): string => (invoices === 1 ? '1 invoice' : `${invoices} invoices`);
+
+/** The figures; each opens the invoices that it counts. */
+export function Tiles({ summary, onStand }: { summary: InvoicesSummary; onStand(stand: string): void }) {
+  const { open, openCount, overdue, overdueCount, paidThisYear, unbilled, unbilledCount } = summary;
+  return (
+    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      <StatTile
+        label="To be paid"
+        value={formatMoney(open)}
+        note={count(openCount)}
+        icon={Wallet}
+        tone="info"
+        onOpen={() => onStand('open')}
+      />
+      <StatTile
+        label="Overdue"
+        value={formatMoney(overdue)}
+        note={count(overdueCount)}
+        icon={CalendarClock}
+        tone={overdueCount > 0 ? 'danger' : 'neutral'}
+        onOpen={() => onStand('overdue')}
+      />
+      <StatTile
+        label="Not billed yet"
+        value={formatMoney(unbilled)}
+        note={`${count(unbilledCount)}, provisional`}
+        icon={FlaskConical}
+        onOpen={() => onStand('unbilled')}
+      />
+      <StatTile
+        label="Paid this year"
+        value={formatMoney(paidThisYear)}
+        icon={CircleCheckBig}
+        tone="success"
+        onOpen={() => onStand('paid')}
+      />
+    </div>
+  );
+}
+
+/** What is owed and was paid, above the list. */
+export function SummaryTiles({ path, onStand }: { path: string; onStand(stand: string): void }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => callApi({ path, answer: InvoicesSummary, signal }),
+    networkMode: 'always',
+  });
+  if (data) return <Tiles summary={data} onStand={onStand} />;
+  if (!error) return <div aria-hidden className="min-h-20" />;
+  return (
+    <Notice
+      tone="danger"
+      title={errorText(error)}
+      action={<Button onClick={() => void refetch()}>Try again</Button>}
+    />
+  );
+}

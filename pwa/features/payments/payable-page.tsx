@@ -1,0 +1,79 @@
+import { CircleCheckBig } from 'lucide-react';
+import { INVOICE_STATUS } from '#db/billing/invoice-status.ts';
+import { ListedInvoice } from '#db/billing/listed-invoice.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+
+const COLUMNS: readonly Column<ListedInvoice>[] = [
+  {
+    id: 'invoiceNumber',
+    header: 'Invoice',
+    sortable: true,
+    cell: ({ invoiceNumber }) => <span className="code">{invoiceNumber}</span>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    sortable: true,
+    cell: ({ status }) => <LookBadge look={INVOICE_STATUS[status]} />,
+  },
+  {
+    id: 'companyName',
+    header: 'Organization',
+    sortable: true,
+    wide: true,
+    cell: ({ companyName }) => companyName,
+  },
+  { id: 'dueDate', header: 'Due', sortable: true, cell: ({ dueDate }) => formatDate(dueDate) },
+  {
+    id: 'balance',
+    header: 'Balance',
+    sortable: true,
+    align: 'right',
+    cell: ({ balance }) => formatMoney(balance),
+  },
+];
+
+/** The invoices that something is still to be paid for: one is chosen to be paid by card. */
+export function PayablePage({
+  title,
+  base,
+  onOpen,
+}: {
+  title: string;
+  base: string;
+  onOpen(path: string): void;
+}) {
+  const list = useServerList({
+    path: '/api/invoices',
+    row: ListedInvoice,
+    query: { stand: 'open' },
+    sort: 'dueDate:asc',
+  });
+  return (
+    <Page title={title}>
+      <p className="-mt-2 text-ink-soft">Choose the invoice that you want to pay by card.</p>
+      <DataList
+        {...list.list}
+        label="Invoices to be paid"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        rowLabel={({ invoiceNumber }) => invoiceNumber}
+        onOpen={({ id }) => onOpen(`${base}/${id}`)}
+        empty={
+          list.narrowed ? undefined : (
+            <EmptyState icon={CircleCheckBig} title="Nothing is to be paid">
+              Invoices stand here from the day they are issued until they are paid.
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,14 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { PayablePage } from '#pwa/features/payments/payable-page.tsx';
+
+function Shown() {
+  const router = useRouter();
+  return (
+    <OnlineQueries>
+      <PayablePage title="Payment" base="/payment" onOpen={(path) => router.history.push(path)} />
+    </OnlineQueries>
+  );
+}
+
+export const Route = createFileRoute('/_signed-in/payment/')({ component: Shown });
