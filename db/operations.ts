@@ -31,6 +31,7 @@ import { withdrawInvitation } from './identity/withdraw-invitation.ts';
 import type { OperationDefinition } from './operation.ts';
 import { acceptDataUse } from './ordering/accept-data-use.ts';
 import { attachPurchaseOrder } from './ordering/attach-purchase-order.ts';
+import { buyShippingLabel } from './ordering/buy-shipping-label.ts';
 import { cancelOrder } from './ordering/cancel-order.ts';
 import { changeServiceStatus } from './ordering/change-service-status.ts';
 import { closeOrder } from './ordering/close-order.ts';
@@ -45,10 +46,12 @@ import { overrideOrder } from './ordering/override-order.ts';
 import { releaseOrder } from './ordering/release-order.ts';
 import { removeRequisitions } from './ordering/remove-requisitions.ts';
 import { saveRequisitions } from './ordering/save-requisitions.ts';
+import { saveTrackingNumber } from './ordering/save-tracking-number.ts';
 import { startOrder } from './ordering/start-order.ts';
 import { submitOrder } from './ordering/submit-order.ts';
 import { updateOrderDraft } from './ordering/update-order-draft.ts';
 import { updateService } from './ordering/update-service.ts';
+import { voidShippingLabel } from './ordering/void-shipping-label.ts';
 import { approveCompany } from './organizations/approve-company.ts';
 import { createCompany } from './organizations/create-company.ts';
 import { holdCompany } from './organizations/hold-company.ts';
@@ -100,6 +103,9 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   discardDraft,
   holdOrder,
   markOrderShipped,
+  buyShippingLabel,
+  saveTrackingNumber,
+  voidShippingLabel,
   overrideCancelOrder,
   overrideOrder,
   releaseOrder,

@@ -5,6 +5,7 @@ import { LAB_ROW_CALLS } from './access-matrix-lab-rows.ts';
 import { ORDER_ROW_CALLS } from './access-matrix-order-rows.ts';
 import { PRICE_ROW_CALLS } from './access-matrix-price-rows.ts';
 import { DEVICE, of, type RowCall, reading } from './access-matrix-row-call.ts';
+import { SHIPPING_ROW_CALLS } from './access-matrix-shipping-rows.ts';
 import { SPECIMEN_ROW_CALLS } from './access-matrix-specimen-rows.ts';
 
 const ELSEWHERE =
@@ -129,6 +130,7 @@ export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   ...LAB_ROW_CALLS,
   ...ORDER_ROW_CALLS,
   ...PRICE_ROW_CALLS,
+  ...SHIPPING_ROW_CALLS,
   ...SPECIMEN_ROW_CALLS,
   notes: [
     {

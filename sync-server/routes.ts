@@ -4,6 +4,7 @@ import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { entityRoute } from '#sync-server/http/entity-route.ts';
 import { healthRoute } from '#sync-server/http/health.ts';
 import { paymentRoutes } from '#sync-server/services/billing/payments/routes.ts';
+import { shippingRoutes } from '#sync-server/services/ordering/shipping/routes.ts';
 import { priceRoutes } from '#sync-server/services/billing/prices/routes.ts';
 import { membershipRoutes } from '#sync-server/services/identity/membership-routes.ts';
 import { ownAccountRoutes } from '#sync-server/services/identity/own-account.ts';
@@ -37,6 +38,7 @@ export const ROUTES: readonly ApiRoute[] = [
   ...priceRoutes,
   ...licenceRoutes,
   ...paymentRoutes,
+  ...shippingRoutes,
   ...ownAccountRoutes,
   ...authRoutes,
 ];

@@ -87,6 +87,12 @@ const EnvSchema = z
       .string()
       .regex(/^whsec_[\w+/=-]+$/, 'is not a webhook secret of Stripe (whsec_…)')
       .optional(),
+    /** With both, labels are bought of the carriers behind EasyPost; without, of simulated ones. */
+    EASYPOST_API_KEY: z.string().min(10, 'is not a key of EasyPost').optional(),
+    EASYPOST_WEBHOOK_SECRET: z.string().min(16, 'needs at least 16 characters').optional(),
+    EASYPOST_URL: z
+      .url({ protocol: /^https?$/, error: 'is not an http address' })
+      .default('https://api.easypost.com'),
     PRINTERS: parsedBy(parsePrinterAddresses).prefault(''),
     LAB_TIMEZONE: z
       .string()
@@ -107,6 +113,14 @@ const EnvSchema = z
     {
       path: ['STRIPE_WEBHOOK_SECRET'],
       message: 'and STRIPE_SECRET_KEY are set together or not at all',
+    },
+  )
+  .refine(
+    ({ EASYPOST_API_KEY: key, EASYPOST_WEBHOOK_SECRET: secret }) =>
+      (key === undefined) === (secret === undefined),
+    {
+      path: ['EASYPOST_WEBHOOK_SECRET'],
+      message: 'and EASYPOST_API_KEY are set together or not at all',
     },
   );
 

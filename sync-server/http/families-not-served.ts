@@ -26,7 +26,6 @@ export const FAMILIES_NOT_SERVED: readonly Family[] = [
   'patients',
   'projects',
   'sections',
-  'shipping',
   'specimens/documents',
   'support',
 ];

@@ -11,6 +11,7 @@ import { giveRefunds } from './give-refunds.ts';
 import { lookAfterPayments } from './look-after-payments.ts';
 import { tellAboutSpecimens } from './tell-about-specimens.ts';
 import { tellCardPayments } from './tell-card-payments.ts';
+import { tellParcels } from './tell-parcels.ts';
 import { watchLicenceDates } from './watch-licence-dates.ts';
 
 const HOUR_MS = 3_600_000;
@@ -67,6 +68,11 @@ const JOBS: readonly Job[] = [
     run: tellCardPayments,
     everyMs: 1_000,
     failed: 'what became of card payments was not told',
+  },
+  {
+    run: tellParcels,
+    everyMs: 1_000,
+    failed: 'where simulated parcels are was not told',
   },
   {
     run: (services) => giveRefunds(services),

@@ -1,0 +1,41 @@
+import type { Role } from '#db/access/roles.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import type { Order } from './order.ts';
+import { ORDER_STATUS } from './order-status.ts';
+import type { Shipment } from './shipment.ts';
+import type { ShipmentDirection } from './shipment-direction.ts';
+
+type Standing = Pick<Order, 'status' | 'receivedAt'>;
+type Package = Pick<Shipment, 'direction' | 'status' | 'labelUrl'>;
+
+/** Statuses from which a package is sent anew. */
+const WAITING: readonly Shipment['status'][] = ['NOT_STARTED', 'PRE_TRANSIT', 'FAILED', 'RETURNED'];
+
+/** The newest package of a direction. */
+export const packageOf = <P extends Pick<Shipment, 'direction'>>(
+  packages: readonly P[],
+  direction: ShipmentDirection,
+): P | undefined => packages.filter((one) => one.direction === direction).at(-1);
+
+/** Why no package of this direction can be given a label or a tracking number now; null when it can. */
+export function packageProblem(
+  order: Standing,
+  packages: readonly Package[],
+  direction: ShipmentDirection,
+  role: Role,
+): string | null {
+  const known = packageOf(packages, direction);
+  if (known?.status === 'PRE_TRANSIT' && known.labelUrl)
+    return 'This package has a label already. Void it first to send it in another way.';
+  if (direction === 'INBOUND') {
+    if (order.status !== 'ORDERED')
+      return `The way to the lab is not chosen while the order is “${ORDER_STATUS[order.status].label}”.`;
+    return known && !WAITING.includes(known.status)
+      ? 'The package is on its way already. Follow it by its tracking number.'
+      : null;
+  }
+  if (!seesAllCompanies(role)) return 'The lab sends this package. Ask support.';
+  if (direction === 'RETURN' && order.receivedAt === null)
+    return 'Nothing of this order has been received that could be sent back.';
+  return known?.status === 'IN_TRANSIT' ? 'The package is on its way already.' : null;
+}

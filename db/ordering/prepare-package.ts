@@ -1,0 +1,79 @@
+import { refuse } from '#db/errors/app-error.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { pathBetween } from '#db/values/lifecycle.ts';
+import { type Order, order } from './order.ts';
+import { packageOf, packageProblem } from './package-problem.ts';
+import { type Shipment, shipment } from './shipment.ts';
+import type { ShipmentDirection } from './shipment-direction.ts';
+import { SHIPMENT_LIFECYCLE } from './shipment-lifecycle.ts';
+
+/** What is known of a package before a carrier has it. */
+export type PackageFacts = Pick<
+  Shipment,
+  'carrier' | 'serviceLevel' | 'trackingNumber' | 'labelUrl' | 'rateCost' | 'estimatedDelivery'
+>;
+
+/** The order's own shipment fields are those of its package to the lab. */
+export async function mirrorPackage(
+  tx: Transaction,
+  orderId: string,
+  { direction, status, carrier, trackingNumber, labelUrl }: Shipment,
+): Promise<void> {
+  if (direction !== 'INBOUND') return;
+  const fields = { shipmentStatus: status, carrier, trackingNumber, shippingLabelUrl: labelUrl };
+  await tx.patch(order, orderId, fields);
+}
+
+/** The packages of an order, the oldest first. */
+export async function packagesOf(tx: Transaction, orderId: string): Promise<Shipment[]> {
+  const rows = await tx.find(shipment, { orderId });
+  return rows.sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
+}
+
+/** Makes a package ready for its carrier: one that waits, failed or came back is used again, with its history begun anew. */
+export async function preparePackage(
+  tx: Transaction,
+  context: OperationContext,
+  row: Order,
+  wanted: { direction: ShipmentDirection; shipmentId: string; facts: PackageFacts },
+): Promise<Shipment> {
+  const { direction, shipmentId, facts } = wanted;
+  const packages = await packagesOf(tx, row.id);
+  const problem = packageProblem(row, packages, direction, context.actor.role);
+  if (problem) throw refuse('TRANSITION_NOT_ALLOWED', problem);
+  const newest = packageOf(packages, direction);
+  const known = newest?.status === 'RECEIVED' ? undefined : newest;
+  const fields = {
+    ...facts,
+    status: 'PRE_TRANSIT' as const,
+    packageCount: row.packageCount,
+    carrierStatus: null,
+    lastEventAt: null,
+  };
+  const from = known?.status ?? 'NOT_STARTED';
+  if (from !== 'PRE_TRANSIT' && !pathBetween(SHIPMENT_LIFECYCLE, from, 'PRE_TRANSIT', []))
+    throw refuse('TRANSITION_NOT_ALLOWED', 'The package is on its way already.');
+  const ready = known
+    ? await tx.patch(shipment, known.id, fields)
+    : await tx.insert(shipment, { id: shipmentId, orderId: row.id, direction, ...fields });
+  await mirrorPackage(tx, row.id, ready);
+  if (from !== 'PRE_TRANSIT') await tellPackageStatus(tx, context, ready, from);
+  return ready;
+}
+
+/** Writes down that a package has come to another status. */
+export const tellPackageStatus = (
+  tx: Transaction,
+  context: OperationContext,
+  { orderId, direction, status, carrier, trackingNumber }: Shipment,
+  from: Shipment['status'],
+) =>
+  recordEvent(tx, context, {
+    type: 'SHIPMENT_STATUS_CHANGED',
+    targetType: 'Order',
+    targetId: orderId,
+    data: { from, to: status, direction, carrier, trackingNumber },
+    customerVisible: true,
+  });

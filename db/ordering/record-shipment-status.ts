@@ -1,0 +1,65 @@
+import type { OperationContext } from '#db/operation.ts';
+import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { carrierSteps } from './carrier-status.ts';
+import { deriveOrderStatus } from './derive-order-status.ts';
+import { mirrorPackage, tellPackageStatus } from './prepare-package.ts';
+import { type Shipment, shipment } from './shipment.ts';
+import type { ShipmentStatus } from './shipment-status.ts';
+import { liveSpecimens } from './specimens-of-order.ts';
+import { dropLabel } from './void-shipping-label.ts';
+
+/** What a carrier says of a package, and when it was so. */
+export interface CarrierWord {
+  carrierStatus: string;
+  at: string;
+}
+
+/** The way of a specimen that is not received when its package comes to a status (domain 4.2). */
+const WAY: Partial<Record<ShipmentStatus, Partial<Record<SpecimenStatus, readonly SpecimenStatus[]>>>> = {
+  IN_TRANSIT: { ORDERED: ['SHIPPED'] },
+  RECEIVED: { ORDERED: ['SHIPPED', 'DELIVERED'], SHIPPED: ['DELIVERED'] },
+  RETURNED: { SHIPPED: ['ORDERED'], DELIVERED: ['ORDERED'] },
+  FAILED: { SHIPPED: ['ORDERED'], DELIVERED: ['ORDERED'] },
+};
+
+async function moveSpecimens(
+  tx: Transaction,
+  context: OperationContext,
+  { orderId, direction }: Shipment,
+  to: ShipmentStatus,
+): Promise<void> {
+  if (direction !== 'INBOUND') return;
+  for (const one of await liveSpecimens(tx, orderId)) {
+    let current: Specimen = one;
+    for (const step of one.receivedAt === null ? (WAY[to]?.[one.status] ?? []) : [])
+      current = await changeSpecimenStatus(tx, context, current, step);
+  }
+  await deriveOrderStatus(tx, context, orderId);
+}
+
+/** Applies what a carrier tells of a package; answers the statuses that it went through, none when nothing changed. */
+export async function recordShipmentStatus(
+  tx: Transaction,
+  context: OperationContext,
+  row: Shipment,
+  { carrierStatus, at }: CarrierWord,
+): Promise<ShipmentStatus[]> {
+  const steps = carrierSteps(row, carrierStatus, at);
+  const newer = row.lastEventAt === null || at > row.lastEventAt;
+  let current = newer ? await tx.patch(shipment, row.id, { lastEventAt: at, carrierStatus }) : row;
+  for (const status of steps) {
+    const from = current.status;
+    if (status === 'NOT_STARTED') {
+      await dropLabel(tx, context, current);
+      break;
+    }
+    current = await tx.patch(shipment, row.id, { status });
+    await mirrorPackage(tx, row.orderId, current);
+    await tellPackageStatus(tx, context, current, from);
+    await moveSpecimens(tx, context, current, status);
+  }
+  return steps;
+}

@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { buildReceivingWorld } from '#db/factories/receiving-bench.ts';
+import { buildActor, buildContext, runRule } from '#db/factories/run-rule.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { buyShippingLabel } from './buy-shipping-label.ts';
+import { CARRIER_STATUS } from './carrier-status.ts';
+import { order } from './order.ts';
+import { recordShipmentStatus } from './record-shipment-status.ts';
+import { saveTrackingNumber } from './save-tracking-number.ts';
+import { shipment } from './shipment.ts';
+import { voidShippingLabel } from './void-shipping-label.ts';
+
+const ORDER = 'order-1';
+const asCustomer = { deviceId: null, actor: buildActor({ role: 'PROJECT_MANAGER' }) };
+
+/** An order whose package has not been given to anybody. */
+async function ordered(): Promise<MemoryWorld> {
+  const world = buildReceivingWorld({ specimens: [{ id: 'specimen-a' }, { id: 'specimen-b' }] });
+  const stamp = { at: '2026-11-20T08:00:00.000Z', userId: 'user-tech', entity: 'WBL' as const };
+  await world.transaction(stamp, async (tx) => {
+    for (const { id } of await tx.find(specimen, { orderId: ORDER }))
+      await tx.patch(specimen, id, { status: 'ORDERED' });
+    await tx.patch(order, ORDER, { status: 'ORDERED', shipmentStatus: 'NOT_STARTED' });
+    const [row] = await tx.find(shipment, { orderId: ORDER });
+    if (row)
+      await tx.patch(shipment, row.id, { status: 'NOT_STARTED', trackingNumber: null, lastEventAt: null });
+  });
+  return world;
+}
+
+const LABEL = {
+  carrier: 'Northway',
+  serviceLevel: 'Ground',
+  trackingNumber: 'NW1',
+  rateCost: 1290,
+  estimatedDelivery: '2026-11-25',
+};
+const buy = (world: MemoryWorld, trackingNumber = 'NW1') =>
+  runRule(
+    world,
+    buyShippingLabel,
+    { orderId: ORDER, shipmentId: 'shipment-new', direction: 'INBOUND', label: { ...LABEL, trackingNumber } },
+    asCustomer,
+  );
+const packageIn = (world: MemoryWorld) => world.all(shipment)[0];
+const statusesIn = (world: MemoryWorld) => ({
+  order: world.all(order)[0]?.status,
+  mirrored: world.all(order)[0]?.shipmentStatus,
+  shipment: packageIn(world)?.status,
+  specimens: [...new Set(world.all(specimen).map(({ status }) => status))],
+});
+
+/** The carrier tells something of the package. */
+const tell = (world: MemoryWorld, carrierStatus: string, minute: number) => {
+  const at = `2026-11-22T10:${String(minute).padStart(2, '0')}:00.000Z`;
+  const context = buildContext({ deviceId: null, occurredAt: at });
+  return world.transaction({ at, userId: 'user-tech', entity: 'WBL' }, async (tx) => {
+    const [row] = await tx.find(shipment, { orderId: ORDER });
+    return row ? recordShipmentStatus(tx, context, row, { carrierStatus, at }) : [];
+  });
+};
+
+describe('a label', () => {
+  test('makes the package wait for its carrier, and the order shows it', async () => {
+    const world = await ordered();
+    await buy(world);
+    expect(statusesIn(world)).toEqual({
+      order: 'ORDERED',
+      mirrored: 'PRE_TRANSIT',
+      shipment: 'PRE_TRANSIT',
+      specimens: ['ORDERED'],
+    });
+    expect(world.all(order)[0]).toMatchObject({ trackingNumber: 'NW1', carrier: 'Northway' });
+    expect(world.all(shipment)).toHaveLength(1);
+  });
+
+  test('is bought once: a second one is refused until the first is voided', async () => {
+    const world = await ordered();
+    await buy(world);
+    await expect(buy(world, 'NW2')).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
+    const shipmentId = packageIn(world)?.id ?? '';
+    await runRule(world, voidShippingLabel, { shipmentId, trackingNumber: 'NW1' }, asCustomer);
+    expect(packageIn(world)).toMatchObject({ status: 'NOT_STARTED', trackingNumber: null, labelUrl: null });
+    expect(world.all(order)[0]).toMatchObject({ shipmentStatus: 'NOT_STARTED', trackingNumber: null });
+    await buy(world, 'NW2');
+    expect(packageIn(world)?.trackingNumber).toBe('NW2');
+  });
+
+  test('that the carrier has scanned is not voided', async () => {
+    const world = await ordered();
+    await buy(world);
+    await tell(world, 'in_transit', 1);
+    const shipmentId = packageIn(world)?.id ?? '';
+    const voided = runRule(world, voidShippingLabel, { shipmentId, trackingNumber: 'NW1' }, asCustomer);
+    await expect(voided).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
+  });
+
+  test('back to the customer is for what has been received', async () => {
+    const world = await ordered();
+    const back = runRule(
+      world,
+      buyShippingLabel,
+      { orderId: ORDER, shipmentId: 'shipment-back', direction: 'RETURN', label: LABEL },
+      asCustomer,
+    );
+    await expect(back).rejects.toMatchObject({ message: expect.stringContaining('Nothing of this order') });
+  });
+});
+
+test('a tracking number of the customer’s own carrier makes the package wait for it', async () => {
+  const world = await ordered();
+  const args = { orderId: ORDER, shipmentId: 'shipment-new', carrier: 'FedEx', trackingNumber: '7712' };
+  await runRule(world, saveTrackingNumber, args, asCustomer);
+  expect(packageIn(world)).toMatchObject({ status: 'PRE_TRANSIT', carrier: 'FedEx', trackingNumber: '7712' });
+  // A mistyped one is corrected.
+  await runRule(world, saveTrackingNumber, { ...args, trackingNumber: '7713' }, asCustomer);
+  expect(packageIn(world)?.trackingNumber).toBe('7713');
+});
+
+describe('what the carrier tells', () => {
+  test('moves the order and its specimens along the way', async () => {
+    const world = await ordered();
+    await buy(world);
+    await tell(world, 'in_transit', 1);
+    expect(statusesIn(world)).toEqual({
+      order: 'SHIPPED',
+      mirrored: 'IN_TRANSIT',
+      shipment: 'IN_TRANSIT',
+      specimens: ['SHIPPED'],
+    });
+    await tell(world, 'delivered', 2);
+    expect(statusesIn(world)).toEqual({
+      order: 'SHIPPED',
+      mirrored: 'RECEIVED',
+      shipment: 'RECEIVED',
+      specimens: ['DELIVERED'],
+    });
+  });
+
+  test('of a return or a failure takes them back, and a new label begins anew', async () => {
+    for (const word of ['return_to_sender', 'failure']) {
+      const world = await ordered();
+      await buy(world);
+      await tell(world, 'in_transit', 1);
+      await tell(world, word, 2);
+      expect(statusesIn(world)).toMatchObject({ order: 'ORDERED', specimens: ['ORDERED'] });
+      await buy(world, 'NW2');
+      await tell(world, 'in_transit', 3);
+      expect(statusesIn(world)).toMatchObject({ order: 'SHIPPED', specimens: ['SHIPPED'] });
+    }
+  });
+
+  test('of a failure is taken back when scans resume', async () => {
+    const world = await ordered();
+    await buy(world);
+    await tell(world, 'in_transit', 1);
+    await tell(world, 'failure', 2);
+    await tell(world, 'in_transit', 3);
+    expect(statusesIn(world)).toMatchObject({ order: 'SHIPPED', shipment: 'IN_TRANSIT' });
+  });
+
+  test('in whatever order and however often leaves order, package and specimens telling the same', async () => {
+    const word = fc.constantFrom(...Object.keys(CARRIER_STATUS), 'a word nobody knows');
+    const told = fc.record({ word, minute: fc.integer({ min: 0, max: 59 }) });
+    const same: Record<string, readonly [string, string]> = {
+      NOT_STARTED: ['ORDERED', 'ORDERED'],
+      PRE_TRANSIT: ['ORDERED', 'ORDERED'],
+      IN_TRANSIT: ['SHIPPED', 'SHIPPED'],
+      RECEIVED: ['SHIPPED', 'DELIVERED'],
+      RETURNED: ['ORDERED', 'ORDERED'],
+      FAILED: ['ORDERED', 'ORDERED'],
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(told, { maxLength: 8 }), async (words) => {
+        const world = await ordered();
+        await buy(world);
+        for (const { word: said, minute } of words) {
+          await tell(world, said, minute);
+          const before = statusesIn(world);
+          expect(await tell(world, said, minute)).toEqual([]);
+          expect(statusesIn(world)).toEqual(before);
+          const [orderStatus, specimenStatus] = same[before.shipment ?? ''] ?? [];
+          expect(before).toMatchObject({
+            order: orderStatus,
+            mirrored: before.shipment,
+            specimens: [specimenStatus],
+          });
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { cents, instant, text } from '#db/values/field-types.ts';
+import { ShipmentDirection } from './shipment-direction.ts';
+
+/** What a carrier asks for taking a package. */
+export const ShownRate = z.object({
+  id: text,
+  carrier: text,
+  service: text,
+  cost: cents,
+  days: z.number().int().nullable(),
+});
+export type ShownRate = z.infer<typeof ShownRate>;
+export const ShownRates = z.object({ rates: z.array(ShownRate) });
+
+/** Something that a carrier told of a package. */
+export const ShownCarrierEvent = z.object({
+  id: text,
+  shipmentId: text,
+  carrierStatus: text,
+  message: text.nullable(),
+  place: text.nullable(),
+  toldAt: instant,
+  moved: z.boolean(),
+});
+export type ShownCarrierEvent = z.infer<typeof ShownCarrierEvent>;
+
+/** What the page of an order shows of its packages besides the packages themselves. */
+export const ShownShipping = z.object({
+  events: z.array(ShownCarrierEvent),
+  /** Ids of the packages whose label the reader may void. */
+  voidable: z.array(text),
+  /** The ways for which the reader may buy a label or enter a tracking number. */
+  open: z.array(ShipmentDirection),
+  /** False where the lab sells no labels. */
+  sellsLabels: z.boolean(),
+});
+export type ShownShipping = z.infer<typeof ShownShipping>;
+
+/** A parcel of the simulated carriers, for Dev Tools. */
+export const ShownParcel = z.object({
+  id: text,
+  createdAt: instant,
+  trackingNumber: text,
+  carrier: text,
+  service: text,
+  reference: text,
+  status: text,
+  waiting: z.number().int(),
+});
+export type ShownParcel = z.infer<typeof ShownParcel>;
+export const ShownParcels = z.object({ rows: z.array(ShownParcel) });

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import type { BoughtLabel, CarrierRate, Carriers, Consignment, ParcelAddress } from './port.ts';
+import { readTrackerEvent } from './tracker-event.ts';
+
+const PATIENCE_MS = 20_000;
+const GRAMS_PER_OUNCE = 28.349_523_125;
+const MOST_BYTES = 5_000_000;
+
+const Rate = z.object({
+  id: z.string(),
+  carrier: z.string(),
+  service: z.string(),
+  rate: z.string().regex(/^\d+(\.\d{1,4})?$/),
+  currency: z.string(),
+  delivery_days: z.number().int().nullish(),
+});
+const Shipment = z.object({
+  id: z.string(),
+  rates: z.array(Rate).default([]),
+  tracking_code: z.string().nullish(),
+  selected_rate: Rate.nullish(),
+  postage_label: z.object({ label_pdf_url: z.url().nullish(), label_url: z.url().nullish() }).nullish(),
+});
+type Shipment = z.infer<typeof Shipment>;
+const Problem = z.object({ error: z.object({ message: z.string() }) });
+
+const away = () =>
+  new AppError('UNAVAILABLE', 'The carriers cannot be reached. Try again later, or enter a tracking number.');
+
+/** `8.45` dollars are 845 cents. */
+const centsOf = (amount: string): number => {
+  const [whole = '0', part = ''] = amount.split('.');
+  const [cents, rest] = [part.padEnd(4, '0').slice(0, 2), part.padEnd(4, '0').slice(2)];
+  return Number(whole) * 100 + Number(cents) + (Number(rest) > 0 ? 1 : 0);
+};
+
+const rateOf = (shipmentId: string, { id, carrier, service, rate, delivery_days }: z.infer<typeof Rate>) =>
+  ({
+    id: `${shipmentId}:${id}`,
+    carrier,
+    service,
+    cost: centsOf(rate),
+    days: delivery_days ?? null,
+  }) satisfies CarrierRate;
+
+const addressOf = ({
+  name,
+  company,
+  line1,
+  line2,
+  city,
+  state,
+  postalCode,
+  country,
+  phone,
+}: ParcelAddress) => ({
+  name,
+  company,
+  street1: line1,
+  street2: line2,
+  city,
+  state,
+  zip: postalCode,
+  country,
+  phone,
+});
+
+const RateId = z.string().regex(/^shp_\w+:rate_\w+$/);
+
+async function downloaded(url: string): Promise<Buffer> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
+  const content = answer?.ok ? Buffer.from(await answer.arrayBuffer()) : null;
+  if (!content || content.length > MOST_BYTES) throw away();
+  return content;
+}
+
+/** The carriers behind EasyPost's API, by their own account of the lab. */
+export function easypostCarriers({
+  url,
+  key,
+  secret,
+}: {
+  url: string;
+  key: string;
+  secret: string;
+}): Carriers {
+  const ask = async (method: 'GET' | 'POST', path: string, body?: object): Promise<Shipment> => {
+    const answer = await fetch(`${url.replace(/\/$/, '')}/v2${path}`, {
+      method,
+      headers: {
+        Authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
+        'Content-Type': 'application/json',
+      },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    }).catch(() => {
+      throw away();
+    });
+    const content: unknown = await answer.json().catch(() => null);
+    if (answer.ok) {
+      const known = Shipment.safeParse(content);
+      if (known.success) return known.data;
+      throw away();
+    }
+    const problem = Problem.safeParse(content).data?.error.message;
+    if (answer.status === 422 && problem)
+      throw new AppError('CARRIER_REFUSED', `The carrier answers: ${problem.slice(0, 300)}`);
+    throw away();
+  };
+  const labelOf = async (shipment: Shipment): Promise<BoughtLabel> => {
+    const { id, tracking_code: trackingNumber, selected_rate: rate, postage_label: label } = shipment;
+    const address = label?.label_pdf_url ?? label?.label_url;
+    if (!trackingNumber || !rate || !address) throw away();
+    const { carrier, service, cost, days } = rateOf(id, rate);
+    const content = await downloaded(address);
+    return { reference: id, carrier, service, cost, days, trackingNumber, content };
+  };
+  return {
+    provider: 'EASYPOST',
+    async rates({ from, to, parcel, reference }: Consignment) {
+      const shipment = await ask('POST', '/shipments', {
+        shipment: {
+          from_address: addressOf(from),
+          to_address: addressOf(to),
+          parcel: { weight: Math.max(0.1, Math.round((parcel.grams / GRAMS_PER_OUNCE) * 10) / 10) },
+          reference,
+          options: { label_format: 'PDF' },
+        },
+      });
+      const rates = shipment.rates.filter(({ currency }) => currency === 'USD');
+      return rates.map((rate) => rateOf(shipment.id, rate)).sort((one, other) => one.cost - other.cost);
+    },
+    async buyLabel(rateId) {
+      const [shipmentId = '', rate = ''] = RateId.parse(rateId).split(':');
+      const known = await ask('GET', `/shipments/${shipmentId}`);
+      if (known.tracking_code && known.selected_rate?.id === rate) return labelOf(known);
+      return labelOf(await ask('POST', `/shipments/${shipmentId}/buy`, { rate: { id: rate } }));
+    },
+    async voidLabel(reference) {
+      await ask('POST', `/shipments/${encodeURIComponent(reference)}/refund`);
+    },
+    readEvent: (body, signature) => readTrackerEvent(secret, body, signature),
+  };
+}

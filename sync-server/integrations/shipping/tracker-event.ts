@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import type { TrackingEvent } from './port.ts';
+import { isSignedTracking } from './webhook-signature.ts';
+
+const Place = z.object({ city: z.string().nullish(), state: z.string().nullish() });
+const Detail = z.object({
+  status: z.string().max(60),
+  message: z.string().max(500).nullish(),
+  datetime: z.string(),
+  tracking_location: Place.nullish(),
+});
+const Told = z.object({
+  id: z.string().min(1).max(100),
+  result: z.object({
+    object: z.literal('Tracker'),
+    tracking_code: z.string().min(1).max(100),
+    status: z.string().min(1).max(60),
+    updated_at: z.string(),
+    tracking_details: z.array(Detail).max(1_000).nullish(),
+  }),
+});
+const Other = z.object({ id: z.string(), result: z.object({ object: z.string() }).nullish() });
+
+const instantOf = (text: string): string | null => {
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? null : at.toISOString();
+};
+
+const unreadable = () => new AppError('BAD_REQUEST', 'This webhook cannot be read.');
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw unreadable();
+  }
+}
+
+/** Reads a signed webhook about a tracker in the shape of EasyPost. */
+export function readTrackerEvent(secret: string, body: Buffer, signature: string): TrackingEvent | null {
+  if (!isSignedTracking(secret, body, signature))
+    throw new AppError('BAD_REQUEST', 'The signature of this webhook is not valid.');
+  const content = parsed(body);
+  const told = Told.safeParse(content).data;
+  if (!told) {
+    const other = Other.safeParse(content).data;
+    if (other && other.result?.object !== 'Tracker') return null;
+    throw unreadable();
+  }
+  const { tracking_code: trackingNumber, status: carrierStatus, updated_at, tracking_details } = told.result;
+  const last = tracking_details?.at(-1);
+  const at = instantOf(last?.datetime ?? updated_at);
+  if (at === null) throw unreadable();
+  const { city, state } = last?.tracking_location ?? {};
+  const place = [city, state].filter(Boolean).join(', ').slice(0, 200) || null;
+  return { id: told.id, trackingNumber, carrierStatus, message: last?.message ?? null, place, at };
+}

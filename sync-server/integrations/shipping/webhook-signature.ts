@@ -1,0 +1,13 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const PREFIX = 'hmac-sha256-hex=';
+
+/** Signs a webhook in the manner of EasyPost. */
+export const signTracking = (secret: string, body: Buffer): string =>
+  PREFIX + createHmac('sha256', secret.normalize('NFKD')).update(body).digest('hex');
+
+/** Was this body signed with the secret? */
+export function isSignedTracking(secret: string, body: Buffer, signature: string): boolean {
+  const [given, right] = [Buffer.from(signature), Buffer.from(signTracking(secret, body))];
+  return given.length === right.length && timingSafeEqual(given, right);
+}

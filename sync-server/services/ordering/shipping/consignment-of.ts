@@ -1,0 +1,56 @@
+import { AppError } from '#db/errors/app-error.ts';
+import type { Order } from '#db/ordering/order.ts';
+import { missingParts, OrderAddress } from '#db/ordering/order-address.ts';
+import type { ShipmentDirection } from '#db/ordering/shipment-direction.ts';
+import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import type { Consignment, ParcelAddress } from '#sync-server/integrations/shipping/port.ts';
+
+/** An insulated box with coolant. */
+const GRAMS: Record<Order['packageType'], number> = { TUBE: 1_500, PLATE: 2_000 };
+
+const LAB: Record<BusinessEntity, Pick<ParcelAddress, 'line1' | 'postalCode'>> = {
+  WBL: { line1: '100 Sequencing Way', postalCode: '02115' },
+  RESONANT: { line1: '200 Clinical Drive', postalCode: '02116' },
+};
+
+const labAddress = (entity: BusinessEntity): ParcelAddress => ({
+  name: 'Specimen accessioning',
+  company: ENTITY_PROFILE[entity].displayName,
+  ...LAB[entity],
+  line2: null,
+  city: 'Boston',
+  state: 'MA',
+  country: 'US',
+  phone: null,
+});
+
+function customerAddress(row: Order, companyName: string): ParcelAddress {
+  const known = [row.shippingAddress, row.billingAddress].find((one) => missingParts(one).length === 0);
+  const address = OrderAddress.safeParse(known).data;
+  if (!address)
+    throw new AppError(
+      'ADDRESS_MISSING',
+      'This order has no complete address of the customer. Choose a carrier yourself and enter the tracking number.',
+    );
+  const { attention, line1, line2, city, state, postalCode, country, phone } = address;
+  return {
+    name: attention ?? companyName,
+    company: companyName,
+    line1: line1 ?? '',
+    line2,
+    city: city ?? '',
+    state: state ?? '',
+    postalCode: postalCode ?? '',
+    country,
+    phone,
+  };
+}
+
+/** What is sent for an order in a direction, from where and to where. */
+export function consignmentOf(row: Order, companyName: string, direction: ShipmentDirection): Consignment {
+  const [customer, lab] = [customerAddress(row, companyName), labAddress(row.entity)];
+  const [from, to] = direction === 'INBOUND' ? [customer, lab] : [lab, customer];
+  const parcel = { grams: GRAMS[row.packageType], count: row.packageCount };
+  return { from, to, parcel, reference: row.orderNumber };
+}

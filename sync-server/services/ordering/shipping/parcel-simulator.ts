@@ -1,0 +1,112 @@
+import { randomInt } from 'node:crypto';
+import type { Pool } from 'pg';
+import { ulid } from 'ulid';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { ParcelMove } from '#db/ordering/parcel-move.ts';
+import { labelPdf } from '#sync-server/integrations/shipping/label-pdf.ts';
+import type {
+  BoughtLabel,
+  CarrierRate,
+  Carriers,
+  Consignment,
+} from '#sync-server/integrations/shipping/port.ts';
+import { simulatedRates } from '#sync-server/integrations/shipping/simulated-rates.ts';
+import { readTrackerEvent } from '#sync-server/integrations/shipping/tracker-event.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+
+interface Bought extends Omit<BoughtLabel, 'reference' | 'days'> {
+  id: string;
+}
+
+const BOUGHT = `
+  SELECT id, carrier, service, cost::float8 AS cost, tracking_number AS "trackingNumber", content
+    FROM parcel_simulator WHERE rate_id = $1`;
+const DAY_MS = 86_400_000;
+
+const trackingNumberOf = (carrier: string): string =>
+  `${carrier.slice(0, 2).toUpperCase()}${Array.from({ length: 12 }, () => randomInt(10)).join('')}`;
+
+async function buy(pool: Pool, rate: CarrierRate, wanted: Consignment): Promise<BoughtLabel> {
+  const { id: rateId, carrier, service, cost, days } = rate;
+  const trackingNumber = trackingNumberOf(carrier);
+  const content = await labelPdf(wanted, { carrier, service, trackingNumber });
+  await pool.query(
+    `INSERT INTO parcel_simulator (id, rate_id, tracking_number, carrier, service, cost, reference, status, content)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, 'unknown', $8) ON CONFLICT (rate_id) DO NOTHING`,
+    [ulid(), rateId, trackingNumber, carrier, service, cost, wanted.reference, content],
+  );
+  const [bought] = (await pool.query<Bought>(BOUGHT, [rateId])).rows;
+  if (!bought) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  const { id: reference, ...label } = bought;
+  return { ...label, reference, days };
+}
+
+/** The carriers of a lab without a carrier's key: three services, their own table of parcels, and signed webhooks. */
+export function parcelSimulator(pool: Pool, secret: string, now: () => Date): Carriers {
+  const today = () => now().toISOString().slice(0, 10);
+  return {
+    provider: 'SIMULATOR',
+    rates: async (wanted) => simulatedRates(wanted, today()),
+    async buyLabel(rateId, wanted) {
+      const rate = simulatedRates(wanted, today()).find(({ id }) => id === rateId);
+      if (!rate)
+        throw new AppError('RATE_EXPIRED', 'This price is not valid any more. Ask for the prices again.');
+      return buy(pool, rate, wanted);
+    },
+    async voidLabel(reference) {
+      // The rate may then be bought again, as a new parcel.
+      await pool.query(
+        `UPDATE parcel_simulator SET refunded_at = $2, status = 'cancelled', rate_id = rate_id || ' ' || id
+          WHERE id = $1 AND refunded_at IS NULL`,
+        [reference, now()],
+      );
+    },
+    readEvent: (body, signature) => readTrackerEvent(secret, body, signature),
+  };
+}
+
+/** A parcel of the simulator. */
+export interface SimulatedParcel {
+  id: string;
+  createdAt: string;
+  trackingNumber: string;
+  carrier: string;
+  service: string;
+  reference: string;
+  status: string;
+  /** News that the lab has not heard yet. */
+  waiting: number;
+}
+
+const PARCELS = `
+  SELECT p.id, p.created_at AS "createdAt", p.tracking_number AS "trackingNumber", p.carrier, p.service, p.reference,
+         p.status, (SELECT count(*)::int FROM parcel_simulator_event e WHERE e.parcel_id = p.id AND e.tells_left > 0) AS waiting
+    FROM parcel_simulator p JOIN "order" o ON o.order_number = p.reference AND o.entity = $1
+   WHERE p.refunded_at IS NULL ORDER BY p.created_at DESC, p.id DESC LIMIT 200`;
+
+/** The parcels of a business entity, the newest first. */
+export const simulatedParcels = async (pool: Pool, entity: string): Promise<SimulatedParcel[]> =>
+  (await pool.query<SimulatedParcel>(PARCELS, [entity])).rows;
+
+/** Moves a parcel along: its carrier tells it soon, as often as asked; a late one as if it had happened a day ago. */
+export async function moveParcel(
+  pool: Pool,
+  { id, entity, now }: { id: string; entity: string; now: Date },
+  { status, times, late }: ParcelMove,
+): Promise<void> {
+  const toldAt = new Date(now.getTime() - (late ? DAY_MS : 0));
+  await inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query(
+      `UPDATE parcel_simulator p SET status = CASE WHEN $3 THEN p.status ELSE $2 END FROM "order" o
+        WHERE p.id = $1 AND p.refunded_at IS NULL AND o.order_number = p.reference AND o.entity = $4`,
+      [id, status, late, entity],
+    );
+    if (rowCount === 0) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    await client.query(
+      `INSERT INTO parcel_simulator_event (id, parcel_id, status, told_at, tells_left, next_at)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [`evt_sim_${ulid()}`, id, status, toldAt, times, now],
+    );
+  });
+}

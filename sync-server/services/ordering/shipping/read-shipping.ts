@@ -1,0 +1,67 @@
+import { may } from '#db/access/grants.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { type Order, order } from '#db/ordering/order.ts';
+import { packageProblem } from '#db/ordering/package-problem.ts';
+import { type Shipment, shipment } from '#db/ordering/shipment.ts';
+import { ShownShipping } from '#db/ordering/shown-shipping.ts';
+import { voidProblem } from '#db/ordering/void-shipping-label.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { requireInSight } from '#sync-server/http/scope.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { columnOf, fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
+import { readRow } from '#sync-server/services/listing/list-rows.ts';
+import { carriersOf } from './carriers-of.ts';
+
+type Running = Pick<AppServices, 'pool' | 'env' | 'now'>;
+
+/** An order whose packages somebody sees; 404 for every other. */
+export async function orderInSight({ pool }: Running, session: Session, id: string): Promise<Order> {
+  const row = await readRow(pool, order, id, session.entity);
+  if (row.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  await requireInSight(pool, session, row.companyId);
+  return row;
+}
+
+/** The packages of an order, the oldest first. */
+export async function readPackages({ pool }: Running, orderId: string): Promise<Shipment[]> {
+  const columns = fieldsOf(shipment)
+    .map(({ column }) => quoted(column))
+    .join(', ');
+  const text = `SELECT ${columns} FROM shipment
+    WHERE ${quoted(columnOf('orderId'))} = $1 AND NOT deleted ORDER BY created_at, id`;
+  const { rows } = await pool.query<Record<string, unknown>>({ text, values: [orderId], types: rowTypes });
+  return rows.map((record) => rowOf(shipment, record));
+}
+
+/** Does the lab sell labels here? */
+function sellsLabels(running: Running): boolean {
+  try {
+    return Boolean(carriersOf(running));
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+const EVENTS = `
+  SELECT e.event_id || ':' || e.shipment_id AS id, e.shipment_id AS "shipmentId", e.carrier_status AS "carrierStatus",
+         e.message, e.place, e.told_at AS "toldAt", e.moved
+    FROM carrier_event e JOIN shipment s ON s.id = e.shipment_id
+   WHERE s.order_id = $1 ORDER BY e.told_at DESC, e.received_at DESC LIMIT 200`;
+
+/** What carriers told of the packages of an order, and what the reader may do about them now. */
+export async function readShipping(running: Running, session: Session, id: string): Promise<ShownShipping> {
+  const row = await orderInSight(running, session, id);
+  const packages = await readPackages(running, id);
+  const { rows } = await running.pool.query({ text: EVENTS, values: [id], types: rowTypes });
+  const acts = may(session.role, 'shipping:create');
+  const isOpen = (direction: 'INBOUND' | 'RETURN') =>
+    acts && packageProblem(row, packages, direction, session.role) === null;
+  return ShownShipping.parse({
+    events: rows,
+    voidable: acts ? packages.filter((one) => voidProblem(one) === null).map((one) => one.id) : [],
+    open: (['INBOUND', 'RETURN'] as const).filter(isOpen),
+    sellsLabels: sellsLabels(running),
+  });
+}

@@ -1,0 +1,136 @@
+import { ulid } from 'ulid';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { buyShippingLabel } from '#db/ordering/buy-shipping-label.ts';
+import { packageProblem } from '#db/ordering/package-problem.ts';
+import { type Shipment, shipment } from '#db/ordering/shipment.ts';
+import type { ShipmentDirection } from '#db/ordering/shipment-direction.ts';
+import { voidProblem, voidShippingLabel } from '#db/ordering/void-shipping-label.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import type { BoughtLabel } from '#sync-server/integrations/shipping/port.ts';
+import { readRow } from '#sync-server/services/listing/list-rows.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { carriersOf } from './carriers-of.ts';
+import { consignmentOf } from './consignment-of.ts';
+import { orderInSight, readPackages } from './read-shipping.ts';
+import { tellAboutPackage } from './shipping-letters.ts';
+
+type Running = AppServices;
+interface Wanted {
+  orderId: string;
+  direction: ShipmentDirection;
+}
+
+const DAY_MS = 86_400_000;
+
+async function consignment(running: Running, session: Session, { orderId, direction }: Wanted) {
+  const row = await orderInSight(running, session, orderId);
+  const problem = packageProblem(row, await readPackages(running, orderId), direction, session.role);
+  if (problem) throw new AppError('TRANSITION_NOT_ALLOWED', problem);
+  const named = await running.pool.query<{ name: string }>('SELECT name FROM company WHERE id = $1', [
+    row.companyId,
+  ]);
+  return consignmentOf(row, named.rows[0]?.name ?? '', direction);
+}
+
+/** What the carriers ask for taking a package of an order. */
+export async function readRates(running: Running, session: Session, wanted: Wanted) {
+  const carriers = carriersOf(running);
+  return { rates: await carriers.rates(await consignment(running, session, wanted)) };
+}
+
+const KEEP = `
+  INSERT INTO shipping_label (shipment_id, carrier_reference, tracking_number, content)
+  SELECT id, $3, tracking_number, $4 FROM shipment WHERE order_id = $1 AND tracking_number = $2 AND NOT deleted
+  ON CONFLICT (shipment_id) DO UPDATE SET created_at = now(), carrier_reference = excluded.carrier_reference,
+    tracking_number = excluded.tracking_number, content = excluded.content
+  RETURNING shipment_id AS "shipmentId"`;
+
+const factsOf = ({ env, now }: Running, bought: BoughtLabel) => {
+  const { carrier, service: serviceLevel, trackingNumber, cost: rateCost, days } = bought;
+  const arrives = days === null ? null : new Date(now().getTime() + days * DAY_MS).toISOString();
+  const estimatedDelivery = arrives === null ? null : labDayOf(arrives, env.LAB_TIMEZONE);
+  return { carrier, serviceLevel, trackingNumber, rateCost, estimatedDelivery };
+};
+
+/**
+ * Buys the label of a rate and keeps it with the package. The same rate bought twice is one label, so that what was cut
+ * off in between can be asked again; a label that comes too late for its package is given back.
+ */
+export async function sellLabel(
+  running: Running,
+  session: Session,
+  { rateId, ...wanted }: Wanted & { rateId: string },
+): Promise<void> {
+  const carriers = carriersOf(running);
+  const { orderId, direction } = wanted;
+  const bought = await carriers.buyLabel(rateId, await consignment(running, session, wanted));
+  const { trackingNumber, reference, content } = bought;
+  const args = { orderId, shipmentId: ulid(), direction, label: factsOf(running, bought) };
+  try {
+    await actOnServer(engineOf(running), session, buyShippingLabel, args, {}, async (client) => {
+      const kept = await client.query<{ shipmentId: string }>(KEEP, [
+        orderId,
+        trackingNumber,
+        reference,
+        content,
+      ]);
+      const shipmentId = kept.rows[0]?.shipmentId;
+      if (shipmentId === undefined) throw new AppError('INTERNAL', 'The label has no package.');
+      const news = { entity: session.entity, shipmentId, orderId };
+      await tellAboutPackage(client, running, news, 'SHIPPING_LABEL');
+    });
+  } catch (error) {
+    const packages = await readPackages(running, orderId);
+    // Of two clicks the second finds the label of the first: it is the same one.
+    if (packages.some((one) => one.trackingNumber === trackingNumber)) return;
+    if (error instanceof AppError && error.status < 500) await carriers.voidLabel(reference);
+    throw error;
+  }
+}
+
+/** A package that somebody sees; 404 for every other. */
+async function packageInSight(running: Running, session: Session, id: string): Promise<Shipment> {
+  const row = await readRow(running.pool, shipment, id, session.entity);
+  if (row.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  await orderInSight(running, session, row.orderId);
+  return row;
+}
+
+const LABEL = `
+  SELECT content, carrier_reference AS reference FROM shipping_label WHERE shipment_id = $1 AND tracking_number = $2`;
+
+async function labelOf(running: Running, { id, trackingNumber }: Shipment) {
+  const { rows } = await running.pool.query<{ content: Buffer; reference: string }>(LABEL, [
+    id,
+    trackingNumber,
+  ]);
+  if (!rows[0]) throw new AppError('NOT_FOUND', 'This package has no label of the lab.');
+  return rows[0];
+}
+
+/** The label of a package as it is printed. */
+export async function readLabel(running: Running, session: Session, id: string) {
+  const row = await packageInSight(running, session, id);
+  if (!row.labelUrl) throw new AppError('NOT_FOUND', 'This package has no label of the lab.');
+  const { content } = await labelOf(running, row);
+  return { content, name: `label-${row.trackingNumber ?? ''}.pdf`.replaceAll(/[^\w.-]/g, '') };
+}
+
+/** Takes a label back, first at the carrier, who may refuse; given back twice it stays given back. Answers the order. */
+export async function takeLabelBack(
+  running: Running,
+  session: Session,
+  { shipmentId, trackingNumber }: { shipmentId: string; trackingNumber: string },
+): Promise<string> {
+  const row = await packageInSight(running, session, shipmentId);
+  const problem = voidProblem(row);
+  if (problem) throw new AppError('TRANSITION_NOT_ALLOWED', problem);
+  const { reference } = await labelOf(running, row);
+  await carriersOf(running).voidLabel(reference);
+  await actOnServer(engineOf(running), session, voidShippingLabel, { shipmentId, trackingNumber });
+  return row.orderId;
+}

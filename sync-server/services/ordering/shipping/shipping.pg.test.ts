@@ -1,0 +1,170 @@
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ShownParcels, ShownRates, ShownShipping } from '#db/ordering/shown-shipping.ts';
+import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
+import { SHIPPING_WEBHOOK } from '#sync-server/http/raw-body.ts';
+import { tellTracking } from '#sync-server/integrations/shipping/tell-tracking.ts';
+import { trackingSecret } from './carriers-of.ts';
+
+let lab: DemoServer;
+beforeAll(async () => {
+  lab = await openDemoServer();
+});
+afterAll(() => lab.close());
+
+const STAFF: Caller = 'PROJECT_MANAGER';
+const DEV: Caller = 'DEVELOPER';
+const secret = () => trackingSecret(lab.services);
+const send = async (body: Buffer, signature: string): Promise<number> => {
+  const asked = request(lab.server)
+    .post(SHIPPING_WEBHOOK)
+    .set({ Host: 'localhost:3000', 'Content-Type': 'application/json', 'X-Hmac-Signature': signature });
+  return (await asked.send(body.toString('utf8'))).status;
+};
+/** Everything that the simulated carriers have to tell is told, repetitions too. */
+const hear = async (): Promise<void> => {
+  const now = new Date(Date.now() + 1_000);
+  while ((await tellTracking(lab.database.pool, { secret: secret(), send, now })) > 0);
+};
+
+const ok = async (caller: Caller, path: string, body?: object) => {
+  const answer = await lab.call(caller, body ? 'post' : 'get', path, body);
+  expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300);
+  return answer.body;
+};
+
+/** An order of the demo lab, put back to where nothing has been sent. */
+async function ordered(): Promise<string> {
+  const [row] = await lab.rows<{ id: string }>(
+    `SELECT o.id FROM "order" o WHERE o.entity = 'WBL' AND o.status IN ('ORDERED', 'SHIPPED') AND o.received_at IS NULL
+        AND EXISTS (SELECT 1 FROM specimen s WHERE s.order_id = o.id AND NOT s.deleted)
+        AND NOT EXISTS (SELECT 1 FROM shipment s JOIN carrier_event e ON e.shipment_id = s.id WHERE s.order_id = o.id)
+        AND NOT EXISTS (SELECT 1 FROM shipping_label l JOIN shipment s ON s.id = l.shipment_id WHERE s.order_id = o.id)
+      ORDER BY o.id LIMIT 1`,
+  );
+  const id = row?.id ?? '';
+  const address = JSON.stringify({
+    line1: '1 Test Way',
+    city: 'Boston',
+    state: 'MA',
+    postalCode: '02115',
+    country: 'US',
+  });
+  await lab.rows(
+    `UPDATE "order" SET status = 'ORDERED', shipment_status = 'NOT_STARTED', tracking_number = NULL, shipping_address = $2
+      WHERE id = $1`,
+    [id, address],
+  );
+  await lab.rows(`UPDATE specimen SET status = 'ORDERED' WHERE order_id = $1 AND status <> 'CANCELED'`, [id]);
+  await lab.rows(
+    `UPDATE shipment SET status = 'NOT_STARTED', tracking_number = NULL, last_event_at = NULL WHERE order_id = $1`,
+    [id],
+  );
+  return id;
+}
+
+const stateOf = async (orderId: string) => {
+  const [row] = await lab.rows(
+    `SELECT o.status AS "order", o.shipment_status AS package,
+            (SELECT string_agg(DISTINCT s.status, ',') FROM specimen s WHERE s.order_id = o.id AND s.status <> 'CANCELED') AS specimens
+       FROM "order" o WHERE o.id = $1`,
+    [orderId],
+  );
+  return row;
+};
+
+async function bought(orderId: string): Promise<{ parcelId: string; trackingNumber: string }> {
+  const { rates } = ShownRates.parse(await ok(STAFF, `/api/shipping/orders/${orderId}/rates`));
+  expect(rates).toHaveLength(3);
+  const body = { direction: 'INBOUND', rateId: rates[0]?.id };
+  await ok(STAFF, `/api/shipping/orders/${orderId}/labels`, body);
+  const [label] = await lab.rows(
+    'SELECT carrier_reference AS "parcelId", l.tracking_number AS "trackingNumber" FROM shipping_label l JOIN shipment s ON s.id = l.shipment_id WHERE s.order_id = $1',
+    [orderId],
+  );
+  return { parcelId: label?.parcelId ?? '', trackingNumber: label?.trackingNumber ?? '' };
+}
+const move = (parcelId: string, body: object) =>
+  ok(DEV, `/api/shipping/simulator/parcels/${parcelId}/move`, body);
+
+test('a label is bought and printed, and the parcel takes order and specimens along, whatever is told twice or late', async () => {
+  const orderId = await ordered();
+  const { parcelId } = await bought(orderId);
+  expect(await stateOf(orderId)).toEqual({ order: 'ORDERED', package: 'PRE_TRANSIT', specimens: 'ORDERED' });
+  const shown = ShownShipping.parse(await ok(STAFF, `/api/shipping/orders/${orderId}`));
+  const label = await lab.call(STAFF, 'get', `/api/shipping/labels/${shown.voidable[0]}`);
+  expect([label.status, label.headers['content-type']]).toEqual([200, 'application/pdf']);
+  expect(Buffer.from(label.body).subarray(0, 5).toString()).toBe('%PDF-');
+  await move(parcelId, { status: 'in_transit', times: 2 });
+  await hear();
+  expect(await stateOf(orderId)).toEqual({ order: 'SHIPPED', package: 'IN_TRANSIT', specimens: 'SHIPPED' });
+  await move(parcelId, { status: 'return_to_sender', late: true });
+  await hear();
+  expect(await stateOf(orderId)).toEqual({ order: 'SHIPPED', package: 'IN_TRANSIT', specimens: 'SHIPPED' });
+  await move(parcelId, { status: 'delivered' });
+  await hear();
+  expect(await stateOf(orderId)).toEqual({ order: 'SHIPPED', package: 'RECEIVED', specimens: 'DELIVERED' });
+  const { events } = ShownShipping.parse(await ok(STAFF, `/api/shipping/orders/${orderId}`));
+  expect(events.map(({ carrierStatus, moved }) => [carrierStatus, moved])).toEqual([
+    ['delivered', true],
+    ['in_transit', true],
+    ['return_to_sender', false],
+  ]);
+  const mails = await lab.rows(
+    `SELECT kind FROM email WHERE data ->> 'targetId' = $1 AND kind LIKE 'SHIP%'`,
+    [orderId],
+  );
+  expect(mails).toEqual([{ kind: 'SHIPPING_LABEL' }]);
+});
+
+test('the same rate bought in two tabs is one label, and one that is voided can be bought again', async () => {
+  const orderId = await ordered();
+  const { rates } = ShownRates.parse(await ok(STAFF, `/api/shipping/orders/${orderId}/rates`));
+  const body = { direction: 'INBOUND', rateId: rates[1]?.id };
+  const both = await Promise.all(
+    [1, 2].map(() => lab.call(STAFF, 'post', `/api/shipping/orders/${orderId}/labels`, body)),
+  );
+  expect(both.some(({ status }) => status === 200)).toBe(true);
+  const parcels = async () =>
+    ShownParcels.parse(await ok(DEV, '/api/shipping/simulator/parcels')).rows.filter(
+      ({ carrier }) => carrier === rates[1]?.carrier,
+    );
+  const [first, ...others] = await parcels();
+  expect(others).toEqual([]);
+  const [row] = await lab.rows('SELECT id FROM shipment WHERE tracking_number = $1', [first?.trackingNumber]);
+  const voiding = { trackingNumber: first?.trackingNumber };
+  await ok(STAFF, `/api/shipping/labels/${row?.id}/void`, voiding);
+  expect(await parcels()).toEqual([]);
+  expect(await stateOf(orderId)).toMatchObject({ package: 'NOT_STARTED' });
+  await ok(STAFF, `/api/shipping/orders/${orderId}/labels`, body);
+  expect((await parcels())[0]?.trackingNumber).not.toBe(first?.trackingNumber);
+});
+
+test('a failed package takes the order back and its creator is written to', async () => {
+  const orderId = await ordered();
+  const { parcelId } = await bought(orderId);
+  await move(parcelId, { status: 'in_transit' });
+  await hear();
+  await move(parcelId, { status: 'failure' });
+  await hear();
+  expect(await stateOf(orderId)).toEqual({ order: 'ORDERED', package: 'FAILED', specimens: 'ORDERED' });
+  const mails = await lab.rows(
+    `SELECT kind FROM email WHERE data ->> 'targetId' = $1 AND kind = 'SHIPMENT_EXCEPTION'`,
+    [orderId],
+  );
+  expect(mails).toHaveLength(1);
+});
+
+test('what no carrier has signed moves nothing', async () => {
+  const before = await lab.rows('SELECT count(*)::int AS n FROM carrier_event');
+  const body = Buffer.from('{"id":"evt_forged","result":{"object":"Tracker"}}');
+  expect(await send(body, 'hmac-sha256-hex=00')).toBe(400);
+  expect(await lab.rows('SELECT count(*)::int AS n FROM carrier_event')).toEqual(before);
+});
+
+test('only who may do everything moves simulated parcels, and customers buy no label back', async () => {
+  for (const caller of [STAFF, 'COMPANY_MANAGER', 'LAB_TECH'] as const)
+    expect((await lab.call(caller, 'get', '/api/shipping/simulator/parcels')).status).toBe(403);
+  const orderId = await ordered();
+  expect((await lab.call('LAB_TECH', 'get', `/api/shipping/orders/${orderId}/rates`)).status).toBe(403);
+});
