@@ -1,14 +1,77 @@
 import type { Family } from '#db/access/families.ts';
+import type { Role } from '#db/access/roles.ts';
 import { of, type RowCall } from './access-matrix-row-call.ts';
 
 const INVOICE = of('invoice');
 const others = (table: string) =>
   `SELECT id FROM ${table} WHERE entity = $1 AND company_id <> $2 ORDER BY id LIMIT 1`;
 
+const ELSEWHERE =
+  'SELECT id FROM company WHERE entity = $1 AND id <> $2 AND parent_company_id IS NULL LIMIT 1';
 const member = (rows: string) => ({ company: { by: 'COMPANY_MANAGER' as const, rows } });
+
+const ISSUED = of('invoice', `AND issued_at IS NOT NULL AND status NOT IN ('VOID', 'PROCESSING')`);
+const SENT_BACK = { reason: 'Tried from elsewhere' };
+const RECEIVED = { kind: 'CHECK', amount: 1, reference: 'Tried', receivedAt: '2026-01-05T10:00:00.000Z' };
+
+/** An act of billing; what the demo data stand at decides whether it is refused, never that it is not found. */
+const billing = (word: string, body: object, more: Partial<RowCall> = {}): RowCall => ({
+  method: 'post',
+  path: `/api/billing/invoice/:id${word}`,
+  body: () => body,
+  rows: ISSUED,
+  ...more,
+});
+const readings = (family: 'invoices' | 'billing/invoice', by: Role): readonly RowCall[] =>
+  (['', '/pdf'] as const).map((word) => ({
+    method: 'get',
+    path: `/api/${family}/:id${word}`,
+    rows: INVOICE,
+    company: {
+      by,
+      ...(by === 'COMPANY_MANAGER' ? {} : { entity: 'RESONANT' as const }),
+      rows: others('invoice'),
+    },
+  }));
+const statements = (family: 'invoices' | 'billing'): readonly RowCall[] =>
+  (['', '/pdf'] as const).map((word) => ({
+    method: 'get',
+    path: `/api/${family}/statement${word}`,
+    query: (companyId) => ({ from: '2026-01-01', to: '2026-12-31', companyId }),
+    rows: of('company'),
+    ...(family === 'invoices' ? member(ELSEWHERE) : {}),
+  }));
 
 /** The calls of the families of money that name rows. */
 export const BILLING_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
+  invoices: [...readings('invoices', 'COMPANY_MANAGER'), ...statements('invoices')],
+  billing: statements('billing'),
+  'billing/invoice': [
+    ...readings('billing/invoice', 'CLINICAL_BILLING_MANAGER'),
+    billing('/issue', {}),
+    billing('/payments', RECEIVED),
+    // They name a payment too.
+    billing('/refunds', { paymentId: 'x', amount: 1, ...SENT_BACK }, { own: 'never' }),
+    billing('/payments/:paymentId/bounced', SENT_BACK, { own: 'never' }),
+    billing('/send', {}),
+    billing('', { seenVersion: -1, changes: { statementOfWork: 'Tried' } }, { method: 'patch' }),
+    billing('/void', SENT_BACK),
+    billing('/correct', SENT_BACK),
+    {
+      method: 'post',
+      path: '/api/billing/invoice/bill-now',
+      body: (orderId) => ({ orderId, specimenIds: ['x'] }),
+      rows: of('"order"', `AND status = 'PROCESSING'`),
+    },
+  ],
+  'lab/orders/update/status/payment': [
+    {
+      method: 'patch',
+      path: '/api/lab/orders/update/status/payment/:id',
+      body: () => ({ paymentStatus: 'AWAITING_BILLING' }),
+      rows: of('"order"', `AND status = 'PROCESSING'`),
+    },
+  ],
   'create-payment-intent': [
     {
       method: 'post',

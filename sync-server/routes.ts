@@ -3,6 +3,7 @@ import { authRoutes } from '#sync-server/auth/routes.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { entityRoute } from '#sync-server/http/entity-route.ts';
 import { healthRoute } from '#sync-server/http/health.ts';
+import { invoiceRoutes } from '#sync-server/services/billing/invoices/routes.ts';
 import { paymentRoutes } from '#sync-server/services/billing/payments/routes.ts';
 import { shippingRoutes } from '#sync-server/services/ordering/shipping/routes.ts';
 import { priceRoutes } from '#sync-server/services/billing/prices/routes.ts';
@@ -37,6 +38,7 @@ export const ROUTES: readonly ApiRoute[] = [
   ...serviceRoutes,
   ...priceRoutes,
   ...licenceRoutes,
+  ...invoiceRoutes,
   ...paymentRoutes,
   ...shippingRoutes,
   ...ownAccountRoutes,

@@ -10,6 +10,7 @@ import { type Order, order } from '../ordering/order.ts';
 import { orderSequence } from '../ordering/order-sequence.ts';
 import type { OrderStatus } from '../ordering/order-status.ts';
 import { company } from '../organizations/company.ts';
+import { event } from '../records/event.ts';
 import { specimen } from '../specimens/specimen.ts';
 import { labDayOf } from '../values/lab-day.ts';
 import type { DemoService } from './demo-services.ts';
@@ -27,6 +28,10 @@ const BEFORE_BILLING: Partial<Record<OrderStatus, InvoiceStatus>> = {
 /** How far the payment of a billed order has come. */
 interface Paid {
   status: InvoiceStatus;
+  /** How long ago it was issued; a week when nothing is said. */
+  daysAgo?: number;
+  /** It was wrong, and another corrects it. */
+  corrected?: true;
   /** Parts of the total in percent, as they were tried. */
   tries: readonly { kind: Payment['kind']; percent: number; status: Payment['status'] }[];
 }
@@ -34,6 +39,8 @@ interface Paid {
 const PAID: readonly Paid[] = [
   { status: 'PAID_IN_FULL', tries: [{ kind: 'CHECK', percent: 100, status: 'SUCCEEDED' }] },
   { status: 'BILLED', tries: [] },
+  { status: 'AWAITING_PAYMENT', daysAgo: 52, tries: [] },
+  { status: 'BILLED', corrected: true, tries: [] },
   { status: 'PARTIALLY_PAID', tries: [{ kind: 'WIRE', percent: 40, status: 'SUCCEEDED' }] },
   { status: 'PAID_IN_FULL', tries: [{ kind: 'CARD', percent: 100, status: 'SUCCEEDED' }] },
   { status: 'FAILED', tries: [{ kind: 'ACH', percent: 100, status: 'FAILED' }] },
@@ -118,18 +125,51 @@ function putBilled(
   last: Map<number, number>,
 ): void {
   if (!paid) return;
-  const at = demo.ago(7);
+  const at = demo.ago(paid.daysAgo ?? 7);
   const year = Number(labDayOf(at, demo.settings.labTimezone).slice(0, 4));
-  const number = (last.get(year) ?? 0) + 1;
-  last.set(year, number);
-  const issued = { at, number: issuedInvoiceNumber(demo.entity, year, number) };
-  const made = putInvoice(demo, row, { serviceName, status: paid.status, issued });
+  const issue = () => {
+    const number = (last.get(year) ?? 0) + 1;
+    last.set(year, number);
+    return { at, number: issuedInvoiceNumber(demo.entity, year, number) };
+  };
+  const wrong = paid.corrected ? putVoid(demo, row, serviceName, issue()) : null;
+  const drawn = putInvoice(demo, row, { serviceName, status: paid.status, issued: issue() });
+  const made = { ...drawn, correctsInvoiceId: wrong?.id ?? null };
   const amountPaid = putPayments(demo, made, paid);
   demo.world.put(invoice, { ...made, amountPaid });
   demo.world.put(order, { ...row, paymentStatus: paid.status });
   if (paid.status !== 'PAID_IN_FULL') return;
   for (const each of demo.world.where(specimen, { orderId: row.id }))
     demo.world.put(specimen, { ...each, paidFor: true });
+}
+
+/** Puts an invoice that was sent with a mistake and voided. */
+function putVoid(
+  demo: DemoWorld,
+  row: Order,
+  serviceName: string,
+  issued: NonNullable<InvoiceParts['issued']>,
+): Invoice {
+  const made = putInvoice(demo, row, { serviceName, status: 'VOID', issued });
+  const ended = { ...made, voided: true, voidReason: 'The purchase order was missing on it' };
+  demo.world.put(invoice, ended);
+  const { userId, companyId, name } = demo.actor('BILLING_MANAGER');
+  demo.put(
+    event,
+    {
+      id: demo.id(),
+      type: 'INVOICE_VOIDED',
+      targetType: 'Invoice',
+      targetId: made.id,
+      userId,
+      companyId,
+      occurredAt: demo.ago(6),
+      data: { by: name, from: 'BILLED', to: 'VOID', reason: ended.voidReason },
+      customerVisible: true,
+    },
+    demo.ago(6),
+  );
+  return ended;
 }
 
 /** Puts the payments of an invoice and answers what came in. */

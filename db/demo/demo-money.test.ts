@@ -27,7 +27,8 @@ describe.each(BUSINESS_ENTITIES)('the money of the demo lab %s', (entity) => {
   it('has an invoice for every order that was submitted, which its lines sum to', () => {
     for (const row of demo.world.all(order)) {
       const made = demo.world.where(invoice, { orderId: row.id });
-      expect(made).toHaveLength(row.status === 'DRAFT' ? 0 : 1);
+      const counting = made.filter(({ status }) => status !== 'VOID');
+      expect(counting).toHaveLength(row.status === 'DRAFT' ? 0 : 1);
       for (const { id, totalDue } of made) {
         const lines = demo.world.where(invoiceLine, { invoiceId: id });
         expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(totalDue);
@@ -43,7 +44,7 @@ describe.each(BUSINESS_ENTITIES)('the money of the demo lab %s', (entity) => {
     for (const row of demo.world.all(order)) {
       const made = demo.world.where(invoice, { orderId: row.id });
       if (made.length > 0) expect(row.paymentStatus).toBe(orderPaymentStatus(made));
-      for (const one of made.filter(({ issuedAt }) => issuedAt !== null)) {
+      for (const one of made.filter(({ issuedAt, voided }) => issuedAt !== null && !voided)) {
         const payments = demo.world.where(payment, { invoiceId: one.id });
         const { paid, status } = invoiceStanding({ invoice: one, payments, today: NOW.slice(0, 10) });
         expect({ paid: one.amountPaid, status: one.status }).toEqual({ paid, status });
@@ -51,6 +52,16 @@ describe.each(BUSINESS_ENTITIES)('the money of the demo lab %s', (entity) => {
         expect(specimens.every(({ paidFor }) => paidFor === (status === 'PAID_IN_FULL'))).toBe(true);
       }
     }
+  });
+
+  it('has an invoice that is overdue, and one that was void and corrected', () => {
+    const all = demo.world.all(invoice);
+    const overdue = all.filter(
+      ({ dueDate, status }) => status === 'AWAITING_PAYMENT' && (dueDate ?? NOW) < NOW,
+    );
+    expect(overdue).not.toEqual([]);
+    const corrected = all.flatMap(({ correctsInvoiceId }) => correctsInvoiceId ?? []);
+    expect(corrected.map((id) => demo.world.one(invoice, id)?.status)).toContain('VOID');
   });
 
   it('numbers its invoices without a gap and knows which numbers come next', () => {

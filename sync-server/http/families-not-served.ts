@@ -6,16 +6,12 @@ import type { Family } from '#db/access/families.ts';
  */
 export const FAMILIES_NOT_SERVED: readonly Family[] = [
   'assigned-sections/research',
-  'billing',
-  'billing/invoice',
   'internal/results',
-  'invoices',
   'lab/analysis',
   'lab/batches/directorApproved',
   'lab/batches/override',
   'lab/flows',
   'lab/measurement-unit',
-  'lab/orders/update/status/payment',
   'lab/procedures/reject',
   'lab/procedures/sign-off',
   'lab/projects',

@@ -1,7 +1,12 @@
 import type { Pool } from 'pg';
 import { ulid } from 'ulid';
 import { SECRET_EMAIL_KINDS } from '#db/records/email-kind.ts';
-import { type Mailer, type Message, Undeliverable } from '#sync-server/integrations/mail/mailer.ts';
+import {
+  type Attachment,
+  type Mailer,
+  type Message,
+  Undeliverable,
+} from '#sync-server/integrations/mail/mailer.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 
 /** Minutes until the next attempt, after the first, second … failure; then it is given up. */
@@ -14,7 +19,7 @@ const CLAIM = `
   UPDATE email SET attempts = attempts + 1, next_attempt_at = $1::timestamptz + make_interval(mins => ${CLAIM_MINUTES}), updated_at = now()
    WHERE id = (SELECT id FROM email WHERE status = 'QUEUED' AND next_attempt_at <= $1 AND NOT deleted
                 ORDER BY next_attempt_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-  RETURNING id, entity, kind, "to", subject, text, html, attempts`;
+  RETURNING id, entity, kind, "to", subject, text, html, data, attempts`;
 
 // A link that opens an account is kept only where developers are meant to read it.
 const SENT = `
@@ -33,12 +38,17 @@ const EVENT = `
 
 interface Claimed extends Message {
   attempts: number;
+  data: unknown;
 }
+
+/** What an e-mail carries, worked out as it is sent. */
+export type CarriedBy = (mail: Pick<Claimed, 'entity' | 'kind' | 'data'>) => Promise<readonly Attachment[]>;
 
 interface Delivery {
   pool: Pool;
   mailer: Mailer;
   now: Date;
+  carried: CarriedBy;
 }
 
 const isSecret = ({ kind }: Message): boolean => SECRET_EMAIL_KINDS.some((secret) => secret === kind);
@@ -74,7 +84,7 @@ async function deliverNext(delivery: Delivery): Promise<boolean> {
   const mail = (await pool.query<Claimed>(CLAIM, [now])).rows[0];
   if (!mail) return false;
   try {
-    await mailer.send(mail);
+    await mailer.send({ ...mail, attachments: await delivery.carried(mail) });
   } catch (error) {
     await failed(delivery, mail, error);
     return true;
@@ -88,8 +98,13 @@ async function deliverNext(delivery: Delivery): Promise<boolean> {
  * Delivers what is due in the outbox, one e-mail after the other, and answers how many were tried. Several processes may
  * do so at once: each message is claimed by one of them.
  */
-export async function deliverMail(pool: Pool, mailer: Mailer, now: () => Date): Promise<number> {
+export async function deliverMail(
+  pool: Pool,
+  mailer: Mailer,
+  now: () => Date,
+  carried: CarriedBy = async () => [],
+): Promise<number> {
   let tried = 0;
-  while (tried < ROUND && (await deliverNext({ pool, mailer, now: now() }))) tried += 1;
+  while (tried < ROUND && (await deliverNext({ pool, mailer, now: now(), carried }))) tried += 1;
   return tried;
 }

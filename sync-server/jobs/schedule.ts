@@ -2,6 +2,7 @@ import { forgetAttempts } from '#sync-server/auth/attempts.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { registryOf } from '#sync-server/integrations/licences/registry-of.ts';
 import { mailerOf } from '#sync-server/integrations/mail/create-mailer.ts';
+import { paperForMail } from '#sync-server/services/billing/invoices/paper-for-mail.ts';
 import { ageOut } from '#sync-server/sync/age-out.ts';
 import { askLicenceRegistry } from './ask-licence-registry.ts';
 import { deliverMail } from './deliver-mail.ts';
@@ -9,6 +10,7 @@ import { escalateMissing } from './escalate-missing.ts';
 import { expireWaiting } from './expire-waiting.ts';
 import { giveRefunds } from './give-refunds.ts';
 import { lookAfterPayments } from './look-after-payments.ts';
+import { remindOfInvoices } from './remind-of-invoices.ts';
 import { tellAboutSpecimens } from './tell-about-specimens.ts';
 import { tellCardPayments } from './tell-card-payments.ts';
 import { tellParcels } from './tell-parcels.ts';
@@ -25,7 +27,8 @@ interface Job {
 
 const JOBS: readonly Job[] = [
   {
-    run: ({ pool, env, now }) => deliverMail(pool, mailerOf(env), now),
+    run: ({ pool, env, now }) =>
+      deliverMail(pool, mailerOf(env), now, (mail) => paperForMail({ pool, env, now }, mail)),
     everyMs: 2_000,
     failed: 'e-mails were not delivered',
   },
@@ -73,6 +76,11 @@ const JOBS: readonly Job[] = [
     run: tellParcels,
     everyMs: 1_000,
     failed: 'where simulated parcels are was not told',
+  },
+  {
+    run: remindOfInvoices,
+    everyMs: HOUR_MS / 4,
+    failed: 'invoices that are due were not looked at',
   },
   {
     run: (services) => giveRefunds(services),

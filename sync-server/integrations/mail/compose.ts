@@ -17,6 +17,11 @@ export function composed(message: Message, sender: string | undefined): SendMail
     subject: singleLine(message.subject),
     text: message.text,
     html: message.html,
+    attachments: (message.attachments ?? []).map(({ filename, contentType, content }) => ({
+      filename: singleLine(filename),
+      contentType,
+      content,
+    })),
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Kind': message.kind },
     // Nothing of a message may be read from the disk or fetched from an address.
     disableFileAccess: true,

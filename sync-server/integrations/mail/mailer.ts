@@ -1,6 +1,13 @@
 import type { EmailKind } from '#db/records/email-kind.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
+/** A file that an e-mail carries. */
+export interface Attachment {
+  filename: string;
+  contentType: string;
+  content: Buffer;
+}
+
 /** One e-mail as it leaves the house. */
 export interface Message {
   id: string;
@@ -10,6 +17,7 @@ export interface Message {
   subject: string;
   text: string;
   html: string;
+  attachments?: readonly Attachment[];
 }
 
 /** It will never be delivered: the address is refused, or the message is. Trying again changes nothing. */

@@ -1,0 +1,60 @@
+import type { ClientBase } from 'pg';
+import { invoice } from '#db/billing/invoice.ts';
+import { settleInvoice } from '#db/billing/settle-invoice.ts';
+import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { tellAboutInvoice } from '#sync-server/services/billing/payments/tell-about-invoice.ts';
+import { writeAsSystem } from './write-as-system.ts';
+
+/** Days after the day to pay by on which its company is reminded, once each. */
+const REMINDED_AFTER = [1, 15, 30] as const;
+const ROUND = 50;
+
+const OPEN = `entity = $1 AND issued_at IS NOT NULL AND due_date < $2::date AND total_due > amount_paid AND NOT deleted`;
+const LATE = `SELECT id FROM invoice WHERE ${OPEN} AND status = 'BILLED' ORDER BY due_date, id LIMIT ${ROUND}`;
+const UNREMINDED = `
+  SELECT id, ($2::date - due_date) AS days FROM invoice
+   WHERE ${OPEN} AND status IN ('AWAITING_PAYMENT', 'PARTIALLY_PAID', 'PARTIALLY_FAILED', 'FAILED')
+     AND coalesce(reminded_days, 0) < CASE WHEN $2::date - due_date >= 30 THEN 30 WHEN $2::date - due_date >= 15 THEN 15 ELSE 1 END
+   ORDER BY due_date, id LIMIT ${ROUND}`;
+
+/** The reminder that is due so many days late: a server that was away sends the last one, not all that it missed. */
+export const reminderAt = (daysLate: number): number =>
+  REMINDED_AFTER.filter((days) => days <= daysLate).at(-1) ?? 0;
+
+type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
+
+const remindSome = (services: Services, entity: BusinessEntity): Promise<number> => {
+  const { pool, env, now } = services;
+  const settings = { now: now(), timeZone: env.LAB_TIMEZONE };
+  return writeAsSystem(pool, entity, settings, async (tx, context, client) => {
+    const values = [entity, context.labDay];
+    const idsOf = async (from: ClientBase, text: string) =>
+      (await from.query<{ id: string; days: number }>(text, values)).rows;
+    const late = await idsOf(client, LATE);
+    for (const { id } of late) await settleInvoice(tx, context, id);
+    // Those that became late now are reminded in the next round, when they are written.
+    const due = await idsOf(client, UNREMINDED);
+    for (const { id, days } of due) {
+      await tx.patch(invoice, id, { remindedDays: reminderAt(days) });
+      await tellAboutInvoice(client, services, { entity, invoiceId: id, kind: 'INVOICE_OVERDUE' });
+    }
+    return late.length + due.length;
+  });
+};
+
+/**
+ * An invoice whose day to pay by has passed in the lab's time waits for its payment, and its company is reminded 1, 15
+ * and 30 days later. Answers how much was done; several processes may ask at once.
+ */
+export async function remindOfInvoices(services: Services): Promise<number> {
+  let total = 0;
+  for (const entity of BUSINESS_ENTITIES) {
+    for (;;) {
+      const done = await remindSome(services, entity);
+      total += done;
+      if (done === 0) break;
+    }
+  }
+  return total;
+}

@@ -1,0 +1,49 @@
+import type { ClientBase } from 'pg';
+import type { ShownInvoice } from '#db/billing/shown-invoice.ts';
+import type { OperationDefinition } from '#db/operation.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import type { MoneyNewsKind } from '#sync-server/services/billing/payments/billing-letters.ts';
+import { tellAboutInvoice } from '#sync-server/services/billing/payments/tell-about-invoice.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { readInvoice } from './read-invoice.ts';
+
+/** The lab's day now. */
+export const today = ({ now, env }: Pick<AppServices, 'now' | 'env'>): string =>
+  labDayOf(now().toISOString(), env.LAB_TIMEZONE);
+
+/** What is told of an act, and of which payment when it is about one. */
+export interface Told {
+  kind: MoneyNewsKind;
+  paymentId?: string;
+  reason?: string | null;
+}
+
+/** The payment that was recorded last, in the transaction that recorded it. */
+export async function newestPayment(client: ClientBase, invoiceId: string): Promise<string | undefined> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM payment WHERE invoice_id = $1 AND kind <> 'REFUND' AND NOT deleted
+      ORDER BY created_at DESC, id DESC LIMIT 1`,
+    [invoiceId],
+  );
+  return rows[0]?.id;
+}
+
+/** Does an act on an invoice in sight and answers it as it is then; who pays is told in the same transaction. */
+export async function actOnInvoice(
+  services: AppServices,
+  session: Session,
+  operation: OperationDefinition,
+  args: { invoiceId: string } & Record<string, unknown>,
+  told?: (client: ClientBase) => Promise<Told | null>,
+): Promise<ShownInvoice> {
+  const { invoiceId } = args;
+  await readInvoice(services.pool, session, invoiceId, today(services));
+  await actOnServer(engineOf(services), session, operation, args, {}, async (client) => {
+    const news = await told?.(client);
+    if (news) await tellAboutInvoice(client, services, { entity: session.entity, invoiceId, ...news });
+  });
+  return readInvoice(services.pool, session, invoiceId, today(services));
+}

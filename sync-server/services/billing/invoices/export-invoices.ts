@@ -1,0 +1,72 @@
+import type { Family } from '#db/access/families.ts';
+import { INVOICE_STATUS } from '#db/billing/invoice-status.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { sendTable, tableQueryOf } from '#sync-server/services/listing/send-table.ts';
+import { logExport } from '#sync-server/services/records/log-export.ts';
+import { InvoiceQuery } from './invoice-query.ts';
+import { listInvoices } from './list-invoices.ts';
+
+const HEADERS = [
+  'Invoice',
+  'Status',
+  'Organization',
+  'Order',
+  'Service',
+  'Purchase order',
+  'Issued',
+  'Due',
+  'Days overdue',
+  'Subtotal',
+  'Adjustments',
+  'Total',
+  'Paid',
+  'Balance',
+];
+const ROUND = 500;
+const MOST = 20_000;
+const dollars = (cents: number): string => (cents / 100).toFixed(2);
+
+/** `GET …/export`: the list as it is filtered, all pages, as comma-separated values or a workbook. */
+export const exportInvoices = (family: Extract<Family, 'invoices' | 'billing/invoice'>): ApiRoute =>
+  streamRoute({
+    method: 'get',
+    path: `/api/${family}/export`,
+    access: `${family}:read`,
+    handler: async (call, request, response) => {
+      const { services, session } = call;
+      if (!session) return;
+      const { format, list } = tableQueryOf(InvoiceQuery, call.query);
+      const zone = services.env.LAB_TIMEZONE;
+      const today = labDayOf(services.now().toISOString(), zone);
+      const lines: string[][] = [HEADERS];
+      for (let page = 1; page <= MOST / ROUND; page += 1) {
+        const { rows, total } = await listInvoices(
+          services.pool,
+          session,
+          { ...list, page, limit: ROUND },
+          today,
+        );
+        for (const row of rows)
+          lines.push([
+            row.invoiceNumber,
+            INVOICE_STATUS[row.status].label,
+            row.companyName,
+            row.orderNumber,
+            row.serviceName,
+            row.customerPurchaseOrder ?? '',
+            row.issuedAt === null ? '' : labDayOf(row.issuedAt, zone),
+            row.dueDate ?? '',
+            String(row.overdueDays),
+            dollars(row.subtotal),
+            dollars(row.adjustmentTotal),
+            dollars(row.totalDue),
+            dollars(row.amountPaid),
+            dollars(row.balance),
+          ]);
+        if (page * ROUND >= total) break;
+      }
+      await logExport(services, session, family, request);
+      await sendTable(response, 'invoices', format, lines);
+    },
+  });

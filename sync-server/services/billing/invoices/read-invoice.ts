@@ -1,0 +1,95 @@
+import type { Pool } from 'pg';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { invoiceActsFor } from '#db/billing/invoice-acts.ts';
+import { invoiceLine } from '#db/billing/invoice-line.ts';
+import { type Payment, payment } from '#db/billing/payment.ts';
+import { ShownInvoice } from '#db/billing/shown-invoice.ts';
+import { refundable, waitingRefunds } from '#db/billing/waiting-refunds.ts';
+import type { AnyEntity, Row } from '#db/entity.ts';
+import { requireInSight, type Sight } from '#sync-server/http/scope.ts';
+import { fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
+import { readHistory } from '#sync-server/services/records/read-history.ts';
+import { readListedInvoice } from './list-invoices.ts';
+
+const OTHERS = `
+  SELECT id, invoice_number AS "invoiceNumber", status, total_due::float8 AS "totalDue",
+         corrects_invoice_id AS "correctsInvoiceId"
+    FROM invoice WHERE order_id = $1 AND id <> $2 AND NOT deleted ORDER BY created_at, id`;
+const ORDER = `
+  SELECT o.id, o.order_number AS "orderNumber", o.status, o.order_type AS "orderType",
+         o.purchase_order_number AS "purchaseOrderNumber", c.name AS "companyName",
+         c.payment_terms_days AS "paymentTermsDays"
+    FROM "order" o JOIN company c ON c.id = o.company_id WHERE o.id = $1`;
+const SPECIMENS = `SELECT id, requisition_number AS "requisitionNumber", customer_sample_id AS "customerSampleId"
+    FROM specimen WHERE id = ANY ($1)`;
+const NAMES = `SELECT id, coalesce(name, email) AS name FROM "user" WHERE id = ANY ($1)`;
+
+/** The rows of an entity that belong to an invoice. */
+async function rowsOf<E extends AnyEntity>(
+  pool: Pool,
+  entity: E,
+  invoiceId: string,
+  order: string,
+): Promise<Row<E>[]> {
+  const columns = fieldsOf(entity)
+    .map(({ column }) => quoted(column))
+    .join(', ');
+  const text = `SELECT ${columns} FROM ${quoted(entity.table)} WHERE invoice_id = $1 AND NOT deleted ORDER BY ${order}`;
+  const { rows } = await pool.query<Record<string, unknown>>({ text, values: [invoiceId], types: rowTypes });
+  return rows.map((record) => rowOf(entity, record));
+}
+
+async function linesOf(pool: Pool, invoiceId: string) {
+  const lines = await rowsOf(pool, invoiceLine, invoiceId, '"order", id');
+  const ids = lines.flatMap(({ specimenIds }) => specimenIds);
+  const { rows } = await pool.query<{ id: string }>(SPECIMENS, [ids]);
+  const named = new Map(rows.map((row) => [row.id, row]));
+  return lines.map((line) => ({ ...line, specimens: line.specimenIds.flatMap((id) => named.get(id) ?? []) }));
+}
+
+/** Customers are told how they paid and what went back, not how it was written off or by whom it was entered. */
+async function paymentsOf(pool: Pool, rows: readonly Payment[], customer: boolean) {
+  const ids = rows.flatMap(({ recordedById }) => recordedById ?? []);
+  const named = await pool.query<{ id: string; name: string }>(NAMES, [ids]);
+  const names = new Map(named.rows.map(({ id, name }) => [id, name]));
+  return rows.map((row) => ({
+    ...row,
+    ...(customer ? { idempotencyKey: null, reason: row.kind === 'REFUND' ? row.reason : null } : {}),
+    recordedByName: customer || row.recordedById === null ? null : (names.get(row.recordedById) ?? null),
+    refundable: Math.max(0, refundable(rows, row)),
+  }));
+}
+
+/** One invoice with its lines, payments and history, as somebody may see it; 404 when it is out of sight. */
+export async function readInvoice(
+  pool: Pool,
+  session: Sight,
+  id: string,
+  today: string,
+): Promise<ShownInvoice> {
+  const row = await readListedInvoice(pool, session, id, today);
+  await requireInSight(pool, session, row.companyId);
+  const customer = !seesAllCompanies(session.role);
+  const [orders, lines, payments, others, history] = await Promise.all([
+    pool.query(ORDER, [row.orderId]),
+    linesOf(pool, id),
+    rowsOf(pool, payment, id, 'created_at, id'),
+    pool.query(OTHERS, [row.orderId, id]),
+    readHistory(pool, 'Invoice', id, customer),
+  ]);
+  const [of] = orders.rows;
+  const all: { id: string; correctsInvoiceId: string | null; status: string }[] = others.rows;
+  return ShownInvoice.parse({
+    invoice: row,
+    order: { ...of, serviceName: row.serviceName },
+    company: { id: row.companyId, name: row.companyName, paymentTermsDays: of?.paymentTermsDays },
+    lines,
+    payments: await paymentsOf(pool, payments, customer),
+    refundsDue: Math.max(0, -waitingRefunds(payments)),
+    corrects: all.find((one) => one.id === row.correctsInvoiceId) ?? null,
+    correctedBy: all.find((one) => one.correctsInvoiceId === id && one.status !== 'CANCELED') ?? null,
+    others: all.filter(({ status }) => status !== 'VOID' && status !== 'CANCELED'),
+    history,
+    actions: invoiceActsFor(session.role, row),
+  });
+}

@@ -1,0 +1,107 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import type { Ageing } from '#db/billing/listed-invoice.ts';
+import { PAYMENT_KIND, type PaymentKind } from '#db/billing/payment-kind.ts';
+import { Statement, type StatementLine } from '#db/billing/shown-invoice.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { requireInSight } from '#sync-server/http/scope.ts';
+import type { Session } from '#sync-server/http/session.ts';
+
+/** Which statement is asked for; the reader's own company when none is named. */
+export const StatementQuery = z
+  .strictObject({ from: z.iso.date(), to: z.iso.date(), companyId: z.string().max(64).optional() })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'Choose a last day after the first.' });
+export type StatementQuery = z.infer<typeof StatementQuery>;
+
+// A void invoice is charged on the day of its issue and taken back on the day when it was voided.
+const MOVES = `
+  SELECT (i.issued_at AT TIME ZONE $3)::date::text AS day, 'INVOICE' AS kind, i.id AS "invoiceId",
+         i.invoice_number AS "invoiceNumber", NULL AS "paymentKind", NULL AS reference,
+         i.total_due::float8 AS amount, i.issued_at AS at, i.due_date::text AS "dueDate"
+    FROM invoice i WHERE i.company_id = $1 AND i.entity = $2 AND i.issued_at IS NOT NULL AND NOT i.deleted
+  UNION ALL
+  SELECT (e.occurred_at AT TIME ZONE $3)::date::text, 'VOID', i.id, i.invoice_number, NULL, NULL,
+         (-i.total_due)::float8, e.occurred_at, i.due_date::text
+    FROM invoice i JOIN event e ON e.target_type = 'Invoice' AND e.target_id = i.id AND e.type = 'INVOICE_VOIDED'
+   WHERE i.company_id = $1 AND i.entity = $2 AND i.status = 'VOID' AND i.issued_at IS NOT NULL AND NOT i.deleted
+  UNION ALL
+  SELECT (p.received_at AT TIME ZONE $3)::date::text,
+         CASE p.kind WHEN 'REFUND' THEN 'REFUND' WHEN 'WRITE_OFF' THEN 'WRITE_OFF' ELSE 'PAYMENT' END,
+         i.id, i.invoice_number, p.kind, p.reference, (-p.amount)::float8, p.received_at, i.due_date::text
+    FROM payment p JOIN invoice i ON i.id = p.invoice_id
+   WHERE i.company_id = $1 AND i.entity = $2 AND p.status = 'SUCCEEDED' AND p.received_at IS NOT NULL
+     AND NOT p.deleted AND NOT i.deleted
+  ORDER BY at, kind, "invoiceNumber"`;
+
+interface Move extends Omit<StatementLine, 'balance' | 'description'> {
+  paymentKind: PaymentKind | null;
+  reference: string | null;
+  dueDate: string | null;
+}
+
+function described({ kind, paymentKind, reference, dueDate }: Move): string {
+  if (kind === 'INVOICE') return dueDate === null ? 'Invoice' : `Invoice, due ${dueDate}`;
+  if (kind === 'VOID') return 'Invoice voided';
+  const word = paymentKind === null ? 'Payment' : PAYMENT_KIND[paymentKind];
+  return reference ? `${word} ${reference}` : word;
+}
+
+const DAY_MS = 86_400_000;
+const NOTHING: Ageing = { notDue: 0, days1To30: 0, days31To60: 0, days61To90: 0, over90: 0 };
+
+function bucketOf(dueDate: string | null, to: string): keyof Ageing {
+  const late = dueDate === null ? 0 : Math.round((Date.parse(to) - Date.parse(dueDate)) / DAY_MS);
+  if (late <= 0) return 'notDue';
+  if (late <= 30) return 'days1To30';
+  if (late <= 60) return 'days31To60';
+  return late <= 90 ? 'days61To90' : 'over90';
+}
+
+/** What each invoice still came to on the last day, by how long it was overdue then. */
+function ageingOf(moves: readonly Move[], to: string): Ageing {
+  const owed = new Map<string, { left: number; dueDate: string | null }>();
+  for (const { invoiceId, amount, dueDate } of moves)
+    owed.set(invoiceId, { left: (owed.get(invoiceId)?.left ?? 0) + amount, dueDate });
+  const ageing = { ...NOTHING };
+  for (const { left, dueDate } of owed.values()) ageing[bucketOf(dueDate, to)] += left;
+  return ageing;
+}
+
+const sum = (moves: readonly Move[]): number => moves.reduce((total, { amount }) => total + amount, 0);
+
+/** What a company owed, was billed and paid between two days of the lab; 404 for a company out of sight. */
+export async function readStatement(
+  pool: Pool,
+  session: Session,
+  { from, to, companyId = session.companyId }: StatementQuery,
+  timeZone: string,
+): Promise<Statement> {
+  const { rows } = await pool.query<{ id: string; name: string }>(
+    'SELECT id, name FROM company WHERE id = $1 AND entity = $2 AND NOT deleted',
+    [companyId, session.entity],
+  );
+  const [company] = rows;
+  if (!company) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  await requireInSight(pool, session, company.id);
+  const found = await pool.query<Move>(MOVES, [company.id, session.entity, timeZone]);
+  const known = found.rows.filter(({ day }) => day <= to);
+  const openingBalance = sum(known.filter(({ day }) => day < from));
+  let balance = openingBalance;
+  const lines = known
+    .filter(({ day }) => day >= from)
+    .map((move) => {
+      balance += move.amount;
+      const { day, kind, invoiceId, invoiceNumber, amount } = move;
+      return { day, kind, invoiceId, invoiceNumber, description: described(move), amount, balance };
+    });
+  return Statement.parse({
+    company,
+    from,
+    to,
+    openingBalance,
+    lines,
+    closingBalance: balance,
+    ageing: ageingOf(known, to),
+  });
+}

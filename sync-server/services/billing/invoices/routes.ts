@@ -1,0 +1,113 @@
+import type { Response } from 'express';
+import { z } from 'zod';
+import { Id } from '#db/values/id.ts';
+import { publicUrl } from '#sync-server/config/public-urls.ts';
+import { type ApiRoute, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { parseInput } from '#sync-server/http/parse.ts';
+import { today } from './act-on-invoice.ts';
+import { invoiceActRoutes } from './act-routes.ts';
+import { exportInvoices } from './export-invoices.ts';
+import { invoicePaper } from './invoice-paper.ts';
+import { InvoiceQuery } from './invoice-query.ts';
+import { listInvoices } from './list-invoices.ts';
+import { readInvoice } from './read-invoice.ts';
+import { readBillingQueue } from './read-queue.ts';
+import { readStatement, StatementQuery } from './read-statement.ts';
+import { readBillingSummary, readInvoicesSummary } from './read-summary.ts';
+import { statementPaper } from './statement-paper.ts';
+
+const params = z.strictObject({ id: Id });
+
+const sendPaper = (response: Response, name: string, paper: Buffer): void => {
+  response
+    .attachment(`${name.replace(/[^A-Za-z0-9-]+/g, '-')}.pdf`)
+    .type('application/pdf')
+    .send(paper);
+};
+
+/** List, export and one invoice of a family: `invoices` for customers, `billing/invoice` for staff. */
+const readRoutesOf = (family: 'invoices' | 'billing/invoice'): readonly ApiRoute[] => [
+  jsonRoute({
+    method: 'get',
+    path: `/api/${family}`,
+    access: `${family}:read`,
+    query: InvoiceQuery,
+    handler: ({ services, session, query }) => listInvoices(services.pool, session, query, today(services)),
+  }),
+  exportInvoices(family),
+  jsonRoute({
+    method: 'get',
+    path: `/api/${family}/:id`,
+    access: `${family}:read`,
+    params,
+    handler: ({ services, session, params: { id } }) =>
+      readInvoice(services.pool, session, id, today(services)),
+  }),
+  streamRoute({
+    method: 'get',
+    path: `/api/${family}/:id/pdf`,
+    access: `${family}:read`,
+    handler: async (call, _request, response) => {
+      const { services, session } = call;
+      if (!session) return;
+      const { id } = parseInput(params, call.params);
+      const shown = await readInvoice(services.pool, session, id, today(services));
+      const { entity } = session;
+      const url = `${publicUrl(services.env, entity)}/invoices/${id}`;
+      const paper = await invoicePaper(shown, { entity, zone: services.env.LAB_TIMEZONE, url });
+      sendPaper(response, shown.invoice.invoiceNumber, paper);
+    },
+  }),
+];
+
+/** The statement of a company: customers of one in sight, staff of any. */
+const statementRoutesOf = (family: 'invoices' | 'billing'): readonly ApiRoute[] => [
+  jsonRoute({
+    method: 'get',
+    path: `/api/${family}/statement`,
+    access: `${family}:read`,
+    query: StatementQuery,
+    handler: ({ services, session, query }) =>
+      readStatement(services.pool, session, query, services.env.LAB_TIMEZONE),
+  }),
+  streamRoute({
+    method: 'get',
+    path: `/api/${family}/statement/pdf`,
+    access: `${family}:read`,
+    handler: async (call, _request, response) => {
+      const { services, session } = call;
+      if (!session) return;
+      const query = parseInput(StatementQuery, call.query);
+      const shown = await readStatement(services.pool, session, query, services.env.LAB_TIMEZONE);
+      const paper = await statementPaper(shown, session.entity);
+      sendPaper(response, `statement-${shown.from}-${shown.to}`, paper);
+    },
+  }),
+];
+
+/** `/api/invoices`, `/api/billing` and `/api/billing/invoice`. */
+export const invoiceRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'get',
+    path: '/api/invoices/summary',
+    access: 'invoices:read',
+    handler: ({ services, session }) => readInvoicesSummary(services.pool, session, today(services)),
+  }),
+  ...statementRoutesOf('invoices'),
+  ...readRoutesOf('invoices'),
+  jsonRoute({
+    method: 'get',
+    path: '/api/billing/summary',
+    access: 'billing:read',
+    handler: ({ services, session }) => readBillingSummary(services.pool, session, today(services)),
+  }),
+  jsonRoute({
+    method: 'get',
+    path: '/api/billing/queue',
+    access: 'billing:read',
+    handler: ({ services, session }) => readBillingQueue(services.pool, session, today(services)),
+  }),
+  ...statementRoutesOf('billing'),
+  ...readRoutesOf('billing/invoice'),
+  ...invoiceActRoutes,
+];
