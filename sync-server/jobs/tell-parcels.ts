@@ -1,4 +1,5 @@
 import type { AppServices } from '#sync-server/http/api-route.ts';
+import { SHIPPING_WEBHOOK } from '#sync-server/http/raw-body.ts';
 import { sendTrackingToSelf, tellTracking } from '#sync-server/integrations/shipping/tell-tracking.ts';
 import { trackingSecret } from '#sync-server/services/ordering/shipping/carriers-of.ts';
 
@@ -6,6 +7,6 @@ import { trackingSecret } from '#sync-server/services/ordering/shipping/carriers
 export async function tellParcels({ pool, env, now }: AppServices): Promise<void> {
   if (env.EASYPOST_API_KEY !== undefined || env.DEMO === '0') return;
   const [host = 'localhost'] = env.ENTITY_HOSTS.keys();
-  const send = sendTrackingToSelf(env.PORT, host);
+  const send = sendTrackingToSelf({ port: env.PORT, host, path: SHIPPING_WEBHOOK });
   await tellTracking(pool, { secret: trackingSecret({ env }), send, now: now() });
 }

@@ -1,6 +1,5 @@
 import http from 'node:http';
 import type { Pool } from 'pg';
-import { SHIPPING_WEBHOOK } from '#sync-server/http/raw-body.ts';
 import { signTracking } from './webhook-signature.ts';
 
 const TRY_AGAIN_S = 30;
@@ -67,7 +66,7 @@ export async function tellTracking(
 
 /** Posts to the server itself over the loopback address, under the name of one of its hosts. */
 export const sendTrackingToSelf =
-  (port: number, host: string): SendTracking =>
+  ({ port, host, path }: { port: number; host: string; path: string }): SendTracking =>
   (body, signature) =>
     new Promise((resolve, reject) => {
       const headers = {
@@ -77,7 +76,7 @@ export const sendTrackingToSelf =
         'X-Hmac-Signature': signature,
       };
       const request = http.request(
-        { host: '127.0.0.1', port, method: 'POST', path: SHIPPING_WEBHOOK, headers, timeout: 10_000 },
+        { host: '127.0.0.1', port, method: 'POST', path, headers, timeout: 10_000 },
         (response) => {
           response.resume();
           response.on('end', () => resolve(response.statusCode ?? 0));
