@@ -41,6 +41,18 @@ export const ROOMS: readonly Room[] = [
     ],
     packages: null,
   },
+  // How somebody looks at such a list, kept on the server under a name.
+  {
+    path: 'pwa/ui/list/views/',
+    may: [
+      'db/',
+      'pwa/ui/',
+      'pwa/api/',
+      'pwa/navigation/query-text.ts',
+      'pwa/navigation/use-query-parameters.ts',
+    ],
+    packages: null,
+  },
   { path: 'pwa/replica/', may: ['db/', 'pwa/replica/', 'pwa/api/'], packages: null },
   { path: 'pwa/api/', may: ['db/', 'pwa/api/'], packages: null },
   // Simulated devices at the real server: test support, never part of the app.

@@ -1,4 +1,3 @@
-import type { Response } from 'express';
 import writeXlsxFile from 'write-excel-file/node';
 import { z } from 'zod';
 import { csvOf, safeCell } from '#db/values/csv.ts';
@@ -20,6 +19,12 @@ export function tableQueryOf(
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+/** What a table is sent by: an answer of the web framework. */
+interface Answer {
+  attachment(fileName: string): unknown;
+  type(contentType: string): { send(content: string | Buffer): unknown };
+}
+
 /** Every cell is text, so that 007 keeps its zeros; what a spreadsheet would run is marked in both forms. */
 async function workbookOf(lines: readonly (readonly string[])[]): Promise<Buffer> {
   const rows = lines.map((line, index) =>
@@ -35,7 +40,7 @@ async function workbookOf(lines: readonly (readonly string[])[]): Promise<Buffer
 
 /** Sends lines of cells, the headers first, as a file of the format asked for. */
 export async function sendTable(
-  response: Response,
+  response: Answer,
   name: string,
   format: TableFormat,
   lines: readonly (readonly string[])[],

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SavedView, ViewChanges } from '#db/records/saved-view.ts';
 import { dropView, editView } from '#pwa/api/saved-views.ts';
-import { Button } from '../button.tsx';
-import { Dialog } from '../dialog.tsx';
-import { Field } from '../form/field.tsx';
-import { TextInput } from '../form/text-input.tsx';
-import { Notice } from '../notice.tsx';
-import { toast } from '../toast.tsx';
+import { Button } from '../../button.tsx';
+import { Dialog } from '../../dialog.tsx';
+import { Field } from '../../form/field.tsx';
+import { TextInput } from '../../form/text-input.tsx';
+import { Notice } from '../../notice.tsx';
+import { toast } from '../../toast.tsx';
 import type { ListView } from './list-view.ts';
 import { viewProblem } from './view-problem.ts';
 

@@ -1,6 +1,6 @@
-import { Button } from '../button.tsx';
-import { Dialog } from '../dialog.tsx';
-import { Checkbox } from '../form/checkbox.tsx';
+import { Button } from '../../button.tsx';
+import { Dialog } from '../../dialog.tsx';
+import { Checkbox } from '../../form/checkbox.tsx';
 
 interface ColumnsDialogProps {
   open: boolean;

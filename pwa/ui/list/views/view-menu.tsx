@@ -3,7 +3,7 @@ import { Columns3, Save, Settings2, Star } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { SavedList } from '#db/records/saved-view.ts';
 import { viewsOf } from '#pwa/api/saved-views.ts';
-import { ActionsMenu, type MenuAction } from '../actions-menu.tsx';
+import { ActionsMenu, type MenuAction } from '../../actions-menu.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import type { ListViewing } from './list-view.ts';
 import { ManageViewsDialog } from './manage-views-dialog.tsx';

@@ -1,6 +1,6 @@
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
-import type { Column } from './column.ts';
-import { namesOf } from './server-list-query.ts';
+import type { Column } from '../column.ts';
+import { namesOf } from '../server-list-query.ts';
 
 /** How a list is looked at: what is searched, by which filters, in which order, without which columns. */
 export interface ListView {

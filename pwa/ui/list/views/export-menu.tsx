@@ -1,5 +1,5 @@
 import { type ApiCall, queryText } from '#pwa/api/client.ts';
-import { ActionsMenu } from '../actions-menu.tsx';
+import { ActionsMenu } from '../../actions-menu.tsx';
 
 interface ExportMenuProps {
   /** Where the server writes the file, for instance `/api/orders/export`. */
