@@ -38,9 +38,8 @@ interface Paid {
 
 const PAID: readonly Paid[] = [
   { status: 'PAID_IN_FULL', tries: [{ kind: 'CHECK', percent: 100, status: 'SUCCEEDED' }] },
-  { status: 'BILLED', tries: [] },
-  { status: 'AWAITING_PAYMENT', daysAgo: 52, tries: [] },
   { status: 'BILLED', corrected: true, tries: [] },
+  { status: 'AWAITING_PAYMENT', daysAgo: 52, tries: [] },
   { status: 'PARTIALLY_PAID', tries: [{ kind: 'WIRE', percent: 40, status: 'SUCCEEDED' }] },
   { status: 'PAID_IN_FULL', tries: [{ kind: 'CARD', percent: 100, status: 'SUCCEEDED' }] },
   { status: 'FAILED', tries: [{ kind: 'ACH', percent: 100, status: 'FAILED' }] },

@@ -1,8 +1,7 @@
-import type { Response } from 'express';
 import { z } from 'zod';
 import { Id } from '#db/values/id.ts';
 import { publicUrl } from '#sync-server/config/public-urls.ts';
-import { type ApiRoute, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { type ApiRoute, jsonRoute, type StreamRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
 import { today } from './act-on-invoice.ts';
 import { invoiceActRoutes } from './act-routes.ts';
@@ -18,7 +17,9 @@ import { statementPaper } from './statement-paper.ts';
 
 const params = z.strictObject({ id: Id });
 
-const sendPaper = (response: Response, name: string, paper: Buffer): void => {
+type Answer = Parameters<StreamRoute['handler']>[2];
+
+const sendPaper = (response: Answer, name: string, paper: Buffer): void => {
   response
     .attachment(`${name.replace(/[^A-Za-z0-9-]+/g, '-')}.pdf`)
     .type('application/pdf')
