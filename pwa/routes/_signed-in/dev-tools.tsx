@@ -1,4 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LookPage } from '#pwa/features/dev-tools/look-page.tsx';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { DevToolsPage } from '#pwa/features/dev-tools/dev-tools-page.tsx';
 
-export const Route = createFileRoute('/_signed-in/dev-tools')({ component: LookPage });
+const DevTools = () => (
+  <OnlineQueries>
+    <DevToolsPage />
+  </OnlineQueries>
+);
+
+export const Route = createFileRoute('/_signed-in/dev-tools')({ component: DevTools });

@@ -27,10 +27,14 @@ interface OrderPageProps {
   /** The list that this page lies below. */
   list: { label: string; href: string };
   onOpen(path: string): void;
+  /** Its files, which are of another part of the product. */
+  files: ReactNode;
   /** The notes beside it, which are of another part of the product. */
   notes: ReactNode;
   /** Decisions about its specimens, likewise. */
   decisions(order: ShownOrder): ReactNode;
+  /** Labels and tracking of its packages, likewise. */
+  shipping(order: ShownOrder): ReactNode;
 }
 
 function Loaded({
@@ -39,7 +43,9 @@ function Loaded({
   list,
   onOpen,
   notes,
+  files,
   decisions,
+  shipping,
 }: Omit<OrderPageProps, 'id'> & { order: ShownOrder; viewer: Viewer }) {
   const draft = order.status === 'DRAFT' ? viewer.draftPath(order.id) : null;
   const slip = packingSlipOf(order);
@@ -68,9 +74,11 @@ function Loaded({
           <OrderApprovals order={order} viewer={viewer} />
           <OrderFacts order={order} />
           <OrderSpecimens order={order} viewer={viewer} onOpen={onOpen} />
+          {files}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <OrderShipments order={order} />
+          {shipping(order)}
           <OrderMoney order={order} viewer={viewer} />
           <OrderDataUse order={order} />
           {notes}

@@ -45,7 +45,8 @@ export function ShippingStep(props: StepProps) {
       >
         <p className="text-ink-soft">
           Send the package with a carrier of your choice. You can enter the tracking number now or when it is
-          on its way.
+          on its way. To buy a label of the lab instead, leave this empty: it is offered on the page of the
+          order once the order is accepted.
         </p>
         <div className="grid gap-4 sm:grid-cols-3">
           <FormField name="carrier" label="Carrier" empty="">

@@ -1,5 +1,3 @@
-import { ThemeSwitch } from '#pwa/theme/theme-switch.tsx';
-import { Page } from '#pwa/ui/page.tsx';
 import { ActionsLook } from './actions-look.tsx';
 import { FieldsLook } from './fields-look.tsx';
 import { FoundationsLook } from './foundations-look.tsx';
@@ -11,10 +9,10 @@ import { StatesLook } from './states-look.tsx';
 import { StatusLook } from './status-look.tsx';
 import { VerdictLook } from './verdict-look.tsx';
 
-/** The reference of the look: every component in every state, in the frame of a real page. */
-export function LookPage() {
+/** The reference of the look: every component in every state, for developers. */
+export function LookReference() {
   return (
-    <Page title="The look" actions={<ThemeSwitch />}>
+    <div className="flex flex-col gap-4">
       <p className="max-w-prose text-ink-soft">
         Every screen is made of what stands here. Names in grey are the ones to use in code.
       </p>
@@ -28,6 +26,6 @@ export function LookPage() {
       <LayoutsLook />
       <StatesLook />
       <FoundationsLook />
-    </Page>
+    </div>
   );
 }

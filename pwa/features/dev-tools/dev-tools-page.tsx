@@ -1,0 +1,17 @@
+import { ThemeSwitch } from '#pwa/theme/theme-switch.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { Tabs } from '#pwa/ui/tabs.tsx';
+import { LookReference } from './look-reference.tsx';
+import { ParcelsTab } from './parcels-tab.tsx';
+
+/** What only developers need: the reference of the look, and the simulated parcels. */
+export const DevToolsPage = () => (
+  <Page title="Dev Tools" actions={<ThemeSwitch />}>
+    <Tabs
+      tabs={[
+        { id: 'look', label: 'Components', content: <LookReference /> },
+        { id: 'parcels', label: 'Parcels', content: <ParcelsTab /> },
+      ]}
+    />
+  </Page>
+);

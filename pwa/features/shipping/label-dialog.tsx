@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { RateChoice } from './rate-choice.tsx';
+import { errorText, useRates, useShippingAct, type Way } from './use-shipping.ts';
+
+/** Buys a label: what the carriers ask is compared, one is chosen. */
+export function LabelDialog({ orderId, way, onClose }: { orderId: string; way: Way; onClose(): void }) {
+  const { data, error, isFetching, refetch } = useRates(orderId, way, true);
+  const act = useShippingAct(orderId);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const rates = data?.rates ?? [];
+  const known = rates.some(({ id }) => id === chosen) ? chosen : null;
+  const buy = () =>
+    act.mutate(
+      {
+        path: `/api/shipping/orders/${orderId}/labels`,
+        data: { direction: way, rateId: known },
+        done: 'The label is bought. Print it and put it on the package.',
+      },
+      { onSuccess: onClose },
+    );
+  return (
+    <Dialog
+      open
+      title={way === 'INBOUND' ? 'Buy a label to the lab' : 'Buy a return label'}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Back</Button>
+          <Button variant="primary" busy={act.isPending} disabled={known === null} onClick={buy}>
+            Buy label
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+        {error && !isFetching && (
+          <Notice
+            tone="danger"
+            title={errorText(error)}
+            action={<Button onClick={() => void refetch()}>Try again</Button>}
+          />
+        )}
+        {!data && isFetching && <Skeleton lines={3} label="Asking the carriers" />}
+        {data && rates.length === 0 && (
+          <Notice tone="warning" title="No carrier takes this package. Choose your own carrier." />
+        )}
+        {rates.length > 0 && <RateChoice rates={rates} chosen={known} onChoose={setChosen} />}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,110 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildShipment } from '#db/factories/build-shipment.ts';
+import { shownOrder } from '#db/factories/build-shown-order.ts';
+import type { ShownShipping } from '#db/ordering/shown-shipping.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import { OrderPackages } from './order-packages.tsx';
+
+const RATES = [
+  { id: 'rate-1', carrier: 'Northway', service: 'Ground', cost: 1470, days: 4 },
+  { id: 'rate-2', carrier: 'Swiftpost', service: 'Two Day', cost: 2770, days: 2 },
+];
+let sent: { path: string; body: unknown }[];
+let shown: ShownShipping;
+let refused: string | null;
+beforeEach(async () => {
+  await loadDialogs();
+  sent = [];
+  refused = null;
+  shown = { events: [], voidable: [], open: ['INBOUND'], sellsLabels: true };
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (init.method === 'POST') {
+      sent.push({ path, body: JSON.parse(String(init.body)) });
+      if (refused) return Response.json({ error: refused, code: 'RATE_EXPIRED' }, { status: 409 });
+    }
+    return Response.json(path.includes('/rates') ? { rates: RATES } : shown);
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+let orders = 0;
+// Each test has an order of its own: what is known of one is kept.
+const show = (shipments = [buildShipment({ status: 'NOT_STARTED' })]) => {
+  orders += 1;
+  const order = shownOrder({ id: `order-${orders}`, shipments });
+  return render(
+    <OnlineQueries>
+      <OrderPackages order={order} />
+    </OnlineQueries>,
+  );
+};
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+
+test('the prices of the carriers are compared and the chosen label is bought', async () => {
+  show();
+  await press('Buy label');
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(await dialog.findByRole('radio', { name: /Swiftpost Two Day.*2 days.*\$27\.70/ }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Buy label' }));
+  await vi.waitFor(() =>
+    expect(sent).toEqual([
+      { path: '/api/shipping/orders/order-1/labels', body: { direction: 'INBOUND', rateId: 'rate-2' } },
+    ]),
+  );
+});
+
+test('a price that is not valid any more is told and the dialog stays', async () => {
+  refused = 'This price is not valid any more. Ask for the prices again.';
+  show();
+  await press('Buy label');
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(await dialog.findByRole('radio', { name: /Northway/ }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Buy label' }));
+  expect(await dialog.findByText(refused)).toBeTruthy();
+});
+
+test('a lab that sells no labels offers the tracking number only', async () => {
+  shown = { ...shown, sellsLabels: false };
+  show();
+  expect(await screen.findByRole('button', { name: 'Enter tracking number' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Buy label' })).toBeNull();
+});
+
+test('a label is printed or voided, and what the carrier told is listed', async () => {
+  const labelled = buildShipment({
+    id: 'shipment-1',
+    status: 'PRE_TRANSIT',
+    trackingNumber: 'NW1',
+    labelUrl: '/api/shipping/labels/shipment-1',
+  });
+  shown = {
+    ...shown,
+    open: [],
+    voidable: ['shipment-1'],
+    events: [
+      {
+        id: 'e',
+        shipmentId: 'shipment-1',
+        carrierStatus: 'pre_transit',
+        message: null,
+        place: 'Boston, MA',
+        toldAt: '2026-11-20T10:00:00.000Z',
+        moved: true,
+      },
+    ],
+  };
+  show([labelled]);
+  expect(await screen.findByText('Pre transit')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Print label NW1' }).getAttribute('href')).toBe(labelled.labelUrl);
+  await press('Void label');
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Void label' }));
+  await vi.waitFor(() =>
+    expect(sent).toEqual([{ path: '/api/shipping/labels/shipment-1/void', body: { trackingNumber: 'NW1' } }]),
+  );
+});

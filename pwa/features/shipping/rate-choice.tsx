@@ -1,0 +1,39 @@
+import type { ShownRate } from '#db/ordering/shown-shipping.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+
+const daysText = (days: number | null): string =>
+  days === null ? 'not said' : days === 1 ? '1 day' : `${days} days`;
+
+/** What the carriers ask, side by side; one is chosen. */
+export function RateChoice({
+  rates,
+  chosen,
+  onChoose,
+}: {
+  rates: readonly ShownRate[];
+  chosen: string | null;
+  onChoose(id: string): void;
+}) {
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1 font-medium">Service</legend>
+      {rates.map(({ id, carrier, service, cost, days }) => (
+        <label
+          key={id}
+          className="flex min-h-control items-center gap-3 rounded-md border border-line px-3 py-1 has-checked:border-accent has-checked:bg-accent-soft"
+        >
+          <input
+            type="radio"
+            name="rate"
+            className="size-5 shrink-0 accent-accent"
+            checked={chosen === id}
+            onChange={() => onChoose(id)}
+          />
+          <span className="min-w-0 flex-1 wrap-anywhere">{`${carrier} ${service}`}</span>
+          <span className="text-ink-soft text-sm">{daysText(days)}</span>
+          <span className="font-semibold tabular-nums">{formatMoney(cost)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,40 @@
+import { saveTrackingNumber } from '#db/ordering/save-tracking-number.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Form } from '#pwa/ui/form/form.tsx';
+import { FormField } from '#pwa/ui/form/form-field.tsx';
+import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { errorText, useShippingAct, type Way } from './use-shipping.ts';
+
+const Sent = saveTrackingNumber.args.omit({ orderId: true, shipmentId: true });
+
+/** The carrier of the sender's own choice. */
+export function TrackingDialog({ orderId, way, onClose }: { orderId: string; way: Way; onClose(): void }) {
+  const act = useShippingAct(orderId);
+  return (
+    <Dialog open title="Enter tracking number" onClose={onClose}>
+      <Form
+        schema={Sent}
+        defaults={{ direction: way, carrier: '', trackingNumber: '' }}
+        onSubmit={(data) => {
+          const path = `/api/shipping/orders/${orderId}/tracking`;
+          act.mutate({ path, data, done: 'The tracking number is saved.' }, { onSuccess: onClose });
+        }}
+      >
+        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+        <FormField name="carrier" label="Carrier" empty="">
+          {(control) => <TextInput {...control} placeholder="For example FedEx" />}
+        </FormField>
+        <FormField name="trackingNumber" label="Tracking number" required empty="">
+          {(control) => <TextInput {...control} code />}
+        </FormField>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton>Save tracking number</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

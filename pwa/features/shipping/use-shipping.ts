@@ -1,0 +1,65 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { ShownRates, ShownShipping } from '#db/ordering/shown-shipping.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { toast } from '#pwa/ui/toast.tsx';
+
+/** The ways for which a label can be bought. */
+export type Way = 'INBOUND' | 'RETURN';
+
+const keyOf = (orderId: string) => ['shipping', orderId];
+
+/** What an error says to people. */
+export const errorText = (error: unknown): string =>
+  error instanceof AppError ? error.message : MESSAGES.unknownError;
+
+/** What carriers told of the packages of an order, and what this person may do about them. */
+export const useShipping = (orderId: string) =>
+  useQuery({
+    queryKey: keyOf(orderId),
+    queryFn: ({ signal }) =>
+      callApi({ path: `/api/shipping/orders/${orderId}`, answer: ShownShipping, signal }),
+    networkMode: 'always',
+  });
+
+/** What the carriers ask for taking a package; asked anew each time, prices change. */
+export const useRates = (orderId: string, direction: Way, enabled: boolean) =>
+  useQuery({
+    queryKey: ['shipping-rates', orderId, direction],
+    queryFn: ({ signal }) =>
+      callApi({
+        path: `/api/shipping/orders/${orderId}/rates`,
+        query: { direction },
+        answer: ShownRates,
+        signal,
+      }),
+    enabled,
+    gcTime: 0,
+    retry: false,
+    networkMode: 'always',
+  });
+
+interface SentShipping {
+  path: string;
+  data: unknown;
+  /** Said when it is done. */
+  done: string;
+}
+
+/** Does something with a package; the page of the order then shows it as it is. */
+export function useShippingAct(orderId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: ({ path, data }: SentShipping) =>
+      callApi({ path, method: 'POST', data, answer: ShownShipping }),
+    onSuccess: (shown, { done }) => {
+      queries.setQueryData(keyOf(orderId), shown);
+      toast.success(done);
+    },
+    // Somebody else may have been faster: the page then shows how it is now.
+    onError: () => void queries.invalidateQueries({ queryKey: keyOf(orderId) }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['order', orderId] }),
+  });
+}
