@@ -36,6 +36,16 @@ export const SPECIMEN_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     acting('post', 'info'),
     acting('patch', 'info'),
   ],
+  'lab/specimens/check-requisition-number': [
+    {
+      method: 'get',
+      path: '/api/lab/specimens/check-requisition-number',
+      query: (orderId) => ({ requisitionNumber: 'NEVER-USED-1', orderId }),
+      rows: of('"order"'),
+      // A number is free or taken, whoever asks and for whatever order.
+      own: 'alike',
+    },
+  ],
   'lab/orders/override/cancel': [
     {
       method: 'patch',
