@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
 import { CATALOGUE } from './catalogue.ts';
 import type { AnyEntity } from './entity.ts';
-import { cents, decimal } from './values/field-types.ts';
+import { bytes, cents, decimal } from './values/field-types.ts';
 
 interface Column {
   type: string;
@@ -103,7 +103,7 @@ function valuesOf(field: Field): string[] | null {
 function sqlTypeOf(given: Field): string {
   const { field } = bare(given);
   if (field === decimal) return 'numeric';
-  if (field === cents) return 'bigint';
+  if (field === cents || field === bytes) return 'bigint';
   const { def } = field._zod as {
     def: z.core.$ZodTypeDef & { format?: string; element?: Field };
   };

@@ -15,6 +15,7 @@ export function buildS3File(overrides: Partial<S3File> = {}): S3File {
       bucket: 'images',
       key: `images/${id}`,
       status: 'PENDING',
+      scanStatus: 'WAITING',
       customerVisible: false,
       uploadedById: 'user-tech',
       downloadCount: 0,

@@ -9,13 +9,15 @@ import { order } from '#db/ordering/order.ts';
 import { licenceOf, requireLicenceEditor } from '#db/patients/open-licence.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { bool, ref } from '#db/values/field-types.ts';
-import { DOCUMENT_EXTENSIONS, extensionOf, fileNameEnding } from '#db/values/file-name.ts';
-import { DOCUMENT_RULES, documentRule, LARGEST_DOCUMENT } from './document-rules.ts';
+import { extensionOf, fileNameEnding, UPLOAD_EXTENSIONS } from '#db/values/file-name.ts';
+import { DOCUMENT_RULES, documentRule } from './document-rules.ts';
 import { DOCUMENT_TYPE } from './document-type.ts';
+import { fileLimits, LARGEST_DATA_FILE, PART_SIZE } from './file-limits.ts';
 import { FileSubtype } from './file-subtype.ts';
 import { FileTargetType } from './file-target-type.ts';
 import { FileType } from './file-type.ts';
 import { seesRecord } from './record-company.ts';
+import { holdsResults, RESULT_SUBTYPES } from './result-files.ts';
 import { s3File } from './s3-file.ts';
 
 /** The folder of a kind of document in the store. */
@@ -23,13 +25,16 @@ export const bucketOf = (fileType: FileType): string => `${fileType.toLowerCase(
 
 const Announced = z.strictObject({
   fileId: ref,
-  title: fileNameEnding(DOCUMENT_EXTENSIONS),
-  size: z.int().min(1, 'The file is empty.').max(LARGEST_DOCUMENT, 'The file is larger than 50 MB.'),
+  title: fileNameEnding(UPLOAD_EXTENSIONS),
+  size: z.int().min(1, 'The file is empty.').max(LARGEST_DATA_FILE, 'The file is larger than 5 GB.'),
   fileType: FileType,
   subType: FileSubtype.nullable(),
   targetType: FileTargetType.nullable(),
   targetId: ref.nullable(),
   customerVisible: bool.nullable(),
+  /** How large its parts are; null when it comes whole. */
+  partSize: z.int().min(1).max(PART_SIZE).nullable(),
+  supersedesId: ref.nullable(),
 });
 type Announced = z.infer<typeof Announced>;
 
@@ -46,8 +51,11 @@ export async function requireAttachable(
   const staff = seesAllCompanies(role);
   if (!(staff ? rule.staff : rule.customers).some((grant) => may(role, grant)))
     throw refuse('FORBIDDEN', MESSAGES.forbidden);
-  if (about.subType !== null && !rule.subTypes.includes(about.subType))
-    throw refuse('VALIDATION', `Such a document is one of: ${rule.subTypes.join(', ')}.`);
+  // Results come from the lab; what customers send is none.
+  const subTypes =
+    staff && holdsResults(about.fileType) ? [...rule.subTypes, ...RESULT_SUBTYPES] : rule.subTypes;
+  if (about.subType !== null && !subTypes.includes(about.subType))
+    throw refuse('VALIDATION', `Such a document is one of: ${subTypes.join(', ')}.`);
   const { targetType, targetId } = about;
   if (targetType !== rule.target || (targetId === null) !== (rule.target === null))
     throw refuse('VALIDATION', 'Say which record the document belongs to.');
@@ -72,6 +80,30 @@ async function requireOpenOrder(
     throw refuse('ORDER_CLOSED', 'This order is closed. Write to support to add a document.');
 }
 
+/** Its name and size must be those of its kind. */
+function requireLimits({ title, size, subType }: Announced): void {
+  const { extensions, largest, tooLarge } = fileLimits(subType);
+  const name = fileNameEnding(extensions).safeParse(title);
+  if (!name.success) throw refuse('VALIDATION', name.error.issues[0]?.message ?? MESSAGES.fixForm);
+  if (size > largest) throw refuse('VALIDATION', tooLarge);
+}
+
+/** A new version takes the place of a stored file of the same kind and record. */
+async function requireEarlier(tx: Transaction, args: Announced): Promise<void> {
+  if (args.supersedesId === null) return;
+  const earlier = await tx.get(s3File, args.supersedesId);
+  const alike =
+    earlier?.status === 'STORED' &&
+    !earlier.deleted &&
+    earlier.fileType === args.fileType &&
+    earlier.targetId !== null &&
+    earlier.targetId === args.targetId;
+  if (!alike) throw refuse('NOT_FOUND', 'The file that this one replaces is not there any more.');
+  const newer = await tx.find(s3File, { supersedesId: args.supersedesId });
+  if (newer.some(({ status, deleted }) => status === 'STORED' && !deleted))
+    throw refuse('CONFLICT', 'This file was already replaced. Replace its newest version.');
+}
+
 /** Notes that a document will come; its bytes follow to a signed address. */
 export const announceDocument = defineOperation({
   name: 'announce-document',
@@ -83,7 +115,9 @@ export const announceDocument = defineOperation({
   subjects: () => [],
   async run(tx, args, context) {
     onlineOnly(context);
+    requireLimits(args);
     await requireAttachable(tx, context, args);
+    await requireEarlier(tx, args);
     const staff = seesAllCompanies(context.actor.role);
     const bucket = bucketOf(args.fileType);
     await tx.insert(s3File, {
@@ -97,6 +131,10 @@ export const announceDocument = defineOperation({
       key: `${bucket}/${args.fileId}`,
       status: 'PENDING',
       sha256: null,
+      partSize: args.partSize,
+      scanStatus: 'WAITING',
+      scanFinding: null,
+      supersedesId: args.supersedesId,
       targetType: args.targetType,
       targetId: args.targetId,
       // What customers send, they see; what staff add stays inside unless they say so.

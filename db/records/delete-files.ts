@@ -7,7 +7,7 @@ import { user } from '#db/identity/user.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { type Order, order } from '#db/ordering/order.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { requiredText } from '#db/values/field-types.ts';
+import { longText, requiredText } from '#db/values/field-types.ts';
 import { FileType } from './file-type.ts';
 import { recordEvent } from './record-event.ts';
 import { type S3File, s3File } from './s3-file.ts';
@@ -34,7 +34,12 @@ async function leaveOrder(tx: Transaction, file: S3File): Promise<void> {
   await tx.patch(order, owner.id, { purchaseOrderFileId: null });
 }
 
-async function remove(tx: Transaction, context: OperationContext, file: S3File): Promise<void> {
+async function remove(
+  tx: Transaction,
+  context: OperationContext,
+  file: S3File,
+  reason: string | null,
+): Promise<void> {
   await leaveOrder(tx, file);
   await tx.patch(s3File, file.id, { status: 'DELETED', deleted: true });
   const isPortrait = file.fileType === 'IMAGE' && file.targetType === 'User' && file.targetId !== null;
@@ -44,7 +49,7 @@ async function remove(tx: Transaction, context: OperationContext, file: S3File):
     type: 'FILE_DELETED',
     targetType: file.targetType ?? 'S3File',
     targetId: file.targetId ?? file.id,
-    data: { file: file.title },
+    data: { file: file.title, ...(reason === null ? {} : { reason }) },
     customerVisible: file.customerVisible && file.targetType !== null && !isPortrait,
   });
 }
@@ -56,16 +61,20 @@ export const deleteFiles = defineOperation({
   kind: 'intent',
   title: 'Delete files',
   grant: 's3/delete:delete',
-  args: z.strictObject({ fileType: FileType, keys: z.array(requiredText).min(1).max(100) }),
+  args: z.strictObject({
+    fileType: FileType,
+    keys: z.array(requiredText).min(1).max(100),
+    reason: longText.nullable(),
+  }),
   subjects: () => [],
-  async run(tx, { fileType, keys }, context) {
+  async run(tx, { fileType, keys, reason }, context) {
     onlineOnly(context);
     const files = await tx.find(s3File, { key: [...new Set(keys)] });
     const removable: S3File[] = [];
     for (const file of files)
       if (file.fileType === fileType && (await isRemovable(tx, context, file))) removable.push(file);
     if (removable.length < new Set(keys).size) throw refuse('NOT_FOUND', MESSAGES.notFound);
-    for (const file of removable) await remove(tx, context, file);
+    for (const file of removable) await remove(tx, context, file, reason);
     return applied;
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { onlineOnly } from '#db/identity/online-only.ts';
 import { applied, defineOperation } from '#db/operation.ts';
-import { int, ref } from '#db/values/field-types.ts';
+import { ref } from '#db/values/field-types.ts';
 import { requireAttachable } from './announce-document.ts';
 import { FileTargetType } from './file-target-type.ts';
 import { recordEvent } from './record-event.ts';
@@ -15,7 +15,7 @@ export const storeDocument = defineOperation({
   kind: 'intent',
   title: 'Store document',
   grant: 's3:create',
-  args: z.strictObject({ fileId: ref, size: int.min(1), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+  args: z.strictObject({ fileId: ref, size: z.int().min(1), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
   subjects: () => [],
   async run(tx, { fileId, size, sha256 }, context) {
     onlineOnly(context);

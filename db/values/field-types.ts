@@ -15,6 +15,8 @@ export const longText = z.string().max(20_000);
 export const int = z.int().min(-2_147_483_648).max(2_147_483_647);
 /** Money in integer US cents. */
 export const cents = z.int();
+/** The size of a file, which may be larger than an integer counts. */
+export const bytes = z.int().min(1);
 /** Lab quantity as a decimal string, never a binary float. */
 export const decimal = z.string().regex(/^-?\d{1,15}(\.\d{1,10})?$/, 'Enter a number.');
 /** Calendar date `YYYY-MM-DD`. */

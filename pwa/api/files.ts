@@ -7,10 +7,14 @@ import { type ShownFile, ShownFiles } from '#db/records/shown-file.ts';
 import { callApi } from './client.ts';
 
 /** The files of a record that the reader may see, newest first. */
-export const filesOf = (targetType: FileTargetType, targetId: string): Promise<ShownFile[]> =>
+export const filesOf = (
+  targetType: FileTargetType,
+  targetId: string,
+  { specimens = false } = {},
+): Promise<ShownFile[]> =>
   callApi({
     path: '/api/s3/downloads',
-    query: { targetType, targetId },
+    query: { targetType, targetId, specimens: specimens ? 'true' : null },
     answer: ShownFiles,
     message: MESSAGES.resourceNotAccessible,
   }).then(({ rows }) => rows);
@@ -33,12 +37,26 @@ export async function downloadFile(file: { id: string; fileType: FileType; title
   link.click();
 }
 
+const Links = z.object({ rows: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })) });
+
+/** Addresses of all files of a record that may be had now, good for 15 minutes. */
+export const fileLinks = (targetType: FileTargetType, targetId: string, specimens: boolean) =>
+  callApi({
+    path: '/api/s3/downloads/links',
+    query: { targetType, targetId, specimens: specimens ? 'true' : null },
+    answer: Links,
+    message: MESSAGES.resourceNotAccessible,
+  }).then(({ rows }) => rows);
+
 /** Deletes a stored file. */
-export async function deleteFile({ fileType, key }: { fileType: FileType; key: string }): Promise<void> {
+export async function deleteFile(
+  { fileType, key }: { fileType: FileType; key: string },
+  reason?: string,
+): Promise<void> {
   const { deleted } = await callApi({
     path: '/api/s3/delete',
     method: 'DELETE',
-    data: { fileType, s3Keys: [key] },
+    data: { fileType, s3Keys: [key], ...(reason === undefined ? {} : { reason }) },
     answer: z.object({ deleted: z.number() }),
     message: MESSAGES.fileNotRemoved,
   });

@@ -15,6 +15,8 @@ export interface FileToSend {
   targetId?: string;
   /** Staff only: whether the customer sees it. */
   customerVisible?: boolean;
+  /** The earlier version whose place it takes. */
+  supersedesId?: string;
 }
 
 const Announced = z.object({ url: z.string(), id: z.string(), key: z.string() });
@@ -33,10 +35,10 @@ const failureOf = (request: XMLHttpRequest): AppError => {
     : new AppError('UNAVAILABLE', MESSAGES.fileNotUploaded);
 };
 
-/** Sends the bytes; `fetch` tells nothing of how far an upload has come. */
-function put(
+/** Sends the bytes by PUT; `fetch` tells nothing of how far an upload has come. */
+export function putBytes(
   url: string,
-  file: File,
+  file: Blob,
   { signal, onProgress }: { signal: AbortSignal; onProgress(sent: number): void },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -74,6 +76,6 @@ export async function uploadFile(
     message: MESSAGES.fileNotUploaded,
     signal: watch.signal,
   });
-  await put(url, file, watch);
+  await putBytes(url, file, watch);
   return { id, key };
 }

@@ -87,6 +87,11 @@ const EnvSchema = z
       .string()
       .regex(/^whsec_[\w+/=-]+$/, 'is not a webhook secret of Stripe (whsec_…)')
       .optional(),
+    /** With both, files lie in Supabase Storage; without, on the server's disk under DATA_DIR. */
+    SUPABASE_URL: z.url({ protocol: /^https?$/, error: 'is not an http address' }).optional(),
+    SUPABASE_SERVICE_KEY: z.string().min(20, 'is not a service key of Supabase').optional(),
+    /** A clamd that looks files through besides the built-in checks: `tcp://127.0.0.1:3310`. */
+    CLAMD_URL: z.url({ protocol: /^tcp$/, error: 'is not tcp://HOST:PORT' }).optional(),
     /** With both, labels are bought of the carriers behind EasyPost; without, of simulated ones. */
     EASYPOST_API_KEY: z.string().min(10, 'is not a key of EasyPost').optional(),
     EASYPOST_WEBHOOK_SECRET: z.string().min(16, 'needs at least 16 characters').optional(),
@@ -122,7 +127,11 @@ const EnvSchema = z
       path: ['EASYPOST_WEBHOOK_SECRET'],
       message: 'and EASYPOST_API_KEY are set together or not at all',
     },
-  );
+  )
+  .refine(({ SUPABASE_URL: url, SUPABASE_SERVICE_KEY: key }) => (url === undefined) === (key === undefined), {
+    path: ['SUPABASE_SERVICE_KEY'],
+    message: 'and SUPABASE_URL are set together or not at all',
+  });
 
 /** The server's settings, parsed once at start. */
 export type Env = z.infer<typeof EnvSchema>;

@@ -15,13 +15,8 @@ export const FAMILIES_NOT_SERVED: readonly Family[] = [
   'lab/procedures/reject',
   'lab/procedures/sign-off',
   'lab/projects',
-  'lab/samples/files',
   'lab/sequencers',
-  'lab/specimens/files',
   'lab/studies',
-  'patients',
   'projects',
   'sections',
-  'specimens/documents',
-  'support',
 ];

@@ -8,9 +8,11 @@ import { askLicenceRegistry } from './ask-licence-registry.ts';
 import { deliverMail } from './deliver-mail.ts';
 import { escalateMissing } from './escalate-missing.ts';
 import { expireWaiting } from './expire-waiting.ts';
+import { forgetUnfinishedFiles } from './forget-unfinished-files.ts';
 import { giveRefunds } from './give-refunds.ts';
 import { lookAfterPayments } from './look-after-payments.ts';
 import { remindOfInvoices } from './remind-of-invoices.ts';
+import { scanFiles } from './scan-files.ts';
 import { tellAboutSpecimens } from './tell-about-specimens.ts';
 import { tellCardPayments } from './tell-card-payments.ts';
 import { tellParcels } from './tell-parcels.ts';
@@ -73,14 +75,14 @@ const JOBS: readonly Job[] = [
     failed: 'what became of card payments was not told',
   },
   {
-    run: tellParcels,
-    everyMs: 1_000,
-    failed: 'where simulated parcels are was not told',
-  },
-  {
     run: remindOfInvoices,
     everyMs: HOUR_MS / 4,
     failed: 'invoices that are due were not looked at',
+  },
+  {
+    run: tellParcels,
+    everyMs: 1_000,
+    failed: 'where simulated parcels are was not told',
   },
   {
     run: (services) => giveRefunds(services),
@@ -91,6 +93,16 @@ const JOBS: readonly Job[] = [
     run: (services) => lookAfterPayments(services),
     everyMs: HOUR_MS / 12,
     failed: 'open card payments were not looked after',
+  },
+  {
+    run: (services) => scanFiles(services),
+    everyMs: HOUR_MS / 360,
+    failed: 'files that wait were not looked through',
+  },
+  {
+    run: forgetUnfinishedFiles,
+    everyMs: HOUR_MS,
+    failed: 'unfinished uploads were not forgotten',
   },
 ];
 

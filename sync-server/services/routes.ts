@@ -3,6 +3,7 @@ import { batchRoutes } from './batches/routes.ts';
 import { inventoryRoutes } from './inventory/routes.ts';
 import { orderRoutes } from './ordering/routes.ts';
 import { protocolRoutes } from './protocols/routes.ts';
+import { recordFileRoutes } from './records/record-file-routes.ts';
 import { recordRoutes } from './records/routes.ts';
 import { sampleRoutes } from './samples/routes.ts';
 import { customersSpecimenRoutes } from './specimens/customers-routes.ts';
@@ -11,6 +12,7 @@ import { storageRoutes } from './storage/routes.ts';
 
 /** The REST families of the bench. */
 export const benchRoutes: readonly ApiRoute[] = [
+  ...recordFileRoutes,
   ...specimenRoutes,
   ...customersSpecimenRoutes,
   ...sampleRoutes,

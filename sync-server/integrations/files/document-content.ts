@@ -38,6 +38,17 @@ const CHECKS: Readonly<Record<string, (ends: Ends) => boolean>> = {
   txt: isText,
   json: (ends) => isText(ends) && /^[[{"\-0-9tfn]$/.test(firstSign(ends)),
   html: (ends) => isText(ends) && firstSign(ends) === '<',
+  pod5: (ends) => begins(ends, 0x8b, 0x50, 0x4f, 0x44, 0x0d, 0x0a, 0x1a, 0x0a),
+  // BAM is BGZF, which is gzip with a field of its own; tools also write it uncompressed.
+  bam: (ends) => begins(ends, 0x1f, 0x8b, 0x08) || begins(ends, 0x42, 0x41, 0x4d, 0x01),
+  bai: (ends) => begins(ends, 0x42, 0x41, 0x49, 0x01),
+  fastq: (ends) => isText(ends) && firstSign(ends) === '@',
+  fq: (ends) => isText(ends) && firstSign(ends) === '@',
+  vcf: (ends) => isText(ends) && ends.head.toString('utf8', 0, 16).startsWith('##fileformat=VCF'),
+  bed: isText,
+  bedgraph: isText,
+  bedmethyl: isText,
+  bw: (ends) => begins(ends, 0x26, 0xfc, 0x8f, 0x88) || begins(ends, 0x88, 0x8f, 0xfc, 0x26),
 };
 
 /** Why a file is not what its name says; null when it is. */

@@ -2,11 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { ownAddresses } from './own-addresses.ts';
 import type { FileStore } from './port.ts';
-import { type SignedAct, signAct } from './signed-link.ts';
-
-const PUT_MS = 5 * 60_000;
-const GET_MS = 15 * 60_000;
 
 const KEY = /^[a-z-]{1,40}\/[0-9A-Za-z_-]{1,64}$/;
 
@@ -17,15 +14,8 @@ export function localFiles(folder: string, secret: string): FileStore {
     if (!KEY.test(key)) throw new Error('A file key is not of the expected form.');
     return path.join(folder, key);
   };
-  const address = (act: SignedAct): string => {
-    const query = new URLSearchParams({ expires: String(act.expires), signature: signAct(secret, act) });
-    return `/api/s3/files/${act.fileId}?${query}`;
-  };
   return {
-    putUrl: ({ id, userId }, now) =>
-      address({ act: 'PUT', fileId: id, userId, expires: now.getTime() + PUT_MS }),
-    getUrl: ({ id, userId }, now) =>
-      address({ act: 'GET', fileId: id, userId, expires: now.getTime() + GET_MS }),
+    ...ownAddresses(secret),
     keep: async (key, from) => {
       const place = placeOf(key);
       await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
@@ -45,11 +35,12 @@ export function localFiles(folder: string, secret: string): FileStore {
       await writeFile(part, bytes, { mode: 0o600, flush: true });
       await rename(part, place);
     },
-    read: async (key) => {
+    read: async (key, piece) => {
       const place = placeOf(key);
       await access(place);
-      return createReadStream(place);
+      return createReadStream(place, piece);
     },
+    directUrl: async () => null,
     remove: (key) => rm(placeOf(key), { force: true }),
   };
 }

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { announceDocument, bucketOf } from '#db/records/announce-document.ts';
-import { LARGEST_DOCUMENT } from '#db/records/document-rules.ts';
+import { fileLimits, PART_SIZE } from '#db/records/file-limits.ts';
 import { FileSubtype } from '#db/records/file-subtype.ts';
 import { FileTargetType } from '#db/records/file-target-type.ts';
 import { FileType } from '#db/records/file-type.ts';
-import { DOCUMENT_EXTENSIONS, fileNameEnding } from '#db/values/file-name.ts';
+import { fileNameEnding } from '#db/values/file-name.ts';
 import { Id } from '#db/values/id.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
@@ -15,13 +15,12 @@ import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { fileStoreOf } from './file-store.ts';
 
-type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
+type Services = AppServices;
 
 /** 5 MB in the specification's sizes, which count by thousands. */
 export const LARGEST_PICTURE = 5_000_000;
 const MOST_WAITING = 20;
 
-const DocumentName = fileNameEnding(DOCUMENT_EXTENSIONS);
 const PictureName = fileNameEnding(['png', 'jpg', 'jpeg', 'gif']);
 const PictureType = z.enum(['image/png', 'image/jpeg', 'image/gif'], 'Choose a PNG, JPEG or GIF picture.');
 
@@ -36,8 +35,20 @@ export const AnnouncedFile = z.strictObject({
   targetId: Id.nullish(),
   /** Asked of staff: whether the customer sees the document. */
   customerVisible: z.boolean().nullish(),
+  /** Is it sent in parts, each with its digest? Larger ones than a document must be. */
+  inParts: z.boolean().nullish(),
+  /** The earlier version whose place it takes. */
+  supersedesId: Id.nullish(),
 });
 export type AnnouncedFile = z.infer<typeof AnnouncedFile>;
+
+/** Where the bytes go: to one address, or beneath it part by part. */
+export interface FileToCome {
+  url: string;
+  id: string;
+  key: string;
+  partSize?: number;
+}
 
 const wrong = (path: string, message: string): AppError =>
   new AppError('VALIDATION', message, [{ path, message }]);
@@ -53,7 +64,7 @@ function checkPicture({ title, size, type }: AnnouncedFile): void {
 /** What was begun and not sent within the hour is forgotten; nobody begins much more than they send. */
 async function requireFewWaiting({ pool, now }: Services, userId: string): Promise<void> {
   await pool.query(
-    `DELETE FROM s3_file WHERE status = 'PENDING' AND uploaded_by_id = $1 AND created_at < $2::timestamptz - interval '1 hour'`,
+    `DELETE FROM s3_file WHERE status = 'PENDING' AND part_size IS NULL AND uploaded_by_id = $1 AND created_at < $2::timestamptz - interval '1 hour'`,
     [userId, now()],
   );
   const { rows } = await pool.query<{ waiting: number }>(
@@ -73,8 +84,8 @@ async function announcePicture(
   const key = `images/${id}`;
   await pool.query(
     `INSERT INTO s3_file (id, created_at, created_by_id, updated_at, entity, title, size, type, file_type, sub_type, bucket,
-       key, status, customer_visible, uploaded_by_id, download_count)
-     VALUES ($1, $2, $3, $2, $4, $5, $6, $7, 'IMAGE', $8, 'images', $9, 'PENDING', false, $3, 0)`,
+       key, status, scan_status, customer_visible, uploaded_by_id, download_count)
+     VALUES ($1, $2, $3, $2, $4, $5, $6, $7, 'IMAGE', $8, 'images', $9, 'PENDING', 'CLEAN', false, $3, 0)`,
     [id, now(), userId, entity, picture.title, picture.size, picture.type, picture.subType ?? null, key],
   );
   return key;
@@ -85,31 +96,48 @@ export async function announceFile(
   services: AppServices,
   session: Session,
   announced: AnnouncedFile,
-): Promise<{ url: string; id: string; key: string }> {
+): Promise<FileToCome> {
   const { userId } = session;
   const id = ulid();
-  const url = (key: string) => fileStoreOf(services.env).putUrl({ id, key, userId }, services.now());
   if (announced.fileType === 'IMAGE') {
     checkPicture(announced);
     await requireFewWaiting(services, userId);
     const key = await announcePicture(services, session, id, announced);
-    return { url: url(key), id, key };
+    return { url: fileStoreOf(services.env).putUrl({ id, key, userId }, services.now()), id, key };
   }
-  const name = DocumentName.safeParse(announced.title);
+  return announceOther(services, session, { ...announced, id });
+}
+
+const DOCUMENT_LIMIT = fileLimits(null).largest;
+
+/** A document or the data of a run: it comes whole, or in parts when its sender says so. */
+async function announceOther(
+  services: Services,
+  session: Session,
+  announced: AnnouncedFile & { id: string },
+): Promise<FileToCome> {
+  const { type: _type, inParts, id, ...about } = announced;
+  const { extensions, largest, tooLarge } = fileLimits(about.subType ?? null);
+  const name = fileNameEnding(extensions).safeParse(about.title);
   if (!name.success) throw wrong('title', name.error.issues[0]?.message ?? MESSAGES.fixForm);
-  if (announced.size > LARGEST_DOCUMENT)
-    throw wrong('size', 'The file is larger than 50 MB. Choose a smaller one.');
-  await requireFewWaiting(services, userId);
-  const { type: _type, ...about } = announced;
+  if (about.size > largest) throw wrong('size', tooLarge);
+  if (!inParts && about.size > DOCUMENT_LIMIT)
+    throw wrong('inParts', 'A file of this size is sent in parts.');
+  await requireFewWaiting(services, session.userId);
+  const partSize = inParts ? PART_SIZE : null;
   await actOnServer(engineOf(services), session, announceDocument, {
     subType: null,
     targetType: null,
     targetId: null,
     customerVisible: null,
+    supersedesId: null,
     ...about,
     title: name.data,
+    partSize,
     fileId: id,
   });
-  const key = `${bucketOf(announced.fileType)}/${id}`;
-  return { url: url(key), id, key };
+  const key = `${bucketOf(about.fileType)}/${id}`;
+  if (partSize !== null) return { url: `/api/s3/parts/${id}`, id, key, partSize };
+  const address = { id, key, userId: session.userId };
+  return { url: fileStoreOf(services.env).putUrl(address, services.now()), id, key };
 }

@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
@@ -11,11 +10,13 @@ import type { Session } from '#sync-server/http/session.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { AnnouncedFile, announceFile } from './announce-file.ts';
+import { fileLinks } from './file-links.ts';
 import { readableDocument } from './file-sight.ts';
 import { fileStoreOf } from './file-store.ts';
+import { giveFile } from './give-file.ts';
 import { FilesQuery, listFiles } from './list-files.ts';
 import { portraitUrl } from './portrait-url.ts';
-import { fileOfLink, type KnownFile, receiveFile } from './receive-file.ts';
+import { receiveFile } from './receive-file.ts';
 
 const signedIn = (session: Session | null): Session => {
   if (!session) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
@@ -32,12 +33,6 @@ async function removeBytes({ env, logger }: AppServices, keys: readonly string[]
       );
   }
 }
-
-/** Pictures are shown in their place; documents are saved under their names, whatever a browser would make of them. */
-const dispositionOf = ({ fileType, title }: KnownFile): string =>
-  fileType === 'IMAGE'
-    ? 'inline'
-    : `attachment; filename="file"; filename*=UTF-8''${encodeURIComponent(title).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
 
 /** Announcing a file, sending and fetching it by a signed address, and deleting files. */
 export const fileRoutes: readonly ApiRoute[] = [
@@ -74,22 +69,8 @@ export const fileRoutes: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/s3/files/:id',
     access: 's3:read',
-    handler: async ({ services, session }, request, response) => {
-      const link = { id: request.params['id'], query: request.query };
-      const file = await fileOfLink(services, signedIn(session), 'GET', link);
-      if (file.status !== 'STORED') throw new AppError('NOT_FOUND', MESSAGES.notFound);
-      const bytes = await fileStoreOf(services.env).read(file.key);
-      response.setHeader('Content-Type', file.type);
-      response.setHeader('Content-Length', String(file.size));
-      response.setHeader('X-Content-Type-Options', 'nosniff');
-      response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
-      response.setHeader('Content-Disposition', dispositionOf(file));
-      if (file.fileType !== 'IMAGE' && request.method === 'GET')
-        await services.pool.query('UPDATE s3_file SET download_count = download_count + 1 WHERE id = $1', [
-          file.id,
-        ]);
-      await pipeline(bytes, response);
-    },
+    handler: ({ services, session }, request, response) =>
+      giveFile(services, signedIn(session), request, response),
   }),
   jsonRoute({
     method: 'get',
@@ -99,12 +80,24 @@ export const fileRoutes: readonly ApiRoute[] = [
     handler: ({ services, session, query }) => listFiles(services, session, query),
   }),
   jsonRoute({
+    method: 'get',
+    path: '/api/s3/downloads/links',
+    access: 's3/downloads:read',
+    query: FilesQuery,
+    handler: ({ services, session, query }) => fileLinks(services, session, query),
+  }),
+  jsonRoute({
     method: 'delete',
     path: '/api/s3/delete',
     access: 's3/delete:delete',
-    body: z.strictObject({ fileType: FileType, s3Keys: z.array(z.string().min(1).max(200)).min(1).max(100) }),
-    handler: async ({ services, session, body: { fileType, s3Keys } }) => {
-      await actOnServer(engineOf(services), session, deleteFiles, { fileType, keys: s3Keys });
+    body: z.strictObject({
+      fileType: FileType,
+      s3Keys: z.array(z.string().min(1).max(200)).min(1).max(100),
+      reason: z.string().trim().min(1).max(1_000).nullish(),
+    }),
+    handler: async ({ services, session, body: { fileType, s3Keys, reason } }) => {
+      const act = { fileType, keys: s3Keys, reason: reason ?? null };
+      await actOnServer(engineOf(services), session, deleteFiles, act);
       await removeBytes(services, s3Keys);
       return { deleted: s3Keys.length };
     },

@@ -3,11 +3,15 @@ import { seesAllCompanies } from '#db/access/scope.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { documentRule } from '#db/records/document-rules.ts';
+import type { FileSubtype } from '#db/records/file-subtype.ts';
 import type { FileType } from '#db/records/file-type.ts';
+import { isResult } from '#db/records/result-files.ts';
+import type { ScanStatus } from '#db/records/scan-status.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { companiesInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { OWNER_OF_TARGET } from './record-owner.ts';
+import { RELEASED } from './released-sql.ts';
 
 /** What decides whether somebody may have a file. */
 export interface SeenFile {
@@ -16,6 +20,21 @@ export interface SeenFile {
   customerVisible: boolean;
   uploadedById: string;
   ownerId: string | null;
+  subType: FileSubtype | null;
+  /** Are the results of its record released to the customer? */
+  released: boolean;
+  scanStatus: ScanStatus;
+}
+
+/** Nobody gets what was not looked through, or what was found to do harm. */
+export function requireClean(file: { scanStatus: ScanStatus; scanFinding: string | null }): void {
+  if (file.scanStatus === 'WAITING')
+    throw new AppError('FILE_WAITS', 'This file is being checked for viruses. Try again in a minute.');
+  if (file.scanStatus === 'QUARANTINED')
+    throw new AppError(
+      'FILE_HELD_BACK',
+      `This file is held back: ${file.scanFinding ?? 'something harmful was found'}. Delete it and upload a clean copy.`,
+    );
 }
 
 /** May this person read this document? Answered for many files at once, with one look at their companies. */
@@ -25,7 +44,7 @@ export async function fileReader(
 ): Promise<(file: SeenFile) => boolean> {
   const companies = await companiesInSight(pool, session);
   const staff = seesAllCompanies(session.role);
-  return ({ fileType, targetId, customerVisible, uploadedById, ownerId }) => {
+  return ({ fileType, targetId, customerVisible, uploadedById, ownerId, subType, released, scanStatus }) => {
     const rule = documentRule(fileType);
     if (!rule) return false;
     const own = uploadedById === session.userId;
@@ -37,6 +56,8 @@ export async function fileReader(
     const grant = rule.customerReaders;
     return (
       customerVisible &&
+      (released || !isResult(subType)) &&
+      scanStatus !== 'QUARANTINED' &&
       grant !== null &&
       may(session.role, grant) &&
       limitNameOf(session.role, grant) !== 'own'
@@ -51,14 +72,18 @@ export async function readableDocument(
   id: string,
   fileType: FileType,
 ): Promise<{ id: string; key: string }> {
-  const { rows } = await services.pool.query<SeenFile & { id: string; key: string }>(
+  const { rows } = await services.pool.query<
+    SeenFile & { id: string; key: string; scanFinding: string | null }
+  >(
     `SELECT id, key, file_type AS "fileType", target_id AS "targetId", customer_visible AS "customerVisible",
-       uploaded_by_id AS "uploadedById", ${OWNER_OF_TARGET} AS "ownerId"
+       uploaded_by_id AS "uploadedById", sub_type AS "subType", scan_status AS "scanStatus",
+       scan_finding AS "scanFinding", ${OWNER_OF_TARGET} AS "ownerId", ${RELEASED} AS released
      FROM s3_file WHERE id = $1 AND entity = $2 AND file_type = $3 AND status = 'STORED' AND NOT deleted`,
     [id, session.entity, fileType],
   );
   const file = rows[0];
   const reads = await fileReader(services, session);
   if (!file || !reads(file)) throw new AppError('NOT_FOUND', MESSAGES.resourceNotAccessible);
+  requireClean(file);
   return { id: file.id, key: file.key };
 }

@@ -3,14 +3,22 @@ import { authSecret } from '#sync-server/auth/auth-secret.ts';
 import type { Env } from '#sync-server/config/env.ts';
 import { localFiles } from '#sync-server/integrations/files/local-files.ts';
 import type { FileStore } from '#sync-server/integrations/files/port.ts';
+import { supabaseFiles } from '#sync-server/integrations/files/supabase-files.ts';
 
 const STORES = new WeakMap<object, FileStore>();
 
-/** The file store that the settings choose; so far the server's own disk. */
+function chosenStore(env: Env): FileStore {
+  const { SUPABASE_URL: url, SUPABASE_SERVICE_KEY: serviceKey } = env;
+  return url !== undefined && serviceKey !== undefined
+    ? supabaseFiles({ url, serviceKey }, authSecret(env))
+    : localFiles(path.join(env.DATA_DIR, 'files'), authSecret(env));
+}
+
+/** The file store that the settings choose: Supabase Storage, or the server's own disk. */
 export function fileStoreOf(env: Env): FileStore {
   let store = STORES.get(env);
   if (!store) {
-    store = localFiles(path.join(env.DATA_DIR, 'files'), authSecret(env));
+    store = chosenStore(env);
     STORES.set(env, store);
   }
   return store;

@@ -7,26 +7,39 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { fileReader, type SeenFile } from './file-sight.ts';
 import { OWNER_OF_TARGET, requireRecord } from './record-owner.ts';
+import { RELEASED } from './released-sql.ts';
 
 /** `GET /api/s3/downloads`, in: the files of a record, or without one what the person has uploaded. */
 export const FilesQuery = z
-  .strictObject({ targetType: FileTargetType.optional(), targetId: Id.optional() })
+  .strictObject({
+    targetType: FileTargetType.optional(),
+    targetId: Id.optional(),
+    /** Of an order: also those of its specimens? */
+    specimens: z.literal('true').optional(),
+  })
   .refine(({ targetType, targetId }) => (targetType === undefined) === (targetId === undefined), {
     message: 'Name the record by its kind and its id.',
   });
+export type FilesQuery = z.infer<typeof FilesQuery>;
 
 const MOST = 500;
 const FILES = `
   SELECT f.id, f.title, f.size, f.type, f.file_type AS "fileType", f.sub_type AS "subType", f.key,
     f.target_type AS "targetType", f.target_id AS "targetId", f.customer_visible AS "customerVisible",
     f.uploaded_by_id AS "uploadedById", f.download_count AS "downloadCount", f.created_at AS "createdAt",
+    f.scan_status AS "scanStatus", f.scan_finding AS "scanFinding", f.released,
+    coalesce(sp.customer_sample_id, sp.requisition_number) AS "specimenName",
+    EXISTS (SELECT 1 FROM s3_file n WHERE n.supersedes_id = f.id AND n.status = 'STORED' AND NOT n.deleted) AS superseded,
     coalesce(u.name, u.email) AS "uploadedByName", f."ownerId", o.status AS "orderStatus",
     coalesce(o.purchase_order_file_id = f.id, false) AS "inUse"
-  FROM (SELECT *, ${OWNER_OF_TARGET} AS "ownerId" FROM s3_file
+  FROM (SELECT *, ${OWNER_OF_TARGET} AS "ownerId", ${RELEASED} AS released FROM s3_file
     WHERE entity = $1 AND status = 'STORED' AND NOT deleted AND file_type <> 'IMAGE'
-      AND (($2::text IS NULL AND uploaded_by_id = $4) OR (target_type = $2 AND target_id = $3))
+      AND (($2::text IS NULL AND uploaded_by_id = $4) OR (target_type = $2 AND target_id = $3)
+        OR ($5 AND target_type = 'Specimen' AND target_id IN (
+          SELECT id FROM specimen WHERE order_id = $3 AND NOT deleted)))
     ORDER BY created_at DESC, id DESC LIMIT ${MOST}) f
   JOIN "user" u ON u.id = f.uploaded_by_id
+  LEFT JOIN specimen sp ON $5 AND f.target_type = 'Specimen' AND sp.id = f.target_id
   LEFT JOIN "order" o ON f.target_type = 'Order' AND o.id = f.target_id
   ORDER BY f.created_at DESC, f.id DESC`;
 
@@ -44,7 +57,7 @@ function isRemovable({ role, userId }: Session, file: Listed): boolean {
 export async function listFiles(
   services: Pick<AppServices, 'pool'>,
   session: Session,
-  { targetType, targetId }: z.infer<typeof FilesQuery>,
+  { targetType, targetId, specimens }: FilesQuery,
 ): Promise<{ rows: ShownFile[] }> {
   if (targetType && targetId) await requireRecord(services.pool, session, targetType, targetId);
   const { rows } = await services.pool.query<Listed>(FILES, [
@@ -52,6 +65,7 @@ export async function listFiles(
     targetType ?? null,
     targetId ?? null,
     session.userId,
+    specimens === 'true' && targetType === 'Order',
   ]);
   const reads = await fileReader(services, session);
   return {

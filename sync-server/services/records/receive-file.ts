@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { setProfileImage } from '#db/identity/set-profile-image.ts';
+import type { FileSubtype } from '#db/records/file-subtype.ts';
 import type { FileType } from '#db/records/file-type.ts';
+import type { ScanStatus } from '#db/records/scan-status.ts';
 import { Id } from '#db/values/id.ts';
 import { authSecret } from '#sync-server/auth/auth-secret.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
@@ -32,6 +34,11 @@ export interface KnownFile {
   type: string;
   size: number;
   status: string;
+  subType: FileSubtype | null;
+  targetType: string | null;
+  targetId: string | null;
+  scanStatus: ScanStatus;
+  scanFinding: string | null;
 }
 
 /** The file of a signed address; not found when the address is not for this person, this act and this time. */
@@ -52,7 +59,9 @@ export async function fileOfLink(
   if (!signed || !link.success || !isSigned(authSecret(env), signed, link.data.signature, now()))
     throw new AppError('NOT_FOUND', 'This link has expired. Load the page again.');
   const { rows } = await pool.query<KnownFile>(
-    `SELECT id, title, file_type AS "fileType", key, type, size, status FROM s3_file WHERE id = $1 AND NOT deleted`,
+    `SELECT id, title, file_type AS "fileType", key, type, size, status, sub_type AS "subType",
+       target_type AS "targetType", target_id AS "targetId", scan_status AS "scanStatus", scan_finding AS "scanFinding"
+      FROM s3_file WHERE id = $1 AND NOT deleted`,
     [fileId],
   );
   if (!rows[0]) throw new AppError('NOT_FOUND', 'This file is not there any more.');

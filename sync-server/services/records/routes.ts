@@ -3,6 +3,7 @@ import { DataSyncQuery, readDataSync } from './data-sync.ts';
 import { fileRoutes } from './file-routes.ts';
 import { logRoutes } from './log-routes.ts';
 import { noteRoutes } from './note-routes.ts';
+import { partRoutes } from './part-routes.ts';
 import { Incident, reportIncident } from './report-incident.ts';
 import { viewRoutes } from './view-routes.ts';
 
@@ -25,6 +26,7 @@ export const recordRoutes: readonly ApiRoute[] = [
   }),
   ...logRoutes,
   ...fileRoutes,
+  ...partRoutes,
   ...noteRoutes,
   ...viewRoutes,
 ];

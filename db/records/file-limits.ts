@@ -1,0 +1,28 @@
+import { DOCUMENT_EXTENSIONS, UPLOAD_EXTENSIONS } from '#db/values/file-name.ts';
+import { LARGEST_DOCUMENT } from './document-rules.ts';
+import type { FileSubtype } from './file-subtype.ts';
+import { isData } from './result-files.ts';
+
+/** 5 GB. */
+export const LARGEST_DATA_FILE = 5_000_000_000;
+/** What a file that is sent in parts is cut into; the last part is what remains. */
+export const PART_SIZE = 8_000_000;
+
+/** What a file of this kind may be called and how large it may be. */
+export const fileLimits = (
+  subType: FileSubtype | null,
+): { extensions: readonly string[]; largest: number; tooLarge: string } =>
+  isData(subType)
+    ? {
+        extensions: UPLOAD_EXTENSIONS,
+        largest: LARGEST_DATA_FILE,
+        tooLarge: 'The file is larger than 5 GB. Split it, or pack it, and upload the pieces.',
+      }
+    : {
+        extensions: DOCUMENT_EXTENSIONS,
+        largest: LARGEST_DOCUMENT,
+        tooLarge: 'The file is larger than 50 MB. Choose a smaller one.',
+      };
+
+/** How many parts a file of this size has. */
+export const partsOf = (size: number, partSize: number): number => Math.ceil(size / partSize);

@@ -1,0 +1,20 @@
+import type { FileSubtype } from './file-subtype.ts';
+
+/** What people call each sub-type of a file. */
+export const FILE_SUBTYPE_LABEL: Record<FileSubtype, string> = {
+  RAW_DATA: 'Raw data',
+  REPORT: 'Report',
+  QC_REPORT: 'QC report',
+  SEQUENCING_QC_REPORT: 'Sequencing QC report',
+  SUMMARY_REPORT: 'Summary report',
+  CLINICAL_REPORT: 'Clinical report',
+  UNALIGNED_BAM: 'Unaligned BAM',
+  ALIGNED_BAM: 'Aligned BAM',
+  POD5: 'POD5',
+  METHYLATION: 'Methylation',
+  LAB_RESULTS: 'Lab results',
+  PURCHASE_ORDER: 'Purchase order',
+  ATTACHMENT: 'Attachment',
+  MANIFEST: 'Manifest',
+  CREDENTIALS: 'Credentials',
+};

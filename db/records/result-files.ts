@@ -1,0 +1,42 @@
+import type { FileSubtype } from './file-subtype.ts';
+import type { FileType } from './file-type.ts';
+
+/** Data of a sequencing run: large, of any ending that may be uploaded, and deleted when their retention ends. */
+export const DATA_SUBTYPES = [
+  'RAW_DATA',
+  'POD5',
+  'UNALIGNED_BAM',
+  'ALIGNED_BAM',
+  'METHYLATION',
+  'LAB_RESULTS',
+] as const satisfies readonly FileSubtype[];
+
+/** Reports on results, which are kept for good. */
+export const REPORT_SUBTYPES = [
+  'REPORT',
+  'QC_REPORT',
+  'SEQUENCING_QC_REPORT',
+  'SUMMARY_REPORT',
+  'CLINICAL_REPORT',
+] as const satisfies readonly FileSubtype[];
+
+/** What customers see only once it is released to them. */
+export const RESULT_SUBTYPES: readonly FileSubtype[] = [...DATA_SUBTYPES, ...REPORT_SUBTYPES];
+
+/** The kinds of documents that may hold results. */
+export const RESULT_FILE_TYPES = [
+  'ORDER_DOCUMENT',
+  'SPECIMEN_DOCUMENT',
+  'SAMPLE_DOCUMENT',
+] as const satisfies readonly FileType[];
+
+const DATA: ReadonlySet<FileSubtype> = new Set(DATA_SUBTYPES);
+const RESULTS: ReadonlySet<FileSubtype> = new Set(RESULT_SUBTYPES);
+const HOLDERS: ReadonlySet<FileType> = new Set(RESULT_FILE_TYPES);
+
+/** Is it data of a run? */
+export const isData = (subType: FileSubtype | null): boolean => subType !== null && DATA.has(subType);
+/** Is it a result: data or a report on them? */
+export const isResult = (subType: FileSubtype | null): boolean => subType !== null && RESULTS.has(subType);
+/** May documents of this kind be results? */
+export const holdsResults = (fileType: FileType): boolean => HOLDERS.has(fileType);

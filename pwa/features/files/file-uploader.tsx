@@ -1,0 +1,147 @@
+import { Upload as UploadIcon } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { fileLimits } from '#db/records/file-limits.ts';
+import type { FileSubtype } from '#db/records/file-subtype.ts';
+import { FILE_SUBTYPE_LABEL } from '#db/records/file-subtype-words.ts';
+import type { FileTargetType } from '#db/records/file-target-type.ts';
+import type { FileType } from '#db/records/file-type.ts';
+import { isResult, RESULT_SUBTYPES } from '#db/records/result-files.ts';
+import type { ShownFile, UnfinishedFile } from '#db/records/shown-file.ts';
+import { fileNameEnding } from '#db/values/file-name.ts';
+import { formatFileSize } from '#pwa/format/sizes.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { PartUploadRow } from './part-upload-row.tsx';
+import { UnfinishedRows } from './unfinished-rows.tsx';
+import { usePartUploads } from './use-part-uploads.ts';
+
+/** What files are uploaded to. */
+export interface FilesTarget {
+  targetType: FileTargetType;
+  targetId: string;
+  fileType: FileType;
+}
+
+const optionsFor = (staff: boolean) =>
+  (staff ? (['ATTACHMENT', ...RESULT_SUBTYPES] as const) : (['ATTACHMENT'] as const)).map((value) => ({
+    value,
+    label: FILE_SUBTYPE_LABEL[value],
+  }));
+
+/** Why a file is not even begun; null when it may be. */
+function problemOf(file: File, subType: FileSubtype): string | null {
+  const { extensions, largest, tooLarge } = fileLimits(subType);
+  const name = fileNameEnding(extensions).safeParse(file.name);
+  if (!name.success) return name.error.issues[0]?.message ?? 'Choose another file.';
+  if (file.size === 0) return 'The file is empty. Choose another one.';
+  return file.size > largest ? tooLarge : null;
+}
+
+/** Chooses files of a kind and sends them in parts, each with pause, resume and cancel; goes on with what was begun. */
+export function FileUploader(props: {
+  target: FilesTarget;
+  staff: boolean;
+  /** The file whose corrected version comes next. */
+  replaced: ShownFile | null;
+  unfinished: readonly UnfinishedFile[];
+  onChanged(): void;
+}) {
+  const { target, staff, replaced, unfinished, onChanged } = props;
+  const [chosen, setChosen] = useState<FileSubtype>('ATTACHMENT');
+  const [shown, setShown] = useState(true);
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const chooser = useRef<HTMLInputElement>(null);
+  const { uploads, start, pause, resume, cancel } = usePartUploads(target, (stored, title) => {
+    if (stored.scanStatus === 'QUARANTINED')
+      setRefused((all) => [...all, `${title} is held back: ${stored.scanFinding}. Upload a clean copy.`]);
+    onChanged();
+  });
+  const subType = replaced?.subType ?? chosen;
+  const { extensions, largest } = fileLimits(subType);
+  const take = (files: readonly File[]): void => {
+    const judged = files.map((file) => ({ file, problem: problemOf(file, subType) }));
+    setRefused(judged.flatMap(({ file, problem }) => (problem ? [`${file.name}: ${problem}`] : [])));
+    for (const { file, problem } of judged)
+      if (!problem)
+        start({
+          file,
+          ...target,
+          subType,
+          ...(staff ? { customerVisible: shown } : {}),
+          ...(replaced ? { supersedesId: replaced.id } : {}),
+        });
+  };
+  const sending = new Set(uploads.map(({ begun }) => begun?.id));
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-end gap-3">
+        {staff && !replaced && (
+          <div className="min-w-0 flex-1 basis-48">
+            <Field label="What it is" required>
+              {(control) => (
+                <Select
+                  {...control}
+                  value={chosen}
+                  options={optionsFor(staff)}
+                  onChange={(value) => setChosen(value === '' ? 'ATTACHMENT' : value)}
+                />
+              )}
+            </Field>
+          </div>
+        )}
+        <input
+          ref={chooser}
+          type="file"
+          multiple={!replaced}
+          accept={extensions.map((ending) => `.${ending}`).join(',')}
+          aria-label="Files to upload"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => {
+            take([...(event.target.files ?? [])]);
+            event.target.value = '';
+          }}
+        />
+        <Button icon={UploadIcon} onClick={() => chooser.current?.click()}>
+          {replaced ? 'Choose corrected file' : 'Upload files'}
+        </Button>
+      </div>
+      {staff && (
+        <Checkbox
+          label={
+            isResult(subType) ? 'The customer sees it once results are released' : 'The customer sees it'
+          }
+          value={shown}
+          onChange={setShown}
+        />
+      )}
+      <p className="text-ink-soft text-sm">
+        Up to {formatFileSize(largest)}; {extensions.join(', ')}.
+      </p>
+      {refused.map((text) => (
+        <Notice key={text} tone="danger" title={text} />
+      ))}
+      {uploads.length > 0 && (
+        <ul aria-label="Files on their way" className="flex flex-col gap-2">
+          {uploads.map((upload) => (
+            <PartUploadRow
+              key={upload.key}
+              upload={upload}
+              onPause={() => pause(upload.key)}
+              onResume={() => resume(upload.key)}
+              onCancel={() => void cancel(upload.key).then(onChanged)}
+            />
+          ))}
+        </ul>
+      )}
+      <UnfinishedRows
+        files={unfinished.filter(({ id }) => !sending.has(id))}
+        onGoOn={(file, begun) => start({ file, ...target }, begun)}
+        onChanged={onChanged}
+      />
+    </div>
+  );
+}

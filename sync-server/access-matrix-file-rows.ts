@@ -1,0 +1,36 @@
+import type { Family } from '#db/access/families.ts';
+import { of, type RowCall } from './access-matrix-row-call.ts';
+
+const PARTS = of('s3_file', 'AND part_size IS NOT NULL');
+const SPECIMEN = of('specimen');
+const OTHERS_SPECIMEN = `SELECT s.id FROM specimen s JOIN "order" o ON o.id = s.order_id
+  WHERE s.entity = $1 AND o.company_id <> $2 ORDER BY s.id LIMIT 1`;
+
+const announced = () => ({ title: 'a.pdf', size: 10, type: 'application/pdf', subType: 'ATTACHMENT' });
+const filesOf = (path: `/api/${string}`, rows: string, more: Partial<RowCall> = {}): RowCall[] => [
+  { method: 'get', path: `${path}/:id`, rows, ...more },
+  { method: 'post', path: `${path}/:id`, body: announced, rows, ...more },
+];
+
+/** Uploads in parts are answered to who has begun them, and to nobody by the id alone. */
+export const PART_ROW_CALLS: readonly RowCall[] = [
+  { method: 'put', path: '/api/s3/parts/:id/:part', rows: PARTS, own: 'never' },
+  { method: 'post', path: '/api/s3/parts/:id/complete', rows: PARTS, own: 'never' },
+  { method: 'post', path: '/api/s3/parts/:id/cancel', rows: PARTS, own: 'never' },
+  {
+    method: 'get',
+    path: '/api/s3/parts',
+    query: (targetId) => ({ targetType: 'Specimen', targetId }),
+    rows: SPECIMEN,
+    own: 'alike',
+  },
+];
+
+/** The calls of files that name rows. */
+export const FILE_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
+  'lab/specimens/files': filesOf('/api/lab/specimens/files', SPECIMEN),
+  'lab/samples/files': filesOf('/api/lab/samples/files', of('sample')),
+  'specimens/documents': filesOf('/api/specimens/documents', SPECIMEN, {
+    company: { by: 'COMPANY_MANAGER', rows: OTHERS_SPECIMEN },
+  }),
+};

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { ScannedFile, VirusScanner } from './port.ts';
+
+const PATIENCE_MS = 60_000;
+const CHUNK = 64 * 1024;
+
+/** What clamd takes of one stream unless it is told otherwise (StreamMaxLength is 100 MB since 1.0, 25 MB before). */
+const MOST = 25_000_000;
+
+const lengthOf = (chunk: Buffer): Buffer => {
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(chunk.length);
+  return head;
+};
+
+async function write(socket: Socket, bytes: Buffer): Promise<void> {
+  if (!socket.write(bytes)) await once(socket, 'drain');
+}
+
+/** The first `MOST` bytes, in the pieces that clamd reads. */
+async function* pieces(file: ScannedFile): AsyncGenerator<Buffer> {
+  let left = MOST;
+  for await (const part of await file.open()) {
+    const bytes = (Buffer.isBuffer(part) ? part : Buffer.from(String(part))).subarray(0, left);
+    for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
+    left -= bytes.length;
+    if (left <= 0) return;
+  }
+}
+
+async function send(socket: Socket, file: ScannedFile): Promise<void> {
+  await write(socket, Buffer.from('zINSTREAM\0', 'latin1'));
+  for await (const piece of pieces(file)) await write(socket, Buffer.concat([lengthOf(piece), piece]));
+  await write(socket, Buffer.alloc(4));
+}
+
+async function answerOf(socket: Socket): Promise<string> {
+  let text = '';
+  for await (const part of socket) {
+    text += String(part);
+    if (text.includes('\0') || text.length > 4_096) break;
+  }
+  return (text.split('\0')[0] ?? '').trim();
+}
+
+function findingIn(answer: string): string | null {
+  if (/^stream: OK$/.test(answer)) return null;
+  const found = /^stream: (.{1,200}) FOUND$/.exec(answer)?.[1];
+  if (found) return found;
+  throw new Error(`clamd did not look the file through: ${answer.slice(0, 200) || 'it gave no answer'}`);
+}
+
+/** A clamd that is reached over TCP and takes the file as a stream (INSTREAM); of large files the first 25 MB. */
+export const clamdScanner = (address: URL): VirusScanner => ({
+  findingOf: async (file) => {
+    const socket = connect({ host: address.hostname, port: Number(address.port || 3310) });
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('clamd did not answer in time')));
+    try {
+      await once(socket, 'connect');
+      // It may answer, and close, before it has read everything: then its answer counts, not the broken pipe.
+      const answer = answerOf(socket);
+      const sent = send(socket, file).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      const [text] = await Promise.all([answer, sent]);
+      return findingIn(text);
+    } finally {
+      socket.destroy();
+    }
+  },
+});

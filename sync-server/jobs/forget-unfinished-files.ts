@@ -1,0 +1,42 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { partsOfUploads } from '#sync-server/services/records/parts-of.ts';
+
+/** An upload in parts may be gone on with for two days after its last part; one that comes whole, for an hour. */
+const PARTS_MS = 48 * 3_600_000;
+const WHOLE_MS = 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+
+const FORGET = `DELETE FROM s3_file WHERE status = 'PENDING'
+  AND ((part_size IS NULL AND updated_at < $1) OR (part_size IS NOT NULL AND updated_at < $2)) RETURNING id`;
+
+/** What was being put together when a server ended lies there for nobody. */
+async function sweepIncoming(folder: string, before: Date): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const place = path.join(folder, name);
+    const seen = await stat(place).catch(() => null);
+    if (seen && seen.mtime < before) await rm(place, { force: true });
+  }
+}
+
+/** Forgets uploads that nobody went on with, and parts that belong to none. Answers how many uploads were forgotten. */
+export async function forgetUnfinishedFiles({
+  pool,
+  env,
+  now,
+}: Pick<AppServices, 'pool' | 'env' | 'now'>): Promise<number> {
+  const ago = (ms: number): Date => new Date(now().getTime() - ms);
+  const parts = partsOfUploads(env);
+  const { rows } = await pool.query<{ id: string }>(FORGET, [ago(WHOLE_MS), ago(PARTS_MS)]);
+  for (const { id } of rows) await parts.forget(id);
+  const lying = (await parts.waiting()).filter(({ since }) => since < ago(WHOLE_MS));
+  const known = await pool.query<{ id: string }>(
+    `SELECT id FROM s3_file WHERE id = ANY ($1) AND status = 'PENDING' AND NOT deleted`,
+    [lying.map(({ fileId }) => fileId)],
+  );
+  const coming = new Set(known.rows.map(({ id }) => id));
+  for (const { fileId } of lying) if (!coming.has(fileId)) await parts.forget(fileId);
+  await sweepIncoming(path.join(env.DATA_DIR, 'files', 'incoming'), ago(DAY_MS));
+  return rows.length;
+}

@@ -1,0 +1,25 @@
+import { s3File } from '#db/records/s3-file.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { scannerOf } from '#sync-server/integrations/virus-scan/scanner-of.ts';
+import { writeAsSystem } from '#sync-server/jobs/write-as-system.ts';
+import { fileStoreOf } from './file-store.ts';
+
+/** Looks one stored file through and notes what came of it; throws when the scanner could not look. */
+export async function scanFile(
+  { pool, env, now, logger }: Pick<AppServices, 'pool' | 'env' | 'now' | 'logger'>,
+  file: { id: string; title: string; key: string; size: number; entity: BusinessEntity },
+): Promise<void> {
+  const store = fileStoreOf(env);
+  const { title, size } = file;
+  const finding = await scannerOf(env).findingOf({ title, size, open: () => store.read(file.key) });
+  await writeAsSystem(pool, file.entity, { now: now(), timeZone: env.LAB_TIMEZONE }, async (tx) => {
+    const row = await tx.get(s3File, file.id);
+    if (row?.status !== 'STORED' || row.deleted || row.scanStatus !== 'WAITING') return;
+    await tx.patch(s3File, file.id, {
+      scanStatus: finding === null ? 'CLEAN' : 'QUARANTINED',
+      scanFinding: finding,
+    });
+  });
+  if (finding !== null) logger.warn({ fileId: file.id, finding }, 'a file is held back');
+}
