@@ -48,3 +48,22 @@ test('an error stands beside its field and is read with it', async () => {
   expect(input.getAttribute('aria-invalid')).toBe('true');
   expect(input.getAttribute('aria-describedby')).toBe(message.id);
 });
+
+test('what the schema has no words for is said by the field, never in the words of a program', async () => {
+  const Reasons = z.object({ reason: z.enum(['CLOTTED', 'LEAKED']), tubes: z.number() });
+  render(
+    <Form schema={Reasons} defaults={{}} onSubmit={vi.fn()}>
+      <FormField name="reason" label="Reason" required empty="" message="Reason is required">
+        {(control) => <TextInput {...control} />}
+      </FormField>
+      <FormField name="tubes" label="Tubes" required empty="">
+        {(control) => <TextInput {...control} />}
+      </FormField>
+      <SubmitButton>Save</SubmitButton>
+    </Form>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Reason is required')).toBeTruthy();
+  expect(screen.getByText('Tubes is invalid or missing.')).toBeTruthy();
+  expect(screen.queryByText(/Invalid/)).toBeNull();
+});

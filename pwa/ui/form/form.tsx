@@ -8,6 +8,9 @@ import { useScanGuard } from '../use-scan-guard.ts';
 import { DirtyContext } from './dirty-context.ts';
 import { focusNextField } from './focus-next-field.ts';
 
+// What a schema does not say itself is said by the field, in words for people.
+const OWN_TEXTS_ONLY = { error: () => '' };
+
 interface FormProps<Input extends FieldValues, Output> {
   schema: z.ZodType<Output, Input>;
   defaults: DefaultValues<Input>;
@@ -29,7 +32,10 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
     enterSubmits = false,
     className = 'flex flex-col gap-4',
   } = props;
-  const form = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues: defaults });
+  const form = useForm<Input, unknown, Output>({
+    resolver: zodResolver(schema, OWN_TEXTS_ONLY),
+    defaultValues: defaults,
+  });
   const report = useContext(DirtyContext);
   const id = useId();
   const { isDirty, isSubmitSuccessful } = form.formState;
