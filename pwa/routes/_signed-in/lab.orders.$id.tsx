@@ -1,5 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { OrderFiles } from '#pwa/features/files/order-files.tsx';
 import { OrderPage } from '#pwa/features/ordering/orders/order-page.tsx';
 import { OrderDecisions } from '#pwa/features/own-specimens/order-decisions.tsx';
 import { NotesPanel } from '#pwa/features/records/notes/notes-panel.tsx';
@@ -17,6 +18,7 @@ function One() {
         id={id}
         list={list}
         onOpen={open}
+        files={<OrderFiles orderId={id} />}
         notes={<NotesPanel targetType="Order" targetId={id} staff />}
         decisions={({ specimens }) => <OrderDecisions specimens={specimens} onOpen={open} />}
         shipping={(order) => <OrderPackages order={order} />}

@@ -27,6 +27,8 @@ interface OrderPageProps {
   /** The list that this page lies below. */
   list: { label: string; href: string };
   onOpen(path: string): void;
+  /** Its files, which are of another part of the product. */
+  files: ReactNode;
   /** The notes beside it, which are of another part of the product. */
   notes: ReactNode;
   /** Decisions about its specimens, likewise. */
@@ -41,6 +43,7 @@ function Loaded({
   list,
   onOpen,
   notes,
+  files,
   decisions,
   shipping,
 }: Omit<OrderPageProps, 'id'> & { order: ShownOrder; viewer: Viewer }) {
@@ -71,6 +74,7 @@ function Loaded({
           <OrderApprovals order={order} viewer={viewer} />
           <OrderFacts order={order} />
           <OrderSpecimens order={order} viewer={viewer} onOpen={onOpen} />
+          {files}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <OrderShipments order={order} />
