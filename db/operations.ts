@@ -63,7 +63,10 @@ import { resubmitCompany } from './organizations/resubmit-company.ts';
 import { saveAddress } from './organizations/save-address.ts';
 import { setDefaultAddress } from './organizations/set-default-address.ts';
 import { updateCompany } from './organizations/update-company.ts';
+import { archivePatient } from './patients/archive-patient.ts';
 import { editLicense } from './patients/edit-license.ts';
+import { editPatient } from './patients/edit-patient.ts';
+import { enterPatient } from './patients/enter-patient.ts';
 import { markLicenseError } from './patients/mark-license-error.ts';
 import { renewLicense } from './patients/renew-license.ts';
 import { submitLicense } from './patients/submit-license.ts';
@@ -136,7 +139,10 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   saveAddress,
   setDefaultAddress,
   updateCompany,
+  archivePatient,
   editLicense,
+  editPatient,
+  enterPatient,
   markLicenseError,
   renewLicense,
   submitLicense,

@@ -63,6 +63,12 @@ async function addRows(entity: BusinessEntity): Promise<void> {
        FROM company c WHERE c.entity = $1`,
     [entity],
   );
+  await lab.rows(
+    `INSERT INTO patient (id, created_at, updated_at, entity, first_name, last_name, dob, medical_record_number, original_company_id)
+     SELECT 'patient-' || c.id, now(), now(), $1, 'Ana', 'Silva', '1980-04-12', 'MRN-TRIED', c.id FROM company c
+      WHERE c.entity = $1 AND c.parent_company_id IS NULL`,
+    [entity],
+  );
   await lab.call(`${entity}:LAB_TECH`, 'post', '/api/sync/devices', { name: 'Zebra' });
   await lab.rows(
     `INSERT INTO clinician_license (id, created_at, updated_at, entity, user_id, designation, license_number, state,

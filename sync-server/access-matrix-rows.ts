@@ -3,6 +3,7 @@ import { BILLING_ROW_CALLS } from './access-matrix-billing-rows.ts';
 import { FILE_ROW_CALLS, PART_ROW_CALLS } from './access-matrix-file-rows.ts';
 import { LAB_ROW_CALLS } from './access-matrix-lab-rows.ts';
 import { ORDER_ROW_CALLS } from './access-matrix-order-rows.ts';
+import { PATIENT_ROW_CALLS } from './access-matrix-patient-rows.ts';
 import { PRICE_ROW_CALLS } from './access-matrix-price-rows.ts';
 import { DEVICE, of, type RowCall, reading } from './access-matrix-row-call.ts';
 import { SHIPPING_ROW_CALLS } from './access-matrix-shipping-rows.ts';
@@ -129,6 +130,7 @@ export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   ...FILE_ROW_CALLS,
   ...LAB_ROW_CALLS,
   ...ORDER_ROW_CALLS,
+  ...PATIENT_ROW_CALLS,
   ...PRICE_ROW_CALLS,
   ...SHIPPING_ROW_CALLS,
   ...SPECIMEN_ROW_CALLS,
@@ -250,7 +252,7 @@ export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
 };
 
 /** Families whose routes name no row: they are about the session itself. */
-export const FAMILIES_WITHOUT_ROWS: readonly Family[] = ['preference', 'super-admin/switch-role'];
+export const FAMILIES_WITHOUT_ROWS: readonly Family[] = ['preference', 'super-admin/switch-role', 'support'];
 
 /** Rows that belong to no family of the table of grants: devices. */
 export const OTHER_ROW_CALLS: readonly RowCall[] = [

@@ -16,6 +16,8 @@ import { manifestRoutes } from '#sync-server/services/ordering/manifest/routes.t
 import { serviceRoutes } from '#sync-server/services/ordering/services/routes.ts';
 import { companyRoutes } from '#sync-server/services/organizations/routes.ts';
 import { licenceRoutes } from '#sync-server/services/patients/licence-routes.ts';
+import { patientRoutes } from '#sync-server/services/patients/patient-routes.ts';
+import { supportRoutes } from '#sync-server/services/support/support-routes.ts';
 import { emailRoutes } from '#sync-server/services/records/email-routes.ts';
 import { benchRoutes } from '#sync-server/services/routes.ts';
 import { syncRoutes } from '#sync-server/sync/routes.ts';
@@ -38,6 +40,8 @@ export const ROUTES: readonly ApiRoute[] = [
   ...serviceRoutes,
   ...priceRoutes,
   ...licenceRoutes,
+  ...patientRoutes,
+  ...supportRoutes,
   ...invoiceRoutes,
   ...paymentRoutes,
   ...shippingRoutes,

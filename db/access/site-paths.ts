@@ -147,7 +147,7 @@ export const SITE_PATHS: readonly SitePath[] = [
   page('/order/create', 'New order', 'orders'),
   page('/orders', 'Orders', 'orders'),
   page('/organizations', 'Organizations', 'accounts'),
-  later('/patients', 'Patients', 'orders', 'patients and their specimens'),
+  page('/patients', 'Patients', 'orders'),
   later('/payment', 'Payment', 'orders', 'paying by card'),
   page('/permissions', 'Permissions', 'accounts'),
   later('/projects', 'Projects', 'research', 'your projects with their orders and specimens'),
@@ -156,14 +156,14 @@ export const SITE_PATHS: readonly SitePath[] = [
   page('/settings', 'Settings', 'accounts'),
   page('/settings/account', 'Account', 'accounts'),
   page('/specimens', 'Specimens', 'orders'),
-  later('/support', 'Support', 'orders', 'help and how to reach us'),
-  later('/support/contact', 'Contact Us', 'orders', 'a message to the people of the lab'),
+  page('/support', 'Support', 'orders'),
+  page('/support/contact', 'Contact Us', 'orders'),
   later('/support/videos', 'Videos', 'orders', 'short films that show how it is done'),
   page('/users', 'Users', 'accounts'),
 ];
 
 /** How many pages are not there yet. A test holds it equal to the list, so that it is lowered with every page. */
-export const PAGES_NOT_BUILT = 34;
+export const PAGES_NOT_BUILT = 31;
 
 /** Pages that only lead on: what lies below one of them is a page of its own, or there is none. */
 const LEADS_ON: readonly string[] = ['/lab', '/admin', '/manager', '/inventory'];

@@ -25,11 +25,15 @@ import { Route as SignedInInventoryRouteImport } from './../routes/_signed-in/in
 import { Route as SignedInManagerRouteImport } from './../routes/_signed-in/manager.tsx';
 import { Route as SignedInNotesRouteImport } from './../routes/_signed-in/notes.tsx';
 import { Route as SignedInPermissionsRouteImport } from './../routes/_signed-in/permissions.tsx';
+import { Route as SignedInQueueRouteImport } from './../routes/_signed-in/queue.tsx';
 import { Route as AuthErrorRouteImport } from './../routes/auth.error.tsx';
 import { Route as CreateAccountIndexRouteImport } from './../routes/create-account.index.tsx';
 import { Route as CreateAccountSuccessRouteImport } from './../routes/create-account.success.tsx';
 import { Route as SignInLinkRouteImport } from './../routes/sign-in_.link.tsx';
 import { Route as SignedInApprovalsIndexRouteImport } from './../routes/_signed-in/approvals.index.tsx';
+import { Route as SignedInBillingIndexRouteImport } from './../routes/_signed-in/billing.index.tsx';
+import { Route as SignedInInvoicesIndexRouteImport } from './../routes/_signed-in/invoices.index.tsx';
+import { Route as SignedInInvoicesIdRouteImport } from './../routes/_signed-in/invoices.$id.tsx';
 import { Route as SignedInLabIndexRouteImport } from './../routes/_signed-in/lab.index.tsx';
 import { Route as SignedInLabQueueRouteImport } from './../routes/_signed-in/lab.queue.tsx';
 import { Route as SignedInLocationsIndexRouteImport } from './../routes/_signed-in/locations.index.tsx';
@@ -41,6 +45,10 @@ import { Route as SignedInOrdersIndexRouteImport } from './../routes/_signed-in/
 import { Route as SignedInOrdersIdRouteImport } from './../routes/_signed-in/orders.$id.tsx';
 import { Route as SignedInOrganizationsIndexRouteImport } from './../routes/_signed-in/organizations.index.tsx';
 import { Route as SignedInOrganizationsIdRouteImport } from './../routes/_signed-in/organizations.$id.tsx';
+import { Route as SignedInPatientsIndexRouteImport } from './../routes/_signed-in/patients.index.tsx';
+import { Route as SignedInPatientsIdRouteImport } from './../routes/_signed-in/patients.$id.tsx';
+import { Route as SignedInPaymentIndexRouteImport } from './../routes/_signed-in/payment.index.tsx';
+import { Route as SignedInPaymentIdRouteImport } from './../routes/_signed-in/payment.$id.tsx';
 import { Route as SignedInServiceIndexRouteImport } from './../routes/_signed-in/service.index.tsx';
 import { Route as SignedInServiceSlugRouteImport } from './../routes/_signed-in/service.$slug.tsx';
 import { Route as SignedInSettingsIndexRouteImport } from './../routes/_signed-in/settings.index.tsx';
@@ -48,8 +56,14 @@ import { Route as SignedInSettingsAccountRouteImport } from './../routes/_signed
 import { Route as SignedInSettingsCompanyRouteImport } from './../routes/_signed-in/settings.company.tsx';
 import { Route as SignedInSpecimensIndexRouteImport } from './../routes/_signed-in/specimens.index.tsx';
 import { Route as SignedInSpecimensIdRouteImport } from './../routes/_signed-in/specimens.$id.tsx';
+import { Route as SignedInSupportIndexRouteImport } from './../routes/_signed-in/support.index.tsx';
+import { Route as SignedInSupportContactRouteImport } from './../routes/_signed-in/support.contact.tsx';
 import { Route as SignedInUsersIndexRouteImport } from './../routes/_signed-in/users.index.tsx';
 import { Route as SignedInUsersUserIdRouteImport } from './../routes/_signed-in/users.$userId.tsx';
+import { Route as SignedInBillingInvoicesIndexRouteImport } from './../routes/_signed-in/billing.invoices.index.tsx';
+import { Route as SignedInBillingInvoicesIdRouteImport } from './../routes/_signed-in/billing.invoices.$id.tsx';
+import { Route as SignedInInvoicesPaymentIndexRouteImport } from './../routes/_signed-in/invoices.payment.index.tsx';
+import { Route as SignedInInvoicesPaymentIdRouteImport } from './../routes/_signed-in/invoices.payment.$id.tsx';
 import { Route as SignedInLabAssignedSectionsIndexRouteImport } from './../routes/_signed-in/lab.assigned-sections.index.tsx';
 import { Route as SignedInLabAssignedSectionsAssignedSectionIdRouteImport } from './../routes/_signed-in/lab.assigned-sections.$assignedSectionId.tsx';
 import { Route as SignedInLabBatchesIndexRouteImport } from './../routes/_signed-in/lab.batches.index.tsx';
@@ -149,6 +163,11 @@ const SignedInPermissionsRoute = SignedInPermissionsRouteImport.update({
   path: '/permissions',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInQueueRoute = SignedInQueueRouteImport.update({
+  id: '/queue',
+  path: '/queue',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const AuthErrorRoute = AuthErrorRouteImport.update({
   id: '/auth/error',
   path: '/auth/error',
@@ -172,6 +191,21 @@ const SignInLinkRoute = SignInLinkRouteImport.update({
 const SignedInApprovalsIndexRoute = SignedInApprovalsIndexRouteImport.update({
   id: '/approvals/',
   path: '/approvals/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInBillingIndexRoute = SignedInBillingIndexRouteImport.update({
+  id: '/billing/',
+  path: '/billing/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInInvoicesIndexRoute = SignedInInvoicesIndexRouteImport.update({
+  id: '/invoices/',
+  path: '/invoices/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInInvoicesIdRoute = SignedInInvoicesIdRouteImport.update({
+  id: '/invoices/$id',
+  path: '/invoices/$id',
   getParentRoute: () => SignedInRoute,
 } as any);
 const SignedInLabIndexRoute = SignedInLabIndexRouteImport.update({
@@ -230,6 +264,26 @@ const SignedInOrganizationsIdRoute = SignedInOrganizationsIdRouteImport.update({
   path: '/organizations/$id',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInPatientsIndexRoute = SignedInPatientsIndexRouteImport.update({
+  id: '/patients/',
+  path: '/patients/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInPatientsIdRoute = SignedInPatientsIdRouteImport.update({
+  id: '/patients/$id',
+  path: '/patients/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInPaymentIndexRoute = SignedInPaymentIndexRouteImport.update({
+  id: '/payment/',
+  path: '/payment/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInPaymentIdRoute = SignedInPaymentIdRouteImport.update({
+  id: '/payment/$id',
+  path: '/payment/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInServiceIndexRoute = SignedInServiceIndexRouteImport.update({
   id: '/service/',
   path: '/service/',
@@ -265,6 +319,16 @@ const SignedInSpecimensIdRoute = SignedInSpecimensIdRouteImport.update({
   path: '/specimens/$id',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInSupportIndexRoute = SignedInSupportIndexRouteImport.update({
+  id: '/support/',
+  path: '/support/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInSupportContactRoute = SignedInSupportContactRouteImport.update({
+  id: '/support/contact',
+  path: '/support/contact',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInUsersIndexRoute = SignedInUsersIndexRouteImport.update({
   id: '/users/',
   path: '/users/',
@@ -275,6 +339,30 @@ const SignedInUsersUserIdRoute = SignedInUsersUserIdRouteImport.update({
   path: '/users/$userId',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInBillingInvoicesIndexRoute =
+  SignedInBillingInvoicesIndexRouteImport.update({
+    id: '/billing/invoices/',
+    path: '/billing/invoices/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInBillingInvoicesIdRoute =
+  SignedInBillingInvoicesIdRouteImport.update({
+    id: '/billing/invoices/$id',
+    path: '/billing/invoices/$id',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInInvoicesPaymentIndexRoute =
+  SignedInInvoicesPaymentIndexRouteImport.update({
+    id: '/invoices/payment/',
+    path: '/invoices/payment/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInInvoicesPaymentIdRoute =
+  SignedInInvoicesPaymentIdRouteImport.update({
+    id: '/invoices/payment/$id',
+    path: '/invoices/payment/$id',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInLabAssignedSectionsIndexRoute =
   SignedInLabAssignedSectionsIndexRouteImport.update({
     id: '/lab/assigned-sections/',
@@ -399,31 +487,43 @@ export interface FileRoutesByFullPath {
   '/manager': typeof SignedInManagerRoute;
   '/notes': typeof SignedInNotesRoute;
   '/permissions': typeof SignedInPermissionsRoute;
+  '/queue': typeof SignedInQueueRoute;
   '/auth/error': typeof AuthErrorRoute;
   '/create-account/success': typeof CreateAccountSuccessRoute;
   '/sign-in/link': typeof SignInLinkRoute;
   '/create-account/': typeof CreateAccountIndexRoute;
+  '/invoices/$id': typeof SignedInInvoicesIdRoute;
   '/lab/queue': typeof SignedInLabQueueRoute;
   '/locations/$id': typeof SignedInLocationsIdRoute;
   '/order/$id': typeof SignedInOrderIdRoute;
   '/order/create': typeof SignedInOrderCreateRoute;
   '/orders/$id': typeof SignedInOrdersIdRoute;
   '/organizations/$id': typeof SignedInOrganizationsIdRoute;
+  '/patients/$id': typeof SignedInPatientsIdRoute;
+  '/payment/$id': typeof SignedInPaymentIdRoute;
   '/service/$slug': typeof SignedInServiceSlugRoute;
   '/settings/account': typeof SignedInSettingsAccountRoute;
   '/settings/company': typeof SignedInSettingsCompanyRoute;
   '/specimens/$id': typeof SignedInSpecimensIdRoute;
+  '/support/contact': typeof SignedInSupportContactRoute;
   '/users/$userId': typeof SignedInUsersUserIdRoute;
   '/approvals/': typeof SignedInApprovalsIndexRoute;
+  '/billing/': typeof SignedInBillingIndexRoute;
+  '/invoices/': typeof SignedInInvoicesIndexRoute;
   '/lab/': typeof SignedInLabIndexRoute;
   '/locations/': typeof SignedInLocationsIndexRoute;
   '/order/': typeof SignedInOrderIndexRoute;
   '/orders/': typeof SignedInOrdersIndexRoute;
   '/organizations/': typeof SignedInOrganizationsIndexRoute;
+  '/patients/': typeof SignedInPatientsIndexRoute;
+  '/payment/': typeof SignedInPaymentIndexRoute;
   '/service/': typeof SignedInServiceIndexRoute;
   '/settings/': typeof SignedInSettingsIndexRoute;
   '/specimens/': typeof SignedInSpecimensIndexRoute;
+  '/support/': typeof SignedInSupportIndexRoute;
   '/users/': typeof SignedInUsersIndexRoute;
+  '/billing/invoices/$id': typeof SignedInBillingInvoicesIdRoute;
+  '/invoices/payment/$id': typeof SignedInInvoicesPaymentIdRoute;
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
@@ -435,6 +535,8 @@ export interface FileRoutesByFullPath {
   '/lab/specimens/$id': typeof SignedInLabSpecimensIdRoute;
   '/lab/specimens/accession': typeof SignedInLabSpecimensAccessionRoute;
   '/settings/licenses/$id': typeof SignedInSettingsLicensesIdRoute;
+  '/billing/invoices/': typeof SignedInBillingInvoicesIndexRoute;
+  '/invoices/payment/': typeof SignedInInvoicesPaymentIndexRoute;
   '/lab/assigned-sections/': typeof SignedInLabAssignedSectionsIndexRoute;
   '/lab/batches/': typeof SignedInLabBatchesIndexRoute;
   '/lab/orders/': typeof SignedInLabOrdersIndexRoute;
@@ -459,32 +561,44 @@ export interface FileRoutesByTo {
   '/manager': typeof SignedInManagerRoute;
   '/notes': typeof SignedInNotesRoute;
   '/permissions': typeof SignedInPermissionsRoute;
+  '/queue': typeof SignedInQueueRoute;
   '/auth/error': typeof AuthErrorRoute;
   '/create-account/success': typeof CreateAccountSuccessRoute;
   '/sign-in/link': typeof SignInLinkRoute;
   '/': typeof SignedInIndexRoute;
   '/create-account': typeof CreateAccountIndexRoute;
+  '/invoices/$id': typeof SignedInInvoicesIdRoute;
   '/lab/queue': typeof SignedInLabQueueRoute;
   '/locations/$id': typeof SignedInLocationsIdRoute;
   '/order/$id': typeof SignedInOrderIdRoute;
   '/order/create': typeof SignedInOrderCreateRoute;
   '/orders/$id': typeof SignedInOrdersIdRoute;
   '/organizations/$id': typeof SignedInOrganizationsIdRoute;
+  '/patients/$id': typeof SignedInPatientsIdRoute;
+  '/payment/$id': typeof SignedInPaymentIdRoute;
   '/service/$slug': typeof SignedInServiceSlugRoute;
   '/settings/account': typeof SignedInSettingsAccountRoute;
   '/settings/company': typeof SignedInSettingsCompanyRoute;
   '/specimens/$id': typeof SignedInSpecimensIdRoute;
+  '/support/contact': typeof SignedInSupportContactRoute;
   '/users/$userId': typeof SignedInUsersUserIdRoute;
   '/approvals': typeof SignedInApprovalsIndexRoute;
+  '/billing': typeof SignedInBillingIndexRoute;
+  '/invoices': typeof SignedInInvoicesIndexRoute;
   '/lab': typeof SignedInLabIndexRoute;
   '/locations': typeof SignedInLocationsIndexRoute;
   '/order': typeof SignedInOrderIndexRoute;
   '/orders': typeof SignedInOrdersIndexRoute;
   '/organizations': typeof SignedInOrganizationsIndexRoute;
+  '/patients': typeof SignedInPatientsIndexRoute;
+  '/payment': typeof SignedInPaymentIndexRoute;
   '/service': typeof SignedInServiceIndexRoute;
   '/settings': typeof SignedInSettingsIndexRoute;
   '/specimens': typeof SignedInSpecimensIndexRoute;
+  '/support': typeof SignedInSupportIndexRoute;
   '/users': typeof SignedInUsersIndexRoute;
+  '/billing/invoices/$id': typeof SignedInBillingInvoicesIdRoute;
+  '/invoices/payment/$id': typeof SignedInInvoicesPaymentIdRoute;
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
@@ -496,6 +610,8 @@ export interface FileRoutesByTo {
   '/lab/specimens/$id': typeof SignedInLabSpecimensIdRoute;
   '/lab/specimens/accession': typeof SignedInLabSpecimensAccessionRoute;
   '/settings/licenses/$id': typeof SignedInSettingsLicensesIdRoute;
+  '/billing/invoices': typeof SignedInBillingInvoicesIndexRoute;
+  '/invoices/payment': typeof SignedInInvoicesPaymentIndexRoute;
   '/lab/assigned-sections': typeof SignedInLabAssignedSectionsIndexRoute;
   '/lab/batches': typeof SignedInLabBatchesIndexRoute;
   '/lab/orders': typeof SignedInLabOrdersIndexRoute;
@@ -522,32 +638,44 @@ export interface FileRoutesById {
   '/_signed-in/manager': typeof SignedInManagerRoute;
   '/_signed-in/notes': typeof SignedInNotesRoute;
   '/_signed-in/permissions': typeof SignedInPermissionsRoute;
+  '/_signed-in/queue': typeof SignedInQueueRoute;
   '/auth/error': typeof AuthErrorRoute;
   '/create-account/success': typeof CreateAccountSuccessRoute;
   '/sign-in_/link': typeof SignInLinkRoute;
   '/_signed-in/': typeof SignedInIndexRoute;
   '/create-account/': typeof CreateAccountIndexRoute;
+  '/_signed-in/invoices/$id': typeof SignedInInvoicesIdRoute;
   '/_signed-in/lab/queue': typeof SignedInLabQueueRoute;
   '/_signed-in/locations/$id': typeof SignedInLocationsIdRoute;
   '/_signed-in/order/$id': typeof SignedInOrderIdRoute;
   '/_signed-in/order/create': typeof SignedInOrderCreateRoute;
   '/_signed-in/orders/$id': typeof SignedInOrdersIdRoute;
   '/_signed-in/organizations/$id': typeof SignedInOrganizationsIdRoute;
+  '/_signed-in/patients/$id': typeof SignedInPatientsIdRoute;
+  '/_signed-in/payment/$id': typeof SignedInPaymentIdRoute;
   '/_signed-in/service/$slug': typeof SignedInServiceSlugRoute;
   '/_signed-in/settings/account': typeof SignedInSettingsAccountRoute;
   '/_signed-in/settings/company': typeof SignedInSettingsCompanyRoute;
   '/_signed-in/specimens/$id': typeof SignedInSpecimensIdRoute;
+  '/_signed-in/support/contact': typeof SignedInSupportContactRoute;
   '/_signed-in/users/$userId': typeof SignedInUsersUserIdRoute;
   '/_signed-in/approvals/': typeof SignedInApprovalsIndexRoute;
+  '/_signed-in/billing/': typeof SignedInBillingIndexRoute;
+  '/_signed-in/invoices/': typeof SignedInInvoicesIndexRoute;
   '/_signed-in/lab/': typeof SignedInLabIndexRoute;
   '/_signed-in/locations/': typeof SignedInLocationsIndexRoute;
   '/_signed-in/order/': typeof SignedInOrderIndexRoute;
   '/_signed-in/orders/': typeof SignedInOrdersIndexRoute;
   '/_signed-in/organizations/': typeof SignedInOrganizationsIndexRoute;
+  '/_signed-in/patients/': typeof SignedInPatientsIndexRoute;
+  '/_signed-in/payment/': typeof SignedInPaymentIndexRoute;
   '/_signed-in/service/': typeof SignedInServiceIndexRoute;
   '/_signed-in/settings/': typeof SignedInSettingsIndexRoute;
   '/_signed-in/specimens/': typeof SignedInSpecimensIndexRoute;
+  '/_signed-in/support/': typeof SignedInSupportIndexRoute;
   '/_signed-in/users/': typeof SignedInUsersIndexRoute;
+  '/_signed-in/billing/invoices/$id': typeof SignedInBillingInvoicesIdRoute;
+  '/_signed-in/invoices/payment/$id': typeof SignedInInvoicesPaymentIdRoute;
   '/_signed-in/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/_signed-in/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/_signed-in/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
@@ -559,6 +687,8 @@ export interface FileRoutesById {
   '/_signed-in/lab/specimens/$id': typeof SignedInLabSpecimensIdRoute;
   '/_signed-in/lab/specimens/accession': typeof SignedInLabSpecimensAccessionRoute;
   '/_signed-in/settings/licenses/$id': typeof SignedInSettingsLicensesIdRoute;
+  '/_signed-in/billing/invoices/': typeof SignedInBillingInvoicesIndexRoute;
+  '/_signed-in/invoices/payment/': typeof SignedInInvoicesPaymentIndexRoute;
   '/_signed-in/lab/assigned-sections/': typeof SignedInLabAssignedSectionsIndexRoute;
   '/_signed-in/lab/batches/': typeof SignedInLabBatchesIndexRoute;
   '/_signed-in/lab/orders/': typeof SignedInLabOrdersIndexRoute;
@@ -586,31 +716,43 @@ export interface FileRouteTypes {
     | '/manager'
     | '/notes'
     | '/permissions'
+    | '/queue'
     | '/auth/error'
     | '/create-account/success'
     | '/sign-in/link'
     | '/create-account/'
+    | '/invoices/$id'
     | '/lab/queue'
     | '/locations/$id'
     | '/order/$id'
     | '/order/create'
     | '/orders/$id'
     | '/organizations/$id'
+    | '/patients/$id'
+    | '/payment/$id'
     | '/service/$slug'
     | '/settings/account'
     | '/settings/company'
     | '/specimens/$id'
+    | '/support/contact'
     | '/users/$userId'
     | '/approvals/'
+    | '/billing/'
+    | '/invoices/'
     | '/lab/'
     | '/locations/'
     | '/order/'
     | '/orders/'
     | '/organizations/'
+    | '/patients/'
+    | '/payment/'
     | '/service/'
     | '/settings/'
     | '/specimens/'
+    | '/support/'
     | '/users/'
+    | '/billing/invoices/$id'
+    | '/invoices/payment/$id'
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
     | '/lab/orders/$id'
@@ -622,6 +764,8 @@ export interface FileRouteTypes {
     | '/lab/specimens/$id'
     | '/lab/specimens/accession'
     | '/settings/licenses/$id'
+    | '/billing/invoices/'
+    | '/invoices/payment/'
     | '/lab/assigned-sections/'
     | '/lab/batches/'
     | '/lab/orders/'
@@ -646,32 +790,44 @@ export interface FileRouteTypes {
     | '/manager'
     | '/notes'
     | '/permissions'
+    | '/queue'
     | '/auth/error'
     | '/create-account/success'
     | '/sign-in/link'
     | '/'
     | '/create-account'
+    | '/invoices/$id'
     | '/lab/queue'
     | '/locations/$id'
     | '/order/$id'
     | '/order/create'
     | '/orders/$id'
     | '/organizations/$id'
+    | '/patients/$id'
+    | '/payment/$id'
     | '/service/$slug'
     | '/settings/account'
     | '/settings/company'
     | '/specimens/$id'
+    | '/support/contact'
     | '/users/$userId'
     | '/approvals'
+    | '/billing'
+    | '/invoices'
     | '/lab'
     | '/locations'
     | '/order'
     | '/orders'
     | '/organizations'
+    | '/patients'
+    | '/payment'
     | '/service'
     | '/settings'
     | '/specimens'
+    | '/support'
     | '/users'
+    | '/billing/invoices/$id'
+    | '/invoices/payment/$id'
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
     | '/lab/orders/$id'
@@ -683,6 +839,8 @@ export interface FileRouteTypes {
     | '/lab/specimens/$id'
     | '/lab/specimens/accession'
     | '/settings/licenses/$id'
+    | '/billing/invoices'
+    | '/invoices/payment'
     | '/lab/assigned-sections'
     | '/lab/batches'
     | '/lab/orders'
@@ -708,32 +866,44 @@ export interface FileRouteTypes {
     | '/_signed-in/manager'
     | '/_signed-in/notes'
     | '/_signed-in/permissions'
+    | '/_signed-in/queue'
     | '/auth/error'
     | '/create-account/success'
     | '/sign-in_/link'
     | '/_signed-in/'
     | '/create-account/'
+    | '/_signed-in/invoices/$id'
     | '/_signed-in/lab/queue'
     | '/_signed-in/locations/$id'
     | '/_signed-in/order/$id'
     | '/_signed-in/order/create'
     | '/_signed-in/orders/$id'
     | '/_signed-in/organizations/$id'
+    | '/_signed-in/patients/$id'
+    | '/_signed-in/payment/$id'
     | '/_signed-in/service/$slug'
     | '/_signed-in/settings/account'
     | '/_signed-in/settings/company'
     | '/_signed-in/specimens/$id'
+    | '/_signed-in/support/contact'
     | '/_signed-in/users/$userId'
     | '/_signed-in/approvals/'
+    | '/_signed-in/billing/'
+    | '/_signed-in/invoices/'
     | '/_signed-in/lab/'
     | '/_signed-in/locations/'
     | '/_signed-in/order/'
     | '/_signed-in/orders/'
     | '/_signed-in/organizations/'
+    | '/_signed-in/patients/'
+    | '/_signed-in/payment/'
     | '/_signed-in/service/'
     | '/_signed-in/settings/'
     | '/_signed-in/specimens/'
+    | '/_signed-in/support/'
     | '/_signed-in/users/'
+    | '/_signed-in/billing/invoices/$id'
+    | '/_signed-in/invoices/payment/$id'
     | '/_signed-in/lab/assigned-sections/$assignedSectionId'
     | '/_signed-in/lab/batches/$batchId'
     | '/_signed-in/lab/orders/$id'
@@ -745,6 +915,8 @@ export interface FileRouteTypes {
     | '/_signed-in/lab/specimens/$id'
     | '/_signed-in/lab/specimens/accession'
     | '/_signed-in/settings/licenses/$id'
+    | '/_signed-in/billing/invoices/'
+    | '/_signed-in/invoices/payment/'
     | '/_signed-in/lab/assigned-sections/'
     | '/_signed-in/lab/batches/'
     | '/_signed-in/lab/orders/'
@@ -882,6 +1054,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPermissionsRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/queue': {
+      id: '/_signed-in/queue';
+      path: '/queue';
+      fullPath: '/queue';
+      preLoaderRoute: typeof SignedInQueueRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/auth/error': {
       id: '/auth/error';
       path: '/auth/error';
@@ -915,6 +1094,27 @@ declare module '@tanstack/react-router' {
       path: '/approvals';
       fullPath: '/approvals/';
       preLoaderRoute: typeof SignedInApprovalsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/billing/': {
+      id: '/_signed-in/billing/';
+      path: '/billing';
+      fullPath: '/billing/';
+      preLoaderRoute: typeof SignedInBillingIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/invoices/': {
+      id: '/_signed-in/invoices/';
+      path: '/invoices';
+      fullPath: '/invoices/';
+      preLoaderRoute: typeof SignedInInvoicesIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/invoices/$id': {
+      id: '/_signed-in/invoices/$id';
+      path: '/invoices/$id';
+      fullPath: '/invoices/$id';
+      preLoaderRoute: typeof SignedInInvoicesIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/lab/': {
@@ -994,6 +1194,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInOrganizationsIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/patients/': {
+      id: '/_signed-in/patients/';
+      path: '/patients';
+      fullPath: '/patients/';
+      preLoaderRoute: typeof SignedInPatientsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/patients/$id': {
+      id: '/_signed-in/patients/$id';
+      path: '/patients/$id';
+      fullPath: '/patients/$id';
+      preLoaderRoute: typeof SignedInPatientsIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/payment/': {
+      id: '/_signed-in/payment/';
+      path: '/payment';
+      fullPath: '/payment/';
+      preLoaderRoute: typeof SignedInPaymentIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/payment/$id': {
+      id: '/_signed-in/payment/$id';
+      path: '/payment/$id';
+      fullPath: '/payment/$id';
+      preLoaderRoute: typeof SignedInPaymentIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/service/': {
       id: '/_signed-in/service/';
       path: '/service';
@@ -1043,6 +1271,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSpecimensIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/support/': {
+      id: '/_signed-in/support/';
+      path: '/support';
+      fullPath: '/support/';
+      preLoaderRoute: typeof SignedInSupportIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/support/contact': {
+      id: '/_signed-in/support/contact';
+      path: '/support/contact';
+      fullPath: '/support/contact';
+      preLoaderRoute: typeof SignedInSupportContactRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/users/': {
       id: '/_signed-in/users/';
       path: '/users';
@@ -1055,6 +1297,34 @@ declare module '@tanstack/react-router' {
       path: '/users/$userId';
       fullPath: '/users/$userId';
       preLoaderRoute: typeof SignedInUsersUserIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/billing/invoices/': {
+      id: '/_signed-in/billing/invoices/';
+      path: '/billing/invoices';
+      fullPath: '/billing/invoices/';
+      preLoaderRoute: typeof SignedInBillingInvoicesIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/billing/invoices/$id': {
+      id: '/_signed-in/billing/invoices/$id';
+      path: '/billing/invoices/$id';
+      fullPath: '/billing/invoices/$id';
+      preLoaderRoute: typeof SignedInBillingInvoicesIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/invoices/payment/': {
+      id: '/_signed-in/invoices/payment/';
+      path: '/invoices/payment';
+      fullPath: '/invoices/payment/';
+      preLoaderRoute: typeof SignedInInvoicesPaymentIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/invoices/payment/$id': {
+      id: '/_signed-in/invoices/payment/$id';
+      path: '/invoices/payment/$id';
+      fullPath: '/invoices/payment/$id';
+      preLoaderRoute: typeof SignedInInvoicesPaymentIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/lab/assigned-sections/': {
@@ -1203,28 +1473,40 @@ interface SignedInRouteChildren {
   SignedInManagerRoute: typeof SignedInManagerRoute;
   SignedInNotesRoute: typeof SignedInNotesRoute;
   SignedInPermissionsRoute: typeof SignedInPermissionsRoute;
+  SignedInQueueRoute: typeof SignedInQueueRoute;
   SignedInIndexRoute: typeof SignedInIndexRoute;
+  SignedInInvoicesIdRoute: typeof SignedInInvoicesIdRoute;
   SignedInLabQueueRoute: typeof SignedInLabQueueRoute;
   SignedInLocationsIdRoute: typeof SignedInLocationsIdRoute;
   SignedInOrderIdRoute: typeof SignedInOrderIdRoute;
   SignedInOrderCreateRoute: typeof SignedInOrderCreateRoute;
   SignedInOrdersIdRoute: typeof SignedInOrdersIdRoute;
   SignedInOrganizationsIdRoute: typeof SignedInOrganizationsIdRoute;
+  SignedInPatientsIdRoute: typeof SignedInPatientsIdRoute;
+  SignedInPaymentIdRoute: typeof SignedInPaymentIdRoute;
   SignedInServiceSlugRoute: typeof SignedInServiceSlugRoute;
   SignedInSettingsAccountRoute: typeof SignedInSettingsAccountRoute;
   SignedInSettingsCompanyRoute: typeof SignedInSettingsCompanyRoute;
   SignedInSpecimensIdRoute: typeof SignedInSpecimensIdRoute;
+  SignedInSupportContactRoute: typeof SignedInSupportContactRoute;
   SignedInUsersUserIdRoute: typeof SignedInUsersUserIdRoute;
   SignedInApprovalsIndexRoute: typeof SignedInApprovalsIndexRoute;
+  SignedInBillingIndexRoute: typeof SignedInBillingIndexRoute;
+  SignedInInvoicesIndexRoute: typeof SignedInInvoicesIndexRoute;
   SignedInLabIndexRoute: typeof SignedInLabIndexRoute;
   SignedInLocationsIndexRoute: typeof SignedInLocationsIndexRoute;
   SignedInOrderIndexRoute: typeof SignedInOrderIndexRoute;
   SignedInOrdersIndexRoute: typeof SignedInOrdersIndexRoute;
   SignedInOrganizationsIndexRoute: typeof SignedInOrganizationsIndexRoute;
+  SignedInPatientsIndexRoute: typeof SignedInPatientsIndexRoute;
+  SignedInPaymentIndexRoute: typeof SignedInPaymentIndexRoute;
   SignedInServiceIndexRoute: typeof SignedInServiceIndexRoute;
   SignedInSettingsIndexRoute: typeof SignedInSettingsIndexRoute;
   SignedInSpecimensIndexRoute: typeof SignedInSpecimensIndexRoute;
+  SignedInSupportIndexRoute: typeof SignedInSupportIndexRoute;
   SignedInUsersIndexRoute: typeof SignedInUsersIndexRoute;
+  SignedInBillingInvoicesIdRoute: typeof SignedInBillingInvoicesIdRoute;
+  SignedInInvoicesPaymentIdRoute: typeof SignedInInvoicesPaymentIdRoute;
   SignedInLabAssignedSectionsAssignedSectionIdRoute: typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   SignedInLabBatchesBatchIdRoute: typeof SignedInLabBatchesBatchIdRoute;
   SignedInLabOrdersIdRoute: typeof SignedInLabOrdersIdRoute;
@@ -1236,6 +1518,8 @@ interface SignedInRouteChildren {
   SignedInLabSpecimensIdRoute: typeof SignedInLabSpecimensIdRoute;
   SignedInLabSpecimensAccessionRoute: typeof SignedInLabSpecimensAccessionRoute;
   SignedInSettingsLicensesIdRoute: typeof SignedInSettingsLicensesIdRoute;
+  SignedInBillingInvoicesIndexRoute: typeof SignedInBillingInvoicesIndexRoute;
+  SignedInInvoicesPaymentIndexRoute: typeof SignedInInvoicesPaymentIndexRoute;
   SignedInLabAssignedSectionsIndexRoute: typeof SignedInLabAssignedSectionsIndexRoute;
   SignedInLabBatchesIndexRoute: typeof SignedInLabBatchesIndexRoute;
   SignedInLabOrdersIndexRoute: typeof SignedInLabOrdersIndexRoute;
@@ -1256,28 +1540,40 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInManagerRoute: SignedInManagerRoute,
   SignedInNotesRoute: SignedInNotesRoute,
   SignedInPermissionsRoute: SignedInPermissionsRoute,
+  SignedInQueueRoute: SignedInQueueRoute,
   SignedInIndexRoute: SignedInIndexRoute,
+  SignedInInvoicesIdRoute: SignedInInvoicesIdRoute,
   SignedInLabQueueRoute: SignedInLabQueueRoute,
   SignedInLocationsIdRoute: SignedInLocationsIdRoute,
   SignedInOrderIdRoute: SignedInOrderIdRoute,
   SignedInOrderCreateRoute: SignedInOrderCreateRoute,
   SignedInOrdersIdRoute: SignedInOrdersIdRoute,
   SignedInOrganizationsIdRoute: SignedInOrganizationsIdRoute,
+  SignedInPatientsIdRoute: SignedInPatientsIdRoute,
+  SignedInPaymentIdRoute: SignedInPaymentIdRoute,
   SignedInServiceSlugRoute: SignedInServiceSlugRoute,
   SignedInSettingsAccountRoute: SignedInSettingsAccountRoute,
   SignedInSettingsCompanyRoute: SignedInSettingsCompanyRoute,
   SignedInSpecimensIdRoute: SignedInSpecimensIdRoute,
+  SignedInSupportContactRoute: SignedInSupportContactRoute,
   SignedInUsersUserIdRoute: SignedInUsersUserIdRoute,
   SignedInApprovalsIndexRoute: SignedInApprovalsIndexRoute,
+  SignedInBillingIndexRoute: SignedInBillingIndexRoute,
+  SignedInInvoicesIndexRoute: SignedInInvoicesIndexRoute,
   SignedInLabIndexRoute: SignedInLabIndexRoute,
   SignedInLocationsIndexRoute: SignedInLocationsIndexRoute,
   SignedInOrderIndexRoute: SignedInOrderIndexRoute,
   SignedInOrdersIndexRoute: SignedInOrdersIndexRoute,
   SignedInOrganizationsIndexRoute: SignedInOrganizationsIndexRoute,
+  SignedInPatientsIndexRoute: SignedInPatientsIndexRoute,
+  SignedInPaymentIndexRoute: SignedInPaymentIndexRoute,
   SignedInServiceIndexRoute: SignedInServiceIndexRoute,
   SignedInSettingsIndexRoute: SignedInSettingsIndexRoute,
   SignedInSpecimensIndexRoute: SignedInSpecimensIndexRoute,
+  SignedInSupportIndexRoute: SignedInSupportIndexRoute,
   SignedInUsersIndexRoute: SignedInUsersIndexRoute,
+  SignedInBillingInvoicesIdRoute: SignedInBillingInvoicesIdRoute,
+  SignedInInvoicesPaymentIdRoute: SignedInInvoicesPaymentIdRoute,
   SignedInLabAssignedSectionsAssignedSectionIdRoute:
     SignedInLabAssignedSectionsAssignedSectionIdRoute,
   SignedInLabBatchesBatchIdRoute: SignedInLabBatchesBatchIdRoute,
@@ -1290,6 +1586,8 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInLabSpecimensIdRoute: SignedInLabSpecimensIdRoute,
   SignedInLabSpecimensAccessionRoute: SignedInLabSpecimensAccessionRoute,
   SignedInSettingsLicensesIdRoute: SignedInSettingsLicensesIdRoute,
+  SignedInBillingInvoicesIndexRoute: SignedInBillingInvoicesIndexRoute,
+  SignedInInvoicesPaymentIndexRoute: SignedInInvoicesPaymentIndexRoute,
   SignedInLabAssignedSectionsIndexRoute: SignedInLabAssignedSectionsIndexRoute,
   SignedInLabBatchesIndexRoute: SignedInLabBatchesIndexRoute,
   SignedInLabOrdersIndexRoute: SignedInLabOrdersIndexRoute,

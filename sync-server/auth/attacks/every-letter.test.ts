@@ -9,6 +9,7 @@ import * as orderLetters from '#sync-server/services/ordering/order-letters.ts';
 import * as companyLetters from '#sync-server/services/organizations/company-letters.ts';
 import * as licenceLetters from '#sync-server/services/patients/licence-letters.ts';
 import * as noteLetters from '#sync-server/services/records/note-letters.ts';
+import * as supportLetters from '#sync-server/services/support/support-letter.ts';
 import * as accountLetters from '../account-letters.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'letters-'));
@@ -52,6 +53,13 @@ const LETTERS: Readonly<Record<string, (text: string) => Written>> = {
       reason: text,
     }),
   mentionLetter: (text) => noteLetters.mentionLetter('WBL', { url: URL, author: text, record: text }),
+  supportLetter: (text) =>
+    supportLetters.supportLetter(
+      'WBL',
+      'SR-22CDFG',
+      { subject: 'OTHER', about: text, message: text },
+      { name: text, email: 'a@b.example', role: 'Clinician', companyName: text },
+    ),
   licenceVerifiedLetter: (text) => licenceLetters.licenceVerifiedLetter('RESONANT', licence(text)),
   licenceProblemLetter: (text) => licenceLetters.licenceProblemLetter('RESONANT', licence(text)),
   licenceExpiredLetter: (text) => licenceLetters.licenceExpiredLetter('RESONANT', licence(text)),
@@ -89,9 +97,14 @@ const EXPECTED = [
 ].sort();
 
 test('every letter there is, is tried here', () => {
-  const there = [accountLetters, companyLetters, licenceLetters, orderLetters, noteLetters].flatMap(
-    (letters) => Object.keys(letters).filter((name) => name.endsWith('Letter')),
-  );
+  const there = [
+    accountLetters,
+    companyLetters,
+    licenceLetters,
+    orderLetters,
+    noteLetters,
+    supportLetters,
+  ].flatMap((letters) => Object.keys(letters).filter((name) => name.endsWith('Letter')));
   expect(Object.keys(LETTERS).sort()).toEqual(there.sort());
 });
 

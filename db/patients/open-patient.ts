@@ -1,0 +1,43 @@
+import { hasPermission } from '#db/access/permissions.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { actorPermissions } from '#db/identity/actor-permissions.ts';
+import { onlineOnly } from '#db/identity/online-only.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { companyInSight } from '#db/ordering/order-sight.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type Patient, patient } from './patient.ts';
+
+/** Refuses whoever may not change patients. */
+export async function requirePatientEditor(tx: Transaction, context: OperationContext): Promise<void> {
+  onlineOnly(context);
+  if (!hasPermission(await actorPermissions(tx, context), 'PATIENTS_EDIT'))
+    throw refuse('FORBIDDEN', MESSAGES.forbidden);
+}
+
+/** A patient of a location in the actor's sight, as it was read by whoever changes it. */
+export async function patientToChange(
+  tx: Transaction,
+  context: OperationContext,
+  { patientId, seenVersion }: { patientId: string; seenVersion: number },
+): Promise<Patient> {
+  await requirePatientEditor(tx, context);
+  const row = await tx.get(patient, patientId);
+  if (!row || row.deleted || !(await companyInSight(tx, context, row.originalCompanyId)))
+    throw refuse('NOT_FOUND', MESSAGES.notFound);
+  if (row.version !== seenVersion)
+    throw refuse('STALE_VERSION', 'Somebody else has changed this patient meanwhile. Load the page again.');
+  return row;
+}
+
+/** Refuses a record number that another patient of the same medical group has. */
+export async function requireFreeNumber(
+  tx: Transaction,
+  { medicalRecordNumber, group, exceptId }: { medicalRecordNumber: string; group: string; exceptId: string },
+): Promise<void> {
+  const twins = await tx.find(patient, { medicalRecordNumber });
+  if (
+    twins.some((one) => one.id !== exceptId && (one.medicalGroupCompanyId ?? one.originalCompanyId) === group)
+  )
+    throw refuse('MRN_IN_USE', 'Another patient of your medical group has this record number. Check it.');
+}

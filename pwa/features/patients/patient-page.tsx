@@ -1,0 +1,167 @@
+import { Archive, HeartPulse, Pencil, TestTube } from 'lucide-react';
+import { useState } from 'react';
+import { may } from '#db/access/grants.ts';
+import { hasPermission } from '#db/access/permissions.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { SEX_AT_BIRTH } from '#db/patients/sex-at-birth.ts';
+import type { ShownPatient } from '#db/patients/shown-patient.ts';
+import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
+import { formatPhone } from '#db/values/phone.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useSession } from '#pwa/replica/session.ts';
+import { Badge } from '#pwa/ui/badge.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { PatientDialog } from './patient-dialog.tsx';
+import { errorText, usePatient, usePatientAct } from './use-patients.ts';
+
+type Tube = ShownPatient['tubes'][number];
+
+const TUBES: readonly Column<Tube>[] = [
+  {
+    id: 'requisitionNumber',
+    header: 'Requisition',
+    cell: ({ requisitionNumber }) => <span className="code">{requisitionNumber}</span>,
+  },
+  {
+    id: 'orderNumber',
+    header: 'Order',
+    cell: ({ orderNumber }) => <span className="code">{orderNumber}</span>,
+  },
+  { id: 'serviceName', header: 'Service', cell: ({ serviceName }) => serviceName },
+  {
+    id: 'collectedAt',
+    header: 'Collected',
+    cell: ({ collectedAt }) => (collectedAt ? formatDate(collectedAt, 'shortAtTime') : '–'),
+  },
+  { id: 'status', header: 'Status', cell: ({ status }) => <LookBadge look={SPECIMEN_STATUS[status]} /> },
+];
+
+const BREADCRUMBS = [{ label: 'Patients', href: '/patients' }];
+
+interface PatientPageProps {
+  id: string;
+  onOpenOrder(orderId: string): void;
+  onArchived(): void;
+}
+
+function Facts({ patient }: { patient: ShownPatient }) {
+  return (
+    <Section title="Patient">
+      <KeyValues
+        items={[
+          { name: 'Date of birth', value: formatDate(patient.dob, 'slashed') },
+          { name: 'MRN', value: <span className="code">{patient.medicalRecordNumber}</span> },
+          { name: 'Sex at birth', value: patient.sexAtBirth ? SEX_AT_BIRTH[patient.sexAtBirth] : null },
+          { name: 'Location', value: patient.locationName },
+          { name: 'Medical group', value: patient.medicalGroupName },
+          { name: 'Email', value: patient.email },
+          { name: 'Phone', value: patient.phone ? formatPhone(patient.phone) : null },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Loaded({
+  patient,
+  onOpenOrder,
+  onArchived,
+}: Omit<PatientPageProps, 'id'> & { patient: ShownPatient }) {
+  const user = useSession().session?.user;
+  const [open, setOpen] = useState<'edit' | 'archive' | null>(null);
+  const act = usePatientAct();
+  const edits =
+    user !== undefined &&
+    !patient.deleted &&
+    hasPermission(user.permissions, 'PATIENTS_EDIT') &&
+    may(user.role, 'patients:update');
+  const archives = edits && may(user.role, 'patients:delete');
+  const close = () => setOpen(null);
+  return (
+    <Page
+      title={`${patient.firstName} ${patient.lastName}`}
+      breadcrumbs={BREADCRUMBS}
+      badge={patient.deleted && <Badge tone="neutral">Archived</Badge>}
+      actions={
+        <>
+          {edits && (
+            <Button icon={Pencil} onClick={() => setOpen('edit')}>
+              Edit
+            </Button>
+          )}
+          {archives && (
+            <Button icon={Archive} onClick={() => setOpen('archive')}>
+              Archive
+            </Button>
+          )}
+        </>
+      }
+    >
+      {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+      <Facts patient={patient} />
+      <Section title="Specimens">
+        <DataList
+          label="Specimens"
+          rows={patient.tubes}
+          columns={TUBES}
+          rowKey={({ id }) => id}
+          rowLabel={({ requisitionNumber }) => requisitionNumber}
+          onOpen={({ orderId }) => onOpenOrder(orderId)}
+          status="ready"
+          empty={
+            <EmptyState icon={TestTube} title="No specimens yet">
+              They stand here once an order names this patient.
+            </EmptyState>
+          }
+        />
+      </Section>
+      <PatientDialog open={open === 'edit'} patient={patient} onClose={close} />
+      <ConfirmDialog
+        open={open === 'archive'}
+        title="Archive this patient?"
+        confirmLabel="Archive"
+        danger
+        reasonRequired
+        onClose={close}
+        onConfirm={(reason) => {
+          const data = { seenVersion: patient.version, reason };
+          act.mutate(
+            { path: `/${patient.id}/archive`, method: 'POST', data, done: 'Patient archived' },
+            { onSuccess: onArchived, onSettled: close },
+          );
+        }}
+      />
+    </Page>
+  );
+}
+
+/** One patient: what is known, the specimens, and what this person may do. */
+export function PatientPage({ id, ...rest }: PatientPageProps) {
+  const { data, error, refetch } = usePatient(id);
+  if (data) return <Loaded key={id} patient={data} {...rest} />;
+  const missing = error instanceof AppError && error.code === 'NOT_FOUND';
+  return (
+    <Page title="Patient" breadcrumbs={BREADCRUMBS}>
+      {error ? (
+        <EmptyState
+          icon={HeartPulse}
+          title={missing ? 'This patient is not here' : 'The patient cannot be shown'}
+          action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {missing ? 'It may belong to another location. Go back to the list.' : errorText(error)}
+        </EmptyState>
+      ) : (
+        <Skeleton lines={8} label="Loading the patient" />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,121 @@
+import { HeartPulse, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { may } from '#db/access/grants.ts';
+import { hasPermission } from '#db/access/permissions.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { SEX_AT_BIRTH, SEXES_AT_BIRTH } from '#db/patients/sex-at-birth.ts';
+import { type ListedPatient, PatientSearch } from '#db/patients/shown-patient.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useSession } from '#pwa/replica/session.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { useTypedSearch } from '#pwa/ui/list/use-typed-search.ts';
+import { Page } from '#pwa/ui/page.tsx';
+import { PatientDialog } from './patient-dialog.tsx';
+import { errorText, usePatientSearch } from './use-patients.ts';
+
+const COLUMNS: readonly Column<ListedPatient>[] = [
+  { id: 'lastName', header: 'Name', sortable: true, cell: (row) => `${row.lastName}, ${row.firstName}` },
+  { id: 'dob', header: 'Date of birth', sortable: true, cell: ({ dob }) => formatDate(dob, 'slashed') },
+  {
+    id: 'medicalRecordNumber',
+    header: 'MRN',
+    sortable: true,
+    cell: ({ medicalRecordNumber }) => <span className="code">{medicalRecordNumber}</span>,
+  },
+  {
+    id: 'sexAtBirth',
+    header: 'Sex at birth',
+    cell: ({ sexAtBirth }) => (sexAtBirth ? SEX_AT_BIRTH[sexAtBirth] : '–'),
+  },
+  { id: 'locationName', header: 'Location', cell: ({ locationName }) => locationName },
+  { id: 'specimens', header: 'Specimens', align: 'right', cell: ({ specimens }) => specimens },
+];
+
+const SORTS = PatientSearch.shape.sort.unwrap();
+const SEXES = SEXES_AT_BIRTH.map((value) => ({ value, label: SEX_AT_BIRTH[value] }));
+const ARCHIVED = [{ value: 'archived', label: 'Archived' }] as const;
+
+/** The patients in sight of this person, searched by name or record number. */
+export function PatientsPage({ onOpen }: { onOpen(patientId: string): void }) {
+  const user = useSession().session?.user;
+  const [entering, setEntering] = useState(false);
+  const { asked, found, change, narrowed, clear } = usePatientSearch();
+  const search = useTypedSearch(asked.search, (text) => change({ search: text.slice(0, 100) }));
+  if (!user) return null;
+  const enters =
+    may(user.role, 'patients:create') &&
+    !seesAllCompanies(user.role) &&
+    hasPermission(user.permissions, 'PATIENTS_EDIT');
+  const enter = enters && (
+    <Button variant="primary" icon={Plus} onClick={() => setEntering(true)}>
+      New patient
+    </Button>
+  );
+  return (
+    <Page title="Patients" actions={enter}>
+      <DataList
+        label="Patients"
+        rows={found.data?.rows ?? []}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        rowLabel={({ firstName, lastName }) => `${firstName} ${lastName}`}
+        onOpen={({ id }) => onOpen(id)}
+        status={found.isError ? 'error' : found.data ? 'ready' : 'loading'}
+        errorText={errorText(found.error)}
+        onRetry={() => void found.refetch()}
+        search={search}
+        server={{
+          total: found.data?.total ?? 0,
+          page: asked.page - 1,
+          pageSize: asked.limit,
+          onPage: (page) => change({ page: page + 1 }),
+          sort: { column: asked.sort, descending: asked.descending },
+          onSort: (sort) => {
+            const column = SORTS.safeParse(sort?.column).data;
+            change({ sort: column ?? 'lastName', descending: column ? (sort?.descending ?? false) : false });
+          },
+          busy: found.isPlaceholderData,
+          ...(narrowed ? { onClear: clear } : {}),
+        }}
+        filters={
+          <>
+            {/* biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component. */}
+            <label className="min-w-40 max-md:flex-1">
+              <span className="sr-only">Sex at birth</span>
+              <Select<string>
+                value={asked.sexAtBirth ?? ''}
+                onChange={(value) =>
+                  change({ sexAtBirth: SEXES_AT_BIRTH.find((sex) => sex === value) ?? null })
+                }
+                placeholder="Any sex"
+                options={SEXES}
+              />
+            </label>
+            {/* biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component. */}
+            <label className="min-w-40 max-md:flex-1">
+              <span className="sr-only">Which patients</span>
+              <Select<string>
+                value={asked.archived ? 'archived' : ''}
+                onChange={(value) => change({ archived: value === 'archived' })}
+                placeholder="In use"
+                options={ARCHIVED}
+              />
+            </label>
+          </>
+        }
+        empty={
+          narrowed ? undefined : (
+            <EmptyState icon={HeartPulse} title="No patients yet" action={enter}>
+              Clinical orders name patients by their record number. Enter a patient before the order.
+            </EmptyState>
+          )
+        }
+      />
+      <PatientDialog open={entering} patient={null} onClose={() => setEntering(false)} onSaved={onOpen} />
+    </Page>
+  );
+}

@@ -1,0 +1,74 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { PatientPage, type PatientSearch, ShownPatient } from '#db/patients/shown-patient.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { toast } from '#pwa/ui/toast.tsx';
+
+const PATH = '/api/patients';
+const SIZE = 25;
+const START: PatientSearch = {
+  search: '',
+  sort: 'lastName',
+  descending: false,
+  sexAtBirth: null,
+  originalCompanyId: null,
+  archived: false,
+  page: 1,
+  limit: SIZE,
+};
+
+/** What is told of a failure. */
+export const errorText = (error: unknown): string =>
+  error instanceof AppError ? error.message : MESSAGES.unknownError;
+
+/**
+ * The list of patients. What is searched stays in the memory of the page and goes in the body of the request: names and
+ * record numbers stand in no address, no history and no log.
+ */
+export function usePatientSearch() {
+  const [asked, setAsked] = useState(START);
+  const found = useQuery({
+    queryKey: [PATH, 'list', asked],
+    queryFn: () => callApi({ path: `${PATH}/search`, method: 'POST', data: asked, answer: PatientPage }),
+    placeholderData: keepPreviousData,
+    networkMode: 'always',
+    gcTime: 0,
+  });
+  const change = (more: Partial<PatientSearch>) => setAsked((before) => ({ ...before, page: 1, ...more }));
+  const { search, sexAtBirth, archived } = asked;
+  const narrowed = search !== '' || sexAtBirth !== null || archived;
+  return { asked, found, change, narrowed, clear: () => setAsked(START) };
+}
+
+/** One patient with their specimens. */
+export const usePatient = (id: string) =>
+  useQuery({
+    queryKey: [PATH, 'one', id],
+    queryFn: () => callApi({ path: `${PATH}/${id}`, answer: ShownPatient }),
+    networkMode: 'always',
+    gcTime: 0,
+  });
+
+interface Act {
+  path: string;
+  method: 'POST' | 'PATCH';
+  data: object;
+  done: string;
+}
+
+/** Enters, corrects or archives a patient. */
+export function usePatientAct() {
+  const queries = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: ({ path, method, data }: Act) =>
+      callApi({ path: PATH + path, method, data, answer: z.object({ id: z.string() }) }),
+    onSuccess: async (_saved, { done }) => {
+      toast.success(done);
+      await queries.invalidateQueries({ queryKey: [PATH] });
+    },
+  });
+}

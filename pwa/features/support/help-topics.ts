@@ -1,0 +1,114 @@
+/** For whom a topic is. */
+export type Audience = 'customer' | 'bench' | 'everybody';
+
+/** One question that people ask, with what to do about it. */
+export interface HelpTopic {
+  title: string;
+  audience: Audience;
+  steps: readonly string[];
+  /** The page where it is done. */
+  page?: { label: string; path: string };
+}
+
+export const HELP_TOPICS: readonly HelpTopic[] = [
+  {
+    title: 'Place an order',
+    audience: 'customer',
+    steps: [
+      'Choose a service and press Order.',
+      'Enter your specimens by table, by plate map, or upload the spreadsheet that you have.',
+      'Accept the data-use agreement, say how the package travels, and submit.',
+      'Print the packing slip and put it into the package.',
+    ],
+    page: { label: 'Services', path: '/service' },
+  },
+  {
+    title: 'Upload a spreadsheet of specimens',
+    audience: 'customer',
+    steps: [
+      'Download the template of your service in the wizard, or use a file of your own with the same headings.',
+      'Upload it. All mistakes are listed at once, with row and column.',
+      'Nothing is saved until every row is right. Upload it again to see what changes.',
+    ],
+    page: { label: 'Orders', path: '/orders' },
+  },
+  {
+    title: 'See how far an order is',
+    audience: 'customer',
+    steps: ['Open the order. Its status, shipments, history and notes stand there.'],
+    page: { label: 'Orders', path: '/orders' },
+  },
+  {
+    title: 'Decide about a damaged or missing specimen',
+    audience: 'customer',
+    steps: [
+      'You get an e-mail, and the order says what needs you.',
+      'Open the order and choose: send a replacement, go on at risk, or cancel the specimen.',
+    ],
+    page: { label: 'Orders', path: '/orders' },
+  },
+  {
+    title: 'Work without a network',
+    audience: 'bench',
+    steps: [
+      'Sign in once with a network; the header says when this device has everything.',
+      'Go on scanning. What is not sent yet says “Saved on this device”.',
+      'Back in the network it is sent by itself. Data Sync shows what needs a decision.',
+    ],
+    page: { label: 'Data Sync', path: '/data-sync' },
+  },
+  {
+    title: 'Check in a package',
+    audience: 'bench',
+    steps: [
+      'Scan the packing slip or a requisition.',
+      'Scan tube after tube; each scan says at once whether it was expected.',
+      'Name what is wrong with a tube, and close the package.',
+    ],
+    page: { label: 'Check in', path: '/lab/specimens/accession' },
+  },
+  {
+    title: 'Find a tube',
+    audience: 'bench',
+    steps: ['Scan its label on any page, or type its number into the search of Samples.'],
+    page: { label: 'Samples', path: '/lab/samples' },
+  },
+  {
+    title: 'Set a signing PIN',
+    audience: 'bench',
+    steps: ['Open Settings, choose Signing, enter your password and a PIN of six digits.'],
+    page: { label: 'Settings', path: '/settings' },
+  },
+  {
+    title: 'Write a note to a colleague or a customer',
+    audience: 'everybody',
+    steps: [
+      'Write it on the page of the order or the organization.',
+      'Staff choose whether the customer reads it, and name a colleague with @.',
+    ],
+    page: { label: 'Notes', path: '/notes' },
+  },
+  {
+    title: 'Get fewer e-mails',
+    audience: 'everybody',
+    steps: ['Open Settings and choose how often you are told of changes.'],
+    page: { label: 'Settings', path: '/settings' },
+  },
+  {
+    title: 'Change a forgotten password',
+    audience: 'everybody',
+    steps: ['Sign out, press “Forgot password” and open the link in the e-mail within an hour.'],
+  },
+];
+
+/** The topics of an audience that hold every word that was typed. */
+export function topicsFor(audience: Audience, typed: string): readonly HelpTopic[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return HELP_TOPICS.filter((topic) => {
+    const text = [topic.title, ...topic.steps].join(' ').toLowerCase();
+    return (
+      (topic.audience === audience || topic.audience === 'everybody') &&
+      words.every((word) => text.includes(word))
+    );
+  });
+}

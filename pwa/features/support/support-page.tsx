@@ -1,0 +1,69 @@
+import { ArrowRight, LifeBuoy, Mail } from 'lucide-react';
+import { useState } from 'react';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { type Audience, type HelpTopic, topicsFor } from './help-topics.ts';
+
+const LINK =
+  'inline-flex min-h-11 items-center gap-2 font-medium text-accent-ink underline underline-offset-2';
+
+function Contact() {
+  return (
+    <a href="/support/contact" className={LINK}>
+      <Mail aria-hidden size={18} /> Contact us
+    </a>
+  );
+}
+
+function Topic({ topic, opens }: { topic: HelpTopic; opens: boolean }) {
+  return (
+    <details className="panel px-4">
+      <summary className="min-h-11 cursor-pointer py-3 font-semibold">{topic.title}</summary>
+      <ol className="list-decimal pb-2 pl-6">
+        {topic.steps.map((step) => (
+          <li key={step} className="py-1">
+            {step}
+          </li>
+        ))}
+      </ol>
+      {topic.page && opens && (
+        <a href={topic.page.path} className={LINK}>
+          {topic.page.label} <ArrowRight aria-hidden size={18} />
+        </a>
+      )}
+    </details>
+  );
+}
+
+interface SupportPageProps {
+  audience: Audience;
+  mayOpen(path: string): boolean;
+}
+
+/** What people ask, for this kind of person, searched as they type; whoever does not find it writes to the lab. */
+export function SupportPage({ audience, mayOpen }: SupportPageProps) {
+  const [typed, setTyped] = useState('');
+  const topics = topicsFor(audience, typed);
+  return (
+    <Page title="Support" actions={<Contact />}>
+      <Field label="Search the help">
+        {(control) => <TextInput {...control} value={typed} onChange={setTyped} maxLength={100} />}
+      </Field>
+      {topics.length === 0 ? (
+        <EmptyState icon={LifeBuoy} title="Nothing is written about this yet" action={<Contact />}>
+          Use another word, or ask us.
+        </EmptyState>
+      ) : (
+        <ul aria-label="Help" className="grid gap-3 xl:grid-cols-2">
+          {topics.map((topic) => (
+            <li key={topic.title}>
+              <Topic topic={topic} opens={topic.page ? mayOpen(topic.page.path) : false} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}

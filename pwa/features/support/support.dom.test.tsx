@@ -1,0 +1,49 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { SITE_PATHS } from '#db/access/site-paths.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { ContactPage } from './contact-page.tsx';
+import { HELP_TOPICS, topicsFor } from './help-topics.ts';
+import { SupportPage } from './support-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('every page that the help names is one of the site', () => {
+  const paths = SITE_PATHS.map(({ path }) => path);
+  for (const { page } of HELP_TOPICS) if (page) expect(paths).toContain(page.path);
+});
+
+test('people find what is for them by any words, and are led to writing when nothing is written', () => {
+  const found = topicsFor('customer', 'TEMPLATE headings').map(({ title }) => title);
+  expect(found).toEqual(['Upload a spreadsheet of specimens']);
+  expect(topicsFor('bench', 'spreadsheet')).toEqual([]);
+  render(<SupportPage audience="bench" mayOpen={(path) => path !== '/settings'} />);
+  expect(screen.getByText('Set a signing PIN')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Settings' })).toBeNull();
+  fireEvent.change(screen.getByLabelText(/Search the help/), { target: { value: 'unicorn' } });
+  expect(screen.getByText('Nothing is written about this yet')).toBeTruthy();
+});
+
+test('a message is sent once it says something, and its reference is shown', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    sent.push(JSON.parse(String(init.body)));
+    return Response.json({ reference: 'SR-22CDFG' }, { status: 201 });
+  });
+  render(
+    <OnlineQueries>
+      <ContactPage email="una@customer.example" />
+    </OnlineQueries>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Send message' }));
+  expect(await screen.findByText('Choose what it is about')).toBeTruthy();
+  expect(sent).toEqual([]);
+  fireEvent.change(screen.getByLabelText(/What is it about/), { target: { value: 'SHIPMENT' } });
+  fireEvent.change(screen.getByLabelText(/Message/), { target: { value: 'The parcel has not moved.' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send message' }));
+  expect((await screen.findByRole('status')).textContent).toContain('SR-22CDFG');
+  expect(sent).toEqual([{ subject: 'SHIPMENT', about: null, message: 'The parcel has not moved.' }]);
+});

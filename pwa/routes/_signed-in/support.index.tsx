@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { mayVisit } from '#db/access/paths.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { useShell, visitorOf } from '#pwa/app/shell.ts';
+import { usePageExists } from '#pwa/app/use-menu.ts';
+import { SupportPage } from '#pwa/features/support/support-page.tsx';
+
+function Support() {
+  const { user, siteVariant } = useShell();
+  const exists = usePageExists();
+  const visitor = visitorOf(user);
+  return (
+    <SupportPage
+      audience={user?.role && seesAllCompanies(user.role) ? 'bench' : 'customer'}
+      mayOpen={(path) => exists(path) && visitor !== null && mayVisit(siteVariant, visitor, path)}
+    />
+  );
+}
+
+export const Route = createFileRoute('/_signed-in/support/')({ component: Support });

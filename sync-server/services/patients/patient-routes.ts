@@ -1,0 +1,120 @@
+import type { ClientBase, Pool } from 'pg';
+import { ulid } from 'ulid';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { archivePatient } from '#db/patients/archive-patient.ts';
+import { editPatient } from '#db/patients/edit-patient.ts';
+import { enterPatient } from '#db/patients/enter-patient.ts';
+import { PatientForm } from '#db/patients/patient-form.ts';
+import { PatientSearch } from '#db/patients/shown-patient.ts';
+import { Id } from '#db/values/id.ts';
+import { logAccess } from '#sync-server/auth/access-line.ts';
+import { accountRoute } from '#sync-server/auth/account-route.ts';
+import { askedFrom, type SignInRequest } from '#sync-server/auth/sign-in-request.ts';
+import { type ApiRoute, created, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { parseInput } from '#sync-server/http/parse.ts';
+import { requirePermission } from '#sync-server/http/require-permission.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { readPatient, searchPatients } from './patient-rows.ts';
+
+const WithId = z.strictObject({ id: Id });
+
+/** Whoever is shown a patient stands in the access log before the answer leaves. */
+async function noteViews(pool: Pool, session: Session, from: SignInRequest, ids: readonly string[]) {
+  for (const id of ids) await logAccess(pool, session, 'VIEW_PATIENT', from, { type: 'Patient', id });
+}
+
+const WORK = `SELECT 1 FROM specimen WHERE patient_id = $1 AND NOT deleted
+  AND status NOT IN ('COMPLETED', 'IN_STORAGE', 'CANCELED') LIMIT 1`;
+const CARRIED = `SELECT 1 FROM specimen s JOIN patient p ON p.id = s.patient_id
+  WHERE p.id = $1 AND NOT s.deleted AND s.patient_mrn <> p.medical_record_number LIMIT 1`;
+
+/** Undoes the act when specimens stand against it: asked in its own transaction, so none slips in between. */
+const unlessFound = (text: string, id: string, message: string) => async (client: ClientBase) => {
+  if ((await client.query(text, [id])).rowCount) throw new AppError('SPECIMENS_EXIST', message);
+};
+
+const readingRoutes: readonly ApiRoute[] = [
+  accountRoute({
+    method: 'post',
+    path: '/api/patients/search',
+    access: 'patients:read',
+    body: PatientSearch,
+    limits: ({ userId }) => [{ key: `patients|${userId}`, limit: 300, minutes: 5 }],
+    handler: async ({ services, session, body, from }) => {
+      if (!session) return undefined;
+      requirePermission(session, 'PATIENTS_VIEW');
+      const page = await searchPatients(services.pool, session, body);
+      const ids = page.rows.map(({ id }) => id);
+      await noteViews(services.pool, session, from, ids);
+      return page;
+    },
+  }),
+  streamRoute({
+    method: 'get',
+    path: '/api/patients/:id',
+    access: 'patients:read',
+    handler: async ({ services, session, entity }, request, response) => {
+      const { id } = parseInput(WithId, request.params);
+      if (!session) return;
+      requirePermission(session, 'PATIENTS_VIEW');
+      const shown = await readPatient(services.pool, session, id);
+      await noteViews(services.pool, session, askedFrom(request, entity), [id]);
+      response.setHeader('Cache-Control', 'no-store');
+      response.json(shown);
+    },
+  }),
+];
+
+/** `/api/patients`: those of a location and its medical group, read with a line in the access log for each. */
+export const patientRoutes: readonly ApiRoute[] = [
+  ...readingRoutes,
+  jsonRoute({
+    method: 'post',
+    path: '/api/patients',
+    access: 'patients:create',
+    body: PatientForm,
+    handler: async ({ services, session, body }) => {
+      requirePermission(session, 'PATIENTS_EDIT');
+      const patientId = ulid();
+      await actOnServer(engineOf(services), session, enterPatient, { ...body, patientId });
+      return created({ id: patientId });
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/patients/:id',
+    access: 'patients:update',
+    params: WithId,
+    body: editPatient.args.omit({ patientId: true }).strict(),
+    handler: async ({ services, session, params: { id }, body }) => {
+      requirePermission(session, 'PATIENTS_EDIT');
+      const kept = unlessFound(
+        CARRIED,
+        id,
+        'Specimens carry this record number already, so it stays as it is. Correct the other details only.',
+      );
+      await actOnServer(engineOf(services), session, editPatient, { ...body, patientId: id }, {}, kept);
+      return { id };
+    },
+  }),
+  jsonRoute({
+    method: 'post',
+    path: '/api/patients/:id/archive',
+    access: 'patients:delete',
+    params: WithId,
+    body: archivePatient.args.omit({ patientId: true }).strict(),
+    handler: async ({ services, session, params: { id }, body }) => {
+      requirePermission(session, 'PATIENTS_EDIT');
+      const done = unlessFound(
+        WORK,
+        id,
+        'Specimens of this patient are still in work. Archive the patient when they are done.',
+      );
+      await actOnServer(engineOf(services), session, archivePatient, { ...body, patientId: id }, {}, done);
+      return { id };
+    },
+  }),
+];

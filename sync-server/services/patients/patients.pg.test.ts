@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type PatientPage, ShownPatient } from '#db/patients/shown-patient.ts';
+import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
+
+let lab: DemoServer;
+beforeAll(async () => {
+  lab = await openDemoServer();
+});
+afterAll(() => lab.close());
+
+const CLINIC = 'RESONANT:CLINICAL_MANAGER';
+const USER = 'RESONANT:CLINICIAN';
+const ANA = { firstName: 'Ana', lastName: 'Silva', dob: '1980-04-12', medicalRecordNumber: 'MRN-7001' };
+
+const search = async (caller: Caller, asked: object = {}): Promise<PatientPage> => {
+  const answer = await lab.call(caller, 'post', '/api/patients/search', asked);
+  expect([answer.status, answer.body.error]).toEqual([200, undefined]);
+  return answer.body;
+};
+const enter = (caller: Caller, more: object = {}) =>
+  lab.call(caller, 'post', '/api/patients', { ...ANA, ...more });
+const read = (caller: Caller, id: string) => lab.call(caller, 'get', `/api/patients/${id}`);
+const patch = (caller: Caller, patient: ShownPatient, form: object, reason: string | null = null) =>
+  lab.call(caller, 'patch', `/api/patients/${patient.id}`, {
+    seenVersion: patient.version,
+    form: { ...ANA, medicalRecordNumber: patient.medicalRecordNumber, ...form },
+    reason,
+  });
+const views = async (id: string) =>
+  (await lab.rows(`SELECT 1 FROM access_log WHERE action = 'VIEW_PATIENT' AND target_id = $1`, [id])).length;
+
+test('a clinic enters a patient, finds them by name and number, and every view is in the access log', async () => {
+  const { status, body } = await enter(CLINIC);
+  expect([status, body.error]).toEqual([201, undefined]);
+  for (const words of ['silva ana', 'MRN-7001', 'Sil']) {
+    const { rows } = await search(USER, { search: words });
+    expect(rows.map(({ id }) => id)).toContain(body.id);
+  }
+  expect((await search(USER, { search: 'silva_' })).total).toBe(0);
+  expect(await views(body.id)).toBe(3);
+  const shown = ShownPatient.parse((await read(USER, body.id)).body);
+  expect(shown).toMatchObject({ ...ANA, specimens: 0, tubes: [] });
+  expect(await views(body.id)).toBe(4);
+});
+
+test('a record number stands once in a medical group, and a birth lies in the past', async () => {
+  expect((await enter(CLINIC, { medicalRecordNumber: 'MRN-7002' })).status).toBe(201);
+  const twin = await enter(USER, { medicalRecordNumber: 'MRN-7002', firstName: 'Bela' });
+  expect([twin.status, twin.body.code]).toEqual([409, 'MRN_IN_USE']);
+  expect((await enter(CLINIC, { medicalRecordNumber: 'MRN-7003', dob: '2990-01-01' })).status).toBe(422);
+  expect((await enter(CLINIC, { medicalRecordNumber: 'MRN-7004', lastName: 'Sil\u0000va' })).status).toBe(
+    422,
+  );
+});
+
+test('by what a patient is told apart is changed with a reason; the rest without, and nothing over another’s change', async () => {
+  const made = await enter(CLINIC, { medicalRecordNumber: 'MRN-7005' });
+  const before = ShownPatient.parse((await read(CLINIC, made.body.id)).body);
+  expect((await patch(CLINIC, before, { phone: '617-555-0100' })).status).toBe(200);
+  expect((await patch(CLINIC, before, { phone: '617-555-0101' })).status).toBe(409);
+  const now = ShownPatient.parse((await read(CLINIC, made.body.id)).body);
+  expect(now.phone).toBe('6175550100');
+  expect((await patch(CLINIC, now, { lastName: 'Souza' })).status).toBe(422);
+  expect((await patch(CLINIC, now, { lastName: 'Souza' }, 'Married')).status).toBe(200);
+});
+
+test('a number that specimens carry stays, and a patient with specimens in work is not archived', async () => {
+  const [tube] = await lab.rows(
+    `SELECT s.patient_id AS id FROM specimen s WHERE s.patient_id IS NOT NULL
+      AND s.status NOT IN ('COMPLETED', 'IN_STORAGE', 'CANCELED') LIMIT 1`,
+  );
+  const owner = ShownPatient.parse((await read('RESONANT:ADMIN', tube?.id ?? '')).body);
+  expect(owner.tubes.length).toBeGreaterThan(0);
+  const form = {
+    firstName: owner.firstName,
+    lastName: owner.lastName,
+    dob: owner.dob,
+    medicalRecordNumber: 'MRN-OTHER',
+  };
+  const renumbered = await patch('RESONANT:ADMIN', owner, form, 'Typed wrong');
+  expect([renumbered.status, renumbered.body.code]).toEqual([409, 'SPECIMENS_EXIST']);
+  const archive = (patient: ShownPatient) =>
+    lab.call(CLINIC, 'post', `/api/patients/${patient.id}/archive`, {
+      seenVersion: patient.version,
+      reason: 'Moved away',
+    });
+  const kept = await archive(owner);
+  expect([kept.status, kept.body.code]).toEqual([409, 'SPECIMENS_EXIST']);
+  const free = await enter(CLINIC, { medicalRecordNumber: 'MRN-7006' });
+  const shown = ShownPatient.parse((await read(CLINIC, free.body.id)).body);
+  expect((await archive(shown)).status).toBe(200);
+  expect((await search(CLINIC, { search: 'MRN-7006' })).total).toBe(0);
+  expect((await search(CLINIC, { search: 'MRN-7006', archived: true })).total).toBe(1);
+});
+
+test('who has no permission, belongs elsewhere or lacks the grant reads and changes nothing', async () => {
+  const [some] = (await search(CLINIC)).rows;
+  const id = some?.id ?? '';
+  expect((await read('RESONANT:INSTITUTION_MANAGER', id)).status).toBe(404);
+  expect((await read('COMPANY_MANAGER', id)).status).toBe(403);
+  expect((await read('RESONANT:SALES_REP', id)).status).toBe(403);
+  expect((await enter('RESONANT:CS_REP')).status).toBe(403);
+  const archive = await lab.call(USER, 'post', `/api/patients/${id}/archive`, {
+    seenVersion: 1,
+    reason: 'x',
+  });
+  expect(archive.status).toBe(403);
+  expect((await search('RESONANT:CS_REP')).total).toBeGreaterThan(0);
+  await lab.rows(
+    `UPDATE permission_group SET permissions = '{}' WHERE entity = 'RESONANT' AND 'CLINICIAN' = ANY (roles)`,
+  );
+  expect((await lab.call(USER, 'post', '/api/patients/search', {})).status).toBe(403);
+  expect((await enter(USER, { medicalRecordNumber: 'MRN-7009' })).status).toBe(403);
+});
+
+test('names and numbers are asked for in the body: an address with them finds no list', async () => {
+  expect((await lab.call(CLINIC, 'get', '/api/patients?search=silva')).status).toBe(404);
+  expect(
+    (await lab.call(CLINIC, 'post', '/api/patients/search', { search: 'x', sort: 'password' })).status,
+  ).toBe(422);
+});

@@ -1,0 +1,33 @@
+import { SUPPORT_SUBJECT, type SupportRequest } from '#db/support/support-request.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { writeLetter } from '#sync-server/integrations/mail/letter.ts';
+
+/** Who writes, as the lab answers them. */
+export interface SupportWriter {
+  name: string;
+  email: string;
+  role: string;
+  companyName: string;
+}
+
+/** A message to the people of the lab, with who wrote it and the reference that both sides name. */
+export const supportLetter = (
+  entity: BusinessEntity,
+  reference: string,
+  { subject, about, message }: SupportRequest,
+  { name, email, role, companyName }: SupportWriter,
+) =>
+  writeLetter(entity, {
+    subject: `${reference}: ${SUPPORT_SUBJECT[subject]}`,
+    heading: `Support request ${reference}`,
+    paragraphs: message.split(/\n+/),
+    facts: [
+      ['From', name],
+      ['E-mail', email],
+      ['Organization', companyName],
+      ['Role', role],
+      ['Subject', SUPPORT_SUBJECT[subject]],
+      ...(about ? [['About', about] as const] : []),
+    ],
+    footnote: `Answer to the e-mail address above and keep ${reference} in the subject.`,
+  });
