@@ -163,6 +163,7 @@ export class Paper {
       this.row(columns, cells, false);
     }
     this.rule();
+    this.y += 6;
   }
 
   /** Sums below a table, on the right. */
