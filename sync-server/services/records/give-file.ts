@@ -1,18 +1,21 @@
 import { pipeline } from 'node:stream/promises';
-import type { Request, Response } from 'express';
 import { seesAllCompanies } from '#db/access/scope.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { recordDownload } from '#db/records/record-download.ts';
 import { isResult } from '#db/records/result-files.ts';
 import { logAccess } from '#sync-server/auth/access-line.ts';
-import type { AppServices } from '#sync-server/http/api-route.ts';
+import type { AppServices, StreamRoute } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { requireClean } from './file-sight.ts';
 import { fileStoreOf } from './file-store.ts';
 import { fileOfLink, type KnownFile } from './receive-file.ts';
+
+type Call = Parameters<StreamRoute['handler']>;
+type Request = Call[1];
+type Response = Call[2];
 
 /** Pictures are shown in their place; documents are saved under their names, whatever a browser would make of them. */
 const dispositionOf = ({ fileType, title }: KnownFile): string =>
