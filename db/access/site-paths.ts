@@ -40,8 +40,8 @@ export const SITE_PATHS: readonly SitePath[] = [
   page('/', 'Dashboard', 'bench'),
   page('/admin', 'Admin', 'accounts'),
   page('/approvals', 'Pending Approvals', 'orders'),
-  later('/billing', 'Billing', 'orders', 'what is to be invoiced and what has been paid'),
-  later('/billing/invoices', 'Billing Invoices', 'orders', 'every invoice of the entity with its payments'),
+  page('/billing', 'Billing', 'orders'),
+  page('/billing/invoices', 'Billing Invoices', 'orders'),
   later('/billing/reports', 'Reports', 'orders', 'turnover, open amounts and prices by month, as files too'),
   page('/create-account/success', 'Account created', 'accounts'),
   page('/data-sync', 'Data Sync', 'bench'),
@@ -67,8 +67,8 @@ export const SITE_PATHS: readonly SitePath[] = [
     'sequencing runs, their quality and their result files',
   ),
   page('/inventory', 'Inventory', 'inventory'),
-  later('/invoices', 'Invoices', 'orders', 'the invoices of your company'),
-  later('/invoices/payment', 'Pay an invoice', 'orders', 'paying an invoice by card'),
+  page('/invoices', 'Invoices', 'orders'),
+  page('/invoices/payment', 'Pay an invoice', 'orders'),
   page('/lab', 'Lab', 'bench'),
   later('/lab/analysis', 'Analysis', 'catalogue', 'analyses, their versions and what they are run on'),
   page('/lab/assigned-sections', 'Assigned sections', 'bench'),
@@ -148,10 +148,10 @@ export const SITE_PATHS: readonly SitePath[] = [
   page('/orders', 'Orders', 'orders'),
   page('/organizations', 'Organizations', 'accounts'),
   page('/patients', 'Patients', 'orders'),
-  later('/payment', 'Payment', 'orders', 'paying by card'),
+  page('/payment', 'Payment', 'orders'),
   page('/permissions', 'Permissions', 'accounts'),
   later('/projects', 'Projects', 'research', 'your projects with their orders and specimens'),
-  later('/queue', 'Queue', 'orders', 'what waits to be invoiced'),
+  page('/queue', 'Queue', 'orders'),
   page('/service', 'Services', 'orders'),
   page('/settings', 'Settings', 'accounts'),
   page('/settings/account', 'Account', 'accounts'),
@@ -163,7 +163,7 @@ export const SITE_PATHS: readonly SitePath[] = [
 ];
 
 /** How many pages are not there yet. A test holds it equal to the list, so that it is lowered with every page. */
-export const PAGES_NOT_BUILT = 31;
+export const PAGES_NOT_BUILT = 25;
 
 /** Pages that only lead on: what lies below one of them is a page of its own, or there is none. */
 const LEADS_ON: readonly string[] = ['/lab', '/admin', '/manager', '/inventory'];
