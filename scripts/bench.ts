@@ -9,6 +9,7 @@ import type { Figure, FigureRow } from './bench/figure.ts';
 import { lookUpFigure } from './bench/look-up.ts';
 import { manifest } from './bench/manifest.ts';
 import { ordersList } from './bench/orders-list.ts';
+import { placingOrders } from './bench/placing-orders.ts';
 import { replicaLoad, replicaLoadLarge } from './bench/replica-load.ts';
 import { scan } from './bench/scan.ts';
 import { openStage } from './bench/stage.ts';
@@ -29,6 +30,7 @@ const FIGURES: readonly Figure[] = [
   decode,
   manifest,
   ordersList,
+  placingOrders,
 ];
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, dist: { type: 'string' } } });

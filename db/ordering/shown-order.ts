@@ -3,7 +3,7 @@ import { invoice } from '#db/billing/invoice.ts';
 import { priceAdjustment } from '#db/billing/price-adjustment.ts';
 import { CompanyStatus } from '#db/organizations/company-status.ts';
 import { HistoryEntry } from '#db/organizations/shown-company.ts';
-import { specimen } from '#db/specimens/specimen.ts';
+import { CustomersSpecimen } from '#db/specimens/listed-specimen.ts';
 import { dataUseInfo } from './data-use-info.ts';
 import { ListedOrder } from './listed-order.ts';
 import { ORDER_ACTS, type OrderActName } from './order-acts.ts';
@@ -22,7 +22,8 @@ export type ShownApproval = z.infer<typeof ShownApproval>;
 /** One order with all that its page shows. */
 export const ShownOrder = ListedOrder.extend({
   companyStatus: CompanyStatus,
-  specimens: z.array(specimen.schema),
+  /** Without how the lab handles them inside, which no reader of the page needs and no customer sees. */
+  specimens: z.array(CustomersSpecimen),
   shipments: z.array(shipment.schema),
   adjustments: z.array(priceAdjustment.schema),
   /** Null for those who may not read invoices. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { specimen } from './specimen.ts';
 
 /** What of a specimen its customer reads; how the lab handles it inside is left out. */
-const CustomersSpecimen = specimen.schema.omit({
+export const CustomersSpecimen = specimen.schema.omit({
   flowId: true,
   storageLocation: true,
   netSuiteWorkOrderNumber: true,

@@ -6,6 +6,7 @@ import type { Figure, FigureRow } from './figure.ts';
 import type { Stage } from './stage.ts';
 
 const BENCH_KB = 350;
+const ORDER_KB = 250;
 const SETTLE_MS = 6_000;
 
 const KINDS = [
@@ -23,6 +24,13 @@ const KINDS = [
     email: 'company-user@wbl.example',
     path: '/',
     limit: null,
+  },
+  {
+    who: 'customer, start on the order page',
+    email: 'company-user@wbl.example',
+    path: '/order/create',
+    limit: ORDER_KB,
+    again: true,
   },
 ] as const;
 

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
-import type { Specimen } from '#db/specimens/specimen.ts';
 import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -10,7 +9,9 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import type { Viewer } from '../viewer.ts';
 
-const columnsFor = (customer: boolean): readonly Column<Specimen>[] => [
+type Row = ShownOrder['specimens'][number];
+
+const columnsFor = (customer: boolean): readonly Column<Row>[] => [
   {
     id: 'customerSampleId',
     header: 'Sample ID',
@@ -60,7 +61,7 @@ const columnsFor = (customer: boolean): readonly Column<Specimen>[] => [
   },
 ];
 
-const fits = (row: Specimen, search: string): boolean =>
+const fits = (row: Row, search: string): boolean =>
   [row.customerSampleId, row.requisitionNumber, row.julianId, row.tubeBarcode].some((text) =>
     text?.toLowerCase().includes(search.toLowerCase()),
   );
@@ -101,7 +102,7 @@ export function OrderSpecimens({
         rowKey={({ id }) => id}
         rowLabel={({ customerSampleId }) => customerSampleId}
         search={{ value: search, onChange: setSearch }}
-        {...(opens ? { onOpen: ({ id }: Specimen) => onOpen(specimenPath(id) ?? '') } : {})}
+        {...(opens ? { onOpen: ({ id }: Row) => onOpen(specimenPath(id) ?? '') } : {})}
         filters={
           labels.length > 1 && (
             // biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component.
