@@ -6,6 +6,7 @@ import { paperForMail } from '#sync-server/services/billing/invoices/paper-for-m
 import { ageOut } from '#sync-server/sync/age-out.ts';
 import { askLicenceRegistry } from './ask-licence-registry.ts';
 import { deliverMail } from './deliver-mail.ts';
+import { endRetention } from './end-retention.ts';
 import { escalateMissing } from './escalate-missing.ts';
 import { expireWaiting } from './expire-waiting.ts';
 import { forgetUnfinishedFiles } from './forget-unfinished-files.ts';
@@ -103,6 +104,11 @@ const JOBS: readonly Job[] = [
     run: forgetUnfinishedFiles,
     everyMs: HOUR_MS,
     failed: 'unfinished uploads were not forgotten',
+  },
+  {
+    run: endRetention,
+    everyMs: HOUR_MS,
+    failed: 'data whose retention ended were not deleted',
   },
 ];
 

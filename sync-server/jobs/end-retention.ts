@@ -1,0 +1,112 @@
+import type { ClientBase } from 'pg';
+import { forgetExpiredData } from '#db/records/forget-expired-data.ts';
+import { DATA_SUBTYPES } from '#db/records/result-files.ts';
+import { retentionEnd } from '#db/samples/end-guards.ts';
+import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { dataExpiryLetter } from '#sync-server/services/records/data-expiry-letter.ts';
+import { fileStoreOf } from '#sync-server/services/records/file-store.ts';
+import { writeAsSystem } from './write-as-system.ts';
+
+const WARNINGS = [60, 7] as const;
+const DAY_MS = 24 * 3_600_000;
+
+const HELD = `
+  SELECT o.id, o.order_number AS "orderNumber", o.company_id AS "companyId", o.completed_at AS "completedAt",
+         c.name AS "companyName", u.email AS creator, d.retention_period AS period, array_agg(f.id ORDER BY f.id) AS files
+    FROM s3_file f
+    LEFT JOIN sample sa ON f.target_type = 'Sample' AND sa.id = f.target_id
+    LEFT JOIN specimen sp ON sp.id = CASE f.target_type WHEN 'Specimen' THEN f.target_id ELSE sa.specimen_id END
+    JOIN "order" o ON o.id = CASE f.target_type WHEN 'Order' THEN f.target_id ELSE sp.order_id END
+    JOIN data_use_info d ON d.order_id = o.id AND NOT d.deleted
+    JOIN company c ON c.id = o.company_id
+    LEFT JOIN "user" u ON u.id = o.created_by_user_id
+   WHERE f.entity = $1 AND f.status = 'STORED' AND NOT f.deleted AND f.sub_type = ANY ($2)
+     AND o.completed_at IS NOT NULL AND d.retention_period <> 'INDEFINITE'
+   GROUP BY o.id, c.name, u.email, d.retention_period ORDER BY o.id`;
+const MANAGERS = `
+  SELECT DISTINCT u.email FROM user_company uc JOIN "user" u ON u.id = uc.user_id
+   WHERE uc.company_id = $1 AND uc.role IN ('COMPANY_MANAGER', 'CLINICAL_MANAGER')
+     AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted ORDER BY u.email LIMIT 50`;
+const CLAIM = `INSERT INTO data_expiry_notice (order_id, days, expires_on, told_at) VALUES ($1, $2, $3, $4)
+  ON CONFLICT DO NOTHING RETURNING order_id`;
+
+interface Held {
+  id: string;
+  orderNumber: string;
+  companyId: string;
+  companyName: string;
+  completedAt: Date;
+  creator: string | null;
+  period: string;
+  files: string[];
+}
+
+type Services = Pick<AppServices, 'pool' | 'env' | 'now' | 'logger'>;
+
+const daysUntil = (day: string, today: string): number =>
+  Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS);
+
+/** Writes of the nearest warning that is due; one that was missed is not made up for by a later one's text. */
+async function warn(
+  client: ClientBase,
+  { env, now }: Services,
+  about: { entity: BusinessEntity; held: Held; ends: string; days: number },
+): Promise<number> {
+  const { entity, held, ends, days } = about;
+  const due = WARNINGS.filter((limit) => days <= limit).at(-1);
+  if (due === undefined) return 0;
+  const claimed = await client.query(CLAIM, [held.id, due, ends, now()]);
+  if (claimed.rowCount === 0) return 0;
+  const { rows } = await client.query<{ email: string }>(MANAGERS, [held.companyId]);
+  const people = new Set([...(held.creator ? [held.creator] : []), ...rows.map(({ email }) => email)]);
+  for (const to of people)
+    await queueMail(client, {
+      entity,
+      kind: 'DATA_EXPIRY_WARNING',
+      to,
+      ...dataExpiryLetter(env, entity, { ...held, ends, fileCount: held.files.length }),
+      data: { targetType: 'Order', targetId: held.id },
+    });
+  return people.size;
+}
+
+async function forget(services: Services, entity: BusinessEntity, files: string[]): Promise<number> {
+  const { pool, env, now, logger } = services;
+  const keys = await writeAsSystem(pool, entity, { now: now(), timeZone: env.LAB_TIMEZONE }, (tx, context) =>
+    forgetExpiredData(tx, context, files),
+  );
+  // The rows are gone first: bytes without a row are nobody's to see, a row without bytes would be a lie.
+  for (const key of keys)
+    await fileStoreOf(env)
+      .remove(key)
+      .catch((error: unknown) => logger.error({ err: error }, 'the bytes of expired data were not removed'));
+  return keys.length;
+}
+
+/**
+ * Deletes the data files of orders whose retention has ended, never reports, and warns 60 and 7 days before (domain 6.6).
+ * Data that are kept for good are left alone. Answers how many files went and how many letters were written.
+ */
+export async function endRetention(services: Services): Promise<{ deleted: number; warned: number }> {
+  const told = { deleted: 0, warned: 0 };
+  const { pool, env, now } = services;
+  const today = labDayOf(now().toISOString(), env.LAB_TIMEZONE);
+  for (const entity of BUSINESS_ENTITIES) {
+    const { rows } = await pool.query<Held>(HELD, [entity, [...DATA_SUBTYPES]]);
+    for (const held of rows) {
+      const ends = retentionEnd(labDayOf(held.completedAt.toISOString(), env.LAB_TIMEZONE), held.period);
+      if (ends === null) continue;
+      const days = daysUntil(ends, today);
+      if (days < 0) told.deleted += await forget(services, entity, held.files);
+      else if (days <= WARNINGS[0])
+        told.warned += await inTransaction(pool, (client) =>
+          warn(client, services, { entity, held, ends, days }),
+        );
+    }
+  }
+  return told;
+}
