@@ -7,6 +7,7 @@ import { invoiceRoutes } from '#sync-server/services/billing/invoices/routes.ts'
 import { paymentRoutes } from '#sync-server/services/billing/payments/routes.ts';
 import { shippingRoutes } from '#sync-server/services/ordering/shipping/routes.ts';
 import { priceRoutes } from '#sync-server/services/billing/prices/routes.ts';
+import { reportRoutes } from '#sync-server/services/billing/reports/routes.ts';
 import { membershipRoutes } from '#sync-server/services/identity/membership-routes.ts';
 import { ownAccountRoutes } from '#sync-server/services/identity/own-account.ts';
 import { permissionRoutes } from '#sync-server/services/identity/permission-routes.ts';
@@ -43,6 +44,7 @@ export const ROUTES: readonly ApiRoute[] = [
   ...patientRoutes,
   ...supportRoutes,
   ...invoiceRoutes,
+  ...reportRoutes,
   ...paymentRoutes,
   ...shippingRoutes,
   ...ownAccountRoutes,

@@ -1,0 +1,77 @@
+import type { z } from 'zod';
+import { AgeingQuery, RevenueQuery, TurnaroundQuery } from '#db/billing/reports.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+import { type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/api-route.ts';
+import { parseInput } from '#sync-server/http/parse.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { logExport } from '#sync-server/services/records/log-export.ts';
+import { readAgeing } from './read-ageing.ts';
+import { readRevenue } from './read-revenue.ts';
+import { readTurnaround } from './read-turnaround.ts';
+import { ageingLines, reportCsv, revenueLines, turnaroundLines } from './report-lines.ts';
+import type { ReportSight } from './report-sight.ts';
+
+type Asked = { format: 'json' | 'csv' };
+
+interface Report<S extends z.ZodType<Asked>, Shown> {
+  name: 'revenue' | 'ageing' | 'turnaround';
+  query: S;
+  read(sight: ReportSight, query: z.infer<S>, today: string): Promise<Shown>;
+  lines(shown: Shown): readonly (readonly string[])[];
+  fileName(shown: Shown): string;
+}
+
+const sightOf = ({ pool, env }: AppServices, session: Session): ReportSight => ({
+  pool,
+  session,
+  zone: env.LAB_TIMEZONE,
+});
+
+/** A report as JSON, or as a file that is written to the access log as taken out. */
+const reportRoute = <S extends z.ZodType<Asked>, Shown>(report: Report<S, Shown>): ApiRoute =>
+  streamRoute({
+    method: 'get',
+    path: `/api/billing/reports/${report.name}`,
+    access: 'billing:read',
+    handler: async (call, request, response) => {
+      const { services, session } = call;
+      if (!session) return;
+      const query = parseInput(report.query, call.query);
+      const today = labDayOf(services.now().toISOString(), services.env.LAB_TIMEZONE);
+      const shown = await report.read(sightOf(services, session), query, today);
+      if (query.format === 'json') {
+        response.json(shown);
+        return;
+      }
+      await logExport(services, session, `billing/reports/${report.name}`, request);
+      response
+        .attachment(`${report.fileName(shown)}.csv`)
+        .type('text/csv')
+        .send(reportCsv(report.lines(shown)));
+    },
+  });
+
+/** `/api/billing/reports`: revenue, ageing and turnaround. */
+export const reportRoutes: readonly ApiRoute[] = [
+  reportRoute({
+    name: 'revenue',
+    query: RevenueQuery,
+    read: readRevenue,
+    lines: revenueLines,
+    fileName: ({ from, to, groupBy }) => `revenue-by-${groupBy}-${from}-${to}`,
+  }),
+  reportRoute({
+    name: 'ageing',
+    query: AgeingQuery,
+    read: (sight, { at }, today) => readAgeing(sight, at ?? today),
+    lines: ageingLines,
+    fileName: ({ at }) => `ageing-${at}`,
+  }),
+  reportRoute({
+    name: 'turnaround',
+    query: TurnaroundQuery,
+    read: readTurnaround,
+    lines: turnaroundLines,
+    fileName: ({ from, to }) => `turnaround-${from}-${to}`,
+  }),
+];
