@@ -49,4 +49,10 @@ export const ShownParcel = z.object({
   waiting: z.number().int(),
 });
 export type ShownParcel = z.infer<typeof ShownParcel>;
-export const ShownParcels = z.object({ rows: z.array(ShownParcel) });
+export const ParcelPage = z.object({
+  rows: z.array(ShownParcel),
+  total: z.number().int(),
+  page: z.number().int(),
+  limit: z.number().int(),
+});
+export type ParcelPage = z.infer<typeof ParcelPage>;

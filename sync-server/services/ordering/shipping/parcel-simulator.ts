@@ -66,29 +66,6 @@ export function parcelSimulator(pool: Pool, secret: string, now: () => Date): Ca
   };
 }
 
-/** A parcel of the simulator. */
-export interface SimulatedParcel {
-  id: string;
-  createdAt: string;
-  trackingNumber: string;
-  carrier: string;
-  service: string;
-  reference: string;
-  status: string;
-  /** News that the lab has not heard yet. */
-  waiting: number;
-}
-
-const PARCELS = `
-  SELECT p.id, p.created_at AS "createdAt", p.tracking_number AS "trackingNumber", p.carrier, p.service, p.reference,
-         p.status, (SELECT count(*)::int FROM parcel_simulator_event e WHERE e.parcel_id = p.id AND e.tells_left > 0) AS waiting
-    FROM parcel_simulator p JOIN "order" o ON o.order_number = p.reference AND o.entity = $1
-   WHERE p.refunded_at IS NULL ORDER BY p.created_at DESC, p.id DESC LIMIT 200`;
-
-/** The parcels of a business entity, the newest first. */
-export const simulatedParcels = async (pool: Pool, entity: string): Promise<SimulatedParcel[]> =>
-  (await pool.query<SimulatedParcel>(PARCELS, [entity])).rows;
-
 /** Moves a parcel along: its carrier tells it soon, as often as asked; a late one as if it had happened a day ago. */
 export async function moveParcel(
   pool: Pool,

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ShownParcels, ShownRates, ShownShipping } from '#db/ordering/shown-shipping.ts';
+import { ParcelPage, ShownRates, ShownShipping } from '#db/ordering/shown-shipping.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 import { SHIPPING_WEBHOOK } from '#sync-server/http/raw-body.ts';
 import { tellTracking } from '#sync-server/integrations/shipping/tell-tracking.ts';
@@ -126,7 +126,7 @@ test('the same rate bought in two tabs is one label, and one that is voided can 
   );
   expect(both.some(({ status }) => status === 200)).toBe(true);
   const parcels = async () =>
-    ShownParcels.parse(await ok(DEV, '/api/shipping/simulator/parcels')).rows.filter(
+    ParcelPage.parse(await ok(DEV, '/api/shipping/simulator/parcels')).rows.filter(
       ({ carrier }) => carrier === rates[1]?.carrier,
     );
   const [first, ...others] = await parcels();
@@ -167,4 +167,25 @@ test('only who may do everything moves simulated parcels, and customers buy no l
     expect((await lab.call(caller, 'get', '/api/shipping/simulator/parcels')).status).toBe(403);
   const orderId = await ordered();
   expect((await lab.call('LAB_TECH', 'get', `/api/shipping/orders/${orderId}/rates`)).status).toBe(403);
+});
+
+test('simulated parcels are found by number, order and carrier, and come page by page in the asked order', async () => {
+  const orderId = await ordered();
+  const { trackingNumber } = await bought(orderId);
+  await bought(await ordered());
+  const asked = async (query: string) =>
+    ParcelPage.parse(await ok(DEV, `/api/shipping/simulator/parcels?${query}`));
+  expect((await asked(`search=${trackingNumber}`)).rows.map((row) => row.trackingNumber)).toEqual([
+    trackingNumber,
+  ]);
+  expect(await asked('search=%25')).toMatchObject({ rows: [], total: 0 });
+  expect(await asked('status=delivered&search=no-such-number')).toMatchObject({ total: 0 });
+  const all = await asked('sort=trackingNumber:asc');
+  expect(all.total).toBeGreaterThan(1);
+  const numbers = all.rows.map((row) => row.trackingNumber);
+  expect(numbers).toEqual([...numbers].sort());
+  const second = await asked('sort=trackingNumber:asc&limit=1&page=2');
+  expect(second).toMatchObject({ total: all.total, page: 2, limit: 1 });
+  expect(second.rows.map((row) => row.trackingNumber)).toEqual(numbers.slice(1, 2));
+  expect((await lab.call(DEV, 'get', '/api/shipping/simulator/parcels?sort=content:asc')).status).toBe(422);
 });

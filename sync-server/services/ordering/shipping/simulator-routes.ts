@@ -5,7 +5,8 @@ import { ParcelMove } from '#db/ordering/parcel-move.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiCall, type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { carriersOf } from './carriers-of.ts';
-import { moveParcel, simulatedParcels } from './parcel-simulator.ts';
+import { listParcels, ParcelsQuery } from './list-parcels.ts';
+import { moveParcel } from './parcel-simulator.ts';
 
 /** Not there while real carriers take the parcels. */
 function requireSimulator({ services }: Pick<ApiCall, 'services'>): void {
@@ -18,9 +19,10 @@ export const simulatorRoutes: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/shipping/simulator/parcels',
     access: 'shipping:delete',
+    query: ParcelsQuery,
     handler: async (call) => {
       requireSimulator(call);
-      return { rows: await simulatedParcels(call.services.pool, call.session.entity) };
+      return listParcels(call.services.pool, call.session.entity, call.query);
     },
   }),
   jsonRoute({
@@ -34,7 +36,6 @@ export const simulatorRoutes: readonly ApiRoute[] = [
       const { services, session, params, body } = call;
       const parcel = { id: params.id, entity: session.entity, now: services.now() };
       await moveParcel(services.pool, parcel, body);
-      return { rows: await simulatedParcels(services.pool, session.entity) };
     },
   }),
 ];

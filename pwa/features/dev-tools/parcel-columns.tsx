@@ -1,0 +1,98 @@
+import type { CarrierWord } from '#db/ordering/parcel-move.ts';
+import type { ShownParcel } from '#db/ordering/shown-shipping.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import type { Tone } from '#pwa/ui/tone.ts';
+
+/** What a carrier is made to tell of a parcel. */
+export interface ParcelStep {
+  status: CarrierWord;
+  times?: number;
+  late?: boolean;
+}
+
+const STEPS: readonly (ParcelStep & { label: string })[] = [
+  { label: 'Label scanned', status: 'pre_transit' },
+  { label: 'In transit', status: 'in_transit' },
+  { label: 'In transit, told twice', status: 'in_transit', times: 2 },
+  { label: 'In transit, told a day late', status: 'in_transit', late: true },
+  { label: 'Out for delivery', status: 'out_for_delivery' },
+  { label: 'Delivered', status: 'delivered' },
+  { label: 'Return to sender', status: 'return_to_sender' },
+  { label: 'Failure', status: 'failure' },
+  { label: 'Failure, told a day late', status: 'failure', late: true },
+];
+
+const TONES: Readonly<Record<string, Tone>> = {
+  in_transit: 'progress',
+  out_for_delivery: 'progress',
+  available_for_pickup: 'progress',
+  delivered: 'success',
+  return_to_sender: 'warning',
+  failure: 'danger',
+  error: 'danger',
+};
+
+/** A carrier's word as people write it; a parcel of which nothing was told waits to be handed over. */
+export const parcelWords = (word: string): string =>
+  word === 'unknown' ? 'Not handed over' : word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ');
+
+interface ParcelActs {
+  busy: boolean;
+  onMove(row: ShownParcel, step: ParcelStep): void;
+}
+
+/** The columns of the list of parcels, with what moves each along. */
+export const parcelColumns = ({ busy, onMove }: ParcelActs): readonly Column<ShownParcel>[] => [
+  {
+    id: 'trackingNumber',
+    header: 'Tracking number',
+    sortable: true,
+    cell: ({ trackingNumber }) => <span className="code">{trackingNumber}</span>,
+  },
+  {
+    id: 'status',
+    header: 'Where it is',
+    sortable: true,
+    cell: ({ status, waiting }) => (
+      <span className="flex flex-wrap gap-1">
+        <StatusBadge tone={TONES[status] ?? 'neutral'} label={parcelWords(status)} />
+        {waiting > 0 && <StatusBadge tone="warning" label="Being told" />}
+      </span>
+    ),
+  },
+  {
+    id: 'reference',
+    header: 'Order',
+    sortable: true,
+    cell: ({ reference }) => <span className="code">{reference}</span>,
+  },
+  {
+    id: 'carrier',
+    header: 'Carrier',
+    sortable: true,
+    cell: ({ carrier, service }) => `${carrier} ${service}`,
+  },
+  {
+    id: 'createdAt',
+    header: 'Bought',
+    sortable: true,
+    cell: ({ createdAt }) => formatDate(createdAt, 'shortAtTime'),
+  },
+  {
+    id: 'move',
+    header: 'Move along',
+    cell: (row) => (
+      <ActionsMenu
+        label="Move"
+        actions={STEPS.map(({ label, ...step }) => ({
+          label,
+          disabled: busy,
+          onSelect: () => onMove(row, step),
+        }))}
+      />
+    ),
+  },
+];
