@@ -29,10 +29,12 @@ afterAll(() => lab.close());
 /** What the demo lab has none of: files, notes, a failed e-mail, a license, a handheld, an audit row. */
 async function addRows(entity: BusinessEntity): Promise<void> {
   const file = `INSERT INTO s3_file (id, created_at, updated_at, entity, title, size, type, file_type, bucket, key, status,
-      customer_visible, uploaded_by_id, download_count)
-    SELECT $1 || $2, now(), now(), $2, 'a.png', 1, 'image/png', 'IMAGE', 'images', 'images/' || $1 || $2, 'STORED', false,
-      user_id, 0 FROM user_company WHERE entity = $2 AND role = $3 LIMIT 1`;
-  for (const role of ['ADMIN', 'LAB_TECH'] as const) await lab.rows(file, [`file-${role}-`, entity, role]);
+      part_size, customer_visible, uploaded_by_id, download_count)
+    SELECT $1 || $2, now(), now(), $2, 'a.png', 1, 'image/png', 'IMAGE', 'images', 'images/' || $1 || $2, $4,
+      $5, false, user_id, 0 FROM user_company WHERE entity = $2 AND role = $3 LIMIT 1`;
+  for (const role of ['ADMIN', 'LAB_TECH'] as const)
+    await lab.rows(file, [`file-${role}-`, entity, role, 'STORED', null]);
+  await lab.rows(file, ['file-LAB_MANAGER-', entity, 'LAB_MANAGER', 'PENDING', 1024]);
   await lab.rows(
     `INSERT INTO email (id, created_at, updated_at, entity, kind, "to", subject, text, html, data, status, attempts, next_attempt_at)
      VALUES ('email-' || $1, now(), now(), $1, 'EMAIL_TEST', 'a@b.example', 's', 't', 'h', '{}', 'FAILED', 9, now())`,

@@ -6,10 +6,11 @@ import { Id } from '#db/values/id.ts';
 import { type ApiRoute, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
 import { cancelParts, completeParts } from './complete-parts.ts';
+import { fileOfParts } from './file-of-parts.ts';
 import { receivePart } from './receive-part.ts';
 import { unfinishedFiles } from './unfinished-files.ts';
 
-const OnePart = z.strictObject({ id: Id, part: z.coerce.number().int().min(0).max(100_000) });
+const Place = z.object({ part: z.coerce.number().int().min(0).max(100_000) });
 const Digest = z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 const OneFile = z.strictObject({ id: Id });
 
@@ -28,7 +29,10 @@ export const partRoutes: readonly ApiRoute[] = [
     access: 's3:create',
     handler: async ({ services, session }, request, response) => {
       if (!session) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
-      const { id: fileId, part } = parseInput(OnePart, request.params);
+      const { id: fileId } = parseInput(z.object({ id: Id }), request.params);
+      // What is somebody else's is not there, whatever else is asked of it.
+      await fileOfParts(services, session, fileId);
+      const { part } = parseInput(Place, request.params);
       const { sha256 } = parseInput(Digest, request.query);
       await receivePart(services, session, { fileId, part, sha256 }, request);
       response.status(204).end();
