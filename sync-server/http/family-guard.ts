@@ -25,17 +25,29 @@ export function familyOf(path: string): Family | null {
   return LONGEST_FIRST.find((family) => rest === family || rest.startsWith(`${family}/`)) ?? null;
 }
 
-/** Whether the table has a row for this family and method; a row of another family does not answer in its place. */
-function answeredBy(routes: readonly ApiRoute[]): (family: Family, method: string) => boolean {
-  const answered = new Set(
-    routes.flatMap((route) => {
-      const family = familyOf(route.path);
-      if (!family) return [];
-      return route.kind === 'router' ? [family] : [`${route.method.toUpperCase()} ${family}`];
-    }),
-  );
-  return (family, method) =>
-    answered.has(family) || answered.has(`${method === 'HEAD' ? 'GET' : method} ${family}`);
+const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '');
+
+/** Does an address fit the path of a row? A router takes all that begins with its own. */
+function fits(route: ApiRoute, address: readonly string[]): boolean {
+  const path = segmentsOf(route.path);
+  if (route.kind === 'router' ? path.length > address.length : path.length !== address.length) return false;
+  return path.every((segment, index) => segment.startsWith(':') || segment === address[index]);
+}
+
+/** Whether a row of this family answers the address; a row of another family does not answer in its place. */
+function answeredBy(routes: readonly ApiRoute[]): (family: Family, request: Request) => boolean {
+  const rows = new Map<Family, ApiRoute[]>();
+  for (const route of routes) {
+    const family = familyOf(route.path);
+    if (family) rows.set(family, [...(rows.get(family) ?? []), route]);
+  }
+  return (family, { method, path }) => {
+    const asked = method === 'HEAD' ? 'GET' : method;
+    const address = segmentsOf(path);
+    return (rows.get(family) ?? []).some(
+      (route) => (route.kind === 'router' || route.method.toUpperCase() === asked) && fits(route, address),
+    );
+  };
 }
 
 /** Answers for a family in place of a row: refused to those who may not do it, not found for the others. */
@@ -59,7 +71,7 @@ export function guardFamilies(routes: readonly ApiRoute[], services: AppServices
   return async (request, _response, next) => {
     const family = request.path.startsWith('/api/') ? familyOf(request.path) : null;
     const action = ACTION_OF[request.method];
-    if (!family || !action || isAnswered(family, request.method)) return next();
+    if (!family || !action || isAnswered(family, request)) return next();
     await answerFor(family, action, request, services);
   };
 }
