@@ -1,5 +1,5 @@
-import { act, render, screen } from '@testing-library/react';
-import { type ComponentType, Component as ReactComponent, type ReactNode } from 'react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { type ComponentType, Component as ReactComponent, type ReactNode, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { loadedLater } from './loaded-later.tsx';
 
@@ -83,4 +83,17 @@ test('a failure while it is shown goes to the page that shows it', async () => {
   expect(await screen.findByText('Said: no network')).toBeTruthy();
   expect(fetch).toHaveBeenCalledOnce();
   said.mockRestore();
+});
+
+function Counting({ name }: Named) {
+  const [presses, setPresses] = useState(0);
+  return <button type="button" onClick={() => setPresses(presses + 1)}>{`${name}: ${presses}`}</button>;
+}
+
+test('what was begun in it stays when its page is drawn again', async () => {
+  const Later = loadedLater<Named>(async () => Counting, Waiting);
+  const { rerender } = await act(async () => render(<Later name="Labels" />));
+  fireEvent.click(screen.getByRole('button', { name: 'Labels: 0' }));
+  rerender(<Later name="Boxes" />);
+  expect(screen.getByRole('button', { name: 'Boxes: 1' })).toBeTruthy();
 });

@@ -39,7 +39,8 @@ export function loadedLater<P extends object>(
     // Asked once for as long as it is shown: a failure goes to the page instead of asking over and over.
     const [asked] = useState(() => (here ? null : load()));
     const Here = here;
-    if (Here || !asked) return Here && <Here {...props} />;
+    // What came late stays where it was put: elsewhere in the tree it would begin anew and forget what was done in it.
+    if (!asked) return Here && <Here {...props} />;
     return (
       <Suspense fallback={<Until {...props} />}>
         <Fetched asked={asked} given={props} />

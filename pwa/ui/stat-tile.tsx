@@ -11,6 +11,9 @@ interface StatTileProps {
   onOpen?: () => void;
 }
 
+/** More characters than these would break in the middle of a narrow tile. */
+const MANY = 10;
+
 /** A figure that matters now; pressing it opens what it counts. */
 export function StatTile({ label, value, tone = 'neutral', icon, note, onOpen }: StatTileProps) {
   const Icon = icon ?? TONE_ICONS[tone];
@@ -26,7 +29,11 @@ export function StatTile({ label, value, tone = 'neutral', icon, note, onOpen }:
       </span>
       <span className="min-w-0 flex-1">
         <span className="block text-ink-soft text-sm">{label}</span>
-        <span className="block font-semibold text-2xl tabular-nums leading-8">{value}</span>
+        <span
+          className={`block font-semibold tabular-nums leading-8 ${String(value).length > MANY ? 'text-xl' : 'text-2xl'}`}
+        >
+          {value}
+        </span>
         {note && <span className="block text-ink-soft text-sm">{note}</span>}
       </span>
       {onOpen && <ChevronRight aria-hidden size={20} className="shrink-0 text-ink-soft" />}

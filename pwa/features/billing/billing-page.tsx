@@ -97,7 +97,7 @@ function Shown({ summary, onOpen }: { summary: BillingSummary; onOpen(path: stri
               <li key={status}>
                 <a
                   href={`/billing/invoices?status=${status}`}
-                  className="flex min-h-control flex-wrap items-center gap-x-3 rounded-sm px-1 hover:bg-hover"
+                  className="flex min-h-control flex-wrap items-center gap-x-3 gap-y-0.5 rounded-sm px-1 py-1.5 hover:bg-hover"
                 >
                   <LookBadge look={INVOICE_STATUS[status]} />
                   <span className="text-ink-soft text-sm">{count(invoices)}</span>

@@ -17,8 +17,8 @@ type Filters = Pick<ServerList<unknown>, 'filter' | 'setFilter'>;
 function Day({ list, name, label }: { list: Filters; name: 'from' | 'to'; label: string }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the input is drawn inside by its component.
-    <label className="flex min-w-36 items-center gap-2 text-ink-soft text-sm max-md:flex-1">
-      <span className="shrink-0">{label}</span>
+    <label className="flex items-center gap-2 text-ink-soft text-sm max-md:w-full max-md:justify-between">
+      <span className="shrink-0 max-md:w-24">{label}</span>
       <TextInput
         type="date"
         value={list.filter(name)[0] ?? ''}
@@ -53,7 +53,7 @@ export function InvoiceFilters({ list }: { list: Filters }) {
         />
       </label>
       <Day list={list} name="from" label="Issued from" />
-      <Day list={list} name="to" label="to" />
+      <Day list={list} name="to" label="Issued to" />
     </>
   );
 }

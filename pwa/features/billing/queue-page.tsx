@@ -32,19 +32,19 @@ function Waiting({ queue, onOpen }: { queue: BillingQueue; onOpen(path: string):
         tabs={[
           {
             id: 'issue',
-            label: 'To be issued',
+            label: 'To issue',
             count: toIssue.length,
             content: <ToIssue rows={toIssue} onOpen={({ id }) => open(id)} />,
           },
           {
             id: 'now',
-            label: 'Can be billed now',
+            label: 'Bill now',
             count: billNow.length,
             content: <BillNowList rows={billNow} onOpen={choose} />,
           },
           {
             id: 'refunds',
-            label: 'To be given back',
+            label: 'Refunds',
             count: refunds.length,
             content: <RefundsDue rows={refunds} onOpen={({ invoiceId }) => open(invoiceId)} />,
           },

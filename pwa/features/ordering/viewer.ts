@@ -23,6 +23,8 @@ export interface Viewer {
   /** Leads to the page of a specimen, of an invoice; null where this person has none. */
   specimenPath(id: string): string | null;
   invoicePath(id: string): string | null;
+  /** Leads to where an invoice is paid by card. */
+  payPath(id: string): string | null;
 }
 
 const opens = (variant: SiteVariant, role: Role, path: string): boolean =>
@@ -52,5 +54,7 @@ export function useViewer(): Viewer {
       const path = customer ? `/invoices/${id}` : `/billing/invoices/${id}`;
       return opens(variant, role, path) ? path : null;
     },
+    payPath: (id) =>
+      [`/invoices/payment/${id}`, `/payment/${id}`].find((path) => opens(variant, role, path)) ?? null,
   };
 }

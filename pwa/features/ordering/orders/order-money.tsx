@@ -1,5 +1,6 @@
+import { CreditCard } from 'lucide-react';
+import { invoiceActsFor } from '#db/billing/invoice-acts.ts';
 import { INVOICE_STATUS } from '#db/billing/invoice-status.ts';
-import { PRICE_ADJUSTMENT_STATUS } from '#db/billing/price-adjustment-status.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
@@ -22,16 +23,54 @@ function Line({ name, amount, strong = false }: { name: React.ReactNode; amount:
   );
 }
 
-function amountOf({ type, amount, percentBps, computedAmount, status }: Adjustment): string {
-  const sign = type === 'FEE' ? '' : '−';
-  if (status === 'APPROVED') return `${sign}${formatMoney(computedAmount)}`;
-  return type === 'DISCOUNT_PERCENT'
-    ? `${sign}${formatPercent((percentBps ?? 0) / 10_000)}`
-    : `${sign}${formatMoney(amount ?? 0)}`;
+const TAKEN = ['DISCOUNT_PERCENT', 'DISCOUNT_FIXED', 'FEE'] as const satisfies readonly Adjustment['type'][];
+
+/** What counts, in the order in which it is taken off or added: percentages, amounts, fees. */
+const counting = (rows: readonly Adjustment[]): Adjustment[] =>
+  TAKEN.flatMap((type) =>
+    rows
+      .filter((row) => row.type === type && row.status === 'APPROVED' && !row.deleted)
+      .sort((one, other) => one.order - other.order),
+  );
+
+const nameOf = ({ type, label, percentBps }: Adjustment): string =>
+  type === 'DISCOUNT_PERCENT' ? `${label} (${formatPercent((percentBps ?? 0) / 10_000)})` : label;
+
+/** How many specimens of one price make the subtotal; nothing where some have a price of their own. */
+function timesText({ subtotal, pricePerSpecimen, discountPerSpecimen }: ShownOrder): string {
+  const unit = pricePerSpecimen - discountPerSpecimen;
+  const count = unit > 0 ? subtotal / unit : 0;
+  return count > 0 && Number.isInteger(count) ? ` (${count} × ${formatMoney(unit)})` : '';
 }
 
-function InvoiceLine({ invoice, path }: { invoice: Invoice; path: string | null }) {
-  const { invoiceNumber, status, totalDue, amountPaid, dueDate } = invoice;
+/** The price line by line (domain 8.2); a draft has none until it is submitted. */
+function Lines({ order }: { order: ShownOrder }) {
+  const { adjustments, discountPerSpecimen } = order;
+  if (order.status === 'DRAFT' && order.total === 0)
+    return <p className="text-ink-soft">The price is worked out when the order is submitted.</p>;
+  return (
+    <dl>
+      <Line name="Each specimen" amount={formatMoney(order.pricePerSpecimen)} />
+      {discountPerSpecimen > 0 && (
+        <Line name="Discount on each" amount={`−${formatMoney(discountPerSpecimen)}`} />
+      )}
+      <Line name={`Subtotal${timesText(order)}`} amount={formatMoney(order.subtotal)} strong />
+      {counting(adjustments).map((one) => (
+        <Line
+          key={one.id}
+          name={nameOf(one)}
+          amount={`${one.type === 'FEE' ? '' : '−'}${formatMoney(one.computedAmount)}`}
+        />
+      ))}
+      <Line name="Total" amount={formatMoney(order.total)} strong />
+    </dl>
+  );
+}
+
+function InvoiceLine({ invoice, viewer }: { invoice: Invoice; viewer: Viewer }) {
+  const { id, invoiceNumber, status, totalDue, amountPaid, dueDate } = invoice;
+  const path = viewer.invoicePath(id);
+  const payPath = invoiceActsFor(viewer.role, invoice).includes('pay') ? viewer.payPath(id) : null;
   return (
     <li className="flex flex-col gap-1 py-2">
       <span className="flex flex-wrap items-center gap-2">
@@ -47,44 +86,44 @@ function InvoiceLine({ invoice, path }: { invoice: Invoice; path: string | null 
       <span className="text-ink-soft text-sm tabular-nums">
         {`${formatMoney(totalDue)}, ${formatMoney(amountPaid)} paid${dueDate ? `, due ${formatDate(dueDate)}` : ''}`}
       </span>
+      {payPath && (
+        <a
+          href={payPath}
+          aria-label={`Pay ${invoiceNumber} by card`}
+          className="mt-1 inline-flex min-h-control items-center justify-center gap-2 rounded-md border border-line-strong px-3.5 font-medium hover:bg-hover sm:self-start"
+        >
+          <CreditCard aria-hidden size={18} />
+          {`Pay ${formatMoney(totalDue - amountPaid)}`}
+        </a>
+      )}
     </li>
   );
 }
 
-/** What the order costs and, for those who may read them, its invoices. */
-export function OrderMoney({ order, viewer }: { order: ShownOrder; viewer: Viewer }) {
-  const { invoices, adjustments, discountPerSpecimen } = order;
+/** What the order costs, what of the lab stands below it and, for those who may read them, its invoices. */
+export function OrderMoney({
+  order,
+  viewer,
+  adjustments = null,
+}: {
+  order: ShownOrder;
+  viewer: Viewer;
+  adjustments?: React.ReactNode;
+}) {
+  const { invoices } = order;
   return (
     <Section title="Price">
       <div className="mb-2">
         <LookBadge look={INVOICE_STATUS[order.paymentStatus]} />
       </div>
-      <dl>
-        <Line name="Each specimen" amount={formatMoney(order.pricePerSpecimen)} />
-        {discountPerSpecimen > 0 && (
-          <Line name="Discount on each" amount={`−${formatMoney(discountPerSpecimen)}`} />
-        )}
-        <Line name="Subtotal" amount={formatMoney(order.subtotal)} strong />
-        {adjustments.map((one) => (
-          <Line
-            key={one.id}
-            name={
-              <>
-                {one.label}{' '}
-                {one.status !== 'APPROVED' && <LookBadge look={PRICE_ADJUSTMENT_STATUS[one.status]} />}
-              </>
-            }
-            amount={amountOf(one)}
-          />
-        ))}
-        <Line name="Total" amount={formatMoney(order.total)} strong />
-      </dl>
+      <Lines order={order} />
+      {adjustments}
       {invoices !== null && invoices.length > 0 && (
         <>
           <h3 className="mt-4 font-semibold">Invoices</h3>
           <ul className="divide-y divide-line">
             {invoices.map((one) => (
-              <InvoiceLine key={one.id} invoice={one} path={viewer.invoicePath(one.id)} />
+              <InvoiceLine key={one.id} invoice={one} viewer={viewer} />
             ))}
           </ul>
         </>
