@@ -73,14 +73,17 @@ import { submitLicense } from './patients/submit-license.ts';
 import { verifyLicense } from './patients/verify-license.ts';
 import { addNote } from './records/add-note.ts';
 import { announceDocument } from './records/announce-document.ts';
-import { deleteFiles } from './records/delete-files.ts';
 import { changeView } from './records/change-view.ts';
+import { deleteFiles } from './records/delete-files.ts';
 import { editNote } from './records/edit-note.ts';
 import { recordDownload } from './records/record-download.ts';
 import { removeNote } from './records/remove-note.ts';
 import { removeView } from './records/remove-view.ts';
 import { saveView } from './records/save-view.ts';
 import { storeDocument } from './records/store-document.ts';
+import { changeProjectStatus } from './research/change-project-status.ts';
+import { createProject } from './research/create-project.ts';
+import { updateProject } from './research/update-project.ts';
 import { completeSpecimenInfo } from './specimens/complete-specimen-info.ts';
 import { decideSpecimen } from './specimens/decide-specimen.ts';
 
@@ -165,6 +168,9 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   withdrawPriceAdjustment,
   changeServiceStatus,
   updateService,
+  changeProjectStatus,
+  createProject,
+  updateProject,
   completeSpecimenInfo,
   decideSpecimen,
   saveView,

@@ -71,6 +71,11 @@ async function addRows(entity: BusinessEntity): Promise<void> {
       WHERE c.entity = $1 AND c.parent_company_id IS NULL`,
     [entity],
   );
+  await lab.rows(
+    `INSERT INTO project (id, created_at, updated_at, entity, name, company_id, status)
+     SELECT 'project-' || c.id, now(), now(), $1, 'Tried', c.id, 'ACTIVE' FROM company c WHERE c.entity = $1`,
+    [entity],
+  );
   await lab.call(`${entity}:LAB_TECH`, 'post', '/api/sync/devices', { name: 'Zebra' });
   await lab.rows(
     `INSERT INTO clinician_license (id, created_at, updated_at, entity, user_id, designation, license_number, state,

@@ -5,6 +5,7 @@ import { LAB_ROW_CALLS } from './access-matrix-lab-rows.ts';
 import { ORDER_ROW_CALLS } from './access-matrix-order-rows.ts';
 import { PATIENT_ROW_CALLS } from './access-matrix-patient-rows.ts';
 import { PRICE_ROW_CALLS } from './access-matrix-price-rows.ts';
+import { PROJECT_ROW_CALLS } from './access-matrix-project-rows.ts';
 import { DEVICE, of, type RowCall, reading } from './access-matrix-row-call.ts';
 import { SHIPPING_ROW_CALLS } from './access-matrix-shipping-rows.ts';
 import { SPECIMEN_ROW_CALLS } from './access-matrix-specimen-rows.ts';
@@ -132,6 +133,7 @@ export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   ...ORDER_ROW_CALLS,
   ...PATIENT_ROW_CALLS,
   ...PRICE_ROW_CALLS,
+  ...PROJECT_ROW_CALLS,
   ...SHIPPING_ROW_CALLS,
   ...SPECIMEN_ROW_CALLS,
   notes: [

@@ -5,7 +5,6 @@ import { entityRoute } from '#sync-server/http/entity-route.ts';
 import { healthRoute } from '#sync-server/http/health.ts';
 import { invoiceRoutes } from '#sync-server/services/billing/invoices/routes.ts';
 import { paymentRoutes } from '#sync-server/services/billing/payments/routes.ts';
-import { shippingRoutes } from '#sync-server/services/ordering/shipping/routes.ts';
 import { priceRoutes } from '#sync-server/services/billing/prices/routes.ts';
 import { reportRoutes } from '#sync-server/services/billing/reports/routes.ts';
 import { membershipRoutes } from '#sync-server/services/identity/membership-routes.ts';
@@ -15,12 +14,14 @@ import { preferenceRoutes } from '#sync-server/services/identity/preference-rout
 import { userRoutes } from '#sync-server/services/identity/user-routes.ts';
 import { manifestRoutes } from '#sync-server/services/ordering/manifest/routes.ts';
 import { serviceRoutes } from '#sync-server/services/ordering/services/routes.ts';
+import { shippingRoutes } from '#sync-server/services/ordering/shipping/routes.ts';
 import { companyRoutes } from '#sync-server/services/organizations/routes.ts';
 import { licenceRoutes } from '#sync-server/services/patients/licence-routes.ts';
 import { patientRoutes } from '#sync-server/services/patients/patient-routes.ts';
-import { supportRoutes } from '#sync-server/services/support/support-routes.ts';
 import { emailRoutes } from '#sync-server/services/records/email-routes.ts';
+import { projectRoutes } from '#sync-server/services/research/project-routes.ts';
 import { benchRoutes } from '#sync-server/services/routes.ts';
+import { supportRoutes } from '#sync-server/services/support/support-routes.ts';
 import { syncRoutes } from '#sync-server/sync/routes.ts';
 
 /** Every API family, one line each; whoever adds one adds its line here. The sign-in router answers what is left below its path. */
@@ -42,6 +43,7 @@ export const ROUTES: readonly ApiRoute[] = [
   ...priceRoutes,
   ...licenceRoutes,
   ...patientRoutes,
+  ...projectRoutes,
   ...supportRoutes,
   ...invoiceRoutes,
   ...reportRoutes,

@@ -115,7 +115,7 @@ export const SITE_PATHS: readonly SitePath[] = [
   later('/lab/measurement-unit', 'Measurement unit', 'inventory', 'one unit that amounts are given in'),
   page('/lab/orders', 'Lab Orders', 'orders'),
   later('/lab/procedures', 'Procedures', 'catalogue', 'procedures, their versions and their sign-off'),
-  later('/lab/projects', 'Lab Projects', 'research', 'projects with their orders and samples'),
+  page('/lab/projects', 'Lab Projects', 'research'),
   later('/lab/protocols', 'Protocols', 'catalogue', 'protocols, their steps and their versions'),
   page('/lab/protocols/pricing', 'Protocol Pricing', 'orders'),
   page('/lab/queue', 'Queue', 'bench'),
@@ -150,7 +150,7 @@ export const SITE_PATHS: readonly SitePath[] = [
   page('/patients', 'Patients', 'orders'),
   page('/payment', 'Payment', 'orders'),
   page('/permissions', 'Permissions', 'accounts'),
-  later('/projects', 'Projects', 'research', 'your projects with their orders and specimens'),
+  page('/projects', 'Projects', 'research'),
   page('/queue', 'Queue', 'orders'),
   page('/service', 'Services', 'orders'),
   page('/settings', 'Settings', 'accounts'),
@@ -163,7 +163,7 @@ export const SITE_PATHS: readonly SitePath[] = [
 ];
 
 /** How many pages are not there yet. A test holds it equal to the list, so that it is lowered with every page. */
-export const PAGES_NOT_BUILT = 25;
+export const PAGES_NOT_BUILT = 23;
 
 /** Pages that only lead on: what lies below one of them is a page of its own, or there is none. */
 const LEADS_ON: readonly string[] = ['/lab', '/admin', '/manager', '/inventory'];

@@ -49,6 +49,8 @@ import { Route as SignedInPatientsIndexRouteImport } from './../routes/_signed-i
 import { Route as SignedInPatientsIdRouteImport } from './../routes/_signed-in/patients.$id.tsx';
 import { Route as SignedInPaymentIndexRouteImport } from './../routes/_signed-in/payment.index.tsx';
 import { Route as SignedInPaymentIdRouteImport } from './../routes/_signed-in/payment.$id.tsx';
+import { Route as SignedInProjectsIndexRouteImport } from './../routes/_signed-in/projects.index.tsx';
+import { Route as SignedInProjectsIdRouteImport } from './../routes/_signed-in/projects.$id.tsx';
 import { Route as SignedInServiceIndexRouteImport } from './../routes/_signed-in/service.index.tsx';
 import { Route as SignedInServiceSlugRouteImport } from './../routes/_signed-in/service.$slug.tsx';
 import { Route as SignedInSettingsIndexRouteImport } from './../routes/_signed-in/settings.index.tsx';
@@ -70,6 +72,8 @@ import { Route as SignedInLabBatchesIndexRouteImport } from './../routes/_signed
 import { Route as SignedInLabBatchesBatchIdRouteImport } from './../routes/_signed-in/lab.batches.$batchId.tsx';
 import { Route as SignedInLabOrdersIndexRouteImport } from './../routes/_signed-in/lab.orders.index.tsx';
 import { Route as SignedInLabOrdersIdRouteImport } from './../routes/_signed-in/lab.orders.$id.tsx';
+import { Route as SignedInLabProjectsIndexRouteImport } from './../routes/_signed-in/lab.projects.index.tsx';
+import { Route as SignedInLabProjectsIdRouteImport } from './../routes/_signed-in/lab.projects.$id.tsx';
 import { Route as SignedInLabProtocolsPricingRouteImport } from './../routes/_signed-in/lab.protocols.pricing.tsx';
 import { Route as SignedInLabSamplesIndexRouteImport } from './../routes/_signed-in/lab.samples.index.tsx';
 import { Route as SignedInLabSamplesIdRouteImport } from './../routes/_signed-in/lab.samples.$id.tsx';
@@ -284,6 +288,16 @@ const SignedInPaymentIdRoute = SignedInPaymentIdRouteImport.update({
   path: '/payment/$id',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInProjectsIndexRoute = SignedInProjectsIndexRouteImport.update({
+  id: '/projects/',
+  path: '/projects/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInProjectsIdRoute = SignedInProjectsIdRouteImport.update({
+  id: '/projects/$id',
+  path: '/projects/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInServiceIndexRoute = SignedInServiceIndexRouteImport.update({
   id: '/service/',
   path: '/service/',
@@ -396,6 +410,17 @@ const SignedInLabOrdersIdRoute = SignedInLabOrdersIdRouteImport.update({
   path: '/lab/orders/$id',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInLabProjectsIndexRoute =
+  SignedInLabProjectsIndexRouteImport.update({
+    id: '/lab/projects/',
+    path: '/lab/projects/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInLabProjectsIdRoute = SignedInLabProjectsIdRouteImport.update({
+  id: '/lab/projects/$id',
+  path: '/lab/projects/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInLabProtocolsPricingRoute =
   SignedInLabProtocolsPricingRouteImport.update({
     id: '/lab/protocols/pricing',
@@ -501,6 +526,7 @@ export interface FileRoutesByFullPath {
   '/organizations/$id': typeof SignedInOrganizationsIdRoute;
   '/patients/$id': typeof SignedInPatientsIdRoute;
   '/payment/$id': typeof SignedInPaymentIdRoute;
+  '/projects/$id': typeof SignedInProjectsIdRoute;
   '/service/$slug': typeof SignedInServiceSlugRoute;
   '/settings/account': typeof SignedInSettingsAccountRoute;
   '/settings/company': typeof SignedInSettingsCompanyRoute;
@@ -517,6 +543,7 @@ export interface FileRoutesByFullPath {
   '/organizations/': typeof SignedInOrganizationsIndexRoute;
   '/patients/': typeof SignedInPatientsIndexRoute;
   '/payment/': typeof SignedInPaymentIndexRoute;
+  '/projects/': typeof SignedInProjectsIndexRoute;
   '/service/': typeof SignedInServiceIndexRoute;
   '/settings/': typeof SignedInSettingsIndexRoute;
   '/specimens/': typeof SignedInSpecimensIndexRoute;
@@ -527,6 +554,7 @@ export interface FileRoutesByFullPath {
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
+  '/lab/projects/$id': typeof SignedInLabProjectsIdRoute;
   '/lab/protocols/pricing': typeof SignedInLabProtocolsPricingRoute;
   '/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
   '/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
@@ -540,6 +568,7 @@ export interface FileRoutesByFullPath {
   '/lab/assigned-sections/': typeof SignedInLabAssignedSectionsIndexRoute;
   '/lab/batches/': typeof SignedInLabBatchesIndexRoute;
   '/lab/orders/': typeof SignedInLabOrdersIndexRoute;
+  '/lab/projects/': typeof SignedInLabProjectsIndexRoute;
   '/lab/samples/': typeof SignedInLabSamplesIndexRoute;
   '/lab/specimens/': typeof SignedInLabSpecimensIndexRoute;
   '/settings/licenses/': typeof SignedInSettingsLicensesIndexRoute;
@@ -576,6 +605,7 @@ export interface FileRoutesByTo {
   '/organizations/$id': typeof SignedInOrganizationsIdRoute;
   '/patients/$id': typeof SignedInPatientsIdRoute;
   '/payment/$id': typeof SignedInPaymentIdRoute;
+  '/projects/$id': typeof SignedInProjectsIdRoute;
   '/service/$slug': typeof SignedInServiceSlugRoute;
   '/settings/account': typeof SignedInSettingsAccountRoute;
   '/settings/company': typeof SignedInSettingsCompanyRoute;
@@ -592,6 +622,7 @@ export interface FileRoutesByTo {
   '/organizations': typeof SignedInOrganizationsIndexRoute;
   '/patients': typeof SignedInPatientsIndexRoute;
   '/payment': typeof SignedInPaymentIndexRoute;
+  '/projects': typeof SignedInProjectsIndexRoute;
   '/service': typeof SignedInServiceIndexRoute;
   '/settings': typeof SignedInSettingsIndexRoute;
   '/specimens': typeof SignedInSpecimensIndexRoute;
@@ -602,6 +633,7 @@ export interface FileRoutesByTo {
   '/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
+  '/lab/projects/$id': typeof SignedInLabProjectsIdRoute;
   '/lab/protocols/pricing': typeof SignedInLabProtocolsPricingRoute;
   '/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
   '/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
@@ -615,6 +647,7 @@ export interface FileRoutesByTo {
   '/lab/assigned-sections': typeof SignedInLabAssignedSectionsIndexRoute;
   '/lab/batches': typeof SignedInLabBatchesIndexRoute;
   '/lab/orders': typeof SignedInLabOrdersIndexRoute;
+  '/lab/projects': typeof SignedInLabProjectsIndexRoute;
   '/lab/samples': typeof SignedInLabSamplesIndexRoute;
   '/lab/specimens': typeof SignedInLabSpecimensIndexRoute;
   '/settings/licenses': typeof SignedInSettingsLicensesIndexRoute;
@@ -653,6 +686,7 @@ export interface FileRoutesById {
   '/_signed-in/organizations/$id': typeof SignedInOrganizationsIdRoute;
   '/_signed-in/patients/$id': typeof SignedInPatientsIdRoute;
   '/_signed-in/payment/$id': typeof SignedInPaymentIdRoute;
+  '/_signed-in/projects/$id': typeof SignedInProjectsIdRoute;
   '/_signed-in/service/$slug': typeof SignedInServiceSlugRoute;
   '/_signed-in/settings/account': typeof SignedInSettingsAccountRoute;
   '/_signed-in/settings/company': typeof SignedInSettingsCompanyRoute;
@@ -669,6 +703,7 @@ export interface FileRoutesById {
   '/_signed-in/organizations/': typeof SignedInOrganizationsIndexRoute;
   '/_signed-in/patients/': typeof SignedInPatientsIndexRoute;
   '/_signed-in/payment/': typeof SignedInPaymentIndexRoute;
+  '/_signed-in/projects/': typeof SignedInProjectsIndexRoute;
   '/_signed-in/service/': typeof SignedInServiceIndexRoute;
   '/_signed-in/settings/': typeof SignedInSettingsIndexRoute;
   '/_signed-in/specimens/': typeof SignedInSpecimensIndexRoute;
@@ -679,6 +714,7 @@ export interface FileRoutesById {
   '/_signed-in/lab/assigned-sections/$assignedSectionId': typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   '/_signed-in/lab/batches/$batchId': typeof SignedInLabBatchesBatchIdRoute;
   '/_signed-in/lab/orders/$id': typeof SignedInLabOrdersIdRoute;
+  '/_signed-in/lab/projects/$id': typeof SignedInLabProjectsIdRoute;
   '/_signed-in/lab/protocols/pricing': typeof SignedInLabProtocolsPricingRoute;
   '/_signed-in/lab/samples/$id': typeof SignedInLabSamplesIdRoute;
   '/_signed-in/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
@@ -692,6 +728,7 @@ export interface FileRoutesById {
   '/_signed-in/lab/assigned-sections/': typeof SignedInLabAssignedSectionsIndexRoute;
   '/_signed-in/lab/batches/': typeof SignedInLabBatchesIndexRoute;
   '/_signed-in/lab/orders/': typeof SignedInLabOrdersIndexRoute;
+  '/_signed-in/lab/projects/': typeof SignedInLabProjectsIndexRoute;
   '/_signed-in/lab/samples/': typeof SignedInLabSamplesIndexRoute;
   '/_signed-in/lab/specimens/': typeof SignedInLabSpecimensIndexRoute;
   '/_signed-in/settings/licenses/': typeof SignedInSettingsLicensesIndexRoute;
@@ -730,6 +767,7 @@ export interface FileRouteTypes {
     | '/organizations/$id'
     | '/patients/$id'
     | '/payment/$id'
+    | '/projects/$id'
     | '/service/$slug'
     | '/settings/account'
     | '/settings/company'
@@ -746,6 +784,7 @@ export interface FileRouteTypes {
     | '/organizations/'
     | '/patients/'
     | '/payment/'
+    | '/projects/'
     | '/service/'
     | '/settings/'
     | '/specimens/'
@@ -756,6 +795,7 @@ export interface FileRouteTypes {
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
     | '/lab/orders/$id'
+    | '/lab/projects/$id'
     | '/lab/protocols/pricing'
     | '/lab/samples/$id'
     | '/lab/samples/check-in'
@@ -769,6 +809,7 @@ export interface FileRouteTypes {
     | '/lab/assigned-sections/'
     | '/lab/batches/'
     | '/lab/orders/'
+    | '/lab/projects/'
     | '/lab/samples/'
     | '/lab/specimens/'
     | '/settings/licenses/'
@@ -805,6 +846,7 @@ export interface FileRouteTypes {
     | '/organizations/$id'
     | '/patients/$id'
     | '/payment/$id'
+    | '/projects/$id'
     | '/service/$slug'
     | '/settings/account'
     | '/settings/company'
@@ -821,6 +863,7 @@ export interface FileRouteTypes {
     | '/organizations'
     | '/patients'
     | '/payment'
+    | '/projects'
     | '/service'
     | '/settings'
     | '/specimens'
@@ -831,6 +874,7 @@ export interface FileRouteTypes {
     | '/lab/assigned-sections/$assignedSectionId'
     | '/lab/batches/$batchId'
     | '/lab/orders/$id'
+    | '/lab/projects/$id'
     | '/lab/protocols/pricing'
     | '/lab/samples/$id'
     | '/lab/samples/check-in'
@@ -844,6 +888,7 @@ export interface FileRouteTypes {
     | '/lab/assigned-sections'
     | '/lab/batches'
     | '/lab/orders'
+    | '/lab/projects'
     | '/lab/samples'
     | '/lab/specimens'
     | '/settings/licenses'
@@ -881,6 +926,7 @@ export interface FileRouteTypes {
     | '/_signed-in/organizations/$id'
     | '/_signed-in/patients/$id'
     | '/_signed-in/payment/$id'
+    | '/_signed-in/projects/$id'
     | '/_signed-in/service/$slug'
     | '/_signed-in/settings/account'
     | '/_signed-in/settings/company'
@@ -897,6 +943,7 @@ export interface FileRouteTypes {
     | '/_signed-in/organizations/'
     | '/_signed-in/patients/'
     | '/_signed-in/payment/'
+    | '/_signed-in/projects/'
     | '/_signed-in/service/'
     | '/_signed-in/settings/'
     | '/_signed-in/specimens/'
@@ -907,6 +954,7 @@ export interface FileRouteTypes {
     | '/_signed-in/lab/assigned-sections/$assignedSectionId'
     | '/_signed-in/lab/batches/$batchId'
     | '/_signed-in/lab/orders/$id'
+    | '/_signed-in/lab/projects/$id'
     | '/_signed-in/lab/protocols/pricing'
     | '/_signed-in/lab/samples/$id'
     | '/_signed-in/lab/samples/check-in'
@@ -920,6 +968,7 @@ export interface FileRouteTypes {
     | '/_signed-in/lab/assigned-sections/'
     | '/_signed-in/lab/batches/'
     | '/_signed-in/lab/orders/'
+    | '/_signed-in/lab/projects/'
     | '/_signed-in/lab/samples/'
     | '/_signed-in/lab/specimens/'
     | '/_signed-in/settings/licenses/'
@@ -1222,6 +1271,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPaymentIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/projects/': {
+      id: '/_signed-in/projects/';
+      path: '/projects';
+      fullPath: '/projects/';
+      preLoaderRoute: typeof SignedInProjectsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/projects/$id': {
+      id: '/_signed-in/projects/$id';
+      path: '/projects/$id';
+      fullPath: '/projects/$id';
+      preLoaderRoute: typeof SignedInProjectsIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/service/': {
       id: '/_signed-in/service/';
       path: '/service';
@@ -1369,6 +1432,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInLabOrdersIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/lab/projects/': {
+      id: '/_signed-in/lab/projects/';
+      path: '/lab/projects';
+      fullPath: '/lab/projects/';
+      preLoaderRoute: typeof SignedInLabProjectsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/projects/$id': {
+      id: '/_signed-in/lab/projects/$id';
+      path: '/lab/projects/$id';
+      fullPath: '/lab/projects/$id';
+      preLoaderRoute: typeof SignedInLabProjectsIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/lab/protocols/pricing': {
       id: '/_signed-in/lab/protocols/pricing';
       path: '/lab/protocols/pricing';
@@ -1484,6 +1561,7 @@ interface SignedInRouteChildren {
   SignedInOrganizationsIdRoute: typeof SignedInOrganizationsIdRoute;
   SignedInPatientsIdRoute: typeof SignedInPatientsIdRoute;
   SignedInPaymentIdRoute: typeof SignedInPaymentIdRoute;
+  SignedInProjectsIdRoute: typeof SignedInProjectsIdRoute;
   SignedInServiceSlugRoute: typeof SignedInServiceSlugRoute;
   SignedInSettingsAccountRoute: typeof SignedInSettingsAccountRoute;
   SignedInSettingsCompanyRoute: typeof SignedInSettingsCompanyRoute;
@@ -1500,6 +1578,7 @@ interface SignedInRouteChildren {
   SignedInOrganizationsIndexRoute: typeof SignedInOrganizationsIndexRoute;
   SignedInPatientsIndexRoute: typeof SignedInPatientsIndexRoute;
   SignedInPaymentIndexRoute: typeof SignedInPaymentIndexRoute;
+  SignedInProjectsIndexRoute: typeof SignedInProjectsIndexRoute;
   SignedInServiceIndexRoute: typeof SignedInServiceIndexRoute;
   SignedInSettingsIndexRoute: typeof SignedInSettingsIndexRoute;
   SignedInSpecimensIndexRoute: typeof SignedInSpecimensIndexRoute;
@@ -1510,6 +1589,7 @@ interface SignedInRouteChildren {
   SignedInLabAssignedSectionsAssignedSectionIdRoute: typeof SignedInLabAssignedSectionsAssignedSectionIdRoute;
   SignedInLabBatchesBatchIdRoute: typeof SignedInLabBatchesBatchIdRoute;
   SignedInLabOrdersIdRoute: typeof SignedInLabOrdersIdRoute;
+  SignedInLabProjectsIdRoute: typeof SignedInLabProjectsIdRoute;
   SignedInLabProtocolsPricingRoute: typeof SignedInLabProtocolsPricingRoute;
   SignedInLabSamplesIdRoute: typeof SignedInLabSamplesIdRoute;
   SignedInLabSamplesCheckInRoute: typeof SignedInLabSamplesCheckInRoute;
@@ -1523,6 +1603,7 @@ interface SignedInRouteChildren {
   SignedInLabAssignedSectionsIndexRoute: typeof SignedInLabAssignedSectionsIndexRoute;
   SignedInLabBatchesIndexRoute: typeof SignedInLabBatchesIndexRoute;
   SignedInLabOrdersIndexRoute: typeof SignedInLabOrdersIndexRoute;
+  SignedInLabProjectsIndexRoute: typeof SignedInLabProjectsIndexRoute;
   SignedInLabSamplesIndexRoute: typeof SignedInLabSamplesIndexRoute;
   SignedInLabSpecimensIndexRoute: typeof SignedInLabSpecimensIndexRoute;
   SignedInSettingsLicensesIndexRoute: typeof SignedInSettingsLicensesIndexRoute;
@@ -1551,6 +1632,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInOrganizationsIdRoute: SignedInOrganizationsIdRoute,
   SignedInPatientsIdRoute: SignedInPatientsIdRoute,
   SignedInPaymentIdRoute: SignedInPaymentIdRoute,
+  SignedInProjectsIdRoute: SignedInProjectsIdRoute,
   SignedInServiceSlugRoute: SignedInServiceSlugRoute,
   SignedInSettingsAccountRoute: SignedInSettingsAccountRoute,
   SignedInSettingsCompanyRoute: SignedInSettingsCompanyRoute,
@@ -1567,6 +1649,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInOrganizationsIndexRoute: SignedInOrganizationsIndexRoute,
   SignedInPatientsIndexRoute: SignedInPatientsIndexRoute,
   SignedInPaymentIndexRoute: SignedInPaymentIndexRoute,
+  SignedInProjectsIndexRoute: SignedInProjectsIndexRoute,
   SignedInServiceIndexRoute: SignedInServiceIndexRoute,
   SignedInSettingsIndexRoute: SignedInSettingsIndexRoute,
   SignedInSpecimensIndexRoute: SignedInSpecimensIndexRoute,
@@ -1578,6 +1661,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
     SignedInLabAssignedSectionsAssignedSectionIdRoute,
   SignedInLabBatchesBatchIdRoute: SignedInLabBatchesBatchIdRoute,
   SignedInLabOrdersIdRoute: SignedInLabOrdersIdRoute,
+  SignedInLabProjectsIdRoute: SignedInLabProjectsIdRoute,
   SignedInLabProtocolsPricingRoute: SignedInLabProtocolsPricingRoute,
   SignedInLabSamplesIdRoute: SignedInLabSamplesIdRoute,
   SignedInLabSamplesCheckInRoute: SignedInLabSamplesCheckInRoute,
@@ -1591,6 +1675,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInLabAssignedSectionsIndexRoute: SignedInLabAssignedSectionsIndexRoute,
   SignedInLabBatchesIndexRoute: SignedInLabBatchesIndexRoute,
   SignedInLabOrdersIndexRoute: SignedInLabOrdersIndexRoute,
+  SignedInLabProjectsIndexRoute: SignedInLabProjectsIndexRoute,
   SignedInLabSamplesIndexRoute: SignedInLabSamplesIndexRoute,
   SignedInLabSpecimensIndexRoute: SignedInLabSpecimensIndexRoute,
   SignedInSettingsLicensesIndexRoute: SignedInSettingsLicensesIndexRoute,

@@ -14,9 +14,7 @@ export const FAMILIES_NOT_SERVED: readonly Family[] = [
   'lab/measurement-unit',
   'lab/procedures/reject',
   'lab/procedures/sign-off',
-  'lab/projects',
   'lab/sequencers',
   'lab/studies',
-  'projects',
   'sections',
 ];

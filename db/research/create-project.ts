@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { companyInSight } from '#db/ordering/order-sight.ts';
+import { isHomeCompany } from '#db/organizations/open-company.ts';
+import { Id } from '#db/values/id.ts';
+import { requireProjectAct, requireProjectValues } from './open-project.ts';
+import { project } from './project.ts';
+import { ProjectForm } from './project-form.ts';
+
+/** Begins a project of an organization, to which its orders can be added from then on. */
+export const createProject = defineOperation({
+  name: 'create-project',
+  version: 1,
+  kind: 'intent',
+  title: 'Create project',
+  // Customers and staff hold it by different families; the rule asks for theirs.
+  grant: 'projects:read',
+  args: z.strictObject({ projectId: Id, companyId: Id, form: ProjectForm }),
+  subjects: ({ projectId }) => [projectId],
+  async run(tx, { projectId, companyId, form }, context) {
+    requireProjectAct(context, 'create');
+    const owner = await companyInSight(tx, context, companyId);
+    if (!owner) throw refuse('NOT_FOUND', MESSAGES.notFound);
+    if (seesAllCompanies(context.actor.role) && (await isHomeCompany(tx, owner.id)))
+      throw refuse('VALIDATION', 'Choose the organization that the project is of.');
+    if (await tx.get(project, projectId)) throw refuse('CONFLICT', 'This project has been created already.');
+    const { startDate = null, endDate = null } = form;
+    const next = { id: projectId, companyId, name: form.name, startDate, endDate };
+    await requireProjectValues(tx, context, next, form);
+    await tx.insert(project, {
+      ...next,
+      description: form.description ?? null,
+      customerContactUserId: form.customerContactUserId ?? null,
+      managerUserId: form.managerUserId ?? null,
+      netSuiteProjectId: form.netSuiteProjectId ?? null,
+      status: 'ACTIVE',
+    });
+    return applied;
+  },
+});

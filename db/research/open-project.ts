@@ -1,0 +1,69 @@
+import type { Action } from '#db/access/families.ts';
+import { may } from '#db/access/grants.ts';
+import { isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { onlineOnly } from '#db/identity/online-only.ts';
+import { userCompany } from '#db/identity/user-company.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { companyInSight } from '#db/ordering/order-sight.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type Project, project } from './project.ts';
+import { LAB_FIELDS, type ProjectChanges, projectProblem } from './project-form.ts';
+
+/** May this role do that with projects: by the family of customers, or for staff by that of the lab? */
+export const mayDoWithProjects = (role: Role, action: Action): boolean =>
+  may(role, `projects:${action}`) || (seesAllCompanies(role) && may(role, `lab/projects:${action}`));
+
+/** Refuses whoever may not do that with projects. */
+export function requireProjectAct(context: OperationContext, action: Action): void {
+  onlineOnly(context);
+  if (!mayDoWithProjects(context.actor.role, action)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
+}
+
+/** A project of a company in the actor's sight, as it was read by whoever changes it. */
+export async function projectToChange(
+  tx: Transaction,
+  context: OperationContext,
+  { projectId, seenVersion }: { projectId: string; seenVersion: number },
+): Promise<Project> {
+  requireProjectAct(context, 'update');
+  const row = await tx.get(project, projectId);
+  if (!row || row.deleted || !(await companyInSight(tx, context, row.companyId)))
+    throw refuse('NOT_FOUND', MESSAGES.notFound);
+  if (row.version !== seenVersion)
+    throw refuse('STALE_VERSION', 'Somebody else has changed this project meanwhile. Load the page again.');
+  return row;
+}
+
+async function worksFor(
+  tx: Transaction,
+  userId: string,
+  fits: (membership: { role: Role; companyId: string }) => boolean,
+): Promise<boolean> {
+  const memberships = await tx.find(userCompany, { userId });
+  return memberships.some((one) => !one.deleted && !one.deactivated && fits(one));
+}
+
+/** Refuses values of a project that cannot stand: a name twice, days the wrong way round, people of elsewhere. */
+export async function requireProjectValues(
+  tx: Transaction,
+  context: OperationContext,
+  next: Pick<Project, 'id' | 'companyId' | 'name' | 'startDate' | 'endDate'>,
+  given: ProjectChanges,
+): Promise<void> {
+  const problem = projectProblem(next);
+  if (problem) throw refuse('VALIDATION', problem);
+  if (!seesAllCompanies(context.actor.role) && LAB_FIELDS.some((field) => given[field] !== undefined))
+    throw refuse('FORBIDDEN', MESSAGES.forbidden);
+  const { managerUserId: manager, customerContactUserId: contact } = given;
+  if (manager && !(await worksFor(tx, manager, ({ role }) => isOneOf(role, STAFF_ROLES))))
+    throw refuse('VALIDATION', 'Choose a manager of the lab.');
+  if (contact && !(await worksFor(tx, contact, ({ companyId }) => companyId === next.companyId)))
+    throw refuse('VALIDATION', 'Choose a contact of this organization.');
+  const others = await tx.find(project, { companyId: next.companyId });
+  const name = next.name.toLowerCase();
+  if (others.some((one) => one.id !== next.id && !one.deleted && one.name.toLowerCase() === name))
+    throw refuse('NAME_TAKEN', 'Another project of this organization has this name. Choose another one.');
+}

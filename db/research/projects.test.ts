@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { Role } from '#db/access/roles.ts';
+import { buildCompany } from '#db/factories/build-company.ts';
+import { buildProject } from '#db/factories/build-project.ts';
+import { buildUserCompany } from '#db/factories/build-user-company.ts';
+import { buildActor, runRule } from '#db/factories/run-rule.ts';
+import { userCompany } from '#db/identity/user-company.ts';
+import { MemoryWorld } from '#db/memory-transaction.ts';
+import { company } from '#db/organizations/company.ts';
+import { changeProjectStatus } from './change-project-status.ts';
+import { createProject } from './create-project.ts';
+import { project } from './project.ts';
+import { updateProject } from './update-project.ts';
+
+const as = (role: Role, companyId = 'company-1') => ({
+  deviceId: null,
+  actor: buildActor({ role, companyId }),
+});
+
+function bench() {
+  const world = new MemoryWorld();
+  world.put(company, buildCompany({ id: 'company-1' }));
+  world.put(company, buildCompany({ id: 'company-2' }));
+  world.put(userCompany, buildUserCompany({ userId: 'ann', companyId: 'company-1', role: 'COMPANY_USER' }));
+  world.put(project, buildProject({ id: 'p', name: 'Moss', companyId: 'company-1', status: 'ACTIVE' }));
+  const create = (role: Role, form: { name: string; [field: string]: unknown }, companyId = 'company-1') =>
+    runRule(world, createProject, { projectId: 'new', companyId, form }, as(role));
+  const edit = (role: Role, changes: object, seenVersion = 1) =>
+    runRule(world, updateProject, { projectId: 'p', seenVersion, changes }, as(role));
+  return { world, create, edit };
+}
+
+test('a research assistant begins a project for a customer and changes none', async () => {
+  const { world, create, edit } = bench();
+  await create('RESEARCH_ASSISTANT', { name: 'Fern', customerContactUserId: 'ann' });
+  expect(world.one(project, 'new')).toMatchObject({ status: 'ACTIVE', customerContactUserId: 'ann' });
+  await expect(edit('RESEARCH_ASSISTANT', { name: 'Other' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});
+
+test('the contact is of the organization itself', async () => {
+  const { world, create } = bench();
+  const elsewhere = create('PROJECT_MANAGER', { name: 'Fern', customerContactUserId: 'ann' }, 'company-2');
+  await expect(elsewhere).rejects.toMatchObject({ code: 'VALIDATION' });
+  expect(world.one(project, 'new')).toBeUndefined();
+});
+
+test('nobody writes over the change of another', async () => {
+  const { edit } = bench();
+  await edit('COMPANY_MANAGER', { name: 'Lichen' });
+  await expect(edit('PROJECT_MANAGER', { name: 'Fern' })).rejects.toMatchObject({ code: 'STALE_VERSION' });
+});
+
+test('a customer of elsewhere finds no project to end', async () => {
+  const { world } = bench();
+  const args = { projectId: 'p', seenVersion: 1, status: 'CLOSED' as const, reason: 'Mine now' };
+  const ended = runRule(world, changeProjectStatus, args, as('COMPANY_MANAGER', 'company-2'));
+  await expect(ended).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(world.one(project, 'p')?.status).toBe('ACTIVE');
+});

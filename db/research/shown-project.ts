@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { OrderStatus } from '#db/ordering/order-status.ts';
+import { HistoryEntry } from '#db/organizations/shown-company.ts';
+import { SpecimenStatus } from '#db/specimens/specimen-status.ts';
+import { project } from './project.ts';
+import { ProjectStatus } from './project-status.ts';
+
+/** A project in a list. */
+export const ListedProject = project.schema.extend({
+  companyName: z.string(),
+  managerName: z.string().nullable(),
+  orderCount: z.int(),
+  specimenCount: z.int(),
+});
+export type ListedProject = z.infer<typeof ListedProject>;
+
+/** One page of projects. */
+export const ProjectPage = z.object({
+  rows: z.array(ListedProject),
+  total: z.number(),
+  page: z.number(),
+  limit: z.number(),
+});
+export type ProjectPage = z.infer<typeof ProjectPage>;
+
+/** One project with its latest orders, its specimens by status and its history. */
+export const ShownProject = ListedProject.extend({
+  contactName: z.string().nullable(),
+  latestOrders: z.array(
+    z.object({
+      id: z.string(),
+      orderNumber: z.string(),
+      status: OrderStatus,
+      serviceName: z.string(),
+      specimens: z.int(),
+      createdAt: z.string(),
+    }),
+  ),
+  specimens: z.array(z.object({ status: SpecimenStatus, count: z.int() })),
+  history: z.array(HistoryEntry),
+  /** Statuses that the reader may give it now. */
+  nextStatuses: z.array(ProjectStatus),
+  /** May the reader change its facts now? */
+  editable: z.boolean(),
+});
+export type ShownProject = z.infer<typeof ShownProject>;
+
+const Choice = z.object({ id: z.string(), name: z.string() });
+
+/** For whom projects can be, and who can answer for one: the people of one organization, and for staff those of the lab. */
+export const ProjectChoices = z.object({
+  companies: z.array(Choice),
+  contacts: z.array(Choice.extend({ companyId: z.string() })),
+  managers: z.array(Choice),
+});
+export type ProjectChoices = z.infer<typeof ProjectChoices>;

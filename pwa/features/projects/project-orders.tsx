@@ -1,0 +1,55 @@
+import { ListChecks, Package } from 'lucide-react';
+import { ORDER_STATUS } from '#db/ordering/order-status.ts';
+import type { ShownProject } from '#db/research/shown-project.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+
+type Row = ShownProject['latestOrders'][number];
+
+const COLUMNS: readonly Column<Row>[] = [
+  { id: 'orderNumber', header: 'Order', cell: (row) => <span className="code">{row.orderNumber}</span> },
+  { id: 'status', header: 'Status', cell: ({ status }) => <LookBadge look={ORDER_STATUS[status]} /> },
+  { id: 'serviceName', header: 'Service', wide: true, cell: ({ serviceName }) => serviceName },
+  { id: 'specimens', header: 'Specimens', align: 'right', cell: ({ specimens }) => specimens },
+  { id: 'createdAt', header: 'Begun', cell: ({ createdAt }) => formatDate(createdAt, 'monthDay') },
+];
+
+interface ProjectOrdersProps {
+  project: ShownProject;
+  onOpenOrder(orderId: string): void;
+  onAllOrders(): void;
+}
+
+/** The latest orders of a project, and the way to all of them. */
+export function ProjectOrders({ project, onOpenOrder, onAllOrders }: ProjectOrdersProps) {
+  const { latestOrders, orderCount } = project;
+  return (
+    <Section title="Latest orders">
+      <div className="flex flex-col gap-3">
+        <DataList
+          label="Latest orders"
+          rows={latestOrders}
+          columns={COLUMNS}
+          rowKey={({ id }) => id}
+          rowLabel={({ orderNumber }) => orderNumber}
+          onOpen={({ id }) => onOpenOrder(id)}
+          empty={
+            <EmptyState icon={Package} title="No orders yet">
+              Choose this project when an order is placed, and the order stands here.
+            </EmptyState>
+          }
+        />
+        {orderCount > 0 && (
+          <Button icon={ListChecks} onClick={onAllOrders}>
+            {orderCount === 1 ? 'Show 1 order in the list' : `Show all ${orderCount} orders`}
+          </Button>
+        )}
+      </div>
+    </Section>
+  );
+}

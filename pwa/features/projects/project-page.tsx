@@ -1,0 +1,158 @@
+import { FolderKanban, FolderX, Pencil, RotateCcw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { may } from '#db/access/grants.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { PROJECT_STATUS } from '#db/research/project-status.ts';
+import type { ShownProject } from '#db/research/shown-project.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useSession } from '#pwa/replica/session.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
+import { RecordHistory } from '#pwa/ui/record-history.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { ProjectDialog } from './project-dialog.tsx';
+import { ProjectOrders } from './project-orders.tsx';
+import { SpecimenPicture } from './specimen-picture.tsx';
+import { errorText, type ProjectFamily, useProject, useProjectAct } from './use-projects.ts';
+
+interface ProjectPageProps {
+  id: string;
+  family: ProjectFamily;
+  /** The list that the page belongs to. */
+  list: { label: string; href: string };
+  onOpenOrder(orderId: string): void;
+  onAllOrders(): void;
+  notes?: ReactNode;
+}
+
+function Facts({ project, staff }: { project: ShownProject; staff: boolean }) {
+  return (
+    <Section title="Project">
+      {project.description && (
+        <p className="wrap-anywhere mb-4 max-w-prose whitespace-pre-line">{project.description}</p>
+      )}
+      <KeyValues
+        items={[
+          { name: 'Organization', value: project.companyName },
+          { name: 'Contact', value: project.contactName },
+          { name: 'Manager of the lab', value: project.managerName },
+          { name: 'Starts', value: formatDate(project.startDate, 'monthDay') },
+          { name: 'Ends', value: formatDate(project.endDate, 'monthDay') },
+          ...(staff ? [{ name: 'NetSuite project', value: project.netSuiteProjectId }] : []),
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** What this person may do with the project now. */
+function ProjectActs({
+  project,
+  family,
+  act,
+}: Pick<ProjectPageProps, 'family'> & { project: ShownProject; act: ReturnType<typeof useProjectAct> }) {
+  const role = useSession().session?.user.role;
+  const [open, setOpen] = useState<'edit' | 'close' | null>(null);
+  const { id, version, nextStatuses } = project;
+  const close = () => setOpen(null);
+  if (role === undefined || !may(role, `${family}:update`)) return null;
+  const move = (status: 'ACTIVE' | 'CLOSED', reason: string | null, done: string) =>
+    act.mutate({ path: `/${id}/status`, data: { seenVersion: version, status, reason }, done });
+  return (
+    <>
+      {project.editable && (
+        <Button icon={Pencil} onClick={() => setOpen('edit')}>
+          Edit
+        </Button>
+      )}
+      {nextStatuses.includes('CLOSED') && (
+        <Button icon={FolderX} busy={act.isPending} onClick={() => setOpen('close')}>
+          End project
+        </Button>
+      )}
+      {nextStatuses.includes('ACTIVE') && (
+        <Button
+          icon={RotateCcw}
+          busy={act.isPending}
+          onClick={() => move('ACTIVE', null, 'Project opened again')}
+        >
+          Open again
+        </Button>
+      )}
+      <ProjectDialog open={open === 'edit'} family={family} project={project} onClose={close} />
+      <ConfirmDialog
+        open={open === 'close'}
+        title={`End ${project.name}?`}
+        confirmLabel="End project"
+        danger
+        reasonRequired
+        onClose={close}
+        onConfirm={(reason) => {
+          move('CLOSED', reason, 'Project ended');
+          close();
+        }}
+      >
+        <p>No order can be added to it any more. Its orders go on and its history stays.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Loaded({ project, family, list, notes, ...orders }: ProjectPageProps & { project: ShownProject }) {
+  const role = useSession().session?.user.role;
+  const act = useProjectAct(family);
+  return (
+    <Page
+      title={project.name}
+      breadcrumbs={[list]}
+      badge={<LookBadge look={PROJECT_STATUS[project.status]} />}
+      actions={<ProjectActs {...{ project, family, act }} />}
+    >
+      {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+      <div className="grid gap-4 xl:grid-cols-[2fr_1fr]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Facts project={project} staff={role !== undefined && seesAllCompanies(role)} />
+          <SpecimenPicture project={project} />
+          <ProjectOrders project={project} {...orders} />
+          {notes}
+        </div>
+        <Section title="History">
+          {project.history.length === 0 ? (
+            <p className="text-ink-soft">Nothing has been changed yet.</p>
+          ) : (
+            <RecordHistory label={`History of ${project.name}`} entries={project.history} />
+          )}
+        </Section>
+      </div>
+    </Page>
+  );
+}
+
+/** One project: facts, how far its specimens are, its orders, and what this person may do. */
+export function ProjectPage(props: ProjectPageProps) {
+  const { id, family, list } = props;
+  const { data, error, refetch } = useProject(family, id);
+  if (data) return <Loaded key={id} project={data} {...props} />;
+  const missing = error instanceof AppError && error.code === 'NOT_FOUND';
+  return (
+    <Page title="Project" breadcrumbs={[list]}>
+      {error ? (
+        <EmptyState
+          icon={FolderKanban}
+          title={missing ? 'This project is not here' : 'The project cannot be shown'}
+          action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {missing ? 'It may belong to another organization. Go back to the list.' : errorText(error)}
+        </EmptyState>
+      ) : (
+        <Skeleton lines={8} label="Loading the project" />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,151 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildProject } from '#db/factories/build-project.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { parseQuery, queryString } from '#pwa/navigation/query-text.ts';
+import { ProjectPage } from './project-page.tsx';
+import { ProjectsPage } from './projects-page.tsx';
+
+let role = 'COMPANY_MANAGER';
+vi.mock('#pwa/replica/session.ts', () => ({ useSession: () => ({ session: { user: { role } } }) }));
+
+const LISTED = {
+  ...buildProject({ id: 'p1', name: 'Reference cohort', companyId: 'c1', version: 3 }),
+  companyName: 'Northfield',
+  managerName: 'Paula',
+  orderCount: 7,
+  specimenCount: 4,
+};
+const SHOWN = {
+  ...LISTED,
+  contactName: null,
+  latestOrders: [
+    {
+      id: 'o1',
+      orderNumber: 'W-000007',
+      status: 'ORDERED',
+      serviceName: 'Whole genome',
+      specimens: 4,
+      createdAt: '2026-11-20T10:00:00.000Z',
+    },
+  ],
+  specimens: [
+    { status: 'COMPLETED', count: 3 },
+    { status: 'ORDERED', count: 1 },
+  ],
+  history: [],
+  nextStatuses: ['CLOSED'],
+  editable: true,
+};
+const CHOICES = { companies: [{ id: 'c1', name: 'Northfield' }], contacts: [], managers: [] };
+
+let sent: { path: string; method: string; body: unknown }[];
+beforeEach(() => {
+  role = 'COMPANY_MANAGER';
+  sent = [];
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const { method = 'GET' } = init;
+    sent.push({ path, method, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
+    if (path.endsWith('/choices')) return Response.json(CHOICES);
+    if (method === 'GET' && !path.includes('/p1'))
+      return Response.json({ rows: [LISTED], total: 1, page: 1, limit: 50 });
+    return Response.json(SHOWN);
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const written = () => sent.filter(({ method }) => method !== 'GET');
+function showList() {
+  const routeTree = createRootRoute({
+    component: () => (
+      <OnlineQueries>
+        <ProjectsPage family="projects" title="Projects" onOpen={() => undefined} />
+      </OnlineQueries>
+    ),
+  });
+  const history = createMemoryHistory({ initialEntries: ['/projects'] });
+  render(
+    <RouterProvider
+      router={createRouter({ routeTree, history, parseSearch: parseQuery, stringifySearch: queryString })}
+    />,
+  );
+}
+const showPage = (onAllOrders = () => undefined) =>
+  render(
+    <OnlineQueries>
+      <ProjectPage
+        id="p1"
+        family="projects"
+        list={{ label: 'Projects', href: '/projects' }}
+        onOpenOrder={() => undefined}
+        onAllOrders={onAllOrders}
+      />
+    </OnlineQueries>,
+  );
+
+test('a customer creates a project of the own organization without being asked for what the lab decides', async () => {
+  showList();
+  expect((await screen.findAllByText('Reference cohort')).length).toBeGreaterThan(0);
+  fireEvent.click(screen.getByRole('button', { name: 'New project' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(await dialog.findByLabelText(/^Name/), { target: { value: 'Autumn cohort' } });
+  expect(dialog.queryByText('Manager of the lab')).toBeNull();
+  fireEvent.click(dialog.getByRole('button', { name: 'Create project' }));
+  await vi.waitFor(() => expect(written()).toHaveLength(1));
+  expect(written()[0]).toMatchObject({
+    path: '/api/projects',
+    method: 'POST',
+    body: { companyId: 'c1', form: { name: 'Autumn cohort', startDate: null } },
+  });
+  expect(JSON.stringify(written()[0]?.body)).not.toContain('managerUserId');
+});
+
+test('the end of a project before its start is told at the field and nothing is sent', async () => {
+  showList();
+  fireEvent.click(await screen.findByRole('button', { name: 'New project' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(await dialog.findByLabelText(/^Name/), { target: { value: 'Backwards' } });
+  fireEvent.change(dialog.getByLabelText(/^Starts/), { target: { value: '2026-12-02' } });
+  fireEvent.change(dialog.getByLabelText(/^Ends/), { target: { value: '2026-12-01' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Create project' }));
+  expect(await dialog.findByText('The end cannot be before the start. Check both dates.')).toBeTruthy();
+  expect(written()).toEqual([]);
+});
+
+test('the page shows how far the specimens are and leads to all orders of the project', async () => {
+  const onAllOrders = vi.fn();
+  showPage(onAllOrders);
+  const statuses = within(await screen.findByRole('list', { name: 'Specimens by status' }));
+  expect(statuses.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Ordered1',
+    'Completed3',
+  ]);
+  fireEvent.click(screen.getByRole('button', { name: 'Show all 7 orders' }));
+  expect(onAllOrders).toHaveBeenCalledOnce();
+});
+
+test('a project is ended with a reason and not without one', async () => {
+  showPage();
+  fireEvent.click(await screen.findByRole('button', { name: 'End project' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: 'End project' }));
+  expect(written()).toEqual([]);
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'All is read' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'End project' }));
+  await vi.waitFor(() => expect(written()).toHaveLength(1));
+  expect(written()[0]).toMatchObject({
+    path: '/api/projects/p1/status',
+    body: { seenVersion: 3, status: 'CLOSED', reason: 'All is read' },
+  });
+});
+
+test('who may only read is offered no change', async () => {
+  role = 'CLINICIAN';
+  showPage();
+  await screen.findByRole('list', { name: 'Specimens by status' });
+  for (const name of ['Edit', 'End project']) expect(screen.queryByRole('button', { name })).toBeNull();
+});

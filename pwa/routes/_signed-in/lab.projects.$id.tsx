@@ -1,0 +1,25 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { ProjectPage } from '#pwa/features/projects/project-page.tsx';
+import { NotesPanel } from '#pwa/features/records/notes/notes-panel.tsx';
+
+const list = { label: 'Lab Projects', href: '/lab/projects' };
+
+function One() {
+  const { id } = Route.useParams();
+  const router = useRouter();
+  return (
+    <OnlineQueries>
+      <ProjectPage
+        id={id}
+        family="lab/projects"
+        list={list}
+        onOpenOrder={(orderId) => router.history.push(`/lab/orders/${orderId}`)}
+        onAllOrders={() => router.history.push(`/lab/orders?projectId=${id}`)}
+        notes={<NotesPanel targetType="Project" targetId={id} staff />}
+      />
+    </OnlineQueries>
+  );
+}
+
+export const Route = createFileRoute('/_signed-in/lab/projects/$id')({ component: One });

@@ -1,0 +1,30 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { useShell } from '#pwa/app/shell.ts';
+import { ProjectPage } from '#pwa/features/projects/project-page.tsx';
+import { NotesPanel } from '#pwa/features/records/notes/notes-panel.tsx';
+
+const list = { label: 'Projects', href: '/projects' };
+
+function One() {
+  const { id } = Route.useParams();
+  const router = useRouter();
+  const { user } = useShell();
+  const staff = user?.role ? seesAllCompanies(user.role) : false;
+  const orders = staff ? '/lab/orders' : '/orders';
+  return (
+    <OnlineQueries>
+      <ProjectPage
+        id={id}
+        family="projects"
+        list={list}
+        onOpenOrder={(orderId) => router.history.push(`${orders}/${orderId}`)}
+        onAllOrders={() => router.history.push(`${orders}?projectId=${id}`)}
+        notes={<NotesPanel targetType="Project" targetId={id} staff={staff} />}
+      />
+    </OnlineQueries>
+  );
+}
+
+export const Route = createFileRoute('/_signed-in/projects/$id')({ component: One });

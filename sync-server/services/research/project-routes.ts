@@ -1,0 +1,83 @@
+import { ulid } from 'ulid';
+import { z } from 'zod';
+import { changeProjectStatus } from '#db/research/change-project-status.ts';
+import { createProject } from '#db/research/create-project.ts';
+import { project } from '#db/research/project.ts';
+import { updateProject } from '#db/research/update-project.ts';
+import { Id } from '#db/values/id.ts';
+import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { readProjectChoices } from './project-choices.ts';
+import { listProjects, readProject } from './project-rows.ts';
+
+const WithId = z.strictObject({ id: Id });
+type ProjectFamily = 'projects' | 'lab/projects';
+
+const readRoutesOf = (family: ProjectFamily): readonly ApiRoute[] => [
+  jsonRoute({
+    method: 'get',
+    path: `/api/${family}`,
+    access: `${family}:read`,
+    query: listQueryOf(project),
+    handler: ({ services, session, query }) => listProjects(services.pool, session, query),
+  }),
+  jsonRoute({
+    method: 'get',
+    path: `/api/${family}/choices`,
+    access: `${family}:read`,
+    handler: ({ services, session }) => readProjectChoices(services.pool, session),
+  }),
+  jsonRoute({
+    method: 'get',
+    path: `/api/${family}/:id`,
+    access: `${family}:read`,
+    params: WithId,
+    handler: ({ services, session, params }) => readProject(services.pool, session, params.id),
+  }),
+];
+
+const actRoutesOf = (family: ProjectFamily): readonly ApiRoute[] => [
+  jsonRoute({
+    method: 'post',
+    path: `/api/${family}`,
+    access: `${family}:create`,
+    body: createProject.args.omit({ projectId: true }),
+    handler: async ({ services, session, body }) => {
+      const projectId = ulid();
+      await actOnServer(engineOf(services), session, createProject, { ...body, projectId });
+      return created(await readProject(services.pool, session, projectId));
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: `/api/${family}/:id`,
+    access: `${family}:update`,
+    params: WithId,
+    body: updateProject.args.omit({ projectId: true }),
+    handler: async ({ services, session, params: { id }, body }) => {
+      await actOnServer(engineOf(services), session, updateProject, { ...body, projectId: id });
+      return readProject(services.pool, session, id);
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: `/api/${family}/:id/status`,
+    access: `${family}:update`,
+    params: WithId,
+    body: changeProjectStatus.args.omit({ projectId: true }),
+    handler: async ({ services, session, params: { id }, body }) => {
+      await actOnServer(engineOf(services), session, changeProjectStatus, { ...body, projectId: id });
+      return readProject(services.pool, session, id);
+    },
+  }),
+];
+
+/** `/api/projects` for customers, of their own companies, and `/api/lab/projects` for the lab. */
+export const projectRoutes: readonly ApiRoute[] = [
+  ...readRoutesOf('projects'),
+  ...actRoutesOf('projects'),
+  ...readRoutesOf('lab/projects'),
+  ...actRoutesOf('lab/projects'),
+];

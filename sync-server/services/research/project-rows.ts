@@ -1,0 +1,82 @@
+import type { Pool } from 'pg';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { mayDoWithProjects } from '#db/research/open-project.ts';
+import { type Project, project } from '#db/research/project.ts';
+import { LAB_FIELDS } from '#db/research/project-form.ts';
+import { PROJECT_LIFECYCLE } from '#db/research/project-lifecycle.ts';
+import { type ListedProject, ProjectPage, ShownProject } from '#db/research/shown-project.ts';
+import { companiesInSight, requireInSight } from '#sync-server/http/scope.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { rowTypes } from '#sync-server/postgres/row-mapping.ts';
+import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
+import { listRows, readRow } from '#sync-server/services/listing/list-rows.ts';
+import { readProjectHistory } from './project-history.ts';
+
+const BESIDE = `
+  SELECT p.id, c.name AS "companyName", coalesce(m.name, m.email) AS "managerName",
+         (SELECT count(*)::int FROM "order" o WHERE o.project_id = p.id AND NOT o.deleted) AS "orderCount",
+         (SELECT count(*)::int FROM specimen s JOIN "order" o ON o.id = s.order_id
+           WHERE o.project_id = p.id AND NOT o.deleted AND NOT s.deleted AND s.status <> 'DRAFT') AS "specimenCount"
+    FROM project p JOIN company c ON c.id = p.company_id LEFT JOIN "user" m ON m.id = p.manager_user_id
+   WHERE p.id = ANY ($1)`;
+type Beside = Omit<ListedProject, keyof Project>;
+const NOTHING: Beside = { companyName: '', managerName: null, orderCount: 0, specimenCount: 0 };
+
+/** What the lab keeps to itself about a project is empty for customers; who answers for it they are told. */
+const asSeenBy = (session: Session, row: Project): Project =>
+  seesAllCompanies(session.role) ? row : { ...row, netSuiteProjectId: null };
+
+/** Projects with the names and counts beside them; asked for the rows of one page only. */
+async function withBeside(pool: Pool, session: Session, rows: readonly Project[]): Promise<ListedProject[]> {
+  const found = await pool.query<Beside & { id: string }>(BESIDE, [rows.map(({ id }) => id)]);
+  const beside = new Map(found.rows.map((row) => [row.id, row]));
+  return rows.map((row) => ({ ...asSeenBy(session, row), ...(beside.get(row.id) ?? NOTHING) }));
+}
+
+/** One page of the projects that somebody sees: of their own companies, or for staff of all. */
+export async function listProjects(pool: Pool, session: Session, query: ListQuery): Promise<ProjectPage> {
+  const sight = await companiesInSight(pool, session);
+  const wanted = query.filter['companyId'];
+  const companyId = sight === 'all' ? wanted : sight.filter((id) => !wanted || wanted.includes(id));
+  const filter = companyId ? { ...query.filter, companyId } : query.filter;
+  // Projects are taken out of no list by hand: a deleted one is nobody's.
+  const asked = { ...query, filter, records: 'active' as const };
+  const found = await listRows(pool, project, asked, session.entity);
+  return ProjectPage.parse({ ...found, rows: await withBeside(pool, session, found.rows) });
+}
+
+const LATEST = `
+  SELECT o.id, o.order_number AS "orderNumber", o.status, o.created_at AS "createdAt",
+         coalesce((SELECT min(v.name) FROM service v WHERE v.protocol_id = o.protocol_id), '') AS "serviceName",
+         (SELECT count(*)::int FROM specimen s WHERE s.order_id = o.id AND NOT s.deleted) AS specimens
+    FROM "order" o WHERE o.project_id = $1 AND NOT o.deleted ORDER BY o.created_at DESC, o.id DESC LIMIT 5`;
+const STATUSES = `
+  SELECT s.status, count(*)::int AS count FROM specimen s JOIN "order" o ON o.id = s.order_id
+   WHERE o.project_id = $1 AND NOT o.deleted AND NOT s.deleted AND s.status <> 'DRAFT' GROUP BY s.status`;
+const CONTACT = 'SELECT coalesce(name, email) AS name FROM "user" WHERE id = $1';
+
+/** One project with its orders, specimens and history; 404 when it is out of sight. */
+export async function readProject(pool: Pool, session: Session, id: string): Promise<ShownProject> {
+  const row = await readRow(pool, project, id, session.entity);
+  if (row.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  await requireInSight(pool, session, row.companyId);
+  const [[listed], latest, statuses, contact, history] = await Promise.all([
+    withBeside(pool, session, [row]),
+    pool.query({ text: LATEST, values: [id], types: rowTypes }),
+    pool.query(STATUSES, [id]),
+    pool.query<{ name: string }>(CONTACT, [row.customerContactUserId]),
+    readProjectHistory(pool, id, seesAllCompanies(session.role) ? [] : LAB_FIELDS),
+  ]);
+  const changes = mayDoWithProjects(session.role, 'update');
+  return ShownProject.parse({
+    ...listed,
+    contactName: contact.rows[0]?.name ?? null,
+    latestOrders: latest.rows,
+    specimens: statuses.rows,
+    history,
+    nextStatuses: changes ? PROJECT_LIFECYCLE[row.status] : [],
+    editable: changes && row.status === 'ACTIVE',
+  });
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ProjectChoices, type ProjectPage, ShownProject } from '#db/research/shown-project.ts';
+import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
+
+let lab: DemoServer;
+let companyId: string;
+let elsewhere: string;
+beforeAll(async () => {
+  lab = await openDemoServer();
+  const [own] = await lab.rows(
+    `SELECT company_id AS id FROM user_company WHERE entity = 'WBL' AND role = 'COMPANY_MANAGER' ORDER BY id LIMIT 1`,
+  );
+  companyId = own?.id ?? '';
+  const choices = await lab.call('PROJECT_MANAGER', 'get', '/api/lab/projects/choices');
+  elsewhere = ProjectChoices.parse(choices.body).companies.find(({ id }) => id !== companyId)?.id ?? '';
+});
+afterAll(() => lab.close());
+
+const family = (caller: Caller) => (String(caller).startsWith('COMPANY') ? 'projects' : 'lab/projects');
+const create = (caller: Caller, form: object, of = companyId) =>
+  lab.call(caller, 'post', `/api/${family(caller)}`, { companyId: of, form });
+const made = async (caller: Caller, form: object): Promise<ShownProject> => {
+  const { status, body } = await create(caller, form);
+  expect([status, body.error]).toEqual([201, undefined]);
+  return ShownProject.parse(body);
+};
+const read = async (caller: Caller, id: string) =>
+  ShownProject.parse((await lab.call(caller, 'get', `/api/${family(caller)}/${id}`)).body);
+const list = async (caller: Caller, query = ''): Promise<ProjectPage> =>
+  (await lab.call(caller, 'get', `/api/${family(caller)}?${query}`)).body;
+const status = (caller: Caller, { id, version }: ShownProject, to: string, reason: string | null) =>
+  lab.call(caller, 'patch', `/api/${family(caller)}/${id}/status`, {
+    seenVersion: version,
+    status: to,
+    reason,
+  });
+
+test('a customer begins a project of the own organization, and the lab names who answers for it', async () => {
+  const begun = await made('COMPANY_MANAGER', { name: 'Autumn cohort', startDate: '2026-12-01' });
+  expect(begun).toMatchObject({ companyId, status: 'ACTIVE', orderCount: 0, specimens: [], editable: true });
+  const { managers } = ProjectChoices.parse(
+    (await lab.call('PROJECT_MANAGER', 'get', '/api/lab/projects/choices')).body,
+  );
+  const changed = await lab.call('PROJECT_MANAGER', 'patch', `/api/lab/projects/${begun.id}`, {
+    seenVersion: begun.version,
+    changes: { managerUserId: managers[0]?.id, netSuiteProjectId: 'NS-1' },
+  });
+  expect([changed.status, changed.body.error]).toEqual([200, undefined]);
+  const seen = await read('COMPANY_MANAGER', begun.id);
+  expect(seen).toMatchObject({ managerName: managers[0]?.name, netSuiteProjectId: null });
+  expect(JSON.stringify(seen.history)).not.toContain('NS-1');
+  expect(JSON.stringify((await read('PROJECT_MANAGER', begun.id)).history)).toContain('NS-1');
+});
+
+test('the name stands once in an organization, whatever its case, and the end is not before the start', async () => {
+  await made('COMPANY_MANAGER', { name: 'Lichen' });
+  const twin = await create('PROJECT_MANAGER', { name: 'LICHEN' });
+  expect([twin.status, twin.body.code]).toEqual([409, 'NAME_TAKEN']);
+  expect((await create('PROJECT_MANAGER', { name: 'Lichen' }, elsewhere)).status).toBe(201);
+  const days = { name: 'Backwards', startDate: '2026-12-02', endDate: '2026-12-01' };
+  expect((await create('COMPANY_MANAGER', days)).status).toBe(422);
+});
+
+test('a project ends with a reason, is not changed while it is closed, and opens again', async () => {
+  const begun = await made('COMPANY_MANAGER', { name: 'Short one' });
+  expect((await status('COMPANY_MANAGER', begun, 'CLOSED', null)).status).toBe(422);
+  const closed = ShownProject.parse((await status('COMPANY_MANAGER', begun, 'CLOSED', 'All is read')).body);
+  expect(closed).toMatchObject({ status: 'CLOSED', editable: false, nextStatuses: ['ACTIVE'] });
+  expect(closed.history[0]).toMatchObject({ type: 'PROJECT_CLOSED', data: { reason: 'All is read' } });
+  const changed = await lab.call('COMPANY_MANAGER', 'patch', `/api/projects/${begun.id}`, {
+    seenVersion: closed.version,
+    changes: { name: 'Longer' },
+  });
+  expect([changed.status, changed.body.code]).toEqual([409, 'PROJECT_CLOSED']);
+  expect((await status('COMPANY_MANAGER', begun, 'ACTIVE', null)).status).toBe(409);
+  expect((await status('COMPANY_MANAGER', closed, 'ACTIVE', null)).body).toMatchObject({ status: 'ACTIVE' });
+});
+
+test('the page counts the orders and the specimens by status as they are', async () => {
+  const [row] = await lab.rows(
+    `SELECT p.id, count(DISTINCT o.id)::int AS orders FROM project p JOIN "order" o ON o.project_id = p.id AND NOT o.deleted
+      GROUP BY p.id ORDER BY count(DISTINCT o.id) DESC, p.id LIMIT 1`,
+  );
+  const shown = await read('PROJECT_MANAGER', row?.id ?? '');
+  expect(shown.orderCount).toBe(row?.orders);
+  expect(shown.latestOrders.length).toBeGreaterThan(0);
+  expect(shown.specimens.reduce((sum, { count }) => sum + count, 0)).toBe(shown.specimenCount);
+});
+
+test('lists are searched, filtered and paged, and customers find their own only', async () => {
+  await made('COMPANY_MANAGER', { name: 'Findable moss' });
+  expect((await list('COMPANY_MANAGER', 'search=findable')).rows).toMatchObject([{ name: 'Findable moss' }]);
+  const { rows, total } = await list('PROJECT_MANAGER', 'status=ACTIVE&sort=name:desc&limit=2');
+  expect([rows.length, total > 2]).toEqual([2, true]);
+  const own = await list('COMPANY_USER', `companyId=${elsewhere}`);
+  expect(own.total).toBe(0);
+});
+
+test('nobody changes what is not theirs: other organizations, the lab’s fields, without the grant', async () => {
+  expect((await create('COMPANY_MANAGER', { name: 'Elsewhere' }, elsewhere)).status).toBe(404);
+  const manager = { name: 'Mine', managerUserId: 'somebody' };
+  expect((await create('COMPANY_MANAGER', manager)).status).toBe(403);
+  const contact = await create('PROJECT_MANAGER', { name: 'Wrong contact', customerContactUserId: 'nobody' });
+  expect(contact.status).toBe(422);
+  const begun = await made('COMPANY_USER', { name: 'Of a member' });
+  expect((await status('COMPANY_USER', begun, 'CLOSED', 'No grant')).status).toBe(403);
+  expect((await create('LAB_TECH', { name: 'Of a tech' })).status).toBe(403);
+  expect((await lab.call('COMPANY_MANAGER', 'get', `/api/lab/projects/${begun.id}`)).status).toBe(403);
+});
