@@ -42,7 +42,7 @@ export const SITE_PATHS: readonly SitePath[] = [
   page('/approvals', 'Pending Approvals', 'orders'),
   page('/billing', 'Billing', 'orders'),
   page('/billing/invoices', 'Billing Invoices', 'orders'),
-  later('/billing/reports', 'Reports', 'orders', 'turnover, open amounts and prices by month, as files too'),
+  page('/billing/reports', 'Reports', 'orders'),
   page('/create-account/success', 'Account created', 'accounts'),
   page('/data-sync', 'Data Sync', 'bench'),
   page('/dev-tools', 'Dev Tools', 'accounts'),
@@ -163,7 +163,7 @@ export const SITE_PATHS: readonly SitePath[] = [
 ];
 
 /** How many pages are not there yet. A test holds it equal to the list, so that it is lowered with every page. */
-export const PAGES_NOT_BUILT = 23;
+export const PAGES_NOT_BUILT = 22;
 
 /** Pages that only lead on: what lies below one of them is a page of its own, or there is none. */
 const LEADS_ON: readonly string[] = ['/lab', '/admin', '/manager', '/inventory'];

@@ -32,6 +32,7 @@ import { Route as CreateAccountSuccessRouteImport } from './../routes/create-acc
 import { Route as SignInLinkRouteImport } from './../routes/sign-in_.link.tsx';
 import { Route as SignedInApprovalsIndexRouteImport } from './../routes/_signed-in/approvals.index.tsx';
 import { Route as SignedInBillingIndexRouteImport } from './../routes/_signed-in/billing.index.tsx';
+import { Route as SignedInBillingReportsRouteImport } from './../routes/_signed-in/billing.reports.tsx';
 import { Route as SignedInInvoicesIndexRouteImport } from './../routes/_signed-in/invoices.index.tsx';
 import { Route as SignedInInvoicesIdRouteImport } from './../routes/_signed-in/invoices.$id.tsx';
 import { Route as SignedInLabIndexRouteImport } from './../routes/_signed-in/lab.index.tsx';
@@ -200,6 +201,11 @@ const SignedInApprovalsIndexRoute = SignedInApprovalsIndexRouteImport.update({
 const SignedInBillingIndexRoute = SignedInBillingIndexRouteImport.update({
   id: '/billing/',
   path: '/billing/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInBillingReportsRoute = SignedInBillingReportsRouteImport.update({
+  id: '/billing/reports',
+  path: '/billing/reports',
   getParentRoute: () => SignedInRoute,
 } as any);
 const SignedInInvoicesIndexRoute = SignedInInvoicesIndexRouteImport.update({
@@ -517,6 +523,7 @@ export interface FileRoutesByFullPath {
   '/create-account/success': typeof CreateAccountSuccessRoute;
   '/sign-in/link': typeof SignInLinkRoute;
   '/create-account/': typeof CreateAccountIndexRoute;
+  '/billing/reports': typeof SignedInBillingReportsRoute;
   '/invoices/$id': typeof SignedInInvoicesIdRoute;
   '/lab/queue': typeof SignedInLabQueueRoute;
   '/locations/$id': typeof SignedInLocationsIdRoute;
@@ -596,6 +603,7 @@ export interface FileRoutesByTo {
   '/sign-in/link': typeof SignInLinkRoute;
   '/': typeof SignedInIndexRoute;
   '/create-account': typeof CreateAccountIndexRoute;
+  '/billing/reports': typeof SignedInBillingReportsRoute;
   '/invoices/$id': typeof SignedInInvoicesIdRoute;
   '/lab/queue': typeof SignedInLabQueueRoute;
   '/locations/$id': typeof SignedInLocationsIdRoute;
@@ -677,6 +685,7 @@ export interface FileRoutesById {
   '/sign-in_/link': typeof SignInLinkRoute;
   '/_signed-in/': typeof SignedInIndexRoute;
   '/create-account/': typeof CreateAccountIndexRoute;
+  '/_signed-in/billing/reports': typeof SignedInBillingReportsRoute;
   '/_signed-in/invoices/$id': typeof SignedInInvoicesIdRoute;
   '/_signed-in/lab/queue': typeof SignedInLabQueueRoute;
   '/_signed-in/locations/$id': typeof SignedInLocationsIdRoute;
@@ -758,6 +767,7 @@ export interface FileRouteTypes {
     | '/create-account/success'
     | '/sign-in/link'
     | '/create-account/'
+    | '/billing/reports'
     | '/invoices/$id'
     | '/lab/queue'
     | '/locations/$id'
@@ -837,6 +847,7 @@ export interface FileRouteTypes {
     | '/sign-in/link'
     | '/'
     | '/create-account'
+    | '/billing/reports'
     | '/invoices/$id'
     | '/lab/queue'
     | '/locations/$id'
@@ -917,6 +928,7 @@ export interface FileRouteTypes {
     | '/sign-in_/link'
     | '/_signed-in/'
     | '/create-account/'
+    | '/_signed-in/billing/reports'
     | '/_signed-in/invoices/$id'
     | '/_signed-in/lab/queue'
     | '/_signed-in/locations/$id'
@@ -1150,6 +1162,13 @@ declare module '@tanstack/react-router' {
       path: '/billing';
       fullPath: '/billing/';
       preLoaderRoute: typeof SignedInBillingIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/billing/reports': {
+      id: '/_signed-in/billing/reports';
+      path: '/billing/reports';
+      fullPath: '/billing/reports';
+      preLoaderRoute: typeof SignedInBillingReportsRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/invoices/': {
@@ -1552,6 +1571,7 @@ interface SignedInRouteChildren {
   SignedInPermissionsRoute: typeof SignedInPermissionsRoute;
   SignedInQueueRoute: typeof SignedInQueueRoute;
   SignedInIndexRoute: typeof SignedInIndexRoute;
+  SignedInBillingReportsRoute: typeof SignedInBillingReportsRoute;
   SignedInInvoicesIdRoute: typeof SignedInInvoicesIdRoute;
   SignedInLabQueueRoute: typeof SignedInLabQueueRoute;
   SignedInLocationsIdRoute: typeof SignedInLocationsIdRoute;
@@ -1623,6 +1643,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInPermissionsRoute: SignedInPermissionsRoute,
   SignedInQueueRoute: SignedInQueueRoute,
   SignedInIndexRoute: SignedInIndexRoute,
+  SignedInBillingReportsRoute: SignedInBillingReportsRoute,
   SignedInInvoicesIdRoute: SignedInInvoicesIdRoute,
   SignedInLabQueueRoute: SignedInLabQueueRoute,
   SignedInLocationsIdRoute: SignedInLocationsIdRoute,

@@ -1,0 +1,156 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { AgeingReport, RevenueReport, TurnaroundReport } from '#db/billing/reports.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { AgeingPart } from './ageing-part.tsx';
+import { lastTwelveMonths, usualPeriods } from './report-period.ts';
+import { ageingText, revenueText, turnaroundText } from './report-words.ts';
+import { RevenuePart } from './revenue-part.tsx';
+import { TurnaroundPart } from './turnaround-part.tsx';
+
+const TODAY = new Date(2026, 10, 21, 12);
+const sums = { invoiced: 250_000, invoiceCount: 2, received: 100_000, refunded: -30_000, writtenOff: 500 };
+const NOTHING = { invoiced: 0, invoiceCount: 0, received: 0, refunded: 0, writtenOff: 0 };
+const revenue = (over: Partial<RevenueReport> = {}): RevenueReport => ({
+  from: '2026-01-01',
+  to: '2026-02-28',
+  groupBy: 'month',
+  rows: [
+    { id: '2026-01', label: '2026-01', ...NOTHING },
+    { id: '2026-02', label: '2026-02', ...sums },
+  ],
+  total: sums,
+  ...over,
+});
+const owed = { notDue: 100_000, days1To30: 20_000, days31To60: 0, days61To90: 0, over90: 5_000 };
+const ageing: AgeingReport = {
+  at: '2026-11-21',
+  rows: [{ companyId: 'c', companyName: 'Northfield', ...owed, total: 125_000, invoiceCount: 3 }],
+  total: { ...owed, total: 125_000, invoiceCount: 3 },
+};
+const genome = { id: 'p', name: 'Genome' };
+const turned = { count: 12, median: 8.5, p90: 14 };
+const turnaround: TurnaroundReport = {
+  from: '2026-01-01',
+  to: '2026-02-28',
+  all: turned,
+  months: [
+    { month: '2026-01', count: 5, median: 10, p90: 14 },
+    { month: '2026-02', count: 7, median: 7, p90: 12 },
+  ],
+  services: [{ service: genome, ...turned }],
+  monthsOfServices: [{ service: genome, month: '2026-01', count: 5, median: 10, p90: 14 }],
+};
+
+let asked: string[];
+let answer: () => Response;
+const onPeriod = vi.fn();
+const onGroupBy = vi.fn();
+// What is drawn comes late; here it is at hand, so that no test waits for it.
+beforeAll(() => import('./drawn-chart.tsx'));
+beforeEach(() => {
+  asked = [];
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path);
+    return answer();
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const period = (from: string, to: string) => ({ period: { from, to }, onPeriod, today: TODAY });
+const showRevenue = (from: string, to: string) =>
+  render(
+    <OnlineQueries>
+      <RevenuePart {...period(from, to)} groupBy="month" onGroupBy={onGroupBy} />
+    </OnlineQueries>,
+  );
+
+test('revenue is drawn, said in words and listed with the same numbers', async () => {
+  const place = new DOMRect(0, 0, 600, 300);
+  const measured = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(place);
+  answer = () => Response.json(revenue());
+  const { container } = showRevenue('2026-01-01', '2026-02-28');
+  expect(await screen.findByText(/^\$2,500\.00 invoiced with 2 invoices; \$700\.00 received/)).toBeTruthy();
+  expect(asked).toEqual(['/api/billing/reports/revenue?from=2026-01-01&to=2026-02-28&groupBy=month']);
+  const february = screen.getByText('Feb 2026', { selector: ':not(tspan)' });
+  const row = within(february.closest<HTMLElement>('tr, li, article') ?? document.body);
+  for (const text of ['$2,500.00', '$1,000.00', '-$300.00', '$5.00'])
+    expect(row.getByText(text)).toBeTruthy();
+  await vi.waitFor(() => expect(container.querySelector('[aria-hidden] svg.recharts-surface')).toBeTruthy());
+  expect(container.querySelectorAll('[aria-hidden="true"] [tabindex="0"]')).toHaveLength(0);
+  measured.mockRestore();
+});
+
+test('a usual period and what is summed by are chosen, and the export has what is shown', async () => {
+  answer = () => Response.json(revenue());
+  showRevenue('2026-01-01', '2026-02-27');
+  fireEvent.change(screen.getByLabelText('Period'), { target: { value: 'last-year' } });
+  expect(onPeriod).toHaveBeenCalledWith({ from: '2025-01-01', to: '2025-12-31' });
+  fireEvent.click(screen.getByRole('radio', { name: 'Service' }));
+  expect(onGroupBy).toHaveBeenCalledWith('service');
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+  fireEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
+  expect(assign).toHaveBeenCalledWith(
+    '/api/billing/reports/revenue?from=2026-01-01&to=2026-02-27&groupBy=month&format=csv',
+  );
+  assign.mockRestore();
+  await screen.findByText(/invoiced with/);
+});
+
+test('days in the wrong order are not asked for and not exported', () => {
+  showRevenue('2026-03-01', '2026-02-28');
+  expect(screen.getByText('The first day lies after the last one.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Export CSV' })).toHaveProperty('disabled', true);
+  expect(asked).toEqual([]);
+});
+
+test('an empty period says what to do', async () => {
+  answer = () => Response.json(revenue({ rows: [], total: NOTHING }));
+  showRevenue('2026-01-01', '2026-01-02');
+  expect(await screen.findByText(/No invoice was issued and nothing was paid/)).toBeTruthy();
+});
+
+test('what cannot be read is said, and asked again', async () => {
+  answer = () => Response.json({ error: 'You may not do this.', code: 'FORBIDDEN' }, { status: 403 });
+  render(
+    <OnlineQueries>
+      <AgeingPart at="2026-11-20" onAt={() => undefined} />
+    </OnlineQueries>,
+  );
+  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 5000 });
+  expect(screen.getByText('You may not do this.')).toBeTruthy();
+  answer = () => Response.json(ageing);
+  fireEvent.click(again);
+  expect(await screen.findByText('Northfield')).toBeTruthy();
+  expect(screen.getByText(ageingText(ageing))).toBeTruthy();
+});
+
+test('turnaround lists each service as a whole and by month', async () => {
+  answer = () => Response.json(turnaround);
+  render(
+    <OnlineQueries>
+      <TurnaroundPart {...period('2026-01-01', '2026-02-28')} />
+    </OnlineQueries>,
+  );
+  expect(await screen.findByText(turnaroundText(turnaround))).toBeTruthy();
+  expect(screen.getByText('8.5 days')).toBeTruthy();
+  expect(screen.getByText('All months')).toBeTruthy();
+});
+
+test('the words of a chart name its sums and its highest place', () => {
+  expect(revenueText(revenue())).toContain('Most invoiced: Feb 2026 with $2,500.00.');
+  expect(revenueText(revenue({ total: NOTHING }))).not.toContain('Most invoiced');
+  expect(ageingText(ageing)).toBe(
+    '$1,250.00 is owed by 1 organization, $250.00 of it overdue: not due yet $1,000.00, 1–30 days $200.00, over 90 days $50.00.',
+  );
+  expect(turnaroundText(turnaround)).toContain('Slowest month: Jan 2026 with a median of 10 days.');
+});
+
+test('usual periods begin and end with whole months', () => {
+  expect(lastTwelveMonths(TODAY)).toEqual({ from: '2025-12-01', to: '2026-11-21' });
+  const lastMonth = usualPeriods(TODAY).find(({ id }) => id === 'last-month');
+  expect(lastMonth).toMatchObject({ from: '2026-10-01', to: '2026-10-31' });
+});

@@ -1,0 +1,106 @@
+import type { CSSProperties } from 'react';
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Line,
+  LineChart,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import type { ChartData } from './chart-data.ts';
+
+const COLOUR = { accent: 'var(--accent)', tone: 'var(--tone)' } as const;
+const TICK = { fill: 'var(--ink-soft)', fontSize: 12 };
+const BOX: CSSProperties = {
+  background: 'var(--surface)',
+  border: '1px solid var(--line-strong)',
+  borderRadius: 6,
+  color: 'var(--ink)',
+};
+const NAMES_WIDTH = 112;
+const LONGEST_NAME = 16;
+const UPRIGHT_HEIGHT = 260;
+const ROW_HEIGHT = 46;
+
+const shortName = (name: string): string =>
+  name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
+
+const parts = ({ form, format, formatShort }: ChartData) => {
+  const values = { tick: TICK, tickFormatter: formatShort, stroke: 'var(--line-strong)' };
+  const names = { dataKey: 'label', tick: TICK, stroke: 'var(--line-strong)' };
+  return (
+    <>
+      <CartesianGrid stroke="var(--line)" vertical={form === 'lying'} horizontal={form !== 'lying'} />
+      {form === 'lying' ? (
+        <>
+          <XAxis type="number" {...values} />
+          <YAxis type="category" width={NAMES_WIDTH} tickFormatter={shortName} {...names} />
+        </>
+      ) : (
+        <>
+          <XAxis minTickGap={8} {...names} />
+          <YAxis width={56} {...values} />
+        </>
+      )}
+      <Tooltip
+        contentStyle={BOX}
+        labelStyle={{ color: 'var(--ink)', fontWeight: 600 }}
+        itemStyle={{ color: 'var(--ink)' }}
+        cursor={{ fill: 'var(--hover)', stroke: 'var(--line-strong)' }}
+        isAnimationActive={false}
+        formatter={(value) => format(Number(value))}
+      />
+    </>
+  );
+};
+
+/** Draws a chart; it is for the eye only, what it says stands in words and in a table beside it. */
+export function DrawnChart({ data }: { data: ChartData }) {
+  const { form, series, places } = data;
+  const height = form === 'lying' ? Math.max(120, places.length * ROW_HEIGHT + 40) : UPRIGHT_HEIGHT;
+  const chart = {
+    data: [...places],
+    accessibilityLayer: false,
+    margin: { top: 8, right: 12, bottom: 0, left: 0 },
+  };
+  const lines = series.map(({ key, label, colour }) => (
+    <Line
+      key={key}
+      dataKey={key}
+      name={label}
+      stroke={COLOUR[colour]}
+      strokeWidth={2}
+      strokeDasharray={colour === 'tone' ? '6 4' : '0'}
+      dot={{ r: 3, fill: COLOUR[colour] }}
+      isAnimationActive={false}
+    />
+  ));
+  const bars = series.map(({ key, label, colour }) => (
+    <Bar
+      key={key}
+      dataKey={key}
+      name={label}
+      fill={COLOUR[colour]}
+      maxBarSize={40}
+      isAnimationActive={false}
+    />
+  ));
+  return (
+    <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 320, height }}>
+      {form === 'lines' ? (
+        <LineChart {...chart}>
+          {parts(data)}
+          {lines}
+        </LineChart>
+      ) : (
+        <BarChart {...chart} layout={form === 'lying' ? 'vertical' : 'horizontal'}>
+          {parts(data)}
+          {bars}
+        </BarChart>
+      )}
+    </ResponsiveContainer>
+  );
+}

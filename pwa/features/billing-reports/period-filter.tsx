@@ -1,0 +1,54 @@
+import { Field } from '#pwa/ui/form/field.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { type Period, usualPeriods } from './report-period.ts';
+
+interface PeriodFilterProps {
+  period: Period;
+  onChange(period: Period): void;
+  today: Date;
+}
+
+/** The days of a report: a usual period, or a first and a last day. */
+export function PeriodFilter({ period, onChange, today }: PeriodFilterProps) {
+  const usual = usualPeriods(today);
+  const chosen = usual.find(({ from, to }) => from === period.from && to === period.to)?.id ?? '';
+  return (
+    <>
+      <Field label="Period" filter>
+        {(control) => (
+          <Select<string>
+            {...control}
+            value={chosen}
+            placeholder="Own days"
+            onChange={(id) => {
+              const found = usual.find((one) => one.id === id);
+              if (found) onChange({ from: found.from, to: found.to });
+            }}
+            options={usual.map(({ id: value, label }) => ({ value, label }))}
+          />
+        )}
+      </Field>
+      <Field label="First day" filter>
+        {(control) => (
+          <TextInput
+            {...control}
+            type="date"
+            value={period.from}
+            onChange={(from) => onChange({ ...period, from })}
+          />
+        )}
+      </Field>
+      <Field label="Last day" filter>
+        {(control) => (
+          <TextInput
+            {...control}
+            type="date"
+            value={period.to}
+            onChange={(to) => onChange({ ...period, to })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}

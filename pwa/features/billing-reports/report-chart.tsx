@@ -1,0 +1,37 @@
+import { ComesLate } from '#pwa/ui/comes-late.tsx';
+import { loadedLater } from '#pwa/ui/loaded-later.tsx';
+import type { ChartData } from './chart-data.ts';
+
+const Coming = () => (
+  <ComesLate>
+    <div className="h-64 animate-pulse rounded-md bg-sunken" />
+  </ComesLate>
+);
+const DrawnChart = loadedLater<{ data: ChartData }>(
+  () => import('./drawn-chart.tsx').then((module) => module.DrawnChart),
+  Coming,
+);
+
+const SWATCH = { accent: 'bg-accent', tone: 'bg-tone' } as const;
+
+/** A chart with its colours named and what it says in words below. */
+export function ReportChart({ data, text }: { data: ChartData; text: string }) {
+  return (
+    <figure data-tone="hold" className="panel flex min-w-0 flex-col gap-2 p-3 md:p-4">
+      {data.series.length > 1 && (
+        <ul aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {data.series.map(({ key, label, colour }) => (
+            <li key={key} className="flex items-center gap-2">
+              <span className={`size-3 rounded-sm ${SWATCH[colour]}`} />
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div aria-hidden className="min-w-0">
+        <DrawnChart data={data} />
+      </div>
+      <figcaption className="text-ink-soft tabular-nums">{text}</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,79 @@
+import { ChartColumn, Download, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+
+interface ReportPartProps<Report> {
+  label: string;
+  /** Fields that narrow the report. */
+  filters: ReactNode;
+  /** Where it is taken out as a file; null while nothing can be. */
+  file: string | null;
+  query: { data: Report | undefined; error: unknown; isPlaceholderData: boolean; refetch(): unknown };
+  /** The days are wrong, so that nothing is asked. */
+  problem?: string | null;
+  isEmpty(report: Report): boolean;
+  /** What to do when nothing is there. */
+  empty: string;
+  children(report: Report): ReactNode;
+}
+
+const errorText = (error: unknown): string =>
+  error instanceof AppError ? error.message : MESSAGES.unknownError;
+
+function Shown<Report>({ label, query, problem, isEmpty, empty, children }: ReportPartProps<Report>) {
+  const { data, error, isPlaceholderData, refetch } = query;
+  if (problem) return <Notice tone="warning" title={problem} />;
+  if (error)
+    return (
+      <Notice
+        tone="danger"
+        title={errorText(error)}
+        action={
+          <Button icon={RotateCw} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      />
+    );
+  if (data === undefined) return <Skeleton lines={8} label={`Loading ${label.toLowerCase()}`} />;
+  if (isEmpty(data))
+    return (
+      <EmptyState icon={ChartColumn} title="Nothing in this report">
+        {empty}
+      </EmptyState>
+    );
+  return (
+    <div
+      aria-busy={isPlaceholderData}
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
+    >
+      {children(data)}
+    </div>
+  );
+}
+
+/** One report: what narrows it, its export, and the chart beside its table. */
+export function ReportPart<Report>(props: ReportPartProps<Report>) {
+  const { filters, file } = props;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-end gap-3">
+        {filters}
+        <Button
+          className="ml-auto"
+          icon={Download}
+          disabled={file === null}
+          onClick={() => file && window.location.assign(file)}
+        >
+          Export CSV
+        </Button>
+      </div>
+      <Shown {...props} />
+    </div>
+  );
+}

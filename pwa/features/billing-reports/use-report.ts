@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { callApi, queryText } from '#pwa/api/client.ts';
+
+export type ReportName = 'revenue' | 'ageing' | 'turnaround';
+type Asked = Readonly<Record<string, string>>;
+
+const pathOf = (name: ReportName): string => `/api/billing/reports/${name}`;
+
+/** Where a report is taken out as a file. */
+export const reportFile = (name: ReportName, asked: Asked): string =>
+  `${pathOf(name)}?${queryText({ ...asked, format: 'csv' })}`;
+
+/** A report as the server has it now; not asked for while the days are wrong. */
+export const useReport = <S extends z.ZodType>(
+  name: ReportName,
+  asked: Asked,
+  { answer, enabled }: { answer: S; enabled: boolean },
+) =>
+  useQuery({
+    queryKey: [pathOf(name), asked],
+    queryFn: ({ signal }) => callApi({ path: pathOf(name), query: asked, answer, signal }),
+    placeholderData: (before) => before,
+    networkMode: 'always',
+    enabled,
+  });
