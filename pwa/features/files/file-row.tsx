@@ -44,18 +44,18 @@ export function FileRow(props: {
     formatFileSize(file.size),
     formatDate(file.createdAt, 'shortAtTime'),
     file.uploadedByName,
-    staff && `${file.downloadCount} downloads`,
+    staff && `${file.downloadCount} ${file.downloadCount === 1 ? 'download' : 'downloads'}`,
   ];
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
       <div className="min-w-0 flex-1 basis-52">
         <p className="font-medium wrap-anywhere">{file.title}</p>
         <p className="text-ink-soft text-sm wrap-anywhere">{facts.filter(Boolean).join(' · ')}</p>
-        <p className="flex flex-wrap gap-1">
+        <p className="mt-1 flex flex-wrap gap-1 empty:hidden">
           <Marks file={file} staff={staff} />
         </p>
       </div>
-      <div className="flex shrink-0">
+      <div className="ml-auto flex shrink-0">
         <IconButton
           icon={Download}
           label={`Download ${file.title}`}

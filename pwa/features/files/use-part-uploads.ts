@@ -32,6 +32,7 @@ export function usePartUploads(
   const [uploads, setUploads] = useState<readonly PartUpload[]>([]);
   const now = useRef<readonly PartUpload[]>([]);
   const aborts = useRef(new Map<number, AbortController>());
+  const begins = useRef(new Map<number, Promise<UnfinishedFile>>());
   const next = useRef(0);
   const set = (all: readonly PartUpload[]): void => {
     now.current = all;
@@ -41,6 +42,13 @@ export function usePartUploads(
     set(now.current.map((one) => (one.key === key ? { ...one, ...changes } : one)));
   const leave = (key: number): void => set(now.current.filter((one) => one.key !== key));
 
+  // Paused and resumed before the server has answered, a file is not announced twice.
+  const begin = (key: number, about: FileToSend): Promise<UnfinishedFile> => {
+    const going =
+      begins.current.get(key) ?? beginUpload(about).finally(() => void begins.current.delete(key));
+    begins.current.set(key, going);
+    return going;
+  };
   const run = async (key: number): Promise<void> => {
     const upload = now.current.find((one) => one.key === key);
     if (!upload || aborts.current.has(key)) return;
@@ -53,7 +61,7 @@ export function usePartUploads(
       const open = begun && (await unfinishedUploads(target.targetType, target.targetId));
       const known = begun
         ? (open?.find(({ id }) => id === begun.id) ?? begun)
-        : await beginUpload(upload.about);
+        : await begin(key, upload.about);
       change(key, { begun: known });
       abort.signal.throwIfAborted();
       const stored = await sendParts(upload.about.file, known, {
@@ -105,8 +113,10 @@ export function usePartUploads(
     resume: (key: number): void => void run(key),
     cancel: async (key: number): Promise<void> => {
       stop(key);
-      const begun = now.current.find((one) => one.key === key)?.begun;
+      const known = now.current.find((one) => one.key === key)?.begun;
+      const announced = begins.current.get(key);
       leave(key);
+      const begun = known ?? (await announced?.catch(() => null));
       // What could not be given up now is forgotten by the server in two days.
       if (begun) await cancelUpload(begun.id).catch(() => undefined);
     },

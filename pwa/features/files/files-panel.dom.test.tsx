@@ -1,0 +1,199 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { ShownFile, UnfinishedFile } from '#db/records/shown-file.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { FilesPanel } from './files-panel.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+let n = 0;
+const shown = (title: string, more: Partial<ShownFile> = {}): ShownFile => ({
+  id: `file-${title.charAt(0)}`,
+  title,
+  size: 2_048,
+  type: 'text/plain',
+  fileType: 'ORDER_DOCUMENT',
+  subType: 'ATTACHMENT',
+  key: `order-documents/${title}`,
+  targetType: 'Order',
+  targetId: `order-${n}`,
+  customerVisible: true,
+  uploadedById: 'ann',
+  uploadedByName: 'Ann Lee',
+  downloadCount: 1,
+  scanStatus: 'CLEAN',
+  scanFinding: null,
+  createdAt: '2026-11-21T10:00:00.000Z',
+  superseded: false,
+  specimenName: null,
+  released: true,
+  removable: true,
+  ...more,
+});
+
+/** A server of the files of one record: its parts are kept, and arrive when the test lets them. */
+function serve(stored: ShownFile[], open: UnfinishedFile[] = []) {
+  const told: { method: string; path: string; body: unknown }[] = [];
+  const onTheWay: { url: string; arrive(): void }[] = [];
+  const answers = (method: string, path: string): unknown => {
+    if (path.startsWith('/api/s3/downloads')) return { rows: stored };
+    if (path.startsWith('/api/s3/parts?')) return { rows: open };
+    if (path.endsWith('/complete')) return { id: 'new', scanStatus: 'CLEAN', scanFinding: null };
+    if (path.endsWith('/cancel')) return undefined;
+    if (path === '/api/s3/presigned') return { id: 'new', partSize: 4 };
+    if (method === 'DELETE') return { deleted: 1 };
+    throw new Error(`Nothing is asked of ${path}`);
+  };
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const method = init.method ?? 'GET';
+    if (method !== 'GET') told.push({ method, path, body: init.body ? JSON.parse(String(init.body)) : null });
+    const body = answers(method, path);
+    return new Response(body === undefined ? null : JSON.stringify(body), {
+      status: body === undefined ? 204 : 200,
+    });
+  });
+  class Sending {
+    upload: { onprogress?: (event: { loaded: number }) => void } = {};
+    status = 204;
+    responseText = '';
+    onload?: () => void;
+    onabort?: () => void;
+    #url = '';
+    open(_method: string, url: string) {
+      this.#url = url;
+    }
+    setRequestHeader() {}
+    send(piece: Blob) {
+      const url = this.#url;
+      const part = Number(/\/(\d+)\?/.exec(url)?.[1]);
+      const sha256 = new URL(url, 'http://lab.example').searchParams.get('sha256') ?? '';
+      onTheWay.push({
+        url,
+        arrive: () => {
+          open[0]?.arrived.push({ part, sha256 });
+          this.upload.onprogress?.({ loaded: piece.size });
+          this.onload?.();
+        },
+      });
+    }
+    abort() {
+      this.onabort?.();
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Sending);
+  return { told, onTheWay, open };
+}
+
+function show(stored: ShownFile[], { staff = true, open = [] as UnfinishedFile[] } = {}) {
+  n += 1;
+  const server = serve(
+    stored.map((file) => ({ ...file, targetId: `order-${n}` })),
+    open,
+  );
+  const target = { targetType: 'Order', targetId: `order-${n}`, fileType: 'ORDER_DOCUMENT' } as const;
+  render(
+    <OnlineQueries>
+      <FilesPanel target={target} staff={staff} uploads />
+    </OnlineQueries>,
+  );
+  return { ...server, user: userEvent.setup({ delay: null, applyAccept: false }) };
+}
+const choose = () => screen.getByLabelText('Files to upload', { selector: 'input' });
+
+test('a record without files says so, to customers that results come once they are released', async () => {
+  show([], { staff: false });
+  expect(await screen.findByText('No files yet')).toBeTruthy();
+  expect(screen.getByText('Results are listed here once they are released.')).toBeTruthy();
+  expect([screen.queryByText('What it is'), screen.queryByText('Download all')]).toEqual([null, null]);
+});
+
+test('files are listed by kind with what has to be known of them, and only clean ones are downloaded', async () => {
+  const { user } = show([
+    shown('a.txt', { customerVisible: false }),
+    shown('b.pod5', { subType: 'POD5', released: false, superseded: true }),
+    shown('c.txt', { scanStatus: 'QUARANTINED', scanFinding: 'EICAR', removable: false }),
+  ]);
+  const list = await screen.findByRole('list', { name: 'Files' });
+  const [inside, data, held] = within(list).getAllByRole('listitem');
+  if (!inside || !data || !held) throw new Error('not all files are listed');
+  expect(within(inside).getByText('Inside the lab')).toBeTruthy();
+  expect(inside.textContent).toContain('1 download');
+  expect(within(data).getByText('Superseded')).toBeTruthy();
+  expect(within(data).getByText('Shown to the customer after release')).toBeTruthy();
+  expect(within(data).queryByRole('button', { name: /Replace/ })).toBeNull();
+  expect(within(held).getByText('Held back: EICAR')).toBeTruthy();
+  expect(within(held).getByRole<HTMLButtonElement>('button', { name: 'Download c.txt' }).disabled).toBe(true);
+  expect(within(held).queryByRole('button', { name: /Delete/ })).toBeNull();
+  await user.selectOptions(screen.getByLabelText('Show'), 'POD5');
+  expect(within(list).getAllByRole('listitem')).toHaveLength(1);
+});
+
+test('what may not be uploaded is refused before it is sent, and says why', async () => {
+  const { user, told } = show([]);
+  await screen.findByText('No files yet');
+  await user.upload(choose(), [new File(['MZ'], 'tool.exe'), new File([], 'nothing.txt')]);
+  expect(await screen.findByText(/^tool\.exe: File name must end with one of/)).toBeTruthy();
+  expect(screen.getByText('nothing.txt: The file is empty. Choose another one.')).toBeTruthy();
+  expect(told).toEqual([]);
+});
+
+test('a paused upload stops, and goes on with the part that is missing when it is resumed', async () => {
+  const { user, told, onTheWay, open } = show([]);
+  await screen.findByText('No files yet');
+  await user.upload(choose(), new File(['abcdefgh'], 'run.txt'));
+  await waitFor(() => expect(onTheWay).toHaveLength(1));
+  open.push({ id: 'new', title: 'run.txt', size: 8, subType: 'ATTACHMENT', partSize: 4, arrived: [] });
+  act(() => onTheWay[0]?.arrive());
+  await waitFor(() => expect(onTheWay).toHaveLength(2));
+  await user.click(screen.getByRole('button', { name: 'Pause run.txt' }));
+  expect(await screen.findByText('Paused')).toBeTruthy();
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('4');
+  await user.click(screen.getByRole('button', { name: 'Resume run.txt' }));
+  await waitFor(() => expect(onTheWay).toHaveLength(3));
+  expect(onTheWay.map(({ url }) => /new\/(\d)/.exec(url)?.[1])).toEqual(['0', '1', '1']);
+  open.splice(0);
+  act(() => onTheWay[2]?.arrive());
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Files on their way' })).toBeNull());
+  expect(told.map(({ path }) => path)).toEqual(['/api/s3/presigned', '/api/s3/parts/new/complete']);
+});
+
+test('a canceled upload is given up on the server as well', async () => {
+  const { user, told, onTheWay } = show([]);
+  await screen.findByText('No files yet');
+  await user.upload(choose(), new File(['abcdefgh'], 'run.txt'));
+  await waitFor(() => expect(onTheWay).toHaveLength(1));
+  await user.click(screen.getByRole('button', { name: 'Cancel run.txt' }));
+  await waitFor(() => expect(told.at(-1)?.path).toBe('/api/s3/parts/new/cancel'));
+  expect(screen.queryByRole('list', { name: 'Files on their way' })).toBeNull();
+});
+
+test('what was begun another day is listed, and another file does not go on with it', async () => {
+  const { user, onTheWay } = show([], {
+    open: [
+      {
+        id: 'old',
+        title: 'run.txt',
+        size: 8,
+        subType: 'POD5',
+        partSize: 4,
+        arrived: [{ part: 0, sha256: 'ab' }],
+      },
+    ],
+  });
+  expect(await screen.findByText(/1 of 2 parts have arrived/)).toBeTruthy();
+  await user.upload(screen.getByLabelText('Go on with run.txt'), new File(['xxxxxxxx'], 'run.txt'));
+  expect(await screen.findByText(/This is not the file that was begun/)).toBeTruthy();
+  expect(onTheWay).toEqual([]);
+});
+
+test('a file is deleted with a reason and not without one', async () => {
+  const { user, told } = show([shown('a.txt')]);
+  await user.click(await screen.findByRole('button', { name: 'Delete a.txt' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete file' }));
+  expect(told).toEqual([]);
+  await user.type(screen.getByLabelText(/Reason/), 'Wrong order');
+  await user.click(screen.getByRole('button', { name: 'Delete file' }));
+  await waitFor(() => expect(told).toHaveLength(1));
+  expect(told[0]?.body).toMatchObject({ s3Keys: ['order-documents/a.txt'], reason: 'Wrong order' });
+});

@@ -1,0 +1,50 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { fileLinks, filesOf } from '#pwa/api/files.ts';
+import { unfinishedUploads } from '#pwa/api/send-in-parts.ts';
+import type { FilesTarget } from './file-uploader.tsx';
+
+/** What is said of something that did not succeed. */
+export const wordsOf = (error: unknown): string =>
+  error instanceof AppError ? error.message : MESSAGES.unknownError;
+
+/** The files of a record, as the server has them, and what this person has begun to add. */
+export function useFiles({ targetType, targetId }: FilesTarget, uploads: boolean) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const key = ['files', targetType, targetId];
+  const specimens = targetType === 'Order';
+  const files = useQuery({ queryKey: key, queryFn: () => filesOf(targetType, targetId, { specimens }) });
+  const unfinished = useQuery({
+    queryKey: [...key, 'unfinished'],
+    queryFn: () => unfinishedUploads(targetType, targetId),
+    enabled: uploads,
+  });
+  const again = () => queries.invalidateQueries({ queryKey: key });
+  const act = async (what: () => Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await what();
+      await again();
+    } catch (error) {
+      setProblem(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { files, unfinished, again, act, busy, problem };
+}
+
+/** Downloads all that may be had, one after another, under their own names. */
+export async function downloadAll({ targetType, targetId }: FilesTarget): Promise<void> {
+  for (const { url, title } of await fileLinks(targetType, targetId, targetType === 'Order')) {
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = title;
+    link.click();
+  }
+}
