@@ -2,49 +2,16 @@ import { expect, type Page } from '@playwright/test';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
 import { mailedLink } from '#pwa/testing/browser/mailbox.ts';
+import { createAccount, fillYou, NEW_PASSWORD, signInWith } from '#pwa/testing/browser/new-account.ts';
 import { emailOf } from '#pwa/testing/browser/sign-in.ts';
 
-const PASSWORD = 'correct horse battery';
-const NEW_PASSWORD = 'another horse, a new battery';
+const CHANGED_PASSWORD = 'another horse, a new battery';
 const DEAD = 'This link does not work any more';
 // Chromium writes every refusal of the server to the console.
 const REFUSED = /status of 4(01|09|22|29)/;
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
-
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await press(page, 'Sign in');
-}
-
-async function fillYou(page: Page, email: string): Promise<void> {
-  await page.getByLabel('First name').fill('Nora');
-  await page.getByLabel('Last name').fill('Nguyen');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Phone').fill('6175550100');
-  await page.getByLabel('Password').fill(PASSWORD);
-}
-
-async function fillAddress(page: Page): Promise<void> {
-  await page.getByLabel('Street address').fill('1 Main St');
-  await page.getByLabel('City').fill('Boston');
-  await page.getByLabel('State').selectOption('MA');
-  await page.getByLabel('Postal code').fill('02115');
-}
-
-async function createAccount(page: Page, email: string, type: string, company: string): Promise<void> {
-  await fillYou(page, email);
-  await press(page, 'Continue');
-  await page.getByLabel('Company name').fill(company);
-  await page.getByRole('radio', { name: type }).check();
-  await press(page, 'Continue');
-  await fillAddress(page);
-  await press(page, 'Continue');
-  await expect(page.getByRole('textbox', { name: 'Billing e-mail 1' })).toHaveValue(email);
-  await press(page, 'Create account');
-}
 
 async function openMailed(device: Device, link: string): Promise<void> {
   // A new page, as a mail program opens it.
@@ -78,7 +45,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await page.reload();
     await expect(page.getByLabel('Email')).toHaveValue(email);
     await expect(page.getByLabel('Password')).toHaveValue('');
-    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByLabel('Password').fill(NEW_PASSWORD);
     await press(page, 'Continue');
     await expect(page.getByRole('radio', { name: 'University' })).toBeVisible();
     await expect(page.getByRole('radio', { name: 'Clinic' })).toHaveCount(0);
@@ -96,7 +63,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await expect(heading(page, DEAD)).toBeVisible();
 
     await device.open('/settings?tab=account');
-    await signIn(page, email, PASSWORD);
+    await signInWith(page, email, NEW_PASSWORD);
     await expect(page).toHaveURL(/\/settings\?tab=account$/);
     await expect(page.getByRole('button', { name: /user menu/ })).toBeVisible();
   });
@@ -128,7 +95,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await expect(page.getByText('7 more characters needed.')).toBeVisible();
     await press(page, 'Set password');
     await expect(page.getByText('Use at least 12 characters.')).toBeVisible();
-    await page.getByLabel('New password').fill(NEW_PASSWORD);
+    await page.getByLabel('New password').fill(CHANGED_PASSWORD);
     await press(page, 'Set password');
     await expect(heading(page, 'Your password is set')).toBeVisible();
 
@@ -136,14 +103,14 @@ for (const size of ['handheld', 'desktop'] as const) {
     await elsewhere.page.reload();
     await expect(elsewhere.page).toHaveURL(/sign-in\?error=SessionEnded/);
     await openMailed(device, link);
-    await page.getByLabel('New password').fill(NEW_PASSWORD);
+    await page.getByLabel('New password').fill(CHANGED_PASSWORD);
     await press(page, 'Set password');
     await expect(heading(page, DEAD)).toBeVisible();
 
     await device.open('/sign-in');
-    await signIn(page, email, 'demo-password-1');
+    await signInWith(page, email, 'demo-password-1');
     await expect(page.getByText('Check e-mail and password')).toBeVisible();
-    await page.getByLabel('Password').fill(NEW_PASSWORD);
+    await page.getByLabel('Password').fill(CHANGED_PASSWORD);
     await press(page, 'Sign in');
     await expect(heading(page, /^Hello/)).toBeVisible();
   });
@@ -169,12 +136,12 @@ for (const size of ['handheld', 'desktop'] as const) {
     await expect(page.getByText('mia@lakeside.example', { exact: true })).toBeVisible();
     await page.getByLabel('First name').fill('Mia');
     await page.getByLabel('Last name').fill('Okafor');
-    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByLabel('Password').fill(NEW_PASSWORD);
     await press(page, 'Accept the invitation');
     await expect(heading(page, 'Welcome to Lakeside University')).toBeVisible();
     await page.getByRole('link', { name: 'Sign in' }).click();
     await expect(page.getByLabel('Email')).toHaveValue('mia@lakeside.example');
-    await signIn(page, 'mia@lakeside.example', PASSWORD);
+    await signInWith(page, 'mia@lakeside.example', NEW_PASSWORD);
     await expect(heading(page, /^Hello/)).toBeVisible();
     await openMailed(device, link);
     await expect(heading(page, DEAD)).toBeVisible();

@@ -1,0 +1,75 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '#pwa/testing/browser/bench-test.ts';
+import { mailedLink } from '#pwa/testing/browser/mailbox.ts';
+import { createAccount, signInWith } from '#pwa/testing/browser/new-account.ts';
+import { originOf, signInAt } from '#pwa/testing/browser/shell-world.ts';
+
+// The file from which somebody signs in is no page and names no icon.
+const ICON = /status of 404 \(Not Found\) http:\/\/[^/]+\/favicon\.ico$/;
+// Strangers have no session, and the page asks.
+const STRANGER = /status of 401 \(Unauthorized\) http:\/\/[^/]+\/api\//;
+
+const MANAGER = 'nora@bayview.example';
+const CLINICIAN = 'omar@bayview.example';
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+test('a clinic creates an account at RESONANT and waits; an admin approves it, its manager is told and invites a clinician', async ({
+  lab,
+  newDevice,
+}) => {
+  test.setTimeout(180_000);
+  const phone = await newDevice('handheld');
+  phone.problems.allow(STRANGER);
+  const { page } = phone;
+  const clinic = originOf(phone.wire.origin, 'RESONANT');
+  await page.goto(`${clinic}/create-account`);
+  await createAccount(page, MANAGER, 'Clinic', 'Bayview Clinic');
+  await expect(page.getByRole('heading', { name: 'Your account is ready' })).toBeVisible();
+  await page.goto(`${clinic}${await mailedLink(lab.pool, MANAGER, 'EMAIL_VERIFICATION')}`);
+  await press(page, 'Confirm');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await signInWith(page, MANAGER);
+  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
+  await page.goto(`${clinic}/settings/company`);
+  await expect(page.getByText('Your organization is awaiting verification.')).toBeVisible();
+  await expect(page.getByText('You can prepare orders and submit them afterwards.')).toBeVisible();
+
+  const desk = await newDevice('desktop');
+  desk.problems.allow(ICON);
+  const office = originOf(desk.wire.origin, 'RESONANT');
+  await signInAt(desk.page, office, 'RESONANT', 'ADMIN');
+  await desk.page.goto(`${office}/locations`);
+  await expect(desk.page.getByText(/locations wait to be verified/)).toBeVisible();
+  await press(desk.page, 'Review');
+  await desk.page.getByRole('button', { name: 'Bayview Clinic' }).first().click();
+  await expect(desk.page.getByRole('heading', { name: 'Bayview Clinic', level: 1 })).toBeVisible();
+  await press(desk.page, 'Approve');
+  await desk.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  const history = desk.page.getByRole('list', { name: 'History of Bayview Clinic' });
+  await expect(history).toContainText('Approved');
+
+  const { rows: letters } = await lab.pool.query<{ entity: string; subject: string; text: string }>(
+    `SELECT entity, subject, text FROM email WHERE "to" = $1 AND kind = 'COMPANY_APPROVED'`,
+    [MANAGER],
+  );
+  expect(letters).toMatchObject([{ entity: 'RESONANT', subject: 'Your organization is verified' }]);
+  expect(letters[0]?.text).toContain('/settings/company');
+  await page.goto(`${clinic}/settings/company`);
+  await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('Your organization is awaiting verification.')).toHaveCount(0);
+
+  await page.goto(`${clinic}/users`);
+  await press(page, 'Invite user');
+  const window = page.getByRole('dialog', { name: 'Invite user' });
+  await window.getByLabel(/E-mail/).fill(CLINICIAN);
+  await window.getByLabel(/^Role \*?/).selectOption('Clinician');
+  await press(page, 'Send invitation');
+  await expect(page.getByText('Invite email sent successfully')).toBeVisible();
+  const invitation = await mailedLink(lab.pool, CLINICIAN, 'USER_INVITE');
+  const newcomer = await newDevice('handheld');
+  newcomer.problems.allow(STRANGER);
+  await newcomer.page.goto(`${originOf(newcomer.wire.origin, 'RESONANT')}${invitation}`);
+  await expect(newcomer.page.getByRole('heading', { name: 'Join Bayview Clinic' })).toBeVisible();
+  await expect(newcomer.page.getByText('Clinician', { exact: true })).toBeVisible();
+});
