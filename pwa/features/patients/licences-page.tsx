@@ -8,8 +8,8 @@ import { ListedLicence } from '#db/patients/shown-licence.ts';
 import { useSession } from '#pwa/replica/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { licenceColumns } from './licence-columns.tsx';
@@ -48,16 +48,10 @@ function Licences({ onOpen }: { onOpen(licenseId: string): void }) {
         rowLabel={({ clinician, licenseNumber }) => `${clinician} ${licenseNumber ?? ''}`}
         onOpen={({ id }) => onOpen(id)}
         filters={
-          // biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component.
-          <label className="min-w-44 max-md:flex-1">
-            <span className="sr-only">Status</span>
-            <Select<string>
-              value={list.filter('status')[0] ?? ''}
-              onChange={(value) => list.setFilter('status', value)}
-              placeholder="Any status"
-              options={STATUSES}
-            />
-          </label>
+          <ListFilters
+            list={list}
+            filters={[{ name: 'status', label: 'Status', any: 'Any status', options: STATUSES }]}
+          />
         }
         empty={
           list.narrowed ? undefined : (

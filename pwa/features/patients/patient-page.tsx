@@ -28,17 +28,20 @@ type Tube = ShownPatient['tubes'][number];
 const TUBES: readonly Column<Tube>[] = [
   {
     id: 'requisitionNumber',
+    sortBy: ({ requisitionNumber }) => requisitionNumber,
     header: 'Requisition',
     cell: ({ requisitionNumber }) => <span className="code">{requisitionNumber}</span>,
   },
   {
     id: 'orderNumber',
+    sortBy: ({ orderNumber }) => orderNumber,
     header: 'Order',
     cell: ({ orderNumber }) => <span className="code">{orderNumber}</span>,
   },
   { id: 'serviceName', header: 'Service', cell: ({ serviceName }) => serviceName },
   {
     id: 'collectedAt',
+    sortBy: ({ collectedAt }) => collectedAt,
     header: 'Collected',
     cell: ({ collectedAt }) => (collectedAt ? formatDate(collectedAt, 'shortAtTime') : '–'),
   },
@@ -58,7 +61,7 @@ function Facts({ patient }: { patient: ShownPatient }) {
     <Section title="Patient">
       <KeyValues
         items={[
-          { name: 'Date of birth', value: formatDate(patient.dob, 'slashed') },
+          { name: 'Date of birth', value: formatDate(patient.dob) },
           { name: 'MRN', value: <span className="code">{patient.medicalRecordNumber}</span> },
           { name: 'Sex at birth', value: patient.sexAtBirth ? SEX_AT_BIRTH[patient.sexAtBirth] : null },
           { name: 'Location', value: patient.locationName },
@@ -108,9 +111,13 @@ function Loaded({
     >
       {act.error && <Notice tone="danger" title={errorText(act.error)} />}
       <Facts patient={patient} />
-      <Section title="Specimens">
+      <section aria-labelledby="patient-specimens" className="flex min-w-0 flex-col gap-2">
+        <h2 id="patient-specimens" className="font-semibold text-lg">
+          Specimens
+        </h2>
         <DataList
           label="Specimens"
+          pageSize={20}
           rows={patient.tubes}
           columns={TUBES}
           rowKey={({ id }) => id}
@@ -123,7 +130,7 @@ function Loaded({
             </EmptyState>
           }
         />
-      </Section>
+      </section>
       <PatientDialog open={open === 'edit'} patient={patient} onClose={close} />
       <ConfirmDialog
         open={open === 'archive'}

@@ -46,6 +46,8 @@ test('names and record numbers are asked for in the body and never stand in an a
   );
   expect((await screen.findAllByText('Silva, Ana')).length).toBeGreaterThan(0);
   expect(screen.getByRole('button', { name: 'New patient' })).toBeTruthy();
+  // Two digits of a year would not tell a child from a person of a hundred years.
+  expect(screen.getAllByText('Apr 12, 1980').length).toBeGreaterThan(0);
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'silva' } });
   await vi.waitFor(() => expect(sent.at(-1)?.body.search).toBe('silva'));
   expect(new Set(sent.map(({ path }) => path))).toEqual(new Set(['/api/patients/search']));

@@ -19,7 +19,7 @@ import { errorText, usePatientSearch } from './use-patients.ts';
 
 const COLUMNS: readonly Column<ListedPatient>[] = [
   { id: 'lastName', header: 'Name', sortable: true, cell: (row) => `${row.lastName}, ${row.firstName}` },
-  { id: 'dob', header: 'Date of birth', sortable: true, cell: ({ dob }) => formatDate(dob, 'slashed') },
+  { id: 'dob', header: 'Date of birth', sortable: true, cell: ({ dob }) => formatDate(dob) },
   {
     id: 'medicalRecordNumber',
     header: 'MRN',

@@ -43,41 +43,43 @@ export function ContactPage({ email }: { email: string }) {
   const problem = send.error instanceof AppError ? send.error.message : MESSAGES.unknownError;
   return (
     <Page title="Contact Us" breadcrumbs={BREADCRUMBS}>
-      <Section title="Write to us">
-        <Form
-          schema={SupportRequest}
-          defaults={{ about: '', message: '' }}
-          onSubmit={(request) =>
-            send.mutateAsync(request).then(
-              () => undefined,
-              () => undefined,
-            )
-          }
-        >
-          {send.error && <Notice tone="danger" title={problem} />}
-          <FormField<SupportSubject | ''>
-            name="subject"
-            label="What is it about?"
-            required
-            empty=""
-            message="Choose what it is about"
+      <div className="max-w-2xl">
+        <Section title="Write to us">
+          <Form
+            schema={SupportRequest}
+            defaults={{ about: '', message: '' }}
+            onSubmit={(request) =>
+              send.mutateAsync(request).then(
+                () => undefined,
+                () => undefined,
+              )
+            }
           >
-            {(control) => <Select<SupportSubject> {...control} placeholder="Choose" options={SUBJECTS} />}
-          </FormField>
-          <FormField
-            name="about"
-            label="Number"
-            empty=""
-            hint="Of the order, requisition or invoice, if it is about one"
-          >
-            {(control) => <TextInput {...control} maxLength={60} code />}
-          </FormField>
-          <FormField name="message" label="Message" required empty="" hint="Name no patients in it.">
-            {(control) => <TextArea {...control} rows={6} maxLength={5000} />}
-          </FormField>
-          <SubmitButton>Send message</SubmitButton>
-        </Form>
-      </Section>
+            {send.error && <Notice tone="danger" title={problem} />}
+            <FormField<SupportSubject | ''>
+              name="subject"
+              label="What is it about?"
+              required
+              empty=""
+              message="Choose what it is about"
+            >
+              {(control) => <Select<SupportSubject> {...control} placeholder="Choose" options={SUBJECTS} />}
+            </FormField>
+            <FormField
+              name="about"
+              label="Number"
+              empty=""
+              hint="Of the order, requisition or invoice, if it is about one"
+            >
+              {(control) => <TextInput {...control} maxLength={60} code />}
+            </FormField>
+            <FormField name="message" label="Message" required empty="" hint="Name no patients in it.">
+              {(control) => <TextArea {...control} rows={6} maxLength={5000} />}
+            </FormField>
+            <SubmitButton>Send message</SubmitButton>
+          </Form>
+        </Section>
+      </div>
     </Page>
   );
 }

@@ -1,8 +1,7 @@
 import { ArrowRight, LifeBuoy, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
-import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { SearchInput } from '#pwa/ui/list/search-input.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { type Audience, type HelpTopic, topicsFor } from './help-topics.ts';
 
@@ -48,9 +47,7 @@ export function SupportPage({ audience, mayOpen }: SupportPageProps) {
   const topics = topicsFor(audience, typed);
   return (
     <Page title="Support" actions={<Contact />}>
-      <Field label="Search the help">
-        {(control) => <TextInput {...control} value={typed} onChange={setTyped} maxLength={100} />}
-      </Field>
+      <SearchInput label="Search the help" value={typed} onChange={(text) => setTyped(text.slice(0, 100))} />
       {topics.length === 0 ? (
         <EmptyState icon={LifeBuoy} title="Nothing is written about this yet" action={<Contact />}>
           Use another word, or ask us.

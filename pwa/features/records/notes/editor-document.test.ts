@@ -38,3 +38,12 @@ test('lists three deep, and what is no document, are no body', () => {
   expect(bodyOfEditor({ type: 'doc', content: [deep] })).toBeNull();
   expect(bodyOfEditor('<p>no</p>')).toBeNull();
 });
+
+test('blank lines before and after the words are not kept, those between them are', () => {
+  const blank = { type: 'paragraph' };
+  const spaces = paragraph('  ');
+  const list = { type: 'bulletList', content: [item(paragraph('spin'))] };
+  const made = { type: 'doc', content: [blank, paragraph('Look'), blank, list, spaces, blank] };
+  expect(bodyOfEditor(made)?.content).toEqual([paragraph('Look'), blank, list]);
+  expect(bodyOfEditor({ type: 'doc', content: [blank] })?.content).toEqual([blank]);
+});

@@ -22,8 +22,20 @@ function cleaned({ type, text, marks = [], attrs = {}, content }: EditorNode): o
   return content && content.length > 0 ? { type, content: content.map(cleaned) } : { type };
 }
 
+const isBlank = ({ type, content = [] }: EditorNode): boolean =>
+  type === 'paragraph' &&
+  content.every((part) => part.type === 'hardBreak' || (part.type === 'text' && part.text?.trim() === ''));
+
+/** Without the blank lines before and after the words: an editor keeps one below a list to go on writing. */
+function trimmed(document: EditorNode): EditorNode {
+  const { content = [] } = document;
+  const first = content.findIndex((block) => !isBlank(block));
+  const last = content.findLastIndex((block) => !isBlank(block));
+  return first === -1 ? document : { ...document, content: content.slice(first, last + 1) };
+}
+
 /** An editor's document as a note's body; null when it holds what no note may hold, for example lists three deep. */
 export function bodyOfEditor(document: unknown): NoteBody | null {
   const node = EditorNode.safeParse(document);
-  return node.success ? (NoteBody.safeParse(cleaned(node.data)).data ?? null) : null;
+  return node.success ? (NoteBody.safeParse(cleaned(trimmed(node.data))).data ?? null) : null;
 }

@@ -13,8 +13,8 @@ export const noteColumns = (staff: boolean): readonly Column<ListedNote>[] => [
     sortable: true,
     cell: ({ targetType, recordName }) => (
       <span className="block min-w-0">
-        <span className="block text-ink-soft text-sm">{targetType}</span>
-        <span className="font-medium">{recordName ?? 'Without a name'}</span>
+        <span className="block font-normal text-ink-soft text-sm">{targetType}</span>
+        <span className="font-semibold">{recordName ?? 'Without a name'}</span>
       </span>
     ),
   },

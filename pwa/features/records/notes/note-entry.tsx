@@ -73,7 +73,9 @@ export function NoteEntry({ note, staff, people, act }: NoteEntryProps) {
           )}
         </span>
       </div>
-      <NoteWords body={note.body} />
+      <div className="mt-1">
+        <NoteWords body={note.body} />
+      </div>
       {mode === 'removed' && (
         <div className="mt-2 flex flex-wrap items-center gap-2">
           <span className="mr-auto">Remove this note?</span>

@@ -49,7 +49,7 @@ function Blocks({ blocks }: { blocks: readonly NoteBlock[] }): ReactNode {
 /** The words of a note with their looks, drawn from its document: never as HTML that somebody wrote. */
 export function NoteWords({ body }: { body: NoteBody }) {
   return (
-    <div className="mt-1 wrap-anywhere whitespace-pre-wrap">
+    <div className="wrap-anywhere whitespace-pre-wrap">
       <Blocks blocks={body.content} />
     </div>
   );

@@ -50,8 +50,11 @@ export function RichEditor({ label, initial, people, onChange }: RichEditorProps
   });
   return (
     <div>
-      <span id={labelId} className="mb-1 block font-medium">
-        {label}
+      <span id={labelId} className="mb-1 block font-medium text-sm">
+        {label}{' '}
+        <span data-tone="danger" aria-hidden className="text-tone-ink">
+          *
+        </span>
       </span>
       <div className="rounded-md border border-line-strong bg-surface focus-within:outline-3 focus-within:outline-focus">
         <EditorTools editor={editor} />
