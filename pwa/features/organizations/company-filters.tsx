@@ -4,7 +4,7 @@ import {
   COMPANY_VERIFICATION_STATUS,
   COMPANY_VERIFICATION_STATUSES,
 } from '#db/organizations/company-verification-status.ts';
-import { Select } from '#pwa/ui/form/select.tsx';
+import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import type { ServerList } from '#pwa/ui/list/server-list.tsx';
 
 const FILTERS = [
@@ -36,16 +36,5 @@ export const FILTER_NAMES = FILTERS.map(({ name }) => name);
 
 /** The selects beside the search. */
 export function CompanyFilters({ list }: { list: Pick<ServerList<unknown>, 'filter' | 'setFilter'> }) {
-  return FILTERS.map(({ name, label, any, options }) => (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component.
-    <label key={name} className="min-w-36 max-md:flex-1">
-      <span className="sr-only">{label}</span>
-      <Select<string>
-        value={list.filter(name)[0] ?? ''}
-        onChange={(value) => list.setFilter(name, value)}
-        placeholder={any}
-        options={options}
-      />
-    </label>
-  ));
+  return <ListFilters list={list} filters={FILTERS} />;
 }

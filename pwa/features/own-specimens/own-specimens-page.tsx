@@ -7,8 +7,8 @@ import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Option } from '#pwa/ui/form/option.ts';
-import { Select } from '#pwa/ui/form/select.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { type ListFilter, ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
 import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
 import { shownColumns, useListView } from '#pwa/ui/list/views/list-view.ts';
@@ -20,18 +20,11 @@ import { useReader } from './use-own-specimens.ts';
 const PATH = '/api/specimens';
 const FILTERS = ['status', 'protocolId', 'projectId', 'companyId', 'orderId'] as const;
 
-interface Filter {
-  name: (typeof FILTERS)[number];
-  label: string;
-  any: string;
-  options: readonly Option<string>[];
-}
-
 const named = (rows: OrderChoices['services']): Option<string>[] =>
   rows.map(({ id, name }) => ({ value: id, label: name }));
 
-function filtersOf(choices: OrderChoices | null): readonly Filter[] {
-  const status: Filter = {
+function filtersOf(choices: OrderChoices | null): readonly ListFilter[] {
+  const status: ListFilter = {
     name: 'status',
     label: 'Status',
     any: 'Any status',
@@ -39,7 +32,7 @@ function filtersOf(choices: OrderChoices | null): readonly Filter[] {
   };
   if (!choices) return [status];
   const { services, companies, projects } = choices;
-  const more: Filter[] = [
+  const more: ListFilter[] = [
     { name: 'protocolId', label: 'Service', any: 'All services', options: named(services) },
     { name: 'projectId', label: 'Project', any: 'All projects', options: named(projects) },
     { name: 'companyId', label: 'Organization', any: 'All organizations', options: named(companies) },
@@ -49,18 +42,7 @@ function filtersOf(choices: OrderChoices | null): readonly Filter[] {
 }
 
 function Filters({ list, choices }: { list: ServerList<unknown>; choices: OrderChoices | null }) {
-  return filtersOf(choices).map(({ name, label, any, options }) => (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component.
-    <label key={name} className="min-w-36 max-w-56 max-md:flex-1">
-      <span className="sr-only">{label}</span>
-      <Select<string>
-        value={list.filter(name)[0] ?? ''}
-        onChange={(value) => list.setFilter(name, value)}
-        placeholder={any}
-        options={options}
-      />
-    </label>
-  ));
+  return <ListFilters list={list} filters={filtersOf(choices)} />;
 }
 
 /** Every specimen that this person sees: searched, filtered, sorted and paged by the server. */

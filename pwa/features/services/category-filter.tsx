@@ -1,5 +1,5 @@
 import type { ListedService } from '#db/ordering/shown-service.ts';
-import { Select } from '#pwa/ui/form/select.tsx';
+import { SelectFilter } from '#pwa/ui/list/select-filter.tsx';
 import type { ServerList } from '#pwa/ui/list/server-list.tsx';
 
 interface CategoryFilterProps {
@@ -14,15 +14,12 @@ export function CategoryFilter({ rows, list }: CategoryFilterProps) {
   const categories = [...new Set(chosen === '' ? named : [chosen, ...named])].sort();
   if (categories.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component.
-    <label className="min-w-36 max-md:flex-1">
-      <span className="sr-only">Category</span>
-      <Select<string>
-        value={chosen}
-        onChange={(value) => list.setFilter('category', value)}
-        placeholder="All categories"
-        options={categories.map((value) => ({ value, label: value }))}
-      />
-    </label>
+    <SelectFilter
+      label="Category"
+      any="All categories"
+      options={categories.map((value) => ({ value, label: value }))}
+      value={chosen}
+      onChange={(value) => list.setFilter('category', value)}
+    />
   );
 }

@@ -3,7 +3,7 @@ import type { OrderChoices } from '#db/ordering/order-choices.ts';
 import { ORDER_STATUS, ORDER_STATUSES } from '#db/ordering/order-status.ts';
 import { ORDER_TYPE, ORDER_TYPES } from '#db/ordering/order-type.ts';
 import type { Option } from '#pwa/ui/form/option.ts';
-import { Select } from '#pwa/ui/form/select.tsx';
+import { type ListFilter, ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import type { ServerList } from '#pwa/ui/list/server-list.tsx';
 
 /** Names of the filters, as the address and the server know them. */
@@ -16,18 +16,11 @@ export const FILTER_NAMES = [
   'projectId',
 ] as const;
 
-interface Filter {
-  name: (typeof FILTER_NAMES)[number];
-  label: string;
-  any: string;
-  options: readonly Option<string>[];
-}
-
 const named = (rows: OrderChoices['services']): Option<string>[] =>
   rows.map(({ id, name }) => ({ value: id, label: name }));
 
-function filtersOf(choices: OrderChoices | null): readonly Filter[] {
-  const filters: Filter[] = [
+function filtersOf(choices: OrderChoices | null): readonly ListFilter[] {
+  const filters: ListFilter[] = [
     {
       name: 'status',
       label: 'Status',
@@ -71,16 +64,5 @@ export function OrderFilters({
   list: Pick<ServerList<unknown>, 'filter' | 'setFilter'>;
   choices: OrderChoices | null;
 }) {
-  return filtersOf(choices).map(({ name, label, any, options }) => (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component.
-    <label key={name} className="min-w-36 max-w-56 max-md:flex-1">
-      <span className="sr-only">{label}</span>
-      <Select<string>
-        value={list.filter(name)[0] ?? ''}
-        onChange={(value) => list.setFilter(name, value)}
-        placeholder={any}
-        options={options}
-      />
-    </label>
-  ));
+  return <ListFilters list={list} filters={filtersOf(choices)} />;
 }

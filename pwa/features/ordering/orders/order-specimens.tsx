@@ -3,9 +3,9 @@ import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
 import { formatDate } from '#pwa/format/dates.ts';
-import { Select } from '#pwa/ui/form/select.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { SelectFilter } from '#pwa/ui/list/select-filter.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import type { Viewer } from '../viewer.ts';
 
@@ -105,16 +105,13 @@ export function OrderSpecimens({
         {...(opens ? { onOpen: ({ id }: Row) => onOpen(specimenPath(id) ?? '') } : {})}
         filters={
           labels.length > 1 && (
-            // biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component.
-            <label className="min-w-36 max-md:flex-1">
-              <span className="sr-only">Status</span>
-              <Select<string>
-                value={label}
-                onChange={setLabel}
-                placeholder="Any status"
-                options={labels.map((value) => ({ value, label: value }))}
-              />
-            </label>
+            <SelectFilter
+              label="Status"
+              any="Any status"
+              options={labels.map((value) => ({ value, label: value }))}
+              value={label}
+              onChange={setLabel}
+            />
           )
         }
         empty={

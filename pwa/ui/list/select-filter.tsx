@@ -1,0 +1,46 @@
+import type { Option } from '../form/option.ts';
+import { Select } from '../form/select.tsx';
+import type { ServerList } from './server-list.tsx';
+
+interface SelectFilterProps {
+  /** Read out; what is seen is the choice, or `any`. */
+  label: string;
+  /** Shown while nothing is chosen. */
+  any: string;
+  options: readonly Option<string>[];
+  value: string;
+  onChange(value: string): void;
+}
+
+/** One choice beside a list's search; wide on a phone. */
+export function SelectFilter({ label, any, options, value, onChange }: SelectFilterProps) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component.
+    <label className="min-w-36 max-w-56 max-md:flex-1">
+      <span className="sr-only">{label}</span>
+      <Select<string> value={value} onChange={onChange} placeholder={any} options={options} />
+    </label>
+  );
+}
+
+/** A field of a server's list that is narrowed to one value. */
+export interface ListFilter extends Pick<SelectFilterProps, 'label' | 'any' | 'options'> {
+  /** As the address and the server know it. */
+  name: string;
+}
+
+interface ListFiltersProps {
+  list: Pick<ServerList<unknown>, 'filter' | 'setFilter'>;
+  filters: readonly ListFilter[];
+}
+
+/** The selects beside the search of a server's list. */
+export const ListFilters = ({ list, filters }: ListFiltersProps) =>
+  filters.map(({ name, ...filter }) => (
+    <SelectFilter
+      key={name}
+      {...filter}
+      value={list.filter(name)[0] ?? ''}
+      onChange={(value) => list.setFilter(name, value)}
+    />
+  ));
