@@ -44,7 +44,12 @@ export const PRICE_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     },
   ],
   'lab/project-base-pricing': [
-    { method: 'patch', path: '/api/lab/project-base-pricing/:id/end', body: () => ({}), rows: PROJECT_PRICE },
+    {
+      method: 'patch',
+      path: '/api/lab/project-base-pricing/:id/end',
+      body: () => ({ reason: 'Tried from elsewhere' }),
+      rows: PROJECT_PRICE,
+    },
   ],
   'lab/price-adjustments': [
     {

@@ -1,34 +1,21 @@
 import { z } from 'zod';
-import { isOneOf, type Role } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, type OperationContext, warned } from '#db/operation.ts';
-import { discountBps, SALES_LEADER_LIMIT_BPS } from '#db/ordering/approval-rules.ts';
 import type { Order } from '#db/ordering/order.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
+import { decidesAdjustment, isLargeDiscount } from './adjustment-acts.ts';
 import { listTotalOf, openProposal, settleAdjustment } from './open-for-adjustment.ts';
-import { orderTotals } from './order-totals.ts';
 import { type PriceAdjustment, priceAdjustment } from './price-adjustment.ts';
 import { assertPriceAdjustmentTransition } from './price-adjustment-lifecycle.ts';
-import { AGREES_TO_LARGE, AGREES_TO_PRICES, addsFees } from './who-agrees.ts';
 
 /** Does everything that is taken off the order, with this, pass what the sales leader decides alone? */
 async function isLarge(tx: Transaction, row: Order, proposal: PriceAdjustment): Promise<boolean> {
-  const listTotal = await listTotalOf(tx, row);
-  const kept = (await tx.find(priceAdjustment, { orderId: row.id })).map((one) =>
-    one.id === proposal.id ? { ...one, status: 'APPROVED' as const } : one,
-  );
-  const { discount } = orderTotals([listTotal], kept);
-  const taken = discount + row.discountPerSpecimen * row.projectedSpecimenCount;
-  return discountBps(listTotal, taken) > SALES_LEADER_LIMIT_BPS;
-}
-
-/** Whose turn it is: above the limit the sales leader agrees first and billing decides. */
-function decidersOf(proposal: PriceAdjustment, large: boolean): readonly Role[] | 'fees' {
-  if (proposal.type === 'FEE') return 'fees';
-  return large && proposal.approvedById !== null ? AGREES_TO_LARGE : AGREES_TO_PRICES;
+  const rows = await tx.find(priceAdjustment, { orderId: row.id });
+  const ofSpecimens = row.discountPerSpecimen * row.projectedSpecimenCount;
+  return isLargeDiscount(await listTotalOf(tx, row), ofSpecimens, rows, proposal.id);
 }
 
 function requireOther({ actor }: OperationContext, proposal: PriceAdjustment): void {
@@ -57,9 +44,7 @@ export const decidePriceAdjustment = defineOperation({
       throw refuse('A_DRAFT', 'It is decided when the order is submitted. Until then it can be withdrawn.');
     const { role, userId } = context.actor;
     const large = proposal.type !== 'FEE' && (await isLarge(tx, row, proposal));
-    const deciders = decidersOf(proposal, large);
-    const mine = deciders === 'fees' ? addsFees(role) : isOneOf(role, deciders);
-    if (!mine) throw refuse('FORBIDDEN', MESSAGES.forbidden);
+    if (!decidesAdjustment(role, proposal, large)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
     if (decision === 'REJECTED') {
       if (reason === null) throw refuse('VALIDATION', MESSAGES.reasonRequired);
       assertPriceAdjustmentTransition(proposal.status, 'REJECTED');

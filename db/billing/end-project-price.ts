@@ -4,8 +4,10 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { onlineOnly } from '#db/identity/online-only.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
+import { Reason } from '#db/values/reason.ts';
 import { recordPriceChange } from './price-events.ts';
 import { projectBasedPricing } from './project-based-pricing.ts';
+import { hasEnded, hasNotCounted } from './project-price-acts.ts';
 
 /** Ends the price of a project with today; one that has not begun or was never agreed to is taken away. */
 export const endProjectPrice = defineOperation({
@@ -14,16 +16,15 @@ export const endProjectPrice = defineOperation({
   kind: 'intent',
   title: 'End project price',
   grant: 'lab/project-base-pricing:update',
-  args: z.strictObject({ pricingId: Id }),
+  args: z.strictObject({ pricingId: Id, reason: Reason }),
   subjects: ({ pricingId }) => [pricingId],
-  async run(tx, { pricingId }, context) {
+  async run(tx, { pricingId, reason }, context) {
     onlineOnly(context);
     const row = await tx.get(projectBasedPricing, pricingId);
     if (!row || row.deleted) throw refuse('NOT_FOUND', MESSAGES.notFound);
     const { labDay } = context;
-    if (row.effectiveTo !== null && row.effectiveTo <= labDay)
-      throw refuse('ALREADY_ENDED', 'This price has ended already, or ends today.');
-    const neverCounted = row.approvedAt === null || row.effectiveFrom > labDay;
+    if (hasEnded(row, labDay)) throw refuse('ALREADY_ENDED', 'This price has ended already, or ends today.');
+    const neverCounted = hasNotCounted(row, labDay);
     await tx.patch(
       projectBasedPricing,
       pricingId,
@@ -33,6 +34,7 @@ export const endProjectPrice = defineOperation({
       projectPrice: neverCounted ? 'WITHDRAWN' : 'ENDED',
       amount: row.amount,
       projectId: row.projectId,
+      reason,
     });
     return applied;
   },

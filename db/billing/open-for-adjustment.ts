@@ -8,11 +8,9 @@ import { repriceOrder } from '#db/ordering/reprice-order.ts';
 import { liveSpecimens } from '#db/ordering/specimens-of-order.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { adjustmentStop } from './adjustment-acts.ts';
 import { openInvoices } from './open-invoices.ts';
 import { type PriceAdjustment, priceAdjustment } from './price-adjustment.ts';
-
-const CLOSED: readonly Order['status'][] = ['CANCELED', 'COMPLETED'];
-const DECIDING: readonly Order['status'][] = ['PENDING_APPROVAL', 'PO_UNDER_REVIEW'];
 
 /** The order of an adjustment while its price may still change. */
 export async function openForAdjustment(
@@ -21,12 +19,13 @@ export async function openForAdjustment(
   orderId: string,
 ): Promise<Order> {
   const { row } = await openOrder(tx, context, orderId);
-  if (CLOSED.includes(row.status))
+  const stop = adjustmentStop(row.status);
+  if (stop === 'CLOSED')
     throw refuse(
       'TRANSITION_NOT_ALLOWED',
       `The price cannot be changed any more: the order is “${ORDER_STATUS[row.status].label}”.`,
     );
-  if (DECIDING.includes(row.status))
+  if (stop === 'DECIDING')
     throw refuse(
       'WAITS_FOR_APPROVAL',
       'The order waits for an approval. Decide that first, or return the order.',

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { service } from '#db/ordering/service.ts';
 import { protocol } from '#db/protocols/protocol.ts';
+import { ADJUSTMENT_ACTS } from './adjustment-acts.ts';
 import { price } from './price.ts';
 import { priceAdjustment } from './price-adjustment.ts';
 import { projectBasedPricing } from './project-based-pricing.ts';
+import { PROJECT_PRICE_ACTS } from './project-price-acts.ts';
 
 /** A price with who set it. */
 export const ShownPrice = price.schema.extend({ setBy: z.string().nullable() });
@@ -34,6 +36,10 @@ export const ShownProjectPrice = projectBasedPricing.schema.extend({
   protocolName: z.string(),
   approvedBy: z.string().nullable(),
   proposedBy: z.string().nullable(),
+  /** What the list asks for one specimen on its first day; null without a price. */
+  listAmount: z.number().nullable(),
+  /** What the reader may do with it now. */
+  acts: z.array(z.enum(PROJECT_PRICE_ACTS)),
 });
 export type ShownProjectPrice = z.infer<typeof ShownProjectPrice>;
 
@@ -44,11 +50,28 @@ export const ProjectPricePage = z.object({
   limit: z.number(),
 });
 
-/** An adjustment with its order and who proposed it. */
+/** A project that a price can be agreed for, and a protocol that has one. */
+export const ProjectPriceChoices = z.object({
+  day: z.iso.date(),
+  projects: z.array(z.object({ id: z.string(), name: z.string(), companyName: z.string() })),
+  protocols: z.array(z.object({ id: z.string(), name: z.string(), code: z.string() })),
+});
+export type ProjectPriceChoices = z.infer<typeof ProjectPriceChoices>;
+
+/** An adjustment with its order, who proposed and decided it, and what it does to the total. */
 export const ShownAdjustment = priceAdjustment.schema.extend({
   orderNumber: z.string(),
   companyName: z.string(),
   proposedBy: z.string().nullable(),
+  /** Who agreed first to a large one that still waits, or who decided. */
+  decidedBy: z.string().nullable(),
+  decidedAt: z.iso.datetime().nullable(),
+  /** What was said when it was decided. */
+  decisionReason: z.string().nullable(),
+  /** What the order comes to now, and with this approved; null for what is decided or has no price yet. */
+  total: z.object({ before: z.number(), after: z.number() }).nullable(),
+  /** What the reader may do with it now. */
+  acts: z.array(z.enum(ADJUSTMENT_ACTS)),
 });
 export type ShownAdjustment = z.infer<typeof ShownAdjustment>;
 

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { isOneOf } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
+import { withdrawsAdjustment } from './adjustment-acts.ts';
 import { openProposal, settleAdjustment } from './open-for-adjustment.ts';
 import { priceAdjustment } from './price-adjustment.ts';
-import { AGREES_TO_LARGE, AGREES_TO_PRICES } from './who-agrees.ts';
 
 /** Takes back a proposal that nobody has decided: whoever made it, or who would decide it. */
 export const withdrawPriceAdjustment = defineOperation({
@@ -18,9 +17,7 @@ export const withdrawPriceAdjustment = defineOperation({
   subjects: ({ adjustmentId }) => [adjustmentId],
   async run(tx, { adjustmentId }, context) {
     const { proposal, row } = await openProposal(tx, context, adjustmentId);
-    const { role, userId } = context.actor;
-    const decides = isOneOf(role, AGREES_TO_PRICES) || isOneOf(role, AGREES_TO_LARGE);
-    if (proposal.createdById !== userId && !decides)
+    if (!withdrawsAdjustment(context.actor, proposal))
       throw refuse(
         'FORBIDDEN',
         'Somebody else proposed this. Ask them, or the sales leader, to withdraw it.',

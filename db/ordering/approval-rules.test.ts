@@ -14,6 +14,8 @@ const facts = (overrides: Partial<ApprovalFacts> = {}): ApprovalFacts => ({
   listTotal: 100_000,
   discount: 0,
   undecidedDiscount: 0,
+  totalBefore: 100_000,
+  totalAfter: 100_000,
   creditLimit: null,
   orderApprovalRequired: false,
   ...overrides,
@@ -79,7 +81,16 @@ describe('an order', () => {
 
   it('tells the one who decides what it is about', () => {
     expect(approvalsNeeded(facts({ discount: 5000, undecidedDiscount: 5000, creditLimit: 10 }))).toEqual([
-      { kind: 'DISCOUNT', detail: { discount: 5000, listTotal: 100_000, percentBps: 500 } },
+      {
+        kind: 'DISCOUNT',
+        detail: {
+          discount: 5000,
+          listTotal: 100_000,
+          percentBps: 500,
+          totalBefore: 100_000,
+          totalAfter: 100_000,
+        },
+      },
       { kind: 'CREDIT_LIMIT', detail: { total: 100_000, creditLimit: 10 } },
     ]);
   });

@@ -31,6 +31,9 @@ export interface ApprovalFacts {
   discount: number;
   /** The part of it that nobody has approved yet. */
   undecidedDiscount: number;
+  /** What the order comes to without what is undecided, and with it. */
+  totalBefore: number;
+  totalAfter: number;
   creditLimit: number | null;
   orderApprovalRequired: boolean;
 }
@@ -47,8 +50,14 @@ type Rule = (facts: ApprovalFacts) => NeededApproval['detail'] | false;
 // A card leaves no debt: neither a purchase order nor a credit limit is at stake.
 const onAccount = ({ orderType }: ApprovalFacts): boolean => orderType !== 'ONLINE';
 
-const discounted = ({ listTotal, discount, undecidedDiscount }: ApprovalFacts) =>
-  undecidedDiscount > 0 && { discount, listTotal, percentBps: discountBps(listTotal, discount) };
+const discounted = ({ listTotal, discount, undecidedDiscount, totalBefore, totalAfter }: ApprovalFacts) =>
+  undecidedDiscount > 0 && {
+    discount,
+    listTotal,
+    percentBps: discountBps(listTotal, discount),
+    totalBefore,
+    totalAfter,
+  };
 
 const RULES: Record<ApprovalKind, Rule> = {
   PURCHASE_ORDER: ({ orderType, total }) => orderType === 'PURCHASE_ORDER' && { total },

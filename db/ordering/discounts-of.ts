@@ -2,7 +2,10 @@ import { orderTotals } from '#db/billing/order-totals.ts';
 import type { ApprovalFacts } from './approval-rules.ts';
 import type { Submission } from './submission.ts';
 
-type Discounts = Pick<ApprovalFacts, 'listTotal' | 'discount' | 'undecidedDiscount'>;
+type Discounts = Pick<
+  ApprovalFacts,
+  'listTotal' | 'discount' | 'undecidedDiscount' | 'totalBefore' | 'totalAfter'
+>;
 
 /**
  * What an order costs by the list or its project's agreement, what is taken off that if every proposal passes, and how
@@ -22,5 +25,7 @@ export function discountsOf({ quote, adjustments }: Pick<Submission, 'quote' | '
     listTotal,
     discount: ofSpecimens + all.discount,
     undecidedDiscount: ofSpecimens + all.discount - decided.discount,
+    totalBefore: decided.total + ofSpecimens,
+    totalAfter: all.total,
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PriceForm } from '#db/billing/price-form.ts';
 import { companyTypeOf, KINDS } from './price-rows.ts';
+import { centsOf } from './typed-money.ts';
 
 /** A price as it stands in the inputs. */
 export interface PriceDraft extends Record<string, unknown> {
@@ -12,12 +13,6 @@ export interface PriceDraft extends Record<string, unknown> {
   reason: string;
 }
 
-/** Dollars as they are typed, in whole cents; nothing when they are none. */
-function cents(text: string): number | null {
-  const [, dollars = '', rest = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];
-  return dollars === '' ? null : Number(dollars) * 100 + Number(rest.padEnd(2, '0'));
-}
-
 /** Reads the inputs as the server wants them. */
 export const PriceDraftSchema = z.custom<PriceDraft>().transform((draft, context): PriceForm => {
   const kind = KINDS.find((one) => one === draft.kind);
@@ -25,7 +20,7 @@ export const PriceDraftSchema = z.custom<PriceDraft>().transform((draft, context
     protocolId: draft.protocolId,
     companyType: kind ? companyTypeOf(kind) : draft.kind,
     minQuantity: draft.minQuantity === '' ? null : Number(draft.minQuantity),
-    amount: cents(draft.amount),
+    amount: centsOf(draft.amount),
     effectiveFrom: draft.effectiveFrom,
     reason: draft.reason,
   });

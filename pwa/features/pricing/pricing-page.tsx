@@ -12,10 +12,13 @@ import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
+import { Tabs } from '#pwa/ui/tabs.tsx';
+import { AdjustmentsList } from './adjustments/adjustments-list.tsx';
 import { PriceCalculator } from './price-calculator.tsx';
 import { kindText, PriceDialog } from './price-dialog.tsx';
 import type { PriceDraft } from './price-draft.ts';
 import { KINDS, type Kind, type TierRow, tierRows } from './price-rows.ts';
+import { ProjectPricesList } from './projects/project-prices-list.tsx';
 import { TierDialog } from './tier-dialog.tsx';
 import { errorText, usePriceList } from './use-prices.ts';
 
@@ -66,7 +69,15 @@ const COLUMNS: readonly Column<TierRow>[] = [
   ),
 ];
 
-function Loaded({ list, role }: { list: PriceList; role: Role }) {
+interface PricingPageProps {
+  role: Role;
+  tab: string;
+  onTab(tab: string): void;
+  /** Opens the page of an order. */
+  onOpen(path: string): void;
+}
+
+function Loaded({ list, role, tab, onTab, onOpen }: PricingPageProps & { list: PriceList }) {
   const [search, setSearch] = useState('');
   const [begin, setBegin] = useState<Partial<PriceDraft> | null>(null);
   const [openId, setOpenId] = useState<string | null>(null);
@@ -84,23 +95,50 @@ function Loaded({ list, role }: { list: PriceList; role: Role }) {
     <Page
       title="Protocol Pricing"
       actions={
-        mayChange && (
+        mayChange &&
+        tab === 'list' && (
           <Button variant="primary" icon={Plus} onClick={() => setBegin({})}>
             Set price
           </Button>
         )
       }
     >
-      <DataList
-        label="Prices"
-        rows={shown}
-        columns={COLUMNS}
-        rowKey={({ id }) => id}
-        rowLabel={({ line, minQuantity }) => `${line.protocol.name}, ${minQuantity} or more`}
-        onOpen={({ id }) => setOpenId(id)}
-        search={{ value: search, onChange: setSearch }}
+      <Tabs
+        value={tab}
+        onChange={onTab}
+        tabs={[
+          {
+            id: 'list',
+            label: 'Price list',
+            content: (
+              <div className="flex flex-col gap-4">
+                <DataList
+                  label="Prices"
+                  rows={shown}
+                  columns={COLUMNS}
+                  rowKey={({ id }) => id}
+                  rowLabel={({ line, minQuantity }) => `${line.protocol.name}, ${minQuantity} or more`}
+                  onOpen={({ id }) => setOpenId(id)}
+                  search={{ value: search, onChange: setSearch }}
+                />
+                <PriceCalculator list={list} />
+              </div>
+            ),
+          },
+          ...(may(role, 'lab/project-base-pricing:read')
+            ? [
+                {
+                  id: 'projects',
+                  label: 'Project prices',
+                  content: <ProjectPricesList role={role} day={list.day} />,
+                },
+              ]
+            : []),
+          ...(may(role, 'lab/price-adjustments:read')
+            ? [{ id: 'adjustments', label: 'Adjustments', content: <AdjustmentsList onOpen={onOpen} /> }]
+            : []),
+        ]}
       />
-      <PriceCalculator list={list} />
       <PriceDialog list={list} begin={begin} onClose={() => setBegin(null)} />
       <TierDialog
         row={rows.find(({ id }) => id === openId) ?? null}
@@ -113,9 +151,9 @@ function Loaded({ list, role }: { list: PriceList; role: Role }) {
   );
 }
 
-function Prices({ role }: { role: Role }) {
+function Prices(props: PricingPageProps) {
   const { data, error, refetch } = usePriceList();
-  if (data) return <Loaded list={data} role={role} />;
+  if (data) return <Loaded list={data} {...props} />;
   return (
     <Page title="Protocol Pricing">
       {error ? (
@@ -140,10 +178,10 @@ function Prices({ role }: { role: Role }) {
   );
 }
 
-/** What each protocol costs by number of specimens and kind of company, now and later. */
-export function PricingPage({ role }: { role: Role }) {
+/** What each protocol costs, what was agreed for projects, and what was taken off or added on orders. */
+export function PricingPage(props: PricingPageProps) {
   // The lab's roles open the pages of protocols; what they cost is not theirs to read.
-  if (may(role, 'lab/price:read')) return <Prices role={role} />;
+  if (may(props.role, 'lab/price:read')) return <Prices {...props} />;
   return (
     <Page title="Protocol Pricing">
       <EmptyState icon={BadgeDollarSign} title="Prices are not shown to your role">

@@ -3,14 +3,17 @@ import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { OrderFiles } from '#pwa/features/files/order-files.tsx';
 import { OrderPage } from '#pwa/features/ordering/orders/order-page.tsx';
 import { OrderDecisions } from '#pwa/features/own-specimens/order-decisions.tsx';
+import { OrderAdjustments } from '#pwa/features/pricing/adjustments/order-adjustments.tsx';
 import { NotesPanel } from '#pwa/features/records/notes/notes-panel.tsx';
 import { OrderPackages } from '#pwa/features/shipping/order-packages.tsx';
+import { useSession } from '#pwa/replica/session.ts';
 
 const list = { label: 'Lab Orders', href: '/lab/orders' };
 
 function One() {
   const { id } = Route.useParams();
   const router = useRouter();
+  const role = useSession().session?.user.role ?? 'COMPANY_USER';
   const open = (path: string) => router.history.push(path);
   return (
     <OnlineQueries>
@@ -22,6 +25,7 @@ function One() {
         notes={<NotesPanel targetType="Order" targetId={id} staff />}
         decisions={({ specimens }) => <OrderDecisions specimens={specimens} onOpen={open} />}
         shipping={(order) => <OrderPackages order={order} />}
+        adjustments={(order) => <OrderAdjustments order={order} role={role} />}
       />
     </OnlineQueries>
   );

@@ -15,7 +15,10 @@ export interface ListPage<T> {
 
 const likeText = (search: string): string => `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
-function conditionsOf(entity: AnyEntity, query: ListQuery, tenant: string) {
+/** Finds rows also by what stands in other tables; is given the placeholder of what is searched for. */
+export type SearchAlso = (term: string) => string;
+
+function conditionsOf(entity: AnyEntity, query: ListQuery, tenant: string, searchAlso?: SearchAlso) {
   const values: unknown[] = [];
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const conditions = ['true'];
@@ -27,6 +30,7 @@ function conditionsOf(entity: AnyEntity, query: ListQuery, tenant: string) {
   if (query.search !== '') {
     const term = bind(likeText(query.search));
     const found = entity.list.search.map((field) => `${quoted(columnOf(field))} ILIKE ${term}`);
+    if (searchAlso) found.push(searchAlso(term));
     conditions.push(
       found.length > 0
         ? `(${found.join(' OR ')})`
@@ -58,8 +62,9 @@ export async function listRows<E extends AnyEntity>(
   entity: E,
   query: ListQuery,
   tenant: string,
+  searchAlso?: SearchAlso,
 ): Promise<ListPage<Row<E>>> {
-  const { where, values, bind } = conditionsOf(entity, query, tenant);
+  const { where, values, bind } = conditionsOf(entity, query, tenant, searchAlso);
   const table = quoted(entity.table);
   const counting = pool.query<{ total: string }>(
     `SELECT count(*)::text AS total FROM ${table} WHERE ${where}`,

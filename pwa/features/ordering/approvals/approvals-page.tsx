@@ -130,20 +130,24 @@ export function ApprovalsPage({
   tab,
   onTab,
   onOpen,
+  priceChanges,
 }: {
   tab: string;
   onTab(tab: string): void;
   onOpen(path: string): void;
+  /** Discounts and fees that wait, for those of the lab who read them; of another part of the product. */
+  priceChanges: React.ReactNode;
 }) {
   const viewer = useViewer();
   return (
     <Page title="Pending Approvals">
       <Tabs
-        value={tab === 'all' ? 'all' : 'mine'}
+        value={tab}
         onChange={onTab}
         tabs={[
           { id: 'mine', label: 'Waiting for me', content: <Mine viewer={viewer} onOpen={onOpen} /> },
           { id: 'all', label: 'All approvals', content: <All viewer={viewer} onOpen={onOpen} /> },
+          ...(priceChanges ? [{ id: 'prices', label: 'Price changes', content: priceChanges }] : []),
         ]}
       />
     </Page>

@@ -9,6 +9,8 @@ const Detail = z.object({
   listTotal: z.number().optional(),
   percentBps: z.number().optional(),
   creditLimit: z.number().optional(),
+  totalBefore: z.number().optional(),
+  totalAfter: z.number().optional(),
 });
 
 /** What an approval is about, as the one who decides reads it. */
@@ -26,8 +28,11 @@ export function proposalText({ kind, detail, purchaseOrderNumber }: Proposed): s
     case 'PURCHASE_ORDER':
       return `${purchaseOrderNumber ?? 'No number given,'} over ${formatMoney(total)}`;
     case 'DISCOUNT':
-    case 'DISCOUNT_BILLING':
-      return `${formatMoney(discount)} off the list price of ${formatMoney(listTotal)} (${formatPercent(percentBps / 10_000)})`;
+    case 'DISCOUNT_BILLING': {
+      // An approval that was asked before fees were told names the list price only.
+      const { totalBefore = listTotal, totalAfter = listTotal - discount } = known;
+      return `${formatMoney(discount)} off the list price of ${formatMoney(listTotal)} (${formatPercent(percentBps / 10_000)}): the total becomes ${formatMoney(totalAfter)} instead of ${formatMoney(totalBefore)}`;
+    }
     case 'REWORK':
       return 'Work that is repeated free of charge';
     case 'CREDIT_LIMIT':

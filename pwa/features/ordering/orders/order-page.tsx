@@ -35,6 +35,8 @@ interface OrderPageProps {
   decisions(order: ShownOrder): ReactNode;
   /** Labels and tracking of its packages, likewise. */
   shipping(order: ShownOrder): ReactNode;
+  /** Discounts and fees below its price, with who proposed and decided them; customers have none. */
+  adjustments?: (order: ShownOrder) => ReactNode;
 }
 
 function Loaded({
@@ -46,6 +48,7 @@ function Loaded({
   files,
   decisions,
   shipping,
+  adjustments,
 }: Omit<OrderPageProps, 'id'> & { order: ShownOrder; viewer: Viewer }) {
   const draft = order.status === 'DRAFT' ? viewer.draftPath(order.id) : null;
   const slip = packingSlipOf(order);
@@ -79,7 +82,7 @@ function Loaded({
         <div className="flex min-w-0 flex-col gap-4">
           <OrderShipments order={order} />
           {shipping(order)}
-          <OrderMoney order={order} viewer={viewer} />
+          <OrderMoney order={order} viewer={viewer} adjustments={adjustments?.(order)} />
           <OrderDataUse order={order} />
           {notes}
           <OrderHistory order={order} />

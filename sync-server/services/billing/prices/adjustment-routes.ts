@@ -14,7 +14,7 @@ import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
-import { listAdjustments } from './list-agreements.ts';
+import { listAdjustments } from './list-adjustments.ts';
 
 type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
 const WithId = z.strictObject({ id: Id });

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AdjustmentPage, PriceHistory, PriceList, ProjectPricePage } from '#db/billing/shown-prices.ts';
+import {
+  AdjustmentPage,
+  PriceHistory,
+  PriceList,
+  ProjectPriceChoices,
+  ProjectPricePage,
+} from '#db/billing/shown-prices.ts';
 import { ServicePage, ShownService } from '#db/ordering/shown-service.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
@@ -131,6 +137,18 @@ test('a representative’s discount changes the order and its draft invoice once
     adjustment: { type: 'DISCOUNT_FIXED', amount: 1000, label: 'Delay', reason: 'A week late.' },
   });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const read = async (caller: Caller, query: string) =>
+    AdjustmentPage.parse((await lab.call(caller, 'get', `/api/lab/price-adjustments?${query}`)).body).rows;
+  const [waiting] = await read('SALES_LEADER', `orderId=${row?.id}`);
+  expect(waiting).toMatchObject({
+    acts: ['approve', 'reject', 'withdraw'],
+    total: { before: Number(row?.total), after: Number(row?.total) - 1000 },
+    decidedBy: null,
+  });
+  expect((await read('SALES_REP', `search=${waiting?.orderNumber}`)).map(({ acts }) => acts)).toEqual([
+    ['withdraw'],
+  ]);
+  expect((await read('CS_REP', `orderId=${row?.id}`))[0]?.acts).toEqual([]);
   const decided = await lab.call('SALES_LEADER', 'patch', `/api/lab/price-adjustments/${made.body.row.id}`, {
     decision: 'APPROVED',
   });
@@ -142,4 +160,40 @@ test('a representative’s discount changes the order and its draft invoice once
   );
   expect(Number(after?.discount)).toBe(-1000);
   expect(after?.due).toBe(after?.total);
+  const [approved] = await read('SALES_LEADER', `orderId=${row?.id}`);
+  expect(approved).toMatchObject({ status: 'APPROVED', acts: [], total: null });
+  expect(approved?.decidedBy).toBeTruthy();
+});
+
+test('the price of a project is proposed from what is offered, declined with a reason and found by its names', async () => {
+  const path = '/api/lab/project-base-pricing';
+  const offered = ProjectPriceChoices.parse(
+    (await lab.call('PROJECT_MANAGER', 'get', `${path}/choices`)).body,
+  );
+  const { rows: agreed } = ProjectPricePage.parse((await lab.call('CS_REP', 'get', path)).body);
+  const free = offered.projects.flatMap((project) =>
+    offered.protocols
+      .filter(({ id }) => !agreed.some((one) => one.projectId === project.id && one.protocolId === id))
+      .map((protocol) => ({ project, protocol })),
+  )[0];
+  const made = await lab.call('PROJECT_MANAGER', 'post', path, {
+    projectId: free?.project.id,
+    protocolId: free?.protocol.id,
+    amount: 90_000_000,
+    effectiveFrom: offered.day,
+  });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const find = async (caller: Caller) => {
+    const search = encodeURIComponent(free?.project.name ?? '');
+    const page = ProjectPricePage.parse((await lab.call(caller, 'get', `${path}?search=${search}`)).body);
+    return page.rows.find(({ id }) => id === made.body.row.id);
+  };
+  expect((await find('PROJECT_MANAGER'))?.acts).toEqual(['end']);
+  expect((await find('SALES_LEADER'))?.acts).toEqual(['approve', 'reject', 'end']);
+  const decide = (body: object) =>
+    lab.call('SALES_LEADER', 'patch', `/api/lab/price-adjustments/project-prices/${made.body.row.id}`, body);
+  expect((await decide({ decision: 'REJECTED' })).status).toBe(422);
+  expect((await lab.call('SALES_LEADER', 'patch', `${path}/${made.body.row.id}/end`, {})).status).toBe(422);
+  expect((await decide({ decision: 'REJECTED', reason: 'Above the list.' })).status).toBeLessThan(300);
+  expect(await find('SALES_LEADER')).toBeUndefined();
 });

@@ -10,7 +10,7 @@ import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
-import { listProjectPrices } from './list-agreements.ts';
+import { listProjectPrices, readProjectPriceChoices } from './list-project-prices.ts';
 
 const WithId = z.strictObject({ id: Id });
 
@@ -21,7 +21,13 @@ export const projectPriceRoutes: readonly ApiRoute[] = [
     path: '/api/lab/project-base-pricing',
     access: 'lab/project-base-pricing:read',
     query: listQueryOf(projectBasedPricing),
-    handler: ({ services, session, query }) => listProjectPrices(services.pool, session, query),
+    handler: ({ services, session, query }) => listProjectPrices(services, session, query),
+  }),
+  jsonRoute({
+    method: 'get',
+    path: '/api/lab/project-base-pricing/choices',
+    access: 'lab/project-base-pricing:read',
+    handler: ({ services, session }) => readProjectPriceChoices(services, session),
   }),
   jsonRoute({
     method: 'post',
@@ -43,10 +49,13 @@ export const projectPriceRoutes: readonly ApiRoute[] = [
     path: '/api/lab/project-base-pricing/:id/end',
     access: 'lab/project-base-pricing:update',
     params: WithId,
-    body: z.strictObject({}),
-    handler: async ({ services, session, params }) => {
+    body: endProjectPrice.args.omit({ pricingId: true }),
+    handler: async ({ services, session, params, body }) => {
       await readRow(services.pool, projectBasedPricing, params.id, session.entity);
-      await actOnServer(engineOf(services), session, endProjectPrice, { pricingId: params.id });
+      await actOnServer(engineOf(services), session, endProjectPrice, {
+        pricingId: params.id,
+        ...body,
+      });
     },
   }),
 ];

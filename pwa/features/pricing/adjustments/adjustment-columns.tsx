@@ -1,0 +1,58 @@
+import { PRICE_ADJUSTMENT_STATUS } from '#db/billing/price-adjustment-status.ts';
+import type { ShownAdjustment } from '#db/billing/shown-prices.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { AdjustmentActs } from './adjustment-acts.tsx';
+import { changeText, sizeText } from './adjustment-text.ts';
+import { decisionText } from './decision-text.ts';
+
+/** The columns of the list; whoever may decide or withdraw does so in the row. */
+export const ADJUSTMENT_COLUMNS: readonly Column<ShownAdjustment>[] = [
+  {
+    id: 'orderNumber',
+    header: 'Order',
+    cell: ({ orderNumber }) => <span className="code whitespace-nowrap">{orderNumber}</span>,
+  },
+  { id: 'companyName', header: 'Organization', cell: ({ companyName }) => companyName },
+  {
+    id: 'label',
+    header: 'What is proposed',
+    wide: true,
+    cell: (row) => (
+      <span className="block min-w-0">
+        <span className="block wrap-anywhere font-medium">{`${row.label}: ${sizeText(row)}`}</span>
+        <span className="block wrap-anywhere text-ink-soft text-sm">{row.reason}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'total',
+    header: 'Order total',
+    align: 'right',
+    cell: ({ total }) =>
+      total ? <span className="whitespace-nowrap tabular-nums">{changeText(total)}</span> : '–',
+  },
+  { id: 'proposedBy', header: 'Proposed by', cell: ({ proposedBy }) => proposedBy ?? '–' },
+  {
+    id: 'createdAt',
+    header: 'Since',
+    sortable: true,
+    cell: ({ createdAt }) => formatDate(createdAt, 'shortAtTime'),
+  },
+  {
+    id: 'status',
+    header: 'State',
+    sortable: true,
+    wide: true,
+    cell: (row) => (
+      <>
+        <LookBadge look={PRICE_ADJUSTMENT_STATUS[row.status]} />
+        {row.decidedBy && (
+          <span className="block wrap-anywhere text-ink-soft text-sm">{decisionText(row)}</span>
+        )}
+      </>
+    ),
+  },
+  { id: 'acts', header: 'Decide', wide: true, cell: (row) => <AdjustmentActs row={row} /> },
+];

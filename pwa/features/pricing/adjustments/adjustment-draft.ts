@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { AdjustmentForm } from '#db/billing/adjustment-form.ts';
+import { type AdjustmentRow, orderTotals } from '#db/billing/order-totals.ts';
+import { bpsOf, centsOf } from '../typed-money.ts';
+
+/** A discount or fee as it stands in the inputs. */
+export interface AdjustmentDraft extends Record<string, unknown> {
+  type: string;
+  percent: string;
+  amount: string;
+  label: string;
+  reason: string;
+}
+export const NO_ADJUSTMENT: AdjustmentDraft = {
+  type: 'DISCOUNT_PERCENT',
+  percent: '',
+  amount: '',
+  label: '',
+  reason: '',
+};
+
+const sizeOf = ({ type, percent, amount }: AdjustmentDraft) =>
+  type === 'DISCOUNT_PERCENT' ? { percentBps: bpsOf(percent) } : { amount: centsOf(amount) };
+
+/** Reads the inputs as the server wants them. */
+export const AdjustmentDraftSchema = z
+  .custom<AdjustmentDraft>()
+  .transform((draft, context): AdjustmentForm => {
+    const { type, label, reason } = draft;
+    const parsed = AdjustmentForm.safeParse({ type, label, reason, ...sizeOf(draft) });
+    if (parsed.success) return parsed.data;
+    for (const { path, message } of parsed.error.issues)
+      context.addIssue({
+        code: 'custom',
+        path: path[0] === 'percentBps' ? ['percent'] : path.slice(0, 1),
+        message,
+      });
+    return z.NEVER;
+  });
+
+/** What the order would come to with what is typed approved; null while that says no amount. */
+export function totalWith(
+  subtotal: number,
+  rows: readonly AdjustmentRow[],
+  draft: AdjustmentDraft,
+): number | null {
+  // The words are not needed to reckon.
+  const parsed = AdjustmentDraftSchema.safeParse({ ...draft, label: '-', reason: '-' });
+  if (!parsed.success) return null;
+  const asked = { percentBps: null, amount: null, ...parsed.data };
+  const order = Math.max(0, ...rows.map((row) => row.order)) + 1;
+  const added: AdjustmentRow = { ...asked, id: 'asked', order, status: 'APPROVED', deleted: false };
+  return orderTotals([subtotal], [...rows, added]).total;
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { PRICE_ADJUSTMENT_TYPE } from '#db/billing/price-adjustment-type.ts';
+import type { ShownAdjustment } from '#db/billing/shown-prices.ts';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { DecisionDialog } from '../decision-dialog.tsx';
+import { errorText } from '../use-prices.ts';
+import { changeText, sizeText } from './adjustment-text.ts';
+import { useAdjustmentAct } from './use-adjustments.ts';
+
+/** What an adjustment is, why, and what it does to the total. */
+function Proposal({ row }: { row: ShownAdjustment }) {
+  return (
+    <>
+      <p className="font-medium wrap-anywhere">{`${row.label}: ${sizeText(row)}`}</p>
+      {row.total && <p className="tabular-nums">{`Total if approved: ${changeText(row.total)}`}</p>}
+      <p className="wrap-anywhere text-ink-soft">
+        {`${PRICE_ADJUSTMENT_TYPE[row.type]}, proposed by ${row.proposedBy ?? 'somebody'}: ${row.reason}`}
+      </p>
+      {row.decidedBy && (
+        <p>{`${row.decidedBy} has agreed. It counts once billing has approved it as well.`}</p>
+      )}
+    </>
+  );
+}
+
+interface DecideAdjustmentDialogProps {
+  /** Null is closed. */
+  row: ShownAdjustment | null;
+  onClose(): void;
+}
+
+/** Approves or declines an adjustment that was proposed. */
+export function DecideAdjustmentDialog({ row, onClose }: DecideAdjustmentDialogProps) {
+  const act = useAdjustmentAct();
+  // What is decided stays drawn while the window closes.
+  const [last, setLast] = useState(row);
+  if (row && row !== last) setLast(row);
+  const close = () => {
+    act.reset();
+    onClose();
+  };
+  return (
+    <DecisionDialog
+      open={row !== null}
+      title={`Decide adjustment: ${last?.orderNumber ?? ''}`}
+      own={last !== null && !last.acts.includes('approve')}
+      busy={act.isPending}
+      onClose={close}
+      onDecide={(decision, reason) =>
+        last &&
+        act.mutate(
+          { act: 'decide', orderId: last.orderId, id: last.id, decision, reason },
+          { onSuccess: close },
+        )
+      }
+    >
+      {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+      {last && <Proposal row={last} />}
+    </DecisionDialog>
+  );
+}

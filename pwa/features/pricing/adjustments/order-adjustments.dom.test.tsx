@@ -1,0 +1,185 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Role } from '#db/access/roles.ts';
+import type { ShownAdjustment } from '#db/billing/shown-prices.ts';
+import { buildPriceAdjustment } from '#db/factories/build-price-adjustment.ts';
+import { shownOrder } from '#db/factories/build-shown-order.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import { totalWith } from './adjustment-draft.ts';
+import { OrderAdjustments } from './order-adjustments.tsx';
+
+const proposed = (over: Partial<ShownAdjustment> = {}): ShownAdjustment => ({
+  ...buildPriceAdjustment({
+    id: 'adj-1',
+    status: 'PROPOSED',
+    percentBps: 1250,
+    label: 'Pilot',
+    reason: 'First.',
+  }),
+  orderNumber: 'W-000105',
+  companyName: 'Northgate University',
+  proposedBy: 'Rae Rep',
+  decidedBy: null,
+  decidedAt: null,
+  decisionReason: null,
+  total: { before: 240_000, after: 210_000 },
+  acts: ['approve', 'reject', 'withdraw'],
+  ...over,
+});
+
+let rows: ShownAdjustment[];
+let sent: { method: string; path: string; body: unknown }[];
+let refused: string | null;
+beforeEach(async () => {
+  await loadDialogs();
+  rows = [];
+  sent = [];
+  refused = null;
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const { method = 'GET' } = init;
+    if (method === 'GET') return Response.json({ rows, total: rows.length, page: 1, limit: 200 });
+    sent.push({ method, path, body: JSON.parse(String(init.body)) });
+    if (refused) return Response.json({ error: refused, code: 'INVOICE_ISSUED' }, { status: 409 });
+    const row = buildPriceAdjustment({ id: 'adj-1', status: 'PROPOSED' });
+    return Response.json({ row, message: 'It counts once somebody else has approved it.' });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+let orders = 0;
+// Each test has an order of its own: what is known of one is kept.
+function show(role: Role, over: Parameters<typeof shownOrder>[0] = {}) {
+  orders += 1;
+  const order = shownOrder({
+    id: `order-${orders}`,
+    orderNumber: 'W-000105',
+    status: 'ORDERED',
+    subtotal: 240_000,
+    total: 240_000,
+    invoices: [],
+    ...over,
+  });
+  return render(
+    <OnlineQueries>
+      <OrderAdjustments order={order} role={role} />
+    </OnlineQueries>,
+  );
+}
+const window = async () => within(await screen.findByRole('dialog'));
+type Window = Awaited<ReturnType<typeof window>>;
+const fill = (dialog: Window, label: RegExp, value: string) =>
+  fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+
+test('what is typed is reckoned at once as the server will', () => {
+  const draft = { type: 'DISCOUNT_PERCENT', percent: '12.5', amount: '', label: '', reason: '' };
+  const fixed = buildPriceAdjustment({
+    id: 'fixed',
+    type: 'DISCOUNT_FIXED',
+    percentBps: null,
+    amount: 5000,
+    status: 'APPROVED',
+  });
+  const fee = buildPriceAdjustment({
+    id: 'fee',
+    type: 'FEE',
+    percentBps: null,
+    amount: 4550,
+    status: 'APPROVED',
+  });
+  expect(totalWith(240_000, [fixed, fee], draft)).toBe(209_550);
+  expect(totalWith(240_000, [], { ...draft, percent: '12.555' })).toBeNull();
+  expect(totalWith(1000, [], { ...draft, type: 'DISCOUNT_FIXED', amount: '99' })).toBe(0);
+});
+
+test('a representative proposes a percentage, sees the total it makes and sends basis points', async () => {
+  show('SALES_REP');
+  expect(await screen.findByText('No discount or fee was proposed.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Propose adjustment' }));
+  const dialog = await window();
+  fill(dialog, /Percent/, '12.5');
+  expect(dialog.getByRole('status').textContent).toBe('Total if approved: $2,400.00 → $2,100.00');
+  fireEvent.click(dialog.getByRole('button', { name: 'Propose adjustment' }));
+  expect(await dialog.findByText('Reason is required')).toBeTruthy();
+  expect(sent).toEqual([]);
+  fill(dialog, /What it is for/, 'Pilot');
+  fill(dialog, /Reason/, 'First order');
+  fireEvent.click(dialog.getByRole('button', { name: 'Propose adjustment' }));
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toEqual({
+    orderId: `order-${orders}`,
+    adjustment: { type: 'DISCOUNT_PERCENT', percentBps: 1250, label: 'Pilot', reason: 'First order' },
+  });
+});
+
+test('what the server refuses is told, and what was typed stays', async () => {
+  refused = 'The invoice of this order is issued.';
+  show('BILLING_MANAGER');
+  fireEvent.click(await screen.findByRole('button', { name: 'Propose adjustment' }));
+  const dialog = await window();
+  fill(dialog, /Type/, 'FEE');
+  fill(dialog, /Amount/, '45.50');
+  fill(dialog, /What it is for/, 'Rush');
+  fill(dialog, /Reason/, 'Asked for');
+  fireEvent.click(dialog.getByRole('button', { name: 'Propose adjustment' }));
+  expect(await dialog.findByText(refused)).toBeTruthy();
+  expect(dialog.getByLabelText(/Amount/)).toHaveProperty('value', '45.50');
+});
+
+test('a proposal is declined with a reason only, with what it would do in sight', async () => {
+  rows = [proposed()];
+  show('SALES_LEADER');
+  expect(await screen.findByText('12.50% off: $2,400.00 → $2,100.00')).toBeTruthy();
+  expect(screen.getByText(/Proposed by Rae Rep/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Decide Pilot' }));
+  const dialog = await window();
+  expect(dialog.getByText('Total if approved: $2,400.00 → $2,100.00')).toBeTruthy();
+  fireEvent.click(dialog.getByRole('radio', { name: 'Decline' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Decline' }));
+  expect(dialog.getByText('A reason is required.')).toBeTruthy();
+  fill(dialog, /Reason/, 'Not this year');
+  fireEvent.click(dialog.getByRole('button', { name: 'Decline' }));
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toEqual({
+    method: 'PATCH',
+    path: '/api/lab/price-adjustments/adj-1',
+    body: { decision: 'REJECTED', reason: 'Not this year' },
+  });
+});
+
+test('who proposed it withdraws it and is offered no decision; what is decided says by whom', async () => {
+  rows = [
+    proposed({ acts: ['withdraw'] }),
+    proposed({
+      id: 'adj-2',
+      label: 'Delay',
+      status: 'REJECTED',
+      decidedBy: 'Lee Leader',
+      decidedAt: '2026-11-20T10:00:00.000Z',
+      decisionReason: 'Too late',
+      total: null,
+      acts: [],
+    }),
+  ];
+  show('SALES_REP');
+  expect(await screen.findByText(/Declined by Lee Leader.*Too late/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Decide/ })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Withdraw Pilot' }));
+  fireEvent.click((await window()).getByRole('button', { name: 'Withdraw' }));
+  await vi.waitFor(() => expect(sent[0]?.path).toBe('/api/lab/price-adjustments/adj-1/withdraw'));
+});
+
+test('nothing is offered on a closed order, nor to those who may not propose', async () => {
+  show('CS_REP');
+  expect(await screen.findByText('No discount or fee was proposed.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Propose adjustment' })).toBeNull();
+  cleanup();
+  show('SALES_LEADER', { status: 'COMPLETED' });
+  expect(await screen.findByText('No discount or fee was proposed.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Propose adjustment' })).toBeNull();
+  cleanup();
+  expect(show('LAB_TECH').container.textContent).toBe('');
+});

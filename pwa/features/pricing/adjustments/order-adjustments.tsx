@@ -1,0 +1,84 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { may } from '#db/access/grants.ts';
+import type { Role } from '#db/access/roles.ts';
+import { adjustmentStop } from '#db/billing/adjustment-acts.ts';
+import { PRICE_ADJUSTMENT_STATUS } from '#db/billing/price-adjustment-status.ts';
+import type { ShownAdjustment } from '#db/billing/shown-prices.ts';
+import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { errorText } from '../use-prices.ts';
+import { AdjustmentActs } from './adjustment-acts.tsx';
+import { changeText, sizeText } from './adjustment-text.ts';
+import { decisionText } from './decision-text.ts';
+import { ProposeDialog } from './propose-dialog.tsx';
+import { useOrderAdjustments } from './use-adjustments.ts';
+
+type Priced = Pick<ShownOrder, 'id' | 'orderNumber' | 'status' | 'subtotal' | 'total' | 'invoices'>;
+
+function Entry({ row }: { row: ShownAdjustment }) {
+  const decided = decisionText(row);
+  return (
+    <li className="flex flex-col gap-1 py-2">
+      <span className="flex flex-wrap items-center gap-2">
+        <span className="wrap-anywhere font-medium">{row.label}</span>
+        <LookBadge look={PRICE_ADJUSTMENT_STATUS[row.status]} />
+      </span>
+      <span className="tabular-nums">
+        {row.total ? `${sizeText(row)}: ${changeText(row.total)}` : sizeText(row)}
+      </span>
+      <span className="wrap-anywhere text-ink-soft text-sm">
+        {`Proposed by ${row.proposedBy ?? 'somebody'}, ${formatDate(row.createdAt, 'shortAtTime')}: ${row.reason}`}
+      </span>
+      {decided && <span className="wrap-anywhere text-ink-soft text-sm">{decided}</span>}
+      <AdjustmentActs row={row} />
+    </li>
+  );
+}
+
+function mayPropose(role: Role, { status, invoices }: Priced): boolean {
+  const open = (invoices ?? []).filter((one) => one.status !== 'CANCELED' && one.status !== 'VOID');
+  const billed = open.length > 0 && open.every(({ issuedAt }) => issuedAt !== null);
+  return may(role, 'lab/price-adjustments:create') && adjustmentStop(status) === null && !billed;
+}
+
+/** Discounts and fees of an order with who proposed and decided them; for those of the lab who read them. */
+export function OrderAdjustments({ order, role }: { order: Priced; role: Role }) {
+  return may(role, 'lab/price-adjustments:read') ? <Adjustments order={order} role={role} /> : null;
+}
+
+function Adjustments({ order, role }: { order: Priced; role: Role }) {
+  const { data, error, refetch } = useOrderAdjustments(order.id);
+  const [proposes, setProposes] = useState(false);
+  return (
+    <div className="mt-4 flex flex-col gap-2">
+      <h3 className="font-semibold">Adjustments</h3>
+      {error && !data && (
+        <Notice
+          tone="danger"
+          title={errorText(error)}
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        />
+      )}
+      {!error && !data && <Skeleton lines={2} label="Loading the adjustments" />}
+      {data?.rows.length === 0 && <p className="text-ink-soft">No discount or fee was proposed.</p>}
+      <ul className="divide-y divide-line">
+        {data?.rows.map((row) => (
+          <Entry key={row.id} row={row} />
+        ))}
+      </ul>
+      {data && mayPropose(role, order) && (
+        <>
+          <Button icon={Plus} onClick={() => setProposes(true)}>
+            Propose adjustment
+          </Button>
+          <ProposeDialog order={order} rows={data.rows} open={proposes} onClose={() => setProposes(false)} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import type { AdjustmentForm } from '#db/billing/adjustment-form.ts';
+import { priceAdjustment } from '#db/billing/price-adjustment.ts';
+import { AdjustmentPage } from '#db/billing/shown-prices.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { toast } from '#pwa/ui/toast.tsx';
+
+export const ADJUSTMENTS_PATH = '/api/lab/price-adjustments';
+
+/** Every adjustment of one order with who proposed and decided it. */
+export const useOrderAdjustments = (orderId: string) =>
+  useQuery({
+    queryKey: [ADJUSTMENTS_PATH, orderId],
+    queryFn: ({ signal }) =>
+      callApi({
+        path: ADJUSTMENTS_PATH,
+        query: { orderId, sort: 'order:asc', limit: 200 },
+        answer: AdjustmentPage,
+        signal,
+      }),
+    networkMode: 'always',
+  });
+
+/** What is sent about an adjustment. */
+type Sent =
+  | { act: 'propose'; orderId: string; adjustment: AdjustmentForm }
+  | { act: 'decide'; orderId: string; id: string; decision: 'APPROVED' | 'REJECTED'; reason: string | null }
+  | { act: 'withdraw'; orderId: string; id: string };
+
+const Answer = z.object({ row: priceAdjustment.schema, message: z.string().nullish() });
+
+function callOf(sent: Sent) {
+  switch (sent.act) {
+    case 'propose': {
+      const { orderId, adjustment } = sent;
+      return { path: ADJUSTMENTS_PATH, method: 'POST' as const, data: { orderId, adjustment } };
+    }
+    case 'decide': {
+      const { id, decision, reason } = sent;
+      return { path: `${ADJUSTMENTS_PATH}/${id}`, method: 'PATCH' as const, data: { decision, reason } };
+    }
+    case 'withdraw':
+      return { path: `${ADJUSTMENTS_PATH}/${sent.id}/withdraw`, method: 'POST' as const, data: {} };
+  }
+}
+
+const DONE: Record<Sent['act'], string> = {
+  propose: 'Adjustment added',
+  decide: 'Adjustment decided',
+  withdraw: 'Adjustment withdrawn',
+};
+
+/** Proposes, decides or withdraws an adjustment; whatever shows the price of its order is read again. */
+export function useAdjustmentAct() {
+  const queries = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: (sent: Sent) => callApi({ ...callOf(sent), answer: Answer }),
+    onSuccess: ({ message }, { act }) => toast.success(message || DONE[act]),
+    // Somebody else may have been faster: the page then shows how it is now.
+    onSettled: (_answer, _error, { orderId }) =>
+      void queries.invalidateQueries({
+        predicate: ({ queryKey: [first, second] }) =>
+          first === ADJUSTMENTS_PATH ||
+          String(first).startsWith('/api/lab/orders') ||
+          (first === 'order' && second === orderId),
+      }),
+  });
+}

@@ -1,0 +1,79 @@
+import { type ReactNode, useState } from 'react';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { Segmented } from '#pwa/ui/form/segmented.tsx';
+import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+
+type Decision = 'APPROVED' | 'REJECTED';
+
+interface DecisionDialogProps {
+  open: boolean;
+  title: string;
+  /** What is decided. */
+  children: ReactNode;
+  /** Has the reader proposed it, or agreed already? Then somebody else has to approve it. */
+  own: boolean;
+  busy: boolean;
+  onDecide(decision: Decision, reason: string | null): void;
+  onClose(): void;
+}
+
+/** Approve or decline; nothing is chosen beforehand, and declining wants a reason. */
+export function DecisionDialog({ open, title, children, own, busy, onDecide, onClose }: DecisionDialogProps) {
+  const [decision, setDecision] = useState<Decision | ''>('');
+  const [reason, setReason] = useState('');
+  const [asked, setAsked] = useState(false);
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    setDecision('');
+    setReason('');
+    setAsked(false);
+  }
+  const declines = decision === 'REJECTED';
+  const missing = declines && reason.trim() === '';
+  const confirm = () => {
+    setAsked(true);
+    if (decision !== '' && !missing) onDecide(decision, reason.trim() || null);
+  };
+  return (
+    <Dialog
+      open={open}
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Back</Button>
+          <Button variant={declines ? 'danger' : 'primary'} busy={busy} onClick={confirm}>
+            {decision === '' ? 'Decide' : declines ? 'Decline' : 'Approve'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {children}
+        {own && (
+          <Notice tone="warning" title="You have proposed or agreed to this. Somebody else approves it." />
+        )}
+        <Segmented<Decision>
+          label="Decision"
+          value={decision}
+          onChange={setDecision}
+          options={[
+            { value: 'APPROVED', label: 'Approve', disabled: own },
+            { value: 'REJECTED', label: 'Decline' },
+          ]}
+        />
+        {asked && decision === '' && <Notice tone="danger" title="Choose what you decide." />}
+        {decision !== '' && (
+          <Field label="Reason" required={declines} error={asked && missing ? MESSAGES.reasonRequired : null}>
+            {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={500} />}
+          </Field>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { hasNotCounted } from '#db/billing/project-price-acts.ts';
+import type { ShownProjectPrice } from '#db/billing/shown-prices.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { DecisionDialog } from '../decision-dialog.tsx';
+import { errorText } from '../use-prices.ts';
+import { EndDialog } from './end-dialog.tsx';
+import { besideListText } from './project-price-text.ts';
+import { useProjectPriceActs } from './use-project-prices.ts';
+
+interface ActsProps {
+  row: ShownProjectPrice;
+  day: string;
+}
+
+function Decision({ row, open, onClose }: { row: ShownProjectPrice; open: boolean; onClose(): void }) {
+  const { decide } = useProjectPriceActs();
+  const close = () => {
+    decide.reset();
+    onClose();
+  };
+  return (
+    <DecisionDialog
+      open={open}
+      title={`Decide price: ${row.projectName}`}
+      own={!row.acts.includes('approve')}
+      busy={decide.isPending}
+      onClose={close}
+      onDecide={(decision, reason) => decide.mutate({ id: row.id, decision, reason }, { onSuccess: close })}
+    >
+      {decide.error && <Notice tone="danger" title={errorText(decide.error)} />}
+      <p className="font-medium">{`${row.protocolName}: ${formatMoney(row.amount)} each specimen`}</p>
+      <p className="tabular-nums">{besideListText(row)}</p>
+      <p className="text-ink-soft">{`Proposed by ${row.proposedBy ?? 'somebody'} for ${row.companyName}.`}</p>
+    </DecisionDialog>
+  );
+}
+
+/** Decides about the price of a project, or ends it, for those who may. */
+export function ProjectPriceActs({ row, day }: ActsProps) {
+  const [asked, setAsked] = useState<'decide' | 'end' | null>(null);
+  const close = () => setAsked(null);
+  const { acts, projectName, protocolName } = row;
+  const name = `${projectName}, ${protocolName}`;
+  const ending = hasNotCounted(row, day) ? 'Withdraw' : 'End today';
+  if (acts.length === 0) return null;
+  return (
+    <span className="relative z-10 flex flex-wrap gap-2">
+      {acts.includes('reject') && (
+        <Button variant="primary" aria-label={`Decide ${name}`} onClick={() => setAsked('decide')}>
+          Decide
+        </Button>
+      )}
+      {acts.includes('end') && (
+        <Button aria-label={`${ending}: ${name}`} onClick={() => setAsked('end')}>
+          {ending}
+        </Button>
+      )}
+      <Decision row={row} open={asked === 'decide'} onClose={close} />
+      <EndDialog row={row} ending={ending} open={asked === 'end'} onClose={close} />
+    </span>
+  );
+}

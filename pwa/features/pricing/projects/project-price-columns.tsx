@@ -1,0 +1,81 @@
+import type { ShownProjectPrice } from '#db/billing/shown-prices.ts';
+import type { StatusLook } from '#db/values/tone.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { ProjectPriceActs } from './project-price-acts.tsx';
+import { besideListText } from './project-price-text.ts';
+
+const STANDING = {
+  waits: { label: 'Waits for approval', rank: 0, tone: 'warning' },
+  planned: { label: 'Planned', rank: 1, tone: 'neutral' },
+  holds: { label: 'Holds', rank: 2, tone: 'good' },
+  ended: { label: 'Ended', rank: 3, tone: 'quiet' },
+} as const satisfies Record<string, StatusLook>;
+
+function standingOf(row: ShownProjectPrice, day: string): keyof typeof STANDING {
+  if (row.approvedAt === null) return 'waits';
+  if (row.effectiveTo !== null && row.effectiveTo < day) return 'ended';
+  return row.effectiveFrom > day ? 'planned' : 'holds';
+}
+
+/** The columns of the list; whoever may decide or end a price does so in the row. */
+export const projectPriceColumns = (day: string): readonly Column<ShownProjectPrice>[] => [
+  {
+    id: 'projectName',
+    header: 'Project',
+    cell: ({ projectName, companyName }) => (
+      <span className="block min-w-0">
+        <span className="block wrap-anywhere font-medium">{projectName}</span>
+        <span className="block font-normal text-ink-soft text-sm">{companyName}</span>
+      </span>
+    ),
+  },
+  { id: 'protocolName', header: 'Protocol', cell: ({ protocolName }) => protocolName },
+  {
+    id: 'amount',
+    header: 'Each specimen',
+    sortable: true,
+    align: 'right',
+    cell: (row) => (
+      <span className="block tabular-nums">
+        {formatMoney(row.amount)}
+        <span className="block text-ink-soft text-sm">{besideListText(row)}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'maxSpecimens',
+    header: 'At most',
+    align: 'right',
+    cell: ({ maxSpecimens }) => maxSpecimens ?? 'Any number',
+  },
+  {
+    id: 'effectiveFrom',
+    header: 'First day',
+    sortable: true,
+    cell: ({ effectiveFrom }) => <span className="whitespace-nowrap">{formatDate(effectiveFrom)}</span>,
+  },
+  {
+    id: 'effectiveTo',
+    header: 'Last day',
+    sortable: true,
+    cell: ({ effectiveTo }) =>
+      effectiveTo ? <span className="whitespace-nowrap">{formatDate(effectiveTo)}</span> : 'Open',
+  },
+  {
+    id: 'standing',
+    header: 'State',
+    wide: true,
+    cell: (row) => (
+      <>
+        <LookBadge look={STANDING[standingOf(row, day)]} />
+        <span className="block wrap-anywhere text-ink-soft text-sm">
+          {`Proposed by ${row.proposedBy ?? 'somebody'}${row.approvedBy ? `, approved by ${row.approvedBy}` : ''}`}
+        </span>
+      </>
+    ),
+  },
+  { id: 'acts', header: 'Decide', wide: true, cell: (row) => <ProjectPriceActs row={row} day={day} /> },
+];

@@ -1,0 +1,76 @@
+import { FolderKanban, Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { may } from '#db/access/grants.ts';
+import type { Role } from '#db/access/roles.ts';
+import { ShownProjectPrice } from '#db/billing/shown-prices.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Option } from '#pwa/ui/form/option.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { ListFilter } from '../list-filter.tsx';
+import { projectPriceColumns } from './project-price-columns.tsx';
+import { ProjectPriceDialog } from './project-price-dialog.tsx';
+import { PROJECT_PRICES_PATH, useProjectPriceChoices } from './use-project-prices.ts';
+
+const named = (rows: readonly { id: string; name: string }[] = []): Option<string>[] =>
+  rows.map(({ id, name }) => ({ value: id, label: name }));
+
+/** What was agreed or proposed for projects: found, proposed, decided and ended here. */
+export function ProjectPricesList({ role, day }: { role: Role; day: string }) {
+  const choices = useProjectPriceChoices().data;
+  const [proposes, setProposes] = useState(false);
+  const list = useServerList({
+    path: PROJECT_PRICES_PATH,
+    row: ShownProjectPrice,
+    filters: ['projectId', 'protocolId'],
+    sort: 'createdAt:desc',
+    prefix: 'projects-',
+  });
+  const columns = useMemo(() => projectPriceColumns(day), [day]);
+  const mayPropose = may(role, 'lab/project-base-pricing:create');
+  return (
+    <>
+      {mayPropose && (
+        <div className="mb-3 flex justify-end">
+          <Button variant="primary" icon={Plus} disabled={!choices} onClick={() => setProposes(true)}>
+            Propose project price
+          </Button>
+        </div>
+      )}
+      <DataList
+        {...list.list}
+        label="Project prices"
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLabel={({ projectName, protocolName }) => `${projectName}, ${protocolName}`}
+        filters={
+          <>
+            <ListFilter
+              list={list}
+              name="projectId"
+              label="Project"
+              any="All projects"
+              options={named(choices?.projects)}
+            />
+            <ListFilter
+              list={list}
+              name="protocolId"
+              label="Protocol"
+              any="All protocols"
+              options={named(choices?.protocols)}
+            />
+          </>
+        }
+        empty={
+          list.narrowed ? undefined : (
+            <EmptyState icon={FolderKanban} title="No price was agreed for a project yet">
+              The orders of a project cost what the list says until one is agreed.
+            </EmptyState>
+          )
+        }
+      />
+      {choices && <ProjectPriceDialog choices={choices} open={proposes} onClose={() => setProposes(false)} />}
+    </>
+  );
+}

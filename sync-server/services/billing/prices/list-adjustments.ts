@@ -1,0 +1,82 @@
+import type { Pool } from 'pg';
+import { adjustmentActsFor, ifApproved, isLargeDiscount } from '#db/billing/adjustment-acts.ts';
+import { type AdjustmentRow, orderTotals } from '#db/billing/order-totals.ts';
+import { type PriceAdjustment, priceAdjustment } from '#db/billing/price-adjustment.ts';
+import { AdjustmentPage } from '#db/billing/shown-prices.ts';
+import type { Order } from '#db/ordering/order.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
+import { listRows } from '#sync-server/services/listing/list-rows.ts';
+
+// Whoever decided is in the history of the order; a discount that passed with the order's approvals is in its own row only.
+const BESIDE = `
+  SELECT a.id, o.order_number AS "orderNumber", c.name AS "companyName", coalesce(u.name, u.email) AS "proposedBy",
+         coalesce(d.name, d.email, g.name, g.email) AS "decidedBy",
+         coalesce(e.occurred_at, a.approved_at) AS "decidedAt", e.reason AS "decisionReason",
+         o.status, o.subtotal::float8 AS subtotal, o.total::float8 AS "orderTotal",
+         o.price_per_specimen::float8 AS "pricePerSpecimen", o.discount_per_specimen::float8 AS "discountPerSpecimen",
+         o.projected_specimen_count AS projected,
+         (SELECT count(*)::int FROM specimen s WHERE s.order_id = o.id AND NOT s.deleted AND s.status <> 'CANCELED') AS named,
+         (SELECT coalesce(bool_and(i.issued_at IS NOT NULL), false) FROM invoice i
+           WHERE i.order_id = o.id AND NOT i.deleted AND i.status NOT IN ('CANCELED', 'VOID')) AS billed,
+         (SELECT json_agg(json_build_object('id', b.id, 'type', b.type, 'percentBps', b.percent_bps, 'amount', b.amount,
+                   'label', b.label, 'order', b."order", 'status', b.status, 'deleted', b.deleted))
+            FROM price_adjustment b WHERE b.order_id = o.id AND NOT b.deleted) AS siblings
+    FROM price_adjustment a JOIN "order" o ON o.id = a.order_id JOIN company c ON c.id = o.company_id
+    LEFT JOIN "user" u ON u.id = a.created_by_id LEFT JOIN "user" g ON g.id = a.approved_by_id
+    LEFT JOIN LATERAL (
+      SELECT v.created_by_id, v.occurred_at, v.data ->> 'reason' AS reason FROM event v
+       WHERE v.target_id = a.order_id AND v.type = 'PRICE_ADJUSTED' AND v.data ->> 'adjustmentId' = a.id
+         AND v.data ->> 'act' IN ('AGREED', 'APPROVED', 'REJECTED')
+       ORDER BY v.occurred_at DESC, v.id DESC LIMIT 1) e ON true
+    LEFT JOIN "user" d ON d.id = e.created_by_id
+   WHERE a.id = ANY ($1)`;
+
+const BY_ORDER = (term: string): string =>
+  `order_id IN (SELECT o.id FROM "order" o JOIN company c ON c.id = o.company_id
+    WHERE o.order_number ILIKE ${term} OR c.name ILIKE ${term})`;
+
+interface Beside {
+  id: string;
+  decidedAt: Date | null;
+  status: Order['status'];
+  subtotal: number;
+  orderTotal: number;
+  pricePerSpecimen: number;
+  discountPerSpecimen: number;
+  projected: number;
+  named: number;
+  billed: boolean;
+  siblings: AdjustmentRow[];
+}
+
+/** An adjustment with what it does to the total of its order, and what this person may do with it. */
+function shown(row: PriceAdjustment, beside: Beside, session: Session) {
+  const { status, subtotal, orderTotal, projected, siblings } = beside;
+  const listTotal = beside.pricePerSpecimen * Math.max(beside.named, projected);
+  const large = isLargeDiscount(listTotal, beside.discountPerSpecimen * projected, siblings, row.id);
+  // The subtotal stays what it is: only what is taken off or added changes.
+  const after = orderTotals([subtotal], ifApproved(siblings, row.id)).total;
+  const open = row.status === 'PROPOSED' && status !== 'DRAFT';
+  return {
+    ...beside,
+    ...row,
+    decidedAt: beside.decidedAt?.toISOString() ?? null,
+    total: open ? { before: orderTotal, after } : null,
+    acts: adjustmentActsFor(session, row, { status, billed: beside.billed, large }),
+  };
+}
+
+/** One page of discounts and fees with the orders that they belong to. */
+export async function listAdjustments(pool: Pool, session: Session, query: ListQuery) {
+  const found = await listRows(pool, priceAdjustment, query, session.entity, BY_ORDER);
+  const beside = await pool.query<Beside>(BESIDE, [found.rows.map(({ id }) => id)]);
+  const byId = new Map(beside.rows.map((row) => [row.id, row]));
+  return AdjustmentPage.parse({
+    ...found,
+    rows: found.rows.flatMap((row) => {
+      const one = byId.get(row.id);
+      return one ? [shown(row, one, session)] : [];
+    }),
+  });
+}

@@ -1,0 +1,81 @@
+import type { Pool } from 'pg';
+import { projectBasedPricing } from '#db/billing/project-based-pricing.ts';
+import { isLargeAgreement, listPriceBeside, projectPriceActsFor } from '#db/billing/project-price-acts.ts';
+import { ProjectPriceChoices, ProjectPricePage } from '#db/billing/shown-prices.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
+import { listRows } from '#sync-server/services/listing/list-rows.ts';
+import { labToday } from '#sync-server/services/ordering/services/list-services.ts';
+
+const BESIDE = `
+  SELECT b.id, p.name AS "projectName", c.name AS "companyName", t.name AS "protocolName",
+         coalesce(a.name, a.email) AS "approvedBy", coalesce(u.name, u.email) AS "proposedBy"
+    FROM project_based_pricing b
+    JOIN project p ON p.id = b.project_id JOIN company c ON c.id = p.company_id
+    JOIN protocol t ON t.id = b.protocol_id
+    LEFT JOIN "user" a ON a.id = b.approved_by_id LEFT JOIN "user" u ON u.id = b.created_by_id
+   WHERE b.id = ANY ($1)`;
+
+const BY_NAMES = (term: string): string =>
+  `(project_id IN (SELECT p.id FROM project p JOIN company c ON c.id = p.company_id
+     WHERE p.name ILIKE ${term} OR c.name ILIKE ${term})
+    OR protocol_id IN (SELECT t.id FROM protocol t WHERE t.name ILIKE ${term} OR t.code ILIKE ${term}))`;
+
+const PROJECTS = `SELECT p.id, p.name, c.name AS "companyName" FROM project p JOIN company c ON c.id = p.company_id
+  WHERE p.entity = $1 AND NOT p.deleted AND p.status = 'ACTIVE' ORDER BY p.name, p.id`;
+const PROTOCOLS = `SELECT id, name, code FROM protocol
+  WHERE entity = $1 AND NOT deleted AND status NOT IN ('DISCONTINUED', 'REJECTED') ORDER BY name, id`;
+
+/** What the list asks beside each of these agreements. */
+async function listPrices(pool: Pool, session: Session, at: string, rows: Agreements) {
+  const { userId, entity } = session;
+  return inTransaction(pool, async (client) => {
+    const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: 'read' });
+    const found = new Map<string, number | null>();
+    for (const row of rows) found.set(row.id, await listPriceBeside(tx, row));
+    return found;
+  });
+}
+type Agreements = readonly ({ id: string } & Parameters<typeof listPriceBeside>[1])[];
+
+/** One page of the prices that were agreed or proposed for projects. */
+export async function listProjectPrices(services: AppServices, session: Session, query: ListQuery) {
+  const { pool, now } = services;
+  const found = await listRows(pool, projectBasedPricing, query, session.entity, BY_NAMES);
+  const [beside, prices] = await Promise.all([
+    pool.query<{ id: string }>(BESIDE, [found.rows.map(({ id }) => id)]),
+    listPrices(pool, session, now().toISOString(), found.rows),
+  ]);
+  const byId = new Map(beside.rows.map((row) => [row.id, row]));
+  const day = labToday(services);
+  return ProjectPricePage.parse({
+    ...found,
+    rows: found.rows.map((row) => {
+      const listAmount = prices.get(row.id) ?? null;
+      const large = isLargeAgreement(row, listAmount);
+      return {
+        ...row,
+        ...byId.get(row.id),
+        listAmount,
+        acts: projectPriceActsFor(session, row, { large, day }),
+      };
+    }),
+  });
+}
+
+/** What a price can be agreed for: active projects and the protocols that are in use. */
+export async function readProjectPriceChoices(services: AppServices, { entity }: Session) {
+  const { pool } = services;
+  const [projects, protocols] = await Promise.all([
+    pool.query(PROJECTS, [entity]),
+    pool.query(PROTOCOLS, [entity]),
+  ]);
+  return ProjectPriceChoices.parse({
+    day: labToday(services),
+    projects: projects.rows,
+    protocols: protocols.rows,
+  });
+}
