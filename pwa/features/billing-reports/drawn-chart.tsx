@@ -74,7 +74,7 @@ export function DrawnChart({ data }: { data: ChartData }) {
       stroke={COLOUR[colour]}
       strokeWidth={2}
       strokeDasharray={colour === 'tone' ? '6 4' : '0'}
-      dot={{ r: 3, fill: COLOUR[colour] }}
+      dot={{ r: 3, fill: COLOUR[colour], strokeDasharray: '0' }}
       isAnimationActive={false}
     />
   ));

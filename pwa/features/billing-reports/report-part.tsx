@@ -50,7 +50,7 @@ function Shown<Report>({ label, query, problem, isEmpty, empty, children }: Repo
   return (
     <div
       aria-busy={isPlaceholderData}
-      className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-4 2xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
     >
       {children(data)}
     </div>
