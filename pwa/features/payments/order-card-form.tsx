@@ -20,6 +20,9 @@ export function OrderCardForm({ orderId, total, paymentStatus, notYet, save, loo
 
   async function ask() {
     await save();
-    return askForOrder(orderId, total);
+    const asked = await askForOrder(orderId, total);
+    // The order now carries its bill: what is changed beside the card form is changed on that.
+    await look().catch(() => undefined);
+    return asked;
   }
 }

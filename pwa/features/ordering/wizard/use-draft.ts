@@ -16,12 +16,21 @@ export const errorText = (error: unknown): string =>
 /** The role of whoever orders. */
 export const useRole = (): Role => useSession().session?.user.role ?? 'COMPANY_USER';
 
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** As text, with the parts of an address in one order: the server keeps them in another than the form has them. */
+const comparable = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );
+
 /** Only what differs from the draft as it is. */
-export const changesOf = (wanted: DraftChanges, { order }: ShownDraft): DraftChanges =>
+export const changesOf = (wanted: DraftChanges, { order }: Pick<ShownDraft, 'order'>): DraftChanges =>
   Object.fromEntries(
     Object.entries(wanted).filter(
       ([field, value]) =>
-        value !== undefined && JSON.stringify(value) !== JSON.stringify(Reflect.get(order, field) ?? null),
+        value !== undefined && comparable(value) !== comparable(Reflect.get(order, field) ?? null),
     ),
   );
 

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { buildOrder } from '#db/factories/build-order.ts';
+import { DraftChanges } from '#db/ordering/draft-form.ts';
+import { changesOf } from './use-draft.ts';
+
+const address = { line1: '1 Test Way', city: 'Boston', state: 'MA', postalCode: '02115', country: 'US' };
+
+test('an address that the server keeps in another order of its parts has not changed', () => {
+  const { billingAddress } = DraftChanges.parse({ billingAddress: address });
+  if (!billingAddress) throw new Error('The address is not read.');
+  const turned = Object.fromEntries(Object.entries(billingAddress).reverse());
+  const order = { ...buildOrder(), billingAddress: Object.assign({}, turned, billingAddress) };
+  expect(Object.keys(order.billingAddress)).not.toEqual(Object.keys(billingAddress));
+  expect(changesOf({ billingAddress }, { order })).toEqual({});
+  const moved = { ...billingAddress, line1: '2 Test Way' };
+  expect(changesOf({ billingAddress: moved }, { order })).toEqual({ billingAddress: moved });
+});
+
+test('a field that is not asked about is not sent, one that is emptied is', () => {
+  const order = buildOrder({ campaignCode: 'SPRING' });
+  expect(changesOf({ campaignCode: null }, { order })).toEqual({ campaignCode: null });
+  expect(changesOf({}, { order })).toEqual({});
+});
