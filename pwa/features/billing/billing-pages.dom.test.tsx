@@ -14,6 +14,7 @@ import { centsOf } from './cents.ts';
 import { InvoiceNotices } from './invoice-facts.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
 import { paymentActs } from './invoice-payments.tsx';
+import { BillingQueuePage } from './queue-page.tsx';
 import { periodProblem, statementPath } from './statement-button.tsx';
 
 const listed = { companyName: 'Northfield', orderNumber: 'W-000123', serviceName: 'Genome', overdueDays: 0 };
@@ -213,4 +214,14 @@ test('money is read as it is typed', () => {
     null,
     null,
   ]);
+});
+
+test('who may open the queue but not read billing is told so, and nothing is asked of the server', () => {
+  render(
+    <OnlineQueries>
+      <BillingQueuePage onOpen={vi.fn()} />
+    </OnlineQueries>,
+  );
+  expect(screen.getByText('What waits to be invoiced is not shown to your role')).toBeTruthy();
+  expect(sent).toEqual([]);
 });

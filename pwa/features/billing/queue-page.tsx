@@ -1,7 +1,9 @@
+import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import type { BillingQueue, BillNowCandidate } from '#db/billing/listed-invoice.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
@@ -66,11 +68,10 @@ function Waiting({ queue, onOpen }: { queue: BillingQueue; onOpen(path: string):
   );
 }
 
-/** What waits for billing: invoices to issue, work that can be billed now, money to give back. */
-export function BillingQueuePage({ onOpen }: { onOpen(path: string): void }) {
+function Queue({ onOpen }: { onOpen(path: string): void }) {
   const { data, error, refetch } = useQueue();
   return (
-    <Page title="Queue">
+    <>
       {data && <Waiting queue={data} onOpen={onOpen} />}
       {!data && error && (
         <Notice
@@ -80,6 +81,23 @@ export function BillingQueuePage({ onOpen }: { onOpen(path: string): void }) {
         />
       )}
       {!data && !error && <Skeleton lines={8} label="What waits for billing" />}
+    </>
+  );
+}
+
+/** What waits for billing: invoices to issue, work that can be billed now, money to give back. */
+export function BillingQueuePage({ onOpen }: { onOpen(path: string): void }) {
+  const { role } = useMoneyViewer();
+  return (
+    <Page title="Queue">
+      {may(role, 'billing:read') ? (
+        <Queue onOpen={onOpen} />
+      ) : (
+        // Directors open this page (domain 7.1); what is invoiced is not theirs to read (7.3).
+        <EmptyState icon={ReceiptText} title="What waits to be invoiced is not shown to your role">
+          Ask billing or the project manager. Samples that wait for work stand in the lab’s queue.
+        </EmptyState>
+      )}
     </Page>
   );
 }
