@@ -136,7 +136,7 @@ export const SITE_PATHS: readonly SitePath[] = [
     'catalogue',
     'sections of procedures with their fields and calculations',
   ),
-  later('/lab/services', 'Services', 'orders', 'the services that customers can order'),
+  page('/lab/services', 'Services', 'orders'),
   page('/lab/specimens', 'Specimens', 'bench'),
   page('/lab/specimens/accession', 'Check in', 'bench'),
   later('/lab/studies', 'Studies', 'research', 'studies with their subjects and samples'),
@@ -163,7 +163,7 @@ export const SITE_PATHS: readonly SitePath[] = [
 ];
 
 /** How many pages are not there yet. A test holds it equal to the list, so that it is lowered with every page. */
-export const PAGES_NOT_BUILT = 22;
+export const PAGES_NOT_BUILT = 21;
 
 /** Pages that only lead on: what lies below one of them is a page of its own, or there is none. */
 const LEADS_ON: readonly string[] = ['/lab', '/admin', '/manager', '/inventory'];

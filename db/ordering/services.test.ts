@@ -30,8 +30,11 @@ function bench(overrides: Partial<Service> = {}) {
     }),
   );
   world.put(service, buildService({ id: 'other', slug: 'exome' }));
-  const to = (status: Service['status'], role: Role = 'PROJECT_MANAGER') =>
-    runRule(world, changeServiceStatus, { serviceId: 's', status }, as(role));
+  const to = (
+    status: Service['status'],
+    role: Role = 'PROJECT_MANAGER',
+    reason: string | null = 'It is being revised',
+  ) => runRule(world, changeServiceStatus, { serviceId: 's', status, reason }, as(role));
   const edit = (changes: object, seenVersion = 1) =>
     runRule(world, updateService, { serviceId: 's', seenVersion, changes }, as('PROJECT_MANAGER'));
   return { world, to, edit, row };
@@ -44,6 +47,15 @@ describe('the status of a service', () => {
     expect(world.one(service, 's')?.status).toBe('LIVE');
     await to('DRAFT', 'LAB_MANAGER');
     expect(world.where(event, { type: 'SERVICE_STATUS_CHANGED' })).toHaveLength(2);
+  });
+
+  test('it is taken off sale with a reason only', async () => {
+    const { world, to } = bench({ status: 'LIVE' });
+    await expect(to('DRAFT', 'PROJECT_MANAGER', null)).rejects.toThrow('A reason is required.');
+    expect(world.one(service, 's')?.status).toBe('LIVE');
+    await to('DRAFT');
+    const [told] = world.where(event, { type: 'SERVICE_STATUS_CHANGED' });
+    expect(told?.data).toMatchObject({ from: 'LIVE', to: 'DRAFT', reason: 'It is being revised' });
   });
 
   test('without description, price or active protocol it does not, and all that is missing is said', async () => {

@@ -81,6 +81,8 @@ import { Route as SignedInLabSamplesIdRouteImport } from './../routes/_signed-in
 import { Route as SignedInLabSamplesCheckInRouteImport } from './../routes/_signed-in/lab.samples.check-in.tsx';
 import { Route as SignedInLabSamplesCheckOutRouteImport } from './../routes/_signed-in/lab.samples.check-out.tsx';
 import { Route as SignedInLabSamplesMoveRouteImport } from './../routes/_signed-in/lab.samples.move.tsx';
+import { Route as SignedInLabServicesIndexRouteImport } from './../routes/_signed-in/lab.services.index.tsx';
+import { Route as SignedInLabServicesIdRouteImport } from './../routes/_signed-in/lab.services.$id.tsx';
 import { Route as SignedInLabSpecimensIndexRouteImport } from './../routes/_signed-in/lab.specimens.index.tsx';
 import { Route as SignedInLabSpecimensIdRouteImport } from './../routes/_signed-in/lab.specimens.$id.tsx';
 import { Route as SignedInLabSpecimensAccessionRouteImport } from './../routes/_signed-in/lab.specimens.accession.tsx';
@@ -460,6 +462,17 @@ const SignedInLabSamplesMoveRoute = SignedInLabSamplesMoveRouteImport.update({
   path: '/lab/samples/move',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInLabServicesIndexRoute =
+  SignedInLabServicesIndexRouteImport.update({
+    id: '/lab/services/',
+    path: '/lab/services/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInLabServicesIdRoute = SignedInLabServicesIdRouteImport.update({
+  id: '/lab/services/$id',
+  path: '/lab/services/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInLabSpecimensIndexRoute =
   SignedInLabSpecimensIndexRouteImport.update({
     id: '/lab/specimens/',
@@ -567,6 +580,7 @@ export interface FileRoutesByFullPath {
   '/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
   '/lab/samples/check-out': typeof SignedInLabSamplesCheckOutRoute;
   '/lab/samples/move': typeof SignedInLabSamplesMoveRoute;
+  '/lab/services/$id': typeof SignedInLabServicesIdRoute;
   '/lab/specimens/$id': typeof SignedInLabSpecimensIdRoute;
   '/lab/specimens/accession': typeof SignedInLabSpecimensAccessionRoute;
   '/settings/licenses/$id': typeof SignedInSettingsLicensesIdRoute;
@@ -577,6 +591,7 @@ export interface FileRoutesByFullPath {
   '/lab/orders/': typeof SignedInLabOrdersIndexRoute;
   '/lab/projects/': typeof SignedInLabProjectsIndexRoute;
   '/lab/samples/': typeof SignedInLabSamplesIndexRoute;
+  '/lab/services/': typeof SignedInLabServicesIndexRoute;
   '/lab/specimens/': typeof SignedInLabSpecimensIndexRoute;
   '/settings/licenses/': typeof SignedInSettingsLicensesIndexRoute;
   '/lab/inventory/storage-management/$id': typeof SignedInLabInventoryStorageManagementIdRoute;
@@ -647,6 +662,7 @@ export interface FileRoutesByTo {
   '/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
   '/lab/samples/check-out': typeof SignedInLabSamplesCheckOutRoute;
   '/lab/samples/move': typeof SignedInLabSamplesMoveRoute;
+  '/lab/services/$id': typeof SignedInLabServicesIdRoute;
   '/lab/specimens/$id': typeof SignedInLabSpecimensIdRoute;
   '/lab/specimens/accession': typeof SignedInLabSpecimensAccessionRoute;
   '/settings/licenses/$id': typeof SignedInSettingsLicensesIdRoute;
@@ -657,6 +673,7 @@ export interface FileRoutesByTo {
   '/lab/orders': typeof SignedInLabOrdersIndexRoute;
   '/lab/projects': typeof SignedInLabProjectsIndexRoute;
   '/lab/samples': typeof SignedInLabSamplesIndexRoute;
+  '/lab/services': typeof SignedInLabServicesIndexRoute;
   '/lab/specimens': typeof SignedInLabSpecimensIndexRoute;
   '/settings/licenses': typeof SignedInSettingsLicensesIndexRoute;
   '/lab/inventory/storage-management/$id': typeof SignedInLabInventoryStorageManagementIdRoute;
@@ -729,6 +746,7 @@ export interface FileRoutesById {
   '/_signed-in/lab/samples/check-in': typeof SignedInLabSamplesCheckInRoute;
   '/_signed-in/lab/samples/check-out': typeof SignedInLabSamplesCheckOutRoute;
   '/_signed-in/lab/samples/move': typeof SignedInLabSamplesMoveRoute;
+  '/_signed-in/lab/services/$id': typeof SignedInLabServicesIdRoute;
   '/_signed-in/lab/specimens/$id': typeof SignedInLabSpecimensIdRoute;
   '/_signed-in/lab/specimens/accession': typeof SignedInLabSpecimensAccessionRoute;
   '/_signed-in/settings/licenses/$id': typeof SignedInSettingsLicensesIdRoute;
@@ -739,6 +757,7 @@ export interface FileRoutesById {
   '/_signed-in/lab/orders/': typeof SignedInLabOrdersIndexRoute;
   '/_signed-in/lab/projects/': typeof SignedInLabProjectsIndexRoute;
   '/_signed-in/lab/samples/': typeof SignedInLabSamplesIndexRoute;
+  '/_signed-in/lab/services/': typeof SignedInLabServicesIndexRoute;
   '/_signed-in/lab/specimens/': typeof SignedInLabSpecimensIndexRoute;
   '/_signed-in/settings/licenses/': typeof SignedInSettingsLicensesIndexRoute;
   '/_signed-in/lab/inventory/storage-management/$id': typeof SignedInLabInventoryStorageManagementIdRoute;
@@ -811,6 +830,7 @@ export interface FileRouteTypes {
     | '/lab/samples/check-in'
     | '/lab/samples/check-out'
     | '/lab/samples/move'
+    | '/lab/services/$id'
     | '/lab/specimens/$id'
     | '/lab/specimens/accession'
     | '/settings/licenses/$id'
@@ -821,6 +841,7 @@ export interface FileRouteTypes {
     | '/lab/orders/'
     | '/lab/projects/'
     | '/lab/samples/'
+    | '/lab/services/'
     | '/lab/specimens/'
     | '/settings/licenses/'
     | '/lab/inventory/storage-management/$id'
@@ -891,6 +912,7 @@ export interface FileRouteTypes {
     | '/lab/samples/check-in'
     | '/lab/samples/check-out'
     | '/lab/samples/move'
+    | '/lab/services/$id'
     | '/lab/specimens/$id'
     | '/lab/specimens/accession'
     | '/settings/licenses/$id'
@@ -901,6 +923,7 @@ export interface FileRouteTypes {
     | '/lab/orders'
     | '/lab/projects'
     | '/lab/samples'
+    | '/lab/services'
     | '/lab/specimens'
     | '/settings/licenses'
     | '/lab/inventory/storage-management/$id'
@@ -972,6 +995,7 @@ export interface FileRouteTypes {
     | '/_signed-in/lab/samples/check-in'
     | '/_signed-in/lab/samples/check-out'
     | '/_signed-in/lab/samples/move'
+    | '/_signed-in/lab/services/$id'
     | '/_signed-in/lab/specimens/$id'
     | '/_signed-in/lab/specimens/accession'
     | '/_signed-in/settings/licenses/$id'
@@ -982,6 +1006,7 @@ export interface FileRouteTypes {
     | '/_signed-in/lab/orders/'
     | '/_signed-in/lab/projects/'
     | '/_signed-in/lab/samples/'
+    | '/_signed-in/lab/services/'
     | '/_signed-in/lab/specimens/'
     | '/_signed-in/settings/licenses/'
     | '/_signed-in/lab/inventory/storage-management/$id'
@@ -1507,6 +1532,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInLabSamplesMoveRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/lab/services/': {
+      id: '/_signed-in/lab/services/';
+      path: '/lab/services';
+      fullPath: '/lab/services/';
+      preLoaderRoute: typeof SignedInLabServicesIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/lab/services/$id': {
+      id: '/_signed-in/lab/services/$id';
+      path: '/lab/services/$id';
+      fullPath: '/lab/services/$id';
+      preLoaderRoute: typeof SignedInLabServicesIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/lab/specimens/': {
       id: '/_signed-in/lab/specimens/';
       path: '/lab/specimens';
@@ -1615,6 +1654,7 @@ interface SignedInRouteChildren {
   SignedInLabSamplesCheckInRoute: typeof SignedInLabSamplesCheckInRoute;
   SignedInLabSamplesCheckOutRoute: typeof SignedInLabSamplesCheckOutRoute;
   SignedInLabSamplesMoveRoute: typeof SignedInLabSamplesMoveRoute;
+  SignedInLabServicesIdRoute: typeof SignedInLabServicesIdRoute;
   SignedInLabSpecimensIdRoute: typeof SignedInLabSpecimensIdRoute;
   SignedInLabSpecimensAccessionRoute: typeof SignedInLabSpecimensAccessionRoute;
   SignedInSettingsLicensesIdRoute: typeof SignedInSettingsLicensesIdRoute;
@@ -1625,6 +1665,7 @@ interface SignedInRouteChildren {
   SignedInLabOrdersIndexRoute: typeof SignedInLabOrdersIndexRoute;
   SignedInLabProjectsIndexRoute: typeof SignedInLabProjectsIndexRoute;
   SignedInLabSamplesIndexRoute: typeof SignedInLabSamplesIndexRoute;
+  SignedInLabServicesIndexRoute: typeof SignedInLabServicesIndexRoute;
   SignedInLabSpecimensIndexRoute: typeof SignedInLabSpecimensIndexRoute;
   SignedInSettingsLicensesIndexRoute: typeof SignedInSettingsLicensesIndexRoute;
   SignedInLabInventoryStorageManagementIdRoute: typeof SignedInLabInventoryStorageManagementIdRoute;
@@ -1688,6 +1729,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInLabSamplesCheckInRoute: SignedInLabSamplesCheckInRoute,
   SignedInLabSamplesCheckOutRoute: SignedInLabSamplesCheckOutRoute,
   SignedInLabSamplesMoveRoute: SignedInLabSamplesMoveRoute,
+  SignedInLabServicesIdRoute: SignedInLabServicesIdRoute,
   SignedInLabSpecimensIdRoute: SignedInLabSpecimensIdRoute,
   SignedInLabSpecimensAccessionRoute: SignedInLabSpecimensAccessionRoute,
   SignedInSettingsLicensesIdRoute: SignedInSettingsLicensesIdRoute,
@@ -1698,6 +1740,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInLabOrdersIndexRoute: SignedInLabOrdersIndexRoute,
   SignedInLabProjectsIndexRoute: SignedInLabProjectsIndexRoute,
   SignedInLabSamplesIndexRoute: SignedInLabSamplesIndexRoute,
+  SignedInLabServicesIndexRoute: SignedInLabServicesIndexRoute,
   SignedInLabSpecimensIndexRoute: SignedInLabSpecimensIndexRoute,
   SignedInSettingsLicensesIndexRoute: SignedInSettingsLicensesIndexRoute,
   SignedInLabInventoryStorageManagementIdRoute:

@@ -1,0 +1,112 @@
+import { BadgeDollarSign, Tag } from 'lucide-react';
+import { SERVICE_STATUS, SERVICE_STATUSES } from '#db/ordering/service-status.ts';
+import { ListedService } from '#db/ordering/shown-service.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { CategoryFilter } from './category-filter.tsx';
+
+const COLUMNS: readonly Column<ListedService>[] = [
+  {
+    id: 'name',
+    header: 'Service',
+    sortable: true,
+    cell: ({ name, summary }) => (
+      <span className="block min-w-0">
+        <span className="font-medium">{name}</span>
+        <span className="block font-normal text-ink-soft text-sm">{summary}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    sortable: true,
+    cell: ({ status }) => <LookBadge look={SERVICE_STATUS[status]} />,
+  },
+  { id: 'category', header: 'Category', cell: ({ category }) => category ?? '–' },
+  {
+    id: 'range',
+    header: 'Specimens',
+    align: 'right',
+    cell: ({ minSpecimens, maxSpecimens }) =>
+      maxSpecimens === null ? `${minSpecimens} or more` : `${minSpecimens} to ${maxSpecimens}`,
+  },
+  {
+    id: 'price',
+    header: 'Sold from',
+    align: 'right',
+    cell: ({ fromAmount }) => (
+      <span className="whitespace-nowrap tabular-nums">
+        {fromAmount === null ? 'No price' : formatMoney(fromAmount)}
+      </span>
+    ),
+  },
+];
+
+const STATUSES = SERVICE_STATUSES.map((value) => ({ value, label: SERVICE_STATUS[value].label }));
+
+interface ManagedServicesPageProps {
+  onOpen(serviceId: string): void;
+  /** Leads to the prices; absent for those who may not see them. */
+  onPrices: (() => void) | undefined;
+}
+
+/** All services of the lab, on sale or not, for those who look after the catalogue. */
+export function ManagedServicesPage({ onOpen, onPrices }: ManagedServicesPageProps) {
+  const list = useServerList({
+    path: '/api/lab/services',
+    row: ListedService,
+    filters: ['status', 'category'],
+    sort: 'name:asc',
+  });
+  return (
+    <Page
+      title="Services"
+      actions={
+        onPrices && (
+          <Button icon={BadgeDollarSign} onClick={onPrices}>
+            Prices
+          </Button>
+        )
+      }
+    >
+      <DataList
+        {...list.list}
+        label="Services"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        rowLabel={({ name }) => name}
+        onOpen={({ id }) => onOpen(id)}
+        filters={
+          <>
+            {/* biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component. */}
+            <label className="min-w-36 max-md:flex-1">
+              <span className="sr-only">Status</span>
+              <Select<string>
+                value={list.filter('status')[0] ?? ''}
+                onChange={(value) => list.setFilter('status', value)}
+                placeholder="Any status"
+                options={STATUSES}
+              />
+            </label>
+            <CategoryFilter rows={list.rows} list={list} />
+          </>
+        }
+        empty={
+          list.narrowed ? undefined : (
+            <EmptyState icon={Tag} title="No services yet">
+              A service comes with its protocol. Create a protocol, and its service stands here.
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,129 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildProtocol } from '#db/factories/build-protocol.ts';
+import { buildService } from '#db/factories/build-service.ts';
+import type { ShownService } from '#db/ordering/shown-service.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { parseQuery, queryString } from '#pwa/navigation/query-text.ts';
+import { ManagedServicePage } from './managed-service-page.tsx';
+import { ManagedServicesPage } from './managed-services-page.tsx';
+
+let role = 'PROJECT_MANAGER';
+vi.mock('#pwa/replica/session.ts', () => ({ useSession: () => ({ session: { user: { role } } }) }));
+
+let shown: ShownService;
+let sent: { path: string; method: string; body: unknown }[];
+let tested = 0;
+beforeEach(() => {
+  role = 'PROJECT_MANAGER';
+  // A service of its own for each test: what one has read is not kept for the next.
+  tested += 1;
+  shown = {
+    ...buildService({
+      id: `s${tested}`,
+      protocolId: 'wgs',
+      name: 'Whole genome',
+      status: 'LIVE',
+      version: 4,
+    }),
+    fromAmount: 50_000,
+    protocol: buildProtocol({ id: 'wgs' }),
+    tiers: [{ minQuantity: 1, amount: 50_000 }],
+    history: [],
+    missing: [],
+    nextStatuses: ['DRAFT'],
+  };
+  sent = [];
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const { method = 'GET' } = init;
+    sent.push({ path, method, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
+    if (path.includes(`/${shown.id}`)) return Response.json(shown);
+    return Response.json({ rows: [shown], total: 1, page: 1, limit: 50 });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const written = () => sent.filter(({ method }) => method !== 'GET');
+const showPage = () =>
+  render(
+    <OnlineQueries>
+      <ManagedServicePage id={shown.id} onPrices={() => undefined} />
+    </OnlineQueries>,
+  );
+
+test('the list shows services that are not on sale too, and asks the server for those of a status', async () => {
+  const routeTree = createRootRoute({
+    component: () => (
+      <OnlineQueries>
+        <ManagedServicesPage onOpen={() => undefined} onPrices={undefined} />
+      </OnlineQueries>
+    ),
+  });
+  const history = createMemoryHistory({ initialEntries: ['/lab/services'] });
+  const codec = { parseSearch: parseQuery, stringifySearch: queryString };
+  render(<RouterProvider router={createRouter({ routeTree, history, ...codec })} />);
+  expect((await screen.findAllByText('Whole genome')).length).toBeGreaterThan(0);
+  expect(screen.queryByRole('button', { name: 'Prices' })).toBeNull();
+  fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'DRAFT' } });
+  await vi.waitFor(() => expect(sent.at(-1)?.path).toContain('status=DRAFT'));
+  expect(sent[0]?.path).not.toContain('status=');
+});
+
+test('a service is taken off sale with a reason and not without one', async () => {
+  showPage();
+  fireEvent.click(await screen.findByRole('button', { name: 'Take off sale' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Take off sale' }));
+  expect(written()).toEqual([]);
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'Kit recalled' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Take off sale' }));
+  await vi.waitFor(() => expect(written()).toHaveLength(1));
+  expect(written()[0]).toMatchObject({
+    path: `/api/lab/services/${shown.id}/status`,
+    body: { status: 'DRAFT', reason: 'Kit recalled' },
+  });
+});
+
+test('a draft tells what is missing and cannot be put on sale until it is there', async () => {
+  shown = {
+    ...shown,
+    status: 'DRAFT',
+    missing: ['Write a description.'],
+    nextStatuses: ['LIVE', 'NOT_A_SERVICE'],
+  };
+  showPage();
+  expect(await screen.findByText('Write a description.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Put on sale' }).hasAttribute('disabled')).toBe(true);
+});
+
+test('the form sends numbers as numbers, and a most below the least is told at the field', async () => {
+  showPage();
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText(/^Least specimens/), { target: { value: '8' } });
+  fireEvent.change(dialog.getByLabelText(/^Most specimens/), { target: { value: '4' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Save service' }));
+  expect(await dialog.findByText('The most specimens cannot be fewer than the least.')).toBeTruthy();
+  expect(written()).toEqual([]);
+  fireEvent.change(dialog.getByLabelText(/^Most specimens/), { target: { value: '96' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Save service' }));
+  await vi.waitFor(() => expect(written()).toHaveLength(1));
+  expect(written()[0]?.body).toMatchObject({
+    minSpecimens: 8,
+    maxSpecimens: 96,
+    sortOrder: null,
+    seenVersion: 4,
+  });
+});
+
+test('who may only read is offered no change', async () => {
+  role = 'SALES_REP';
+  shown = { ...shown, nextStatuses: [] };
+  showPage();
+  await screen.findByRole('heading', { name: 'Standard price' });
+  for (const name of ['Edit', 'Take off sale']) expect(screen.queryByRole('button', { name })).toBeNull();
+});

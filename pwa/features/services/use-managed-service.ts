@@ -1,0 +1,46 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { ShownService } from '#db/ordering/shown-service.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { toast } from '#pwa/ui/toast.tsx';
+
+const PATH = '/api/lab/services';
+
+/** What an error says to people. */
+export const errorText = (error: unknown): string =>
+  error instanceof AppError ? error.message : MESSAGES.unknownError;
+
+/** One service as the lab sees it, on sale or not. */
+export const useManagedService = (id: string) =>
+  useQuery({
+    queryKey: [PATH, 'one', id],
+    queryFn: ({ signal }) => callApi({ path: `${PATH}/${id}`, answer: ShownService, signal }),
+    networkMode: 'always',
+  });
+
+interface Act {
+  /** Below the service's address: `` changes its facts, `/status` its standing. */
+  path: '' | '/status';
+  data: unknown;
+  /** Said when it is done. */
+  done: string;
+}
+
+/** Changes a service; the answer is the service as it is then. */
+export function useServiceAct(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: ({ path, data }: Act) =>
+      callApi({ path: `${PATH}/${id}${path}`, method: 'PATCH', data, answer: ShownService }),
+    onSuccess: async (service, { done }) => {
+      queries.setQueryData([PATH, 'one', service.id], service);
+      toast.success(done);
+      // Lists, and the page of the same service by its address's name, are read again.
+      await queries.invalidateQueries({
+        predicate: ({ queryKey: [path, , key] }) => path === PATH && key !== service.id,
+      });
+    },
+  });
+}
