@@ -1,7 +1,7 @@
 import { INVOICE_STATUS, INVOICE_STATUSES } from '#db/billing/invoice-status.ts';
 import { INVOICE_STANDS, type InvoiceStandWord } from '#db/billing/listed-invoice.ts';
-import { Select } from '#pwa/ui/form/select.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import type { ServerList } from '#pwa/ui/list/server-list.tsx';
 
 const STAND: Record<InvoiceStandWord, string> = {
@@ -11,6 +11,21 @@ const STAND: Record<InvoiceStandWord, string> = {
   paid: 'Paid',
   ended: 'Void or canceled',
 };
+
+const FILTERS = [
+  {
+    name: 'stand',
+    label: 'How they stand',
+    any: 'All invoices',
+    options: INVOICE_STANDS.map((value) => ({ value, label: STAND[value] })),
+  },
+  {
+    name: 'status',
+    label: 'Status',
+    any: 'Any status',
+    options: INVOICE_STATUSES.map((value) => ({ value, label: INVOICE_STATUS[value].label })),
+  },
+];
 
 type Filters = Pick<ServerList<unknown>, 'filter' | 'setFilter'>;
 
@@ -32,26 +47,7 @@ function Day({ list, name, label }: { list: Filters; name: 'from' | 'to'; label:
 export function InvoiceFilters({ list }: { list: Filters }) {
   return (
     <>
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component. */}
-      <label className="min-w-36 max-w-56 max-md:flex-1">
-        <span className="sr-only">How they stand</span>
-        <Select<string>
-          value={list.filter('stand')[0] ?? ''}
-          onChange={(value) => list.setFilter('stand', value)}
-          placeholder="All invoices"
-          options={INVOICE_STANDS.map((value) => ({ value, label: STAND[value] }))}
-        />
-      </label>
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component. */}
-      <label className="min-w-36 max-w-56 max-md:flex-1">
-        <span className="sr-only">Status</span>
-        <Select<string>
-          value={list.filter('status')[0] ?? ''}
-          onChange={(value) => list.setFilter('status', value)}
-          placeholder="Any status"
-          options={INVOICE_STATUSES.map((value) => ({ value, label: INVOICE_STATUS[value].label }))}
-        />
-      </label>
+      <ListFilters list={list} filters={FILTERS} />
       <Day list={list} name="from" label="Issued from" />
       <Day list={list} name="to" label="Issued to" />
     </>

@@ -8,8 +8,8 @@ import { CARRIER_WORDS } from '#db/ordering/parcel-move.ts';
 import { ShownParcel } from '#db/ordering/shown-shipping.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { type ParcelStep, parcelColumns, parcelWords } from './parcel-columns.tsx';
@@ -60,16 +60,10 @@ export function ParcelsTab() {
         rowKey={({ id }) => id}
         rowLabel={({ trackingNumber }) => trackingNumber}
         filters={
-          // biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component.
-          <label className="min-w-40 max-md:flex-1">
-            <span className="sr-only">Where it is</span>
-            <Select<string>
-              value={parcels.filter('status')[0] ?? ''}
-              onChange={(value) => parcels.setFilter('status', value)}
-              placeholder="Anywhere"
-              options={STATES}
-            />
-          </label>
+          <ListFilters
+            list={parcels}
+            filters={[{ name: 'status', label: 'Where it is', any: 'Anywhere', options: STATES }]}
+          />
         }
         empty={
           parcels.narrowed ? undefined : (

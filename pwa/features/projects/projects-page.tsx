@@ -7,9 +7,9 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { useSession } from '#pwa/replica/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
@@ -66,18 +66,7 @@ function Filters({
         ]
       : []),
   ];
-  return filters.map(({ name, label, any, options }) => (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component.
-    <label key={name} className="min-w-36 max-w-56 max-md:flex-1">
-      <span className="sr-only">{label}</span>
-      <Select<string>
-        value={list.filter(name)[0] ?? ''}
-        onChange={(value) => list.setFilter(name, value)}
-        placeholder={any}
-        options={options}
-      />
-    </label>
-  ));
+  return <ListFilters list={list} filters={filters} />;
 }
 
 interface ProjectsPageProps {

@@ -4,9 +4,9 @@ import { ListedService } from '#db/ordering/shown-service.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
@@ -86,16 +86,10 @@ export function ManagedServicesPage({ onOpen, onPrices }: ManagedServicesPagePro
         onOpen={({ id }) => onOpen(id)}
         filters={
           <>
-            {/* biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component. */}
-            <label className="min-w-36 max-md:flex-1">
-              <span className="sr-only">Status</span>
-              <Select<string>
-                value={list.filter('status')[0] ?? ''}
-                onChange={(value) => list.setFilter('status', value)}
-                placeholder="Any status"
-                options={STATUSES}
-              />
-            </label>
+            <ListFilters
+              list={list}
+              filters={[{ name: 'status', label: 'Status', any: 'Any status', options: STATUSES }]}
+            />
             <CategoryFilter rows={list.rows} list={list} />
           </>
         }

@@ -16,7 +16,7 @@ interface SelectFilterProps {
 export function SelectFilter({ label, any, options, value, onChange }: SelectFilterProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component.
-    <label className="min-w-36 max-w-56 max-md:flex-1">
+    <label className="min-w-36 max-md:flex-1 md:max-w-56">
       <span className="sr-only">{label}</span>
       <Select<string> value={value} onChange={onChange} placeholder={any} options={options} />
     </label>

@@ -5,8 +5,8 @@ import { APPROVAL_KIND, APPROVAL_KINDS } from '#db/ordering/approval-kind.ts';
 import { APPROVAL_STATUS, APPROVAL_STATUSES } from '#db/ordering/approval-status.ts';
 import { ListedApproval } from '#db/ordering/listed-approval.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
@@ -104,18 +104,7 @@ function All({ viewer, onOpen }: ListProps) {
       {...{ list, viewer, onOpen }}
       label="All approvals"
       decided
-      filters={FILTERS.map(({ name, label, any, options }) => (
-        // biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component.
-        <label key={name} className="min-w-36 max-md:flex-1">
-          <span className="sr-only">{label}</span>
-          <Select<string>
-            value={list.filter(name)[0] ?? ''}
-            onChange={(value) => list.setFilter(name, value)}
-            placeholder={any}
-            options={options}
-          />
-        </label>
-      ))}
+      filters={<ListFilters list={list} filters={FILTERS} />}
       nothing={
         <EmptyState icon={Inbox} title="No order has needed an approval yet">
           Purchase orders, discounts and orders above a credit limit stand here.

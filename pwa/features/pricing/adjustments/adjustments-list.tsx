@@ -4,16 +4,23 @@ import { PRICE_ADJUSTMENT_TYPE, PRICE_ADJUSTMENT_TYPES } from '#db/billing/price
 import { ShownAdjustment } from '#db/billing/shown-prices.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
-import { ListFilter } from '../list-filter.tsx';
 import { ADJUSTMENT_COLUMNS } from './adjustment-columns.tsx';
 import { ADJUSTMENTS_PATH } from './use-adjustments.ts';
 
-const STATES = PRICE_ADJUSTMENT_STATUSES.map((value) => ({
-  value,
-  label: PRICE_ADJUSTMENT_STATUS[value].label,
-}));
-const TYPES = PRICE_ADJUSTMENT_TYPES.map((value) => ({ value, label: PRICE_ADJUSTMENT_TYPE[value] }));
+const STATE_FILTER = {
+  name: 'status',
+  label: 'State',
+  any: 'Any state',
+  options: PRICE_ADJUSTMENT_STATUSES.map((value) => ({ value, label: PRICE_ADJUSTMENT_STATUS[value].label })),
+};
+const TYPE_FILTER = {
+  name: 'type',
+  label: 'Type',
+  any: 'All types',
+  options: PRICE_ADJUSTMENT_TYPES.map((value) => ({ value, label: PRICE_ADJUSTMENT_TYPE[value] })),
+};
 
 interface AdjustmentsListProps {
   /** Opens the page of an order. */
@@ -40,14 +47,7 @@ export function AdjustmentsList({ onOpen, waiting = false }: AdjustmentsListProp
       rowKey={({ id }) => id}
       rowLabel={({ orderNumber, label }) => `${orderNumber}, ${label}`}
       onOpen={({ orderId }) => onOpen(`/lab/orders/${orderId}`)}
-      filters={
-        <>
-          {!waiting && (
-            <ListFilter list={list} name="status" label="State" any="Any state" options={STATES} />
-          )}
-          <ListFilter list={list} name="type" label="Type" any="All types" options={TYPES} />
-        </>
-      }
+      filters={<ListFilters list={list} filters={waiting ? [TYPE_FILTER] : [STATE_FILTER, TYPE_FILTER]} />}
       empty={
         list.narrowed ? undefined : (
           <EmptyState

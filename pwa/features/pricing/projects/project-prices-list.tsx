@@ -7,8 +7,8 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Option } from '#pwa/ui/form/option.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
-import { ListFilter } from '../list-filter.tsx';
 import { projectPriceColumns } from './project-price-columns.tsx';
 import { ProjectPriceDialog } from './project-price-dialog.tsx';
 import { PROJECT_PRICES_PATH, useProjectPriceChoices } from './use-project-prices.ts';
@@ -45,22 +45,23 @@ export function ProjectPricesList({ role, day }: { role: Role; day: string }) {
         rowKey={({ id }) => id}
         rowLabel={({ projectName, protocolName }) => `${projectName}, ${protocolName}`}
         filters={
-          <>
-            <ListFilter
-              list={list}
-              name="projectId"
-              label="Project"
-              any="All projects"
-              options={named(choices?.projects)}
-            />
-            <ListFilter
-              list={list}
-              name="protocolId"
-              label="Protocol"
-              any="All protocols"
-              options={named(choices?.protocols)}
-            />
-          </>
+          <ListFilters
+            list={list}
+            filters={[
+              {
+                name: 'projectId',
+                label: 'Project',
+                any: 'All projects',
+                options: named(choices?.projects),
+              },
+              {
+                name: 'protocolId',
+                label: 'Protocol',
+                any: 'All protocols',
+                options: named(choices?.protocols),
+              },
+            ]}
+          />
         }
         empty={
           list.narrowed ? undefined : (
