@@ -1,10 +1,7 @@
 import { INVOICE_STATUS, InvoiceStatus } from '#db/billing/invoice-status.ts';
 import type { ShownInvoice } from '#db/billing/shown-invoice.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
-import { humanize } from '#pwa/format/names.ts';
-import { Section } from '#pwa/ui/page.tsx';
-import { Timeline } from '#pwa/ui/timeline.tsx';
+import { EventTimeline } from '#pwa/ui/event-timeline.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 
 type Entry = ShownInvoice['history'][number];
@@ -35,25 +32,6 @@ function linesOf({ data }: Entry): string[] {
 }
 
 /** What happened to the invoice, newest first. */
-export function InvoiceHistory({ shown }: { shown: ShownInvoice }) {
-  const { history, invoice } = shown;
-  return (
-    <Section title="History">
-      {history.length === 0 && <p className="text-ink-soft">No event is kept with this invoice.</p>}
-      <Timeline
-        label={`History of ${invoice.invoiceNumber}`}
-        entries={history.map((entry) => ({
-          ...(TITLES[entry.type] ?? { title: humanize(entry.type), tone: 'neutral' as const }),
-          id: entry.id,
-          person: entry.by,
-          time: formatDate(entry.at, 'dayAtTime'),
-          detail: linesOf(entry).map((line) => (
-            <p key={line} className="wrap-anywhere text-sm">
-              {line}
-            </p>
-          )),
-        }))}
-      />
-    </Section>
-  );
-}
+export const InvoiceHistory = ({ shown: { history, invoice } }: { shown: ShownInvoice }) => (
+  <EventTimeline of={invoice.invoiceNumber} kind="invoice" titles={TITLES} {...{ history, linesOf }} />
+);

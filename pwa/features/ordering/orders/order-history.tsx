@@ -1,10 +1,7 @@
 import { ORDER_STATUS, OrderStatus } from '#db/ordering/order-status.ts';
 import { SHIPMENT_STATUS, ShipmentStatus } from '#db/ordering/shipment-status.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
-import { formatDate } from '#pwa/format/dates.ts';
-import { humanize } from '#pwa/format/names.ts';
-import { Section } from '#pwa/ui/page.tsx';
-import { Timeline } from '#pwa/ui/timeline.tsx';
+import { EventTimeline } from '#pwa/ui/event-timeline.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 
 type Entry = ShownOrder['history'][number];
@@ -44,27 +41,6 @@ function linesOf({ type, data }: Entry): string[] {
 }
 
 /** What happened to the order, newest first. */
-export function OrderHistory({ order }: { order: ShownOrder }) {
-  return (
-    <Section title="History">
-      {order.history.length === 0 && <p className="text-ink-soft">No event is kept with this order.</p>}
-      <Timeline
-        label={`History of ${order.orderNumber}`}
-        entries={order.history.map((entry) => {
-          const known = TITLES[entry.type] ?? { title: humanize(entry.type), tone: 'neutral' as const };
-          return {
-            ...known,
-            id: entry.id,
-            person: entry.by,
-            time: formatDate(entry.at, 'dayAtTime'),
-            detail: linesOf(entry).map((line) => (
-              <p key={line} className="wrap-anywhere text-sm">
-                {line}
-              </p>
-            )),
-          };
-        })}
-      />
-    </Section>
-  );
-}
+export const OrderHistory = ({ order: { orderNumber, history } }: { order: ShownOrder }) => (
+  <EventTimeline of={orderNumber} kind="order" titles={TITLES} {...{ history, linesOf }} />
+);
