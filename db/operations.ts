@@ -69,6 +69,7 @@ import { editPatient } from './patients/edit-patient.ts';
 import { enterPatient } from './patients/enter-patient.ts';
 import { markLicenseError } from './patients/mark-license-error.ts';
 import { renewLicense } from './patients/renew-license.ts';
+import { restorePatient } from './patients/restore-patient.ts';
 import { submitLicense } from './patients/submit-license.ts';
 import { verifyLicense } from './patients/verify-license.ts';
 import { addNote } from './records/add-note.ts';
@@ -83,6 +84,7 @@ import { saveView } from './records/save-view.ts';
 import { storeDocument } from './records/store-document.ts';
 import { changeProjectStatus } from './research/change-project-status.ts';
 import { createProject } from './research/create-project.ts';
+import { deleteProject } from './research/delete-project.ts';
 import { updateProject } from './research/update-project.ts';
 import { completeSpecimenInfo } from './specimens/complete-specimen-info.ts';
 import { decideSpecimen } from './specimens/decide-specimen.ts';
@@ -143,6 +145,7 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   setDefaultAddress,
   updateCompany,
   archivePatient,
+  restorePatient,
   editLicense,
   editPatient,
   enterPatient,
@@ -169,6 +172,7 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   changeServiceStatus,
   updateService,
   changeProjectStatus,
+  deleteProject,
   createProject,
   updateProject,
   completeSpecimenInfo,

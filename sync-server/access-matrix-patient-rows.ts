@@ -17,11 +17,13 @@ export const PATIENT_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       rows: of('patient'),
       ...clinic,
     },
-    {
-      method: 'post',
-      path: '/api/patients/:id/archive',
-      body: () => ({ reason: 'Taken over', seenVersion: -1 }),
-      rows: of('patient'),
-    },
+    ...['archive', 'restore'].map(
+      (act): RowCall => ({
+        method: 'post',
+        path: `/api/patients/:id/${act}`,
+        body: () => ({ reason: 'Taken over', seenVersion: -1 }),
+        rows: of('patient'),
+      }),
+    ),
   ],
 };

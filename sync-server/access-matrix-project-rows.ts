@@ -32,6 +32,12 @@ const callsOf = (family: 'projects' | 'lab/projects'): readonly RowCall[] => {
       rows: of('project'),
       ...elsewhere(ELSEWHERES),
     },
+    {
+      method: 'delete',
+      path: `/api/${family}/:id`,
+      body: () => ({ seenVersion: -1, reason: 'Tried from elsewhere' }),
+      rows: of('project'),
+    },
   ];
 };
 

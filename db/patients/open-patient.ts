@@ -15,20 +15,33 @@ export async function requirePatientEditor(tx: Transaction, context: OperationCo
     throw refuse('FORBIDDEN', MESSAGES.forbidden);
 }
 
-/** A patient of a location in the actor's sight, as it was read by whoever changes it. */
-export async function patientToChange(
+interface Seen {
+  patientId: string;
+  seenVersion: number;
+}
+
+async function seenPatient(
   tx: Transaction,
   context: OperationContext,
-  { patientId, seenVersion }: { patientId: string; seenVersion: number },
+  { patientId, seenVersion }: Seen,
+  archived: boolean,
 ): Promise<Patient> {
   await requirePatientEditor(tx, context);
   const row = await tx.get(patient, patientId);
-  if (!row || row.deleted || !(await companyInSight(tx, context, row.originalCompanyId)))
+  if (row?.deleted !== archived || !(await companyInSight(tx, context, row.originalCompanyId)))
     throw refuse('NOT_FOUND', MESSAGES.notFound);
   if (row.version !== seenVersion)
     throw refuse('STALE_VERSION', 'Somebody else has changed this patient meanwhile. Load the page again.');
   return row;
 }
+
+/** A patient of a location in the actor's sight, as it was read by whoever changes it. */
+export const patientToChange = (tx: Transaction, context: OperationContext, seen: Seen): Promise<Patient> =>
+  seenPatient(tx, context, seen, false);
+
+/** An archived patient in the actor's sight, as it was read by whoever takes it back. */
+export const archivedPatient = (tx: Transaction, context: OperationContext, seen: Seen): Promise<Patient> =>
+  seenPatient(tx, context, seen, true);
 
 /** Refuses a record number that another patient of the same medical group has. */
 export async function requireFreeNumber(

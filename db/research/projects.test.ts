@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Role } from '#db/access/roles.ts';
+import { projectBasedPricing } from '#db/billing/project-based-pricing.ts';
 import { buildCompany } from '#db/factories/build-company.ts';
 import { buildProject } from '#db/factories/build-project.ts';
+import { buildProjectBasedPricing } from '#db/factories/build-project-based-pricing.ts';
 import { buildUserCompany } from '#db/factories/build-user-company.ts';
 import { buildActor, runRule } from '#db/factories/run-rule.ts';
 import { userCompany } from '#db/identity/user-company.ts';
@@ -9,6 +11,7 @@ import { MemoryWorld } from '#db/memory-transaction.ts';
 import { company } from '#db/organizations/company.ts';
 import { changeProjectStatus } from './change-project-status.ts';
 import { createProject } from './create-project.ts';
+import { deleteProject } from './delete-project.ts';
 import { project } from './project.ts';
 import { updateProject } from './update-project.ts';
 
@@ -56,4 +59,20 @@ test('a customer of elsewhere finds no project to end', async () => {
   const ended = runRule(world, changeProjectStatus, args, as('COMPANY_MANAGER', 'company-2'));
   await expect(ended).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(world.one(project, 'p')?.status).toBe('ACTIVE');
+});
+
+test('a project for which prices were agreed is not deleted, an empty one is', async () => {
+  const { world } = bench();
+  world.put(projectBasedPricing, buildProjectBasedPricing({ id: 'price', projectId: 'p' }));
+  const remove = () =>
+    runRule(
+      world,
+      deleteProject,
+      { projectId: 'p', seenVersion: 1, reason: 'Begun twice' },
+      as('PROJECT_MANAGER'),
+    );
+  await expect(remove()).rejects.toMatchObject({ code: 'PROJECT_IN_USE' });
+  world.put(projectBasedPricing, buildProjectBasedPricing({ id: 'price', projectId: 'p', deleted: true }));
+  await remove();
+  expect(world.one(project, 'p')?.deleted).toBe(true);
 });

@@ -42,6 +42,8 @@ export const ShownProject = ListedProject.extend({
   nextStatuses: z.array(ProjectStatus),
   /** May the reader change its facts now? */
   editable: z.boolean(),
+  /** May the reader delete it, as nothing stands in it? */
+  deletable: z.boolean(),
 });
 export type ShownProject = z.infer<typeof ShownProject>;
 

@@ -1,4 +1,4 @@
-import { Archive, HeartPulse, Pencil, TestTube } from 'lucide-react';
+import { Archive, ArchiveRestore, HeartPulse, Pencil, TestTube } from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { hasPermission } from '#db/access/permissions.ts';
@@ -80,15 +80,17 @@ function Loaded({
   onArchived,
 }: Omit<PatientPageProps, 'id'> & { patient: ShownPatient }) {
   const user = useSession().session?.user;
-  const [open, setOpen] = useState<'edit' | 'archive' | null>(null);
+  const [open, setOpen] = useState<'edit' | 'archive' | 'restore' | null>(null);
   const act = usePatientAct();
-  const edits =
-    user !== undefined &&
-    !patient.deleted &&
-    hasPermission(user.permissions, 'PATIENTS_EDIT') &&
-    may(user.role, 'patients:update');
-  const archives = edits && may(user.role, 'patients:delete');
+  const changes = user !== undefined && hasPermission(user.permissions, 'PATIENTS_EDIT');
+  const edits = changes && !patient.deleted && may(user.role, 'patients:update');
+  const archives = changes && may(user.role, 'patients:delete');
   const close = () => setOpen(null);
+  const move = (to: 'archive' | 'restore', reason: string, done: string) =>
+    act.mutate(
+      { path: `/${patient.id}/${to}`, method: 'POST', data: { seenVersion: patient.version, reason }, done },
+      { onSettled: close, ...(to === 'archive' ? { onSuccess: onArchived } : {}) },
+    );
   return (
     <Page
       title={`${patient.firstName} ${patient.lastName}`}
@@ -101,11 +103,16 @@ function Loaded({
               Edit
             </Button>
           )}
-          {archives && (
-            <Button icon={Archive} onClick={() => setOpen('archive')}>
-              Archive
-            </Button>
-          )}
+          {archives &&
+            (patient.deleted ? (
+              <Button icon={ArchiveRestore} onClick={() => setOpen('restore')}>
+                Restore
+              </Button>
+            ) : (
+              <Button icon={Archive} onClick={() => setOpen('archive')}>
+                Archive
+              </Button>
+            ))}
         </>
       }
     >
@@ -139,14 +146,20 @@ function Loaded({
         danger
         reasonRequired
         onClose={close}
-        onConfirm={(reason) => {
-          const data = { seenVersion: patient.version, reason };
-          act.mutate(
-            { path: `/${patient.id}/archive`, method: 'POST', data, done: 'Patient archived' },
-            { onSuccess: onArchived, onSettled: close },
-          );
-        }}
-      />
+        onConfirm={(reason) => move('archive', reason, 'Patient archived')}
+      >
+        <p>No order can name this patient any more. What was done stays, and the patient can be restored.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={open === 'restore'}
+        title="Restore this patient?"
+        confirmLabel="Restore"
+        reasonRequired
+        onClose={close}
+        onConfirm={(reason) => move('restore', reason, 'Patient restored')}
+      >
+        <p>The patient is in the list again, and orders can name them.</p>
+      </ConfirmDialog>
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { FolderKanban, FolderX, Pencil, RotateCcw } from 'lucide-react';
+import { FolderKanban, FolderX, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
@@ -19,7 +19,13 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { ProjectDialog } from './project-dialog.tsx';
 import { ProjectOrders } from './project-orders.tsx';
 import { SpecimenPicture } from './specimen-picture.tsx';
-import { errorText, type ProjectFamily, useProject, useProjectAct } from './use-projects.ts';
+import {
+  errorText,
+  type ProjectFamily,
+  useProject,
+  useProjectAct,
+  useProjectDeletion,
+} from './use-projects.ts';
 
 interface ProjectPageProps {
   id: string;
@@ -28,6 +34,7 @@ interface ProjectPageProps {
   list: { label: string; href: string };
   onOpenOrder(orderId: string): void;
   onAllOrders(): void;
+  onDeleted(): void;
   notes?: ReactNode;
 }
 
@@ -104,17 +111,64 @@ function ProjectActs({
   );
 }
 
-function Loaded({ project, family, list, notes, ...orders }: ProjectPageProps & { project: ShownProject }) {
+function Deletion({
+  project,
+  deletion,
+  onDeleted,
+}: Pick<ProjectPageProps, 'onDeleted'> & {
+  project: ShownProject;
+  deletion: ReturnType<typeof useProjectDeletion>;
+}) {
+  const [open, setOpen] = useState(false);
+  if (!project.deletable) return null;
+  return (
+    <>
+      <Button icon={Trash2} busy={deletion.isPending} onClick={() => setOpen(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        open={open}
+        title={`Delete ${project.name}?`}
+        confirmLabel="Delete project"
+        danger
+        reasonRequired
+        onClose={() => setOpen(false)}
+        onConfirm={(reason) => {
+          setOpen(false);
+          deletion.mutate(reason, { onSuccess: onDeleted });
+        }}
+      >
+        <p>No order stands in it. It leaves the lists for good; its history is kept.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Loaded({
+  project,
+  family,
+  list,
+  notes,
+  onDeleted,
+  ...orders
+}: ProjectPageProps & { project: ShownProject }) {
   const role = useSession().session?.user.role;
   const act = useProjectAct(family);
+  const deletion = useProjectDeletion(family, project);
+  const problem = act.error ?? deletion.error;
   return (
     <Page
       title={project.name}
       breadcrumbs={[list]}
       badge={<LookBadge look={PROJECT_STATUS[project.status]} />}
-      actions={<ProjectActs {...{ project, family, act }} />}
+      actions={
+        <>
+          <ProjectActs {...{ project, family, act }} />
+          <Deletion {...{ project, deletion, onDeleted }} />
+        </>
+      }
     >
-      {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+      {problem && <Notice tone="danger" title={errorText(problem)} />}
       <div className="grid gap-4 xl:grid-cols-[2fr_1fr]">
         <div className="flex min-w-0 flex-col gap-4">
           <Facts project={project} staff={role !== undefined && seesAllCompanies(role)} />

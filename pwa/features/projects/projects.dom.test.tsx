@@ -37,6 +37,7 @@ const SHOWN = {
   history: [],
   nextStatuses: ['CLOSED'],
   editable: true,
+  deletable: false,
 };
 const CHOICES = { companies: [{ id: 'c1', name: 'Northfield' }], contacts: [], managers: [] };
 
@@ -48,8 +49,10 @@ beforeEach(() => {
     const { method = 'GET' } = init;
     sent.push({ path, method, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
     if (path.endsWith('/choices')) return Response.json(CHOICES);
-    if (method === 'GET' && !path.includes('/p1'))
+    if (method === 'GET' && !/\/p\d/.test(path))
       return Response.json({ rows: [LISTED], total: 1, page: 1, limit: 50 });
+    if (method === 'DELETE') return Response.json({ id: 'p2' });
+    if (path.endsWith('/p2')) return Response.json({ ...SHOWN, id: 'p2', deletable: true });
     return Response.json(SHOWN);
   });
 });
@@ -74,15 +77,16 @@ function showList() {
     />,
   );
 }
-const showPage = (onAllOrders = () => undefined) =>
+const showPage = (onAllOrders = () => undefined, onDeleted = () => undefined, id = 'p1') =>
   render(
     <OnlineQueries>
       <ProjectPage
-        id="p1"
+        id={id}
         family="projects"
         list={{ label: 'Projects', href: '/projects' }}
         onOpenOrder={() => undefined}
         onAllOrders={onAllOrders}
+        onDeleted={onDeleted}
       />
     </OnlineQueries>,
   );
@@ -148,4 +152,23 @@ test('who may only read is offered no change', async () => {
   showPage();
   await screen.findByRole('list', { name: 'Specimens by status' });
   for (const name of ['Edit', 'End project']) expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+test('an empty project is deleted with a reason and its page is left; one with orders offers no deletion', async () => {
+  showPage();
+  await screen.findByRole('list', { name: 'Specimens by status' });
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+  cleanup();
+  const onDeleted = vi.fn();
+  showPage(undefined, onDeleted, 'p2');
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete project' }));
+  expect(written()).toEqual([]);
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'Begun twice' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete project' }));
+  await vi.waitFor(() => expect(onDeleted).toHaveBeenCalledOnce());
+  expect(written()).toEqual([
+    { path: '/api/projects/p2', method: 'DELETE', body: { seenVersion: 3, reason: 'Begun twice' } },
+  ]);
 });

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { ProjectChoices, ShownProject } from '#db/research/shown-project.ts';
@@ -49,6 +49,29 @@ export function useProjectAct(family: ProjectFamily) {
     onSuccess: async (project, { done }) => {
       queries.setQueryData([root, 'one', project.id], project);
       toast.success(done);
+      await queries.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] === root && queryKey[1] !== 'one',
+      });
+    },
+  });
+}
+
+/** Deletes a project that holds nothing. */
+export function useProjectDeletion(family: ProjectFamily, { id, version }: ShownProject) {
+  const queries = useQueryClient();
+  const root = `/api/${family}`;
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: (reason: string) =>
+      callApi({
+        path: `${root}/${id}`,
+        method: 'DELETE',
+        data: { seenVersion: version, reason },
+        answer: z.object({ id: z.string() }),
+      }),
+    onSuccess: async () => {
+      toast.success('Project deleted');
+      // The page of the deleted one is still open: asked again, it would not be found.
       await queries.invalidateQueries({
         predicate: ({ queryKey }) => queryKey[0] === root && queryKey[1] !== 'one',
       });

@@ -16,6 +16,7 @@ function One() {
         list={list}
         onOpenOrder={(orderId) => router.history.push(`/lab/orders/${orderId}`)}
         onAllOrders={() => router.history.push(`/lab/orders?projectId=${id}`)}
+        onDeleted={() => router.history.push('/lab/projects')}
         notes={<NotesPanel targetType="Project" targetId={id} staff />}
       />
     </OnlineQueries>

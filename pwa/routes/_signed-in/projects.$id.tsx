@@ -21,6 +21,7 @@ function One() {
         list={list}
         onOpenOrder={(orderId) => router.history.push(`${orders}/${orderId}`)}
         onAllOrders={() => router.history.push(`${orders}?projectId=${id}`)}
+        onDeleted={() => router.history.push('/projects')}
         notes={<NotesPanel targetType="Project" targetId={id} staff={staff} />}
       />
     </OnlineQueries>

@@ -6,6 +6,7 @@ import { archivePatient } from '#db/patients/archive-patient.ts';
 import { editPatient } from '#db/patients/edit-patient.ts';
 import { enterPatient } from '#db/patients/enter-patient.ts';
 import { PatientForm } from '#db/patients/patient-form.ts';
+import { restorePatient } from '#db/patients/restore-patient.ts';
 import { PatientSearch } from '#db/patients/shown-patient.ts';
 import { Id } from '#db/values/id.ts';
 import { logAccess } from '#sync-server/auth/access-line.ts';
@@ -114,6 +115,18 @@ export const patientRoutes: readonly ApiRoute[] = [
         'Specimens of this patient are still in work. Archive the patient when they are done.',
       );
       await actOnServer(engineOf(services), session, archivePatient, { ...body, patientId: id }, {}, done);
+      return { id };
+    },
+  }),
+  jsonRoute({
+    method: 'post',
+    path: '/api/patients/:id/restore',
+    access: 'patients:delete',
+    params: WithId,
+    body: restorePatient.args.omit({ patientId: true }).strict(),
+    handler: async ({ services, session, params: { id }, body }) => {
+      requirePermission(session, 'PATIENTS_EDIT');
+      await actOnServer(engineOf(services), session, restorePatient, { ...body, patientId: id });
       return { id };
     },
   }),

@@ -93,6 +93,32 @@ test('a number that specimens carry stays, and a patient with specimens in work 
   expect((await search(CLINIC, { search: 'MRN-7006', archived: true })).total).toBe(1);
 });
 
+test('an archived patient is found among the archived, restored with a reason, and ordered for again', async () => {
+  const made = await enter(CLINIC, { medicalRecordNumber: 'MRN-7010' });
+  const { id } = made.body;
+  const act = async (caller: Caller, name: string, reason = 'Came back', of: string = id) => {
+    const { version } = ShownPatient.parse((await read(CLINIC, of)).body);
+    return lab.call(caller, 'post', `/api/patients/${of}/${name}`, { seenVersion: version, reason });
+  };
+  expect((await act(CLINIC, 'restore')).status).toBe(404);
+  expect((await act(CLINIC, 'archive')).status).toBe(200);
+  const twin = await enter(CLINIC, { medicalRecordNumber: 'MRN-7010' });
+  const twice = await act(CLINIC, 'restore');
+  expect([twin.status, twice.status, twice.body.code]).toEqual([201, 409, 'MRN_IN_USE']);
+  expect((await act(CLINIC, 'archive', 'Entered twice', twin.body.id)).status).toBe(200);
+  expect((await act(USER, 'restore')).status).toBe(403);
+  expect((await act(CLINIC, 'restore', '')).status).toBe(422);
+  expect((await act(CLINIC, 'restore')).status).toBe(200);
+  expect(ShownPatient.parse((await read(CLINIC, id)).body).deleted).toBe(false);
+  expect((await search(CLINIC, { search: 'MRN-7010' })).total).toBe(1);
+  const [line] = await lab.rows(
+    `SELECT o.args FROM audit_log a JOIN operation o ON o.id = a.request_id
+      WHERE a.record_id = $1 ORDER BY a.occurred_at DESC, a.id DESC LIMIT 1`,
+    [id],
+  );
+  expect(line?.args).toContain('Came back');
+});
+
 test('who has no permission, belongs elsewhere or lacks the grant reads and changes nothing', async () => {
   const [some] = (await search(CLINIC)).rows;
   const id = some?.id ?? '';

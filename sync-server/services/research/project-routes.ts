@@ -2,6 +2,7 @@ import { ulid } from 'ulid';
 import { z } from 'zod';
 import { changeProjectStatus } from '#db/research/change-project-status.ts';
 import { createProject } from '#db/research/create-project.ts';
+import { deleteProject } from '#db/research/delete-project.ts';
 import { project } from '#db/research/project.ts';
 import { updateProject } from '#db/research/update-project.ts';
 import { Id } from '#db/values/id.ts';
@@ -10,7 +11,7 @@ import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { readProjectChoices } from './project-choices.ts';
-import { listProjects, readProject } from './project-rows.ts';
+import { listProjects, readProject, unlessOrdered } from './project-rows.ts';
 
 const WithId = z.strictObject({ id: Id });
 type ProjectFamily = 'projects' | 'lab/projects';
@@ -70,6 +71,18 @@ const actRoutesOf = (family: ProjectFamily): readonly ApiRoute[] => [
     handler: async ({ services, session, params: { id }, body }) => {
       await actOnServer(engineOf(services), session, changeProjectStatus, { ...body, projectId: id });
       return readProject(services.pool, session, id);
+    },
+  }),
+  jsonRoute({
+    method: 'delete',
+    path: `/api/${family}/:id`,
+    access: `${family}:delete`,
+    params: WithId,
+    body: deleteProject.args.omit({ projectId: true }),
+    handler: async ({ services, session, params: { id }, body }) => {
+      const args = { ...body, projectId: id };
+      await actOnServer(engineOf(services), session, deleteProject, args, {}, unlessOrdered(id));
+      return { id };
     },
   }),
 ];

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { seesAllCompanies } from '#db/access/scope.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
@@ -57,6 +57,14 @@ const STATUSES = `
    WHERE o.project_id = $1 AND NOT o.deleted AND NOT s.deleted AND s.status <> 'DRAFT' GROUP BY s.status`;
 const CONTACT = 'SELECT coalesce(name, email) AS name FROM "user" WHERE id = $1';
 
+const ORDERED = 'SELECT 1 FROM "order" WHERE project_id = $1 AND NOT deleted LIMIT 1';
+
+/** Undoes the act when an order stands in the project: asked in its own transaction, so none slips in between. */
+export const unlessOrdered = (id: string) => async (client: ClientBase) => {
+  if ((await client.query(ORDERED, [id])).rowCount)
+    throw new AppError('PROJECT_IN_USE', 'Orders stand in this project, so it stays. End it instead.');
+};
+
 /** One project with its orders, specimens and history; 404 when it is out of sight. */
 export async function readProject(pool: Pool, session: Session, id: string): Promise<ShownProject> {
   const row = await readRow(pool, project, id, session.entity);
@@ -78,5 +86,6 @@ export async function readProject(pool: Pool, session: Session, id: string): Pro
     history,
     nextStatuses: changes ? PROJECT_LIFECYCLE[row.status] : [],
     editable: changes && row.status === 'ACTIVE',
+    deletable: listed?.orderCount === 0 && mayDoWithProjects(session.role, 'delete'),
   });
 }

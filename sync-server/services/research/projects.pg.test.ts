@@ -107,3 +107,27 @@ test('nobody changes what is not theirs: other organizations, the lab’s fields
   expect((await create('LAB_TECH', { name: 'Of a tech' })).status).toBe(403);
   expect((await lab.call('COMPANY_MANAGER', 'get', `/api/lab/projects/${begun.id}`)).status).toBe(403);
 });
+
+test('an empty project is deleted with a reason by who may; one with orders or agreed prices stays', async () => {
+  const remove = (caller: Caller, { id, version }: ShownProject, reason = 'Begun twice') =>
+    lab.call(caller, 'delete', `/api/${family(caller)}/${id}`, { seenVersion: version, reason });
+  const begun = await made('COMPANY_MANAGER', { name: 'Empty one' });
+  expect(begun.deletable).toBe(false);
+  expect((await remove('COMPANY_MANAGER', begun)).status).toBe(403);
+  const seen = await read('PROJECT_MANAGER', begun.id);
+  expect(seen.deletable).toBe(true);
+  expect((await remove('PROJECT_MANAGER', seen, '')).status).toBe(422);
+  const done = await remove('PROJECT_MANAGER', seen);
+  expect([done.status, done.body.error]).toEqual([200, undefined]);
+  expect((await lab.call('COMPANY_MANAGER', 'get', `/api/projects/${begun.id}`)).status).toBe(404);
+  await made('COMPANY_MANAGER', { name: 'Empty one' });
+  const [used] = await lab.rows(
+    `SELECT p.id FROM project p WHERE p.entity = 'WBL' AND EXISTS (
+       SELECT 1 FROM "order" o WHERE o.project_id = p.id AND NOT o.deleted) LIMIT 1`,
+  );
+  const full = await read('PROJECT_MANAGER', used?.id ?? '');
+  expect(full.deletable).toBe(false);
+  const kept = await remove('PROJECT_MANAGER', full);
+  expect([kept.status, kept.body.code]).toEqual([409, 'PROJECT_IN_USE']);
+  expect((await read('PROJECT_MANAGER', full.id)).version).toBe(full.version);
+});
