@@ -25,6 +25,8 @@ export interface Device {
   scan(code: string): Promise<void>;
   /** The word of the header, for example `Synced` or `3 waiting`. */
   chip(): ReturnType<Page['getByRole']>;
+  /** The files of the app that everybody gets are on the device, and this page is served from them. */
+  kept(): Promise<void>;
   /** The app and all data of this person are on the device; from here on it works without a network. */
   ready(): Promise<void>;
   close(): Promise<void>;
@@ -83,14 +85,32 @@ function deviceOf({ wire, running, offline }: Parts): Omit<Device, 'close'> {
     ready: async () => {
       const { page } = current();
       await expect(page.getByRole('button', { name: 'Synced' })).toBeVisible({ timeout: 20_000 });
-      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      await served(page);
     },
+    kept: () => served(current().page),
   };
 }
 
 /** Fails the test when the device's pages wrote problems to the console. */
 function judge(problems: readonly string[]): void {
   expect(problems, 'a page must not write problems to the console').toEqual([]);
+}
+
+/**
+ * The service worker serves this page from here on. A page that was still loading when the worker took over was not
+ * taken along, however long one waits: its next load is the first that the worker serves.
+ */
+async function served(page: Page): Promise<void> {
+  const taken = await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    // Taking over the open pages is a part of becoming active.
+    while (active && active.state === 'activating')
+      await new Promise((resolve) => active.addEventListener('statechange', resolve, { once: true }));
+    return navigator.serviceWorker.controller !== null;
+  });
+  if (taken) return;
+  await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
 /** Opens a device that is thrown away at the end. */
