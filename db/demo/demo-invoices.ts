@@ -10,9 +10,9 @@ import { type Order, order } from '../ordering/order.ts';
 import { orderSequence } from '../ordering/order-sequence.ts';
 import type { OrderStatus } from '../ordering/order-status.ts';
 import { company } from '../organizations/company.ts';
-import { event } from '../records/event.ts';
 import { specimen } from '../specimens/specimen.ts';
 import { labDayOf } from '../values/lab-day.ts';
+import { tellIssued, tellOpened, tellPaid, tellStand, tellVoided } from './demo-invoice-events.ts';
 import type { DemoService } from './demo-services.ts';
 import type { DemoWorld } from './demo-world.ts';
 
@@ -109,6 +109,8 @@ function putInvoice(demo: DemoWorld, row: Order, { serviceName, status, issued }
     at,
   );
   for (const line of lines) demo.put(invoiceLine, { ...line, id: demo.id(), invoiceId: made.id }, at);
+  tellOpened(demo, made, row, issued ? 'AWAITING_BILLING' : status);
+  if (issued) tellIssued(demo, made);
   return made;
 }
 
@@ -135,6 +137,9 @@ function putBilled(
   const drawn = putInvoice(demo, row, { serviceName, status: paid.status, issued: issue() });
   const made = { ...drawn, correctsInvoiceId: wrong?.id ?? null };
   const amountPaid = putPayments(demo, made, paid);
+  // Without a payment it is the day to pay by that has passed.
+  const since = paid.tries.length > 0 ? demo.ago(3) : `${made.dueDate}T05:00:00.000Z`;
+  tellStand(demo, made, paid.status, since);
   demo.world.put(invoice, { ...made, amountPaid });
   demo.world.put(order, { ...row, paymentStatus: paid.status });
   if (paid.status !== 'PAID_IN_FULL') return;
@@ -152,22 +157,7 @@ function putVoid(
   const made = putInvoice(demo, row, { serviceName, status: 'VOID', issued });
   const ended = { ...made, voided: true, voidReason: 'The purchase order was missing on it' };
   demo.world.put(invoice, ended);
-  const { userId, companyId, name } = demo.actor('BILLING_MANAGER');
-  demo.put(
-    event,
-    {
-      id: demo.id(),
-      type: 'INVOICE_VOIDED',
-      targetType: 'Invoice',
-      targetId: made.id,
-      userId,
-      companyId,
-      occurredAt: demo.ago(6),
-      data: { by: name, from: 'BILLED', to: 'VOID', reason: ended.voidReason },
-      customerVisible: true,
-    },
-    demo.ago(6),
-  );
+  tellVoided(demo, ended);
   return ended;
 }
 
@@ -176,7 +166,7 @@ function putPayments(demo: DemoWorld, made: Invoice, { tries }: Paid): number {
   let amountPaid = 0;
   for (const [index, { kind, percent, status }] of tries.entries()) {
     const amount = Math.round((made.totalDue * percent) / 100);
-    demo.put(
+    const tried = demo.put(
       payment,
       {
         id: demo.id(),
@@ -192,6 +182,7 @@ function putPayments(demo: DemoWorld, made: Invoice, { tries }: Paid): number {
       },
       demo.ago(3),
     );
+    tellPaid(demo, tried);
     if (status === 'SUCCEEDED') amountPaid += amount;
   }
   return amountPaid;

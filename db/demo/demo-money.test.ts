@@ -1,21 +1,25 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { invoice } from '#db/billing/invoice.ts';
-import { PAYABLE_STATUSES } from '#db/billing/invoice-lifecycle.ts';
+import { INVOICE_LIFECYCLE, PAYABLE_STATUSES } from '#db/billing/invoice-lifecycle.ts';
 import { invoiceLine } from '#db/billing/invoice-line.ts';
 import { invoiceSequence } from '#db/billing/invoice-sequence.ts';
 import { invoiceStanding, orderPaymentStatus } from '#db/billing/invoice-standing.ts';
+import { InvoiceStatus } from '#db/billing/invoice-status.ts';
 import { payment } from '#db/billing/payment.ts';
 import { price } from '#db/billing/price.ts';
 import { order } from '#db/ordering/order.ts';
 import { orderApproval } from '#db/ordering/order-approval.ts';
 import { orderSequence } from '#db/ordering/order-sequence.ts';
 import { patient } from '#db/patients/patient.ts';
+import { event } from '#db/records/event.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { buildDemoLab } from './demo-lab.ts';
 import type { DemoWorld } from './demo-world.ts';
 
 const NOW = '2026-11-21T14:00:00.000Z';
+const byTime = (one: { occurredAt: string; id: string }, other: { occurredAt: string; id: string }) =>
+  `${one.occurredAt} ${one.id}` < `${other.occurredAt} ${other.id}` ? -1 : 1;
 const SETTINGS = { now: NOW, labTimezone: 'America/New_York', passwordHash: 'x', pinHash: 'y' };
 
 describe.each(BUSINESS_ENTITIES)('the money of the demo lab %s', (entity) => {
@@ -62,6 +66,22 @@ describe.each(BUSINESS_ENTITIES)('the money of the demo lab %s', (entity) => {
     expect(overdue).not.toEqual([]);
     const corrected = all.flatMap(({ correctsInvoiceId }) => correctsInvoiceId ?? []);
     expect(corrected.map((id) => demo.world.one(invoice, id)?.status)).toContain('VOID');
+  });
+
+  it('tells of every invoice how it came to stand as it does, by listed transitions', () => {
+    for (const one of demo.world.all(invoice)) {
+      const told = demo.world.where(event, { targetType: 'Invoice', targetId: one.id });
+      expect(told.map(({ type }) => type)).toContain('INVOICE_CREATED');
+      expect(told.some(({ type }) => type === 'INVOICE_ISSUED')).toBe(one.issuedAt !== null);
+      let status: string = 'PENDING';
+      for (const { data } of told.sort(byTime)) {
+        if (data['to'] === undefined) continue;
+        expect(data['from']).toBe(status);
+        expect(INVOICE_LIFECYCLE[InvoiceStatus.parse(status)]).toContain(data['to']);
+        status = String(data['to']);
+      }
+      expect(status).toBe(one.status);
+    }
   });
 
   it('numbers its invoices without a gap and knows which numbers come next', () => {

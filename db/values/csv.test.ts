@@ -19,3 +19,7 @@ test('a marked cell that comes back in a file is read as it was written, whateve
 test('a file of comma-separated values says that it is UTF-8 and keeps commas, quotes and line breaks in their cell', () => {
   expect(csvOf([['a,b', 'say "hi"', 'x\ny', '=1']])).toBe('\uFEFF"a,b","say ""hi""","x\ny",\'=1\r\n');
 });
+
+test('an amount below nothing is a number in a file, the same characters written by somebody are marked', () => {
+  expect(csvOf([[{ cents: -1250 }, -3, '-12.50']])).toBe("\uFEFF-12.50,-3,'-12.50\r\n");
+});

@@ -1,6 +1,6 @@
 import writeXlsxFile from 'write-excel-file/node';
 import { z } from 'zod';
-import { csvOf, safeCell } from '#db/values/csv.ts';
+import { csvOf, safeCell, type TableCell } from '#db/values/csv.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
 import type { ListQuery } from './list-query.ts';
 
@@ -25,15 +25,16 @@ interface Answer {
   type(contentType: string): { send(content: string | Buffer): unknown };
 }
 
-/** Every cell is text, so that 007 keeps its zeros; what a spreadsheet would run is marked in both forms. */
-async function workbookOf(lines: readonly (readonly string[])[]): Promise<Buffer> {
+/** Text stays text, so that 007 keeps its zeros, and is marked where a spreadsheet would run it; amounts are numbers. */
+function workbookCell(cell: TableCell) {
+  if (typeof cell === 'number') return { value: cell, type: Number };
+  if (typeof cell !== 'string') return { value: cell.cents / 100, type: Number, format: '0.00' };
+  return { ...(cell === '' ? {} : { value: safeCell(cell) }), type: String, format: '@' };
+}
+
+async function workbookOf(lines: readonly (readonly TableCell[])[]): Promise<Buffer> {
   const rows = lines.map((line, index) =>
-    line.map((text) => ({
-      ...(text === '' ? {} : { value: safeCell(text) }),
-      type: String,
-      format: '@',
-      ...(index === 0 ? { fontWeight: 'bold' as const } : {}),
-    })),
+    line.map((cell) => ({ ...workbookCell(cell), ...(index === 0 ? { fontWeight: 'bold' as const } : {}) })),
   );
   return writeXlsxFile(rows).toBuffer();
 }
@@ -43,7 +44,7 @@ export async function sendTable(
   response: Answer,
   name: string,
   format: TableFormat,
-  lines: readonly (readonly string[])[],
+  lines: readonly (readonly TableCell[])[],
 ): Promise<void> {
   response.attachment(`${name}.${format}`);
   if (format === 'csv') response.type('text/csv').send(csvOf(lines));

@@ -1,5 +1,6 @@
 import type { Family } from '#db/access/families.ts';
 import { INVOICE_STATUS } from '#db/billing/invoice-status.ts';
+import type { TableCell } from '#db/values/csv.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { sendTable, tableQueryOf } from '#sync-server/services/listing/send-table.ts';
@@ -25,7 +26,6 @@ const HEADERS = [
 ];
 const ROUND = 500;
 const MOST = 20_000;
-const dollars = (cents: number): string => (cents / 100).toFixed(2);
 
 /** `GET …/export`: the list as it is filtered, all pages, as comma-separated values or a workbook. */
 export const exportInvoices = (family: Extract<Family, 'invoices' | 'billing/invoice'>): ApiRoute =>
@@ -39,7 +39,7 @@ export const exportInvoices = (family: Extract<Family, 'invoices' | 'billing/inv
       const { format, list } = tableQueryOf(InvoiceQuery, call.query);
       const zone = services.env.LAB_TIMEZONE;
       const today = labDayOf(services.now().toISOString(), zone);
-      const lines: string[][] = [HEADERS];
+      const lines: TableCell[][] = [HEADERS];
       for (let page = 1; page <= MOST / ROUND; page += 1) {
         const { rows, total } = await listInvoices(
           services.pool,
@@ -57,12 +57,12 @@ export const exportInvoices = (family: Extract<Family, 'invoices' | 'billing/inv
             row.customerPurchaseOrder ?? '',
             row.issuedAt === null ? '' : labDayOf(row.issuedAt, zone),
             row.dueDate ?? '',
-            String(row.overdueDays),
-            dollars(row.subtotal),
-            dollars(row.adjustmentTotal),
-            dollars(row.totalDue),
-            dollars(row.amountPaid),
-            dollars(row.balance),
+            row.overdueDays,
+            { cents: row.subtotal },
+            { cents: row.adjustmentTotal },
+            { cents: row.totalDue },
+            { cents: row.amountPaid },
+            { cents: row.balance },
           ]);
         if (page * ROUND >= total) break;
       }

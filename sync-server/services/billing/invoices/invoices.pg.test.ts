@@ -98,6 +98,9 @@ test('the list is searched, filtered, sorted and paged by the server', async () 
   expect((await lab.call(BILLING, 'get', `${BASE}?sort=pdfFileId:asc`)).status).toBe(422);
   const csv = await lab.call(BILLING, 'get', `${BASE}/export?stand=overdue`);
   expect(csv.text.split('\r\n').length).toBe(overdue.total + 2);
+  const whole = await lab.call(BILLING, 'get', `${BASE}/export`);
+  expect(whole.text, 'a discount is a number').toMatch(/,-\d+\.\d\d,/);
+  expect(whole.text).not.toContain("'-");
 });
 
 test('summary, queue and statement agree with the invoices', async () => {

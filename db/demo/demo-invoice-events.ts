@@ -1,0 +1,102 @@
+import type { Invoice } from '../billing/invoice.ts';
+import { invoiceSteps } from '../billing/invoice-lifecycle.ts';
+import type { InvoiceStatus } from '../billing/invoice-status.ts';
+import type { Payment } from '../billing/payment.ts';
+import type { Order } from '../ordering/order.ts';
+import { event } from '../records/event.ts';
+import type { EventType } from '../records/event-type.ts';
+import type { DemoWorld } from './demo-world.ts';
+
+interface Told {
+  at: string;
+  type: EventType;
+  data: Readonly<Record<string, unknown>>;
+  customerVisible?: boolean;
+  byBilling?: true;
+}
+
+function tell(demo: DemoWorld, targetId: string, { at, data, type, customerVisible, byBilling }: Told): void {
+  // What follows from an order or its payments, the lab's system does by itself.
+  const by = byBilling ? demo.actor('BILLING_MANAGER') : null;
+  demo.put(
+    event,
+    {
+      id: demo.id(),
+      type,
+      targetType: 'Invoice',
+      targetId,
+      userId: by?.userId ?? null,
+      companyId: by?.companyId ?? null,
+      occurredAt: at,
+      data: { ...(by ? { by: by.name } : {}), ...data },
+      customerVisible: customerVisible ?? true,
+    },
+    at,
+  );
+}
+
+function tellSteps(
+  demo: DemoWorld,
+  targetId: string,
+  at: string,
+  [first, ...rest]: readonly InvoiceStatus[],
+): void {
+  let from = first;
+  for (const to of rest) {
+    tell(demo, targetId, { at, type: 'INVOICE_STATUS_CHANGED', data: { from, to } });
+    from = to;
+  }
+}
+
+const TO_BILLING: readonly InvoiceStatus[] = ['PENDING', 'SERVICE_IN_PROGRESS', 'AWAITING_BILLING'];
+
+/** Tells how the invoice of a submitted order came to where it waits, before it is issued. */
+export function tellOpened(demo: DemoWorld, made: Invoice, row: Order, to: InvoiceStatus): void {
+  const submitted = row.submittedAt ?? row.createdAt;
+  const at = made.issuedAt !== null && made.issuedAt < submitted ? made.issuedAt : submitted;
+  const data = { orderNumber: row.orderNumber, totalDue: made.totalDue };
+  tell(demo, made.id, { at, type: 'INVOICE_CREATED', data, customerVisible: false });
+  tellSteps(
+    demo,
+    made.id,
+    at,
+    to === 'CANCELED' ? ['PENDING', to] : TO_BILLING.slice(0, TO_BILLING.indexOf(to) + 1),
+  );
+}
+
+/** Tells that billing issued an invoice. */
+export function tellIssued(
+  demo: DemoWorld,
+  { id, invoiceNumber, totalDue, dueDate, issuedAt }: Invoice,
+): void {
+  const at = issuedAt ?? demo.ago(7);
+  tell(demo, id, { at, type: 'INVOICE_ISSUED', data: { invoiceNumber, totalDue, dueDate }, byBilling: true });
+  tellSteps(demo, id, at, ['AWAITING_BILLING', 'BILLED']);
+}
+
+/** Tells what became of a payment of an invoice. */
+export function tellPaid(demo: DemoWorld, { id, invoiceId, kind, amount, status, reference }: Payment): void {
+  const failed = status === 'FAILED';
+  tell(demo, invoiceId, {
+    at: demo.ago(3),
+    type: failed ? 'PAYMENT_FAILED' : 'PAYMENT_SUCCEEDED',
+    data: {
+      paymentId: id,
+      kind,
+      amount,
+      reference,
+      ...(failed ? { failureCode: 'insufficient_funds' } : {}),
+    },
+    ...(kind === 'CARD' ? {} : { byBilling: true as const }),
+  });
+}
+
+/** Tells that an issued invoice was voided by billing, and why. */
+export function tellVoided(demo: DemoWorld, { id, voidReason }: Invoice): void {
+  const data = { from: 'BILLED', to: 'VOID', reason: voidReason };
+  tell(demo, id, { at: demo.ago(6), type: 'INVOICE_VOIDED', data, byBilling: true });
+}
+
+/** Tells how an issued invoice came from being sent to how its payments let it stand. */
+export const tellStand = (demo: DemoWorld, { id }: Invoice, to: InvoiceStatus, at: string): void =>
+  tellSteps(demo, id, at, ['BILLED', ...(invoiceSteps('BILLED', to) ?? [])]);
