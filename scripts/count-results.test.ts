@@ -20,26 +20,34 @@ describe('the count of npm test', () => {
     expect(countPlaywright('/nowhere.json').failed).toBe(1);
   });
 
-  it('takes a test file that could not be loaded for a failure, and names what was skipped', () => {
+  it('takes a test file that could not be loaded for a failure, and names what failed and what was skipped', () => {
     const one = { status: 'passed', fullName: 'a tube is moved' };
     const two = { status: 'skipped', fullName: 'a rack is read' };
+    const three = { status: 'failed', fullName: 'a box is full', failureMessages: ['expected 81\n at …'] };
     const file = report({
       testResults: [
         { name: 'a.test.ts', status: 'passed', assertionResults: [one, two] },
-        { name: 'b.test.ts', status: 'failed', assertionResults: [] },
+        { name: 'b.test.ts', status: 'failed', message: 'No such file.', assertionResults: [] },
+        { name: 'c.test.ts', status: 'failed', assertionResults: [three] },
       ],
     });
-    expect(countVitest(file)).toEqual({ passed: 1, failed: 1, skipped: ['a.test.ts: a rack is read'] });
+    expect(countVitest(file)).toEqual({
+      passed: 1,
+      failed: 2,
+      skipped: ['a.test.ts: a rack is read'],
+      failures: ['b.test.ts: No such file.', 'c.test.ts: a box is full: expected 81'],
+    });
   });
 
   it('names a browser test that passed only at its second try', () => {
     const specs = [
       { title: 'works offline', file: 'day.e2e.ts', tests: [{ status: 'skipped' }] },
       { title: 'reads a label', file: 'camera.e2e.ts', tests: [{ status: 'flaky' }] },
+      { title: 'prints', file: 'label.e2e.ts', tests: [{ status: 'unexpected' }] },
     ];
     const file = report({
       stats: { expected: 3, unexpected: 1, flaky: 1 },
-      errors: [{}],
+      errors: [{ message: 'No browser.' }],
       suites: [{ suites: [{ specs }] }],
     });
     expect(countPlaywright(file)).toEqual({
@@ -47,6 +55,7 @@ describe('the count of npm test', () => {
       failed: 2,
       skipped: ['day.e2e.ts: works offline'],
       unsteady: ['camera.e2e.ts: reads a label'],
+      failures: ['label.e2e.ts: prints', 'No browser.'],
     });
   });
 });

@@ -8,7 +8,7 @@ import { ensureChromium } from './setup-chromium.mjs';
 import { countPlaywright, countVitest } from './testing/count-results.mjs';
 
 const reports = mkdtempSync(path.join(os.tmpdir(), 'benchside-reports-'));
-const total = { passed: 0, failed: 0, skipped: [], unsteady: [], broken: [] };
+const total = { passed: 0, failed: 0, skipped: [], unsteady: [], failures: [], broken: [] };
 const quick = process.argv.includes('--quick');
 
 const bin = (file) => path.join(ROOT, 'node_modules', file);
@@ -25,6 +25,7 @@ function add(name, succeeded, counted) {
   total.failed += failed;
   total.skipped.push(...counted.skipped);
   total.unsteady.push(...(counted.unsteady ?? []));
+  total.failures.push(...(counted.failures ?? []));
   if (failed > 0) total.broken.push(name);
 }
 
@@ -70,17 +71,18 @@ const buildStep = () =>
     "(await import('./scripts/build-app.mjs')).buildApp({ force: true })",
   ]);
 
+function list(title, names) {
+  if (names.length === 0) return;
+  console.log(`${title} (${names.length}):`);
+  for (const name of names) console.log(`  ${name}`);
+}
+
 function conclude() {
   rmSync(reports, { recursive: true, force: true });
   console.log('');
-  if (total.skipped.length > 0) {
-    console.log(`Skipped (${total.skipped.length}):`);
-    for (const name of total.skipped) console.log(`  ${name}`);
-  }
-  if (total.unsteady.length > 0) {
-    console.log(`Passed only at the second try (${total.unsteady.length}):`);
-    for (const name of total.unsteady) console.log(`  ${name}`);
-  }
+  list('Skipped', total.skipped);
+  list('Passed only at the second try', total.unsteady);
+  list('Failed', total.failures);
   if (total.broken.length > 0) console.log(`Failed in: ${total.broken.join(', ')}`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   process.exitCode = total.failed > 0 ? 1 : 0;

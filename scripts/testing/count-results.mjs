@@ -1,7 +1,11 @@
 // Reads the JSON reports of the runners and counts what passed, failed and was skipped.
 import { existsSync, readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
-const nothing = () => ({ passed: 0, failed: 0, skipped: [] });
+const nothing = () => ({ passed: 0, failed: 0, skipped: [], failures: [] });
+
+/** What went wrong, in the first line of its message, without the colours of a terminal. */
+const firstLine = (message) => stripVTControlCharacters(message ?? '').split('\n')[0];
 
 function read(file) {
   if (!existsSync(file)) return null;
@@ -15,15 +19,20 @@ function read(file) {
 /** Vitest's JSON report; a file that could not even be loaded counts as one failure. */
 export function countVitest(file) {
   const report = read(file);
-  if (!report) return { ...nothing(), failed: 1 };
+  if (!report) return { ...nothing(), failed: 1, failures: ['The runner left no report.'] };
   const counted = nothing();
   for (const suite of report.testResults) {
     const failed = suite.assertionResults.filter((test) => test.status === 'failed').length;
     counted.passed += suite.assertionResults.filter((test) => test.status === 'passed').length;
-    counted.failed += failed === 0 && suite.status === 'failed' ? 1 : failed;
+    if (failed === 0 && suite.status === 'failed') {
+      counted.failed += 1;
+      counted.failures.push(`${suite.name}: ${firstLine(suite.message)}`);
+    }
+    counted.failed += failed;
     for (const test of suite.assertionResults) {
-      if (['passed', 'failed'].includes(test.status)) continue;
-      counted.skipped.push(`${suite.name}: ${test.fullName}`);
+      const name = `${suite.name}: ${test.fullName}`;
+      if (test.status === 'failed') counted.failures.push(`${name}: ${firstLine(test.failureMessages?.[0])}`);
+      else if (test.status !== 'passed') counted.skipped.push(name);
     }
   }
   return counted;
@@ -40,19 +49,19 @@ function* specsOf(suite) {
  */
 export function countPlaywright(file) {
   const report = read(file);
-  if (!report) return { ...nothing(), failed: 1 };
+  if (!report) return { ...nothing(), failed: 1, failures: ['The runner left no report.'] };
   const { expected, unexpected, flaky } = report.stats;
   const specs = (report.suites ?? []).flatMap((suite) => [...specsOf(suite)]);
-  const skipped = specs
-    .filter((spec) => spec.tests.some((test) => test.status === 'skipped'))
-    .map((spec) => `${spec.file}: ${spec.title}`);
-  const unsteady = specs
-    .filter((spec) => spec.tests.some((test) => test.status === 'flaky'))
-    .map((spec) => `${spec.file}: ${spec.title}`);
+  const which = (status) =>
+    specs
+      .filter((spec) => spec.tests.some((test) => test.status === status))
+      .map((spec) => `${spec.file}: ${spec.title}`);
+  const errors = report.errors ?? [];
   return {
     passed: expected + flaky,
-    failed: unexpected + (report.errors?.length ?? 0),
-    skipped,
-    unsteady,
+    failed: unexpected + errors.length,
+    skipped: which('skipped'),
+    unsteady: which('flaky'),
+    failures: [...which('unexpected'), ...errors.map(({ message }) => firstLine(message))],
   };
 }

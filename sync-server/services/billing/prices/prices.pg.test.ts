@@ -92,9 +92,10 @@ test('who does not sell reads prices or not, and sets none', async () => {
 
 test('a service is taken off sale, changed and put back by those who look after the catalogue', async () => {
   const { service } = await first();
-  const status = (to: string) =>
-    lab.call('PROJECT_MANAGER', 'patch', `/api/lab/services/${service.id}/status`, { status: to });
-  const off = ShownService.parse((await status('DRAFT')).body);
+  const status = (to: string, reason?: string) =>
+    lab.call('PROJECT_MANAGER', 'patch', `/api/lab/services/${service.id}/status`, { status: to, reason });
+  expect((await status('DRAFT')).status).toBe(422);
+  const off = ShownService.parse((await status('DRAFT', 'The texts are rewritten.')).body);
   expect(off.nextStatuses).toEqual(['LIVE', 'NOT_A_SERVICE']);
   expect(off.missing).toHaveLength(1);
   expect((await status('LIVE')).status).toBe(409);
