@@ -77,6 +77,7 @@ import { announceDocument } from './records/announce-document.ts';
 import { changeView } from './records/change-view.ts';
 import { deleteFiles } from './records/delete-files.ts';
 import { editNote } from './records/edit-note.ts';
+import { keepPhoto } from './records/keep-photo.ts';
 import { recordDownload } from './records/record-download.ts';
 import { removeNote } from './records/remove-note.ts';
 import { removeView } from './records/remove-view.ts';
@@ -88,6 +89,9 @@ import { deleteProject } from './research/delete-project.ts';
 import { updateProject } from './research/update-project.ts';
 import { completeSpecimenInfo } from './specimens/complete-specimen-info.ts';
 import { decideSpecimen } from './specimens/decide-specimen.ts';
+import { askSupport } from './support/ask-support.ts';
+import { changeSupportStatus } from './support/change-support-status.ts';
+import { addHelpVideo, editHelpVideo, removeHelpVideo } from './support/video-acts.ts';
 
 /** Every operation of the lab, a line each: those of the bench, and those that are done online only. */
 export const OPERATION_LIST: readonly OperationDefinition[] = [
@@ -155,6 +159,7 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   verifyLicense,
   announceDocument,
   deleteFiles,
+  keepPhoto,
   recordDownload,
   storeDocument,
   attachPurchaseOrder,
@@ -180,6 +185,11 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   saveView,
   changeView,
   removeView,
+  askSupport,
+  changeSupportStatus,
+  addHelpVideo,
+  editHelpVideo,
+  removeHelpVideo,
 ];
 
 const BY_NAME = new Map(OPERATION_LIST.map((operation) => [operation.name, operation]));

@@ -88,6 +88,22 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       ...act('release-specimen', 'specimenId', { note: 'Tried' }),
       rows: of('specimen'),
     },
+    {
+      method: 'get',
+      path: '/api/lab/specimens/photos/:id',
+      query: () => ({ accessionGroupId: MADE_UP }),
+      rows: of('s3_file'),
+      own: 'never',
+    },
+    {
+      method: 'put',
+      path: '/api/lab/specimens/photos/:id',
+      query: () => ({ accessionGroupId: MADE_UP }),
+      // What is no picture is told so before anybody asks whose the id is.
+      body: () => ({}),
+      rows: of('s3_file'),
+      own: 'alike',
+    },
   ],
   'lab/specimens/move': [
     {

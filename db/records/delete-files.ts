@@ -6,6 +6,7 @@ import { onlineOnly } from '#db/identity/online-only.ts';
 import { user } from '#db/identity/user.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { type Order, order } from '#db/ordering/order.ts';
+import { discrepancy } from '#db/specimens/discrepancy.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { longText, requiredText } from '#db/values/field-types.ts';
 import { FileType } from './file-type.ts';
@@ -34,6 +35,14 @@ async function leaveOrder(tx: Transaction, file: S3File): Promise<void> {
   await tx.patch(order, owner.id, { purchaseOrderFileId: null });
 }
 
+/** What a clinical tube was relabeled on is kept with the decision. */
+async function keepStatement(tx: Transaction, file: S3File): Promise<void> {
+  if (file.targetType !== 'Specimen' || file.targetId === null) return;
+  const decided = await tx.find(discrepancy, { specimenId: file.targetId });
+  if (decided.some(({ statementFileId }) => statementFileId === file.id))
+    throw refuse('IN_USE', 'A tube was relabeled on this statement: it stays with the specimen.');
+}
+
 async function remove(
   tx: Transaction,
   context: OperationContext,
@@ -41,6 +50,7 @@ async function remove(
   reason: string | null,
 ): Promise<void> {
   await leaveOrder(tx, file);
+  await keepStatement(tx, file);
   await tx.patch(s3File, file.id, { status: 'DELETED', deleted: true });
   const isPortrait = file.fileType === 'IMAGE' && file.targetType === 'User' && file.targetId !== null;
   const person = isPortrait && file.targetId ? await tx.get(user, file.targetId) : undefined;

@@ -11,6 +11,10 @@ import { PackageCondition } from './package-condition.ts';
 export const ReceiptDiscrepancy = DiscrepancyType.exclude(['MISSING']);
 export type ReceiptDiscrepancy = z.infer<typeof ReceiptDiscrepancy>;
 
+/** The most pictures of one thing. */
+export const MOST_PHOTOS = 10;
+const Photos = z.array(Id).max(MOST_PHOTOS);
+
 const label = {
   sampleId: Id,
   julianId: z.string().regex(SPECIMEN_JULIAN_ID),
@@ -31,6 +35,8 @@ export const AccessionTube = z.strictObject({
   containerId: Id.nullable(),
   position: z.string().min(1).max(8).nullable(),
   note: longText.nullable(),
+  /** Pictures of what is wrong with it; the device has minted their ids and sends them when it can. */
+  photoFileIds: Photos.optional(),
 });
 export type AccessionTube = z.infer<typeof AccessionTube>;
 
@@ -52,6 +58,7 @@ export const AccessionPlate = z.strictObject({
   rotated: z.boolean(),
   /** What was seen on the plate and its exceptions, in words; it is told with each discrepancy. */
   note: longText.optional(),
+  photoFileIds: Photos.optional(),
   wells: z.array(AccessionWell).max(96),
 });
 export type AccessionPlate = z.infer<typeof AccessionPlate>;

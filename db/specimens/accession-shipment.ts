@@ -73,6 +73,7 @@ const openSession = (args: AccessionArgs): ReceivingSession => ({
   findings: [],
   received: new Set(),
   handled: new Set(),
+  photosHeld: new Set(),
   unexpected: 0,
   quarantined: 0,
 });

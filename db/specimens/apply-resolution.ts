@@ -1,7 +1,5 @@
-import { refuse } from '#db/errors/app-error.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
-import { protocol } from '#db/protocols/protocol.ts';
 import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
 import { sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -10,6 +8,7 @@ import { type Discrepancy, discrepancy } from './discrepancy.ts';
 import { specimenOf } from './find-specimen.ts';
 import { mirroringSamples } from './held-samples.ts';
 import { releaseFrom } from './release-from.ts';
+import { requireStatement } from './require-statement.ts';
 import type { Resolution } from './resolve-discrepancy.ts';
 import { type Specimen, specimen } from './specimen.ts';
 import type { SpecimenStatus } from './specimen-status.ts';
@@ -38,25 +37,13 @@ export async function applyResolution(
   const { found, resolution, note } = decision;
   if (found.specimenId === null) return endUnexpected(tx, context, decision);
   const row = await specimenOf(tx, found.specimenId);
-  if (resolution === 'RELABELED') await assertStatement(tx, row, decision.statementFileId);
+  if (resolution === 'RELABELED') await requireStatement(tx, context, row, decision.statementFileId);
   if (resolution === 'REPLACE') await replaceSpecimen(tx, context, row, note);
   else if (resolution === 'CANCELED') await withdrawSpecimen(tx, context, row, note);
   else if (resolution === 'DISPOSED' || resolution === 'RETURNED')
     await loseMaterial(tx, context, row, resolution, note);
   else await releaseWhenClear(tx, context, row, found, note);
   await deriveOrderStatus(tx, context, row.orderId);
-}
-
-// A clinical tube is never relabeled on somebody's word (domain 5.3).
-async function assertStatement(
-  tx: Transaction,
-  row: Specimen,
-  statementFileId: string | null,
-): Promise<void> {
-  const definition = await tx.get(protocol, row.protocolId);
-  if (definition?.clinical && statementFileId === null) {
-    throw refuse('STATEMENT_REQUIRED', "Attach the submitter's written statement.");
-  }
 }
 
 async function releaseWhenClear(

@@ -33,11 +33,17 @@ export async function closeAccessionGroup(
     missingCount: counts.missing,
     unexpectedCount: session.unexpected,
     quarantinedCount: session.quarantined,
-    photoFileIds: args.photoFileIds,
+    photoFileIds: photosOfPackage(args, session),
     notes: args.packageNote,
     closedAt: context.occurredAt,
     signatureId,
   });
+}
+
+// A photo of a thing with which nothing was wrong in the end stays with the package: none is left without a home.
+function photosOfPackage(args: AccessionArgs, { photosHeld }: ReceivingSession): string[] {
+  const ofThings = [...args.tubes, ...args.plates].flatMap(({ photoFileIds }) => photoFileIds ?? []);
+  return [...new Set([...args.photoFileIds, ...ofThings.filter((id) => !photosHeld.has(id))])];
 }
 
 /** What the signature stands for: the session without the signature itself. */

@@ -18,6 +18,8 @@ export const discrepancy = defineEntity({
     photoFileIds: z.array(ref),
     resolution: DiscrepancyResolution,
     resolutionNote: longText.nullable(),
+    /** The submitter's written statement on which a tube was relabeled. */
+    statementFileId: ref.nullable(),
     resolvedById: ref.nullable(),
     resolvedAt: instant.nullable(),
   }),

@@ -11,6 +11,7 @@ export interface FoundDiscrepancy {
   about: { specimenId: string } | { sampleId: string };
   type: DiscrepancyType;
   description?: string | null;
+  photoFileIds?: readonly string[];
   resolution?: DiscrepancyResolution;
 }
 
@@ -30,7 +31,7 @@ export async function openDiscrepancy(
     sampleId,
     type: found.type,
     description: found.description?.trim() || DISCREPANCY_TYPE[found.type],
-    photoFileIds: [],
+    photoFileIds: [...(found.photoFileIds ?? [])],
     resolution,
     ...(resolution === 'OPEN' ? {} : { resolvedById: context.actor.userId, resolvedAt: context.occurredAt }),
   });
@@ -51,10 +52,12 @@ export async function closeDiscrepancy(
   row: Discrepancy,
   resolution: DiscrepancyResolution,
   note: string | null,
+  statementFileId: string | null = null,
 ): Promise<Discrepancy> {
   const next = await tx.patch(discrepancy, row.id, {
     resolution,
     resolutionNote: note,
+    statementFileId,
     resolvedById: context.actor.userId,
     resolvedAt: context.occurredAt,
   });
@@ -62,7 +65,13 @@ export async function closeDiscrepancy(
     type: 'SPECIMEN_DISCREPANCY_RESOLVED',
     targetType: row.specimenId === null ? 'Sample' : 'Specimen',
     targetId: row.specimenId ?? row.sampleId ?? row.id,
-    data: { discrepancyId: row.id, type: row.type, resolution, note },
+    data: {
+      discrepancyId: row.id,
+      type: row.type,
+      resolution,
+      note,
+      ...(statementFileId === null ? {} : { statementFileId }),
+    },
     customerVisible: true,
   });
   return next;

@@ -8,6 +8,7 @@ const tubeReceipt = (tube: AccessionTube, signedAt: string): Receipt => ({
   occurredAt: tube.occurredAt < signedAt ? tube.occurredAt : signedAt,
   conditions: tube.condition === 'NONE' || tube.condition === 'UNEXPECTED' ? [] : [tube.condition],
   specimenId: tube.condition === 'UNEXPECTED' ? null : tube.specimenId,
+  photoFileIds: tube.photoFileIds ?? [],
   well: null,
   silent: [],
 });
@@ -38,6 +39,7 @@ function plateReceipts(plate: AccessionPlate, occurredAt: string): Receipt[] {
       containerId: null,
       position: null,
       note: noteOf(plate),
+      photoFileIds: plate.photoFileIds ?? [],
       well: well.well,
       silent: plate.rotated && index > 0 ? ['WRONG_PLATE_POSITION'] : [],
     };

@@ -12,7 +12,7 @@ import { asCheckInStatus, isWorse, outcomeOf, sampleStatusFor } from './accessio
 import { conditionsOf } from './accession-readiness.ts';
 import { leadSpecimenTo } from './change-specimen-status.ts';
 import { discrepancy } from './discrepancy.ts';
-import { openDiscrepancy } from './open-discrepancy.ts';
+import { openSeen } from './open-seen.ts';
 import { setAsideFields } from './receive-first.ts';
 import { notePlacing, pointTo } from './receive-primary.ts';
 import { receiveUnexpected } from './receive-unexpected.ts';
@@ -86,7 +86,7 @@ async function sameTubeAgain(
   await pointTo(tx, receipt, first);
   const definition = await tx.get(protocol, row.protocolId);
   const conditions = conditionsOf(receipt.conditions, receipt, definition);
-  await addConditions(tx, context, session, { row, first, conditions, note: receipt.note });
+  await addConditions(tx, context, session, { row, first, conditions, receipt });
   await notePlacing(tx, session, receipt, (await tx.get(sample, first.id)) ?? first);
   session.findings.push({
     outcome: 'MERGED',
@@ -99,7 +99,7 @@ interface Added {
   row: Specimen;
   first: Sample;
   conditions: readonly ReceiptDiscrepancy[];
-  note: string | null;
+  receipt: Receipt;
 }
 
 /** Adds what a second pair of eyes saw: the union of conditions stands, and the worse outcome wins. */
@@ -109,13 +109,12 @@ async function addConditions(
   session: ReceivingSession,
   added: Added,
 ) {
-  const { row, first, conditions, note } = added;
+  const { row, first, conditions, receipt } = added;
   const known = await tx.find(discrepancy, { specimenId: row.id });
   const fresh = conditions.filter((type) => known.every((one) => one.type !== type));
   if (fresh.length === 0) return;
   for (const type of fresh) {
-    const about = { specimenId: row.id };
-    await openDiscrepancy(tx, context, { accessionGroupId: session.groupId, about, type, description: note });
+    await openSeen(tx, context, session, receipt, { about: { specimenId: row.id }, type });
   }
   const outcome = outcomeOf(fresh, {
     hold: null,
@@ -158,7 +157,7 @@ async function secondTube(
       row,
       first,
       conditions: ['DUPLICATE_LABEL'],
-      note: receipt.note,
+      receipt,
     });
   const message = `Two tubes carry requisition ${row.requisitionNumber}. ${other.barcode} is in quarantine.`;
   await openConflict(tx, context, {

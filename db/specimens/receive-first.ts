@@ -10,7 +10,8 @@ import { conditionsOf, holdOf, missingInfo } from './accession-readiness.ts';
 import { changeSpecimenStatus, leadSpecimenTo, type SpecimenChange } from './change-specimen-status.ts';
 import { chooseFlow } from './choose-flow.ts';
 import { discrepancy } from './discrepancy.ts';
-import { closeDiscrepancy, openDiscrepancy } from './open-discrepancy.ts';
+import { closeDiscrepancy } from './open-discrepancy.ts';
+import { openSeen } from './open-seen.ts';
 import { receivePrimary } from './receive-primary.ts';
 import type { Receipt, ReceivingSession } from './receiving-session.ts';
 import { type Specimen, specimen } from './specimen.ts';
@@ -131,12 +132,7 @@ async function openAll(
 ): Promise<void> {
   for (const type of conditions) {
     if (receipt.silent.includes(type)) continue;
-    await openDiscrepancy(tx, context, {
-      accessionGroupId: session.groupId,
-      about: { specimenId: row.id },
-      type,
-      description: receipt.note,
-    });
+    await openSeen(tx, context, session, receipt, { about: { specimenId: row.id }, type });
   }
 }
 

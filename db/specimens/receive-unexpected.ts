@@ -2,7 +2,7 @@ import type { OperationContext } from '#db/operation.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { DiscrepancyType } from './discrepancy-type.ts';
-import { openDiscrepancy } from './open-discrepancy.ts';
+import { openSeen } from './open-seen.ts';
 import { receivePrimary } from './receive-primary.ts';
 import type { Receipt, ReceivingSession } from './receiving-session.ts';
 
@@ -21,11 +21,10 @@ export async function receiveUnexpected(
   });
   const seen = receipt.conditions.filter((type) => !receipt.silent.includes(type));
   for (const type of new Set<DiscrepancyType>([...types, ...seen])) {
-    await openDiscrepancy(tx, context, {
-      accessionGroupId: session.groupId,
+    await openSeen(tx, context, session, receipt, {
       about: { sampleId: row.id },
       type,
-      description: receipt.note ?? (receipt.scannedCode ? `Scanned ${receipt.scannedCode}` : null),
+      otherwise: receipt.scannedCode ? `Scanned ${receipt.scannedCode}` : null,
     });
   }
   session.unexpected += 1;

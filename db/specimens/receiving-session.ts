@@ -17,6 +17,7 @@ export interface Receipt {
   containerId: string | null;
   position: string | null;
   note: string | null;
+  photoFileIds: readonly string[];
   /** Where it sat on the customer's plate. */
   well: string | null;
   /** Set when one discrepancy stands for the whole plate: these conditions open none of their own. */
@@ -40,6 +41,8 @@ export interface ReceivingSession {
   received: Set<string>;
   /** Specimens of which something was in hand, also a second time. */
   handled: Set<string>;
+  /** Photos that a discrepancy holds; what is left belongs to the package. */
+  photosHeld: Set<string>;
   unexpected: number;
   quarantined: number;
 }

@@ -79,13 +79,15 @@ export const resolveDiscrepancy = defineOperation({
         `${DISCREPANCY_TYPE[found.type]} cannot be resolved as ${args.resolution}.`,
       );
     }
+    if (args.statementFileId !== null && args.resolution !== 'RELABELED')
+      throw refuse('STATEMENT_NOT_ASKED', 'A statement belongs to relabeling only.');
     await applyResolution(tx, context, {
       found,
       resolution: args.resolution,
       note,
       statementFileId: args.statementFileId,
     });
-    await closeDiscrepancy(tx, context, found, args.resolution, note);
+    await closeDiscrepancy(tx, context, found, args.resolution, note, args.statementFileId);
     return applied;
   },
 });

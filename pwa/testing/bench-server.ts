@@ -1,6 +1,8 @@
+import { rm } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
+import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { Actor } from '#db/operation.ts';
@@ -9,6 +11,7 @@ import { readEnv } from '#sync-server/config/env.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
 import { TEST_CLUSTER_URL } from '#sync-server/postgres/test-cluster.ts';
+import { photoRoutes } from '#sync-server/services/specimens/photo-routes.ts';
 import { newGeneration } from '#sync-server/sync/generation.ts';
 import { syncRoutes } from '#sync-server/sync/routes.ts';
 
@@ -63,6 +66,7 @@ export async function startBenchServer(
     },
     async close() {
       await running.stop();
+      await rm(filesOf(url), { recursive: true, force: true });
       if (copy !== null) await administer(`DROP DATABASE ${copy} WITH (FORCE)`);
     },
   };
@@ -73,7 +77,13 @@ async function serve(url: string, people: ReadonlyMap<string, Actor>, port: numb
   const pool = createPool(url, { max: 8 });
   const services: AppServices = {
     pool,
-    env: readEnv({ NODE_ENV: 'test', DATABASE_URL: url, LAB_TIMEZONE: 'UTC', AUTH_SECRET: 'a'.repeat(40) }),
+    env: readEnv({
+      NODE_ENV: 'test',
+      DATABASE_URL: url,
+      DATA_DIR: filesOf(url),
+      LAB_TIMEZONE: 'UTC',
+      AUTH_SECRET: 'a'.repeat(40),
+    }),
     logger: pino({ level: 'silent' }),
     readSession: async (request) => {
       const actor = people.get(String(request.headers['x-person']));
@@ -84,7 +94,9 @@ async function serve(url: string, people: ReadonlyMap<string, Actor>, port: numb
     now: () => new Date(),
     stopping: stopping.signal,
   };
-  const server = http.createServer(createApp(services, { routes: syncRoutes, dist: os.tmpdir() }));
+  const server = http.createServer(
+    createApp(services, { routes: [...syncRoutes, ...photoRoutes], dist: os.tmpdir() }),
+  );
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     server,
@@ -98,6 +110,10 @@ async function serve(url: string, people: ReadonlyMap<string, Actor>, port: numb
     },
   };
 }
+
+/** Where the files of a test's lab lie, also after a restart of its server. */
+const filesOf = (url: string): string =>
+  path.join(os.tmpdir(), `benchside-${new URL(url).pathname.slice(1)}`);
 
 const terminate = (name: string): string =>
   `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`;

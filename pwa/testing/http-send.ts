@@ -8,7 +8,7 @@ export const httpSend =
   (origin: () => string, headers: Record<string, string>): Send =>
   (path, init) =>
     new Promise<Response>((resolve, reject) => {
-      const body = typeof init.body === 'string' ? init.body : undefined;
+      const body = typeof init.body === 'string' || init.body instanceof Uint8Array ? init.body : undefined;
       const request = http.request(`${origin()}${path}`, {
         agent: false,
         method: init.method ?? 'GET',

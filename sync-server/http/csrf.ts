@@ -17,11 +17,15 @@ const sameOrigin = (request: Request): boolean => {
 
 // A signed address takes a file as it is; the page of another site cannot PUT one without asking the browser first.
 const SIGNED_UPLOAD = /^\/api\/s3\/(files\/[0-9A-Za-z_-]+|parts\/[0-9A-Za-z_-]+\/\d{1,6})$/;
+// Neither can it the photos that devices send.
+const PHOTO_UPLOAD = /^\/api\/lab\/specimens\/photos\/[0-9A-Za-z_-]+$/;
 
 const FILES = ['image/*', 'application/octet-stream'];
 
 const isFile = (request: Request): boolean =>
-  request.method === 'PUT' && SIGNED_UPLOAD.test(request.path) && request.is(FILES) !== false;
+  request.method === 'PUT' &&
+  (SIGNED_UPLOAD.test(request.path) || PHOTO_UPLOAD.test(request.path)) &&
+  request.is(FILES) !== false;
 
 // A list of specimens is sent as the file that it is; its types are none that a form can send.
 const MANIFEST_UPLOAD = '/api/create-order/manifest';

@@ -5,6 +5,7 @@ import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { actRoute, operationRoute } from '#sync-server/services/listing/act-routes.ts';
 import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
 import { checkRequisitionNumber } from './check-requisition-number.ts';
+import { photoRoutes } from './photo-routes.ts';
 
 /** `/api/lab/specimens`. A move names one sample and its new place, as the operation `move-sample` does. */
 export const specimenRoutes: readonly ApiRoute[] = [
@@ -18,6 +19,7 @@ export const specimenRoutes: readonly ApiRoute[] = [
     }),
     handler: ({ services, session, query }) => checkRequisitionNumber(services.pool, session, query),
   }),
+  ...photoRoutes,
   ...readRoutes('lab/specimens', specimen),
   operationRoute({
     method: 'patch',

@@ -46,6 +46,12 @@ const WORDING = {
     paragraph: 'This is how it goes on with the specimens named below.',
     action: 'Open order',
   },
+  RESULTS_READY: {
+    subject: 'Order {number}: results of {count} are ready',
+    heading: 'Results are ready',
+    paragraph: 'Sign in to see and download them. They are not sent by e-mail.',
+    action: 'See results',
+  },
 } as const satisfies Partial<Record<EmailKind, Wording>>;
 export type SpecimenNewsKind = keyof typeof WORDING;
 

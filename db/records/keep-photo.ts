@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { onlineOnly } from '#db/identity/online-only.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { Id } from '#db/values/id.ts';
+import { recordEvent } from './record-event.ts';
+import { s3File } from './s3-file.ts';
+
+/** A photo may be this large; devices scale theirs down to far less. */
+export const LARGEST_PHOTO = 5_000_000;
+/** Where photos lie in the store. */
+const BUCKET = 'lab-documents';
+
+/** The place of a photo: its content is part of it, so that the same sent again finds itself. */
+export const photoKey = (fileId: string, sha256: string): string =>
+  `${BUCKET}/${fileId}-${sha256.slice(0, 32)}`;
+
+/**
+ * A photo that was taken at receiving has arrived; its id was minted by the device that took it, and the receipt refers
+ * to it already or will. Sent again it is what it was.
+ */
+export const keepPhoto = defineOperation({
+  name: 'keep-photo',
+  version: 1,
+  kind: 'intent',
+  title: 'Keep photo',
+  grant: 'lab/specimens:update',
+  args: z.strictObject({
+    fileId: Id,
+    accessionGroupId: Id,
+    size: z.int().min(1).max(LARGEST_PHOTO),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
+  subjects: () => [],
+  async run(tx, { fileId, accessionGroupId, size, sha256 }, context) {
+    onlineOnly(context);
+    const { userId } = context.actor;
+    const known = await tx.get(s3File, fileId);
+    if (known?.uploadedById === userId && known.sha256 === sha256 && known.targetId === accessionGroupId)
+      return applied;
+    if (known) throw refuse('PHOTO_ID_TAKEN', 'Another file has the id of this photo. Take the photo again.');
+    await tx.insert(s3File, {
+      id: fileId,
+      title: `photo-${fileId}.jpg`,
+      size,
+      type: 'image/jpeg',
+      fileType: 'LAB_DOCUMENT',
+      subType: 'ATTACHMENT',
+      bucket: BUCKET,
+      key: photoKey(fileId, sha256),
+      status: 'STORED',
+      sha256,
+      scanStatus: 'WAITING',
+      targetType: 'AccessionGroup',
+      targetId: accessionGroupId,
+      customerVisible: false,
+      uploadedById: userId,
+      downloadCount: 0,
+    });
+    await recordEvent(tx, context, {
+      type: 'FILE_UPLOADED',
+      targetType: 'AccessionGroup',
+      targetId: accessionGroupId,
+      data: { file: 'Photo taken at receiving' },
+      customerVisible: false,
+    });
+    return applied;
+  },
+});

@@ -1,0 +1,23 @@
+import type { OperationContext } from '#db/operation.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type FoundDiscrepancy, openDiscrepancy } from './open-discrepancy.ts';
+import type { Receipt, ReceivingSession } from './receiving-session.ts';
+
+/** Records what was seen on a thing in hand, with the words and photos of whoever received it. */
+export async function openSeen(
+  tx: Transaction,
+  context: OperationContext,
+  session: ReceivingSession,
+  receipt: Receipt,
+  seen: Pick<FoundDiscrepancy, 'about' | 'type'> & { otherwise?: string | null },
+): Promise<void> {
+  const { about, type, otherwise = null } = seen;
+  await openDiscrepancy(tx, context, {
+    accessionGroupId: session.groupId,
+    about,
+    type,
+    description: receipt.note ?? otherwise,
+    photoFileIds: receipt.photoFileIds,
+  });
+  for (const id of receipt.photoFileIds) session.photosHeld.add(id);
+}

@@ -1,0 +1,50 @@
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { Id } from '#db/values/id.ts';
+import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { parseInput } from '#sync-server/http/parse.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { givePhoto } from './give-photo.ts';
+import { receivePhoto } from './receive-photo.ts';
+
+const Params = z.object({ id: Id });
+const Query = z.strictObject({ accessionGroupId: Id });
+
+const signedIn = (session: Session | null): Session => {
+  if (!session) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
+  return session;
+};
+
+/** Photos taken at receiving: sent by the device under the id that it has minted, shown to the lab. */
+export const photoRoutes: readonly ApiRoute[] = [
+  streamRoute({
+    method: 'put',
+    path: '/api/lab/specimens/photos/:id',
+    access: 'lab/specimens:update',
+    handler: async ({ services, session }, request, response) => {
+      const { id } = parseInput(Params, request.params);
+      const { accessionGroupId } = parseInput(Query, request.query);
+      await receivePhoto(services, signedIn(session), { id, accessionGroupId, body: request });
+      response.status(204).end();
+    },
+  }),
+  streamRoute({
+    method: 'get',
+    path: '/api/lab/specimens/photos/:id',
+    access: 'lab/specimens:read',
+    handler: async ({ services, session }, request, response) => {
+      const { id } = parseInput(Params, request.params);
+      const { accessionGroupId } = parseInput(Query, request.query);
+      const { bytes, size } = await givePhoto(services, signedIn(session), { id, accessionGroupId });
+      response.setHeader('Content-Type', 'image/jpeg');
+      response.setHeader('Content-Length', String(size));
+      response.setHeader('Cache-Control', 'private, no-store');
+      response.setHeader('X-Content-Type-Options', 'nosniff');
+      response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
+      response.setHeader('Content-Disposition', 'inline');
+      await pipeline(bytes, response);
+    },
+  }),
+];

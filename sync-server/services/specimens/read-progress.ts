@@ -1,0 +1,85 @@
+import type { ClientBase, Pool } from 'pg';
+import { CUSTOMER_ROLES, STAFF_ROLES } from '#db/access/roles.ts';
+import type { EmailUpdateFrequency } from '#db/identity/email-update-frequency.ts';
+import type { ProgressEvent } from '#db/specimens/specimen-progress.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+
+/** Whom a summary is for, and from when on it tells. */
+export interface ProgressReader {
+  userId: string;
+  email: string;
+  since: Date;
+}
+
+/** An event with the order that it belongs to. */
+export interface OrderEvent extends ProgressEvent {
+  orderId: string;
+  orderNumber: string;
+  serviceName: string;
+}
+
+/** A summary reaches no further back than this, however long nothing was sent. */
+const FURTHEST_DAYS = 32;
+const MOST_EVENTS = 20_000;
+
+// What the server learned of after the last summary belongs to this one, also when it was done before: handhelds come late.
+const LEARNED = `coalesce(e.synced_at, e.created_at)`;
+const NEWS = `
+  "order" o JOIN specimen s ON s.order_id = o.id AND NOT s.deleted
+  JOIN event e ON e.target_id = s.id AND e.target_type = 'Specimen'
+    AND (e.type IN ('SPECIMEN_ACCESSIONED', 'RESULTS_RELEASED') OR e.data ->> 'to' IS NOT NULL)`;
+// Whoever left the company, or never could see it, is not told of it.
+const SEES = `EXISTS (
+  SELECT 1 FROM user_company m JOIN company c ON c.id = o.company_id
+   WHERE m.user_id = r.id AND m.entity = o.entity AND NOT m.deactivated AND NOT m.deleted
+     AND (m.role = ANY ($4) OR m.company_id IN (c.id, c.parent_company_id)))`;
+
+const READERS = `
+  SELECT r.id AS "userId", r.email, r.since FROM (
+    SELECT u.id, u.email,
+           greatest(d.told_until, $3::timestamptz - make_interval(days => ${FURTHEST_DAYS})) AS since
+      FROM "user" u
+      LEFT JOIN preference p ON p.user_id = u.id AND NOT p.deleted
+      LEFT JOIN status_digest d ON d.user_id = u.id AND d.entity = $1
+     WHERE NOT u.deleted AND coalesce(d.told_until < $3, true)
+       AND coalesce(p.email_update_frequency, CASE WHEN EXISTS (
+             SELECT 1 FROM user_company uc WHERE uc.user_id = u.id AND uc.role = ANY ($5) AND NOT uc.deleted)
+           THEN 'DAILY' ELSE 'NONE' END) = $2) r
+   WHERE r.since < $3 AND EXISTS (
+     SELECT 1 FROM ${NEWS}
+      WHERE o.created_by_user_id = r.id AND o.entity = $1 AND NOT o.deleted AND ${LEARNED} > r.since AND ${LEARNED} <= $3 AND ${SEES})
+   ORDER BY r.id`;
+
+const EVENTS = `
+  SELECT o.id AS "orderId", o.order_number AS "orderNumber", coalesce(v.name, '') AS "serviceName", s.id AS "specimenId",
+         CASE WHEN coalesce(pr.clinical, true) THEN NULL ELSE s.customer_sample_id END AS name,
+         CASE e.type WHEN 'SPECIMEN_ACCESSIONED' THEN 'RECEIVED' WHEN 'RESULTS_RELEASED' THEN 'RESULTS_READY' ELSE 'STATUS' END AS kind,
+         e.data ->> 'from' AS "from", e.data ->> 'to' AS "to"
+    FROM (SELECT $2::text AS id) r, ${NEWS}
+    LEFT JOIN protocol pr ON pr.id = o.protocol_id
+    LEFT JOIN service v ON v.protocol_id = o.protocol_id
+   WHERE o.created_by_user_id = r.id AND o.entity = $1 AND NOT o.deleted AND ${LEARNED} > $5 AND ${LEARNED} <= $3 AND ${SEES}
+     -- Clinical results were told of at once.
+     AND NOT (e.type = 'RESULTS_RELEASED' AND coalesce(pr.clinical, false))
+   ORDER BY o.order_number, s.order_row, e.occurred_at, e.id LIMIT ${MOST_EVENTS}`;
+
+/** Those who want summaries of a rhythm and for whom something happened. */
+export async function readProgressReaders(
+  pool: Pool,
+  entity: BusinessEntity,
+  { frequency, until }: { frequency: EmailUpdateFrequency; until: string },
+): Promise<ProgressReader[]> {
+  const values = [entity, frequency, until, [...STAFF_ROLES], [...CUSTOMER_ROLES]];
+  return (await pool.query<ProgressReader>(READERS, values)).rows;
+}
+
+/** What happened with the specimens of somebody's own orders, in the order in which it happened. */
+export async function readProgressEvents(
+  client: ClientBase,
+  entity: BusinessEntity,
+  { userId, since }: ProgressReader,
+  until: string,
+): Promise<OrderEvent[]> {
+  const values = [entity, userId, until, [...STAFF_ROLES], since];
+  return (await client.query<OrderEvent>(EVENTS, values)).rows;
+}
