@@ -6,7 +6,6 @@ import { openDecoder } from './decoder.ts';
 import { pixelsOfFile } from './picture-file.ts';
 import type { RackPicture } from './rack-image.ts';
 import type { RackOrientation } from './rack-orientation.ts';
-import { readRackFile } from './read-rack-file.ts';
 
 export interface RackUploadProps {
   /** Rows and columns of the container that was scanned. */
@@ -43,6 +42,12 @@ const readPicture = async (
   } finally {
     decoder.close();
   }
+};
+
+/** Reading a file is fetched with the first one: most who move tubes never choose any. */
+const readFile = async (file: File, size: GridSize): Promise<RackVerdict> => {
+  const { readRackFile } = await import('./read-rack-file.ts');
+  return readRackFile(await file.text(), size);
 };
 
 const TURNS = [0, 90, 180, 270] as const;
@@ -98,9 +103,7 @@ export function RackUpload({ size, onRead }: RackUploadProps) {
     setBusy(true);
     try {
       const isPicture = file.type.startsWith('image/');
-      const verdict = isPicture
-        ? await readPicture(file, size, orientation)
-        : readRackFile(await file.text(), size);
+      const verdict = isPicture ? await readPicture(file, size, orientation) : await readFile(file, size);
       onRead(verdict, file.name);
     } catch (error) {
       setTrouble(error instanceof Error ? error.message : 'The file could not be read. Choose it again.');

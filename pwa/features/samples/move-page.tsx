@@ -1,14 +1,12 @@
+import { Suspense, use, useMemo } from 'react';
+import { ComesLate } from '#pwa/ui/comes-late.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { Page } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import type { Arrival } from './arrival.ts';
-import { BulkMovePanel } from './bulk-move-panel.tsx';
-import { ContainerMovePanel } from './container-move-panel.tsx';
 import type { MoveMode } from './move-modes.ts';
+import { fetchWay, RecentActsPanel, showsRecentActs, WAYS } from './move-ways.ts';
 import { PlaceStation } from './place-station.tsx';
-import { RackScanPanel } from './rack-scan-panel.tsx';
-import { ReRackPanel } from './re-rack-panel.tsx';
-import { RecentActsPanel } from './recent-acts-panel.tsx';
-import { StockTakePanel } from './stock-take-panel.tsx';
 
 const MODES = [
   { value: 'samples', label: 'Samples' },
@@ -29,19 +27,47 @@ interface MovePageProps {
 }
 
 /** All that changes where things are: one sample, many, a whole box, a rack by its reader, a spilled box, a count. */
-export function MovePage({ mode, containerId, arrival, onMode }: MovePageProps) {
+export function MovePage(props: MovePageProps) {
+  const coming = useMemo(() => fetchWay(props.mode), [props.mode]);
+  return (
+    <Suspense
+      fallback={
+        <ComesLate>
+          <Skeleton lines={4} label="Opening the page" />
+        </ComesLate>
+      }
+    >
+      <Opened {...props} coming={coming} />
+    </Suspense>
+  );
+}
+
+/** The page stands when what takes its scans does: a scan that comes sooner is not for a page that nobody sees yet. */
+function Opened({
+  mode,
+  containerId,
+  arrival,
+  onMode,
+  coming,
+}: MovePageProps & { coming: Promise<unknown> | null }) {
+  if (coming) use(coming);
+  const Way = mode === 'samples' ? null : WAYS[mode];
+  // The way that is left stays until the next is here; should it not come, its page says so.
+  const choose = async (next: MoveMode): Promise<void> => {
+    await Promise.resolve(fetchWay(next)).catch(() => undefined);
+    onMode(next);
+  };
   return (
     <Page title="Move samples" breadcrumbs={[{ label: 'Samples', href: '/lab/samples' }]}>
       <div>
-        <Segmented label="What to move" options={MODES} value={mode} onChange={onMode} />
+        <Segmented label="What to move" options={MODES} value={mode} onChange={(next) => void choose(next)} />
       </div>
-      {mode === 'samples' && <PlaceStation returning={false} arrival={arrival} />}
-      {mode === 'many' && <BulkMovePanel />}
-      {mode === 'container' && <ContainerMovePanel containerId={containerId} />}
-      {mode === 'rack-scan' && <RackScanPanel containerId={containerId} />}
-      {mode === 're-rack' && <ReRackPanel containerId={containerId} />}
-      {mode === 'stock-take' && <StockTakePanel containerId={containerId} />}
-      {mode !== 'samples' && mode !== 'container' && <RecentActsPanel />}
+      {Way ? (
+        <Way key={mode} containerId={containerId} />
+      ) : (
+        <PlaceStation returning={false} arrival={arrival} />
+      )}
+      {showsRecentActs(mode) && <RecentActsPanel />}
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildSample } from '#db/factories/build-sample.ts';
 import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
@@ -17,6 +18,8 @@ import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, shown, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { BulkMovePanel } from './bulk-move-panel.tsx';
 import { CheckOutPage } from './check-out-page.tsx';
+import type { MoveMode } from './move-modes.ts';
+import { MovePage } from './move-page.tsx';
 import { PlaceStation } from './place-station.tsx';
 import { StockTakePanel } from './stock-take-panel.tsx';
 
@@ -136,4 +139,22 @@ test('a place that is reserved for others is refused before a list is made for i
   expect(said()).toContain('Scan the container first.');
   await scan('VAULT');
   expect(said()).toContain('Your role may not use vault.');
+});
+
+function Moving() {
+  const [mode, setMode] = useState<MoveMode>('samples');
+  return (
+    <MovePage mode={mode} arrival={{ sampleId: undefined, onTaken: () => undefined }} onMode={setMode} />
+  );
+}
+
+test('a way of moving that is chosen comes while the page stands, and takes the next scan', async () => {
+  show(<Moving />);
+  await screen.findByText('Scan a sample');
+  const heading = screen.getByRole('heading', { name: 'Move samples' });
+  await userEvent.click(screen.getByRole('radio', { name: 'Stock-take' }));
+  await screen.findByText('Scan the place to count');
+  expect(screen.getByRole('heading', { name: 'Move samples' })).toBe(heading);
+  await scan('BOX-1', 'TUBE-01');
+  await waitFor(() => expect(said()).toContain('Here'));
 });
