@@ -4,7 +4,9 @@ import type { Order } from '#db/ordering/order.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { changeInvoiceStatus } from './change-invoice-status.ts';
 import { INVOICE_LIFECYCLE } from './invoice-lifecycle.ts';
+import { moneyPaid } from './invoice-standing.ts';
 import { openInvoices } from './open-invoices.ts';
+import { payment } from './payment.ts';
 import { standOfOrder } from './stand-of-order.ts';
 import { askBack } from './waiting-refunds.ts';
 
@@ -21,8 +23,9 @@ export async function cancelBilling(
   for (const one of await openInvoices(tx, row.id)) {
     if (one.status === 'PROCESSING')
       throw refuse('PAYMENT_PROCESSING', 'A payment is being processed. Try again when it is decided.');
-    if (one.amountPaid > 0) {
-      await askBack(tx, context, { invoiceId: one.id, most: one.amountPaid, reason });
+    const money = moneyPaid(await tx.find(payment, { invoiceId: one.id }));
+    if (money > 0) {
+      await askBack(tx, context, { invoiceId: one.id, most: money, reason });
       continue;
     }
     const to = INVOICE_LIFECYCLE[one.status].includes('CANCELED') ? 'CANCELED' : 'VOID';

@@ -27,6 +27,10 @@ export const amountPaid = (payments: readonly PaymentRow[]): number =>
     .filter(({ status, deleted }) => status === 'SUCCEEDED' && !deleted)
     .reduce((sum, { amount }) => sum + amount, 0);
 
+/** Of that what is money: what was taken off a bill was never there. */
+export const moneyPaid = (payments: readonly PaymentRow[]): number =>
+  amountPaid(payments.filter(({ kind }) => kind !== 'WRITE_OFF'));
+
 const byAttempt = (a: PaymentRow, b: PaymentRow): number =>
   a.attempt - b.attempt ||
   (a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1);

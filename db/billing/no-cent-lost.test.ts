@@ -18,6 +18,7 @@ import { cancelBilling } from './cancel-billing.ts';
 import { INVOICE_LIFECYCLE } from './invoice-lifecycle.ts';
 import { invoiceStanding } from './invoice-standing.ts';
 import { INVOICE_STATUSES, InvoiceStatus } from './invoice-status.ts';
+import type { Payment } from './payment.ts';
 import { readyToBill } from './ready-to-bill.ts';
 import { startPayment } from './start-payment.ts';
 import { voidInvoice } from './void-invoice.ts';
@@ -40,6 +41,20 @@ function expectLines(bench: Bench): void {
   }
 }
 
+/** A specimen that is not charged is taken off once, and no more goes back than came. */
+function expectTakenOff(payments: readonly Payment[], totalDue: number): void {
+  const off = payments.filter(({ specimenIds }) => specimenIds !== null);
+  expect(sum(off.map(({ amount }) => amount))).toBeLessThanOrEqual(totalDue);
+  const specimens = off.flatMap(({ specimenIds }) => specimenIds ?? []);
+  expect(new Set(specimens).size).toBe(specimens.length);
+  for (const paid of payments.filter(({ kind }) => kind !== 'REFUND')) {
+    const back = payments.filter(
+      ({ refundsPaymentId, status }) => refundsPaymentId === paid.id && status !== 'CANCELED',
+    );
+    expect(-sum(back.map(({ amount }) => amount))).toBeLessThanOrEqual(paid.amount);
+  }
+}
+
 function expectMoney(bench: Bench, bank: Bank): void {
   let kept = 0;
   for (const one of bench.invoices()) {
@@ -51,6 +66,7 @@ function expectMoney(bench: Bench, bank: Bank): void {
     expect(one.status).toBe(status);
     // Nothing above what is due is kept without waiting to go back.
     expect(amountKept(payments)).toBeLessThanOrEqual(one.totalDue);
+    expectTakenOff(payments, one.totalDue);
   }
   expect(kept).toBe(bank.came + bank.writtenOff - bank.wentBack);
 }
@@ -92,6 +108,7 @@ function expectFrozen(bench: Bench, frozen: Map<string, number>): void {
 }
 
 const setting = fc.record({
+  orderType: fc.constantFrom('ONLINE', 'SALES_ORDER' as const),
   begun: fc.boolean(),
   bps: fc.integer({ min: 0, max: 10_000 }),
   fixed: fc.integer({ min: 0, max: 30_000 }),

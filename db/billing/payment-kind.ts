@@ -14,3 +14,12 @@ export const PAYMENT_KIND: Record<PaymentKind, string> = {
   REFUND: 'Refund',
   WRITE_OFF: 'Write-off',
 };
+
+/** The word for one payment: what was taken off a bill by itself was given up by nobody. */
+export const paymentWord = ({
+  kind,
+  specimenIds,
+}: {
+  kind: PaymentKind;
+  specimenIds: readonly string[] | null;
+}): string => (specimenIds === null ? PAYMENT_KIND[kind] : 'Taken off the bill');

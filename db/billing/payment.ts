@@ -23,6 +23,8 @@ export const payment = defineEntity({
     recordedById: ref.nullable(),
     /** Why it was written off or refunded. */
     reason: longText.nullable(),
+    /** Of what is taken off a bill by itself: the specimens that are not charged. */
+    specimenIds: z.array(ref).nullable(),
     /** The payment that a refund gives back. */
     refundsPaymentId: ref.nullable(),
     /** The card processor's own id of a refund. */

@@ -8,10 +8,10 @@ import { changeInvoiceStatus } from './change-invoice-status.ts';
 import { type Invoice, invoice } from './invoice.ts';
 import { INVOICE_LIFECYCLE, invoiceSteps } from './invoice-lifecycle.ts';
 import { invoiceLine } from './invoice-line.ts';
-import { amountPaid, invoiceStanding } from './invoice-standing.ts';
+import { amountPaid, invoiceStanding, moneyPaid } from './invoice-standing.ts';
 import { type Payment, payment } from './payment.ts';
 import { standOfOrder } from './stand-of-order.ts';
-import { amountKept, askBack, baselessRefunds, EXCESS_REASON } from './waiting-refunds.ts';
+import { amountKept, askBack, baselessRefunds, EXCESS_REASON, waitingRefunds } from './waiting-refunds.ts';
 
 const isEnded = ({ status }: Pick<Invoice, 'status'>): boolean => status === 'CANCELED' || status === 'VOID';
 
@@ -31,7 +31,8 @@ async function endRefunded(
   payments: readonly Payment[],
 ): Promise<Invoice> {
   const refund = payments.find(({ kind, status }) => kind === 'REFUND' && status === 'SUCCEEDED');
-  if (!refund || row.amountPaid !== 0 || amountKept(payments) !== 0) return row;
+  if (!refund || moneyPaid(payments) !== 0 || moneyPaid(payments) + waitingRefunds(payments) !== 0)
+    return row;
   const of = await tx.get(order, row.orderId);
   if (of?.status !== 'CANCELED' && !(of?.status === 'DRAFT' && row.issuedAt !== null)) return row;
   const canceled = row.issuedAt === null && INVOICE_LIFECYCLE[row.status].includes('CANCELED');
@@ -86,6 +87,7 @@ export async function settleInvoice(
   tx: Transaction,
   context: OperationContext,
   invoiceId: string,
+  excessReason = EXCESS_REASON,
 ): Promise<Invoice> {
   const before = await tx.get(invoice, invoiceId);
   if (!before) throw new AppError('NOT_FOUND', MESSAGES.notFound);
@@ -96,7 +98,7 @@ export async function settleInvoice(
   if (!isEnded(row)) row = await follow(tx, context, row, payments);
   if (!isEnded(row)) row = await endRefunded(tx, context, row, payments);
   const excess = amountKept(payments) - owedOn(row);
-  if (excess > 0) await askBack(tx, context, { invoiceId, most: excess, reason: EXCESS_REASON });
+  if (excess > 0) await askBack(tx, context, { invoiceId, most: excess, reason: excessReason });
   await markSpecimens(tx, row);
   await standOfOrder(tx, row.orderId);
   return row;

@@ -32,6 +32,8 @@ export function refundable(payments: readonly Row[], one: Row): number {
 
 /** Why money goes back that was not asked for by anybody. */
 export const EXCESS_REASON = 'More was paid than was due';
+export const NOT_CHARGED_REASON = 'Specimens were paid for that are not charged';
+const BY_ITSELF: readonly (string | null)[] = [EXCESS_REASON, NOT_CHARGED_REASON];
 
 type Waiting = Row & Pick<Payment, 'reason'>;
 
@@ -51,7 +53,7 @@ export function baselessRefunds(payments: readonly Waiting[], owed: number): Wai
     amountKept(payments.filter((one) => !without.includes(one))) < owed;
   for (const one of waiting) {
     // What goes back to a card may be on its way already.
-    if (gone.includes(one) || one.reason !== EXCESS_REASON || of(one)?.kind === 'CARD') continue;
+    if (gone.includes(one) || !BY_ITSELF.includes(one.reason) || of(one)?.kind === 'CARD') continue;
     if (short(gone)) gone.push(one);
   }
   return gone;

@@ -8,8 +8,10 @@ import { recordBouncedPayment } from '#db/billing/record-bounced-payment.ts';
 import { recordPayment } from '#db/billing/record-payment.ts';
 import { recordRefund } from '#db/billing/record-refund.ts';
 import { startPayment } from '#db/billing/start-payment.ts';
+import { giveBackUncharged } from '#db/billing/take-off-bill.ts';
 import { voidInvoice } from '#db/billing/void-invoice.ts';
 import { repriceOrder } from '#db/ordering/reprice-order.ts';
+import { specimen } from '#db/specimens/specimen.ts';
 import { inOffice, type openBillingBench } from './billing-bench.ts';
 import { runRule } from './run-rule.ts';
 
@@ -37,6 +39,7 @@ const ACTS = [
   'void',
   'correct',
   'reprice',
+  'spoil',
 ] as const;
 /** One move of billing, a customer or the card processor, drawn at random. */
 export const drawnMove = fc.record({
@@ -131,10 +134,30 @@ async function bounce(named: Named): Promise<void> {
   else bank.came -= row.amount;
 }
 
+const takenOff = (bench: Bench): number =>
+  bench.world
+    .where(payment, { kind: 'WRITE_OFF' })
+    .filter(({ status }) => status === 'SUCCEEDED')
+    .reduce((sum, { amount }) => sum + amount, 0);
+
+/** The lab spoils a specimen: nobody pays for it, and what was paid for it goes back. */
+async function spoil(bench: Bench, bank: Bank, which: number): Promise<void> {
+  const row = bench.world.one(specimen, `s${(which % 4) + 1}`);
+  if (!row) return;
+  const before = takenOff(bench);
+  const ended = { status: 'FAILED_QC_CANCELED', failureReason: 'LAB_TECHNICIAN_ERROR' } as const;
+  await bench.within(async (tx, context) => {
+    await tx.patch(specimen, row.id, { ...ended, completedAt: null });
+    await giveBackUncharged(tx, context, bench.order());
+  });
+  bank.writtenOff += takenOff(bench) - before;
+}
+
 /** Does a move; a rule may refuse it. */
 export async function perform(bench: Bench, bank: Bank, { name, which, amount, result }: Move, n: number) {
   if (name === 'ready') return bench.within((tx, context) => readyToBill(tx, context, 'order'));
   if (name === 'reprice') return bench.within((tx, context) => repriceOrder(tx, context, bench.order()));
+  if (name === 'spoil') return spoil(bench, bank, which);
   if (name === 'bill now') return bench.billNow(`s${(which % 4) + 1}`);
   const one = pick(bench.invoices(), which);
   if (!one) return;

@@ -9,7 +9,7 @@ import { openInvoices } from '#db/billing/open-invoices.ts';
 import { priceAdjustment } from '#db/billing/price-adjustment.ts';
 import { readyToBill } from '#db/billing/ready-to-bill.ts';
 import { standOfOrder } from '#db/billing/stand-of-order.ts';
-import { askBack } from '#db/billing/waiting-refunds.ts';
+import { takeOffBill } from '#db/billing/take-off-bill.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { sample } from '#db/samples/sample.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
@@ -87,12 +87,8 @@ export async function billCanceledOrder(
     const lines = await tx.find(invoiceLine, { invoiceId: one.id });
     const ids = new Set(lines.flatMap(({ specimenIds }) => specimenIds));
     for (const id of ids) covered.add(id);
-    const free = specimens.filter(({ id, billable }) => ids.has(id) && !billable);
-    const most = Math.min(
-      one.amountPaid,
-      free.reduce((sum, { salesPrice }) => sum + salesPrice, 0),
-    );
-    if (most > 0) await askBack(tx, context, { invoiceId: one.id, most, reason });
+    const uncharged = specimens.filter(({ billable }) => !billable);
+    await takeOffBill(tx, context, one, uncharged);
   }
   const draft = invoices.find(({ issuedAt }) => issuedAt === null);
   const rest = specimens.filter(({ id, billable }) => billable && !covered.has(id));

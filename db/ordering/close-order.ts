@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { openInvoices } from '#db/billing/open-invoices.ts';
+import { giveBackUncharged } from '#db/billing/take-off-bill.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { discrepancy } from '#db/specimens/discrepancy.ts';
@@ -39,6 +40,7 @@ export const closeOrder = defineOperation({
     const { row } = await openForAct(tx, context, orderId, ['close-order']);
     const problems = await closingProblems(tx, orderId);
     if (problems.length > 0) throw refuse('NOT_FINISHED', problems.join(' '));
+    await giveBackUncharged(tx, context, row);
     await changeOrderStatus(tx, context, row, 'COMPLETED', {
       event: 'ORDER_CLOSED',
       fields: { completedAt: context.occurredAt },

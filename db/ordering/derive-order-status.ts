@@ -1,10 +1,13 @@
+import { openInvoices } from '#db/billing/open-invoices.ts';
 import { readyToBill } from '#db/billing/ready-to-bill.ts';
+import { giveBackUncharged } from '#db/billing/take-off-bill.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { pathBetween } from '#db/values/lifecycle.ts';
+import { billCanceledOrder } from './bill-canceled-order.ts';
 import { type Order, order } from './order.ts';
 import { ORDER_LIFECYCLE } from './order-lifecycle.ts';
 import type { OrderStatus } from './order-status.ts';
@@ -26,6 +29,8 @@ const IN_WORK: readonly SpecimenStatus[] = [
   'RESET',
   ...FINISHED,
 ];
+/** What may not be charged after all. */
+const STOPPED: readonly SpecimenStatus[] = ['CANCELED', 'FAILED_QC_CANCELED'];
 const UNDER_WAY: readonly SpecimenStatus[] = ['SHIPPED', 'DELIVERED'];
 
 type Line = Pick<Specimen, 'status' | 'receivedAt' | 'deleted'>;
@@ -61,16 +66,28 @@ export async function deriveOrderStatus(
     await recordStep(tx, context, orderId, from, next);
     from = next;
   }
-  if (from === row.status) return row;
   // Devices carry no invoices; theirs follow when the server runs the rule.
-  if (from === 'PENDING_COMPLETION' && context.replica === 'server') await readyToBill(tx, context, orderId);
-  return tx.patch(order, orderId, {
+  const billed = context.replica === 'server';
+  if (billed && from !== 'CANCELED' && specimens.some(({ status }) => STOPPED.includes(status)))
+    await giveBackUncharged(tx, context, row);
+  if (from === row.status) return row;
+  if (billed && from === 'PENDING_COMPLETION') await readyToBill(tx, context, orderId);
+  const after = await tx.patch(order, orderId, {
     status: from,
     ...(from === 'CANCELED' ? { canceledAt: context.occurredAt } : {}),
     ...(from === 'PENDING_COMPLETION' && row.paymentStatus === 'SERVICE_IN_PROGRESS'
       ? { paymentStatus: 'AWAITING_BILLING' as const }
       : {}),
   });
+  if (billed && from === 'CANCELED') await endBilling(tx, context, after);
+  return after;
+}
+
+/** What was done at the bench is kept, also while a card payment is on its way: billing then sees to it. */
+async function endBilling(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
+  const invoices = await openInvoices(tx, row.id);
+  if (invoices.every(({ status }) => status !== 'PROCESSING'))
+    await billCanceledOrder(tx, context, row, 'All its specimens were canceled');
 }
 
 const recordStep = (

@@ -13,6 +13,7 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   INVOICE_VOIDED: { title: 'Made void', tone: 'danger' },
   PAYMENT_STARTED: { title: 'Payment begun', tone: 'neutral' },
   PAYMENT_SUCCEEDED: { title: 'Paid', tone: 'success' },
+  TAKEN_OFF: { title: 'Taken off the bill', tone: 'neutral' },
   PAYMENT_FAILED: { title: 'Payment failed', tone: 'danger' },
   PAYMENT_REFUNDED: { title: 'Refunded', tone: 'warning' },
 };
@@ -31,7 +32,19 @@ function linesOf({ data }: Entry): string[] {
   return lines;
 }
 
+/** What was given up was not paid. */
+const told = (entry: Entry): Entry =>
+  entry.type === 'PAYMENT_SUCCEEDED' && entry.data['kind'] === 'WRITE_OFF'
+    ? { ...entry, type: 'TAKEN_OFF' }
+    : entry;
+
 /** What happened to the invoice, newest first. */
 export const InvoiceHistory = ({ shown: { history, invoice } }: { shown: ShownInvoice }) => (
-  <EventTimeline of={invoice.invoiceNumber} kind="invoice" titles={TITLES} {...{ history, linesOf }} />
+  <EventTimeline
+    of={invoice.invoiceNumber}
+    kind="invoice"
+    titles={TITLES}
+    history={history.map(told)}
+    linesOf={linesOf}
+  />
 );

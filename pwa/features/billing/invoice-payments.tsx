@@ -1,4 +1,4 @@
-import { PAYMENT_KIND } from '#db/billing/payment-kind.ts';
+import { paymentWord } from '#db/billing/payment-kind.ts';
 import { PAYMENT_STATUS } from '#db/billing/payment-status.ts';
 import type { ShownInvoice, ShownPayment } from '#db/billing/shown-invoice.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -42,7 +42,7 @@ export function InvoicePayments({ shown, titleOf, onAct }: PaymentsProps) {
         {payments.map((payment) => (
           <li key={payment.id} className="flex flex-col gap-1 py-2">
             <span className="flex flex-wrap items-center gap-2">
-              <span className="font-medium">{PAYMENT_KIND[payment.kind]}</span>
+              <span className="font-medium">{paymentWord(payment)}</span>
               <LookBadge look={PAYMENT_STATUS[payment.status]} />
               <span className="ml-auto tabular-nums">{formatMoney(payment.amount)}</span>
             </span>

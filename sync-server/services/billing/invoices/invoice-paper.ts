@@ -1,4 +1,4 @@
-import { PAYMENT_KIND } from '#db/billing/payment-kind.ts';
+import { paymentWord } from '#db/billing/payment-kind.ts';
 import type { ShownInvoice } from '#db/billing/shown-invoice.ts';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
@@ -110,9 +110,9 @@ export function invoicePaper(
   if (came.length > 0)
     paper.table(
       PAYMENTS,
-      came.map(({ receivedAt, kind, reference, amount }) => [
+      came.map(({ receivedAt, reference, amount, ...of }) => [
         receivedAt === null ? '' : labDayOf(receivedAt, zone),
-        reference && kind !== 'WRITE_OFF' ? `${PAYMENT_KIND[kind]} ${reference}` : PAYMENT_KIND[kind],
+        reference && of.kind !== 'WRITE_OFF' ? `${paymentWord(of)} ${reference}` : paymentWord(of),
         moneyText(amount),
       ]),
     );
