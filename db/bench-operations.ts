@@ -42,6 +42,7 @@ import { moveSamples } from './samples/move-samples.ts';
 import { requeueSample } from './samples/requeue-sample.ts';
 import { sendSamplesToClient } from './samples/send-samples-to-client.ts';
 import { swapSamples } from './samples/swap-samples.ts';
+import { takeAliquot } from './samples/take-aliquot.ts';
 import { transferCustody } from './samples/transfer-custody.ts';
 import { undoMove } from './samples/undo-move.ts';
 import { accessionShipment } from './specimens/accession-shipment.ts';
@@ -78,6 +79,7 @@ export const BENCH_OPERATIONS: readonly OperationDefinition[] = [
   moveSamples,
   sendSamplesToClient,
   swapSamples,
+  takeAliquot,
   transferCustody,
   undoMove,
   changeContainer,

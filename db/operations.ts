@@ -34,8 +34,10 @@ import { attachPurchaseOrder } from './ordering/attach-purchase-order.ts';
 import { buyShippingLabel } from './ordering/buy-shipping-label.ts';
 import { cancelOrder } from './ordering/cancel-order.ts';
 import { changeServiceStatus } from './ordering/change-service-status.ts';
+import { chooseSourceSpecimens } from './ordering/choose-source-specimens.ts';
 import { closeOrder } from './ordering/close-order.ts';
 import { confirmRegistration } from './ordering/confirm-registration.ts';
+import { continueOrder } from './ordering/continue-order.ts';
 import { decideApproval } from './ordering/decide-approval.ts';
 import { deleteOrder } from './ordering/delete-order.ts';
 import { discardDraft } from './ordering/discard-draft.ts';
@@ -124,6 +126,8 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   removeRequisitions,
   saveRequisitions,
   startOrder,
+  continueOrder,
+  chooseSourceSpecimens,
   submitOrder,
   billNow,
   correctInvoice,

@@ -37,9 +37,31 @@ const draftCalls = (base: '/api/create-order' | '/api/lab/orders/drafts'): reado
     saving('/data-use', DATA_USE),
     { ...saving('/requisitions/remove', { specimenIds: ['x'] }), own: 'never' },
     saving('/purchase-order', { fileId: null }),
+    saving('/source-specimens', { seenVersion: -1, specimenIds: ['x'] }),
     saving('/submit', { seenVersion: -1 }),
     // It ends the test's own draft.
     { ...saving('/discard', {}), own: 'never' },
+  ];
+};
+
+/** Going on with an order; the act itself is of those who may begin one. */
+const continuing = (family: 'orders' | 'lab/orders'): readonly RowCall[] => {
+  const customers = family === 'orders' ? member(OTHERS_ORDER) : {};
+  return [
+    {
+      method: 'get',
+      path: `/api/${family}/:id/source-specimens`,
+      query: () => ({ continuation: 'SUPPLEMENTAL' }),
+      rows: ORDER,
+      ...customers,
+    },
+    {
+      method: 'post',
+      path: `/api/${family}/:id/continue`,
+      body: () => ({ continuation: 'SUPPLEMENTAL', specimenIds: ['x'] }),
+      rows: ORDER,
+      ...customers,
+    },
   ];
 };
 
@@ -55,6 +77,7 @@ const actCalls = (family: 'orders' | 'lab/orders'): readonly RowCall[] => {
   });
   return [
     { method: 'get', path: `/api/${family}/:id`, rows: ORDER, ...customers },
+    ...continuing(family),
     acting('confirm-registration', {}),
     acting('mark-shipped', {}),
     acting('cancel', REASON),

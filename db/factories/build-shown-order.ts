@@ -18,6 +18,9 @@ export const shownOrder = (overrides: Partial<ShownOrder> = {}): ShownOrder => (
   approvals: [],
   dataUse: null,
   history: [],
+  source: null,
+  continuedBy: [],
+  continuations: [],
   actions: [],
   ...overrides,
 });

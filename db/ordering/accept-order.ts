@@ -4,6 +4,7 @@ import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
 import { releaseFrom } from '#db/specimens/release-from.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { acceptOnHand } from './accept-on-hand.ts';
 import { changeOrderStatus, type OrderChange } from './change-order-status.ts';
 import { deriveOrderStatus } from './derive-order-status.ts';
 import { expectShipment } from './expect-shipment.ts';
@@ -30,7 +31,7 @@ async function acceptSpecimen(tx: Transaction, context: OperationContext, row: S
 
 /**
  * Accepts an order (domain 4.1, 4.2): it and its specimens are ORDERED and a package is expected, or it is ANTICIPATED
- * while specimens are still to be registered. What came before is taken into work.
+ * while specimens are still to be registered. What came before, or is in the lab from an earlier order, is taken into work.
  */
 export async function acceptOrder(
   tx: Transaction,
@@ -46,7 +47,9 @@ export async function acceptOrder(
     return changeOrderStatus(tx, context, row, 'ANTICIPATED', change);
   }
   const accepted = await changeOrderStatus(tx, context, row, 'ORDERED', change);
-  for (const one of specimens) await acceptSpecimen(tx, context, one);
-  await expectShipment(tx, context, accepted);
+  const onHand = await acceptOnHand(tx, context, accepted, specimens);
+  const sent = specimens.filter(({ id }) => !onHand.has(id));
+  for (const one of sent) await acceptSpecimen(tx, context, one);
+  if (sent.length > 0 || onHand.size === 0) await expectShipment(tx, context, accepted);
   return (await deriveOrderStatus(tx, context, row.id)) ?? accepted;
 }

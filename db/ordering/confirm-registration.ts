@@ -25,10 +25,7 @@ export const confirmRegistration = defineOperation({
     const named = await readSubmission(tx, context, row, owner);
     const count = named.specimens.length;
     if (count === 0) throw refuse('NO_SPECIMENS', 'Enter at least one specimen.');
-    const problems = specimenProblems(named.facts.rows, {
-      orderClassification: row.orderClassification,
-      clinical: named.facts.clinical !== null,
-    });
+    const problems = specimenProblems(named.facts.rows, { clinical: named.facts.clinical !== null });
     if (problems.length > 0)
       throw new AppError(
         'VALIDATION',

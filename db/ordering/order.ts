@@ -83,7 +83,7 @@ export const order = defineEntity({
     ],
     search: ['orderNumber', 'trackingNumber', 'purchaseOrderNumber'],
   },
-  indexes: ['orderNumber', 'trackingNumber', 'companyId', 'status', 'protocolId'],
+  indexes: ['orderNumber', 'trackingNumber', 'companyId', 'status', 'protocolId', 'sourceOrderId'],
   replica: { own: { collection: 'orders' } },
 });
 export type Order = Row<typeof order>;

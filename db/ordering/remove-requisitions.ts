@@ -5,6 +5,7 @@ import { applied, defineOperation } from '#db/operation.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { Id } from '#db/values/id.ts';
 import { MOST_SPECIMENS } from './draft-form.ts';
+import { assertTyped } from './manifest/open-for-rows.ts';
 import { openDraft } from './order-sight.ts';
 
 /** Takes rows off a draft; the others keep their numbers, which may be on printed tubes already. */
@@ -17,7 +18,8 @@ export const removeRequisitions = defineOperation({
   args: z.strictObject({ orderId: Id, specimenIds: z.array(Id).min(1).max(MOST_SPECIMENS) }),
   subjects: ({ orderId, specimenIds }) => [orderId, ...specimenIds],
   async run(tx, { orderId, specimenIds }, context) {
-    await openDraft(tx, context, orderId);
+    const { row: draft } = await openDraft(tx, context, orderId);
+    assertTyped(draft);
     const rows = new Map((await tx.find(specimen, { orderId })).map((row) => [row.id, row]));
     for (const id of new Set(specimenIds)) {
       const row = rows.get(id);

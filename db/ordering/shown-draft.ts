@@ -5,6 +5,7 @@ import { dataUseInfo } from './data-use-info.ts';
 import { order } from './order.ts';
 import { OrderType } from './order-type.ts';
 import { service } from './service.ts';
+import { SourceChoice } from './shown-source.ts';
 import { WIZARD_STEPS } from './submit-problems.ts';
 
 const Named = z.object({ id: z.string(), name: z.string() });
@@ -41,6 +42,8 @@ export const ShownDraft = z.object({
   projects: z.array(Named),
   offeredOrderTypes: z.array(OrderType),
   quote: ShownQuote,
+  /** The order that a rework or supplemental one goes on with, and what of it can be chosen. */
+  source: z.object({ id: z.string(), orderNumber: z.string(), specimens: z.array(SourceChoice) }).nullable(),
   problems: z.array(z.object({ step: z.enum(WIZARD_STEPS), field: z.string(), message: z.string() })),
 });
 export type ShownDraft = z.infer<typeof ShownDraft>;

@@ -4,11 +4,13 @@ import { priceAdjustment } from '#db/billing/price-adjustment.ts';
 import { CompanyStatus } from '#db/organizations/company-status.ts';
 import { HistoryEntry } from '#db/organizations/shown-company.ts';
 import { CustomersSpecimen } from '#db/specimens/listed-specimen.ts';
+import { Continuation } from './continuation.ts';
 import { dataUseInfo } from './data-use-info.ts';
 import { ListedOrder } from './listed-order.ts';
 import { ORDER_ACTS, type OrderActName } from './order-acts.ts';
 import { orderApproval } from './order-approval.ts';
 import { shipment } from './shipment.ts';
+import { LinkedOrder } from './shown-source.ts';
 
 const ACT_NAMES = Object.keys(ORDER_ACTS) as [OrderActName, ...OrderActName[]];
 
@@ -31,6 +33,11 @@ export const ShownOrder = ListedOrder.extend({
   approvals: z.array(ShownApproval),
   dataUse: dataUseInfo.schema.nullable(),
   history: z.array(HistoryEntry),
+  /** The order that this one goes on with, and those that go on with this one. */
+  source: LinkedOrder.nullable(),
+  continuedBy: z.array(LinkedOrder),
+  /** How the reader may go on with it. */
+  continuations: z.array(Continuation),
   /** What the reader may do with it now. */
   actions: z.array(z.enum(ACT_NAMES)),
 });

@@ -13,12 +13,14 @@ import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import { type Protocol, protocol } from '#db/protocols/protocol.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { continuationOf } from './continuation.ts';
 import { dataUseInfo } from './data-use-info.ts';
 import { lookUpKey } from './manifest/manifest-context.ts';
-import type { Order } from './order.ts';
+import { type Order, order } from './order.ts';
 import { orderingClinicians } from './ordering-clinicians.ts';
 import { type Service, service } from './service.ts';
 import { NOT_ON_SALE } from './service-on-sale.ts';
+import { sourceSpecimens } from './source-specimens.ts';
 import { liveSpecimens } from './specimens-of-order.ts';
 import type { SubmitFacts } from './submit-problems.ts';
 import type { SubmittedRow } from './submitted-rows.ts';
@@ -34,7 +36,9 @@ export interface Submission {
 }
 
 /** What no longer fits since the row was entered, for instance because another service was chosen. */
-function rowProblems(row: Specimen, accepted: Protocol, packageType: Order['packageType']) {
+function rowProblems(row: Specimen, accepted: Protocol, of: Order) {
+  // The same work on the same material: it was accepted once.
+  if (of.orderClassification === 'REWORK') return [];
   const unaccepted = (column: string) => ({ column, message: 'Not accepted for this service.' });
   return [
     ...(accepted.acceptedSpecies.length > 0 && !accepted.acceptedSpecies.includes(row.providedSourceSpecies)
@@ -43,7 +47,9 @@ function rowProblems(row: Specimen, accepted: Protocol, packageType: Order['pack
     ...(accepted.acceptedSpecimenTypes.includes(row.providedSpecimenType)
       ? []
       : [unaccepted('Specimen Type')]),
-    ...(packageType === 'PLATE' && row.shipmentPlateLocation === null
+    ...(of.orderClassification === 'STANDARD' &&
+    of.packageType === 'PLATE' &&
+    row.shipmentPlateLocation === null
       ? [{ column: 'Plate Position', message: 'Enter the well.' }]
       : []),
   ];
@@ -52,19 +58,33 @@ function rowProblems(row: Specimen, accepted: Protocol, packageType: Order['pack
 function submittedRow(
   row: Specimen,
   accepted: Protocol,
-  packageType: Order['packageType'],
-  clinicians: ReadonlySet<string>,
+  of: Order,
+  known: { clinicians: ReadonlySet<string>; sources: ReadonlyMap<string, string | null> | null },
 ): SubmittedRow {
-  const { orderRow, customerSampleId, patientId, collectedAt } = row;
+  const { orderRow, patientId, collectedAt, sourceSpecimenId } = row;
   return {
     row: orderRow,
-    problems: rowProblems(row, accepted, packageType),
-    customerSampleId,
+    problems: rowProblems(row, accepted, of),
     patientId,
     collectedAt,
-    physicianMayOrder: clinicians.has(lookUpKey(row.physician ?? '')),
-    materialLeft: true,
+    physicianMayOrder: known.clinicians.has(lookUpKey(row.physician ?? '')),
+    sourceProblem: known.sources === null ? null : (known.sources.get(sourceSpecimenId ?? '') ?? null),
   };
+}
+
+/** What stands in the way of going on with each specimen of the earlier order; null for an order on its own. */
+async function problemsOfSources(
+  tx: Transaction,
+  context: Pick<OperationContext, 'labDay'>,
+  row: Order,
+): Promise<Map<string, string | null> | null> {
+  const continuation = continuationOf(row);
+  const source = row.sourceOrderId === null ? undefined : await tx.get(order, row.sourceOrderId);
+  // What was submitted has its material set aside already.
+  if (!continuation || !source || row.status !== 'DRAFT') return null;
+  const { protocolId, id: exceptOrderId } = row;
+  const all = await sourceSpecimens(tx, context, source, { continuation, protocolId, exceptOrderId });
+  return new Map(all.map(({ specimen: { id }, problem }) => [id, problem]));
 }
 
 async function isPaid(tx: Transaction, orderId: string, total: number): Promise<boolean> {
@@ -100,6 +120,7 @@ export async function readSubmission(
     ? await orderingClinicians(tx, companies, day)
     : { ids: new Set<string>(), names: new Set<string>() };
   const [dataUse] = await tx.find(dataUseInfo, { orderId: row.id });
+  const sources = await problemsOfSources(tx, context, row);
   return {
     service: sold,
     protocol: accepted,
@@ -112,7 +133,9 @@ export async function readSubmission(
       supportAddress: ENTITY_PROFILE[actor.entity].supportAddress,
       service: sold,
       priceProblem: quote.problem,
-      rows: specimens.map((one) => submittedRow(one, accepted, row.packageType, clinicians.names)),
+      rows: specimens.map((one) =>
+        submittedRow(one, accepted, row, { clinicians: clinicians.names, sources }),
+      ),
       dataUse: dataUse ?? null,
       byStaff: isOneOf(actor.role, STAFF_ROLES),
       paid: row.orderType === 'ONLINE' && (await isPaid(tx, row.id, quote.totals.total)),

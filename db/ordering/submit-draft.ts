@@ -47,6 +47,18 @@ async function askApprovals(
     await tx.insert(orderApproval, { id: context.newId(), orderId: row.id, status: 'OPEN', ...one });
 }
 
+/** The history of the earlier order says what goes on with it. */
+async function tellSource(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
+  if (row.sourceOrderId === null) return;
+  await recordEvent(tx, context, {
+    type: 'ORDER_CONTINUED',
+    targetType: 'Order',
+    targetId: row.sourceOrderId,
+    data: { continuation: row.orderClassification, orderId: row.id, orderNumber: row.orderNumber },
+    customerVisible: true,
+  });
+}
+
 /** Submits a draft whose facts are in order: it is accepted, or waits for those who have to agree (domain 4.1, 6.4). */
 export async function submitDraft(
   tx: Transaction,
@@ -72,6 +84,7 @@ export async function submitDraft(
     data: { total: priced.total, waitsFor: needed.map(({ kind }) => kind) },
     customerVisible: true,
   });
+  await tellSource(tx, context, row);
   const waits = waitingStatus(needed.map(({ kind }) => kind));
   if (waits === null) {
     await acceptOrder(tx, context, priced);

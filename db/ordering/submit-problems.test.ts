@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { buildOrder } from '#db/factories/build-order.ts';
-import { type SubmitFacts, submitProblems, WIZARD_STEPS } from './submit-problems.ts';
+import { type SubmitFacts, stepsOf, submitProblems, WIZARD_STEPS } from './submit-problems.ts';
 import type { SubmittedRow } from './submitted-rows.ts';
 
 const row = (n: number, overrides: Partial<SubmittedRow> = {}): SubmittedRow => ({
   row: n,
   problems: [],
-  customerSampleId: `S-${n}`,
   patientId: 'patient-1',
   collectedAt: '2026-11-20T09:00:00.000Z',
   physicianMayOrder: true,
-  materialLeft: true,
+  sourceProblem: null,
   ...overrides,
 });
 
@@ -138,12 +137,32 @@ describe('an order is submitted', () => {
 
   it('not for more work on material that is gone', () => {
     const more = order({ orderClassification: 'SUPPLEMENTAL', sourceOrderId: 'order-0' });
-    expect(texts({ order: more, rows: [row(1), row(2, { materialLeft: false })] })).toEqual([
+    const gone = row(2, { sourceProblem: 'No material left for S-2.' });
+    expect(texts({ order: more, rows: [row(1), gone] })).toEqual([
       'Row 2, Sample ID: No material left for S-2.',
     ]);
+    expect(texts({ order: more, rows: [] })).toEqual(['Choose at least one specimen.']);
     expect(texts({ order: order({ orderClassification: 'REWORK' }) })).toEqual([
       'Choose the order that this one continues.',
     ]);
+  });
+});
+
+describe('a rework is submitted', () => {
+  const again = { orderClassification: 'REWORK', sourceOrderId: 'order-0' } as const;
+
+  it('with fewer specimens than the service asks for, unpaid, and when the service is sold no more', () => {
+    const service = { status: 'DRAFT', minSpecimens: 8, maxSpecimens: null, packageTypes: [] } as const;
+    const unpaid = order({ ...again, orderType: 'ONLINE', billingAddress: {} });
+    expect(texts({ order: unpaid, service, priceProblem: 'No price is set for this service.' })).toEqual([]);
+  });
+
+  it('in steps that leave out what is decided, and more work in all but the shipping', () => {
+    expect(stepsOf(order(again))).toEqual(['specimens', 'data-use', 'review']);
+    expect(stepsOf(order({ orderClassification: 'SUPPLEMENTAL' }))).toEqual(
+      WIZARD_STEPS.filter((step) => step !== 'shipping'),
+    );
+    expect(stepsOf(order({}))).toEqual(WIZARD_STEPS);
   });
 });
 

@@ -3,6 +3,7 @@ import type { CompanyVerificationStatus } from '#db/organizations/company-verifi
 import type { DataUseInfo } from './data-use-info.ts';
 import type { Order } from './order.ts';
 import { type AddressPart, missingParts } from './order-address.ts';
+import type { OrderClassification } from './order-classification.ts';
 import { NOT_ON_SALE } from './service-on-sale.ts';
 import type { ServiceStatus } from './service-status.ts';
 import { type SubmittedRow, specimenProblems } from './submitted-rows.ts';
@@ -10,6 +11,18 @@ import { type SubmittedRow, specimenProblems } from './submitted-rows.ts';
 /** The steps of the order wizard (domain 6.2). */
 export const WIZARD_STEPS = ['service', 'details', 'specimens', 'data-use', 'shipping', 'review'] as const;
 export type WizardStep = (typeof WIZARD_STEPS)[number];
+
+const STEPS: Record<OrderClassification, readonly WizardStep[]> = {
+  STANDARD: WIZARD_STEPS,
+  // The same service, free: there is nothing to decide of it.
+  REWORK: ['specimens', 'data-use', 'review'],
+  // Nothing is sent.
+  SUPPLEMENTAL: WIZARD_STEPS.filter((step) => step !== 'shipping'),
+};
+
+/** The steps of one order: what goes on with stored material is sent nothing for. */
+export const stepsOf = ({ orderClassification }: Pick<Order, 'orderClassification'>): readonly WizardStep[] =>
+  STEPS[orderClassification];
 
 /** What stands in the way of a submit, and where it is put right. */
 export interface SubmitProblem {
@@ -76,10 +89,11 @@ const ofCompany: Check = ({ company, supportAddress, clinical }) => {
 };
 
 const ofService: Check = ({ service, priceProblem, order }) => {
+  if (order.orderClassification === 'REWORK') return [];
   if (service.status !== 'LIVE') return [problem('service', 'protocolId', NOT_ON_SALE)];
   const found: SubmitProblem[] = [];
   if (priceProblem !== null) found.push(problem('service', 'protocolId', priceProblem));
-  if (!service.packageTypes.includes(order.packageType))
+  if (order.orderClassification === 'STANDARD' && !service.packageTypes.includes(order.packageType))
     found.push(
       problem('specimens', 'packageType', 'This service does not take this package. Choose another.'),
     );
@@ -104,7 +118,12 @@ const ofDetails: Check = ({ order, company }) => {
   return found;
 };
 
-const ofCount: Check = ({ order, service, rows, byStaff }) => {
+const ofCount: Check = (facts) => {
+  if (facts.order.orderClassification === 'STANDARD') return ofTypedCount(facts);
+  return facts.rows.length > 0 ? [] : [problem('specimens', 'specimenIds', 'Choose at least one specimen.')];
+};
+
+const ofTypedCount: Check = ({ order, service, rows, byStaff }) => {
   const { projectedSpecimenCount: count, orderType } = order;
   const found: SubmitProblem[] = [];
   const say = (message: string) => found.push(problem('specimens', 'projectedSpecimenCount', message));
@@ -117,9 +136,9 @@ const ofCount: Check = ({ order, service, rows, byStaff }) => {
   return found;
 };
 
-const ofRows: Check = ({ rows, order, clinical }) =>
-  specimenProblems(rows, { orderClassification: order.orderClassification, clinical: clinical !== null }).map(
-    ({ field, message }) => problem('specimens', field, message),
+const ofRows: Check = ({ rows, clinical }) =>
+  specimenProblems(rows, { clinical: clinical !== null }).map(({ field, message }) =>
+    problem('specimens', field, message),
   );
 
 const ofDataUse: Check = ({ dataUse }) => {
@@ -138,6 +157,8 @@ const PART: Record<AddressPart, string> = {
 };
 
 const ofPayment: Check = ({ order, paid }) => {
+  // Nothing is charged.
+  if (order.orderClassification === 'REWORK') return [];
   const found = missingParts(order.billingAddress).map((part) =>
     problem('review', `billingAddress.${part}`, `Billing ${PART[part]} is required`),
   );

@@ -1,18 +1,15 @@
-import type { OrderClassification } from './order-classification.ts';
-
 /** A requisition as it is submitted, with what the check of its columns says of it. */
 export interface SubmittedRow {
   /** 1 for the first. */
   row: number;
   /** What a check of the row itself found: the column as people read it, and what is wrong. */
   problems: readonly { column: string; message: string }[];
-  customerSampleId: string;
   patientId: string | null;
   collectedAt: string | null;
   /** Does the row name a clinician who may order? */
   physicianMayOrder: boolean;
-  /** For rework and supplemental orders: is material of the source specimen left? */
-  materialLeft: boolean;
+  /** For rework and supplemental orders: why the work on the earlier specimen cannot go on, in words. */
+  sourceProblem: string | null;
 }
 
 interface RowProblem {
@@ -21,18 +18,16 @@ interface RowProblem {
 }
 
 interface RowRules {
-  orderClassification: OrderClassification;
   clinical: boolean;
 }
 
-function problemsOf(one: SubmittedRow, { orderClassification, clinical }: RowRules): RowProblem[] {
+function problemsOf(one: SubmittedRow, { clinical }: RowRules): RowProblem[] {
   const say = (column: string, message: string): RowProblem => ({
     field: `rows.${one.row}`,
     message: `Row ${one.row}, ${column}: ${message}`,
   });
   const found = one.problems.map(({ column, message }) => say(column, message));
-  if (orderClassification !== 'STANDARD' && !one.materialLeft)
-    found.push(say('Sample ID', `No material left for ${one.customerSampleId}.`));
+  if (one.sourceProblem !== null) found.push(say('Sample ID', one.sourceProblem));
   if (!clinical) return found;
   if (one.patientId === null) found.push(say('Patient MRN', 'Enter the patient.'));
   if (!one.physicianMayOrder) found.push(say('Physician', 'Enter a clinician with a verified license.'));

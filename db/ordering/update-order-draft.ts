@@ -33,7 +33,7 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 /** What every specimen of the draft takes over from its order. */
 async function followOrder(tx: Transaction, row: Order, changes: DraftChanges): Promise<void> {
   const shared: Partial<Specimen> = {
-    ...(changes.protocolId ? { protocolId: changes.protocolId } : {}),
+    ...(changes.protocolId ? { protocolId: changes.protocolId, flowId: null } : {}),
     ...(changes.packageType === 'TUBE'
       ? { shipmentPlateLocation: null, shipmentPlateNumber: null, shipmentPlateBarcode: null }
       : {}),
@@ -41,6 +41,13 @@ async function followOrder(tx: Transaction, row: Order, changes: DraftChanges): 
   if (Object.keys(shared).length === 0) return;
   for (const { id } of await tx.find(specimen, { orderId: row.id })) await tx.patch(specimen, id, shared);
 }
+
+/** What the earlier order decides for one that goes on with it. */
+const DECIDED: Record<Order['orderClassification'], readonly (keyof DraftChanges)[]> = {
+  STANDARD: [],
+  REWORK: ['protocolId', 'orderType', 'packageType', 'projectedSpecimenCount'],
+  SUPPLEMENTAL: ['packageType', 'projectedSpecimenCount'],
+};
 
 /** Saves a step of the wizard; another device goes on where this one stopped. */
 export const updateOrderDraft = defineOperation({
@@ -58,6 +65,8 @@ export const updateOrderDraft = defineOperation({
     );
     if (changed.length === 0) return merged('NOTHING_CHANGED', 'Nothing was changed.');
     if (row.version !== seenVersion) throw staleOrder();
+    if (changed.some((field) => DECIDED[row.orderClassification].includes(field)))
+      throw refuse('VALIDATION', 'This follows from the earlier order and cannot be changed here.');
     if (changed.includes('orderType') && changes.orderType) {
       const offered = offeredOrderTypes(context.actor.role, owner);
       if (!offered.includes(changes.orderType))

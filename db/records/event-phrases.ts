@@ -34,6 +34,7 @@ export const EVENT_PHRASES: Record<EventType, string> = {
   ORDER_CANCELED: 'canceled order {}',
   ORDER_OVERRIDE: 'overrode the status of order {}',
   ORDER_CLOSED: 'closed order {}',
+  ORDER_CONTINUED: 'ordered more work on order {}',
   ORDER_DELETED: 'deleted order {}',
   MANIFEST_UPLOADED: 'uploaded the manifest of order {}',
   PRICE_ADJUSTED: 'adjusted the price of order {}',

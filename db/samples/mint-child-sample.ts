@@ -14,7 +14,7 @@ export interface ChildIds {
 }
 
 /**
- * Makes a sample from another one: own label, the same specimen and pinned procedures. Offline the label ends with the
+ * Makes a sample from another one: own label, the same pinned procedures and, unless another is named, the same specimen. Offline the label ends with the
  * device's letter and a digit, online with the next two digits, so that two replicas never print the same.
  */
 export async function mintChildSample(
@@ -28,7 +28,8 @@ export async function mintChildSample(
   },
 ): Promise<Sample> {
   const ids = child.ids ?? { sampleId: context.newId(), barcodeId: context.newId() };
-  const value = await nextBarcode(tx, from, child.suffixLetter);
+  const owner = { ...from, specimenId: child.fields.specimenId ?? from.specimenId };
+  const value = await nextBarcode(tx, owner, child.suffixLetter);
   await tx.insert(barcode, {
     id: ids.barcodeId,
     value,

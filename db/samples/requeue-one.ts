@@ -12,7 +12,7 @@ import { type Sample, sample } from './sample.ts';
 export const NOT_ENOUGH_MATERIAL = 'Not enough material left; request a new specimen.';
 
 /** Is there enough in a tube for another run of the stage that it was made for? An unknown volume counts as none. */
-async function isEnough(tx: Transaction, row: Sample): Promise<boolean> {
+export async function isEnough(tx: Transaction, row: Sample): Promise<boolean> {
   if (row.remainingVolume === null || row.stage === null || Number(row.remainingVolume) <= 0) return false;
   const procedureId = row[PROCEDURE_ID_FIELD[row.stage]];
   const method = procedureId === null ? undefined : await tx.get(procedure, procedureId);

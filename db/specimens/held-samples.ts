@@ -43,8 +43,12 @@ export async function requeueSamples(
   context: OperationContext,
   row: Specimen,
 ): Promise<void> {
-  if (row.status === 'SUPPLEMENTAL') return setSamplesAside(tx, context, row, 'SUPPLEMENTAL', null);
   for (const one of await mirroringSamples(tx, row.id)) {
+    // An aliquot that nobody has taken yet is still to be fetched.
+    if (row.status === 'SUPPLEMENTAL' && one.initialVolume === null) {
+      await changeSampleStatus(tx, context, one, 'SUPPLEMENTAL');
+      continue;
+    }
     const flow = one.stage === null ? await chooseFlow(tx, row) : undefined;
     const stage = one.stage ?? (flow ? firstStage(flow) : null);
     const to: SampleStatus = stage === null ? 'RECEIVED' : 'IN_QUEUE';

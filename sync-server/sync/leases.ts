@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { ulid } from 'ulid';
+import { ON_HAND_FROM } from '#db/specimens/number-on-hand.ts';
 import type { NumberLeaseGrant } from '#db/sync/wire.ts';
 import { type BusinessEntity, ENTITY_LETTER } from '#db/values/business-entity.ts';
 import { julianDay } from '#db/values/julian-date.ts';
@@ -9,7 +10,8 @@ type Series = NumberLeaseGrant['series'];
 
 /** How many numbers a block has and where the series ends (domain 5.2). */
 const SERIES: Record<Series, { block: number; last: number }> = {
-  SPECIMEN: { block: 50, last: 9_999 },
+  // The highest numbers are for material that no device checks in.
+  SPECIMEN: { block: 50, last: ON_HAND_FROM - 1 },
   ACCESSION_GROUP: { block: 5, last: 99 },
 };
 /** A further block is given when fewer than this share of a device's numbers is left. */

@@ -15,6 +15,13 @@ export interface OrderForRows {
   current: Specimen[];
 }
 
+/** Refuses to write rows of an order whose specimens are chosen from an earlier one. */
+export function assertTyped({ orderClassification, orderNumber }: Order): void {
+  if (orderClassification === 'STANDARD') return;
+  const text = `Order ${orderNumber} goes on with specimens of an earlier order. Choose them from its list.`;
+  throw refuse('SPECIMENS_CHOSEN', text);
+}
+
 /** Opens an order to write its rows: while it is a draft or its specimens are awaited, and no work has begun. */
 export async function openForRows(
   tx: Transaction,
@@ -28,6 +35,7 @@ export async function openForRows(
       'ORDER_SUBMITTED',
       `Order ${row.orderNumber} has been submitted. Its list of specimens is closed; write a note to change one of them.`,
     );
+  assertTyped(row);
   const current = await liveSpecimens(tx, orderId);
   const begun = current.find(
     ({ status, receivedAt, julianId }) =>

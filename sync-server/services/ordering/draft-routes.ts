@@ -2,6 +2,7 @@ import { ulid } from 'ulid';
 import { z } from 'zod';
 import type { OperationDefinition } from '#db/operation.ts';
 import { acceptDataUse } from '#db/ordering/accept-data-use.ts';
+import { chooseSourceSpecimens } from '#db/ordering/choose-source-specimens.ts';
 import { discardDraft } from '#db/ordering/discard-draft.ts';
 import { DataUseForm, DraftChanges, NewDraft } from '#db/ordering/draft-form.ts';
 import { removeRequisitions } from '#db/ordering/remove-requisitions.ts';
@@ -77,6 +78,14 @@ const draftRoutesOf = (
     params: WithId,
     body: removeRequisitions.args.omit({ orderId: true }),
     handler: (call) => act(call, removeRequisitions, { orderId: call.params.id, ...call.body }),
+  }),
+  jsonRoute({
+    method: 'post',
+    path: `${base}/:id/source-specimens`,
+    access: `${family}:create`,
+    params: WithId,
+    body: chooseSourceSpecimens.args.omit({ orderId: true }),
+    handler: (call) => act(call, chooseSourceSpecimens, { orderId: call.params.id, ...call.body }),
   }),
   jsonRoute({
     method: 'post',

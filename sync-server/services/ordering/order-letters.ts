@@ -14,6 +14,8 @@ export interface OrderNews {
   /** Integer cents. */
   total: number;
   reason: string | null;
+  /** It goes on with material that is in the lab: nothing is to be sent. */
+  onHand?: boolean;
   /** Where the same is found by whoever signs in; said beneath a link that is good without. */
   page?: string;
 }
@@ -75,6 +77,7 @@ const WORDING = {
 } as const satisfies Partial<Record<EmailKind, Wording>>;
 export type OrderNewsKind = keyof typeof WORDING;
 
+const ON_HAND = 'The lab has the material already. You need not send anything.';
 const BY_LINK =
   'The button leads to a page where you approve, return or decline it without signing in. The link is yours, is good for one decision, and expires after 72 hours.';
 
@@ -84,7 +87,7 @@ export function orderLetter(kind: OrderNewsKind, entity: BusinessEntity, news: O
   return writeLetter(entity, {
     subject: subject.replace('{number}', news.orderNumber),
     heading,
-    paragraphs: news.page ? [...paragraphs, BY_LINK] : paragraphs,
+    paragraphs: news.page ? [...paragraphs, BY_LINK] : news.onHand ? [ON_HAND] : paragraphs,
     facts: [
       ['Order', news.orderNumber],
       ['Service', harmless(news.serviceName, '(see the page)')],

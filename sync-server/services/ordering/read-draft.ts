@@ -17,6 +17,7 @@ import type { Session } from '#sync-server/http/session.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
+import { sourceOfDraft } from './read-source.ts';
 
 /** A draft in sight; 404 for others, and for those who may not order. */
 export async function requireDraft(pool: Pool, session: Session, id: string): Promise<Order> {
@@ -49,6 +50,7 @@ export async function readDraft(services: AppServices, session: Session, id: str
       projects: projects.filter(({ status }) => status === 'ACTIVE'),
       offeredOrderTypes: offeredOrderTypes(session.role, owner),
       quote,
+      source: await sourceOfDraft(tx, context, row),
       problems: submitProblems(facts),
     });
   });

@@ -9,6 +9,7 @@ import type { AnyEntity, Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { APPROVAL_KIND } from '#db/ordering/approval-kind.ts';
+import { continuationsFor } from '#db/ordering/continuation.ts';
 import { dataUseInfo } from '#db/ordering/data-use-info.ts';
 import { order } from '#db/ordering/order.ts';
 import { orderActsFor } from '#db/ordering/order-acts.ts';
@@ -23,6 +24,7 @@ import { columnOf, fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgr
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
 import { readHistory } from '#sync-server/services/records/read-history.ts';
 import { besideOrders } from './beside-orders.ts';
+import { linkedOrders } from './read-source.ts';
 
 /** The rows of an entity that belong to an order, in the order of their making. */
 async function rowsOf<E extends AnyEntity>(pool: Pool, entity: E, orderId: string): Promise<Row<E>[]> {
@@ -69,7 +71,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
   if (row.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   await requireInSight(pool, session, row.companyId);
   const customer = !seesAllCompanies(session.role);
-  const [beside, company, specimens, shipments, adjustments, invoices, approvals, dataUse, history] =
+  const [beside, company, specimens, shipments, adjustments, invoices, approvals, dataUse, history, linked] =
     await Promise.all([
       besideOrders(pool, [id]),
       pool.query<{ status: string }>('SELECT status FROM company WHERE id = $1', [row.companyId]),
@@ -80,6 +82,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
       approvalsOf(pool, session, id),
       rowsOf(pool, dataUseInfo, id),
       readHistory(pool, 'Order', id, customer),
+      linkedOrders(pool, row),
     ]);
   const sorted = specimens.sort((one, other) => one.orderRow - other.orderRow);
   return ShownOrder.parse({
@@ -93,6 +96,8 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     approvals,
     dataUse: dataUse[0] ?? null,
     history,
+    ...linked,
+    continuations: continuationsFor(session.role, row.status),
     actions: orderActsFor(session.role, row.status),
   });
 }

@@ -4,6 +4,7 @@ import { Id } from '#db/values/id.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { approvalRoutes } from './approval-routes.ts';
+import { continuationRoutes } from './continuation-routes.ts';
 import { draftRoutes } from './draft-routes.ts';
 import { exportOrders } from './export-orders.ts';
 import { listOrders } from './list-orders.ts';
@@ -42,6 +43,7 @@ const readRoutesOf = (family: 'orders' | 'lab/orders'): readonly ApiRoute[] => [
 /** `/api/orders` and `/api/lab/orders`, the wizard and the approvals. */
 export const orderRoutes: readonly ApiRoute[] = [
   ...draftRoutes,
+  ...continuationRoutes,
   ...purchaseOrderRoutes,
   ...orderFileRoutes,
   ...approvalRoutes,

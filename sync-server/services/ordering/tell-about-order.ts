@@ -40,8 +40,10 @@ interface State {
 const TOLD: Partial<Record<`${OrderAct} ${OrderStatus}`, OrderNewsKind>> = {
   'submitted ORDERED': 'ORDER_CONFIRMATION',
   'submitted ANTICIPATED': 'ORDER_CONFIRMATION',
+  'submitted RECEIVED': 'ORDER_CONFIRMATION',
   'decided ORDERED': 'ORDER_APPROVED',
   'decided ANTICIPATED': 'ORDER_APPROVED',
+  'decided RECEIVED': 'ORDER_APPROVED',
   'decided DRAFT': 'ORDER_RETURNED',
   'decided CANCELED': 'ORDER_CANCELED',
   'canceled CANCELED': 'ORDER_CANCELED',
@@ -66,6 +68,7 @@ export async function tellAboutOrder(
     const letter = orderLetter(kind, entity, {
       ...state,
       reason,
+      onHand: state.status === 'RECEIVED',
       url: `${publicUrl(services.env, entity)}${path}`,
     });
     const data = { targetType: 'Order', targetId: orderId };

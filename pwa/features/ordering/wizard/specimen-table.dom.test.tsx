@@ -20,6 +20,7 @@ const draft: ShownDraft = {
   dataUse: null,
   projects: [],
   offeredOrderTypes: ['ONLINE'],
+  source: null,
   quote: {
     count: 1,
     pricePerSpecimen: 100,

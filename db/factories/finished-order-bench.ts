@@ -1,0 +1,106 @@
+import { chooseSourceSpecimens } from '#db/ordering/choose-source-specimens.ts';
+import type { Continuation } from '#db/ordering/continuation.ts';
+import { continueOrder } from '#db/ordering/continue-order.ts';
+import { dataUseInfo } from '#db/ordering/data-use-info.ts';
+import { AGREEMENT_VERSION } from '#db/ordering/draft-form.ts';
+import { type Order, order } from '#db/ordering/order.ts';
+import { submitOrder } from '#db/ordering/submit-order.ts';
+import { procedure } from '#db/protocols/procedure.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import { buildDataUseInfo } from './build-data-use-info.ts';
+import { buildProcedure } from './build-procedure.ts';
+import { buildSample } from './build-sample.ts';
+import { buildSpecimen } from './build-specimen.ts';
+import { buildStorageManagement } from './build-storage-management.ts';
+import { inRole, openPriceBench } from './price-bench.ts';
+import { runRule } from './run-rule.ts';
+
+const RECEIVED = '2026-11-02T10:00:00.000Z';
+const FINISHED = '2026-11-12T10:00:00.000Z';
+
+/**
+ * A completed order of three specimens with material in a freezer: one that failed and was given up (`failed`), one with
+ * its result (`done`) and one with a result whose material is used up (`empty`).
+ */
+export function openFinishedOrder(overrides: Partial<Order> = {}) {
+  const { world } = openPriceBench({
+    status: 'COMPLETED',
+    orderType: 'SALES_ORDER',
+    projectedSpecimenCount: 3,
+    receivedAt: RECEIVED,
+    completedAt: FINISHED,
+    orderNumber: 'W-000001',
+    ...overrides,
+  });
+  world.put(storageManagement, buildStorageManagement({ id: 'box' }));
+  world.put(procedure, buildProcedure({ id: 'procedure-extraction', sampleInputVolume: '100' }));
+  world.put(dataUseInfo, buildDataUseInfo({ orderId: 'order', agreementVersion: AGREEMENT_VERSION }));
+  const put = (id: string, orderRow: number, more: Partial<Specimen>, tube: Partial<Sample> = {}) => {
+    world.put(
+      specimen,
+      buildSpecimen({
+        id,
+        orderId: 'order',
+        orderRow,
+        protocolId: 'wgs',
+        customerSampleId: id.toUpperCase(),
+        julianId: `W26306-000${orderRow}`,
+        receivedAt: RECEIVED,
+        ...more,
+      }),
+    );
+    world.put(
+      sample,
+      buildSample({
+        id: `tube-${id}`,
+        specimenId: id,
+        barcode: `W26306-000${orderRow}-01`,
+        status: 'COMPLETED',
+        storageLocationId: 'box',
+        remainingVolume: '500',
+        ...tube,
+      }),
+    );
+  };
+  put('failed', 1, { status: 'FAILED_QC_CANCELED', failureReason: 'LAB_TECHNICIAN_ERROR' });
+  put('done', 2, { status: 'COMPLETED', completedAt: FINISHED });
+  put('empty', 3, { status: 'COMPLETED', completedAt: FINISHED }, { remainingVolume: '0' });
+
+  const go = (
+    continuation: Continuation,
+    specimenIds: string[],
+    who = inRole('CS_REP'),
+    orderId: string = 'next',
+  ) => runRule(world, continueOrder, { orderId, sourceOrderId: 'order', continuation, specimenIds }, who);
+  const draft = (): Order => {
+    const row = world.one(order, 'next');
+    if (!row) throw new Error('No order goes on with the first one.');
+    return row;
+  };
+  const choose = (specimenIds: string[], who = inRole('CS_REP')) =>
+    runRule(
+      world,
+      chooseSourceSpecimens,
+      { orderId: 'next', seenVersion: draft().version, specimenIds },
+      who,
+    );
+  const submit = (who = inRole('CS_REP')) =>
+    runRule(world, submitOrder, { orderId: 'next', seenVersion: draft().version }, who);
+  return {
+    world,
+    put,
+    go,
+    choose,
+    submit,
+    draft,
+    /** The rows of the order that goes on, in their order. */
+    rows: () => world.where(specimen, { orderId: 'next' }).sort((a, b) => a.orderRow - b.orderRow),
+    /** Samples made for them. */
+    samples: () => {
+      const ids = new Set(world.where(specimen, { orderId: 'next' }).map(({ id }) => id));
+      return world.all(sample).filter(({ specimenId }) => specimenId !== null && ids.has(specimenId));
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { invoice } from '#db/billing/invoice.ts';
+import { price } from '#db/billing/price.ts';
+import { buildFlow } from '#db/factories/build-flow.ts';
+import { buildPrice } from '#db/factories/build-price.ts';
+import { buildProtocol } from '#db/factories/build-protocol.ts';
+import { buildProtocolFlow } from '#db/factories/build-protocol-flow.ts';
+import { buildService } from '#db/factories/build-service.ts';
+import { openFinishedOrder } from '#db/factories/finished-order-bench.ts';
+import { inRole } from '#db/factories/price-bench.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import { company } from '#db/organizations/company.ts';
+import { flow } from '#db/protocols/flow.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { protocolFlow } from '#db/protocols/protocol-flow.ts';
+import { sample } from '#db/samples/sample.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { decideApproval } from './decide-approval.ts';
+import { order } from './order.ts';
+import { orderApproval } from './order-approval.ts';
+import { service } from './service.ts';
+import { shipment } from './shipment.ts';
+import { updateOrderDraft } from './update-order-draft.ts';
+
+const MANAGER = inRole('PROJECT_MANAGER');
+
+/** An order that goes on with these specimens, submitted by a project manager: nobody has to agree. */
+async function accepted(continuation: 'REWORK' | 'SUPPLEMENTAL', ids: string[], more = {}) {
+  const bench = openFinishedOrder(more);
+  await bench.go(continuation, ids, MANAGER);
+  await bench.submit(MANAGER);
+  return bench;
+}
+
+describe('a rework that a project manager submits', () => {
+  test('is received at once: no approval, no parcel, a number of its own and a sample in the queue', async () => {
+    const bench = await accepted('REWORK', ['failed']);
+    expect(bench.draft()).toMatchObject({ status: 'RECEIVED', receivedAt: '2026-11-21T10:00:00.000Z' });
+    expect(bench.world.where(shipment, { orderId: 'next' })).toEqual([]);
+    expect(bench.rows()).toMatchObject([
+      { status: 'RECEIVED', julianId: 'W26325-9000', receivedAt: '2026-11-21T10:00:00.000Z' },
+    ]);
+    expect(bench.samples()).toMatchObject([
+      {
+        barcode: 'W26325-9000-01',
+        status: 'IN_QUEUE',
+        stage: 'EXTRACTION',
+        sampleKind: 'ALIQUOT',
+        parentSampleId: 'tube-failed',
+        remainingVolume: '500',
+        attempt: 2,
+      },
+    ]);
+  });
+
+  test('takes what is left off the tube, which stays as it is', async () => {
+    const bench = await accepted('REWORK', ['failed']);
+    expect(bench.world.one(sample, 'tube-failed')).toMatchObject({
+      status: 'COMPLETED',
+      remainingVolume: '0',
+      storageLocationId: 'box',
+    });
+    expect(bench.world.one(specimen, 'failed')?.status).toBe('FAILED_QC_CANCELED');
+  });
+
+  test('is on no invoice with any money', async () => {
+    const bench = await accepted('REWORK', ['failed']);
+    expect(bench.world.where(invoice, { orderId: 'next' })).toMatchObject([
+      { status: 'SERVICE_IN_PROGRESS', totalDue: 0 },
+    ]);
+  });
+
+  test('is on hold when the organization is held meanwhile', async () => {
+    const bench = openFinishedOrder();
+    await bench.go('REWORK', ['failed']);
+    await bench.submit();
+    const owner = bench.world.one(company, 'customer');
+    if (owner) bench.world.put(company, { ...owner, status: 'ON_HOLD' });
+    const [approval] = bench.world.where(orderApproval, { orderId: 'next' });
+    await runRule(
+      bench.world,
+      decideApproval,
+      { approvalId: approval?.id ?? '', decision: 'APPROVED' },
+      MANAGER,
+    );
+    expect(bench.rows()).toMatchObject([{ status: 'RECEIVED_ON_HOLD', statusBeforeHold: 'RECEIVED' }]);
+    expect(bench.samples()[0]?.status).toBe('RECEIVED_ON_HOLD');
+  });
+
+  test('gives each specimen the next number of the day', async () => {
+    const bench = openFinishedOrder();
+    bench.put('other', 4, { status: 'FAILED_QC' });
+    await bench.go('REWORK', ['failed', 'other'], MANAGER);
+    await bench.submit(MANAGER);
+    expect(bench.rows().map(({ julianId }) => julianId)).toEqual(['W26325-9000', 'W26325-9001']);
+    const again = bench.world.all(sample).filter(({ barcode }) => barcode.startsWith('W26325-9'));
+    expect(again.map(({ barcode }) => barcode).sort()).toEqual(['W26325-9000-01', 'W26325-9001-01']);
+  });
+});
+
+describe('more work', () => {
+  test('is supplemental: an aliquot is to be fetched, and it was received when its tube was', async () => {
+    const bench = await accepted('SUPPLEMENTAL', ['done']);
+    expect(bench.draft().status).toBe('RECEIVED');
+    expect(bench.rows()).toMatchObject([
+      { status: 'SUPPLEMENTAL', receivedAt: '2026-11-02T10:00:00.000Z', salesPrice: 10_000 },
+    ]);
+    expect(bench.samples()).toMatchObject([
+      {
+        status: 'SUPPLEMENTAL',
+        stage: 'EXTRACTION',
+        initialVolume: null,
+        remainingVolume: null,
+        parentSampleId: 'tube-done',
+      },
+    ]);
+    expect(bench.world.one(sample, 'tube-done')?.remainingVolume).toBe('500');
+    expect(bench.world.where(shipment, { orderId: 'next' })).toEqual([]);
+  });
+
+  test('has its normal price', async () => {
+    const bench = await accepted('SUPPLEMENTAL', ['done', 'failed']);
+    expect(bench.draft()).toMatchObject({ subtotal: 20_000, total: 20_000 });
+  });
+
+  test('of another service begins at the beginning of that service', async () => {
+    const bench = openFinishedOrder();
+    bench.world.put(protocol, buildProtocol({ id: 'rna', status: 'ACTIVE' }));
+    bench.world.put(service, buildService({ id: 'service-rna', protocolId: 'rna', status: 'LIVE' }));
+    bench.world.put(price, buildPrice({ id: 'price-rna', protocolId: 'rna', amount: 4_000 }));
+    bench.world.put(
+      flow,
+      buildFlow({
+        id: 'flow-rna',
+        status: 'APPROVED',
+        samplePreparationProcedureId: 'prepare',
+        extractionProcedureId: null,
+        libraryPreparationProcedureId: null,
+        sequencingProcedureId: 'sequence',
+      }),
+    );
+    bench.world.put(
+      protocolFlow,
+      buildProtocolFlow({ protocolId: 'rna', flowId: 'flow-rna', isDefault: true }),
+    );
+    await bench.go('SUPPLEMENTAL', ['done'], MANAGER);
+    const changes = { protocolId: 'rna' };
+    await runRule(
+      bench.world,
+      updateOrderDraft,
+      { orderId: 'next', seenVersion: bench.draft().version, changes },
+      MANAGER,
+    );
+    await bench.submit(MANAGER);
+    expect(bench.rows()).toMatchObject([{ protocolId: 'rna', flowId: 'flow-rna', salesPrice: 4_000 }]);
+    expect(bench.samples()).toMatchObject([
+      {
+        stage: 'PREPARATION',
+        samplePreparationProcedureId: 'prepare',
+        extractionProcedureId: null,
+        sequencingProcedureId: 'sequence',
+      },
+    ]);
+  });
+
+  test('whose material is gone when it is approved is sent for: it is ordered, and a parcel awaited', async () => {
+    const bench = openFinishedOrder();
+    await bench.go('REWORK', ['failed']);
+    await bench.submit();
+    const tube = bench.world.one(sample, 'tube-failed');
+    if (tube) bench.world.put(sample, { ...tube, remainingVolume: '0' });
+    const [approval] = bench.world.where(orderApproval, { orderId: 'next' });
+    await runRule(
+      bench.world,
+      decideApproval,
+      { approvalId: approval?.id ?? '', decision: 'APPROVED' },
+      MANAGER,
+    );
+    expect(bench.world.one(order, 'next')?.status).toBe('ORDERED');
+    expect(bench.rows()).toMatchObject([{ status: 'ORDERED', julianId: null }]);
+    expect(bench.world.where(shipment, { orderId: 'next' })).toHaveLength(1);
+  });
+});

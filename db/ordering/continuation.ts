@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
+import type { Order } from './order.ts';
+import { mayDraft } from './order-sight.ts';
+import type { OrderStatus } from './order-status.ts';
+
+/** How an order goes on with the material of an earlier one (domain 6.5). */
+export const CONTINUATIONS = ['REWORK', 'SUPPLEMENTAL'] as const;
+export const Continuation = z.enum(CONTINUATIONS);
+export type Continuation = z.infer<typeof Continuation>;
+
+/** Work has begun or is done; before, there is nothing to repeat and nothing stored. */
+const CONTINUED_FROM: readonly OrderStatus[] = ['PROCESSING', 'PENDING_COMPLETION', 'COMPLETED'];
+
+/** How this role may go on with an order of this status: the lab repeats its own work, customers order more of it. */
+export const continuationsFor = (role: Role, status: OrderStatus): Continuation[] =>
+  !mayDraft(role) || !CONTINUED_FROM.includes(status)
+    ? []
+    : CONTINUATIONS.filter((kind) => kind !== 'REWORK' || isOneOf(role, STAFF_ROLES));
+
+/** How an order goes on with an earlier one; null when it is on its own. */
+export const continuationOf = ({ orderClassification }: Pick<Order, 'orderClassification'>) =>
+  orderClassification === 'STANDARD' ? null : orderClassification;

@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+import { priceAdjustment } from '#db/billing/price-adjustment.ts';
+import { openFinishedOrder } from '#db/factories/finished-order-bench.ts';
+import { inRole } from '#db/factories/price-bench.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import { event } from '#db/records/event.ts';
+import { sample } from '#db/samples/sample.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { SPECIMEN_STATUSES } from '#db/specimens/specimen-status.ts';
+import { continuationsFor } from './continuation.ts';
+import { dataUseInfo } from './data-use-info.ts';
+import { discardDraft } from './discard-draft.ts';
+import { order } from './order.ts';
+import { ORDER_STATUSES } from './order-status.ts';
+import { removeRequisitions } from './remove-requisitions.ts';
+import { sourceProblem } from './source-problem.ts';
+import { updateOrderDraft } from './update-order-draft.ts';
+
+const CUSTOMER = {
+  ...inRole('COMPANY_USER'),
+  actor: { ...inRole('COMPANY_USER').actor, companyId: 'customer' },
+};
+const facts = (more: Partial<Specimen>, rest: object = {}) => ({
+  specimen: { status: 'COMPLETED' as const, completedAt: null, customerSampleId: 'S-1', ...more },
+  materialLeft: true,
+  retentionEnded: false,
+  repeatedIn: null,
+  ...rest,
+});
+
+describe('who may go on with an order', () => {
+  test('staff who enter orders have it reworked, customers order more of it, benches neither', () => {
+    expect(continuationsFor('CS_REP', 'COMPLETED')).toEqual(['REWORK', 'SUPPLEMENTAL']);
+    expect(continuationsFor('COMPANY_USER', 'COMPLETED')).toEqual(['SUPPLEMENTAL']);
+    expect(continuationsFor('LAB_TECH', 'COMPLETED')).toEqual([]);
+  });
+
+  test('only once work on it has begun', () => {
+    const from = ORDER_STATUSES.filter((status) => continuationsFor('PROJECT_MANAGER', status).length > 0);
+    expect(from.sort()).toEqual(['COMPLETED', 'PENDING_COMPLETION', 'PROCESSING']);
+  });
+
+  test('a customer who asks for a rework is refused, and an order that has not begun is not gone on with', async () => {
+    await expect(openFinishedOrder().go('REWORK', ['failed'], CUSTOMER)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    const early = openFinishedOrder({ status: 'RECEIVED' });
+    await expect(early.go('SUPPLEMENTAL', ['done'])).rejects.toThrow(
+      'Order W-000001 has no finished work to go on with.',
+    );
+  });
+
+  test('nobody sees an order of another organization', async () => {
+    await expect(
+      openFinishedOrder().go('SUPPLEMENTAL', ['done'], inRole('COMPANY_USER')),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('which specimens qualify', () => {
+  test('for a rework those that failed or were recalled', () => {
+    const fit = SPECIMEN_STATUSES.filter((status) => sourceProblem('REWORK', facts({ status })) === null);
+    expect(fit.sort()).toEqual(['FAILED_QC', 'FAILED_QC_CANCELED', 'IN_STORAGE', 'RESET']);
+    const stored = facts({ status: 'IN_STORAGE', completedAt: '2026-11-12T10:00:00.000Z' });
+    expect(sourceProblem('REWORK', stored)).toBe('S-1 has not failed and was not recalled.');
+  });
+
+  test('for more work those that are finished', () => {
+    const fit = SPECIMEN_STATUSES.filter(
+      (status) => sourceProblem('SUPPLEMENTAL', facts({ status })) === null,
+    );
+    expect(fit.sort()).toEqual(['COMPLETED', 'FAILED_QC_CANCELED', 'IN_STORAGE']);
+    expect(sourceProblem('SUPPLEMENTAL', facts({ status: 'IN_PROGRESS' }))).toBe(
+      'The work on S-1 is not finished.',
+    );
+  });
+
+  test('not without material, after its retention, or twice at a time', () => {
+    const gone = 'No material left for S-1.';
+    expect(sourceProblem('SUPPLEMENTAL', facts({}, { materialLeft: false }))).toBe(gone);
+    expect(sourceProblem('SUPPLEMENTAL', facts({}, { retentionEnded: true }))).toBe(gone);
+    expect(sourceProblem('REWORK', facts({ status: 'FAILED_QC' }, { materialLeft: false }))).toBe(gone);
+    expect(sourceProblem('REWORK', facts({ status: 'FAILED_QC' }, { repeatedIn: 'W-000009' }))).toBe(
+      'S-1 is being repeated in order W-000009 already.',
+    );
+  });
+
+  test.each([
+    ['used up', { remainingVolume: '0' }],
+    ['of unknown volume', { remainingVolume: null }],
+    ['in work', { status: 'IN_PROGRESS' as const }],
+    ['canceled', { status: 'CANCELED' as const }],
+    ['a pool', { sampleKind: 'POOL' as const }],
+  ])('a sample that is %s is nothing to go on with', async (_, tube) => {
+    const bench = openFinishedOrder();
+    bench.put('other', 4, { status: 'COMPLETED' }, tube);
+    await expect(bench.go('SUPPLEMENTAL', ['other'])).rejects.toThrow('No material left for OTHER.');
+  });
+
+  test('a rework asks for as much as its stage draws; more work for any', async () => {
+    const bench = openFinishedOrder();
+    bench.put('little', 4, { status: 'FAILED_QC_CANCELED' }, { remainingVolume: '99' });
+    await expect(bench.go('REWORK', ['little'])).rejects.toThrow('No material left for LITTLE.');
+    expect((await bench.go('SUPPLEMENTAL', ['little'])).outcome).toBe('APPLIED');
+  });
+
+  test('one of two that is refused leaves nothing behind', async () => {
+    const bench = openFinishedOrder();
+    await expect(bench.go('SUPPLEMENTAL', ['done', 'empty'])).rejects.toThrow('No material left for EMPTY.');
+    expect(bench.world.one(order, 'next')).toBeUndefined();
+    await expect(bench.go('SUPPLEMENTAL', ['nowhere'])).rejects.toThrow('Choose at least one specimen.');
+  });
+});
+
+describe('a rework', () => {
+  test('carries over what is still true and costs nothing', async () => {
+    const bench = openFinishedOrder({ postSequenceOption: 'SHIP', packageType: 'PLATE' });
+    await bench.go('REWORK', ['failed']);
+    expect(bench.draft()).toMatchObject({
+      status: 'DRAFT',
+      orderClassification: 'REWORK',
+      sourceOrderId: 'order',
+      companyId: 'customer',
+      protocolId: 'wgs',
+      orderType: 'SALES_ORDER',
+      postSequenceOption: 'SHIP',
+      projectedSpecimenCount: 1,
+    });
+    expect(bench.rows()).toMatchObject([
+      { sourceSpecimenId: 'failed', customerSampleId: 'FAILED', status: 'DRAFT', julianId: null },
+    ]);
+    expect(bench.world.where(priceAdjustment, { orderId: 'next' })).toMatchObject([
+      { label: 'Rework', type: 'DISCOUNT_PERCENT', percentBps: 10_000, status: 'APPROVED' },
+    ]);
+    expect(bench.world.where(dataUseInfo, { orderId: 'next' })).toHaveLength(1);
+  });
+
+  test('waits for a manager when others enter it, and the original specimen keeps its status', async () => {
+    const bench = openFinishedOrder();
+    await bench.go('REWORK', ['failed']);
+    await bench.submit();
+    expect(bench.draft()).toMatchObject({ status: 'PENDING_APPROVAL', subtotal: 10_000, total: 0 });
+    expect(bench.rows()[0]?.status).toBe('PENDING_APPROVAL');
+    expect(bench.world.one(specimen, 'failed')?.status).toBe('FAILED_QC_CANCELED');
+    const told = bench.world.all(event).find(({ type }) => type === 'ORDER_CONTINUED');
+    expect(told).toMatchObject({ targetId: 'order', data: { orderId: 'next', continuation: 'REWORK' } });
+  });
+
+  test('keeps its service, its type and its number of specimens', async () => {
+    const bench = openFinishedOrder();
+    await bench.go('REWORK', ['failed']);
+    const change = (changes: object) =>
+      runRule(
+        bench.world,
+        updateOrderDraft,
+        { orderId: 'next', seenVersion: bench.draft().version, changes },
+        inRole('CS_REP'),
+      );
+    const decided = 'This follows from the earlier order and cannot be changed here.';
+    await expect(change({ orderType: 'ONLINE' })).rejects.toThrow(decided);
+    await expect(change({ projectedSpecimenCount: 9 })).rejects.toThrow(decided);
+    expect((await change({ postSequenceOption: 'DESTROY' })).outcome).toBe('APPLIED');
+  });
+
+  test('is not entered twice for one specimen, but again after the first was given up', async () => {
+    const bench = openFinishedOrder();
+    const staff = inRole('CS_REP');
+    await bench.go('REWORK', ['failed'], staff, 'first');
+    const number = bench.world.one(order, 'first')?.orderNumber;
+    await expect(bench.go('REWORK', ['failed'])).rejects.toThrow(
+      `FAILED is being repeated in order ${number} already.`,
+    );
+    await runRule(bench.world, discardDraft, { orderId: 'first' }, staff);
+    expect((await bench.go('REWORK', ['failed'])).outcome).toBe('APPLIED');
+  });
+});
+
+describe('the choice of specimens', () => {
+  test('is changed while it is a draft: others come, those left out go, numbers are not given twice', async () => {
+    const bench = openFinishedOrder();
+    bench.put('more', 4, { status: 'COMPLETED' });
+    await bench.go('SUPPLEMENTAL', ['done']);
+    await bench.choose(['done', 'more']);
+    expect(bench.rows().map(({ sourceSpecimenId, orderRow }) => [sourceSpecimenId, orderRow])).toEqual([
+      ['done', 1],
+      ['more', 2],
+    ]);
+    await bench.choose(['more']);
+    await bench.choose(['more', 'failed']);
+    expect(bench.rows().map(({ sourceSpecimenId, orderRow }) => [sourceSpecimenId, orderRow])).toEqual([
+      ['more', 2],
+      ['failed', 3],
+    ]);
+    expect(bench.draft().projectedSpecimenCount).toBe(2);
+  });
+
+  test('is the only way to name them: rows are neither typed nor taken off', async () => {
+    const bench = openFinishedOrder();
+    await bench.go('SUPPLEMENTAL', ['done']);
+    const [row] = bench.rows();
+    await expect(
+      runRule(
+        bench.world,
+        removeRequisitions,
+        { orderId: 'next', specimenIds: [row?.id ?? ''] },
+        inRole('CS_REP'),
+      ),
+    ).rejects.toThrow('Choose them from its list.');
+  });
+
+  test('is looked at again at the submit: material used meanwhile stands in its way', async () => {
+    const bench = openFinishedOrder();
+    await bench.go('SUPPLEMENTAL', ['done']);
+    const tube = bench.world.one(sample, 'tube-done');
+    if (tube) bench.world.put(sample, { ...tube, remainingVolume: '0' });
+    await expect(bench.submit()).rejects.toMatchObject({
+      issues: [{ message: 'Row 1, Sample ID: No material left for DONE.' }],
+    });
+  });
+});

@@ -1,0 +1,41 @@
+import type { Specimen } from '#db/specimens/specimen.ts';
+import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
+import type { Continuation } from './continuation.ts';
+
+/** What decides whether the work on a specimen may go on in another order. */
+export interface SourceFacts {
+  specimen: Pick<Specimen, 'status' | 'completedAt' | 'customerSampleId'>;
+  /** Is there material of it to begin with? */
+  materialLeft: boolean;
+  /** Has the time ended for which the customer wanted it kept? */
+  retentionEnded: boolean;
+  /** The order in which it is being repeated already. */
+  repeatedIn: string | null;
+}
+
+const FAILED: readonly SpecimenStatus[] = ['FAILED_QC', 'FAILED_QC_CANCELED', 'RESET'];
+const FINISHED: readonly SpecimenStatus[] = ['COMPLETED', 'FAILED_QC_CANCELED', 'IN_STORAGE'];
+
+/** The text of the domain for a specimen of which nothing can be used any more. */
+export const noMaterialLeft = (id: string): string => `No material left for ${id}.`;
+
+// What was stopped and then stored has no result.
+const hasFailed = ({ status, completedAt }: SourceFacts['specimen']): boolean =>
+  FAILED.includes(status) || (status === 'IN_STORAGE' && completedAt === null);
+
+const rework = ({ specimen, materialLeft, repeatedIn }: SourceFacts): string | null => {
+  const id = specimen.customerSampleId;
+  if (!hasFailed(specimen)) return `${id} has not failed and was not recalled.`;
+  if (repeatedIn !== null) return `${id} is being repeated in order ${repeatedIn} already.`;
+  return materialLeft ? null : noMaterialLeft(id);
+};
+
+const supplemental = ({ specimen, materialLeft, retentionEnded }: SourceFacts): string | null => {
+  const id = specimen.customerSampleId;
+  if (!FINISHED.includes(specimen.status)) return `The work on ${id} is not finished.`;
+  return materialLeft && !retentionEnded ? null : noMaterialLeft(id);
+};
+
+/** Why a specimen cannot go on in another order, in words; null when it can (domain 6.5). */
+export const sourceProblem = (continuation: Continuation, facts: SourceFacts): string | null =>
+  continuation === 'REWORK' ? rework(facts) : supplemental(facts);

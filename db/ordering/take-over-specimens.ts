@@ -1,0 +1,111 @@
+import { refuse } from '#db/errors/app-error.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type Continuation, continuationOf } from './continuation.ts';
+import { type Order, order } from './order.ts';
+import { sourceSpecimens } from './source-specimens.ts';
+import { liveSpecimens } from './specimens-of-order.ts';
+
+/** What a requisition of the earlier order says that is still true: whose material it is, and what it is. */
+const carriedOver = (from: Specimen) => ({
+  patientMrn: from.patientMrn,
+  patientId: from.patientId,
+  physician: from.physician,
+  collectedAt: from.collectedAt,
+  studyId: from.studyId,
+  customerSampleId: from.customerSampleId,
+  providedSourceSpecies: from.providedSourceSpecies,
+  otherSpeciesText: from.otherSpeciesText,
+  providedSpecimenType: from.providedSpecimenType,
+  otherSpecimenTypeText: from.otherSpecimenTypeText,
+  providedDnaType: from.providedDnaType,
+  providedExtractionKit: from.providedExtractionKit,
+  providedElutionMedium: from.providedElutionMedium,
+  providedConcentration: from.providedConcentration,
+  providedVolume: from.providedVolume,
+  extractedNucleicAcids: from.extractedNucleicAcids,
+});
+
+async function takeOver(
+  tx: Transaction,
+  context: OperationContext,
+  row: Order,
+  from: Specimen,
+  orderRow: number,
+): Promise<void> {
+  const id = context.newId();
+  await tx.insert(specimen, {
+    id,
+    ...carriedOver(from),
+    sourceSpecimenId: from.id,
+    // The same work takes the same way, also where somebody had chosen another one than the default.
+    flowId: from.protocolId === row.protocolId ? from.flowId : null,
+    requisitionNumber: `${row.orderNumber}-${String(orderRow).padStart(3, '0')}`,
+    orderRow,
+    protocolId: row.protocolId,
+    status: 'DRAFT',
+    orderId: row.id,
+    salesPrice: 0,
+    paidFor: false,
+    isDataDownloaded: false,
+    failedBatchCount: 0,
+    billable: true,
+  });
+  await recordEvent(tx, context, {
+    type: 'SPECIMEN_CREATED',
+    targetType: 'Specimen',
+    targetId: id,
+    data: { to: 'DRAFT', sourceSpecimenId: from.id },
+    customerVisible: true,
+  });
+}
+
+/** The order that a draft goes on with; a draft that goes on with none has no specimens to choose. */
+export async function sourceOf(
+  tx: Transaction,
+  row: Order,
+): Promise<{ source: Order; continuation: Continuation }> {
+  const continuation = continuationOf(row);
+  const source = row.sourceOrderId === null ? undefined : await tx.get(order, row.sourceOrderId);
+  if (!continuation || !source)
+    throw refuse('NOT_A_CONTINUATION', 'This order goes on with no other. Enter its specimens in the table.');
+  return { source, continuation };
+}
+
+/** Lets a draft go on with exactly these specimens of its source; every one of them has to qualify. */
+export async function takeOverSpecimens(
+  tx: Transaction,
+  context: OperationContext,
+  row: Order,
+  wanted: readonly string[],
+): Promise<Order> {
+  const { source, continuation } = await sourceOf(tx, row);
+  const { protocolId } = row;
+  const offered = await sourceSpecimens(tx, context, source, {
+    continuation,
+    protocolId,
+    exceptOrderId: row.id,
+  });
+  const chosen = offered.filter(({ specimen: one }) => wanted.includes(one.id));
+  if (chosen.length === 0) throw refuse('VALIDATION', 'Choose at least one specimen.');
+  if (chosen.length < new Set(wanted).size)
+    throw refuse('VALIDATION', `Choose specimens of order ${source.orderNumber}.`);
+  const problems = chosen.flatMap(({ problem }) => problem ?? []);
+  if (problems.length > 0) throw refuse('SPECIMEN_NOT_FIT', problems.join(' '));
+  const current = await liveSpecimens(tx, row.id);
+  for (const { id, sourceSpecimenId } of current)
+    if (!sourceSpecimenId || !wanted.includes(sourceSpecimenId))
+      await tx.patch(specimen, id, { deleted: true });
+  const taken = new Set(current.map(({ sourceSpecimenId }) => sourceSpecimenId));
+  // A number that was given once is on no other specimen of the order.
+  const all = await tx.find(specimen, { orderId: row.id, deleted: [true, false] });
+  let last = Math.max(0, ...all.map(({ orderRow }) => orderRow));
+  for (const { specimen: from } of chosen) {
+    if (taken.has(from.id)) continue;
+    last += 1;
+    await takeOver(tx, context, row, from, last);
+  }
+  return tx.patch(order, row.id, { projectedSpecimenCount: chosen.length });
+}

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { batch } from '#db/batches/batch.ts';
+import { placeSample } from '#db/batches/place-sample.ts';
+import { unplaceSample } from '#db/batches/unplace-sample.ts';
+import { buildBatch } from '#db/factories/build-batch.ts';
+import { openFinishedOrder } from '#db/factories/finished-order-bench.ts';
+import { inRole } from '#db/factories/price-bench.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { decideApproval } from '#db/ordering/decide-approval.ts';
+import { orderApproval } from '#db/ordering/order-approval.ts';
+import { company } from '#db/organizations/company.ts';
+import { event } from '#db/records/event.ts';
+import { holdSpecimen } from '#db/specimens/hold-specimen.ts';
+import { releaseSpecimen } from '#db/specimens/release-specimen.ts';
+import { type Sample, sample } from './sample.ts';
+import { takeAliquot } from './take-aliquot.ts';
+
+/** An accepted order of more work on one finished specimen: its aliquot waits to be fetched. */
+async function awaited() {
+  const bench = openFinishedOrder();
+  await bench.go('SUPPLEMENTAL', ['done'], inRole('PROJECT_MANAGER'));
+  await bench.submit(inRole('PROJECT_MANAGER'));
+  const aliquot = (): Sample => {
+    const [row] = bench.samples();
+    if (!row) throw new Error('No aliquot is awaited.');
+    return row;
+  };
+  const id = aliquot().id;
+  return {
+    ...bench,
+    aliquot,
+    tube: () => bench.world.one(sample, 'tube-done'),
+    take: (volume: string, context: Partial<OperationContext> = {}) =>
+      runRule(bench.world, takeAliquot, { sampleId: id, volume }, context),
+    become: (status: Sample['status']) => bench.world.put(sample, { ...aliquot(), status }),
+  };
+}
+const UNSEEN = { changedSinceSeen: async () => true };
+
+describe('taking an aliquot', () => {
+  test('puts it into the queue with what was taken, and the tube has that much less', async () => {
+    const bench = await awaited();
+    expect((await bench.take('120.5')).outcome).toBe('APPLIED');
+    expect(bench.aliquot()).toMatchObject({
+      status: 'IN_QUEUE',
+      initialVolume: '120.5',
+      remainingVolume: '120.5',
+    });
+    expect(bench.tube()).toMatchObject({ remainingVolume: '379.5', status: 'COMPLETED' });
+    expect(bench.rows()[0]?.status).toBe('SUPPLEMENTAL');
+    const told = bench.world.all(event).filter(({ type }) => type === 'SAMPLE_VOLUME_CHANGED');
+    expect(told.at(-1)?.data).toMatchObject({ reason: `Aliquot ${bench.aliquot().barcode}` });
+  });
+
+  test('of more than is there is refused with what is left', async () => {
+    const bench = await awaited();
+    await expect(bench.take('501')).rejects.toThrow('Only 500 µL are left in W26306-0002-01.');
+    await expect(bench.take('0')).rejects.toMatchObject({ code: 'VALIDATION' });
+    expect(bench.aliquot().status).toBe('SUPPLEMENTAL');
+  });
+
+  test('for what is not awaited is refused', async () => {
+    const bench = await awaited();
+    await bench.take('100');
+    await expect(bench.take('100')).rejects.toThrow(`No aliquot is awaited for ${bench.aliquot().barcode}.`);
+    bench.become('RECEIVED_ON_HOLD');
+    await expect(bench.take('100')).rejects.toThrow(`Sample ${bench.aliquot().barcode} is on hold.`);
+  });
+
+  test('by two people unseen adds up: both portions are there and both are off the tube', async () => {
+    const bench = await awaited();
+    await bench.take('100');
+    expect(await bench.take('50', UNSEEN)).toMatchObject({ outcome: 'MERGED', code: 'ALIQUOT_TAKEN' });
+    expect(bench.aliquot()).toMatchObject({ status: 'IN_QUEUE', remainingVolume: '150' });
+    expect(bench.tube()?.remainingVolume).toBe('350');
+  });
+
+  test('while it was put on hold or canceled elsewhere is kept and told', async () => {
+    for (const status of ['RECEIVED_ON_HOLD', 'CANCELED'] as const) {
+      const bench = await awaited();
+      bench.become(status);
+      expect((await bench.take('100', UNSEEN)).outcome).toBe('APPLIED_WITH_WARNING');
+      expect(bench.aliquot()).toMatchObject({ status, remainingVolume: '100' });
+      expect(bench.tube()?.remainingVolume).toBe('400');
+    }
+  });
+
+  test('from a tube that nobody has on this device still queues it', async () => {
+    const bench = await awaited();
+    const child = bench.aliquot();
+    bench.world.put(sample, { ...child, parentSampleId: 'not-carried' });
+    expect((await bench.take('100')).outcome).toBe('APPLIED');
+    expect(bench.aliquot().status).toBe('IN_QUEUE');
+  });
+});
+
+describe('a supplemental specimen', () => {
+  test('is placed in a batch, and is supplemental again when it is taken off', async () => {
+    const bench = await awaited();
+    await bench.take('400');
+    const id = bench.aliquot().id;
+    bench.world.put(
+      batch,
+      buildBatch({
+        id: 'plate',
+        status: 'NOT_STARTED',
+        type: 'EXTRACTION',
+        procedureId: 'procedure-extraction',
+      }),
+    );
+    await runRule(bench.world, placeSample, { batchId: 'plate', sampleId: id, plateLocation: 'A1' });
+    expect([bench.rows()[0]?.status, bench.draft().status]).toEqual(['BATCH_ASSIGNED', 'PROCESSING']);
+    await runRule(bench.world, unplaceSample, { batchId: 'plate', sampleId: id });
+    expect([bench.rows()[0]?.status, bench.aliquot().status, bench.draft().status]).toEqual([
+      'SUPPLEMENTAL',
+      'IN_QUEUE',
+      'RECEIVED',
+    ]);
+  });
+
+  test('held and released waits for its aliquot again, or for its batch when that was taken', async () => {
+    for (const taken of [false, true]) {
+      const bench = await awaited();
+      if (taken) await bench.take('100');
+      const specimenId = bench.rows()[0]?.id ?? '';
+      const manager = { actor: inRole('LAB_MANAGER').actor };
+      const hold = { specimenId, status: 'RECEIVED_ON_HOLD' as const, reason: 'Asked for by phone' };
+      await runRule(bench.world, holdSpecimen, hold, manager);
+      expect(bench.aliquot().status).toBe('RECEIVED_ON_HOLD');
+      await runRule(bench.world, releaseSpecimen, { specimenId, note: 'All right' }, manager);
+      expect(bench.rows()[0]?.status).toBe('SUPPLEMENTAL');
+      expect(bench.aliquot().status).toBe(taken ? 'IN_QUEUE' : 'SUPPLEMENTAL');
+    }
+  });
+});
+
+test('every status that belongs to going on with an order is reached by acts alone', async () => {
+  const seen = new Set<string>();
+  const note = (bench: Pick<ReturnType<typeof openFinishedOrder>, 'world'>) => {
+    for (const { targetType, data } of bench.world.all(event))
+      if (targetType === 'Specimen' && data['from']) seen.add(`${data['from']} > ${data['to']}`);
+  };
+  const manager = inRole('PROJECT_MANAGER');
+  for (const continuation of ['REWORK', 'SUPPLEMENTAL'] as const)
+    for (const approve of [false, true]) {
+      const bench = openFinishedOrder();
+      const owner = bench.world.one(company, 'customer');
+      if (owner && approve) bench.world.put(company, { ...owner, creditLimit: 0 });
+      const enters = inRole(approve ? 'CS_REP' : 'PROJECT_MANAGER');
+      await bench.go(continuation, ['failed'], enters);
+      await bench.submit(enters);
+      const [open] = bench.world.where(orderApproval, { orderId: 'next' });
+      const decides = continuation === 'REWORK' ? manager : inRole('BILLING_MANAGER');
+      if (open)
+        await runRule(bench.world, decideApproval, { approvalId: open.id, decision: 'APPROVED' }, decides);
+      note(bench);
+    }
+  const plate = await awaited();
+  await plate.take('400');
+  plate.world.put(
+    batch,
+    buildBatch({
+      id: 'plate',
+      status: 'NOT_STARTED',
+      type: 'EXTRACTION',
+      procedureId: 'procedure-extraction',
+    }),
+  );
+  const placed = { batchId: 'plate', sampleId: plate.aliquot().id };
+  await runRule(plate.world, placeSample, { ...placed, plateLocation: 'A1' });
+  await runRule(plate.world, unplaceSample, placed);
+  note(plate);
+  expect([...seen]).toEqual(
+    expect.arrayContaining([
+      'DRAFT > RECEIVED',
+      'DRAFT > SUPPLEMENTAL',
+      'DRAFT > PENDING_APPROVAL',
+      'PENDING_APPROVAL > RECEIVED',
+      'PENDING_APPROVAL > SUPPLEMENTAL',
+      'SUPPLEMENTAL > BATCH_ASSIGNED',
+      'BATCH_ASSIGNED > SUPPLEMENTAL',
+    ]),
+  );
+});
