@@ -7,6 +7,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { z } from 'zod';
 import { LAYERS } from './scripts/build/areas.ts';
 import { filesByArea } from './scripts/build/areas-plugin.ts';
+import { iconsByFile } from './scripts/build/icons-plugin.ts';
 
 const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync('package.json', 'utf8')));
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
@@ -17,17 +18,17 @@ const files = filesByArea();
 const PACKAGES = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'zod', test: /node_modules\/zod\// },
-  // The session is kept with Dexie on every page; RxDB is for those who carry a replica.
   { name: 'dexie', test: /node_modules\/dexie\// },
   { name: 'rxjs', test: /node_modules\/(rxjs|tslib)\// },
   { name: 'replica', test: /node_modules\/rxdb\// },
   { name: 'camera', test: /node_modules\/(@zxing|zxing-wasm)\// },
-  { name: 'labels', test: /node_modules\/(bwip-js|react-to-print)\// },
-  // Windows, menus and lists with filters; a page to scan on starts without them.
+  { name: 'labels', test: /node_modules\/bwip-js\// },
+  // Windows and tabs; and what opens over a page beside its button. A page to scan on starts without either.
   {
     name: 'headless',
-    test: /node_modules\/(@headlessui|@floating-ui|react-aria|@react-aria|@tanstack\/(react-)?virtual)/,
+    test: /node_modules\/(@headlessui\/react\/dist\/(?!internal\/floating|components\/(combobox|listbox|menu|popover))|react-aria|@react-aria)/,
   },
+  { name: 'floating', test: /node_modules\/(@headlessui|@floating-ui|@tanstack\/(react-)?virtual)/ },
   { name: 'tables', test: /node_modules\/papaparse\// },
   { name: 'decimal', test: /node_modules\/decimal\.js\// },
 ];
@@ -59,6 +60,7 @@ export default defineConfig({
       quoteStyle: 'single',
       semicolons: true,
     }),
+    iconsByFile(),
     react(),
     tailwindcss(),
     VitePWA({

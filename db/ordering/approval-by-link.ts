@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LinkToken } from '#db/identity/account-forms.ts';
 import { Reason } from '#db/values/reason.ts';
-import { DECISIONS } from './decide-approval.ts';
+import { DECISIONS } from './approval-decision.ts';
 import { ListedApproval } from './listed-approval.ts';
 import { OrderClassification } from './order-classification.ts';
 

@@ -6,6 +6,7 @@ import { applied, defineOperation, type OperationContext } from '#db/operation.t
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
+import { DECISIONS } from './approval-decision.ts';
 import { APPROVAL_KIND } from './approval-kind.ts';
 import { assertApprovalTransition } from './approval-lifecycle.ts';
 import { passApproval, returnOrder } from './approval-outcome.ts';
@@ -13,9 +14,6 @@ import { endOrder } from './end-order.ts';
 import type { Order } from './order.ts';
 import { type OrderApproval, orderApproval } from './order-approval.ts';
 import { openOrder } from './order-sight.ts';
-
-export const DECISIONS = ['APPROVED', 'RETURNED', 'DECLINED'] as const;
-export type Decision = (typeof DECISIONS)[number];
 
 /** An open rule whose order the actor sees and which is theirs to decide. */
 async function openApproval(

@@ -1,4 +1,3 @@
-import { Dexie, type EntityTable } from 'dexie';
 import { z } from 'zod';
 import { Session } from '#db/access/session.ts';
 
@@ -10,33 +9,66 @@ export const StoredSession = z.object({
 });
 export type StoredSession = z.infer<typeof StoredSession>;
 
-interface Entry {
-  key: 'current';
-  value: unknown;
+// IndexedDB itself: one row of one table, read on every page, is no reason to load Dexie for those who have no bench.
+const DATABASE = 'benchside-session';
+const TABLE = 'session';
+const CURRENT = 'current';
+/** As Dexie numbered it on the devices that are in use. */
+const VERSION = 10;
+
+let opening: Promise<IDBDatabase> | null = null;
+
+function open(): Promise<IDBDatabase> {
+  opening ??= new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, VERSION);
+    request.onupgradeneeded = () => request.result.createObjectStore(TABLE, { keyPath: 'key' });
+    request.onsuccess = () => {
+      request.result.onclose = forget;
+      request.result.onversionchange = () => {
+        request.result.close();
+        forget();
+      };
+      resolve(request.result);
+    };
+    request.onerror = () => {
+      forget();
+      reject(request.error ?? new Error('This browser keeps nothing for this site.'));
+    };
+  });
+  return opening;
 }
-type SessionTables = Dexie & { session: EntityTable<Entry, 'key'> };
 
-let opened: SessionTables | null = null;
+/** A connection that the browser ended is opened again at the next use. */
+function forget(): void {
+  opening = null;
+}
 
-function store(): SessionTables {
-  if (opened) return opened;
-  opened = new Dexie('benchside-session', { chromeTransactionDurability: 'strict' }) as SessionTables;
-  opened.version(1).stores({ session: 'key' });
-  return opened;
+/** Does one thing with the table, and answers when it is on the disk. */
+async function inTable<T>(
+  mode: IDBTransactionMode,
+  act: (table: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const transaction = (await open()).transaction(TABLE, mode, { durability: 'strict' });
+  const request = act(transaction.objectStore(TABLE));
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onabort = () => reject(transaction.error ?? new Error('This browser kept nothing.'));
+  });
 }
 
 /** The last confirmed session of this browser, or undefined. */
 export async function readStoredSession(): Promise<StoredSession | undefined> {
-  const parsed = StoredSession.safeParse((await store().session.get('current'))?.value);
-  return parsed.success ? parsed.data : undefined;
+  const row: unknown = await inTable('readonly', (table) => table.get(CURRENT));
+  const parsed = z.object({ value: StoredSession }).safeParse(row);
+  return parsed.success ? parsed.data.value : undefined;
 }
 
 /** Keeps a confirmed session. */
 export async function storeSession(stored: StoredSession): Promise<void> {
-  await store().session.put({ key: 'current', value: stored });
+  await inTable('readwrite', (table) => table.put({ key: CURRENT, value: stored }));
 }
 
 /** Forgets who was signed in; the person's replica and unsent work stay in its own databases. */
 export async function forgetSession(): Promise<void> {
-  await store().session.delete('current');
+  await inTable('readwrite', (table) => table.delete(CURRENT));
 }

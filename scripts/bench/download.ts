@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { signInOnPage, TECH } from './demo-account.ts';
 import type { Figure, FigureRow } from './figure.ts';
+import { signInOverHttp } from './lab-session.ts';
+import { serviceOnSale } from './service-on-sale.ts';
 import type { Stage } from './stage.ts';
 
 const BENCH_KB = 350;
@@ -32,10 +35,24 @@ const KINDS = [
     limit: ORDER_KB,
     again: true,
   },
+  {
+    who: 'customer, start on the details of an order',
+    email: 'company-user@wbl.example',
+    path: (draft: string) => `/order/${draft}?step=details`,
+    limit: ORDER_KB,
+    again: true,
+  },
+  {
+    who: 'customer, start on the specimens of an order',
+    email: 'company-user@wbl.example',
+    path: (draft: string) => `/order/${draft}?step=specimens`,
+    limit: null,
+    again: true,
+  },
 ] as const;
 
 /** The scripts that a page asked for itself; what the service worker fetches in the background is another figure. */
-async function scriptsOf(stage: Stage, kind: (typeof KINDS)[number]): Promise<Set<string>> {
+async function scriptsOf(stage: Stage, kind: (typeof KINDS)[number], draft: string): Promise<Set<string>> {
   const { server } = await stage.lab();
   const context = await (await stage.browser()).newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();
@@ -49,13 +66,21 @@ async function scriptsOf(stage: Stage, kind: (typeof KINDS)[number]): Promise<Se
   await page.waitForTimeout(SETTLE_MS);
   if ('again' in kind) {
     files.clear();
-    await page.goto(`${server.url}${kind.path}`);
+    await page.goto(`${server.url}${typeof kind.path === 'string' ? kind.path : kind.path(draft)}`);
   }
   await page.locator('h1').first().waitFor({ timeout: 60_000 });
   // The stream to the server stays open, so the network is never idle at the bench: what comes within this time counts.
   await page.waitForTimeout(SETTLE_MS);
   await context.close();
   return files;
+}
+
+/** A draft of the customer's, by its id. */
+async function beginOrder(stage: Stage): Promise<string> {
+  const { server, databaseUrl } = await stage.lab();
+  const call = await signInOverHttp(server.url, 'company-user@wbl.example');
+  const protocolId = await serviceOnSale(databaseUrl);
+  return ShownDraft.parse(await call('/api/create-order', { protocolId })).order.id;
 }
 
 const largest = (dist: string, files: Iterable<string>): string =>
@@ -72,8 +97,8 @@ const kilobytes = (dist: string, files: Iterable<string>): number => {
   return bytes / 1_024;
 };
 
-async function measure(stage: Stage, kind: (typeof KINDS)[number]): Promise<FigureRow> {
-  const files = await scriptsOf(stage, kind);
+async function measure(stage: Stage, kind: (typeof KINDS)[number], draft: string): Promise<FigureRow> {
+  const files = await scriptsOf(stage, kind, draft);
   const size = kilobytes(stage.dist(), files);
   return {
     what: `JavaScript, gzipped: ${kind.who}`,
@@ -91,7 +116,8 @@ export const download: Figure = {
   id: 'javascript',
   async run(stage) {
     const rows: FigureRow[] = [];
-    for (const kind of KINDS) rows.push(await measure(stage, kind));
+    const draft = await beginOrder(stage);
+    for (const kind of KINDS) rows.push(await measure(stage, kind, draft));
     return rows;
   },
 };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { AGREEMENT_VERSION } from '#db/ordering/draft-form.ts';
 import { ShownDraft } from '#db/ordering/shown-draft.ts';
-import { createPool } from '#sync-server/postgres/pool.ts';
 import { type Figure, ms, p50p95, percentile } from './figure.ts';
 import { type Call, signInOverHttp } from './lab-session.ts';
+import { serviceOnSale } from './service-on-sale.ts';
 
 const CUSTOMERS = 100;
 const TARGET_MS = 500;
@@ -50,17 +50,6 @@ async function placeOrder(call: Call, protocolId: string): Promise<void> {
   });
   const intent = Intent.parse(await call('/api/create-online-payment-intent', { orderId: id }));
   await call('/api/payments/simulator/confirm', { ...intent, cardNumber: CARD });
-}
-
-async function serviceOnSale(databaseUrl: string): Promise<string> {
-  const pool = createPool(databaseUrl, { max: 1 });
-  const { rows } = await pool.query<{ id: string }>(
-    `SELECT protocol_id AS id FROM service WHERE entity = 'WBL' AND status = 'LIVE' AND package_types @> '{TUBE}'
-      ORDER BY min_specimens, sort_order, name LIMIT 1`,
-  );
-  await pool.end();
-  if (!rows[0]) throw new Error('The demo lab sells nothing in tubes.');
-  return rows[0].id;
 }
 
 /** A hundred customers who each place and pay an order, none of them waiting between the steps. */

@@ -25,11 +25,13 @@ const checkIn = `routes/_signed-in/lab.samples.check-in.tsx${PAGE}`;
 const orders = `routes/_signed-in/lab.orders.index.tsx${PAGE}`;
 const dashboard = 'features/ordering/dashboard/dashboard-page.tsx';
 const users = `routes/_signed-in/manager.users.tsx${PAGE}`;
+const wizard = `routes/_signed-in/order.$id.tsx${PAGE}`;
+const eventLog = `routes/_signed-in/event-log.tsx${PAGE}`;
 
 const { areaOf, layerOf } = areasOf({
   'main.tsx': {
     at_once: ['ui/button.tsx', '\0helper'],
-    later: [frame, signIn, queue, move, checkIn, users, orders, dashboard],
+    later: [frame, signIn, queue, move, checkIn, users, orders, dashboard, wizard, eventLog],
   },
   'ui/button.tsx': {},
   '\0helper': {},
@@ -37,14 +39,20 @@ const { areaOf, layerOf } = areasOf({
   'ui/header.tsx': {},
   [signIn]: { at_once: ['ui/password.tsx'] },
   'ui/password.tsx': {},
-  'app/bench.tsx': { at_once: ['replica/puller.ts', 'ui/header.tsx'], later: ['replica/rules.ts'] },
+  'app/bench.tsx': {
+    at_once: ['replica/puller.ts', 'ui/header.tsx', 'db/operation.ts', 'db/catalogue.ts'],
+    later: ['replica/rules.ts'],
+  },
+  'db/operation.ts': {},
+  'db/catalogue.ts': {},
   'replica/puller.ts': {},
   'replica/rules.ts': {},
   'features/home/home-page.tsx': { at_once: ['ui/tile.tsx'] },
   'ui/tile.tsx': {},
   [queue]: { at_once: ['ui/list.tsx', 'ui/button.tsx', 'ui/badge.tsx'] },
-  [move]: { at_once: ['scanning/scan.ts'] },
-  [checkIn]: { at_once: ['scanning/scan.ts', 'ui/check-in.tsx'] },
+  [move]: { at_once: ['scanning/scan.ts', 'ui/plate.tsx'] },
+  [checkIn]: { at_once: ['scanning/scan.ts', 'ui/plate.tsx', 'ui/check-in.tsx'] },
+  'ui/plate.tsx': {},
   'scanning/scan.ts': {},
   'ui/check-in.tsx': {},
   [orders]: {},
@@ -52,6 +60,8 @@ const { areaOf, layerOf } = areasOf({
   'ui/badge.tsx': {},
   'features/ordering/dashboard/bars.tsx': {},
   [users]: { at_once: ['ui/list.tsx', 'features/users/table.tsx'] },
+  [wizard]: { at_once: ['ui/plate.tsx', 'db/operation.ts'] },
+  [eventLog]: { at_once: ['db/catalogue.ts'] },
   'ui/list.tsx': {},
   'features/users/table.tsx': {},
 });
@@ -78,6 +88,15 @@ test('a page that nobody named is online, with what only it needs; what a bench 
 test('what a customer’s dashboard shares with the bench is of everybody, so no customer fetches a file of the bench for it', () => {
   expect(area('ui/badge.tsx')).toBe('shell');
   expect(area('features/ordering/dashboard/bars.tsx')).toBe('online');
+});
+
+test('what an online page shares with the bench is of everybody, so no customer fetches the bench for a plate or a list', () => {
+  expect([area('ui/plate.tsx'), layer('ui/plate.tsx')]).toEqual(['shell', 'shell-scan']);
+  expect([area('db/operation.ts'), layer('db/operation.ts')]).toEqual(['shell', 'frame']);
+});
+
+test('what only the event log shares with the bench stays there, so that no customer loads every kind of record', () => {
+  expect([area('db/catalogue.ts'), layer('db/catalogue.ts')]).toEqual(['bench', 'bench']);
 });
 
 test('modules that are always loaded together lie in one layer, the earlier one first', () => {

@@ -26,6 +26,10 @@ const SCAN_PAGE =
 const benchStarts = (id: string): boolean => BENCH_PAGE.test(id) || BENCH_PART.test(id);
 const leavesShell = (id: string): boolean =>
   benchStarts(id) || ONLINE_PART.test(id) || (PAGE.test(id) && !SHELL_PAGE.test(id));
+/** An online page that knows every kind of record, as the bench does: it comes with the bench's files. */
+const LOG_PAGE = /\/pwa\/routes\/_signed-in\/event-log\.tsx\?/;
+const isOnlinePage = (id: string): boolean =>
+  PAGE.test(id) && ![SHELL_PAGE, BENCH_PAGE, LOG_PAGE].some((other) => other.test(id));
 
 /** What is nearly always loaded together, the earlier first; null is with its own page. */
 export const LAYERS = ['start', 'frame', 'bench', 'home', 'shell-scan', 'scan'] as const;
@@ -44,14 +48,17 @@ export function findAreas(graph: ModuleGraph): Areas {
   const matching = (pattern: RegExp): string[] => all.filter((id) => pattern.test(id));
   const shell = everLoadedBy(graph, matching(START), leavesShell);
   const bench = everLoadedBy(graph, all.filter(benchStarts), (id) => PAGE.test(id) && !BENCH_PAGE.test(id));
-  // What the bench and a part of everybody's home both need is of neither: everybody keeps it.
-  for (const id of loadedWith(graph, matching(ONLINE_PART))) if (bench.has(id)) shell.add(id);
   const start = loadedWith(graph, matching(START));
   const frame = loadedWith(graph, matching(FRAME));
   const benchFrame = loadedWith(graph, matching(BENCH_FRAME));
   const home = loadedWith(graph, matching(HOME));
   const scanPages = matching(SCAN_PAGE).map((page) => loadedWith(graph, [page]));
   const shared = (id: string): boolean => scanPages.filter((page) => page.has(id)).length > 1;
+  // What the bench always loads together and an online page needs as well is of everybody: for a list or a plate no
+  // customer fetches the bench. So is all that the bench shares with everybody's home.
+  const together = (id: string): boolean => benchFrame.has(id) || home.has(id) || shared(id);
+  for (const id of loadedWith(graph, all.filter(isOnlinePage))) if (together(id)) shell.add(id);
+  for (const id of loadedWith(graph, matching(ONLINE_PART))) if (bench.has(id)) shell.add(id);
   return {
     areaOf: (id) =>
       shell.has(id) || id.startsWith(BUNDLERS_OWN) ? 'shell' : bench.has(id) ? 'bench' : 'online',

@@ -1,16 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { z } from 'zod';
 import { type Sample, sample } from '#db/samples/sample.ts';
-import { Id } from '#db/values/id.ts';
 import { rowOf } from '#pwa/replica/document.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { readDocument } from '#pwa/replica/read-view.ts';
-
-/** The tube or the box with which the person comes to a page, by the record's id; anything else is left out. */
-export const ArrivalSearch = z.object({
-  sample: Id.optional().catch(undefined),
-  container: Id.optional().catch(undefined),
-});
 
 /** The tube that the address names; `onTaken` makes the address forget it, so that a reload does not take it again. */
 export interface Arrival {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ArrivalSearch } from './arrival.ts';
+import { ArrivalSearch } from './arrival-search.ts';
 
 /** The ways of moving, as they stand in the address. */
 export const MoveMode = z.enum(['samples', 'many', 'container', 'rack-scan', 're-rack', 'stock-take']);

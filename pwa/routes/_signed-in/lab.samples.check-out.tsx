@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ArrivalSearch } from '#pwa/features/samples/arrival.ts';
+import { ArrivalSearch } from '#pwa/features/samples/arrival-search.ts';
 import { CheckOutPage } from '#pwa/features/samples/check-out-page.tsx';
 
 function CheckOut() {

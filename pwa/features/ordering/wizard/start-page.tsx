@@ -1,15 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
 import { AGREEMENT_VERSION } from '#db/ordering/draft-form.ts';
 import type { ListedService } from '#db/ordering/shown-service.ts';
-import { CompanyPage } from '#db/organizations/shown-company.ts';
-import { callApi } from '#pwa/api/client.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Combobox } from '#pwa/ui/form/combobox.tsx';
-import { Field } from '#pwa/ui/form/field.tsx';
+import { ComesLate } from '#pwa/ui/comes-late.tsx';
+import { loadedLater } from '#pwa/ui/loaded-later.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { draftCalls } from './draft-client.ts';
 import { DraftList } from './draft-list.tsx';
@@ -62,41 +61,15 @@ export async function startOrder(
   return order.id;
 }
 
-function CompanyChoice({ value, onChange }: { value: string; onChange(id: string): void }) {
-  const companies = useQuery({
-    queryKey: ['companies to order for'],
-    queryFn: ({ signal }) =>
-      callApi({
-        path: '/api/companies',
-        query: { sort: 'name:asc', limit: 500 },
-        answer: CompanyPage,
-        signal,
-      }),
-    networkMode: 'always',
-  });
-  return (
-    <Field
-      label="Organization"
-      required
-      hint="Whom the order is for."
-      error={companies.isError ? errorText(companies.error) : null}
-    >
-      {(control) => (
-        <Combobox
-          {...control}
-          value={value}
-          onChange={onChange}
-          disabled={!companies.data}
-          options={(companies.data?.rows ?? []).map(({ id, name, place }) => ({
-            value: id,
-            label: name,
-            ...(place ? { note: place } : {}),
-          }))}
-        />
-      )}
-    </Field>
-  );
-}
+/** Only staff order for others: what searches the organizations is not loaded for a customer. */
+const CompanyChoice = loadedLater(
+  () => import('./company-choice.tsx').then((loaded) => loaded.CompanyChoice),
+  () => (
+    <ComesLate>
+      <Skeleton lines={2} label="Loading the organizations" />
+    </ComesLate>
+  ),
+);
 
 /** Where an order begins: what was begun and not submitted, and the services. */
 export function StartPage({ like, wanted, onStarted }: StartPageProps) {

@@ -1,29 +1,41 @@
 import { ArrowLeft, ArrowRight, Send, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
-import type { WizardStep } from '#db/ordering/submit-problems.ts';
+import { stepsOf, type WizardStep } from '#db/ordering/submit-problems.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { ComesLate } from '#pwa/ui/comes-late.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { loadedLater } from '#pwa/ui/loaded-later.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
+import { ChosenSpecimensStep } from './chosen-specimens-step.tsx';
 import { DataUseStep } from './data-use-step.tsx';
 import { DetailsStep } from './details-step.tsx';
 import { PricePanel } from './price-panel.tsx';
-import { type CardPayment, ReviewStep } from './review-step.tsx';
+import type { CardPayment } from './review-step.tsx';
 import { ServiceStep } from './service-step.tsx';
 import { ShippingStep } from './shipping-step.tsx';
-import { SpecimensStep } from './specimens-step.tsx';
 import { StepMarks } from './step-marks.tsx';
 import { type DraftActs, errorText, useDraft } from './use-draft.ts';
 import { useSpecimenRows } from './use-specimen-rows.ts';
 import type { StepProps } from './use-step-form.ts';
 import { useSteps } from './use-steps.ts';
-import { firstOpenStep, STEP_TITLE, stepBeside } from './wizard-steps.ts';
+import { firstOpenStep, stepBeside, titleOf } from './wizard-steps.ts';
 
+const Coming = () => (
+  <ComesLate>
+    <Skeleton lines={8} label="The step" />
+  </ComesLate>
+);
+// The plate, the table and the manifest come with their step, what pays with the last.
+const SpecimensStep = loadedLater(
+  () => import('./specimens-step.tsx').then((loaded) => loaded.SpecimensStep),
+  Coming,
+);
+const ReviewStep = loadedLater(() => import('./review-step.tsx').then((loaded) => loaded.ReviewStep), Coming);
 // What prints the packing slip comes when there is something to pack.
 const OrderSent = loadedLater(() => import('./order-sent.tsx').then((loaded) => loaded.OrderSent));
 
@@ -146,13 +158,21 @@ function useHeadingOf(step: WizardStep) {
 function Wizard(props: WizardProps) {
   const { draft, acts } = props;
   const [start] = useState(() => firstOpenStep(draft));
-  const step = props.step ?? start;
+  const steps = stepsOf(draft.order);
+  const step = props.step && steps.includes(props.step) ? props.step : start;
   const entered = useSpecimenRows(draft, acts);
-  const { saver, busy, told, go, submit } = useSteps({ step, acts, onStep: props.onStep, start });
+  const { saver, busy, told, go, submit } = useSteps({
+    step,
+    steps,
+    typed: draft.source === null,
+    acts,
+    onStep: props.onStep,
+    start,
+  });
   const heading = useHeadingOf(step);
-  const next = stepBeside(step, 1);
-  const before = stepBeside(step, -1);
-  const { title, lead } = STEP_TITLE[step];
+  const next = stepBeside(draft, step, 1);
+  const before = stepBeside(draft, step, -1);
+  const { title, lead } = titleOf(draft, step);
   const stepProps: StepProps = { draft, acts, saver, told: told(step) };
   return (
     <Page
@@ -206,7 +226,10 @@ function Wizard(props: WizardProps) {
           </header>
           {step === 'service' && <ServiceStep {...stepProps} />}
           {step === 'details' && <DetailsStep {...stepProps} />}
-          {step === 'specimens' && <SpecimensStep {...stepProps} entered={entered} />}
+          {step === 'specimens' && draft.source && (
+            <ChosenSpecimensStep {...stepProps} source={draft.source} />
+          )}
+          {step === 'specimens' && !draft.source && <SpecimensStep {...stepProps} entered={entered} />}
           {step === 'data-use' && <DataUseStep {...stepProps} />}
           {step === 'shipping' && <ShippingStep {...stepProps} />}
           {step === 'review' && <ReviewStep {...stepProps} card={props.card} onStep={(to) => void go(to)} />}
