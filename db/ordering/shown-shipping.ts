@@ -32,6 +32,8 @@ export const ShownShipping = z.object({
   voidable: z.array(text),
   /** The ways for which the reader may buy a label or enter a tracking number. */
   open: z.array(ShipmentDirection),
+  /** Labels of a canceled order that the carrier does not take back, and why; told to the lab. */
+  notTakenBack: z.array(z.object({ trackingNumber: text, problem: text })),
   /** False where the lab sells no labels. */
   sellsLabels: z.boolean(),
 });

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await loadDialogs();
   sent = [];
   refused = null;
-  shown = { events: [], voidable: [], open: ['INBOUND'], sellsLabels: true };
+  shown = { events: [], voidable: [], open: ['INBOUND'], notTakenBack: [], sellsLabels: true };
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     if (init.method === 'POST') {
       sent.push({ path, body: JSON.parse(String(init.body)) });
@@ -107,4 +107,15 @@ test('a label is printed or voided, and what the carrier told is listed', async 
   await vi.waitFor(() =>
     expect(sent).toEqual([{ path: '/api/shipping/labels/shipment-1/void', body: { trackingNumber: 'NW1' } }]),
   );
+});
+
+test('a label of a canceled order that its carrier keeps is said with the carrier’s reason', async () => {
+  shown = {
+    ...shown,
+    open: [],
+    notTakenBack: [{ trackingNumber: 'NW1', problem: 'The carrier is closed.' }],
+  };
+  show();
+  expect(await screen.findByText('The carrier has not taken label NW1 back yet.')).toBeTruthy();
+  expect(screen.getByText(/^The carrier is closed\./)).toBeTruthy();
 });

@@ -104,7 +104,8 @@ export function OrderPackages({ order }: { order: ShownOrder }) {
   const close = () => setAsked(null);
   const acts = data && (data.open.length > 0 || order.shipments.some(({ labelUrl }) => labelUrl));
   const told = data && data.events.length > 0;
-  if (!error && !acts && !told) return null;
+  const stuck = data?.notTakenBack ?? [];
+  if (!error && !acts && !told && stuck.length === 0) return null;
   return (
     <Section title="Labels and tracking">
       <div className="flex flex-col gap-3">
@@ -115,6 +116,15 @@ export function OrderPackages({ order }: { order: ShownOrder }) {
             action={<Button onClick={() => void refetch()}>Try again</Button>}
           />
         )}
+        {stuck.map(({ trackingNumber, problem }) => (
+          <Notice
+            key={trackingNumber}
+            tone="warning"
+            title={`The carrier has not taken label ${trackingNumber} back yet.`}
+          >
+            <p>{`${problem} It is asked again by itself for a day; then ask the carrier.`}</p>
+          </Notice>
+        ))}
         {acts && <Acts order={order} shown={data} onAsk={setAsked} />}
         {told && <Timeline label="What the carrier told" entries={data.events.map(entryOf)} />}
       </div>

@@ -1,4 +1,5 @@
 import { may } from '#db/access/grants.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { type Order, order } from '#db/ordering/order.ts';
@@ -50,11 +51,17 @@ const EVENTS = `
     FROM carrier_event e JOIN shipment s ON s.id = e.shipment_id
    WHERE s.order_id = $1 ORDER BY e.told_at DESC, e.received_at DESC LIMIT 200`;
 
+const NOT_TAKEN_BACK = `
+  SELECT l.tracking_number AS "trackingNumber", l.void_problem AS problem
+    FROM shipping_label l JOIN shipment s ON s.id = l.shipment_id AND s.tracking_number = l.tracking_number
+   WHERE s.order_id = $1 AND s.status = 'PRE_TRANSIT' AND l.void_problem IS NOT NULL ORDER BY l.created_at`;
+
 /** What carriers told of the packages of an order, and what the reader may do about them now. */
 export async function readShipping(running: Running, session: Session, id: string): Promise<ShownShipping> {
   const row = await orderInSight(running, session, id);
   const packages = await readPackages(running, id);
   const { rows } = await running.pool.query({ text: EVENTS, values: [id], types: rowTypes });
+  const notTakenBack = seesAllCompanies(session.role) ? await running.pool.query(NOT_TAKEN_BACK, [id]) : null;
   const acts = may(session.role, 'shipping:create');
   const isOpen = (direction: 'INBOUND' | 'RETURN') =>
     acts && packageProblem(row, packages, direction, session.role) === null;
@@ -62,6 +69,7 @@ export async function readShipping(running: Running, session: Session, id: strin
     events: rows,
     voidable: acts ? packages.filter((one) => voidProblem(one) === null).map((one) => one.id) : [],
     open: (['INBOUND', 'RETURN'] as const).filter(isOpen),
+    notTakenBack: notTakenBack?.rows ?? [],
     sellsLabels: sellsLabels(running),
   });
 }

@@ -46,7 +46,8 @@ const KEEP = `
   INSERT INTO shipping_label (shipment_id, carrier_reference, tracking_number, content)
   SELECT id, $3, tracking_number, $4 FROM shipment WHERE order_id = $1 AND tracking_number = $2 AND NOT deleted
   ON CONFLICT (shipment_id) DO UPDATE SET created_at = now(), carrier_reference = excluded.carrier_reference,
-    tracking_number = excluded.tracking_number, content = excluded.content
+    tracking_number = excluded.tracking_number, content = excluded.content,
+    void_asked_at = NULL, void_tries = 0, void_problem = NULL
   RETURNING shipment_id AS "shipmentId"`;
 
 const factsOf = ({ env, now }: Running, bought: BoughtLabel) => {

@@ -1,10 +1,12 @@
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AppError } from '#db/errors/app-error.ts';
 import { ParcelPage, ShownRates, ShownShipping } from '#db/ordering/shown-shipping.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 import { SHIPPING_WEBHOOK } from '#sync-server/http/raw-body.ts';
 import { tellTracking } from '#sync-server/integrations/shipping/tell-tracking.ts';
-import { trackingSecret } from './carriers-of.ts';
+import { voidUnusedLabels } from '#sync-server/jobs/void-unused-labels.ts';
+import { carriersOf, trackingSecret } from './carriers-of.ts';
 
 let lab: DemoServer;
 beforeAll(async () => {
@@ -188,4 +190,34 @@ test('simulated parcels are found by number, order and carrier, and come page by
   expect(second).toMatchObject({ total: all.total, page: 2, limit: 1 });
   expect(second.rows.map((row) => row.trackingNumber)).toEqual(numbers.slice(1, 2));
   expect((await lab.call(DEV, 'get', '/api/shipping/simulator/parcels?sort=content:asc')).status).toBe(422);
+});
+
+test('the unused label of a canceled order goes back by itself, once; one that the carrier keeps says why', async () => {
+  const orderId = await ordered();
+  const { trackingNumber } = await bought(orderId);
+  const asked: string[] = [];
+  let refuses = true;
+  const carriers = {
+    ...carriersOf(lab.services),
+    voidLabel: async (reference: string) => {
+      asked.push(reference);
+      if (refuses) throw new AppError('UNAVAILABLE', 'The carrier is closed.');
+    },
+  };
+  const at = (hours: number) => ({ ...lab.services, now: () => new Date(Date.now() + hours * 3_600_000) });
+  expect(await voidUnusedLabels(at(0), carriers), 'an order that goes on keeps its label').toBe(0);
+  await ok('CS_MANAGER', `/api/lab/orders/${orderId}/cancel`, { reason: 'Not needed any more' });
+  expect(await voidUnusedLabels(at(0), carriers)).toBe(0);
+  expect(await voidUnusedLabels(at(0), carriers), 'it is not asked at once again').toBe(0);
+  expect(asked).toHaveLength(1);
+  const shown = async (caller: Caller) =>
+    ShownShipping.parse(await ok(caller, `/api/shipping/orders/${orderId}`)).notTakenBack;
+  expect(await shown(STAFF)).toEqual([{ trackingNumber, problem: 'The carrier is closed.' }]);
+  refuses = false;
+  const both = await Promise.all([voidUnusedLabels(at(2), carriers), voidUnusedLabels(at(2), carriers)]);
+  expect(both.toSorted()).toEqual([0, 1]);
+  expect(asked).toHaveLength(2);
+  expect(await shown(STAFF)).toEqual([]);
+  expect(await stateOf(orderId)).toMatchObject({ order: 'CANCELED', package: 'NOT_STARTED' });
+  expect(await voidUnusedLabels(at(4), carriers)).toBe(0);
 });
