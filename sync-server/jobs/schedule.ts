@@ -17,6 +17,7 @@ import { scanFiles } from './scan-files.ts';
 import { tellAboutSpecimens } from './tell-about-specimens.ts';
 import { tellCardPayments } from './tell-card-payments.ts';
 import { tellParcels } from './tell-parcels.ts';
+import { voidUnusedLabels } from './void-unused-labels.ts';
 import { watchLicenceDates } from './watch-licence-dates.ts';
 
 const HOUR_MS = 3_600_000;
@@ -84,6 +85,11 @@ const JOBS: readonly Job[] = [
     run: tellParcels,
     everyMs: 1_000,
     failed: 'where simulated parcels are was not told',
+  },
+  {
+    run: (services) => voidUnusedLabels(services),
+    everyMs: HOUR_MS / 120,
+    failed: 'unused labels were not given back',
   },
   {
     run: (services) => giveRefunds(services),
