@@ -57,6 +57,8 @@ import { accessionGroup } from './specimens/accession-group.ts';
 import { discrepancy } from './specimens/discrepancy.ts';
 import { specimen } from './specimens/specimen.ts';
 import { storageManagement } from './storage/storage-management.ts';
+import { helpVideo } from './support/help-video.ts';
+import { supportRequest } from './support/support-request.ts';
 
 /** Every entity, a line each: what the stores, the feed and the agreement test go through. */
 export const CATALOGUE: readonly AnyEntity[] = [
@@ -118,6 +120,8 @@ export const CATALOGUE: readonly AnyEntity[] = [
   patient,
   note,
   savedFilter,
+  supportRequest,
+  helpVideo,
 ];
 
 const BY_NAME = new Map(CATALOGUE.map((entity) => [entity.name, entity]));

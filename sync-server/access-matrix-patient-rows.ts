@@ -4,6 +4,7 @@ import { of, type RowCall, reading } from './access-matrix-row-call.ts';
 const ELSEWHERES =
   'SELECT id FROM patient WHERE entity = $1 AND original_company_id <> $2 ORDER BY id LIMIT 1';
 const FORM = { firstName: 'Taken', lastName: 'Over', dob: '1980-01-01', medicalRecordNumber: 'TAKEN-1' };
+const TAKEN = { reason: 'Taken over', seenVersion: -1 };
 const clinic = { company: { by: 'COMPANY_MANAGER' as const, entity: 'RESONANT' as const, rows: ELSEWHERES } };
 
 /** The calls of patients that name rows. */
@@ -17,13 +18,14 @@ export const PATIENT_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       rows: of('patient'),
       ...clinic,
     },
-    ...['archive', 'restore'].map(
-      (act): RowCall => ({
-        method: 'post',
-        path: `/api/patients/:id/${act}`,
-        body: () => ({ reason: 'Taken over', seenVersion: -1 }),
-        rows: of('patient'),
-      }),
-    ),
+    { method: 'post', path: '/api/patients/:id/archive', body: () => TAKEN, rows: of('patient') },
+    // A patient in use is none to restore.
+    {
+      method: 'post',
+      path: '/api/patients/:id/restore',
+      body: () => TAKEN,
+      rows: of('patient'),
+      own: 'never',
+    },
   ],
 };

@@ -76,6 +76,11 @@ async function addRows(entity: BusinessEntity): Promise<void> {
      SELECT 'project-' || c.id, now(), now(), $1, 'Tried', c.id, 'ACTIVE' FROM company c WHERE c.entity = $1`,
     [entity],
   );
+  await lab.rows(
+    `INSERT INTO help_video (id, created_at, updated_at, entity, title, summary, url, captioned, audience)
+     VALUES ('video-' || $1, now(), now(), $1, 'Packing', 'How tubes are packed', 'https://films.example.org/1', true, 'EVERYBODY')`,
+    [entity],
+  );
   await lab.call(`${entity}:LAB_TECH`, 'post', '/api/sync/devices', { name: 'Zebra' });
   await lab.rows(
     `INSERT INTO clinician_license (id, created_at, updated_at, entity, user_id, designation, license_number, state,

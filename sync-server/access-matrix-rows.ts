@@ -9,6 +9,7 @@ import { PROJECT_ROW_CALLS } from './access-matrix-project-rows.ts';
 import { DEVICE, of, type RowCall, reading } from './access-matrix-row-call.ts';
 import { SHIPPING_ROW_CALLS } from './access-matrix-shipping-rows.ts';
 import { SPECIMEN_ROW_CALLS } from './access-matrix-specimen-rows.ts';
+import { SUPPORT_ROW_CALLS } from './access-matrix-support-rows.ts';
 
 const ELSEWHERE =
   'SELECT id FROM company WHERE entity = $1 AND id <> $2 AND parent_company_id IS NULL LIMIT 1';
@@ -136,6 +137,7 @@ export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   ...PROJECT_ROW_CALLS,
   ...SHIPPING_ROW_CALLS,
   ...SPECIMEN_ROW_CALLS,
+  ...SUPPORT_ROW_CALLS,
   notes: [
     {
       method: 'get',
@@ -254,7 +256,7 @@ export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
 };
 
 /** Families whose routes name no row: they are about the session itself. */
-export const FAMILIES_WITHOUT_ROWS: readonly Family[] = ['preference', 'super-admin/switch-role', 'support'];
+export const FAMILIES_WITHOUT_ROWS: readonly Family[] = ['preference', 'super-admin/switch-role'];
 
 /** Rows that belong to no family of the table of grants: devices. */
 export const OTHER_ROW_CALLS: readonly RowCall[] = [

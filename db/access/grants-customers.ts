@@ -21,6 +21,9 @@ export const CUSTOMER_GRANTS: readonly GrantRow[] = [
     { 'CD/RD': 'R', CS: 'RU', CL: 'CRU own', CBM: 'R', CLM: 'CRU' }),
   row('notes',
     { LM: 'UD own', 'CD/RD': 'UD own', LT: 'UD own', RA: 'UD own', PM: 'UD own', BM: 'UD own', CS: 'UD own', SL: 'UD own', SR: 'UD own', M: 'UD own', U: 'U own', CL: 'U own', CBM: 'U own', CLM: 'UD own' }),
+  // Not printed in the domain: who answers customers closes their requests and keeps the videos.
+  row('support',
+    { CS: 'UD' }),
   row('s3/delete',
     { LM: 'D', 'CD/RD': 'D', LT: 'D own', RA: 'D own', PM: 'D', BM: 'D', CS: 'D own', SL: 'D own', SR: 'D', M: 'D own', U: 'D own draft', CL: 'D own', CLM: 'D own' }),
 ];

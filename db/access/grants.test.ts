@@ -148,7 +148,7 @@ describe('the grants of the domain', () => {
     expect(new Set(inRows).size).toBe(inRows.length);
     const elsewhere = [...Object.keys(BASELINE), ...GLOBAL_ONLY, 'super-admin/switch-role'];
     expect(FAMILIES.filter((family) => !inRows.includes(family) && !elsewhere.includes(family))).toEqual([]);
-    const added = ['access-log', 'audit-log'];
+    const added = ['access-log', 'audit-log', 'support'];
     expect(inRows.filter((family) => !added.includes(family)).sort()).toEqual(
       rows.map(([name]) => name).sort(),
     );

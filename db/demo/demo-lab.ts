@@ -14,6 +14,7 @@ import { putProcedures } from './demo-procedures.ts';
 import { DemoReceiving } from './demo-received.ts';
 import { putServices } from './demo-services.ts';
 import { putStorage } from './demo-storage.ts';
+import { putSupport } from './demo-support.ts';
 import { type DemoSettings, DemoWorld } from './demo-world.ts';
 
 /** How much of the demo's life each entity gets; RESONANT is the smaller house. */
@@ -40,5 +41,6 @@ export async function buildDemoLab(entity: BusinessEntity, settings: DemoSetting
   putInvoices(demo, services);
   putPatients(demo, companies);
   putNotes(demo);
+  putSupport(demo);
   return demo;
 }

@@ -9,6 +9,7 @@ export const FILE_TARGET_TYPES = [
   'Project',
   'ClinicianLicense',
   'Equipment',
+  'SupportRequest',
 ] as const;
 export const FileTargetType = z.enum(FILE_TARGET_TYPES);
 export type FileTargetType = z.infer<typeof FileTargetType>;

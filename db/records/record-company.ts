@@ -9,6 +9,7 @@ import { clinicianLicense } from '#db/patients/clinician-license.ts';
 import { project } from '#db/research/project.ts';
 import { sample } from '#db/samples/sample.ts';
 import { specimen } from '#db/specimens/specimen.ts';
+import { supportRequest } from '#db/support/support-request.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { FileTargetType } from './file-target-type.ts';
 import type { NoteTargetType } from './note-target-type.ts';
@@ -50,6 +51,7 @@ async function ownerOf(
     const row = await tx.get(project, id);
     return row && !row.deleted ? row.companyId : undefined;
   }
+  if (targetType === 'SupportRequest') return (await tx.get(supportRequest, id))?.companyId;
   if (targetType === 'Company') return (await tx.get(company, id))?.id;
   const row = await tx.get(targetType === 'Batch' ? batch : equipment, id);
   return row && !row.deleted ? null : undefined;

@@ -1,33 +1,36 @@
 import { z } from 'zod';
-import { oneLine, orEmpty } from '#db/values/one-line.ts';
+import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
+import { instant, longText, ref, requiredText, text } from '#db/values/field-types.ts';
+import { SupportRequestStatus } from './support-request-status.ts';
+import { SupportSubject } from './support-subject.ts';
 
-/** What a message to the lab is about. */
-export const SUPPORT_SUBJECTS = ['ORDER', 'SHIPMENT', 'RESULTS', 'INVOICE', 'ACCOUNT', 'OTHER'] as const;
-export const SupportSubject = z.enum(SUPPORT_SUBJECTS);
-export type SupportSubject = z.infer<typeof SupportSubject>;
-
-/** How each is worded. */
-export const SUPPORT_SUBJECT: Record<SupportSubject, string> = {
-  ORDER: 'An order',
-  SHIPMENT: 'A shipment',
-  RESULTS: 'Results',
-  INVOICE: 'An invoice or a payment',
-  ACCOUNT: 'My account',
-  OTHER: 'Something else',
-};
-
-/** `POST /api/support`, in. */
-export const SupportRequest = z.strictObject({
-  subject: SupportSubject,
-  /** An order, requisition or invoice number, if it is about one. */
-  about: orEmpty(oneLine('', 60)).default(null),
-  message: z
-    .string()
-    .trim()
-    .min(10, 'Write at least 10 characters.')
-    .max(5_000, 'Use at most 5000 characters.'),
+/** What somebody wrote to the people of the lab, and what came of it. */
+export const supportRequest = defineEntity({
+  name: 'SupportRequest',
+  table: 'support_request',
+  schema: z.object({
+    ...tenantFields,
+    /** Both sides name it, for instance `SR-4FX9KD`. */
+    reference: requiredText,
+    subject: SupportSubject,
+    about: text.nullable(),
+    message: longText,
+    status: SupportRequestStatus,
+    userId: ref,
+    companyId: ref,
+    /** What the lab did about it; null while it is open. */
+    outcome: longText.nullable(),
+    closedAt: instant.nullable(),
+    closedById: ref.nullable(),
+  }),
+  create: [],
+  update: [],
+  list: {
+    sort: ['createdAt', 'subject', 'status', 'closedAt'],
+    filter: ['status', 'subject'],
+    search: ['reference', 'about', 'message'],
+  },
+  indexes: ['userId'],
+  replica: null,
 });
-export type SupportRequest = z.infer<typeof SupportRequest>;
-
-/** `POST /api/support`, out. */
-export const SupportReference = z.object({ reference: z.string() });
+export type SupportRequest = Row<typeof supportRequest>;

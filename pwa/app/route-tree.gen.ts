@@ -61,6 +61,8 @@ import { Route as SignedInSpecimensIndexRouteImport } from './../routes/_signed-
 import { Route as SignedInSpecimensIdRouteImport } from './../routes/_signed-in/specimens.$id.tsx';
 import { Route as SignedInSupportIndexRouteImport } from './../routes/_signed-in/support.index.tsx';
 import { Route as SignedInSupportContactRouteImport } from './../routes/_signed-in/support.contact.tsx';
+import { Route as SignedInSupportRequestsRouteImport } from './../routes/_signed-in/support.requests.tsx';
+import { Route as SignedInSupportVideosRouteImport } from './../routes/_signed-in/support.videos.tsx';
 import { Route as SignedInUsersIndexRouteImport } from './../routes/_signed-in/users.index.tsx';
 import { Route as SignedInUsersUserIdRouteImport } from './../routes/_signed-in/users.$userId.tsx';
 import { Route as SignedInBillingInvoicesIndexRouteImport } from './../routes/_signed-in/billing.invoices.index.tsx';
@@ -351,6 +353,16 @@ const SignedInSupportContactRoute = SignedInSupportContactRouteImport.update({
   path: '/support/contact',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInSupportRequestsRoute = SignedInSupportRequestsRouteImport.update({
+  id: '/support/requests',
+  path: '/support/requests',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInSupportVideosRoute = SignedInSupportVideosRouteImport.update({
+  id: '/support/videos',
+  path: '/support/videos',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInUsersIndexRoute = SignedInUsersIndexRouteImport.update({
   id: '/users/',
   path: '/users/',
@@ -552,6 +564,8 @@ export interface FileRoutesByFullPath {
   '/settings/company': typeof SignedInSettingsCompanyRoute;
   '/specimens/$id': typeof SignedInSpecimensIdRoute;
   '/support/contact': typeof SignedInSupportContactRoute;
+  '/support/requests': typeof SignedInSupportRequestsRoute;
+  '/support/videos': typeof SignedInSupportVideosRoute;
   '/users/$userId': typeof SignedInUsersUserIdRoute;
   '/approvals/': typeof SignedInApprovalsIndexRoute;
   '/billing/': typeof SignedInBillingIndexRoute;
@@ -634,6 +648,8 @@ export interface FileRoutesByTo {
   '/settings/company': typeof SignedInSettingsCompanyRoute;
   '/specimens/$id': typeof SignedInSpecimensIdRoute;
   '/support/contact': typeof SignedInSupportContactRoute;
+  '/support/requests': typeof SignedInSupportRequestsRoute;
+  '/support/videos': typeof SignedInSupportVideosRoute;
   '/users/$userId': typeof SignedInUsersUserIdRoute;
   '/approvals': typeof SignedInApprovalsIndexRoute;
   '/billing': typeof SignedInBillingIndexRoute;
@@ -718,6 +734,8 @@ export interface FileRoutesById {
   '/_signed-in/settings/company': typeof SignedInSettingsCompanyRoute;
   '/_signed-in/specimens/$id': typeof SignedInSpecimensIdRoute;
   '/_signed-in/support/contact': typeof SignedInSupportContactRoute;
+  '/_signed-in/support/requests': typeof SignedInSupportRequestsRoute;
+  '/_signed-in/support/videos': typeof SignedInSupportVideosRoute;
   '/_signed-in/users/$userId': typeof SignedInUsersUserIdRoute;
   '/_signed-in/approvals/': typeof SignedInApprovalsIndexRoute;
   '/_signed-in/billing/': typeof SignedInBillingIndexRoute;
@@ -802,6 +820,8 @@ export interface FileRouteTypes {
     | '/settings/company'
     | '/specimens/$id'
     | '/support/contact'
+    | '/support/requests'
+    | '/support/videos'
     | '/users/$userId'
     | '/approvals/'
     | '/billing/'
@@ -884,6 +904,8 @@ export interface FileRouteTypes {
     | '/settings/company'
     | '/specimens/$id'
     | '/support/contact'
+    | '/support/requests'
+    | '/support/videos'
     | '/users/$userId'
     | '/approvals'
     | '/billing'
@@ -967,6 +989,8 @@ export interface FileRouteTypes {
     | '/_signed-in/settings/company'
     | '/_signed-in/specimens/$id'
     | '/_signed-in/support/contact'
+    | '/_signed-in/support/requests'
+    | '/_signed-in/support/videos'
     | '/_signed-in/users/$userId'
     | '/_signed-in/approvals/'
     | '/_signed-in/billing/'
@@ -1392,6 +1416,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSupportContactRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/support/requests': {
+      id: '/_signed-in/support/requests';
+      path: '/support/requests';
+      fullPath: '/support/requests';
+      preLoaderRoute: typeof SignedInSupportRequestsRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/support/videos': {
+      id: '/_signed-in/support/videos';
+      path: '/support/videos';
+      fullPath: '/support/videos';
+      preLoaderRoute: typeof SignedInSupportVideosRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/users/': {
       id: '/_signed-in/users/';
       path: '/users';
@@ -1626,6 +1664,8 @@ interface SignedInRouteChildren {
   SignedInSettingsCompanyRoute: typeof SignedInSettingsCompanyRoute;
   SignedInSpecimensIdRoute: typeof SignedInSpecimensIdRoute;
   SignedInSupportContactRoute: typeof SignedInSupportContactRoute;
+  SignedInSupportRequestsRoute: typeof SignedInSupportRequestsRoute;
+  SignedInSupportVideosRoute: typeof SignedInSupportVideosRoute;
   SignedInUsersUserIdRoute: typeof SignedInUsersUserIdRoute;
   SignedInApprovalsIndexRoute: typeof SignedInApprovalsIndexRoute;
   SignedInBillingIndexRoute: typeof SignedInBillingIndexRoute;
@@ -1700,6 +1740,8 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSettingsCompanyRoute: SignedInSettingsCompanyRoute,
   SignedInSpecimensIdRoute: SignedInSpecimensIdRoute,
   SignedInSupportContactRoute: SignedInSupportContactRoute,
+  SignedInSupportRequestsRoute: SignedInSupportRequestsRoute,
+  SignedInSupportVideosRoute: SignedInSupportVideosRoute,
   SignedInUsersUserIdRoute: SignedInUsersUserIdRoute,
   SignedInApprovalsIndexRoute: SignedInApprovalsIndexRoute,
   SignedInBillingIndexRoute: SignedInBillingIndexRoute,

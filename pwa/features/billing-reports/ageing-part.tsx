@@ -1,11 +1,11 @@
 import { AGES, AgeingReport, ReportDay } from '#db/billing/reports.ts';
 import { formatMoney } from '#pwa/format/money.ts';
+import type { ChartData } from '#pwa/ui/chart/chart-data.ts';
+import { ChartFigure } from '#pwa/ui/chart/chart-figure.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import type { ChartData } from './chart-data.ts';
-import { ReportChart } from './report-chart.tsx';
 import { ReportPart } from './report-part.tsx';
 import { ageingText } from './report-words.ts';
 import { shortMoney } from './revenue-part.tsx';
@@ -60,7 +60,7 @@ export function AgeingPart({ at, onAt }: { at: string; onAt(at: string): void })
     >
       {(report) => (
         <>
-          <ReportChart data={chartOf(report)} text={ageingText(report)} />
+          <ChartFigure data={chartOf(report)} text={ageingText(report)} />
           <DataList
             label="Owed by organization"
             rows={report.rows}

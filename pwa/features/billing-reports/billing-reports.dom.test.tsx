@@ -47,7 +47,7 @@ let answer: () => Response;
 const onPeriod = vi.fn();
 const onGroupBy = vi.fn();
 // What is drawn comes late; here it is at hand, so that no test waits for it.
-beforeAll(() => import('./drawn-chart.tsx'));
+beforeAll(() => import('#pwa/ui/chart/drawn-chart.tsx'));
 beforeEach(() => {
   asked = [];
   vi.stubGlobal('fetch', async (path: string) => {

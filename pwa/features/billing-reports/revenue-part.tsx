@@ -6,12 +6,12 @@ import {
 } from '#db/billing/reports.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { formatCompact } from '#pwa/format/numbers.ts';
+import { type ChartData, MOST_PLACES } from '#pwa/ui/chart/chart-data.ts';
+import { ChartFigure } from '#pwa/ui/chart/chart-figure.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { type ChartData, MOST_PLACES } from './chart-data.ts';
 import { PeriodFilter } from './period-filter.tsx';
-import { ReportChart } from './report-chart.tsx';
 import { ReportPart } from './report-part.tsx';
 import type { Period } from './report-period.ts';
 import { isNoRevenue, revenueLabel, revenueText } from './report-words.ts';
@@ -107,7 +107,7 @@ export function RevenuePart({ period, onPeriod, groupBy, onGroupBy, today }: Rev
     >
       {(report) => (
         <>
-          <ReportChart data={chartOf(report)} text={revenueText(report)} />
+          <ChartFigure data={chartOf(report)} text={revenueText(report)} />
           <DataList
             label="Revenue"
             rows={report.rows}

@@ -1,9 +1,9 @@
 import { reportPeriodProblem, TurnaroundReport } from '#db/billing/reports.ts';
+import type { ChartData } from '#pwa/ui/chart/chart-data.ts';
+import { ChartFigure } from '#pwa/ui/chart/chart-figure.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import type { ChartData } from './chart-data.ts';
 import { PeriodFilter } from './period-filter.tsx';
-import { ReportChart } from './report-chart.tsx';
 import { ReportPart } from './report-part.tsx';
 import type { Period } from './report-period.ts';
 import { daysText, monthText, turnaroundText } from './report-words.ts';
@@ -94,7 +94,7 @@ export function TurnaroundPart({ period, onPeriod, today }: TurnaroundPartProps)
     >
       {(report) => (
         <>
-          <ReportChart data={chartOf(report)} text={turnaroundText(report)} />
+          <ChartFigure data={chartOf(report)} text={turnaroundText(report)} />
           <DataList
             label="Turnaround by service"
             rows={rowsOf(report)}

@@ -1,14 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { MailCheck } from 'lucide-react';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
-import {
-  SUPPORT_SUBJECT,
-  SUPPORT_SUBJECTS,
-  SupportReference,
-  SupportRequest,
-  type SupportSubject,
-} from '#db/support/support-request.ts';
+import { ListChecks, MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import { SupportReference, SupportRequestForm } from '#db/support/support-request-form.ts';
+import { SUPPORT_SUBJECT, SUPPORT_SUBJECTS, type SupportSubject } from '#db/support/support-subject.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Form } from '#pwa/ui/form/form.tsx';
@@ -19,67 +13,100 @@ import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
+import { type Attachment, Attachments } from './attachments.tsx';
+import { LINK } from './link-look.ts';
+import { errorText } from './use-support.ts';
 
 const SUBJECTS = SUPPORT_SUBJECTS.map((value) => ({ value, label: SUPPORT_SUBJECT[value] }));
 const BREADCRUMBS = [{ label: 'Support', href: '/support' }];
+/** The files go along beside the form: they are sent as they are chosen. */
+const Written = SupportRequestForm.omit({ fileIds: true });
+
+const MyRequests = () => (
+  <a href="/support/requests" className={LINK}>
+    <ListChecks aria-hidden size={18} /> My requests
+  </a>
+);
+
+function Sent({ reference, email }: { reference: string; email: string }) {
+  return (
+    <div role="status">
+      <EmptyState icon={MailCheck} title={`Sent: ${reference}`} action={<MyRequests />}>
+        We answer to {email}. Name this reference when you call or write again.
+      </EmptyState>
+    </div>
+  );
+}
+
+function Fields() {
+  return (
+    <>
+      <FormField<SupportSubject | ''>
+        name="subject"
+        label="What is it about?"
+        required
+        empty=""
+        message="Choose what it is about"
+      >
+        {(control) => <Select<SupportSubject> {...control} placeholder="Choose" options={SUBJECTS} />}
+      </FormField>
+      <FormField
+        name="about"
+        label="Number"
+        empty=""
+        hint="Of the order, requisition or invoice, if it is about one"
+      >
+        {(control) => <TextInput {...control} maxLength={60} code />}
+      </FormField>
+      <FormField name="message" label="Message" required empty="" hint="Name no patients in it.">
+        {(control) => <TextArea {...control} rows={6} maxLength={5000} />}
+      </FormField>
+    </>
+  );
+}
 
 /** A message to the people of the lab, answered by e-mail under the reference that is shown afterwards. */
 export function ContactPage({ email }: { email: string }) {
+  const [files, setFiles] = useState<readonly Attachment[]>([]);
+  const [sending, setSending] = useState(0);
+  const [early, setEarly] = useState(false);
   const send = useMutation({
     networkMode: 'always',
-    mutationFn: (data: SupportRequest) =>
+    mutationFn: (data: SupportRequestForm) =>
       callApi({ path: '/api/support', method: 'POST', data, answer: SupportReference }),
   });
-  if (send.data)
-    return (
-      <Page title="Contact Us" breadcrumbs={BREADCRUMBS}>
-        <div role="status">
-          <EmptyState icon={MailCheck} title={`Sent: ${send.data.reference}`}>
-            We answer to {email}. Name this reference when you call or write again.
-          </EmptyState>
-        </div>
-      </Page>
-    );
-  const problem = send.error instanceof AppError ? send.error.message : MESSAGES.unknownError;
   return (
-    <Page title="Contact Us" breadcrumbs={BREADCRUMBS}>
-      <div className="max-w-2xl">
-        <Section title="Write to us">
-          <Form
-            schema={SupportRequest}
-            defaults={{ about: '', message: '' }}
-            onSubmit={(request) =>
-              send.mutateAsync(request).then(
-                () => undefined,
-                () => undefined,
-              )
-            }
-          >
-            {send.error && <Notice tone="danger" title={problem} />}
-            <FormField<SupportSubject | ''>
-              name="subject"
-              label="What is it about?"
-              required
-              empty=""
-              message="Choose what it is about"
+    <Page title="Contact Us" breadcrumbs={BREADCRUMBS} actions={!send.data && <MyRequests />}>
+      {send.data ? (
+        <Sent reference={send.data.reference} email={email} />
+      ) : (
+        <div className="max-w-2xl">
+          <Section title="Write to us">
+            <Form
+              schema={Written}
+              defaults={{ about: '', message: '' }}
+              onSubmit={async (request) => {
+                setEarly(sending > 0);
+                if (sending > 0) return;
+                const fileIds = files.map(({ id }) => id);
+                await send.mutateAsync({ ...request, fileIds }).catch(() => undefined);
+              }}
             >
-              {(control) => <Select<SupportSubject> {...control} placeholder="Choose" options={SUBJECTS} />}
-            </FormField>
-            <FormField
-              name="about"
-              label="Number"
-              empty=""
-              hint="Of the order, requisition or invoice, if it is about one"
-            >
-              {(control) => <TextInput {...control} maxLength={60} code />}
-            </FormField>
-            <FormField name="message" label="Message" required empty="" hint="Name no patients in it.">
-              {(control) => <TextArea {...control} rows={6} maxLength={5000} />}
-            </FormField>
-            <SubmitButton>Send message</SubmitButton>
-          </Form>
-        </Section>
-      </div>
+              {early && sending > 0 && (
+                <Notice tone="warning" title="A file is still being sent. Wait for it, or cancel it." />
+              )}
+              {send.error && <Notice tone="danger" title={errorText(send.error)} />}
+              <Fields />
+              <Attachments
+                files={files}
+                onChange={setFiles}
+                onSending={(more) => setSending((before) => before + more)}
+              />
+              <SubmitButton>Send message</SubmitButton>
+            </Form>
+          </Section>
+        </div>
+      )}
     </Page>
   );
 }

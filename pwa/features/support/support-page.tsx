@@ -1,18 +1,30 @@
-import { ArrowRight, LifeBuoy, Mail } from 'lucide-react';
+import { ArrowRight, Film, LifeBuoy, ListChecks, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { SearchInput } from '#pwa/ui/list/search-input.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { type Audience, type HelpTopic, topicsFor } from './help-topics.ts';
-
-const LINK =
-  'inline-flex min-h-11 items-center gap-2 font-medium text-accent-ink underline underline-offset-2';
+import { LINK } from './link-look.ts';
 
 function Contact() {
   return (
     <a href="/support/contact" className={LINK}>
       <Mail aria-hidden size={18} /> Contact us
     </a>
+  );
+}
+
+function Ways({ answers }: { answers: boolean }) {
+  return (
+    <>
+      <a href="/support/videos" className={LINK}>
+        <Film aria-hidden size={18} /> Videos
+      </a>
+      <a href="/support/requests" className={LINK}>
+        <ListChecks aria-hidden size={18} /> {answers ? 'Support requests' : 'My requests'}
+      </a>
+      <Contact />
+    </>
   );
 }
 
@@ -38,15 +50,17 @@ function Topic({ topic, opens }: { topic: HelpTopic; opens: boolean }) {
 
 interface SupportPageProps {
   audience: Audience;
+  /** Does this person answer the requests of others? */
+  answers: boolean;
   mayOpen(path: string): boolean;
 }
 
 /** What people ask, for this kind of person, searched as they type; whoever does not find it writes to the lab. */
-export function SupportPage({ audience, mayOpen }: SupportPageProps) {
+export function SupportPage({ audience, answers, mayOpen }: SupportPageProps) {
   const [typed, setTyped] = useState('');
   const topics = topicsFor(audience, typed);
   return (
-    <Page title="Support" actions={<Contact />}>
+    <Page title="Support" actions={<Ways answers={answers} />}>
       <SearchInput label="Search the help" value={typed} onChange={(text) => setTyped(text.slice(0, 100))} />
       {topics.length === 0 ? (
         <EmptyState icon={LifeBuoy} title="Nothing is written about this yet" action={<Contact />}>

@@ -20,7 +20,7 @@ test('people find what is for them by any words, and are led to writing when not
   const found = topicsFor('customer', 'TEMPLATE headings').map(({ title }) => title);
   expect(found).toEqual(['Upload a spreadsheet of specimens']);
   expect(topicsFor('bench', 'spreadsheet')).toEqual([]);
-  render(<SupportPage audience="bench" mayOpen={(path) => path !== '/settings'} />);
+  render(<SupportPage audience="bench" answers={false} mayOpen={(path) => path !== '/settings'} />);
   expect(screen.getByText('Set a signing PIN')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Settings' })).toBeNull();
   fireEvent.change(screen.getByLabelText(/Search the help/), { target: { value: 'unicorn' } });
@@ -45,5 +45,7 @@ test('a message is sent once it says something, and its reference is shown', asy
   fireEvent.change(screen.getByLabelText(/Message/), { target: { value: 'The parcel has not moved.' } });
   fireEvent.click(screen.getByRole('button', { name: 'Send message' }));
   expect((await screen.findByRole('status')).textContent).toContain('SR-22CDFG');
-  expect(sent).toEqual([{ subject: 'SHIPMENT', about: null, message: 'The parcel has not moved.' }]);
+  expect(sent).toEqual([
+    { subject: 'SHIPMENT', about: null, message: 'The parcel has not moved.', fileIds: [] },
+  ]);
 });

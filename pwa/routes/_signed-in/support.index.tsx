@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { may } from '#db/access/grants.ts';
 import { mayVisit } from '#db/access/paths.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
 import { useShell, visitorOf } from '#pwa/app/shell.ts';
@@ -12,6 +13,7 @@ function Support() {
   return (
     <SupportPage
       audience={user?.role && seesAllCompanies(user.role) ? 'bench' : 'customer'}
+      answers={user?.role ? may(user.role, 'support:update') : false}
       mayOpen={(path) => exists(path) && visitor !== null && mayVisit(siteVariant, visitor, path)}
     />
   );

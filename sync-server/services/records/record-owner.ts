@@ -17,6 +17,7 @@ export const OWNER_OF_TARGET = `CASE target_type
   WHEN 'Specimen' THEN ${OF_SPECIMEN} = target_id)
   WHEN 'Sample' THEN ${OF_SPECIMEN} = (SELECT specimen_id FROM sample WHERE id = target_id))
   WHEN 'Project' THEN (SELECT p.company_id FROM project p WHERE p.id = target_id)
+  WHEN 'SupportRequest' THEN (SELECT r.company_id FROM support_request r WHERE r.id = target_id)
   WHEN 'Company' THEN target_id
   WHEN 'ClinicianLicense' THEN (SELECT uc.company_id FROM clinician_license l
     JOIN user_company uc ON uc.user_id = l.user_id AND uc.role = 'CLINICIAN' AND NOT uc.deleted

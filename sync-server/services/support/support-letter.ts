@@ -1,4 +1,5 @@
-import { SUPPORT_SUBJECT, type SupportRequest } from '#db/support/support-request.ts';
+import type { SupportRequestForm } from '#db/support/support-request-form.ts';
+import { SUPPORT_SUBJECT } from '#db/support/support-subject.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { writeLetter } from '#sync-server/integrations/mail/letter.ts';
 
@@ -14,8 +15,9 @@ export interface SupportWriter {
 export const supportLetter = (
   entity: BusinessEntity,
   reference: string,
-  { subject, about, message }: SupportRequest,
+  { subject, about, message }: Pick<SupportRequestForm, 'subject' | 'about' | 'message'>,
   { name, email, role, companyName }: SupportWriter,
+  files: readonly string[],
 ) =>
   writeLetter(entity, {
     subject: `${reference}: ${SUPPORT_SUBJECT[subject]}`,
@@ -28,6 +30,7 @@ export const supportLetter = (
       ['Role', role],
       ['Subject', SUPPORT_SUBJECT[subject]],
       ...(about ? [['About', about] as const] : []),
+      ...(files.length > 0 ? [['Attached', files.join(', ')] as const] : []),
     ],
     footnote: `Answer to the e-mail address above and keep ${reference} in the subject.`,
   });

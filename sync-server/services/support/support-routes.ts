@@ -1,11 +1,25 @@
 import { randomInt } from 'node:crypto';
+import type { ClientBase } from 'pg';
+import { ulid } from 'ulid';
+import { z } from 'zod';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
-import { SupportRequest } from '#db/support/support-request.ts';
+import { askSupport } from '#db/support/ask-support.ts';
+import { changeSupportStatus } from '#db/support/change-support-status.ts';
+import { supportRequest } from '#db/support/support-request.ts';
+import { SupportRequestForm } from '#db/support/support-request-form.ts';
+import { Id } from '#db/values/id.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
 import { accountRoute } from '#sync-server/auth/account-route.ts';
-import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
+import { type ApiRoute, type AppServices, jsonRoute } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
+import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { readServiceDesk } from './read-service-desk.ts';
 import { supportLetter } from './support-letter.ts';
+import { listSupportRequests } from './support-requests.ts';
+import { videoRoutes } from './video-routes.ts';
 
 // Read out on the phone: no sign looks or sounds like another.
 const SIGNS = '23456789CDFGHJKMNPQRTVWXY';
@@ -14,35 +28,86 @@ const LENGTH = 6;
 const newReference = (): string =>
   `SR-${Array.from({ length: LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('')}`;
 
-/** Sends a message to the lab's support address and answers its reference. */
-async function askSupport(
-  { pool }: Pick<AppServices, 'pool'>,
-  { entity, companyId, name, email, role, userId }: Session,
-  request: SupportRequest,
+/** The letter to the lab's support address, written with the request itself. */
+const tellSupport =
+  (
+    { entity, companyId, name, email, role }: Session,
+    requestId: string,
+    reference: string,
+    form: SupportRequestForm,
+  ) =>
+  async (client: ClientBase): Promise<void> => {
+    const company = await client.query<{ name: string }>('SELECT name FROM company WHERE id = $1', [
+      companyId,
+    ]);
+    const files = await client.query<{ title: string }>(
+      `SELECT title FROM s3_file WHERE target_id = $1 AND target_type = 'SupportRequest' ORDER BY id`,
+      [requestId],
+    );
+    const writer = { name, email, role, companyName: company.rows[0]?.name ?? '' };
+    const titles = files.rows.map(({ title }) => title);
+    const letter = supportLetter(entity, reference, form, writer, titles);
+    const to = ENTITY_PROFILE[entity].supportAddress;
+    const data = { targetType: 'SupportRequest', targetId: requestId, reference };
+    await queueMail(client, { entity, kind: 'SUPPORT_REQUEST', to, ...letter, data });
+  };
+
+/** Keeps a message to the people of the lab, tells them by e-mail, and answers its reference. */
+async function ask(
+  services: AppServices,
+  session: Session,
+  form: SupportRequestForm,
 ): Promise<{ reference: string }> {
-  const { rows } = await pool.query<{ name: string }>('SELECT name FROM company WHERE id = $1', [companyId]);
+  const requestId = ulid();
   const reference = newReference();
-  const writer = { name, email, role, companyName: rows[0]?.name ?? '' };
-  const letter = supportLetter(entity, reference, request, writer);
-  const to = ENTITY_PROFILE[entity].supportAddress;
-  const data = { targetType: 'User', targetId: userId, reference };
-  await queueMail(pool, { entity, kind: 'SUPPORT_REQUEST', to, ...letter, data });
+  const tell = tellSupport(session, requestId, reference, form);
+  await actOnServer(engineOf(services), session, askSupport, { ...form, requestId, reference }, {}, tell);
   return { reference };
 }
 
-/** `/api/support`: a message to the people of the lab. */
+/** `/api/support`: messages to the people of the lab, and the videos that may save one. */
 export const supportRoutes: readonly ApiRoute[] = [
+  ...videoRoutes,
+  jsonRoute({
+    method: 'get',
+    path: '/api/support/desk',
+    access: 'support:update',
+    handler: ({ services, session }) =>
+      readServiceDesk(
+        services.pool,
+        session,
+        labDayOf(services.now().toISOString(), services.env.LAB_TIMEZONE),
+      ),
+  }),
+  jsonRoute({
+    method: 'get',
+    path: '/api/support',
+    access: 'support:read',
+    query: listQueryOf(supportRequest),
+    handler: ({ services, session, query }) => listSupportRequests(services.pool, session, query),
+  }),
   accountRoute({
     method: 'post',
     path: '/api/support',
     access: 'support:create',
-    body: SupportRequest,
+    body: SupportRequestForm,
     limits: ({ userId }) => [{ key: `support|${userId}`, limit: 10, minutes: 60 }],
     handler: async ({ services, session, body, response }) => {
       if (!session) return undefined;
-      const sent = await askSupport(services, session, body);
+      const sent = await ask(services, session, body);
       response.status(201);
       return sent;
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/support/:id/status',
+    access: 'support:update',
+    params: z.strictObject({ id: Id }),
+    body: changeSupportStatus.args.omit({ requestId: true }),
+    handler: async ({ services, session, params: { id }, body }) => {
+      await actOnServer(engineOf(services), session, changeSupportStatus, { ...body, requestId: id });
+      return { id };
     },
   }),
 ];

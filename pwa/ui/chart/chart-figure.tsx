@@ -1,5 +1,5 @@
-import { ComesLate } from '#pwa/ui/comes-late.tsx';
-import { loadedLater } from '#pwa/ui/loaded-later.tsx';
+import { ComesLate } from '../comes-late.tsx';
+import { loadedLater } from '../loaded-later.tsx';
 import type { ChartData } from './chart-data.ts';
 
 const Coming = () => (
@@ -15,7 +15,7 @@ const DrawnChart = loadedLater<{ data: ChartData }>(
 const SWATCH = { accent: 'bg-accent', tone: 'bg-tone' } as const;
 
 /** A chart with its colours named and what it says in words below. */
-export function ReportChart({ data, text }: { data: ChartData; text: string }) {
+export function ChartFigure({ data, text }: { data: ChartData; text: string }) {
   return (
     <figure data-tone="hold" className="panel flex min-w-0 flex-col gap-2 p-3 md:p-4">
       {data.series.length > 1 && (

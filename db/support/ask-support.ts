@@ -1,0 +1,54 @@
+import { refuse } from '#db/errors/app-error.ts';
+import { onlineOnly } from '#db/identity/online-only.ts';
+import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import { s3File } from '#db/records/s3-file.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { oneLine } from '#db/values/one-line.ts';
+import { supportRequest } from './support-request.ts';
+import { SupportRequestForm } from './support-request-form.ts';
+
+/** Only what this person sent for it just now goes along: nobody attaches the file of another. */
+async function attach(tx: Transaction, context: OperationContext, requestId: string, fileId: string) {
+  const file = await tx.get(s3File, fileId);
+  const fits =
+    file?.status === 'STORED' &&
+    !file.deleted &&
+    file.fileType === 'UPLOADED_DOCUMENT' &&
+    file.targetId === null &&
+    file.uploadedById === context.actor.userId;
+  if (!fits) throw refuse('NOT_FOUND', 'An attachment is not there any more. Attach it again.');
+  await tx.patch(s3File, fileId, {
+    targetType: 'SupportRequest',
+    targetId: requestId,
+    // The one who sent it sees it as its owner; colleagues do not.
+    customerVisible: false,
+  });
+}
+
+/** Writes to the people of the lab, with files. */
+export const askSupport = defineOperation({
+  name: 'ask-support',
+  version: 1,
+  kind: 'intent',
+  title: 'Ask support',
+  grant: 'support:create',
+  args: SupportRequestForm.extend({ requestId: Id, reference: oneLine('', 20) }),
+  subjects: ({ requestId }) => [requestId],
+  async run(tx, { requestId, reference, subject, about, message, fileIds }, context) {
+    onlineOnly(context);
+    const { userId, companyId } = context.actor;
+    await tx.insert(supportRequest, {
+      id: requestId,
+      reference,
+      subject,
+      about,
+      message,
+      status: 'OPEN',
+      userId,
+      companyId,
+    });
+    for (const fileId of new Set(fileIds)) await attach(tx, context, requestId, fileId);
+    return applied;
+  },
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
+import type { StatusLook } from '#db/values/tone.ts';
+
+/** A request is open until somebody of the lab has said what came of it. */
+export const SUPPORT_REQUEST_STATUSES = ['OPEN', 'CLOSED'] as const;
+export const SupportRequestStatus = z.enum(SUPPORT_REQUEST_STATUSES);
+export type SupportRequestStatus = z.infer<typeof SupportRequestStatus>;
+
+/** How each status is worded, ordered and toned. */
+export const SUPPORT_REQUEST_STATUS: Record<SupportRequestStatus, StatusLook> = {
+  OPEN: { label: 'Open', rank: 0, tone: 'active' },
+  CLOSED: { label: 'Closed', rank: 1, tone: 'quiet' },
+};
+
+const LIFECYCLE: Lifecycle<SupportRequestStatus> = { OPEN: ['CLOSED'], CLOSED: ['OPEN'] };
+
+/** Refuses a change of a request's status that the table does not list. */
+export const assertSupportTransition = (from: SupportRequestStatus, to: SupportRequestStatus): void =>
+  assertListed(LIFECYCLE, from, to);

@@ -1,0 +1,50 @@
+import { LARGEST_DOCUMENT } from '#db/records/document-rules.ts';
+import { MOST_ATTACHMENTS } from '#db/support/support-request-form.ts';
+import { DOCUMENT_EXTENSIONS } from '#db/values/file-name.ts';
+import { deleteFile } from '#pwa/api/files.ts';
+import { uploadFile } from '#pwa/api/upload-file.ts';
+import { FileUpload } from '#pwa/ui/file-upload.tsx';
+
+/** A file that was sent and waits to go along with a message. */
+export interface Attachment {
+  id: string;
+  key: string;
+  title: string;
+  size: number;
+}
+
+interface AttachmentsProps {
+  files: readonly Attachment[];
+  onChange(change: (before: readonly Attachment[]) => readonly Attachment[]): void;
+  /** How many more or fewer are on their way now. */
+  onSending(more: 1 | -1): void;
+}
+
+/** The files that go along with a message to the lab. */
+export function Attachments({ files, onChange, onSending }: AttachmentsProps) {
+  return (
+    <FileUpload
+      label="Attachments"
+      hint={`At most ${MOST_ATTACHMENTS} documents or pictures. Name no patients in them.`}
+      extensions={DOCUMENT_EXTENSIONS}
+      largest={LARGEST_DOCUMENT}
+      multiple
+      disabled={files.length >= MOST_ATTACHMENTS}
+      files={files}
+      send={async (file, watch) => {
+        onSending(1);
+        try {
+          const about = { fileType: 'UPLOADED_DOCUMENT', subType: 'ATTACHMENT' } as const;
+          const stored = await uploadFile({ file, ...about }, watch);
+          onChange((before) => [...before, { ...stored, title: file.name, size: file.size }]);
+        } finally {
+          onSending(-1);
+        }
+      }}
+      onRemove={async ({ id, key }) => {
+        await deleteFile({ fileType: 'UPLOADED_DOCUMENT', key });
+        onChange((before) => before.filter((one) => one.id !== id));
+      }}
+    />
+  );
+}

@@ -1,0 +1,150 @@
+import { Film, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { type HelpVideo, helpVideo } from '#db/support/help-video.ts';
+import { VIDEO_AUDIENCE, VIDEO_AUDIENCES } from '#db/support/video-audience.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { LINK } from './link-look.ts';
+import { errorText, useSupportAct } from './use-support.ts';
+import { VideoDialog } from './video-dialog.tsx';
+import { VideoPoster } from './video-poster.tsx';
+import { VideoWindow } from './video-window.tsx';
+
+const BREADCRUMBS = [{ label: 'Support', href: '/support' }];
+const FILTERS = [
+  {
+    name: 'audience',
+    label: 'For whom',
+    any: 'For anybody',
+    options: VIDEO_AUDIENCES.map((value) => ({ value, label: VIDEO_AUDIENCE[value] })),
+  },
+];
+
+const followedBy = ({ captioned, transcript }: HelpVideo): string =>
+  [captioned ? 'Captions' : '', transcript ? 'Transcript' : ''].filter(Boolean).join(', ');
+
+const columnsFor = (keeps: boolean): readonly Column<HelpVideo>[] => [
+  {
+    id: 'title',
+    header: 'Video',
+    sortable: true,
+    cell: (video) => (
+      <span className="flex min-w-0 items-center gap-3">
+        <VideoPoster video={video} />
+        <span className="min-w-0">
+          <span className="block font-medium">{video.title}</span>
+          <span className="block font-normal text-ink-soft text-sm">{video.summary}</span>
+        </span>
+      </span>
+    ),
+  },
+  { id: 'followedBy', header: 'To read', cell: followedBy },
+  ...(keeps
+    ? [
+        {
+          id: 'audience',
+          header: 'For whom',
+          cell: ({ audience }: HelpVideo) => VIDEO_AUDIENCE[audience],
+        },
+      ]
+    : []),
+];
+
+type Open = { video: HelpVideo; as: 'shown' | 'edited' | 'removed' } | 'new' | null;
+
+function Empty({ keeps, add }: { keeps: boolean; add: React.ReactNode }) {
+  return (
+    <EmptyState
+      icon={Film}
+      title="No videos yet"
+      action={
+        keeps ? (
+          add
+        ) : (
+          <a href="/support" className={LINK}>
+            Read the help
+          </a>
+        )
+      }
+    >
+      {keeps
+        ? 'Add a film that the lab keeps somewhere: by its address, with captions or a transcript.'
+        : 'The lab has added none. What people ask most is written in the help.'}
+    </EmptyState>
+  );
+}
+
+/** Films that show how something is done; those who answer customers add and keep them. */
+export function VideosPage({ keeps }: { keeps: boolean }) {
+  const [open, setOpen] = useState<Open>(null);
+  const act = useSupportAct();
+  const list = useServerList({
+    path: '/api/support/videos',
+    row: helpVideo.schema,
+    filters: ['audience'],
+    sort: 'sortOrder:asc,title:asc',
+  });
+  const chosen = open !== null && open !== 'new' ? open : null;
+  const close = () => setOpen(null);
+  const add = keeps && (
+    <Button variant="primary" icon={Plus} onClick={() => setOpen('new')}>
+      Add video
+    </Button>
+  );
+  return (
+    <Page title="Videos" breadcrumbs={BREADCRUMBS} actions={add}>
+      {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+      <DataList
+        {...list.list}
+        label="Videos"
+        columns={columnsFor(keeps)}
+        rowKey={({ id }) => id}
+        rowLabel={({ title }) => title}
+        onOpen={(video) => setOpen({ video, as: 'shown' })}
+        filters={keeps && <ListFilters list={list} filters={FILTERS} />}
+        empty={list.narrowed ? undefined : <Empty keeps={keeps} add={add} />}
+      />
+      <VideoWindow
+        video={chosen?.as === 'shown' ? chosen.video : null}
+        keeps={keeps}
+        onEdit={() => chosen && setOpen({ ...chosen, as: 'edited' })}
+        onRemove={() => chosen && setOpen({ ...chosen, as: 'removed' })}
+        onClose={close}
+      />
+      <VideoDialog
+        key={chosen?.video.id ?? 'new'}
+        open={open === 'new' || chosen?.as === 'edited'}
+        video={chosen?.video ?? null}
+        onClose={close}
+      />
+      <ConfirmDialog
+        open={chosen?.as === 'removed'}
+        title={`Remove ${chosen?.video.title ?? 'this video'}?`}
+        confirmLabel="Remove video"
+        danger
+        reasonRequired
+        onClose={close}
+        onConfirm={(reason) => {
+          if (!chosen) return;
+          const data = { seenVersion: chosen.video.version, reason };
+          act.mutate({
+            path: `/videos/${chosen.video.id}`,
+            method: 'DELETE',
+            data,
+            done: 'Video removed',
+          });
+          close();
+        }}
+      >
+        <p>It leaves the help. The film itself stays where it lies.</p>
+      </ConfirmDialog>
+    </Page>
+  );
+}

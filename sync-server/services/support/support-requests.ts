@@ -1,0 +1,40 @@
+import type { Pool } from 'pg';
+import { may } from '#db/access/grants.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { ListedSupportRequest } from '#db/support/shown-support-request.ts';
+import { type SupportRequest, supportRequest } from '#db/support/support-request.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
+import { type ListPage, listRows } from '#sync-server/services/listing/list-rows.ts';
+
+const BESIDE = `
+  SELECT r.id, coalesce(u.name, u.email) AS "askedBy", u.email AS "askedByEmail", c.name AS "companyName",
+         coalesce(b.name, b.email) AS "closedBy",
+         (SELECT count(*)::int FROM s3_file f WHERE f.target_type = 'SupportRequest' AND f.target_id = r.id
+           AND f.status = 'STORED' AND NOT f.deleted) AS files
+    FROM support_request r JOIN "user" u ON u.id = r.user_id JOIN company c ON c.id = r.company_id
+    LEFT JOIN "user" b ON b.id = r.closed_by_id
+   WHERE r.id = ANY ($1)`;
+type Beside = Omit<ListedSupportRequest, keyof SupportRequest>;
+
+/** Who answers customers sees the requests of all, everybody else their own. */
+export const answersSupport = ({ role }: Pick<Session, 'role'>): boolean =>
+  seesAllCompanies(role) && may(role, 'support:update');
+
+/** One page of the support requests that somebody sees. */
+export async function listSupportRequests(
+  pool: Pool,
+  session: Session,
+  query: ListQuery,
+): Promise<ListPage<ListedSupportRequest>> {
+  const { userId, entity } = session;
+  const own = answersSupport(session) ? {} : { userId: [userId] };
+  const asked = { ...query, filter: { ...query.filter, ...own }, records: 'active' as const };
+  const found = await listRows(pool, supportRequest, asked, entity);
+  const { rows } = await pool.query<Beside & { id: string }>(BESIDE, [found.rows.map(({ id }) => id)]);
+  const beside = new Map(rows.map((row) => [row.id, row]));
+  return {
+    ...found,
+    rows: found.rows.map((row) => ListedSupportRequest.parse({ ...row, ...beside.get(row.id) })),
+  };
+}
