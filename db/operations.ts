@@ -84,6 +84,7 @@ import { recordDownload } from './records/record-download.ts';
 import { removeNote } from './records/remove-note.ts';
 import { removeView } from './records/remove-view.ts';
 import { saveView } from './records/save-view.ts';
+import { sendEmailAgain } from './records/send-email-again.ts';
 import { storeDocument } from './records/store-document.ts';
 import { changeProjectStatus } from './research/change-project-status.ts';
 import { createProject } from './research/create-project.ts';
@@ -187,6 +188,7 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   completeSpecimenInfo,
   decideSpecimen,
   saveView,
+  sendEmailAgain,
   changeView,
   removeView,
   askSupport,

@@ -14,10 +14,13 @@ import { giveRefunds } from './give-refunds.ts';
 import { lookAfterPayments } from './look-after-payments.ts';
 import { remindOfInvoices } from './remind-of-invoices.ts';
 import { scanFiles } from './scan-files.ts';
+import { sendSummaries } from './send-summaries.ts';
 import { tellAboutSpecimens } from './tell-about-specimens.ts';
 import { tellCardPayments } from './tell-card-payments.ts';
 import { tellParcels } from './tell-parcels.ts';
+import { tellStaff } from './tell-staff.ts';
 import { voidUnusedLabels } from './void-unused-labels.ts';
+import { watchCertifications } from './watch-certifications.ts';
 import { watchLicenceDates } from './watch-licence-dates.ts';
 
 const HOUR_MS = 3_600_000;
@@ -60,6 +63,21 @@ const JOBS: readonly Job[] = [
     run: tellAboutSpecimens,
     everyMs: HOUR_MS / 240,
     failed: 'customers were not written to about their specimens',
+  },
+  {
+    run: sendSummaries,
+    everyMs: HOUR_MS / 12,
+    failed: 'summaries of orders were not written',
+  },
+  {
+    run: tellStaff,
+    everyMs: HOUR_MS / 120,
+    failed: 'managers of the lab were not written to',
+  },
+  {
+    run: watchCertifications,
+    everyMs: HOUR_MS,
+    failed: 'certificates of instruments were not looked at',
   },
   {
     run: watchLicenceDates,

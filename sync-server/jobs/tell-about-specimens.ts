@@ -15,6 +15,8 @@ interface Watched {
   /** What is said of the specimen. */
   text: string;
   staff: readonly string[];
+  /** Is the physician who ordered told too, of the own specimens? They are then named by their requisitions. */
+  physician?: boolean;
 }
 
 const SERVICE_DESK = ['CS_MANAGER', 'CS_REP'];
@@ -46,19 +48,32 @@ const WATCHED: readonly Watched[] = [
     text: `'The work was stopped'`,
     staff: ['PROJECT_MANAGER'],
   },
+  {
+    // Results for research are told of in the summary that was chosen (domain 6.8).
+    kind: 'RESULTS_READY',
+    told: `e.type = 'RESULTS_RELEASED' AND EXISTS (SELECT 1 FROM protocol p WHERE p.id = o.protocol_id AND p.clinical)`,
+    text: `'Results can be downloaded'`,
+    staff: [],
+    physician: true,
+  },
 ];
 
+// Forms name the physician as the membership does (domain 6.3).
+const PHYSICIAN = `(
+  SELECT pu.email FROM user_company m JOIN "user" pu ON pu.id = m.user_id
+   WHERE m.company_id = o.company_id AND NOT m.deactivated AND NOT m.deleted AND NOT pu.deleted
+     AND lower(pu.name) = lower(trim(s.physician)) ORDER BY pu.id LIMIT 1)`;
 // What is older was told in another way, or is no news any more.
-const UNTOLD = ({ told, text }: Watched) => `
-  SELECT e.id AS "eventId", s.customer_sample_id AS name, ${text} AS text, o.id AS "orderId",
-         o.order_number AS "orderNumber", c.name AS "companyName", u.email AS creator
+const UNTOLD = ({ told, text, physician = false }: Watched) => `
+  SELECT e.id AS "eventId", ${physician ? 's.requisition_number' : 's.customer_sample_id'} AS name, ${text} AS text, o.id AS "orderId",
+         o.order_number AS "orderNumber", c.name AS "companyName", u.email AS creator, ${physician ? PHYSICIAN : 'NULL'} AS physician
     FROM event e
     JOIN specimen s ON s.id = e.target_id
     JOIN "order" o ON o.id = s.order_id
     JOIN company c ON c.id = o.company_id
     LEFT JOIN "user" u ON u.id = o.created_by_user_id
    WHERE e.entity = $1 AND e.occurred_at > $2 AND e.target_type = 'Specimen' AND ${told}
-     AND e.type IN ('SPECIMEN_ACTION_REQUIRED', 'SPECIMEN_DISCREPANCY', 'SPECIMEN_STATUS_CHANGED')
+     AND e.type IN ('SPECIMEN_ACTION_REQUIRED', 'SPECIMEN_DISCREPANCY', 'SPECIMEN_STATUS_CHANGED', 'RESULTS_RELEASED')
      AND NOT s.deleted AND NOT EXISTS (SELECT 1 FROM specimen_notice n WHERE n.event_id = e.id)
    ORDER BY o.id, s.order_row, e.id LIMIT 1000`;
 const CLAIM = `INSERT INTO specimen_notice (event_id, told_at) SELECT unnest($1::text[]), $2
@@ -77,6 +92,7 @@ interface Untold {
   orderNumber: string;
   companyName: string;
   creator: string | null;
+  physician: string | null;
 }
 
 async function writeLetters(
@@ -88,10 +104,10 @@ async function writeLetters(
 ): Promise<void> {
   const desk = (await client.query<{ email: string }>(STAFF, [entity, [...staff]])).rows;
   for (const orderId of new Set(events.map((one) => one.orderId))) {
-    const lines = events.filter((one) => one.orderId === orderId);
-    const [first] = lines;
+    const ofOrder = events.filter((one) => one.orderId === orderId);
+    const [first] = ofOrder;
     if (!first) continue;
-    const send = (to: string, path: string) =>
+    const send = (to: string, path: string, about: readonly Untold[] = ofOrder) =>
       queueMail(client, {
         entity,
         kind,
@@ -99,12 +115,19 @@ async function writeLetters(
         ...specimenLetter(kind, entity, {
           ...first,
           url: `${publicUrl(env, entity)}${path}`,
-          lines: lines.map(({ name, text }) => [name, text] as const),
+          lines: about.map(({ name, text }) => [name, text] as const),
         }),
         data: { targetType: 'Order', targetId: orderId },
       });
     if (first.creator) await send(first.creator, `/orders/${orderId}`);
     for (const { email } of desk) if (email !== first.creator) await send(email, `/lab/orders/${orderId}`);
+    for (const doctor of new Set(ofOrder.flatMap(({ physician }) => physician ?? [])))
+      if (doctor !== first.creator)
+        await send(
+          doctor,
+          `/orders/${orderId}`,
+          ofOrder.filter(({ physician }) => physician === doctor),
+        );
   }
 }
 

@@ -3,12 +3,20 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { EMAIL_KINDS } from '#db/records/email-kind.ts';
+import { readEnv } from '#sync-server/config/env.ts';
 import { composed } from '#sync-server/integrations/mail/compose.ts';
 import { createOutboxMailer } from '#sync-server/integrations/mail/outbox-mailer.ts';
+import * as moneyLetters from '#sync-server/services/billing/payments/billing-letters.ts';
 import * as orderLetters from '#sync-server/services/ordering/order-letters.ts';
+import * as shippingLetters from '#sync-server/services/ordering/shipping/shipping-letters.ts';
 import * as companyLetters from '#sync-server/services/organizations/company-letters.ts';
 import * as licenceLetters from '#sync-server/services/patients/licence-letters.ts';
+import * as expiryLetters from '#sync-server/services/records/data-expiry-letter.ts';
 import * as noteLetters from '#sync-server/services/records/note-letters.ts';
+import * as staffLetters from '#sync-server/services/records/staff-letters.ts';
+import * as testLetters from '#sync-server/services/records/test-letter.ts';
+import * as progressLetters from '#sync-server/services/specimens/progress-letter.ts';
+import * as specimenLetters from '#sync-server/services/specimens/specimen-letters.ts';
 import * as supportLetters from '#sync-server/services/support/support-letter.ts';
 import * as accountLetters from '../account-letters.ts';
 
@@ -52,6 +60,55 @@ const LETTERS: Readonly<Record<string, (text: string) => Written>> = {
       total: 100,
       reason: text,
     }),
+  moneyLetter: (text) =>
+    moneyLetters.moneyLetter('INVOICE_ISSUED', 'WBL', {
+      url: URL,
+      invoiceNumber: null,
+      orderNumber: 'W-000101',
+      companyName: text,
+      amount: 100,
+      balance: 100,
+      dueDate: null,
+      reason: text,
+    }),
+  shippingLetter: (text) =>
+    shippingLetters.shippingLetter('SHIPPING_LABEL', 'WBL', {
+      url: URL,
+      orderNumber: 'W-000101',
+      carrier: text,
+      trackingNumber: text,
+    }),
+  dataExpiryLetter: (text) =>
+    expiryLetters.dataExpiryLetter(readEnv({ AUTH_SECRET: 'x'.repeat(40) }), 'WBL', {
+      id: 'o1',
+      orderNumber: 'W-000101',
+      companyName: text,
+      ends: '2030-01-01',
+      fileCount: 1,
+    }),
+  specimenLetter: (text) =>
+    specimenLetters.specimenLetter('ACTION_REQUIRED', 'WBL', {
+      url: URL,
+      orderNumber: 'W-000101',
+      companyName: text,
+      lines: [[text, text]],
+    }),
+  progressLetter: (text) =>
+    progressLetters.progressLetter('WBL', {
+      frequency: 'DAILY',
+      orders: [
+        {
+          orderNumber: 'W-000101',
+          serviceName: text,
+          url: URL,
+          lines: [{ label: 'Received by the lab', count: 1, names: [text] }],
+        },
+      ],
+      ordersUrl: URL,
+      settingsUrl: URL,
+    }),
+  staffLetter: (text) => staffLetters.staffLetter('STOCK_LOW', 'WBL', { site: URL, lines: [[text, text]] }),
+  testLetter: (text) => testLetters.testLetter('WBL', text),
   mentionLetter: (text) => noteLetters.mentionLetter('WBL', { url: URL, author: text, record: text }),
   supportLetter: (text) =>
     supportLetters.supportLetter(
@@ -59,6 +116,7 @@ const LETTERS: Readonly<Record<string, (text: string) => Written>> = {
       'SR-22CDFG',
       { subject: 'OTHER', about: text, message: text },
       { name: text, email: 'a@b.example', role: 'Clinician', companyName: text },
+      [text],
     ),
   licenceVerifiedLetter: (text) => licenceLetters.licenceVerifiedLetter('RESONANT', licence(text)),
   licenceProblemLetter: (text) => licenceLetters.licenceProblemLetter('RESONANT', licence(text)),
@@ -104,6 +162,13 @@ test('every letter there is, is tried here', () => {
     orderLetters,
     noteLetters,
     supportLetters,
+    moneyLetters,
+    shippingLetters,
+    expiryLetters,
+    specimenLetters,
+    progressLetters,
+    staffLetters,
+    testLetters,
   ].flatMap((letters) => Object.keys(letters).filter((name) => name.endsWith('Letter')));
   expect(Object.keys(LETTERS).sort()).toEqual(there.sort());
 });

@@ -1,6 +1,8 @@
 import { ENTITY_PROFILE, type EntityProfile } from '#db/organizations/entity-profile.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
+export type Fact = readonly [label: string, value: string];
+
 /** What an e-mail says, before it has a look. All of it is plain text; whatever people wrote is shown as text. */
 export interface Letter {
   subject: string;
@@ -9,7 +11,9 @@ export interface Letter {
   /** The one thing to do, as a button and as an address. */
   action?: { label: string; url: string };
   /** Labelled facts, for example an order number. */
-  facts?: readonly (readonly [label: string, value: string])[];
+  facts?: readonly Fact[];
+  /** Facts under headings of their own, for example those of each order; a heading may lead to its page. */
+  groups?: readonly { title: string; url?: string; facts: readonly Fact[] }[];
   /** Why it was sent, and what to do when it was not expected. */
   footnote?: string;
 }
@@ -25,14 +29,21 @@ const SOFT = '#4a5863';
 const paragraph = (text: string): string =>
   `<p style="margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:${INK}">${escaped(text)}</p>`;
 
-const factRow = ([label, value]: readonly [string, string]): string =>
-  `<tr><td style="padding:4px 16px 4px 0;${FONT};font-size:14px;line-height:20px;color:${SOFT};vertical-align:top">${escaped(label)}</td>` +
-  `<td style="padding:4px 0;${FONT};font-size:14px;line-height:20px;color:${INK};word-break:break-word">${escaped(value)}</td></tr>`;
+const factRow = ([label, value]: Fact): string =>
+  `<tr><td style="padding:4px 16px 4px 0;${FONT};font-size:14px;line-height:20px;color:${SOFT};vertical-align:top;min-width:88px">${escaped(label)}</td>` +
+  `<td style="padding:4px 0;${FONT};font-size:14px;line-height:20px;color:${INK};vertical-align:top;word-break:break-word">${escaped(value)}</td></tr>`;
 
-const factTable = (facts: NonNullable<Letter['facts']>): string =>
+const factTable = (facts: readonly Fact[]): string =>
   facts.length === 0
     ? ''
     : `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 20px">${facts.map(factRow).join('')}</table>`;
+
+const group = ({ title, url, facts }: NonNullable<Letter['groups']>[number], colour: string): string => {
+  const text = url
+    ? `<a href="${escaped(url)}" style="color:${colour};text-decoration:underline">${escaped(title)}</a>`
+    : escaped(title);
+  return `<h2 style="margin:0 0 6px;${FONT};font-size:16px;line-height:24px;font-weight:600;color:${INK}">${text}</h2>${factTable(facts)}`;
+};
 
 const button = ({ label, url }: NonNullable<Letter['action']>, colour: string): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 20px"><tr><td style="border-radius:8px;background:${colour}">` +
@@ -44,19 +55,24 @@ const button = ({ label, url }: NonNullable<Letter['action']>, colour: string): 
 const masthead = ({ displayName, colour }: EntityProfile): string =>
   `<td style="padding:20px 32px;border-bottom:3px solid ${colour};${FONT};font-size:20px;line-height:24px;font-weight:700;letter-spacing:2px;color:${colour}">${escaped(displayName)}</td>`;
 
+// What lists of messages show behind the subject; without it that is the masthead.
+const preview = ({ paragraphs }: Letter): string =>
+  `<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escaped((paragraphs[0] ?? '').slice(0, 140))}</div>`;
+
 function htmlOf(letter: Letter, profile: EntityProfile): string {
   const { displayName, supportAddress, colour } = profile;
   const small = `margin:0 0 8px;${FONT};font-size:13px;line-height:20px;color:${SOFT}`;
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escaped(letter.subject)}</title></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${escaped(letter.subject)}</title></head>
 <body style="margin:0;padding:0;background:#eef2f4">
+${preview(letter)}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#eef2f4"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:12px;overflow:hidden">
 <tr>${masthead(profile)}</tr>
 <tr><td style="padding:28px 32px 12px">
 <h1 style="margin:0 0 16px;${FONT};font-size:22px;line-height:28px;font-weight:600;color:${INK}">${escaped(letter.heading)}</h1>
 ${letter.paragraphs.map(paragraph).join('\n')}
-${factTable(letter.facts ?? [])}${letter.action ? button(letter.action, colour) : ''}
+${factTable(letter.facts ?? [])}${(letter.groups ?? []).map((one) => group(one, colour)).join('\n')}${letter.action ? button(letter.action, colour) : ''}
 </td></tr>
 <tr><td style="padding:16px 32px 24px;border-top:1px solid #dbe2e6">
 ${letter.footnote ? `<p style="${small}">${escaped(letter.footnote)}</p>` : ''}<p style="${small}">${escaped(displayName)} · <a href="mailto:${escaped(supportAddress)}" style="color:${SOFT}">${escaped(supportAddress)}</a></p>
@@ -65,10 +81,13 @@ ${letter.footnote ? `<p style="${small}">${escaped(letter.footnote)}</p>` : ''}<
 }
 
 function textOf(letter: Letter, profile: EntityProfile): string {
-  const facts = (letter.facts ?? []).map(([label, value]) => `${label}: ${value}`).join('\n');
+  const listed = (facts: readonly Fact[]) => facts.map(([label, value]) => `${label}: ${value}`).join('\n');
+  const groups = (letter.groups ?? []).map(({ title, url, facts }) =>
+    [title, ...(url ? [url] : []), listed(facts)].join('\n'),
+  );
   const action = letter.action ? `${letter.action.label}:\n${letter.action.url}` : '';
   const foot = [letter.footnote ?? '', `${profile.displayName} · ${profile.supportAddress}`];
-  return [letter.heading, ...letter.paragraphs, facts, action, '-- ', ...foot]
+  return [letter.heading, ...letter.paragraphs, listed(letter.facts ?? []), ...groups, action, '-- ', ...foot]
     .filter((part) => part !== '')
     .join('\n\n')
     .concat('\n');

@@ -1,6 +1,7 @@
 import { CLINICIAN_DESIGNATION, type ClinicianDesignation } from '#db/patients/clinician-designation.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { writeLetter } from '#sync-server/integrations/mail/letter.ts';
+import { letterDate } from '#sync-server/integrations/mail/letter-date.ts';
 
 /** What a letter about a license tells. */
 export interface LicenceNews {
@@ -15,7 +16,7 @@ export interface LicenceNews {
 const facts = ({ designation, licenseNumber, state, expiresOn, reason }: LicenceNews) => [
   ['Designation', CLINICIAN_DESIGNATION[designation]] as const,
   ...(licenseNumber ? [['License', `${licenseNumber} (${state})`] as const] : []),
-  ['Expires', expiresOn] as const,
+  ['Expires', letterDate(expiresOn)] as const,
   ...(reason ? [['Note', reason] as const] : []),
 ];
 

@@ -1,24 +1,40 @@
 import { z } from 'zod';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
-import { email } from '#db/records/email.ts';
-import { SECRET_EMAIL_KINDS } from '#db/records/email-kind.ts';
+import { type Email, email } from '#db/records/email.ts';
+import { EmailKind, SECRET_EMAIL_KINDS } from '#db/records/email-kind.ts';
+import { maskSecrets } from '#db/records/mask-secrets.ts';
+import { isSendable, sendEmailAgain } from '#db/records/send-email-again.ts';
+import { ListedEmail, type ShownEmail } from '#db/records/shown-email.ts';
 import { Id } from '#db/values/id.ts';
+import { publicUrl } from '#sync-server/config/public-urls.ts';
 import { type ApiRoute, type AppServices, created, jsonRoute } from '#sync-server/http/api-route.ts';
 import { mailerOf } from '#sync-server/integrations/mail/create-mailer.ts';
-import { writeLetter } from '#sync-server/integrations/mail/letter.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { listRows, readRow } from '#sync-server/services/listing/list-rows.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { sampleLetter } from './sample-letters.ts';
+import { testLetter } from './test-letter.ts';
 
 /**
- * A link that opens somebody's account is shown only where no mail leaves the house and developers play all parts;
- * elsewhere whoever reads the outbox could become anybody.
+ * A letter with a link that opens somebody's account is shown, with the link masked, only where no mail leaves the house;
+ * elsewhere it is hidden, as it is not kept either once it was sent.
  */
 const mayShowText = (services: AppServices, kind: string): boolean =>
   mailerOf(services.env).keepsOutbox || !SECRET_EMAIL_KINDS.some((secret) => secret === kind);
 
-/** The outbox as Dev Tools shows it, and a test e-mail to oneself. */
+function shownEmail(services: AppServices, row: Email): ShownEmail {
+  const shows = mayShowText(services, row.kind) && row.text !== '';
+  return {
+    ...ListedEmail.parse(row),
+    text: shows ? maskSecrets(row.text) : '',
+    html: shows ? maskSecrets(row.html) : '',
+    hidden: !shows,
+    sendable: isSendable(row),
+  };
+}
+
+/** The outbox as developers look after it, and samples of each kind of e-mail to oneself. */
 export const emailRoutes: readonly ApiRoute[] = [
   jsonRoute({
     method: 'get',
@@ -27,7 +43,7 @@ export const emailRoutes: readonly ApiRoute[] = [
     query: listQueryOf(email),
     handler: async ({ services, session, query }) => {
       const page = await listRows(services.pool, email, query, session.entity);
-      return { ...page, rows: page.rows.map(({ text: _text, html: _html, ...row }) => row) };
+      return { ...page, rows: page.rows.map((row) => ListedEmail.parse(row)) };
     },
   }),
   jsonRoute({
@@ -35,24 +51,25 @@ export const emailRoutes: readonly ApiRoute[] = [
     path: '/api/emails/:id',
     access: 'emails:read',
     params: z.strictObject({ id: Id }),
-    handler: async ({ services, session, params }) => {
-      const row = await readRow(services.pool, email, params.id, session.entity);
-      return mayShowText(services, row.kind) ? row : { ...row, text: '', html: '' };
-    },
+    handler: async ({ services, session, params }) =>
+      shownEmail(services, await readRow(services.pool, email, params.id, session.entity)),
   }),
   jsonRoute({
     method: 'post',
     path: '/api/emails/test',
     access: 'emails:create',
-    body: z.strictObject({}),
-    handler: async ({ services, session, entity }) => {
-      const letter = writeLetter(entity, {
-        subject: 'Test e-mail',
-        heading: 'E-mail works',
-        paragraphs: [`${session.name} asked for this e-mail to see that messages arrive.`],
-      });
-      const id = await queueMail(services.pool, { entity, kind: 'EMAIL_TEST', to: session.email, ...letter });
-      return created({ id });
+    body: z.strictObject({ kind: EmailKind.default('EMAIL_TEST') }),
+    handler: async ({ services, session, entity, body: { kind } }) => {
+      const { env } = services;
+      const site = publicUrl(env, entity);
+      const letter =
+        kind === 'EMAIL_TEST'
+          ? testLetter(entity, session.name)
+          : sampleLetter(kind, { env, entity, site, person: session.name });
+      const subject = kind === 'EMAIL_TEST' ? letter.subject : `Sample: ${letter.subject}`;
+      // Whatever it looks like, in the outbox it is a test.
+      const mail = { entity, kind: 'EMAIL_TEST', to: session.email, ...letter, subject } as const;
+      return created({ id: await queueMail(services.pool, { ...mail, data: { sampleOf: kind } }) });
     },
   }),
   jsonRoute({
@@ -61,13 +78,8 @@ export const emailRoutes: readonly ApiRoute[] = [
     access: 'emails:update',
     params: z.strictObject({ id: Id }),
     handler: async ({ services, session, params }) => {
-      const { rowCount } = await services.pool.query(
-        `UPDATE email SET status = 'QUEUED', attempts = 0, next_attempt_at = $3, updated_at = now(), version = version + 1
-          WHERE id = $1 AND entity = $2 AND status = 'FAILED' AND text <> ''`,
-        [params.id, session.entity, services.now()],
-      );
-      if (rowCount === 0) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-      return { ok: true };
+      await actOnServer(engineOf(services), session, sendEmailAgain, { emailId: params.id });
+      return shownEmail(services, await readRow(services.pool, email, params.id, session.entity));
     },
   }),
 ];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EMAIL_KINDS } from '#db/records/email-kind.ts';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 
@@ -22,7 +23,8 @@ test('developers see the outbox of their business unit, a message with its text,
   const list = await lab.call('DEVELOPER', 'get', '/api/emails?sort=createdAt:desc&kind=PASSWORD_RESET');
   expect(list.body).toMatchObject({ total: 1, rows: [{ id, to: 'ann@uni.example', status: 'QUEUED' }] });
   expect(JSON.stringify(list.body)).not.toContain('token');
-  expect((await lab.call('DEVELOPER', 'get', `/api/emails/${id}`)).body.text).toContain('token');
+  const shown = (await lab.call('DEVELOPER', 'get', `/api/emails/${id}`)).body;
+  expect(shown).toMatchObject({ text: 'http://localhost/#token=••••••••', hidden: false, sendable: false });
   expect((await lab.call('RESONANT:DEVELOPER', 'get', `/api/emails/${id}`)).status).toBe(404);
   expect((await lab.call('DEVELOPER', 'post', '/api/emails/test', {})).status).toBe(201);
   const sent = await lab.rows(`SELECT "to", subject FROM email WHERE kind = 'EMAIL_TEST' AND entity = 'WBL'`);
@@ -41,6 +43,41 @@ test('where mail leaves the house, links that open accounts are shown to nobody'
   const id = await queueMail(lab.database.pool, { ...mail, kind: 'PASSWORD_RESET' });
   const { env } = lab.services;
   lab.services.env = { ...env, SMTP_URL: 'smtp://127.0.0.1:1' };
-  expect((await lab.call('ADMIN', 'get', `/api/emails/${id}`)).body).toMatchObject({ text: '', html: '' });
+  expect((await lab.call('ADMIN', 'get', `/api/emails/${id}`)).body).toMatchObject({
+    text: '',
+    html: '',
+    hidden: true,
+  });
   lab.services.env = env;
+});
+
+test('a sample of every kind comes to whoever asks for it, as a test, and opens nothing', async () => {
+  for (const role of ['LAB_MANAGER', 'RESONANT:BILLING_MANAGER'] as const) {
+    await lab.rows('DELETE FROM email');
+    for (const kind of EMAIL_KINDS)
+      expect((await lab.call(role, 'post', '/api/emails/test', { kind })).status, kind).toBe(201);
+    const sent = await lab.rows('SELECT DISTINCT kind, "to", entity FROM email');
+    expect(sent).toEqual([
+      role === 'LAB_MANAGER'
+        ? { kind: 'EMAIL_TEST', to: 'lab-manager@wbl.example', entity: 'WBL' }
+        : { kind: 'EMAIL_TEST', to: 'billing-manager@resonant.example', entity: 'RESONANT' },
+    ]);
+    const tokens = await lab.rows(`SELECT 1 FROM email WHERE text ~ '#token=(?!this-is-a-sample)'`);
+    expect(tokens).toEqual([]);
+  }
+  const tokens = await lab.rows('SELECT count(*)::int AS n FROM email_token');
+  expect(tokens).toEqual([{ n: 0 }]);
+});
+
+test('an e-mail that was given up is sent again by an operation; one that waits, or is elsewhere, is not', async () => {
+  const id = await queueMail(lab.database.pool, { ...mail, kind: 'ORDER_CANCELED' });
+  const again = (caller: 'DEVELOPER' | 'RESONANT:DEVELOPER' | 'LAB_MANAGER' = 'DEVELOPER') =>
+    lab.call(caller, 'post', `/api/emails/${id}/retry`, {});
+  expect((await again()).body.error).toBe('Only an e-mail that failed can be sent again.');
+  await lab.rows(`UPDATE email SET status = 'FAILED', last_error = 'x', attempts = 8 WHERE id = $1`, [id]);
+  expect((await again('LAB_MANAGER')).status).toBe(403);
+  expect((await again('RESONANT:DEVELOPER')).status).toBe(404);
+  expect((await again()).body).toMatchObject({ status: 'QUEUED', attempts: 0, lastError: null });
+  const logged = await lab.rows(`SELECT name FROM operation WHERE name = 'send-email-again' LIMIT 1`);
+  expect(logged).toHaveLength(1);
 });

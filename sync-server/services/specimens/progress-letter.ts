@@ -55,7 +55,7 @@ export function progressLetter(
     subject: subjectOf(orders),
     heading: 'What changed in your orders',
     paragraphs: [
-      `This is what came about ${PERIOD[frequency]}.${more > 0 ? ` ${counted(more, 'more order')} changed; see the page.` : ''}`,
+      `This is what happened ${PERIOD[frequency]}.${more > 0 ? ` ${counted(more, 'more order')} changed; see the page.` : ''}`,
     ],
     groups: orders.slice(0, MOST_ORDERS).map(({ orderNumber, serviceName, url, lines }) => ({
       title: [orderNumber, harmless(serviceName, '')].filter((part) => part !== '').join(' · '),

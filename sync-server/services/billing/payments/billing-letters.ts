@@ -4,6 +4,7 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { moneyText } from '#db/values/money.ts';
 import { harmless } from '#sync-server/auth/account-letters.ts';
 import { writeLetter } from '#sync-server/integrations/mail/letter.ts';
+import { letterDate } from '#sync-server/integrations/mail/letter-date.ts';
 
 /** What a letter about an invoice or its payment tells. */
 export interface MoneyNews {
@@ -73,7 +74,7 @@ export function moneyLetter(kind: MoneyNewsKind, entity: BusinessEntity, news: M
       ['Organization', harmless(news.companyName, '(see the page)')],
       [amount, moneyText(news.amount)],
       ['Balance due', moneyText(Math.max(0, news.balance))],
-      ...(news.dueDate ? [['Due', news.dueDate] as const] : []),
+      ...(news.dueDate ? [['Due', letterDate(news.dueDate)] as const] : []),
       ...(kind === 'INVOICE_ISSUED' ? [['Pay to', billingAddress.join(', ')] as const] : []),
     ],
     action: { label: action, url: news.url },

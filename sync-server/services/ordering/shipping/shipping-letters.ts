@@ -42,6 +42,27 @@ const STATE = `
     FROM shipment s JOIN "order" o ON o.id = s.order_id LEFT JOIN "user" u ON u.id = o.created_by_user_id
    WHERE s.id = $1`;
 
+/** The letter of a kind about a package, in the look of its business unit. */
+export function shippingLetter(
+  kind: ShippingNewsKind,
+  entity: BusinessEntity,
+  news: Omit<State, 'creator'> & { url: string },
+) {
+  const { subject, heading, paragraphs } = WORDING[kind];
+  return writeLetter(entity, {
+    subject: subject.replace('{number}', news.orderNumber),
+    heading,
+    paragraphs,
+    facts: [
+      ['Order', news.orderNumber],
+      ['Carrier', news.carrier ?? 'not named'],
+      ['Tracking number', news.trackingNumber ?? 'none'],
+    ],
+    action: { label: 'Open order', url: news.url },
+    footnote: `Questions? Write to ${ENTITY_PROFILE[entity].supportAddress}.`,
+  });
+}
+
 /** Writes to whoever made the order about its package, in the transaction of what happened to it. */
 export async function tellAboutPackage(
   client: ClientBase,
@@ -51,18 +72,9 @@ export async function tellAboutPackage(
 ): Promise<void> {
   const [state] = (await client.query<State>(STATE, [shipmentId])).rows;
   if (!state?.creator) return;
-  const { subject, heading, paragraphs } = WORDING[kind];
-  const letter = writeLetter(entity, {
-    subject: subject.replace('{number}', state.orderNumber),
-    heading,
-    paragraphs,
-    facts: [
-      ['Order', state.orderNumber],
-      ['Carrier', state.carrier ?? 'not named'],
-      ['Tracking number', state.trackingNumber ?? 'none'],
-    ],
-    action: { label: 'Open order', url: `${publicUrl(env, entity)}/orders/${orderId}` },
-    footnote: `Questions? Write to ${ENTITY_PROFILE[entity].supportAddress}.`,
+  const letter = shippingLetter(kind, entity, {
+    ...state,
+    url: `${publicUrl(env, entity)}/orders/${orderId}`,
   });
   const data = { targetType: 'Order', targetId: orderId };
   await queueMail(client, { entity, kind, to: state.creator, ...letter, data });

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { AppError, refuse } from '../errors/app-error.ts';
+import { MESSAGES } from '../errors/messages.ts';
+import { onlineOnly } from '../identity/online-only.ts';
+import { applied, defineOperation } from '../operation.ts';
+import { Id } from '../values/id.ts';
+import { type Email, email } from './email.ts';
+
+/** Can this e-mail be sent again? What held a link that opens an account is not kept once it was given up. */
+export const isSendable = ({ status, text }: Pick<Email, 'status' | 'text'>): boolean =>
+  status === 'FAILED' && text !== '';
+
+/** Puts an e-mail that was given up back into the outbox, to be delivered at once. */
+export const sendEmailAgain = defineOperation({
+  name: 'send-email-again',
+  version: 1,
+  kind: 'intent',
+  title: 'Send e-mail again',
+  grant: 'emails:update',
+  args: z.strictObject({ emailId: Id }),
+  subjects: ({ emailId }) => [emailId],
+  async run(tx, { emailId }, context) {
+    onlineOnly(context);
+    const row = await tx.get(email, emailId);
+    if (!row || row.deleted || row.entity !== context.actor.entity)
+      throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    if (row.status !== 'FAILED')
+      throw refuse('EMAIL_NOT_FAILED', 'Only an e-mail that failed can be sent again.');
+    if (!isSendable(row))
+      throw refuse(
+        'EMAIL_NOT_KEPT',
+        'The link in this e-mail is not kept. Ask its receiver to have a new one sent.',
+      );
+    await tx.patch(email, row.id, {
+      status: 'QUEUED',
+      attempts: 0,
+      nextAttemptAt: context.occurredAt,
+      lastError: null,
+    });
+    return applied;
+  },
+});

@@ -1,0 +1,66 @@
+import type { SpecimenStatus } from './specimen-status.ts';
+import { specimenLook } from './specimen-status-for-customers.ts';
+
+/** One event of a specimen, as a summary reads it; in the order in which they happened. */
+export interface ProgressEvent {
+  specimenId: string;
+  /** The customer's own name; null where it is not written into e-mails. */
+  name: string | null;
+  kind: 'RECEIVED' | 'RESULTS_READY' | 'STATUS';
+  from: SpecimenStatus | null;
+  to: SpecimenStatus | null;
+}
+
+/** What came about with how many specimens of an order. */
+export interface ProgressLine {
+  label: string;
+  count: number;
+  names: string[];
+}
+
+/** The customer's own doing, or the same thing that the line of the receipt says. */
+const SAID_ELSEWHERE: readonly SpecimenStatus[] = ['DRAFT', 'PENDING_APPROVAL', 'RECEIVED'];
+const OWN: readonly (SpecimenStatus | null)[] = ['DRAFT', 'PENDING_APPROVAL', null];
+
+const lineOf = (label: string, of: ReadonlyMap<string, string | null>): ProgressLine => ({
+  label,
+  count: of.size,
+  names: [...of.values()].filter((name) => name !== null),
+});
+
+/** Which status each specimen came to, in the customers' words; one that is where it was is not named. */
+function changed(events: readonly ProgressEvent[]): ProgressLine[] {
+  const first = new Map<string, SpecimenStatus | null>();
+  const last = new Map<string, { name: string | null; to: SpecimenStatus }>();
+  for (const { specimenId, name, kind, from, to } of events) {
+    if (kind !== 'STATUS' || to === null) continue;
+    if (!first.has(specimenId)) first.set(specimenId, from);
+    last.set(specimenId, { name, to });
+  }
+  const byLabel = new Map<string, { rank: number; of: Map<string, string | null> }>();
+  for (const [id, { name, to }] of last) {
+    const before = first.get(id) ?? null;
+    const look = specimenLook(to, true);
+    const same = before !== null && specimenLook(before, true).label === look.label;
+    if (same || SAID_ELSEWHERE.includes(to) || (to === 'ORDERED' && OWN.includes(before))) continue;
+    const line = byLabel.get(look.label) ?? { rank: look.rank, of: new Map() };
+    byLabel.set(look.label, { ...line, of: line.of.set(id, name) });
+  }
+  return [...byLabel]
+    .sort(([, a], [, b]) => a.rank - b.rank)
+    .map(([label, { of }]) => lineOf(`Now: ${label}`, of));
+}
+
+const named = (events: readonly ProgressEvent[], kind: ProgressEvent['kind']): Map<string, string | null> =>
+  new Map(events.filter((one) => one.kind === kind).map(({ specimenId, name }) => [specimenId, name]));
+
+/** What a summary says of one order: received, results, and what its specimens came to. Nothing when nothing is news. */
+export function progressOf(events: readonly ProgressEvent[]): ProgressLine[] {
+  const [received, ready] = [named(events, 'RECEIVED'), named(events, 'RESULTS_READY')];
+  return [
+    ...(received.size > 0 ? [lineOf('Received by the lab', received)] : []),
+    ...(ready.size > 0 ? [lineOf('Results ready', ready)] : []),
+    // Of a specimen whose results are ready it needs no saying that it is completed.
+    ...changed(events.filter(({ specimenId, to }) => !(to === 'COMPLETED' && ready.has(specimenId)))),
+  ];
+}

@@ -1,0 +1,99 @@
+import type { EmailUpdateFrequency } from '#db/identity/email-update-frequency.ts';
+import { lastDigestTime } from '#db/records/digest-time.ts';
+import { progressOf } from '#db/specimens/specimen-progress.ts';
+import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
+import { publicUrl } from '#sync-server/config/public-urls.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { type OrderProgress, progressLetter } from '#sync-server/services/specimens/progress-letter.ts';
+import {
+  type OrderEvent,
+  type ProgressReader,
+  readProgressEvents,
+  readProgressReaders,
+} from '#sync-server/services/specimens/read-progress.ts';
+
+type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
+type Rhythm = Exclude<EmailUpdateFrequency, 'NONE'>;
+
+const RHYTHMS: readonly Rhythm[] = ['DAILY', 'WEEKLY', 'MONTHLY'];
+/** What was being written when a summary fell due is in the database by then. */
+const SETTLED_MS = 2 * 60_000;
+
+const DONE = `SELECT 1 FROM status_digest_run WHERE entity = $1 AND frequency = $2 AND due_at = $3`;
+const FINISH = `INSERT INTO status_digest_run (entity, frequency, due_at, done_at) VALUES ($1, $2, $3, $4)
+  ON CONFLICT DO NOTHING`;
+// Only the first of several processes moves a person on; the others find that it was told already.
+const CLAIM = `INSERT INTO status_digest (user_id, entity, told_until) VALUES ($1, $2, $3)
+  ON CONFLICT (user_id, entity) DO UPDATE SET told_until = EXCLUDED.told_until
+    WHERE status_digest.told_until < EXCLUDED.told_until
+  RETURNING user_id`;
+// Whoever wants none is told nothing, also not later of what happened meanwhile.
+const NOT_WANTED = `INSERT INTO status_digest (user_id, entity, told_until)
+  SELECT DISTINCT p.user_id, m.entity, $2::timestamptz FROM preference p JOIN user_company m ON m.user_id = p.user_id
+   WHERE p.email_update_frequency = 'NONE' AND m.entity = $1 AND NOT p.deleted
+  ON CONFLICT (user_id, entity) DO UPDATE SET told_until = EXCLUDED.told_until
+    WHERE status_digest.told_until < EXCLUDED.told_until`;
+const NOTED = `UPDATE preference SET last_digest_at = $2 WHERE user_id = $1 AND NOT deleted`;
+
+interface Summary {
+  entity: BusinessEntity;
+  frequency: Rhythm;
+  until: string;
+}
+
+function byOrder(events: readonly OrderEvent[], site: string): OrderProgress[] {
+  const orders = new Map<string, OrderEvent[]>();
+  for (const one of events) {
+    const of = orders.get(one.orderId);
+    if (of) of.push(one);
+    else orders.set(one.orderId, [one]);
+  }
+  return [...orders].flatMap(([id, of]) => {
+    const [first] = of;
+    const lines = progressOf(of);
+    if (!first || lines.length === 0) return [];
+    return [
+      { orderNumber: first.orderNumber, serviceName: first.serviceName, url: `${site}/orders/${id}`, lines },
+    ];
+  });
+}
+
+const tellOne = (services: Services, summary: Summary, reader: ProgressReader): Promise<boolean> =>
+  inTransaction(services.pool, async (client) => {
+    const { entity, frequency, until } = summary;
+    const claimed = await client.query(CLAIM, [reader.userId, entity, until]);
+    if (claimed.rowCount === 0) return false;
+    const site = publicUrl(services.env, entity);
+    const orders = byOrder(await readProgressEvents(client, entity, reader, until), site);
+    if (orders.length === 0) return false;
+    const urls = { ordersUrl: `${site}/orders`, settingsUrl: `${site}/settings` };
+    const letter = progressLetter(entity, { frequency, orders, ...urls });
+    const data = { frequency, until };
+    await queueMail(client, { entity, kind: 'STATUS_DIGEST', to: reader.email, ...letter, data });
+    await client.query(NOTED, [reader.userId, until]);
+    return true;
+  });
+
+/**
+ * Writes the summaries that are due: one letter a person and business unit with what came about in the own orders since
+ * the last one (domain 3, 6.8). Nothing is written when nothing happened. However often it runs, in however many
+ * processes, and after however long a pause, each thing is told once. Answers how many letters were written.
+ */
+export async function sendSummaries(services: Services): Promise<number> {
+  const { pool, env, now } = services;
+  const settled = new Date(now().getTime() - SETTLED_MS).toISOString();
+  let written = 0;
+  for (const frequency of RHYTHMS) {
+    const until = lastDigestTime(frequency, settled, env.LAB_TIMEZONE);
+    for (const entity of BUSINESS_ENTITIES) {
+      if ((await pool.query(DONE, [entity, frequency, until])).rowCount !== 0) continue;
+      if (frequency === 'DAILY') await pool.query(NOT_WANTED, [entity, until]);
+      for (const reader of await readProgressReaders(pool, entity, { frequency, until }))
+        if (await tellOne(services, { entity, frequency, until }, reader)) written += 1;
+      await pool.query(FINISH, [entity, frequency, until, now()]);
+    }
+  }
+  return written;
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
+import { tellStaff } from './tell-staff.ts';
+import { watchCertifications } from './watch-certifications.ts';
+
+let lab: DemoServer;
+const NOW = new Date('2031-03-10T15:00:00Z');
+beforeAll(async () => {
+  lab = await openDemoServer();
+  lab.services.now = () => NOW;
+});
+afterAll(() => lab.close());
+beforeEach(() => lab.rows('DELETE FROM email'));
+
+let events = 0;
+const happens = (type: string, targetType: string, targetId: string, data: object) =>
+  lab.rows(
+    `INSERT INTO event (id, created_at, updated_at, entity, type, target_type, target_id, occurred_at, synced_at, data, customer_visible)
+     VALUES ($1, $5, $5, 'WBL', $2, $3, $4, $5, $5, $6, false)`,
+    [`staff-${++events}`, type, targetType, targetId, NOW, JSON.stringify(data)],
+  );
+const conflict = async (n: number, status = 'OPEN') => {
+  await lab.rows(
+    `INSERT INTO sync_conflict (id, created_at, updated_at, entity, command_id, kind, target_type, target_id, status, action, mine, theirs)
+     VALUES ($1, now(), now(), 'WBL', $1, 'PLACE', 'Sample', $1, $2, $3, '{"name":"Tess"}', '{"name":"Ann"}')`,
+    [`collision-${n}`, status, `Rescan Box ${n}`],
+  );
+  await happens('SYNC_CONFLICT', 'Sample', `collision-${n}`, { conflictId: `collision-${n}` });
+};
+const mails = () =>
+  lab.rows<{ kind: string; to: string; subject: string; text: string }>(
+    'SELECT kind, "to", subject, text FROM email ORDER BY kind, "to"',
+  );
+const first = async (table: string): Promise<{ id: string; name: string }> => {
+  const [row] = await lab.rows<{ id: string; name: string }>(
+    `SELECT id, name FROM ${table} WHERE entity = 'WBL' AND NOT deleted ORDER BY id LIMIT 1`,
+  );
+  return row ?? { id: '', name: '' };
+};
+
+test('conflicts that came with one handheld are one letter to the lab manager, written once', async () => {
+  for (const n of [1, 2, 3]) await conflict(n);
+  await conflict(4, 'RESOLVED');
+  await Promise.all([tellStaff(lab.services), tellStaff(lab.services)]);
+  await tellStaff(lab.services);
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({
+    kind: 'SYNC_CONFLICT',
+    to: 'lab-manager@wbl.example',
+    subject: '3 conflicts wait for a decision',
+  });
+  expect(mail?.text).toContain('Tess and Ann: Rescan Box 2');
+  expect(mail?.text).not.toContain('Box 4');
+});
+
+test('stock that fell below its reorder point and a run that ended with an error are told', async () => {
+  const type = await first('inventory_type');
+  await happens('STOCK_LOW', 'InventoryType', type.id, { remaining: '3', reorderPoint: '10' });
+  await happens('RUN_ENDED', 'BatchResult', 'r1', {
+    name: 'Run 7',
+    from: 'IN_PROGRESS',
+    to: 'PROTOCOL_FINISHED_WITH_DEVICE_ERROR',
+  });
+  await happens('RUN_ENDED', 'BatchResult', 'r2', { name: 'Run 8', to: 'PROTOCOL_COMPLETED' });
+  await tellStaff(lab.services);
+  const [run, stock, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(run).toMatchObject({ kind: 'RUN_FAILED', subject: 'Run failed: Run 7' });
+  expect(run?.text).toContain('device error');
+  expect(stock).toMatchObject({ kind: 'STOCK_LOW', subject: `Stock runs low: ${type.name}` });
+  expect(stock?.text).toMatch(/3 \S+ left, reorder point 10/);
+});
+
+test('an instrument whose certificate ends is noted 30 and 7 days before and on the day, once each', async () => {
+  await lab.rows(`UPDATE equipment SET status = 'RETIRED' WHERE status <> 'RETIRED'`);
+  const one = await first('equipment');
+  await lab.rows(`UPDATE equipment SET status = 'ACTIVE' WHERE id = $1`, [one.id]);
+  await lab.rows('DELETE FROM certification WHERE equipment_id = $1', [one.id]);
+  await lab.rows(
+    `INSERT INTO certification (id, created_at, updated_at, entity, equipment_id, type, performed_on, performed_by, expires_on, result)
+     VALUES ('cert', now(), now(), 'WBL', $1, 'CALIBRATION', '2031-01-01', 'Ann', '2031-06-30', 'PASS')`,
+    [one.id],
+  );
+  const noted: string[] = [];
+  for (const day of ['05-30', '05-31', '06-01', '06-22', '06-23', '06-29', '06-30', '07-02']) {
+    lab.services.now = () => new Date(`2031-${day}T15:00:00Z`);
+    const [a, b] = await Promise.all([watchCertifications(lab.services), watchCertifications(lab.services)]);
+    if (a + b > 0) noted.push(`${day}: ${a + b}`);
+  }
+  expect(noted).toEqual(['05-31: 1', '06-23: 1', '06-30: 1']);
+  await tellStaff(lab.services);
+  const [mail] = await mails();
+  expect(mail).toMatchObject({ kind: 'CERTIFICATION_DUE', to: 'lab-manager@wbl.example' });
+  expect(mail?.text).toContain(`${one.name}: due 2031-06-30`);
+});

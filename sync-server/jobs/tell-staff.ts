@@ -1,0 +1,118 @@
+import type { ClientBase } from 'pg';
+import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
+import { publicUrl } from '#sync-server/config/public-urls.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { type StaffNewsKind, staffLetter } from '#sync-server/services/records/staff-letters.ts';
+
+type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
+
+/** What is read of an event `e`: the line that the letter says of it, and whether it is still worth telling. */
+interface Watched {
+  kind: StaffNewsKind;
+  from: string;
+  told: string;
+  name: string;
+  text: string;
+}
+
+/** What those who look after the lab are written about as it happens (domain 3). */
+const WATCHED: readonly Watched[] = [
+  {
+    kind: 'SYNC_CONFLICT',
+    from: `JOIN sync_conflict c ON c.id = e.data ->> 'conflictId'`,
+    told: `e.type = 'SYNC_CONFLICT' AND c.status = 'OPEN' AND NOT c.deleted`,
+    name: `coalesce(concat_ws(' and ', c.mine ->> 'name', c.theirs ->> 'name'), 'Conflict')`,
+    text: 'c.action',
+  },
+  {
+    kind: 'STOCK_LOW',
+    from: `JOIN inventory_type t ON t.id = e.target_id LEFT JOIN measurement_unit m ON m.id = t.measurement_unit_id`,
+    told: `e.type = 'STOCK_LOW' AND NOT t.deleted`,
+    name: 't.name',
+    text: `concat(e.data ->> 'remaining', ' ', m.symbol, ' left, reorder point ', e.data ->> 'reorderPoint', ' ', m.symbol, ' (', t.catalog_number, ')')`,
+  },
+  {
+    kind: 'CERTIFICATION_DUE',
+    from: `JOIN equipment q ON q.id = e.target_id`,
+    told: `e.type = 'CERTIFICATION_DUE' AND q.status <> 'RETIRED' AND NOT q.deleted`,
+    name: 'q.name',
+    text: `concat('due ', e.data ->> 'dueOn', ', serial number ', q.serial_number)`,
+  },
+  {
+    kind: 'RUN_FAILED',
+    from: '',
+    told: `e.type = 'RUN_ENDED' AND e.data ->> 'to' LIKE 'PROTOCOL_FINISHED_WITH_%'`,
+    name: `coalesce(e.data ->> 'name', 'Run')`,
+    text: `lower(replace(substr(e.data ->> 'to', 24), '_', ' '))`,
+  },
+];
+
+// What is older was told in another way, or is no news any more.
+const UNTOLD = ({ from, told, name, text }: Watched) => `
+  SELECT e.id, ${name} AS name, ${text} AS text FROM event e ${from}
+   WHERE e.entity = $1 AND e.created_at > $2 AND ${told}
+     AND e.type IN ('STOCK_LOW', 'SYNC_CONFLICT', 'CERTIFICATION_DUE', 'RUN_ENDED')
+     AND NOT EXISTS (SELECT 1 FROM staff_notice n WHERE n.event_id = e.id)
+   ORDER BY e.created_at, e.id LIMIT 500`;
+const CLAIM = `INSERT INTO staff_notice (event_id, told_at) SELECT unnest($1::text[]), $2
+  ON CONFLICT DO NOTHING RETURNING event_id AS id`;
+const MANAGERS = `
+  SELECT DISTINCT u.email FROM user_company uc JOIN "user" u ON u.id = uc.user_id
+   WHERE uc.entity = $1 AND uc.role = 'LAB_MANAGER' AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted
+   ORDER BY u.email LIMIT 50`;
+const DAYS_MS = 7 * 24 * 3_600_000;
+
+interface Untold {
+  id: string;
+  name: string;
+  text: string;
+}
+
+async function writeLetters(
+  client: ClientBase,
+  { env }: Services,
+  entity: BusinessEntity,
+  kind: StaffNewsKind,
+  events: readonly Untold[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const lines = events.map(({ name, text }) => [name, text] as const);
+  const letter = staffLetter(kind, entity, { site: publicUrl(env, entity), lines });
+  for (const { email } of (await client.query<{ email: string }>(MANAGERS, [entity])).rows)
+    await queueMail(client, { entity, kind, to: email, ...letter });
+}
+
+async function tellOf(services: Services, entity: BusinessEntity, watched: Watched): Promise<number> {
+  const now = services.now();
+  const untold = async (client: Pick<ClientBase, 'query'>) =>
+    (await client.query<Untold>(UNTOLD(watched), [entity, new Date(now.getTime() - DAYS_MS)])).rows;
+  // Most of the time there is nothing, and nothing is begun for it.
+  if ((await untold(services.pool)).length === 0) return 0;
+  return inTransaction(services.pool, async (client) => {
+    const rows = await untold(client);
+    const claimed = await client.query<{ id: string }>(CLAIM, [rows.map(({ id }) => id), now]);
+    const mine = new Set(claimed.rows.map(({ id }) => id));
+    await writeLetters(
+      client,
+      services,
+      entity,
+      watched.kind,
+      rows.filter(({ id }) => mine.has(id)),
+    );
+    return mine.size;
+  });
+}
+
+/**
+ * Writes to the managers of the lab about conflicts, low stock, certificates that are due and failed runs. What came
+ * together, for example with one handheld that was offline, is one letter. Answers how many events were told; each is
+ * told once, however many processes look.
+ */
+export async function tellStaff(services: Services): Promise<number> {
+  let total = 0;
+  for (const entity of BUSINESS_ENTITIES)
+    for (const watched of WATCHED) total += await tellOf(services, entity, watched);
+  return total;
+}

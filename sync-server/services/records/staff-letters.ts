@@ -1,0 +1,74 @@
+import type { EmailKind } from '#db/records/email-kind.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { type Fact, writeLetter } from '#sync-server/integrations/mail/letter.ts';
+
+interface Wording {
+  subject(lines: readonly Fact[]): string;
+  heading: string;
+  paragraph: string;
+  action: string;
+  /** Where it is looked after. */
+  page: string;
+}
+
+const counted = (count: number, one: string, many: string): string =>
+  count === 1 ? `1 ${one}` : `${count} ${many}`;
+/** Names the only one, or says how many there are. */
+const onlyOr = (lines: readonly Fact[], many: string): string =>
+  lines.length === 1 ? (lines[0]?.[0] ?? '') : `${lines.length} ${many}`;
+
+const WORDING = {
+  SYNC_CONFLICT: {
+    subject: (lines) => `${counted(lines.length, 'conflict waits', 'conflicts wait')} for a decision`,
+    heading: 'Work of two people collided',
+    paragraph:
+      'Both versions are kept. Open each conflict and say which one is true; until then work waits for it.',
+    action: 'Open conflicts',
+    page: '/data-sync?tab=conflicts',
+  },
+  STOCK_LOW: {
+    subject: (lines) => `Stock runs low: ${onlyOr(lines, 'items')}`,
+    heading: 'Stock runs low',
+    paragraph: 'What is left is less than the reorder point. Order more before it is used up.',
+    action: 'Open inventory',
+    page: '/lab/inventory/types',
+  },
+  CERTIFICATION_DUE: {
+    subject: (lines) => `Certification due: ${onlyOr(lines, 'instruments')}`,
+    heading: 'Instruments need a certificate',
+    paragraph:
+      'Have them calibrated or checked in time: without a valid certificate they cannot be used at the bench.',
+    action: 'Open equipment',
+    page: '/lab/inventory/equipment',
+  },
+  RUN_FAILED: {
+    subject: (lines) => `Run failed: ${onlyOr(lines, 'sequencing runs')}`,
+    heading: 'A sequencing run ended with an error',
+    paragraph: 'Look at the sequencer and decide whether the run is repeated.',
+    action: 'Open runs',
+    page: '/internal/results',
+  },
+} as const satisfies Partial<Record<EmailKind, Wording>>;
+export type StaffNewsKind = keyof typeof WORDING;
+
+const MOST_LINES = 30;
+
+/** A letter to those who look after the lab; several things of one kind are one letter. */
+export function staffLetter(
+  kind: StaffNewsKind,
+  entity: BusinessEntity,
+  { site, lines }: { site: string; lines: readonly Fact[] },
+) {
+  const { subject, heading, paragraph, action, page } = WORDING[kind];
+  const more = lines.length - MOST_LINES;
+  return writeLetter(entity, {
+    subject: subject(lines),
+    heading,
+    paragraphs: [paragraph],
+    facts: [
+      ...lines.slice(0, MOST_LINES),
+      ...(more > 0 ? [['And more', `${more} more on the page`] as const] : []),
+    ],
+    action: { label: action, url: `${site}${page}` },
+  });
+}
