@@ -1,12 +1,8 @@
-import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type AccountLab, openAccountLab } from '../account-lab.ts';
+import { argon2 } from '../password.ts';
 
-vi.mock('@node-rs/argon2', async (original) => {
-  const real = await original<typeof import('@node-rs/argon2')>();
-  return { ...real, verify: vi.fn(real.verify) };
-});
-
+const verify = vi.spyOn(argon2, 'verify');
 let lab: AccountLab;
 beforeAll(async () => {
   lab = await openAccountLab();
@@ -29,12 +25,12 @@ const ADDRESSES = {
 
 /** The cost of each check of a password: its kind, memory, passes and lanes; the salt and the hash left out. */
 const costs = (): string[] =>
-  vi.mocked(verify).mock.calls.map(([hash]) => String(hash).split('$').slice(0, 4).join('$'));
+  verify.mock.calls.map(([hash]) => String(hash).split('$').slice(0, 4).join('$'));
 
 async function attempt(email: string) {
   const browser = lab.browser();
   const csrfToken = await lab.csrf(browser);
-  vi.mocked(verify).mockClear();
+  verify.mockClear();
   const form = { email, password: 'not the password at all', csrfToken, json: 'true', callbackUrl: '/' };
   const answer = await browser.post('/api/auth/callback/credentials').type('form').send(form);
   return { status: answer.status, body: answer.body, work: costs() };
