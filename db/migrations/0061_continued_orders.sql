@@ -32,3 +32,6 @@ ALTER TABLE event ADD CONSTRAINT event_type_check CHECK (type IN (
   'PAYMENT_SUCCEEDED', 'PAYMENT_FAILED', 'PAYMENT_REFUNDED', 'NOTE_ADDED', 'FILE_UPLOADED', 'FILE_DELETED',
   'EMAIL_SENT', 'EMAIL_FAILED', 'SYNC_RECEIVED', 'SYNC_CONFLICT', 'SYNC_CONFLICT_RESOLVED'
 ));
+-- Lists of orders are filtered by the kind of work.
+CREATE INDEX order_list_order_classification ON "order" (entity, order_classification, created_at) INCLUDE (id)
+  WHERE NOT deleted;

@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { INVOICE_STATUSES } from '#db/billing/invoice-status.ts';
 import { order } from '#db/ordering/order.ts';
+import { ORDER_CLASSIFICATIONS } from '#db/ordering/order-classification.ts';
 import { ORDER_STATUSES } from '#db/ordering/order-status.ts';
 import { ORDER_TYPES } from '#db/ordering/order-type.ts';
 import type { Sight } from '#sync-server/http/scope.ts';
@@ -54,6 +55,7 @@ async function askedFor(client: ClientBase): Promise<Record<string, string>[]> {
     ...ORDER_STATUSES.map((status) => ({ status, sort: 'createdAt:desc' })),
     ...INVOICE_STATUSES.map((paymentStatus) => ({ paymentStatus, sort: 'createdAt:desc' })),
     ...ORDER_TYPES.map((orderType) => ({ orderType, sort: 'createdAt:desc' })),
+    ...ORDER_CLASSIFICATIONS.map((orderClassification) => ({ orderClassification, sort: 'createdAt:desc' })),
     ...ids.map((filter) => ({ ...filter, sort: 'createdAt:desc' })),
     ...['W-612345', '6123', '1ZB4711', 'nobody has this'].map((search) => ({
       search,

@@ -13,10 +13,12 @@ interface Sent {
   body: unknown;
 }
 let sent: Sent[];
+let asked: string[];
 let answer: () => Response;
 beforeEach(async () => {
   await loadDialogs();
   sent = [];
+  asked = [];
   answer = () => Response.json(shownOrder({ status: 'ON_HOLD' }));
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     sent.push({ path, method: init.method, body: JSON.parse(String(init.body)) });
@@ -34,6 +36,7 @@ const show = (actions: OrderActName[], over: Partial<ShownOrder> = {}, customer 
       <OrderActs
         order={shownOrder({ ...over, actions })}
         family={customer ? 'orders' : 'lab/orders'}
+        onContinue={(continuation) => asked.push(continuation)}
         onLeft={() => undefined}
       />
     </OnlineQueries>,
@@ -101,4 +104,21 @@ test('a completed order can be overridden to “Processing” only, with a reaso
   fireEvent.click(dialog.getByRole('button', { name: 'Override status' }));
   expect(dialog.getByText('Choose a status.')).toBeTruthy();
   expect(dialog.getByText('A reason is required.')).toBeTruthy();
+});
+
+test('a single way to go on is a button, several stand first behind Actions', async () => {
+  const { unmount } = show([], { continuations: ['SUPPLEMENTAL'] }, true);
+  fireEvent.click(screen.getByRole('button', { name: 'Order supplemental' }));
+  unmount();
+  show(['close-order', 'override-order'], { continuations: ['REWORK', 'SUPPLEMENTAL'] });
+  fireEvent.click(screen.getByRole('button', { name: 'Actions' }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    'Order rework',
+    'Order supplemental',
+    'Override status',
+  ]);
+  const [rework] = items;
+  if (rework) fireEvent.click(rework);
+  expect(asked).toEqual(['SUPPLEMENTAL', 'REWORK']);
 });

@@ -1,8 +1,11 @@
+import { Repeat2 } from 'lucide-react';
 import { useState } from 'react';
+import type { Continuation } from '#db/ordering/continuation.ts';
 import { ORDER_ACTS, type OrderActName } from '#db/ordering/order-acts.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import { CONTINUATION_WORDS } from '../continuing/continuation-words.ts';
 import type { Viewer } from '../viewer.ts';
 import { ActDialog } from './act-dialog.tsx';
 import { ORDER_ACT_WORDS } from './order-act-words.ts';
@@ -10,26 +13,42 @@ import { ORDER_ACT_WORDS } from './order-act-words.ts';
 interface OrderActsProps {
   order: ShownOrder;
   family: Viewer['family'];
+  /** How somebody may go on with the order; the window that asks is the page's. */
+  onContinue(continuation: Continuation): void;
   /** The order is no more. */
   onLeft(): void;
 }
 
 /** What this person may do with the order now: what comes next as a button, the rest behind Actions. */
-export function OrderActs({ order, family, onLeft }: OrderActsProps) {
+export function OrderActs({ order, family, onContinue, onLeft }: OrderActsProps) {
   const [asked, setAsked] = useState<OrderActName | null>(null);
   const isNext = (name: OrderActName) => ORDER_ACT_WORDS[name].primary === true;
   const rest = order.actions.filter((name) => !isNext(name));
   return (
     <>
-      {rest.length > 0 && (
+      {(rest.length > 0 || order.continuations.length > 1) && (
         <ActionsMenu
-          actions={rest.map((name) => ({
-            label: ORDER_ACTS[name].title,
-            danger: ORDER_ACT_WORDS[name].danger ?? false,
-            onSelect: () => setAsked(name),
-          }))}
+          actions={[
+            ...order.continuations.map((continuation) => ({
+              label: CONTINUATION_WORDS[continuation].act,
+              onSelect: () => onContinue(continuation),
+            })),
+            ...rest.map((name) => ({
+              label: ORDER_ACTS[name].title,
+              danger: ORDER_ACT_WORDS[name].danger ?? false,
+              onSelect: () => setAsked(name),
+            })),
+          ]}
         />
       )}
+      {/* A single way on needs no menu. */}
+      {rest.length === 0 &&
+        order.continuations.length === 1 &&
+        order.continuations.map((continuation) => (
+          <Button key={continuation} icon={Repeat2} onClick={() => onContinue(continuation)}>
+            {CONTINUATION_WORDS[continuation].act}
+          </Button>
+        ))}
       {order.actions.filter(isNext).map((name) => (
         <Button key={name} variant="primary" onClick={() => setAsked(name)}>
           {ORDER_ACTS[name].title}

@@ -29,7 +29,8 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
             name: 'Specimens',
             value: `${order.specimenCount} of ${order.projectedSpecimenCount} entered, ${order.receivedCount} received`,
           },
-          { name: 'Sent as', value: PACKAGE_TYPE[order.packageType] },
+          // What goes on with stored material is not sent.
+          ...given('Sent as', classification ? null : PACKAGE_TYPE[order.packageType]),
           { name: 'What is left over', value: POST_SEQUENCE_OPTION[order.postSequenceOption] },
           { name: 'Entered by', value: order.createdByName },
           { name: 'Submitted', value: formatDate(order.submittedAt, 'monthDayAtTime') },

@@ -1,5 +1,6 @@
 import { INVOICE_STATUS, INVOICE_STATUSES } from '#db/billing/invoice-status.ts';
 import type { OrderChoices } from '#db/ordering/order-choices.ts';
+import { ORDER_CLASSIFICATION, ORDER_CLASSIFICATIONS } from '#db/ordering/order-classification.ts';
 import { ORDER_STATUS, ORDER_STATUSES } from '#db/ordering/order-status.ts';
 import { ORDER_TYPE, ORDER_TYPES } from '#db/ordering/order-type.ts';
 import type { Option } from '#pwa/ui/form/option.ts';
@@ -10,6 +11,7 @@ import type { ServerList } from '#pwa/ui/list/server-list.tsx';
 export const FILTER_NAMES = [
   'status',
   'orderType',
+  'orderClassification',
   'paymentStatus',
   'protocolId',
   'companyId',
@@ -32,6 +34,12 @@ function filtersOf(choices: OrderChoices | null): readonly ListFilter[] {
       label: 'Type',
       any: 'All types',
       options: ORDER_TYPES.map((value) => ({ value, label: ORDER_TYPE[value] })),
+    },
+    {
+      name: 'orderClassification',
+      label: 'Kind of work',
+      any: 'All kinds of work',
+      options: ORDER_CLASSIFICATIONS.map((value) => ({ value, label: ORDER_CLASSIFICATION[value] })),
     },
     {
       name: 'paymentStatus',

@@ -1,8 +1,10 @@
+import { ORDER_CLASSIFICATION, OrderClassification } from '#db/ordering/order-classification.ts';
 import { ORDER_STATUS, OrderStatus } from '#db/ordering/order-status.ts';
 import { SHIPMENT_STATUS, ShipmentStatus } from '#db/ordering/shipment-status.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { EventTimeline } from '#pwa/ui/event-timeline.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
+import { relationTo } from '../continuing/continuation-words.ts';
 
 type Entry = ShownOrder['history'][number];
 
@@ -18,6 +20,7 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   ORDER_CANCELED: { title: 'Canceled', tone: 'danger' },
   ORDER_OVERRIDE: { title: 'Status overridden', tone: 'warning' },
   ORDER_CLOSED: { title: 'Completed', tone: 'success' },
+  ORDER_CONTINUED: { title: 'More work ordered', tone: 'info' },
   MANIFEST_UPLOADED: { title: 'List of specimens saved', tone: 'neutral' },
   PRICE_ADJUSTED: { title: 'Price changed', tone: 'neutral' },
   SHIPPING_LABEL_CREATED: { title: 'Shipping label made', tone: 'neutral' },
@@ -33,9 +36,19 @@ function wordOf(type: string, value: unknown): string | null {
   return status.success ? ORDER_STATUS[status.data].label : null;
 }
 
+/** Which order this one goes on with, or goes on in. */
+function linkedLines(data: Entry['data']): string[] {
+  const kind = OrderClassification.safeParse(data['continuation']);
+  if (!kind.success) return [];
+  const [source, next] = [data['sourceOrderNumber'], data['orderNumber']];
+  if (typeof source === 'string') return [`${relationTo(kind.data)} ${source}`];
+  return typeof next === 'string' ? [`${ORDER_CLASSIFICATION[kind.data]} ${next}`] : [];
+}
+
 function linesOf({ type, data }: Entry): string[] {
   const [from, to] = [wordOf(type, data['from']), wordOf(type, data['to'])];
   const lines = from && to ? [`${from} → ${to}`] : to ? [to] : [];
+  lines.push(...linkedLines(data));
   if (typeof data['reason'] === 'string' && data['reason'] !== '') lines.push(data['reason']);
   return lines;
 }

@@ -1,14 +1,18 @@
 import { ArrowRight, ClipboardList } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
+import type { Continuation } from '#db/ordering/continuation.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { PackingSlipButton, packingSlipOf } from '#pwa/printing/packing-slip.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { loadedLater } from '#pwa/ui/loaded-later.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { useWindow } from '#pwa/ui/use-window.ts';
+import { LinkedOrders } from '../continuing/linked-orders.tsx';
 import { errorText } from '../error-text.ts';
 import { useViewer, type Viewer } from '../viewer.ts';
 import { OrderActs } from './order-acts.tsx';
@@ -21,6 +25,11 @@ import { OrderNotices } from './order-notices.tsx';
 import { OrderShipments } from './order-shipments.tsx';
 import { OrderSpecimens } from './order-specimens.tsx';
 import { useOrder } from './use-order.ts';
+
+// Few visits to an order go on with it.
+const ContinueDialog = loadedLater(() =>
+  import('../continuing/continue-dialog.tsx').then((loaded) => loaded.ContinueDialog),
+);
 
 interface OrderPageProps {
   id: string;
@@ -52,6 +61,8 @@ function Loaded({
 }: Omit<OrderPageProps, 'id'> & { order: ShownOrder; viewer: Viewer }) {
   const draft = order.status === 'DRAFT' ? viewer.draftPath(order.id) : null;
   const slip = packingSlipOf(order);
+  const [continuation, setContinuation] = useState<Continuation | null>(null);
+  const asks = useWindow(continuation !== null);
   return (
     <Page
       title={order.orderNumber}
@@ -65,11 +76,24 @@ function Loaded({
               Go on with this draft
             </Button>
           )}
-          <OrderActs order={order} family={viewer.family} onLeft={() => onOpen(list.href)} />
+          <OrderActs
+            order={order}
+            family={viewer.family}
+            onContinue={setContinuation}
+            onLeft={() => onOpen(list.href)}
+          />
         </>
       }
     >
       <p className="-mt-2 text-ink-soft">{`${order.serviceName} · ${order.companyName}`}</p>
+      <LinkedOrders order={order} base={viewer.base} />
+      {asks && (
+        <ContinueDialog
+          {...{ order, viewer, continuation }}
+          onClose={() => setContinuation(null)}
+          onBegun={(id) => onOpen(viewer.draftPath(id) ?? `${viewer.base}/${id}`)}
+        />
+      )}
       <OrderNotices order={order} viewer={viewer} />
       {decisions(order)}
       <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">

@@ -47,6 +47,8 @@ export function draftCalls(role: Role) {
     acceptDataUse: (id: string, form: z.input<typeof DataUseForm>) => post(`/${id}/data-use`, form),
     removeRows: (id: string, specimenIds: readonly string[]) =>
       post(`/${id}/requisitions/remove`, { specimenIds }),
+    chooseSpecimens: (id: string, seenVersion: number, specimenIds: readonly string[]) =>
+      post(`/${id}/source-specimens`, { seenVersion, specimenIds }),
     attachPurchaseOrder: (id: string, fileId: string | null) => post(`/${id}/purchase-order`, { fileId }),
     submit: (id: string, seenVersion: number): Promise<unknown> =>
       callApi({ path: `${base}/${id}/submit`, method: 'POST', data: { seenVersion }, answer: Nothing }),

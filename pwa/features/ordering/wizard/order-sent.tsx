@@ -14,6 +14,7 @@ const NEXT: Partial<Record<ShownDraft['order']['status'], string>> = {
   PENDING_APPROVAL: 'The order waits for an approval. You get an e-mail when it is given.',
   ANTICIPATED: 'Name all specimens before you send them.',
   ORDERED: 'Put the packing slip into the package and send it to the lab.',
+  RECEIVED: 'The lab has the material already. You need not send anything.',
 };
 
 interface OrderSentProps {
@@ -27,6 +28,8 @@ interface OrderSentProps {
 /** What comes after the submit: the slip for the package, and the next order. */
 export function OrderSent({ draft, onAnother, orderHref }: OrderSentProps) {
   const { order, company, service, requisitions } = draft;
+  // What goes on with material that the lab has is sent only when that is gone.
+  const isOnHand = draft.source !== null && order.status !== 'ORDERED';
   const slip = packingSlipOf({
     entity: order.entity,
     orderNumber: order.orderNumber,
@@ -40,7 +43,7 @@ export function OrderSent({ draft, onAnother, orderHref }: OrderSentProps) {
         {NEXT[order.status] && <p>{NEXT[order.status]}</p>}
       </Notice>
       <div className="flex flex-wrap gap-2">
-        {requisitions.length > 0 && <PackingSlipButton slip={slip} variant="primary" />}
+        {requisitions.length > 0 && !isOnHand && <PackingSlipButton slip={slip} variant="primary" />}
         <Button icon={CopyPlus} onClick={onAnother}>
           Order another service
         </Button>

@@ -9,13 +9,14 @@ import { ORDER_TYPE } from '#db/ordering/order-type.ts';
 import { PACKAGE_TYPE } from '#db/ordering/package-type.ts';
 import { POST_SEQUENCE_OPTION } from '#db/ordering/post-sequence-option.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
-import type { WizardStep } from '#db/ordering/submit-problems.ts';
+import { stepsOf, type WizardStep } from '#db/ordering/submit-problems.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { AddressFields } from '#pwa/ui/form/address-fields.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { relationTo } from '../continuing/continuation-words.ts';
 import { retentionText } from './data-use-words.ts';
 import { type AddressEntries, addressEntries, addressLine } from './entries.ts';
 import { PurchaseOrderFile } from './purchase-order-file.tsx';
@@ -59,7 +60,7 @@ function Part({
   onStep,
 }: {
   step: WizardStep;
-  items: readonly { name: string; value: ReactNode }[];
+  items: readonly Item[];
   onStep(step: WizardStep): void;
 }) {
   const { title } = STEP_TITLE[step];
@@ -83,51 +84,56 @@ const platesText = ({ order, requisitions }: ShownDraft): string => {
     : PACKAGE_TYPE[order.packageType];
 };
 
-function Summary({ draft, onStep }: { draft: ShownDraft; onStep(step: WizardStep): void }) {
-  const { order, service, company, projects, dataUse, requisitions } = draft;
+interface Item {
+  name: string;
+  value: ReactNode;
+}
+
+/** What each step says, as the review repeats it. */
+function itemsOf(draft: ShownDraft): Record<Exclude<WizardStep, 'review'>, readonly Item[]> {
+  const { order, service, company, projects, dataUse, requisitions, source } = draft;
   const project = projects.find(({ id }) => id === order.projectId)?.name ?? '';
   const allowed = dataUse?.agreementTypes.map((type) => DATA_USE_AGREEMENT[type]).join(', ') ?? '';
-  return (
-    <div className="flex flex-col gap-4">
-      <Part step="service" onStep={onStep} items={[{ name: 'Service', value: service.name }]} />
-      <Part
-        step="details"
-        onStep={onStep}
-        items={[
-          { name: 'Organization', value: company.name },
-          { name: 'Project', value: project },
-          { name: 'Order type', value: ORDER_TYPE[order.orderType] },
-          ...(order.campaignCode ? [{ name: 'Campaign code', value: order.campaignCode }] : []),
-          ...(order.salesOrderNumber ? [{ name: 'Sales order number', value: order.salesOrderNumber }] : []),
-        ]}
-      />
-      <Part
-        step="specimens"
-        onStep={onStep}
-        items={[
+  return {
+    service: [{ name: 'Service', value: service.name }],
+    details: [
+      { name: 'Organization', value: company.name },
+      { name: 'Project', value: project },
+      { name: 'Order type', value: ORDER_TYPE[order.orderType] },
+      ...(order.campaignCode ? [{ name: 'Campaign code', value: order.campaignCode }] : []),
+      ...(order.salesOrderNumber ? [{ name: 'Sales order number', value: order.salesOrderNumber }] : []),
+    ],
+    specimens: source
+      ? [
+          { name: relationTo(order.orderClassification), value: source.orderNumber },
+          { name: 'Specimens', value: requisitions.length },
+          ...(order.orderClassification === 'REWORK' ? [{ name: 'Service', value: service.name }] : []),
+        ]
+      : [
           { name: 'Specimens', value: `${requisitions.length} of ${order.projectedSpecimenCount} entered` },
           { name: 'Sent in', value: platesText(draft) },
-        ]}
-      />
-      <Part
-        step="data-use"
-        onStep={onStep}
-        items={[
-          { name: 'Data-use agreement', value: allowed },
-          { name: 'Data kept for', value: dataUse ? retentionText(dataUse.retentionPeriod) : '' },
-          { name: 'Material left over', value: POST_SEQUENCE_OPTION[order.postSequenceOption] },
-        ]}
-      />
-      <Part
-        step="shipping"
-        onStep={onStep}
-        items={[
-          { name: 'Carrier', value: order.carrier ?? '' },
-          { name: 'Tracking number', value: order.trackingNumber ?? '' },
-          { name: 'Packages', value: order.packageCount },
-          { name: 'Your address', value: addressLine(order.shippingAddress) },
-        ]}
-      />
+        ],
+    'data-use': [
+      { name: 'Data-use agreement', value: allowed },
+      { name: 'Data kept for', value: dataUse ? retentionText(dataUse.retentionPeriod) : '' },
+      { name: 'Material left over', value: POST_SEQUENCE_OPTION[order.postSequenceOption] },
+    ],
+    shipping: [
+      { name: 'Carrier', value: order.carrier ?? '' },
+      { name: 'Tracking number', value: order.trackingNumber ?? '' },
+      { name: 'Packages', value: order.packageCount },
+      { name: 'Your address', value: addressLine(order.shippingAddress) },
+    ],
+  };
+}
+
+function Summary({ draft, onStep }: { draft: ShownDraft; onStep(step: WizardStep): void }) {
+  const items = itemsOf(draft);
+  return (
+    <div className="flex flex-col gap-4">
+      {stepsOf(draft.order).map(
+        (step) => step !== 'review' && <Part key={step} step={step} onStep={onStep} items={items[step]} />,
+      )}
     </div>
   );
 }
@@ -195,32 +201,35 @@ function Payment({
 export function ReviewStep(props: ReviewProps) {
   const { draft, acts, onStep, card } = props;
   const { form, savePart, saveAll } = useStepForm({ ...props, step: 'review', schema: Review, valuesOf });
+  const free = draft.order.orderClassification === 'REWORK';
   useSaver(props.saver, (leaving) => (leaving ? savePart() : saveAll()));
   return (
     <div className="flex flex-col gap-5">
       <Missing draft={draft} onStep={onStep} />
       <Summary draft={draft} onStep={onStep} />
-      <FormProvider {...form}>
-        <form
-          noValidate
-          className="flex flex-col gap-5"
-          onSubmit={(event) => event.preventDefault()}
-          onBlur={() => void savePart()}
-        >
-          <section aria-label="Billing" className="flex flex-col gap-3">
-            <h3 className="font-semibold">Billing</h3>
-            {draft.order.orderType === 'PURCHASE_ORDER' && (
-              <>
-                <FormField name="purchaseOrderNumber" label="Purchase order number" required empty="">
-                  {(control) => <TextInput {...control} code maxLength={60} />}
-                </FormField>
-                <PurchaseOrderFile draft={draft} acts={acts} />
-              </>
-            )}
-            <AddressFields name="billingAddress" kind="billing" />
-          </section>
-        </form>
-      </FormProvider>
+      {!free && (
+        <FormProvider {...form}>
+          <form
+            noValidate
+            className="flex flex-col gap-5"
+            onSubmit={(event) => event.preventDefault()}
+            onBlur={() => void savePart()}
+          >
+            <section aria-label="Billing" className="flex flex-col gap-3">
+              <h3 className="font-semibold">Billing</h3>
+              {draft.order.orderType === 'PURCHASE_ORDER' && (
+                <>
+                  <FormField name="purchaseOrderNumber" label="Purchase order number" required empty="">
+                    {(control) => <TextInput {...control} code maxLength={60} />}
+                  </FormField>
+                  <PurchaseOrderFile draft={draft} acts={acts} />
+                </>
+              )}
+              <AddressFields name="billingAddress" kind="billing" />
+            </section>
+          </form>
+        </FormProvider>
+      )}
       <Payment {...{ draft, acts, card }} save={saveAll} />
     </div>
   );

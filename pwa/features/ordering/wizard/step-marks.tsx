@@ -1,6 +1,6 @@
 import { Check, CircleAlert } from 'lucide-react';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
-import { WIZARD_STEPS, type WizardStep } from '#db/ordering/submit-problems.ts';
+import { stepsOf, type WizardStep } from '#db/ordering/submit-problems.ts';
 import { problemsAt, STEP_TITLE } from './wizard-steps.ts';
 
 interface StepMarksProps {
@@ -24,10 +24,11 @@ function Mark({ missing, told }: { missing: number; told: boolean }) {
 
 /** The steps of an order: where somebody is, which are complete and which want something. */
 export function StepMarks({ draft, step, told, onStep }: StepMarksProps) {
+  const steps = stepsOf(draft.order);
   return (
     <nav aria-label="Steps of the order">
-      <ol className="grid grid-cols-3 gap-x-2 gap-y-1 sm:grid-cols-6">
-        {WIZARD_STEPS.map((each, place) => {
+      <ol className="grid grid-cols-3 gap-x-2 gap-y-1 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none">
+        {steps.map((each, place) => {
           const missing = problemsAt(draft, each).length;
           const isHere = each === step;
           return (

@@ -99,6 +99,8 @@ export function useDraft(id: string) {
       }),
     acceptDataUse: (form: z.input<typeof DataUseForm>) =>
       inTurn(async () => keep(await calls.acceptDataUse(id, form))),
+    chooseSpecimens: (ids: readonly string[]) =>
+      inTurn(async () => keep(await calls.chooseSpecimens(id, now().order.version, ids))),
     removeRows: (ids: readonly string[]) => inTurn(async () => keep(await calls.removeRows(id, ids))),
     attachPurchaseOrder: (fileId: string | null) =>
       inTurn(async () => keep(await calls.attachPurchaseOrder(id, fileId))),

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { WIZARD_STEPS, type WizardStep } from '#db/ordering/submit-problems.ts';
+import type { WizardStep } from '#db/ordering/submit-problems.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 import { type DraftActs, errorText } from './use-draft.ts';
 
@@ -8,15 +8,19 @@ interface StepsProps {
   /** Where this visit began: what lies before it has been gone through. */
   start: WizardStep;
   acts: DraftActs;
+  /** Are the specimens typed? Their rows stay on this device until they are right. */
+  typed: boolean;
+  /** All steps of the order. */
+  steps: readonly WizardStep[];
   onStep(step: WizardStep): void;
 }
 
 /** Going from step to step: each is saved before it is left, and what is missing is told where somebody has been. */
-export function useSteps({ step, start, acts, onStep }: StepsProps) {
+export function useSteps({ step, start, steps, typed, acts, onStep }: StepsProps) {
   const saver = useRef<(() => Promise<boolean>) | null>(null);
   const [busy, setBusy] = useState(false);
   const [left, setLeft] = useState<ReadonlySet<WizardStep>>(
-    () => new Set(WIZARD_STEPS.slice(0, WIZARD_STEPS.indexOf(start))),
+    () => new Set(steps.slice(0, steps.indexOf(start))),
   );
   // From the review every gap is known, so it is told everywhere.
   const [reviewed, setReviewed] = useState(false);
@@ -30,8 +34,8 @@ export function useSteps({ step, start, acts, onStep }: StepsProps) {
     const saved = await save();
     setBusy(false);
     setLeft((before) => new Set([...before, step]));
-    // Rows with faults stay on this device until they are right: the way back is always open.
-    if (saved || step === 'specimens') onStep(to);
+    // The way back from rows with faults is always open.
+    if (saved || (typed && step === 'specimens')) onStep(to);
   };
   const submit = async (): Promise<void> => {
     setBusy(true);

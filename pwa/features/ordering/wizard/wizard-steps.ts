@@ -1,5 +1,5 @@
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
-import { WIZARD_STEPS, type WizardStep } from '#db/ordering/submit-problems.ts';
+import { stepsOf, type WizardStep } from '#db/ordering/submit-problems.ts';
 
 /** How the steps are called. */
 export const STEP_TITLE: Record<WizardStep, { mark: string; title: string; lead: string }> = {
@@ -19,13 +19,21 @@ export const STEP_TITLE: Record<WizardStep, { mark: string; title: string; lead:
   review: { mark: 'Review', title: 'Review and submit', lead: 'A last look at everything.' },
 };
 
-/** The step before or after another; undefined at the ends. */
-export const stepBeside = (step: WizardStep, by: 1 | -1): WizardStep | undefined =>
-  WIZARD_STEPS[WIZARD_STEPS.indexOf(step) + by];
+/** How a step is called in this order: what goes on with an earlier one sends nothing. */
+export const titleOf = ({ source }: Pick<ShownDraft, 'source'>, step: WizardStep) =>
+  source && step === 'specimens'
+    ? { ...STEP_TITLE.specimens, lead: 'Those of the earlier order with which the work goes on.' }
+    : STEP_TITLE[step];
+
+/** The step before or after another of this order; undefined at the ends. */
+export function stepBeside({ order }: Pick<ShownDraft, 'order'>, step: WizardStep, by: 1 | -1) {
+  const steps = stepsOf(order);
+  return steps[steps.indexOf(step) + by];
+}
 
 /** Where somebody goes on who opens a draft: the first step with something missing. */
-export const firstOpenStep = ({ problems }: Pick<ShownDraft, 'problems'>): WizardStep =>
-  WIZARD_STEPS.find((step) => problems.some((problem) => problem.step === step)) ?? 'review';
+export const firstOpenStep = ({ order, problems }: Pick<ShownDraft, 'order' | 'problems'>): WizardStep =>
+  stepsOf(order).find((step) => problems.some((problem) => problem.step === step)) ?? 'review';
 
 /** What is missing at a step. */
 export const problemsAt = ({ problems }: Pick<ShownDraft, 'problems'>, step: WizardStep) =>

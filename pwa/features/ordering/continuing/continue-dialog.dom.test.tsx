@@ -1,0 +1,90 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildOrder } from '#db/factories/build-order.ts';
+import { shownDraft } from '#db/factories/build-shown-draft.ts';
+import type { Continuation } from '#db/ordering/continuation.ts';
+import type { SourceChoice } from '#db/ordering/shown-source.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import { ContinueDialog } from './continue-dialog.tsx';
+
+const one = (id: string, problem: string | null = null): SourceChoice => ({
+  id,
+  customerSampleId: id,
+  requisitionNumber: `W-000001-${id}`,
+  julianId: null,
+  status: 'FAILED_QC_CANCELED',
+  problem,
+});
+
+interface Sent {
+  path: string;
+  body: unknown;
+}
+let sent: Sent[];
+let begun: string[];
+let refuses: boolean;
+beforeEach(async () => {
+  await loadDialogs();
+  [sent, begun, refuses] = [[], [], false];
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    if (init.method !== 'POST')
+      return Response.json({ specimens: [one('A'), one('B'), one('C', 'No material left for C.')] });
+    sent.push({ path, body: JSON.parse(String(init.body)) });
+    return refuses
+      ? Response.json({ error: 'No material left for A.', code: 'SPECIMEN_NOT_FIT' }, { status: 409 })
+      : Response.json(shownDraft({ order: buildOrder({ id: 'next', status: 'DRAFT' }) }), { status: 201 });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function show(continuation: Continuation) {
+  render(
+    <OnlineQueries>
+      <ContinueDialog
+        order={{ id: 'order-1', orderNumber: 'W-000123' }}
+        viewer={{ family: 'lab/orders', customer: false }}
+        continuation={continuation}
+        onClose={() => undefined}
+        onBegun={(id) => begun.push(id)}
+      />
+    </OnlineQueries>,
+  );
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByRole('checkbox', { name: 'Select A' });
+  return dialog;
+}
+
+test('only specimens that qualify can be chosen; of the others the reason is said', async () => {
+  const dialog = await show('REWORK');
+  expect(dialog.queryByRole('checkbox', { name: 'Select C' })).toBeNull();
+  expect(dialog.getByText('One specimen cannot be chosen')).toBeTruthy();
+  expect(dialog.getByText('No material left for C.')).toBeTruthy();
+  expect(dialog.getByRole('status').textContent).toBe('0 of 2 specimens chosen.');
+});
+
+test('an order is not begun without a specimen, and with those that were ticked', async () => {
+  const dialog = await show('REWORK');
+  fireEvent.click(dialog.getByRole('button', { name: 'Order rework' }));
+  expect(dialog.getByText('Choose at least one specimen.')).toBeTruthy();
+  expect(sent).toEqual([]);
+  fireEvent.click(dialog.getByRole('checkbox', { name: 'Select A' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Order rework' }));
+  await waitFor(() => expect(begun).toEqual(['next']));
+  expect(sent).toEqual([
+    { path: '/api/lab/orders/order-1/continue', body: { continuation: 'REWORK', specimenIds: ['A'] } },
+  ]);
+});
+
+test('a refusal is said in the words of the rule, and the choice stays', async () => {
+  refuses = true;
+  const dialog = await show('SUPPLEMENTAL');
+  fireEvent.click(dialog.getByRole('checkbox', { name: 'Select A' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Order supplemental' }));
+  await dialog.findByText('No material left for A.');
+  expect(begun).toEqual([]);
+  expect(dialog.getByRole('checkbox', { name: 'Select A' })).toMatchObject({ checked: true });
+});

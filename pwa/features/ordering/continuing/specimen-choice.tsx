@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import type { SourceChoice } from '#db/ordering/shown-source.ts';
+import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+
+interface SpecimenChoiceProps {
+  /** All specimens of the earlier order. */
+  specimens: readonly SourceChoice[];
+  chosen: ReadonlySet<string>;
+  /** Customers read softer words. */
+  customer: boolean;
+  onChoose(chosen: ReadonlySet<string>): void;
+}
+
+const columnsFor = (customer: boolean): readonly Column<SourceChoice>[] => [
+  {
+    id: 'customerSampleId',
+    header: 'Sample ID',
+    sortBy: ({ customerSampleId }) => customerSampleId,
+    cell: ({ customerSampleId }) => <span className="wrap-anywhere">{customerSampleId}</span>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    sortBy: ({ status }) => specimenLook(status, customer).rank,
+    cell: ({ status }) => <LookBadge look={specimenLook(status, customer)} />,
+  },
+  {
+    id: 'julianId',
+    header: 'Lab ID',
+    sortBy: ({ julianId }) => julianId,
+    cell: ({ julianId }) => julianId && <span className="code">{julianId}</span>,
+  },
+];
+
+const fits = ({ customerSampleId, requisitionNumber, julianId }: SourceChoice, search: string): boolean =>
+  [customerSampleId, requisitionNumber, julianId].some((text) =>
+    text?.toLowerCase().includes(search.toLowerCase()),
+  );
+
+/** Why the others are not in the list, each in words. */
+function NotOffered({ specimens }: { specimens: readonly SourceChoice[] }) {
+  if (specimens.length === 0) return null;
+  return (
+    <details className="rounded-lg border border-line px-3">
+      <summary className="flex min-h-11 cursor-pointer items-center font-medium">
+        {specimens.length === 1
+          ? 'One specimen cannot be chosen'
+          : `${specimens.length} specimens cannot be chosen`}
+      </summary>
+      <ul className="flex max-h-60 flex-col gap-1 overflow-y-auto pb-3 text-ink-soft text-sm">
+        {specimens.map(({ id, problem }) => (
+          <li key={id} className="wrap-anywhere">
+            {problem}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Which specimens of an earlier order another one goes on with: only those that qualify can be ticked. */
+export function SpecimenChoice({ specimens, chosen, customer, onChoose }: SpecimenChoiceProps) {
+  const [search, setSearch] = useState('');
+  // What was chosen and no longer qualifies stays in sight: it has to be taken off.
+  const offered = specimens.filter(({ id, problem }) => problem === null || chosen.has(id));
+  const rows = offered.filter((one) => fits(one, search.trim()));
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <p role="status" className="font-medium">
+        {`${chosen.size} of ${offered.length} specimens chosen.`}
+      </p>
+      <DataList
+        label="Specimens"
+        pageSize={20}
+        rows={rows}
+        columns={columnsFor(customer)}
+        rowKey={({ id }) => id}
+        rowLabel={({ customerSampleId }) => customerSampleId}
+        search={{ value: search, onChange: setSearch }}
+        selection={{ selected: chosen, onSelect: onChoose }}
+        empty={
+          offered.length === 0 ? (
+            <p className="px-4 py-8 text-center text-ink-soft">No specimen of this order can be chosen.</p>
+          ) : undefined
+        }
+      />
+      <NotOffered specimens={specimens.filter(({ id, problem }) => problem !== null && !chosen.has(id))} />
+    </div>
+  );
+}

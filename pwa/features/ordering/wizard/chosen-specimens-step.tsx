@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
+import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+import { SpecimenChoice } from '../continuing/specimen-choice.tsx';
+import { errorText } from './use-draft.ts';
+import { type StepProps, useSaver } from './use-step-form.ts';
+import { problemsAt } from './wizard-steps.ts';
+
+const chosenOf = ({ requisitions }: ShownDraft): ReadonlySet<string> =>
+  new Set(requisitions.flatMap(({ sourceSpecimenId }) => sourceSpecimenId ?? []));
+
+const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.size === other.size && [...one].every((id) => other.has(id));
+
+/** The specimens of an order that goes on with an earlier one: chosen from it, not typed. */
+export function ChosenSpecimensStep({
+  draft,
+  acts,
+  saver,
+  told,
+  source,
+}: StepProps & { source: NonNullable<ShownDraft['source']> }) {
+  const saved = chosenOf(draft);
+  const [wanted, setWanted] = useState<ReadonlySet<string> | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const chosen = wanted ?? saved;
+  useSaver(saver, async (leaving) => {
+    if (isSame(chosen, saved)) return true;
+    if (chosen.size === 0) {
+      if (!leaving) setProblem('Choose at least one specimen.');
+      return false;
+    }
+    try {
+      await acts.chooseSpecimens([...chosen]);
+      setWanted(null);
+      setProblem(null);
+      return true;
+    } catch (error) {
+      setProblem(errorText(error));
+      toast.error(errorText(error));
+      return false;
+    }
+  });
+  const gaps = told ? problemsAt(draft, 'specimens') : [];
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <p>
+        {'From order '}
+        <span className="code">{source.orderNumber}</span>
+        {'. The lab has their material: nothing is sent.'}
+      </p>
+      {problem && <Notice tone="danger" title={problem} />}
+      {gaps.map(({ field, message }) => (
+        <Notice key={`${field} ${message}`} tone="warning" title={message} />
+      ))}
+      <SpecimenChoice
+        specimens={source.specimens}
+        chosen={chosen}
+        customer={!isOneOf(acts.role, STAFF_ROLES)}
+        onChoose={(next) => {
+          setWanted(next);
+          setProblem(null);
+        }}
+      />
+    </div>
+  );
+}
