@@ -28,6 +28,7 @@ import { reviewSection } from './protocols/review-section.ts';
 import { scanEquipment } from './protocols/scan-equipment.ts';
 import { signSection } from './protocols/sign-section.ts';
 import { tickStep } from './protocols/tick-step.ts';
+import { addNote } from './records/add-note.ts';
 import { checkInSample } from './samples/check-in-sample.ts';
 import { checkOutContainer } from './samples/check-out-container.ts';
 import { checkOutSample } from './samples/check-out-sample.ts';
@@ -118,6 +119,7 @@ export const BENCH_OPERATIONS: readonly OperationDefinition[] = [
   reviewSection,
   reopenSection,
   completeUnsignedSection,
+  addNote,
   failSample,
   requeueSample,
 ];

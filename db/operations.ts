@@ -74,7 +74,6 @@ import { renewLicense } from './patients/renew-license.ts';
 import { restorePatient } from './patients/restore-patient.ts';
 import { submitLicense } from './patients/submit-license.ts';
 import { verifyLicense } from './patients/verify-license.ts';
-import { addNote } from './records/add-note.ts';
 import { announceDocument } from './records/announce-document.ts';
 import { changeView } from './records/change-view.ts';
 import { deleteFiles } from './records/delete-files.ts';
@@ -168,7 +167,6 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   recordDownload,
   storeDocument,
   attachPurchaseOrder,
-  addNote,
   editNote,
   removeNote,
   decidePriceAdjustment,

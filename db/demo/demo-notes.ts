@@ -1,7 +1,9 @@
 import type { Role } from '../access/roles.ts';
+import { batch } from '../batches/batch.ts';
 import { order } from '../ordering/order.ts';
 import type { OrderStatus } from '../ordering/order-status.ts';
 import { type Note, note } from '../records/note.ts';
+import { sample } from '../samples/sample.ts';
 import type { DemoWorld } from './demo-world.ts';
 
 /** What somebody wrote on the first order of a status. */
@@ -26,28 +28,64 @@ const NOTES: readonly { status: OrderStatus; role: Role; visibility: Note['visib
   },
 ];
 
-/** Puts a note of staff, one of a customer and one for a customer. */
+/** Writes what somebody said of a record two days ago. */
+function say(
+  demo: DemoWorld,
+  role: Role,
+  text: string,
+  more: Pick<Note, 'targetType' | 'targetId' | 'visibility' | 'pinned'>,
+): void {
+  const { userId } = demo.actor(role);
+  demo.put(
+    note,
+    {
+      id: demo.id(),
+      body: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] },
+      bodyText: text,
+      authorId: userId,
+      mentions: [],
+      createdById: userId,
+      ...more,
+    },
+    demo.ago(2),
+  );
+}
+
+/** What is said at the bench of a stored tube, of its specimen, and of a batch that runs. */
+function putBenchNotes(demo: DemoWorld): void {
+  const inside = { visibility: 'INTERNAL', pinned: false } as const;
+  const tube = demo.world
+    .where(sample, { status: 'IN_QUEUE' })
+    .find(({ storageLocationId }) => storageLocationId !== null);
+  if (tube)
+    say(demo, 'LAB_TECH', 'The cap is cracked. Change the tube before the next freeze.', {
+      targetType: 'Sample',
+      targetId: tube.id,
+      ...inside,
+    });
+  if (tube?.specimenId)
+    say(demo, 'CS_REP', 'The customer asked to keep what is left over for a year.', {
+      targetType: 'Specimen',
+      targetId: tube.specimenId,
+      ...inside,
+    });
+  const [plate] = demo.world.where(batch, { status: 'IN_PROGRESS' });
+  if (plate)
+    say(demo, 'LAB_MANAGER', 'Use the second centrifuge, the first one is booked this afternoon.', {
+      targetType: 'Batch',
+      targetId: plate.id,
+      ...inside,
+      pinned: true,
+    });
+}
+
+/** Puts a note of staff, one of a customer, one for a customer, and some of the bench. */
 export function putNotes(demo: DemoWorld): void {
   for (const { status, role, visibility, text } of NOTES) {
     const [row] = demo.world.where(order, { status });
     if (!row) continue;
-    const { userId } = demo.actor(role);
-    const content = [{ type: 'paragraph', content: [{ type: 'text', text }] }];
-    demo.put(
-      note,
-      {
-        id: demo.id(),
-        targetType: 'Order',
-        targetId: row.id,
-        body: { type: 'doc', content },
-        bodyText: text,
-        authorId: userId,
-        visibility,
-        pinned: status === 'ON_HOLD',
-        mentions: [],
-        createdById: userId,
-      },
-      demo.ago(2),
-    );
+    const pinned = status === 'ON_HOLD';
+    say(demo, role, text, { targetType: 'Order', targetId: row.id, visibility, pinned });
   }
+  putBenchNotes(demo);
 }

@@ -20,7 +20,7 @@ export const NewNote = z.strictObject({
   pinned: bool.default(false),
 });
 
-/** Somebody writes a note on a record that they see. */
+/** Somebody writes a note on a record that they see; at the bench also without a network. */
 export const addNote = defineOperation({
   name: 'add-note',
   version: 1,
@@ -28,7 +28,7 @@ export const addNote = defineOperation({
   title: 'Add note',
   grant: 'notes:create',
   args: NewNote.extend({ noteId: ref }),
-  subjects: () => [],
+  subjects: ({ targetId }) => [targetId],
   async run(tx, { noteId, targetType, targetId, body, visibility, pinned }, context) {
     await requireNotedRecord(tx, context, { targetType, targetId });
     if (await tx.get(note, noteId)) throw refuse('CONFLICT', 'This note has been saved already.');

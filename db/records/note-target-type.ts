@@ -4,3 +4,7 @@ import { z } from 'zod';
 export const NOTE_TARGET_TYPES = ['Order', 'Specimen', 'Sample', 'Batch', 'Project', 'Company'] as const;
 export const NoteTargetType = z.enum(NOTE_TARGET_TYPES);
 export type NoteTargetType = z.infer<typeof NoteTargetType>;
+
+/** Those whose notes devices carry: they are read and written at the bench, also without a network. */
+export const BENCH_NOTED = ['Specimen', 'Sample', 'Batch'] as const satisfies readonly NoteTargetType[];
+export type BenchNoted = (typeof BENCH_NOTED)[number];

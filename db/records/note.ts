@@ -1,7 +1,16 @@
 import { z } from 'zod';
-import { defineEntity, type Row, tenantFields } from '../entity.ts';
+import { defineEntity, type EmbeddedIn, type Row, tenantFields } from '../entity.ts';
+import type { CollectionName } from '../sync/collections.ts';
 import { bool, instant, json, longText, ref, requiredText } from '../values/field-types.ts';
+import type { BenchNoted } from './note-target-type.ts';
 import { NoteVisibility } from './note-visibility.ts';
+
+const carriedWith = (target: BenchNoted, collection: CollectionName): EmbeddedIn => ({
+  collection,
+  as: 'notes',
+  parentKey: 'targetId',
+  when: { field: 'targetType', in: [target] },
+});
 
 /** What somebody wrote about a record. */
 export const note = defineEntity({
@@ -30,6 +39,12 @@ export const note = defineEntity({
     search: ['bodyText'],
   },
   indexes: ['targetId', 'authorId'],
-  replica: null,
+  replica: {
+    embedded: [
+      carriedWith('Specimen', 'specimens'),
+      carriedWith('Sample', 'samples'),
+      carriedWith('Batch', 'batches'),
+    ],
+  },
 });
 export type Note = Row<typeof note>;

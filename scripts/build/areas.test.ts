@@ -24,6 +24,7 @@ const move = `routes/_signed-in/lab.samples.move.tsx${PAGE}`;
 const checkIn = `routes/_signed-in/lab.samples.check-in.tsx${PAGE}`;
 const orders = `routes/_signed-in/lab.orders.index.tsx${PAGE}`;
 const dashboard = 'features/ordering/dashboard/dashboard-page.tsx';
+const files = 'features/files/online-files.tsx';
 const users = `routes/_signed-in/manager.users.tsx${PAGE}`;
 const wizard = `routes/_signed-in/order.$id.tsx${PAGE}`;
 const eventLog = `routes/_signed-in/event-log.tsx${PAGE}`;
@@ -49,7 +50,9 @@ const { areaOf, layerOf } = areasOf({
   'replica/rules.ts': {},
   'features/home/home-page.tsx': { at_once: ['ui/tile.tsx'] },
   'ui/tile.tsx': {},
-  [queue]: { at_once: ['ui/list.tsx', 'ui/button.tsx', 'ui/badge.tsx'] },
+  [queue]: { at_once: ['ui/list.tsx', 'ui/button.tsx', 'ui/badge.tsx'], later: [files] },
+  [files]: { at_once: ['features/files/files-panel.tsx', 'ui/list.tsx'] },
+  'features/files/files-panel.tsx': {},
   [move]: { at_once: ['scanning/scan.ts', 'ui/plate.tsx'] },
   [checkIn]: { at_once: ['scanning/scan.ts', 'ui/plate.tsx', 'ui/check-in.tsx'] },
   'ui/plate.tsx': {},
@@ -114,4 +117,9 @@ test('what a single page needs comes with that page', () => {
 
 test('a page of the lab that asks the server, and the dashboard of those who have no replica, are kept by nobody', () => {
   for (const path of [orders, dashboard]) expect([path, area(path)]).toEqual([path, 'online']);
+});
+
+test('a part of a bench page that only works while connected is kept by nobody', () => {
+  for (const path of [files, 'features/files/files-panel.tsx'])
+    expect([path, area(path)]).toEqual([path, 'online']);
 });

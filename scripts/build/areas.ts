@@ -18,6 +18,8 @@ const BENCH_PART =
   /\/pwa\/(app\/bench|replica\/membership-replica|features\/home\/home-page|features\/settings\/(signing|device|scanner|printers)-part)\.tsx?$/;
 /** Parts of everybody's pages that ask the server, and that nobody keeps. */
 const ONLINE_PART = /\/pwa\/features\/ordering\/dashboard\/dashboard-page\.tsx$/;
+/** Parts of the bench's pages that only work while connected: no handheld fetches or keeps them for a day without. */
+const CONNECTED_PART = /\/pwa\/features\/(files\/online-files|records\/notes\/rich-editor)\.tsx$/;
 const BUNDLERS_OWN = '\0';
 /** Where work begins with a scan. */
 const SCAN_PAGE =
@@ -47,7 +49,9 @@ export function findAreas(graph: ModuleGraph): Areas {
   const all = [...graph.ids()];
   const matching = (pattern: RegExp): string[] => all.filter((id) => pattern.test(id));
   const shell = everLoadedBy(graph, matching(START), leavesShell);
-  const bench = everLoadedBy(graph, all.filter(benchStarts), (id) => PAGE.test(id) && !BENCH_PAGE.test(id));
+  const leavesBench = (id: string): boolean =>
+    CONNECTED_PART.test(id) || (PAGE.test(id) && !BENCH_PAGE.test(id));
+  const bench = everLoadedBy(graph, all.filter(benchStarts), leavesBench);
   const start = loadedWith(graph, matching(START));
   const frame = loadedWith(graph, matching(FRAME));
   const benchFrame = loadedWith(graph, matching(BENCH_FRAME));

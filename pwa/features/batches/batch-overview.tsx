@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { BATCH_TYPE_FACTS } from '#db/batches/batch-type.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
@@ -89,7 +90,7 @@ function Facts({ view }: { view: BatchView }) {
 }
 
 /** Where a batch stands: facts, what the next step needs, and what happened to it. */
-export function BatchOverview({ view }: { view: BatchView }) {
+export function BatchOverview({ view, notes }: { view: BatchView; notes: ReactNode }) {
   const { batch, sections } = view;
   const waiting = usePendingFor(batch.id);
   const done = sections.filter((one) => one.status === 'COMPLETED').length;
@@ -135,6 +136,7 @@ export function BatchOverview({ view }: { view: BatchView }) {
         </Section>
       )}
       <FailedControls view={view} />
+      {notes}
       <Section title="History">
         <Timeline label="History of the batch" entries={historyOf(view)} />
       </Section>

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { Layers } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { BATCH_STATUS_LOOK } from '#db/batches/batch-status.ts';
 import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
@@ -26,13 +27,22 @@ interface BatchPageProps {
   onTab(tab: BatchTab): void;
   /** The window in which sections are planned for a person; another feature's, given by the route. */
   planning: Planning;
+  /** What people wrote about it; another feature's, given by the route. */
+  notes: ReactNode;
 }
 
-function Loaded({ view, tab, well, onTab, planning }: Omit<BatchPageProps, 'batchId'> & { view: BatchView }) {
+function Loaded({
+  view,
+  tab,
+  well,
+  onTab,
+  planning,
+  notes,
+}: Omit<BatchPageProps, 'batchId'> & { view: BatchView }) {
   const { batch } = view;
   const router = useRouter();
   const contents = {
-    overview: { label: 'Overview', content: <BatchOverview view={view} /> },
+    overview: { label: 'Overview', content: <BatchOverview view={view} notes={notes} /> },
     plate: { label: 'Plate', content: <PlateEditor view={view} {...(well ? { well } : {})} /> },
     sections: { label: 'Sections', content: <BatchSections view={view} planning={planning} /> },
     samples: {

@@ -1,5 +1,5 @@
 import { TestTube } from 'lucide-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { event } from '#db/records/event.ts';
 import { missingSince } from '#db/samples/custody-chain.ts';
 import { sample as sampleEntity } from '#db/samples/sample.ts';
@@ -25,8 +25,15 @@ import { SamplePlace } from './sample-place.tsx';
 
 const CRUMBS = [{ label: 'Samples', href: '/lab/samples' }];
 
+interface SamplePageProps {
+  id: string;
+  /** What people wrote about it, and its files; other features', given by the route. */
+  notes: ReactNode;
+  files: ReactNode;
+}
+
 /** One tube: where it is, who had it, what happened to it, what can be done with it. */
-export function SamplePage({ id }: { id: string }) {
+export function SamplePage({ id, notes, files }: SamplePageProps) {
   const document = useDocument('samples', id);
   const places = usePlaces();
   const nameOf = usePeopleNames();
@@ -83,6 +90,8 @@ export function SamplePage({ id }: { id: string }) {
         </Section>
         <SampleFacts row={row} />
         <SampleFamily row={row} />
+        {notes}
+        {files}
         <Section title="History">
           <Timeline label="History" entries={history} />
           {history.length === 0 && <p className="text-ink-soft">Nothing else is recorded.</p>}

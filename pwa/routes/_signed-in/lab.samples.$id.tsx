@@ -1,9 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { BenchFiles } from '#pwa/features/files/bench-files.tsx';
+import { BenchNotes } from '#pwa/features/records/notes/bench-notes.tsx';
 import { SamplePage } from '#pwa/features/samples/sample-page.tsx';
 
 function OneSample() {
   const { id } = Route.useParams();
-  return <SamplePage key={id} id={id} />;
+  return (
+    <SamplePage
+      key={id}
+      id={id}
+      notes={<BenchNotes targetType="Sample" targetId={id} />}
+      files={<BenchFiles targetType="Sample" targetId={id} />}
+    />
+  );
 }
 
 export const Route = createFileRoute('/_signed-in/lab/samples/$id')({ component: OneSample });

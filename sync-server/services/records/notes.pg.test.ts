@@ -213,3 +213,29 @@ test('notes are filtered by record, readers, my own and those that name me, and 
   expect(pages.map(({ body }) => body.rows.length)).toEqual([2, 1]);
   expect((await lab.call('CS_REP', 'get', '/api/notes/all?about=everything')).status).toBe(422);
 });
+
+test('a note on a tube travels to the devices in the tube’s document, and so does each change of it', async () => {
+  const [tube] = await lab.rows<{ id: string }>(
+    `SELECT id FROM sample WHERE entity = 'WBL' ORDER BY id LIMIT 1`,
+  );
+  const targetId = tube?.id ?? '';
+  const isNewest = async () =>
+    (
+      await lab.rows<{ newest: boolean }>(
+        `SELECT rev = (SELECT rev FROM sync_head WHERE entity = 'WBL') AS newest FROM sample WHERE id = $1`,
+        [targetId],
+      )
+    )[0]?.newest;
+  await write('CS_REP', 'Elsewhere');
+  expect(await isNewest()).toBe(false);
+  const sent = await write('LAB_TECH', 'The cap is cracked', { targetType: 'Sample', targetId });
+  expect([sent.status, await isNewest()]).toEqual([201, true]);
+  await write('CS_REP', 'Elsewhere again');
+  const [said] = await read('LAB_TECH', 'Sample', targetId);
+  if (!said) throw new Error('The note is not there.');
+  expect((await edit('LAB_TECH', said, { pinned: true })).status).toBe(200);
+  expect(await isNewest()).toBe(true);
+  await write('CS_REP', 'Elsewhere once more');
+  expect((await lab.call('LAB_TECH', 'delete', `/api/notes/${said.id}`)).status).toBe(204);
+  expect(await isNewest()).toBe(true);
+});

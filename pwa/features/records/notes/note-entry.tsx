@@ -8,6 +8,7 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { Badge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { NoteForm } from './note-form.tsx';
 import { NoteWords } from './note-words.tsx';
 
@@ -16,12 +17,14 @@ interface NoteEntryProps {
   /** Staff see who reads a note and put one first; customers see only what both see. */
   staff: boolean;
   people: readonly NamedPerson[];
+  /** Written on this device and not sent yet. */
+  unsent?: boolean;
   /** Does something with the note, shows what went wrong, and reads the notes again. */
   act(what: () => Promise<unknown>): Promise<boolean>;
 }
 
 /** One note with what its reader may do with it; its words are shown as words, whatever is in them. */
-export function NoteEntry({ note, staff, people, act }: NoteEntryProps) {
+export function NoteEntry({ note, staff, people, unsent = false, act }: NoteEntryProps) {
   const [mode, setMode] = useState<'shown' | 'edited' | 'removed'>('shown');
   const { id, version: seenVersion, pinned, visibility } = note;
   const time = formatDate(note.createdAt, 'dayAtTime');
@@ -57,6 +60,7 @@ export function NoteEntry({ note, staff, people, act }: NoteEntryProps) {
           <Badge tone={visibility === 'CUSTOMER' ? 'info' : 'neutral'}>{NOTE_VISIBILITY[visibility]}</Badge>
         )}
         {pinned && <Badge tone="neutral">Pinned</Badge>}
+        {unsent && <StatusBadge tone="warning" label="Saved on this device" />}
         <span className="ml-auto flex">
           {note.editable && staff && (
             <IconButton

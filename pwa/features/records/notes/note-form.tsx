@@ -4,6 +4,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { LONGEST_NOTE, type NamedPerson, type NoteBody, noteBody, noteText } from '#db/records/note-body.ts';
 import type { NoteVisibility } from '#db/records/note-visibility.ts';
+import { useDirty } from '#pwa/app/dirty.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
@@ -26,6 +27,10 @@ interface NoteFormProps {
   choosesReaders: boolean;
   /** Whom the writer may name. */
   people: readonly NamedPerson[];
+  /** Plain text only: the editor with looks is fetched from the server. */
+  plain?: boolean;
+  /** What the writer should know of where the note will lie. */
+  hint?: string;
   onSave(note: { body: NoteBody; visibility: NoteVisibility }): Promise<unknown>;
   onCancel?: () => void;
 }
@@ -34,13 +39,15 @@ const EMPTY = noteBody('');
 
 /** Writes a note: plain text, or with looks and lists once somebody wants them. */
 export function NoteForm(props: NoteFormProps) {
-  const { label, saveLabel, initialBody = EMPTY, choosesReaders, people, onSave, onCancel } = props;
+  const { label, saveLabel, initialBody = EMPTY, choosesReaders, people, plain = false, hint } = props;
+  const { onSave, onCancel } = props;
   const [text, setText] = useState(() => noteText(initialBody));
   const [visibility, setVisibility] = useState(props.initialVisibility);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const rich = useRichEditor(initialBody, setError);
   const { Editor } = rich;
+  useDirty(Editor !== null || text !== noteText(initialBody));
   const save = async (): Promise<void> => {
     const body = Editor ? rich.body : noteBody(text, people);
     if (!body) return setError('Lists stand in lists once, no deeper. Take a level out.');
@@ -71,20 +78,22 @@ export function NoteForm(props: NoteFormProps) {
         </>
       ) : (
         <>
-          <Field label={label} required error={error}>
+          <Field label={label} required error={error} hint={hint ?? null}>
             {(control) => (
               <TextArea {...control} value={text} onChange={setText} rows={3} maxLength={LONGEST_NOTE} />
             )}
           </Field>
-          <Button
-            variant="quiet"
-            icon={Type}
-            busy={rich.opening}
-            className="self-start"
-            onClick={() => rich.open(noteBody(text, people))}
-          >
-            Format text
-          </Button>
+          {!plain && (
+            <Button
+              variant="quiet"
+              icon={Type}
+              busy={rich.opening}
+              className="self-start"
+              onClick={() => rich.open(noteBody(text, people))}
+            >
+              Format text
+            </Button>
+          )}
         </>
       )}
       {!Editor && people.length > 0 && (

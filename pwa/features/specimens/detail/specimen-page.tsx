@@ -1,4 +1,5 @@
 import { SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { order } from '#db/ordering/order.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { event } from '#db/records/event.ts';
@@ -28,11 +29,14 @@ const BREADCRUMBS = [{ label: 'Specimens', href: '/lab/specimens' }];
 
 interface SpecimenPageProps {
   specimenId: string;
+  /** What people wrote about it, and its files; other features', given by the route. */
+  notes: ReactNode;
+  files: ReactNode;
   onList(): void;
 }
 
 /** One specimen: requisition, status, discrepancies, samples, history. */
-export function SpecimenPage({ specimenId, onList }: SpecimenPageProps) {
+export function SpecimenPage({ specimenId, notes, files, onList }: SpecimenPageProps) {
   const document = useDocument('specimens', specimenId);
   const pending = usePendingFor(specimenId);
   const row = document ? rowOf(specimen, document.body) : null;
@@ -75,6 +79,10 @@ export function SpecimenPage({ specimenId, onList }: SpecimenPageProps) {
       <DiscrepanciesPart specimen={row} discrepancies={discrepancies} clinical={test?.clinical ?? false} />
       <RequisitionPart specimen={row} order={ordered ?? null} test={test ?? null} />
       <SpecimenSamples samples={samples} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        {notes}
+        {files}
+      </div>
       <SpecimenHistory events={childRows(event, document.body, 'events')} />
     </Page>
   );

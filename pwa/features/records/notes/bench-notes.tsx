@@ -1,0 +1,95 @@
+import { StickyNote } from 'lucide-react';
+import { useState } from 'react';
+import { ulid } from 'ulid';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { mentionsOf, type NoteBody } from '#db/records/note-body.ts';
+import type { BenchNoted } from '#db/records/note-target-type.ts';
+import type { NoteVisibility } from '#db/records/note-visibility.ts';
+import { sendNote } from '#pwa/api/notes.ts';
+import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
+import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { NoteEntry } from './note-entry.tsx';
+import { NoteForm } from './note-form.tsx';
+import { useBenchNotes, useColleagues } from './use-bench-notes.ts';
+
+interface Written {
+  body: NoteBody;
+  visibility: NoteVisibility;
+}
+
+/** Writes the note as an act of the bench; one that names somebody goes to the server, which tells them at once. */
+function useWriteNote(targetType: BenchNoted, targetId: string) {
+  const run = useRunOperation();
+  return async ({ body, visibility }: Written): Promise<void> => {
+    if (mentionsOf(body).length > 0) {
+      await sendNote({ targetType, targetId, body, visibility });
+      return;
+    }
+    const result = await run('add-note', { noteId: ulid(), targetType, targetId, body, visibility });
+    if (result.outcome === 'REJECTED')
+      throw new AppError('VALIDATION', result.message ?? MESSAGES.unknownError);
+  };
+}
+
+/**
+ * The notes of a record of the bench, from this device: they are read and written without a network as well. Looks,
+ * names of colleagues, and changes of what is written need the server.
+ */
+export function BenchNotes({ targetType, targetId }: { targetType: BenchNoted; targetId: string }) {
+  const { reachable } = useSyncStatus();
+  const notes = useBenchNotes(targetType, targetId, reachable);
+  const people = useColleagues();
+  const write = useWriteNote(targetType, targetId);
+  const [problem, setProblem] = useState<string | null>(null);
+  const named = reachable ? people : [];
+  const act = async (what: () => Promise<unknown>): Promise<boolean> => {
+    setProblem(null);
+    try {
+      await what();
+      return true;
+    } catch (error) {
+      setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
+      return false;
+    }
+  };
+  return (
+    <Section title="Notes">
+      <div className="flex flex-col gap-4">
+        {notes === undefined ? (
+          <Skeleton lines={2} label="Reading this device" />
+        ) : notes.length === 0 ? (
+          <EmptyState icon={StickyNote} title="No notes yet">
+            Write the first one below.
+          </EmptyState>
+        ) : (
+          <ul aria-label="Notes" className="-mt-3 divide-y divide-line border-line border-b">
+            {notes.map(({ unsent, ...note }) => (
+              <NoteEntry key={note.id} note={note} staff people={named} unsent={unsent} act={act} />
+            ))}
+          </ul>
+        )}
+        {problem && <Notice tone="danger" title={problem} />}
+        <NoteForm
+          label="New note"
+          saveLabel="Add note"
+          hint="Kept on the lab's devices: no names of patients."
+          initialVisibility="INTERNAL"
+          choosesReaders={targetType !== 'Batch'}
+          people={named}
+          plain={!reachable}
+          onSave={write}
+        />
+        {!reachable && (
+          <p className="text-ink-soft text-sm">
+            Formatting, naming colleagues and changing a note need the network.
+          </p>
+        )}
+      </div>
+    </Section>
+  );
+}

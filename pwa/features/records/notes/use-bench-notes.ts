@@ -1,0 +1,70 @@
+import { useMemo } from 'react';
+import { limitNameOf, may } from '#db/access/grants.ts';
+import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
+import { person } from '#db/identity/person.ts';
+import { type Note, note } from '#db/records/note.ts';
+import { type NamedPerson, NoteBody, noteBody } from '#db/records/note-body.ts';
+import type { BenchNoted } from '#db/records/note-target-type.ts';
+import type { ShownNote } from '#db/records/shown-note.ts';
+import { childRows } from '#pwa/replica/document.ts';
+import { useDocument } from '#pwa/replica/hooks/use-document.ts';
+import { useOperations } from '#pwa/replica/hooks/use-operations.ts';
+import { useRows } from '#pwa/replica/hooks/use-query.ts';
+import { isUnsent } from '#pwa/replica/operation-document.ts';
+import { useSession } from '#pwa/replica/session.ts';
+
+const COLLECTION = { Specimen: 'specimens', Sample: 'samples', Batch: 'batches' } as const;
+
+/** Pinned ones first, then the newest, as the server lists them. */
+const inOrder = (a: Note, b: Note): number =>
+  Number(b.pinned) - Number(a.pinned) || b.createdAt.localeCompare(a.createdAt) || b.id.localeCompare(a.id);
+
+/** What a note says, in words if its document cannot be read by this version of the app. */
+const bodyOf = (row: Note): NoteBody => NoteBody.safeParse(row.body).data ?? noteBody(row.bodyText);
+
+/** The notes in the record's document, live; undefined while it is read. What is changed of them asks the server. */
+export function useBenchNotes(
+  targetType: BenchNoted,
+  targetId: string,
+  reachable: boolean,
+): readonly (ShownNote & { unsent: boolean })[] | undefined {
+  const document = useDocument(COLLECTION[targetType], targetId);
+  const staff = useRows(person);
+  const user = useSession().session?.user;
+  const waiting = useOperations((one) => isUnsent(one) && one.name === 'add-note');
+  return useMemo(() => {
+    if (document === undefined) return undefined;
+    const unsent = new Set(waiting.map(({ args }) => args['noteId']));
+    const mayChange = (row: Note, action: 'update' | 'delete'): boolean =>
+      reachable &&
+      user !== undefined &&
+      !unsent.has(row.id) &&
+      may(user.role, `notes:${action}`) &&
+      (row.authorId === user.id || limitNameOf(user.role, `notes:${action}`) === null);
+    const names = new Map(staff?.map(({ userId, name }) => [userId, name]));
+    const rows = document ? childRows(note, document.body, 'notes') : [];
+    return rows.sort(inOrder).map((row) => ({
+      ...row,
+      targetType,
+      body: bodyOf(row),
+      text: row.bodyText,
+      // Devices know the lab's people of today and nobody else.
+      authorName: names.get(row.authorId) ?? 'Customer or former colleague',
+      byStaff: true,
+      editable: mayChange(row, 'update'),
+      removable: mayChange(row, 'delete'),
+      unsent: unsent.has(row.id),
+    }));
+  }, [document, staff, waiting, reachable, user, targetType]);
+}
+
+/** Whom somebody at the bench may name: colleagues who still work here. */
+export function useColleagues(): readonly NamedPerson[] {
+  const people = useRows(person);
+  return useMemo(() => {
+    const known = new Map<string, NamedPerson>();
+    for (const { userId, name, role, deactivated } of people ?? [])
+      if (!deactivated && isOneOf(role, STAFF_ROLES)) known.set(userId, { id: userId, name });
+    return [...known.values()].sort((a, b) => a.name.localeCompare(b.name));
+  }, [people]);
+}
