@@ -21,6 +21,12 @@ export function adjustmentStop(status: Order['status']): 'CLOSED' | 'DECIDING' |
   return DECIDING.includes(status) ? 'DECIDING' : null;
 }
 
+/** May a fee be charged for what was received of an order that was then canceled (domain 8.4)? */
+export const takesIntakeFee = (
+  role: Role,
+  { status, receivedAt }: Pick<Order, 'status' | 'receivedAt'>,
+): boolean => status === 'CANCELED' && receivedAt !== null && isOneOf(role, AGREES_TO_LARGE);
+
 /** The adjustments of an order as they would be with this one approved. */
 export const ifApproved = <Row extends AdjustmentRow>(rows: readonly Row[], id: string): Row[] =>
   rows.map((row) => (row.id === id ? { ...row, status: 'APPROVED' } : row));

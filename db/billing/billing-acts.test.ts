@@ -159,7 +159,7 @@ describe('payments that billing records', () => {
   test('what came too much waits as a refund, is given by hand, and goes when the check bounces', async () => {
     const { bench, id } = await issued();
     await bench.pay(id, 30_000, '1001');
-    await bench.pay(id, 5000, '1002');
+    await bench.pay(id, 5000, '1002', '2026-11-21T11:00:00.000Z');
     const waiting = () => paymentsOf(bench, id).filter(({ kind }) => kind === 'REFUND');
     expect(waiting()).toMatchObject([{ amount: -5000, status: 'PENDING' }]);
     const bounced = paymentsOf(bench, id).find(({ reference }) => reference === '1001');

@@ -8,17 +8,20 @@ import { repriceOrder } from '#db/ordering/reprice-order.ts';
 import { liveSpecimens } from '#db/ordering/specimens-of-order.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { adjustmentStop } from './adjustment-acts.ts';
+import { adjustmentStop, takesIntakeFee } from './adjustment-acts.ts';
+import { chargeAfterCancel } from './charge-after-cancel.ts';
 import { openInvoices } from './open-invoices.ts';
 import { type PriceAdjustment, priceAdjustment } from './price-adjustment.ts';
 
-/** The order of an adjustment while its price may still change. */
+/** The order of an adjustment while its price may still change; a fee also for what was received and then canceled. */
 export async function openForAdjustment(
   tx: Transaction,
   context: OperationContext,
   orderId: string,
+  fee = false,
 ): Promise<Order> {
   const { row } = await openOrder(tx, context, orderId);
+  if (fee && takesIntakeFee(context.actor.role, row)) return row;
   const stop = adjustmentStop(row.status);
   if (stop === 'CLOSED')
     throw refuse(
@@ -59,6 +62,11 @@ export async function listTotalOf(tx: Transaction, row: Order): Promise<number> 
   return row.pricePerSpecimen * Math.max(specimens, row.projectedSpecimenCount);
 }
 
+const totalAfter = async (tx: Transaction, context: OperationContext, row: Order): Promise<number> =>
+  row.status === 'CANCELED'
+    ? chargeAfterCancel(tx, context, row)
+    : (await repriceOrder(tx, context, row)).totals.total;
+
 /** Writes what became of an adjustment; a submitted order and its draft invoice come to their new total. */
 export async function settleAdjustment(
   tx: Transaction,
@@ -69,7 +77,7 @@ export async function settleAdjustment(
   reason: string | null,
 ): Promise<void> {
   const counts = act === 'APPROVED' && row.status !== 'DRAFT';
-  const total = counts ? (await repriceOrder(tx, context, row)).totals.total : row.total;
+  const total = counts ? await totalAfter(tx, context, row) : row.total;
   await recordEvent(tx, context, {
     type: 'PRICE_ADJUSTED',
     targetType: 'Order',

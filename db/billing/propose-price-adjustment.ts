@@ -16,7 +16,7 @@ export const proposePriceAdjustment = defineOperation({
   args: z.strictObject({ orderId: Id, adjustmentId: Id, adjustment: AdjustmentForm }),
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, adjustmentId, adjustment }, context) {
-    const row = await openForAdjustment(tx, context, orderId);
+    const row = await openForAdjustment(tx, context, orderId, adjustment.type === 'FEE');
     const others = await tx.find(priceAdjustment, { orderId });
     const atOnce = adjustment.type === 'FEE' && addsFees(context.actor.role);
     const status: PriceAdjustment['status'] = atOnce ? 'APPROVED' : 'PROPOSED';

@@ -68,6 +68,17 @@ async function sharesOf(
   return [...shares, billed.filter(({ id }) => !given.has(id) && !ever.has(id))];
 }
 
+/** Fees and discounts that ended with the bill of an order that was canceled: they are not charged on another one. */
+async function adjustmentsOver(tx: Transaction, all: readonly Invoice[]): Promise<ReadonlySet<string>> {
+  const corrected = new Set(all.map(({ correctsInvoiceId }) => correctsInvoiceId));
+  const ended = all.filter(
+    ({ id, status }) => (status === 'CANCELED' || status === 'VOID') && !corrected.has(id),
+  );
+  const lines =
+    ended.length === 0 ? [] : await tx.find(invoiceLine, { invoiceId: ended.map(({ id }) => id) });
+  return new Set(lines.flatMap(({ priceAdjustmentId }) => priceAdjustmentId ?? []));
+}
+
 /**
  * Works out the drafts of an order anew for these specimens, and what the order comes to. What an issued invoice has on it
  * stays there, also when that is void: it is billed again only by the invoice that corrects it. Answers the lines of what
@@ -85,7 +96,9 @@ export async function rewriteDrafts(
   const ever = (await issuedOf(tx, all)).specimenIds;
   const { chosen, rest } = draftsOf(open);
   const shares = await sharesOf(tx, chosen, billed, { now: already.specimenIds, ever });
-  const adjustments = await tx.find(priceAdjustment, { orderId: row.id });
+  const over = row.status === 'CANCELED' ? await adjustmentsOver(tx, all) : new Set<string>();
+  const found = await tx.find(priceAdjustment, { orderId: row.id });
+  const adjustments = found.filter(({ id }) => !over.has(id));
   const [sold] = await tx.find(service, { protocolId: row.protocolId });
   // Without a draft for the rest there is no more to be charged on one; the order still comes to all of it.
   const bills = shareBill(sold?.name ?? 'Sequencing', already, shares, adjustments);

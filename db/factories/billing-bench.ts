@@ -149,12 +149,12 @@ export async function openBillingBench(setting: Setting = {}) {
       runRule(world, issueInvoice, { invoiceId }, inOffice('BILLING_MANAGER', at)),
     billNow: (...specimenIds: string[]) =>
       runRule(world, billNow, { orderId: 'order', specimenIds }, inOffice()),
-    pay: (invoiceId: string, amount: number, reference: string) =>
+    pay: (invoiceId: string, amount: number, reference: string, at?: string) =>
       runRule(
         world,
         recordPayment,
         { invoiceId, payment: { kind: 'CHECK', amount, reference, receivedAt: '2026-11-20T10:00:00.000Z' } },
-        inOffice(),
+        inOffice('BILLING_MANAGER', at),
       ),
     correct: (invoiceId: string) =>
       runRule(world, correctInvoice, { invoiceId, reason: 'Wrong price' }, inOffice()),

@@ -183,3 +183,21 @@ test('nothing is offered on a closed order, nor to those who may not propose', a
   cleanup();
   expect(show('LAB_TECH').container.textContent).toBe('');
 });
+
+test('billing charges an intake fee for what was received and then canceled; nobody else, and not before', async () => {
+  const canceled = { status: 'CANCELED' as const, receivedAt: '2026-11-20T10:00:00.000Z' };
+  const view = show('SALES_LEADER', canceled);
+  expect(await screen.findByText('No discount or fee was proposed.')).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+  view.unmount();
+  show('BILLING_MANAGER', canceled);
+  fireEvent.click(await screen.findByRole('button', { name: 'Charge intake fee' }));
+  const dialog = await window();
+  fill(dialog, /^Amount/, '45');
+  fill(dialog, /^Reason/, 'Unpacked and stored.');
+  fireEvent.click(dialog.getByRole('button', { name: 'Charge intake fee' }));
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toMatchObject({
+    adjustment: { type: 'FEE', amount: 4500, label: 'Intake fee', reason: 'Unpacked and stored.' },
+  });
+});

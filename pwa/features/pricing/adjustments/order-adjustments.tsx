@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import type { Role } from '#db/access/roles.ts';
-import { adjustmentStop } from '#db/billing/adjustment-acts.ts';
+import { adjustmentStop, takesIntakeFee } from '#db/billing/adjustment-acts.ts';
 import { PRICE_ADJUSTMENT_STATUS } from '#db/billing/price-adjustment-status.ts';
 import type { ShownAdjustment } from '#db/billing/shown-prices.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
@@ -15,10 +15,14 @@ import { errorText } from '../use-prices.ts';
 import { AdjustmentActs } from './adjustment-acts.tsx';
 import { changeText, sizeText } from './adjustment-text.ts';
 import { decisionText } from './decision-text.ts';
+import { IntakeFeeDialog } from './intake-fee-dialog.tsx';
 import { ProposeDialog } from './propose-dialog.tsx';
 import { useOrderAdjustments } from './use-adjustments.ts';
 
-type Priced = Pick<ShownOrder, 'id' | 'orderNumber' | 'status' | 'subtotal' | 'total' | 'invoices'>;
+type Priced = Pick<
+  ShownOrder,
+  'id' | 'orderNumber' | 'status' | 'subtotal' | 'total' | 'invoices' | 'receivedAt'
+>;
 
 function Entry({ row }: { row: ShownAdjustment }) {
   const decided = decisionText(row);
@@ -54,6 +58,7 @@ export function OrderAdjustments({ order, role }: { order: Priced; role: Role })
 function Adjustments({ order, role }: { order: Priced; role: Role }) {
   const { data, error, refetch } = useOrderAdjustments(order.id);
   const [proposes, setProposes] = useState(false);
+  const intake = takesIntakeFee(role, order);
   return (
     <div className="mt-4 flex flex-col gap-2">
       <h3 className="font-semibold">Adjustments</h3>
@@ -71,6 +76,14 @@ function Adjustments({ order, role }: { order: Priced; role: Role }) {
           <Entry key={row.id} row={row} />
         ))}
       </ul>
+      {data && intake && (
+        <>
+          <Button icon={Plus} onClick={() => setProposes(true)}>
+            Charge intake fee
+          </Button>
+          <IntakeFeeDialog order={order} open={proposes} onClose={() => setProposes(false)} />
+        </>
+      )}
       {data && mayPropose(role, order) && (
         <>
           <Button icon={Plus} onClick={() => setProposes(true)}>
