@@ -3,6 +3,7 @@ import { authRoutes } from '#sync-server/auth/routes.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { entityRoute } from '#sync-server/http/entity-route.ts';
 import { healthRoute } from '#sync-server/http/health.ts';
+import { billingDeskRoutes } from '#sync-server/services/billing/desk/routes.ts';
 import { invoiceRoutes } from '#sync-server/services/billing/invoices/routes.ts';
 import { paymentRoutes } from '#sync-server/services/billing/payments/routes.ts';
 import { priceRoutes } from '#sync-server/services/billing/prices/routes.ts';
@@ -45,6 +46,7 @@ export const ROUTES: readonly ApiRoute[] = [
   ...patientRoutes,
   ...projectRoutes,
   ...supportRoutes,
+  ...billingDeskRoutes,
   ...invoiceRoutes,
   ...reportRoutes,
   ...paymentRoutes,

@@ -3,6 +3,7 @@ import { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import { ListedApproval } from './listed-approval.ts';
 import { ListedOrder } from './listed-order.ts';
 import { OrderStatus } from './order-status.ts';
+import { OrdersOfWeek } from './orders-by-week.ts';
 
 /** Orders with specimens about which the customer has to decide. */
 const ActionNeeded = z.object({ id: z.string(), orderNumber: z.string(), specimens: z.number() });
@@ -18,5 +19,6 @@ export const OrdersSummary = z.object({
   approvals: z.object({ total: z.number(), rows: z.array(ListedApproval) }),
   actionNeeded: z.array(ActionNeeded),
   recent: z.array(ListedOrder),
+  weeks: z.array(OrdersOfWeek),
 });
 export type OrdersSummary = z.infer<typeof OrdersSummary>;

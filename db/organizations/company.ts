@@ -43,7 +43,7 @@ export const company = defineEntity({
   ],
   list: {
     sort: ['name', 'type', 'status', 'createdAt'],
-    filter: ['type', 'status', 'verificationStatus', 'parentCompanyId'],
+    filter: ['type', 'status', 'verificationStatus', 'parentCompanyId', 'salesRepUserId'],
     search: ['name'],
   },
   indexes: ['name', 'parentCompanyId'],

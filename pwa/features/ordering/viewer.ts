@@ -23,6 +23,10 @@ export interface Viewer {
   /** Leads to the page of a specimen, of an invoice; null where this person has none. */
   specimenPath(id: string): string | null;
   invoicePath(id: string): string | null;
+  /** A list of the site, with its filter; null where this person has none. */
+  listPath(path: string): string | null;
+  /** The list of organizations, or of locations; null where this person has none. */
+  companiesPath: string | null;
   /** Leads to where an invoice is paid by card. */
   payPath(id: string): string | null;
 }
@@ -54,6 +58,8 @@ export function useViewer(): Viewer {
       const path = customer ? `/invoices/${id}` : `/billing/invoices/${id}`;
       return opens(variant, role, path) ? path : null;
     },
+    listPath: (path) => (opens(variant, role, path.split('?')[0] ?? path) ? path : null),
+    companiesPath: ['/organizations', '/locations'].find((path) => opens(variant, role, path)) ?? null,
     payPath: (id) =>
       [`/invoices/payment/${id}`, `/payment/${id}`].find((path) => opens(variant, role, path)) ?? null,
   };

@@ -32,9 +32,22 @@ const FILTERS = [
 ] as const;
 
 /** Names of the filters, as the address and the server know them. */
-export const FILTER_NAMES = FILTERS.map(({ name }) => name);
+export const FILTER_NAMES: readonly string[] = [...FILTERS.map(({ name }) => name), 'salesRepUserId'];
 
-/** The selects beside the search. */
-export function CompanyFilters({ list }: { list: Pick<ServerList<unknown>, 'filter' | 'setFilter'> }) {
-  return <ListFilters list={list} filters={FILTERS} />;
+/** The selects beside the search; sales can look at the organizations that they answer for. */
+export function CompanyFilters({
+  list,
+  salesRepUserId,
+}: {
+  list: Pick<ServerList<unknown>, 'filter' | 'setFilter'>;
+  /** The reader, where organizations can be theirs. */
+  salesRepUserId: string | null;
+}) {
+  const mine = {
+    name: 'salesRepUserId',
+    label: 'Whose',
+    any: 'Of all representatives',
+    options: [{ value: salesRepUserId ?? '', label: 'Mine' }],
+  };
+  return <ListFilters list={list} filters={salesRepUserId === null ? FILTERS : [...FILTERS, mine]} />;
 }

@@ -2,10 +2,11 @@ import { Building2, Download, IdCard, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { hasPermissionForAll } from '#db/access/permissions.ts';
-import { isOneOf } from '#db/access/roles.ts';
+import { isOneOf, type Role } from '#db/access/roles.ts';
 import { REVIEW_ROLES } from '#db/organizations/company-lifecycle.ts';
 import { ListedCompany } from '#db/organizations/shown-company.ts';
 import { queryText } from '#pwa/api/client.ts';
+import { useSession } from '#pwa/replica/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
@@ -18,6 +19,9 @@ import { NewCompanyDialog } from './new-company-dialog.tsx';
 import { useEditor } from './use-editor.ts';
 import { WaitingNotice } from './waiting-notice.tsx';
 
+/** Organizations can be theirs. */
+const SALES_ROLES: readonly Role[] = ['SALES_LEADER', 'SALES_REP'];
+
 interface OrganizationsPageProps {
   words: CompanyWords;
   onOpen(companyId: string): void;
@@ -27,6 +31,8 @@ interface OrganizationsPageProps {
 /** The customers of the lab, or the locations of a clinic. */
 export function OrganizationsPage({ words, onOpen, onLicenses }: OrganizationsPageProps) {
   const editor = useEditor();
+  const userId = useSession().session?.user.id ?? null;
+  const salesRepUserId = isOneOf(editor.role, SALES_ROLES) ? userId : null;
   const [adding, setAdding] = useState(false);
   const list = useServerList({
     path: '/api/companies',
@@ -72,7 +78,7 @@ export function OrganizationsPage({ words, onOpen, onLicenses }: OrganizationsPa
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}
         onOpen={({ id }) => onOpen(id)}
-        filters={<CompanyFilters list={list} />}
+        filters={<CompanyFilters list={list} salesRepUserId={salesRepUserId} />}
         empty={
           waiting ? (
             <EmptyState

@@ -1,13 +1,12 @@
 import type { Pool } from 'pg';
-import { isOneOf } from '#db/access/roles.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
-import { APPROVAL_KIND, APPROVAL_KINDS } from '#db/ordering/approval-kind.ts';
 import { OrdersSummary } from '#db/ordering/orders-summary.ts';
 import { companiesInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
-import { listApprovals } from './approval-routes.ts';
 import { listOrders } from './list-orders.ts';
+import { openApprovals } from './open-approvals.ts';
+import { readOrdersByWeek } from './orders-by-week.ts';
 
 const IN_SIGHT = 'o.entity = $1 AND NOT o.deleted AND ($2::text[] IS NULL OR o.company_id = ANY ($2))';
 const ORDERS = `SELECT o.status, count(*)::int AS count FROM "order" o WHERE ${IN_SIGHT} GROUP BY o.status`;
@@ -34,24 +33,22 @@ const NEWEST: ListQuery = {
 };
 
 /** What the dashboard of customers and of the offices shows: what waits for the reader, and how far the rest is. */
-export async function readOrdersSummary(pool: Pool, session: Session): Promise<OrdersSummary> {
+export async function readOrdersSummary(
+  pool: Pool,
+  session: Session,
+  zone: { today: string; timeZone: string },
+): Promise<OrdersSummary> {
   const sight = await companiesInSight(pool, session);
   const values = [session.entity, sight === 'all' ? null : sight];
   const customer = !seesAllCompanies(session.role);
-  const kind = APPROVAL_KINDS.filter((one) => isOneOf(session.role, APPROVAL_KIND[one].roles));
-  const oldest = [{ field: 'createdAt', descending: false }];
-  const [orders, specimens, drafts, approvals, actionNeeded, recent] = await Promise.all([
+  const [orders, specimens, drafts, approvals, actionNeeded, recent, weeks] = await Promise.all([
     pool.query(ORDERS, values),
     customer ? pool.query(SPECIMENS, values) : { rows: [] },
     listOrders(pool, session, { ...NEWEST, filter: { status: ['DRAFT'] }, limit: 5 }),
-    listApprovals(pool, session, {
-      ...NEWEST,
-      sort: oldest,
-      filter: { status: ['OPEN'], kind },
-      limit: 5,
-    }),
+    openApprovals(pool, session, 5),
     customer ? pool.query(ACTION_NEEDED, values) : { rows: [] },
     listOrders(pool, session, NEWEST),
+    readOrdersByWeek(pool, session.entity, sight === 'all' ? null : sight, zone),
   ]);
   return OrdersSummary.parse({
     orders: orders.rows,
@@ -60,5 +57,6 @@ export async function readOrdersSummary(pool: Pool, session: Session): Promise<O
     approvals,
     actionNeeded: actionNeeded.rows,
     recent: recent.rows,
+    weeks,
   });
 }

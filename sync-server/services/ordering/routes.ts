@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { order } from '#db/ordering/order.ts';
 import { Id } from '#db/values/id.ts';
-import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+import { type ApiRoute, type AppServices, jsonRoute } from '#sync-server/http/api-route.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { approvalRoutes } from './approval-routes.ts';
 import { continuationRoutes } from './continuation-routes.ts';
@@ -14,6 +15,12 @@ import { purchaseOrderRoutes } from './purchase-order-routes.ts';
 import { readOrder } from './read-order.ts';
 import { readOrderChoices } from './read-order-choices.ts';
 import { readOrdersSummary } from './read-orders-summary.ts';
+import { readSalesDesk } from './read-sales-desk.ts';
+
+const zoneOf = ({ now, env }: Pick<AppServices, 'now' | 'env'>) => ({
+  today: labDayOf(now().toISOString(), env.LAB_TIMEZONE),
+  timeZone: env.LAB_TIMEZONE,
+});
 
 /** List, export and one order of a family: `orders` for customers, `lab/orders` for staff. */
 const readRoutesOf = (family: 'orders' | 'lab/orders'): readonly ApiRoute[] => [
@@ -51,7 +58,13 @@ export const orderRoutes: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/orders/summary',
     access: 'orders:read',
-    handler: ({ services, session }) => readOrdersSummary(services.pool, session),
+    handler: ({ services, session }) => readOrdersSummary(services.pool, session, zoneOf(services)),
+  }),
+  jsonRoute({
+    method: 'get',
+    path: '/api/lab/orders/desk',
+    access: 'lab/orders:read',
+    handler: ({ services, session }) => readSalesDesk(services.pool, session, zoneOf(services)),
   }),
   ...readRoutesOf('orders'),
   ...readRoutesOf('lab/orders'),

@@ -1,3 +1,5 @@
+import type { ComponentType } from 'react';
+import type { Role } from '#db/access/roles.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import type { OrdersSummary } from '#db/ordering/orders-summary.ts';
 import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
@@ -10,10 +12,14 @@ import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { errorText } from '../error-text.ts';
 import { useViewer, type Viewer } from '../viewer.ts';
+import { BillingDeskPage } from './billing-desk.tsx';
 import { CountBars } from './count-bars.tsx';
 import { LinkRows } from './link-rows.tsx';
 import { NeedsMe } from './needs-me.tsx';
+import { SalesDeskPage } from './sales-desk.tsx';
+import { ServiceDeskPage } from './service-desk.tsx';
 import { useOrdersSummary } from './use-orders-summary.ts';
+import { WeeksChart } from './weeks-chart.tsx';
 
 interface DashboardProps {
   name: string;
@@ -65,30 +71,35 @@ function Loaded({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer })
         <NeedsMe summary={summary} viewer={viewer} />
         <Standing summary={summary} viewer={viewer} />
       </div>
-      <Section
-        title="Recent orders"
-        actions={
-          <a href={viewer.base} className="inline-flex min-h-11 items-center text-accent-ink underline">
-            All orders
-          </a>
-        }
-      >
-        <LinkRows
-          none="No orders yet."
-          rows={summary.recent.map((row) => ({
-            key: row.id,
-            href: `${viewer.base}/${row.id}`,
-            title: row.orderNumber,
-            badge: <LookBadge look={ORDER_STATUS[row.status]} />,
-            note: `${viewer.customer ? row.serviceName : row.companyName}, ${formatDate(row.createdAt)}`,
-          }))}
-        />
-      </Section>
+      <div className="flex min-w-0 flex-col gap-4">
+        <Section title="Orders by week">
+          <WeeksChart weeks={summary.weeks} />
+        </Section>
+        <Section
+          title="Recent orders"
+          actions={
+            <a href={viewer.base} className="inline-flex min-h-11 items-center text-accent-ink underline">
+              All orders
+            </a>
+          }
+        >
+          <LinkRows
+            none="No orders yet."
+            rows={summary.recent.map((row) => ({
+              key: row.id,
+              href: `${viewer.base}/${row.id}`,
+              title: row.orderNumber,
+              badge: <LookBadge look={ORDER_STATUS[row.status]} />,
+              note: `${viewer.customer ? row.serviceName : row.companyName}, ${formatDate(row.createdAt)}`,
+            }))}
+          />
+        </Section>
+      </div>
     </div>
   );
 }
 
-function Content({ name }: DashboardProps) {
+function Summary({ name }: DashboardProps) {
   const viewer = useViewer();
   const { data, error, refetch } = useOrdersSummary();
   return (
@@ -108,11 +119,22 @@ function Content({ name }: DashboardProps) {
   );
 }
 
-/** The dashboard of customers and of the offices: what needs them, where the samples are, the latest orders. */
+/** Whose day begins with something else than the orders. */
+const DESKS: Partial<Record<Role, ComponentType<DashboardProps>>> = {
+  SALES_LEADER: SalesDeskPage,
+  SALES_REP: SalesDeskPage,
+  CS_MANAGER: ServiceDeskPage,
+  CS_REP: ServiceDeskPage,
+  BILLING_MANAGER: BillingDeskPage,
+};
+
+/** The dashboard of who works with orders: of customers, sales, customer service, billing and the other offices. */
 export function DashboardPage(props: DashboardProps) {
+  const { role } = useViewer();
+  const Desk = DESKS[role] ?? Summary;
   return (
     <OnlineQueries>
-      <Content {...props} />
+      <Desk {...props} />
     </OnlineQueries>
   );
 }

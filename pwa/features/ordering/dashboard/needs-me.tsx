@@ -1,10 +1,9 @@
-import { APPROVAL_KIND } from '#db/ordering/approval-kind.ts';
 import type { OrdersSummary } from '#db/ordering/orders-summary.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Section } from '#pwa/ui/page.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
-import { proposalText } from '../approvals/proposal.ts';
 import type { Viewer } from '../viewer.ts';
+import { approvalRows } from './approval-rows.tsx';
 import { type LinkRow, LinkRows } from './link-rows.tsx';
 
 const specimens = (count: number) => (count === 1 ? '1 specimen' : `${count} specimens`);
@@ -17,13 +16,7 @@ function rowsOf({ drafts, approvals, actionNeeded }: OrdersSummary, { base, cust
     badge: <StatusBadge tone="danger" label="Action required" />,
     note: `${specimens(count)} to decide about`,
   }));
-  const approve = approvals.rows.map((row) => ({
-    key: `approval-${row.id}`,
-    href: `${base}/${row.orderId}`,
-    title: row.orderNumber,
-    badge: <StatusBadge tone="warning" label={APPROVAL_KIND[row.kind].label} />,
-    note: customer ? proposalText(row) : `${row.companyName}, ${proposalText(row)}`,
-  }));
+  const approve = approvalRows(approvals.rows, { base, customer });
   const goOn = drafts.rows.map((row) => ({
     key: `draft-${row.id}`,
     href: `${base}/${row.id}`,

@@ -16,6 +16,8 @@ const customer: Viewer = {
   draftPath: () => null,
   specimenPath: () => null,
   invoicePath: (id) => `/invoices/${id}`,
+  listPath: () => null,
+  companiesPath: null,
   payPath: (id) => `/invoices/payment/${id}`,
 };
 

@@ -1,0 +1,130 @@
+import { CircleCheck, Clock, ReceiptText, Undo2 } from 'lucide-react';
+import { BillingDesk } from '#db/billing/billing-desk.ts';
+import type { ListedInvoice } from '#db/billing/listed-invoice.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { formatCompact } from '#pwa/format/numbers.ts';
+import type { ChartData } from '#pwa/ui/chart/chart-data.ts';
+import { ChartFigure } from '#pwa/ui/chart/chart-figure.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { useViewer } from '../viewer.ts';
+import { AllLink } from './all-link.tsx';
+import { approvalRows } from './approval-rows.tsx';
+import { DeskPage } from './desk-page.tsx';
+import { type LinkRow, LinkRows } from './link-rows.tsx';
+import { TileLink } from './tile-link.tsx';
+
+const invoices = (count: number): string => (count === 1 ? '1 invoice' : `${count} invoices`);
+
+function Tiles({ desk }: { desk: BillingDesk }) {
+  const { toIssue, overdue, refunds, approvals } = desk;
+  const { listPath } = useViewer();
+  return (
+    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      <TileLink
+        label="To issue"
+        value={formatMoney(toIssue.amount)}
+        icon={ReceiptText}
+        tone="info"
+        note={invoices(toIssue.count)}
+        href={listPath('/billing')}
+      />
+      <TileLink
+        label="Overdue"
+        value={formatMoney(overdue.amount)}
+        icon={Clock}
+        tone={overdue.count > 0 ? 'warning' : 'success'}
+        note={invoices(overdue.count)}
+        href={listPath('/billing/invoices?stand=overdue')}
+      />
+      <TileLink
+        label="To give back"
+        value={formatMoney(refunds.amount)}
+        icon={Undo2}
+        tone={refunds.count > 0 ? 'warning' : 'success'}
+        note={refunds.count === 1 ? '1 refund' : `${refunds.count} refunds`}
+        href={listPath('/billing')}
+      />
+      <TileLink
+        label="Approvals waiting for me"
+        value={approvals.total}
+        icon={CircleCheck}
+        tone={approvals.total > 0 ? 'warning' : 'success'}
+        href={listPath('/approvals')}
+      />
+    </div>
+  );
+}
+
+const chartOf = ({ payments }: BillingDesk): ChartData => ({
+  form: 'bars',
+  series: [{ key: 'amount', label: 'Received', colour: 'accent' }],
+  places: payments.map(({ day, amount }) => ({ label: formatDate(day, 'dashed').slice(0, 5), amount })),
+  format: formatMoney,
+  formatShort: (cents) => `${cents < 0 ? '-' : ''}$${formatCompact(Math.abs(cents) / 100)}`,
+});
+
+function Payments({ desk }: { desk: BillingDesk }) {
+  const { payments } = desk;
+  const all = payments.reduce((sum, { amount }) => sum + amount, 0);
+  if (payments.every(({ amount }) => amount === 0))
+    return <p className="text-ink-soft">{`No payment came in ${payments.length} days.`}</p>;
+  return (
+    <ChartFigure
+      data={chartOf(desk)}
+      text={`${formatMoney(all)} in ${payments.length} days, ${formatMoney(payments.at(-1)?.amount ?? 0)} today; refunds are taken off.`}
+    />
+  );
+}
+
+function Loaded({ desk }: { desk: BillingDesk }) {
+  const viewer = useViewer();
+  const rowOf = (row: ListedInvoice, note: string): LinkRow => ({
+    key: row.id,
+    href: viewer.invoicePath(row.id) ?? '/billing/invoices',
+    title: row.invoiceNumber,
+    note: `${row.companyName}, ${note}`,
+  });
+  return (
+    <>
+      <Tiles desk={desk} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Section
+          title="To issue"
+          actions={<AllLink href={viewer.listPath('/billing')}>All that waits</AllLink>}
+        >
+          <LinkRows
+            none="No invoice waits to be issued."
+            rows={desk.toIssue.rows.map((row) => rowOf(row, formatMoney(row.totalDue)))}
+          />
+        </Section>
+        <Section
+          title="Overdue"
+          actions={
+            <AllLink href={viewer.listPath('/billing/invoices?stand=overdue')}>All overdue invoices</AllLink>
+          }
+        >
+          <LinkRows
+            none="No invoice is overdue."
+            rows={desk.overdue.rows.map((row) =>
+              rowOf(row, `${formatMoney(row.balance)}, ${row.overdueDays} days late`),
+            )}
+          />
+        </Section>
+        <Section title="Approvals waiting for you">
+          <LinkRows none="Nothing waits for you." rows={approvalRows(desk.approvals.rows, viewer)} />
+        </Section>
+        <Section title="Payments these seven days">
+          <Payments desk={desk} />
+        </Section>
+      </div>
+    </>
+  );
+}
+
+/** The dashboard of billing. */
+export const BillingDeskPage = ({ name }: { name: string }) => (
+  <DeskPage name={name} path="/api/billing/desk" answer={BillingDesk}>
+    {(desk) => <Loaded desk={desk} />}
+  </DeskPage>
+);

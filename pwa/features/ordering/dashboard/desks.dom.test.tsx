@@ -1,0 +1,137 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Role } from '#db/access/roles.ts';
+import type { BillingDesk } from '#db/billing/billing-desk.ts';
+import type { SalesDesk } from '#db/ordering/sales-desk.ts';
+import type { ServiceDesk } from '#db/support/service-desk.ts';
+import { DashboardPage } from './dashboard-page.tsx';
+import { weeksText } from './weeks-chart.tsx';
+
+// Charts come with their first use, which on a busy machine takes longer than a test waits.
+beforeAll(() => import('#pwa/ui/chart/drawn-chart.tsx'));
+
+let role: Role = 'SALES_REP';
+vi.mock('#pwa/replica/session.ts', () => ({
+  useSession: () => ({
+    session: { siteVariant: 'lab-services', user: { id: 'me', role, permissions: [], companyId: 'home' } },
+  }),
+}));
+
+const WEEKS = [
+  { week: '2026-11-09', submitted: 3, completed: 0 },
+  { week: '2026-11-16', submitted: 1, completed: 2 },
+];
+const SALES: SalesDesk = {
+  companies: {
+    total: 1,
+    onHold: 1,
+    rows: [{ id: 'c1', name: 'Northfield', status: 'ON_HOLD', openOrders: 4 }],
+  },
+  drafts: { total: 0, rows: [] },
+  proposals: 2,
+  approvals: { total: 0, rows: [] },
+  weeks: WEEKS,
+};
+const SERVICE: ServiceDesk = {
+  actionRequired: {
+    total: 7,
+    rows: [{ id: 'o1', orderNumber: 'W-000101', companyName: 'Northfield', specimens: 2, since: null }],
+  },
+  lateParcels: { total: 0, rows: [] },
+  companiesToVerify: 1,
+  licensesToVerify: 2,
+  requests: { total: 0, rows: [] },
+  expected: [{ day: '2026-11-21', parcels: 0 }],
+};
+const BILLING: BillingDesk = {
+  toIssue: { count: 2, amount: 123_456, rows: [] },
+  overdue: { count: 0, amount: 0, rows: [] },
+  refunds: { count: 0, amount: 0 },
+  approvals: { total: 0, rows: [] },
+  payments: [
+    { day: '2026-11-20', amount: 5_000 },
+    { day: '2026-11-21', amount: -1_200 },
+  ],
+};
+const ANSWERS: Record<string, unknown> = {
+  '/api/lab/orders/desk': SALES,
+  '/api/support/desk': SERVICE,
+  '/api/billing/desk': BILLING,
+};
+
+let asked: string[];
+let broken = false;
+beforeEach(() => {
+  asked = [];
+  broken = false;
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path);
+    if (broken)
+      return Response.json({ error: 'Try again in a minute.', code: 'UNAVAILABLE' }, { status: 503 });
+    return Response.json(ANSWERS[path]);
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function show(as: Role) {
+  role = as;
+  const routeTree = createRootRoute({ component: () => <DashboardPage name="Sam" /> });
+  const history = createMemoryHistory({ initialEntries: ['/'] });
+  render(<RouterProvider router={createRouter({ routeTree, history })} />);
+  return history;
+}
+const tile = async (name: RegExp) => screen.findByRole('button', { name });
+
+// First, before an answer is kept.
+test('a desk that cannot be read says why and offers to try again', async () => {
+  broken = true;
+  show('CS_MANAGER');
+  expect(await screen.findByText('Try again in a minute.', {}, { timeout: 5_000 })).toBeTruthy();
+  broken = false;
+  screen.getByRole('button', { name: 'Try again' }).click();
+  expect(await screen.findByText('No request is open.')).toBeTruthy();
+});
+
+test('sales opens the own organizations from their figure and reads the weeks in words', async () => {
+  const history = show('SALES_REP');
+  const mine = await tile(/My organizations 1 1 on hold/);
+  expect(screen.getByRole('link', { name: /Northfield On hold 4 open orders/ }).getAttribute('href')).toBe(
+    '/organizations/c1',
+  );
+  expect(screen.getByText('No draft of yours or of your organizations waits.')).toBeTruthy();
+  expect(screen.getByText(weeksText(WEEKS))).toBeTruthy();
+  expect(weeksText(WEEKS)).toBe(
+    '4 orders submitted and 2 completed in 2 weeks; 1 submitted and 2 completed this week.',
+  );
+  // A sales representative decides nothing: the figure leads nowhere.
+  expect(screen.queryByRole('button', { name: /Approvals waiting/ })).toBeNull();
+  mine.click();
+  await vi.waitFor(() => expect(history.location.href).toBe('/organizations?salesRepUserId=me'));
+  expect(asked).toEqual(['/api/lab/orders/desk']);
+});
+
+test('customer service sees what waits for its customers and says where nothing does', async () => {
+  const history = show('CS_REP');
+  expect(await screen.findByText('7')).toBeTruthy();
+  expect(screen.getByRole('link', { name: /W-000101 Northfield, 2 specimens/ }).getAttribute('href')).toBe(
+    '/lab/orders/o1',
+  );
+  for (const nothing of ['No request is open.', 'Every parcel is where it should be.'])
+    expect(screen.getByText(nothing)).toBeTruthy();
+  (await tile(/Verifications waiting 3/)).click();
+  await vi.waitFor(() => expect(history.location.href).toBe('/organizations?verificationStatus=PENDING'));
+});
+
+test('billing reads the amounts that wait, and what came in with refunds taken off', async () => {
+  const history = show('BILLING_MANAGER');
+  const issue = await tile(/To issue \$1,234\.56 2 invoices/);
+  expect(within(issue).getByText('2 invoices')).toBeTruthy();
+  expect(screen.getByText('$38.00 in 2 days, -$12.00 today; refunds are taken off.')).toBeTruthy();
+  expect(screen.getByText('No invoice is overdue.')).toBeTruthy();
+  (await tile(/Overdue/)).click();
+  await vi.waitFor(() => expect(history.location.href).toBe('/billing/invoices?stand=overdue'));
+});

@@ -1,0 +1,105 @@
+import { Building2, CircleCheck, ClipboardList, Percent } from 'lucide-react';
+import { SalesDesk } from '#db/ordering/sales-desk.ts';
+import { COMPANY_STATUS } from '#db/organizations/company-status.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { useViewer } from '../viewer.ts';
+import { AllLink } from './all-link.tsx';
+import { approvalRows } from './approval-rows.tsx';
+import { DeskPage } from './desk-page.tsx';
+import { LinkRows } from './link-rows.tsx';
+import { TileLink } from './tile-link.tsx';
+import { WeeksChart } from './weeks-chart.tsx';
+
+const orders = (count: number): string => (count === 1 ? '1 open order' : `${count} open orders`);
+
+function Tiles({ desk }: { desk: SalesDesk }) {
+  const { companies, drafts, proposals, approvals } = desk;
+  const { listPath, companiesPath, base, userId } = useViewer();
+  return (
+    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      <TileLink
+        label="My organizations"
+        value={companies.total}
+        icon={Building2}
+        tone={companies.onHold > 0 ? 'warning' : 'neutral'}
+        {...(companies.onHold > 0 ? { note: `${companies.onHold} on hold` } : {})}
+        href={companiesPath && `${companiesPath}?salesRepUserId=${userId}`}
+      />
+      <TileLink
+        label="Drafts waiting"
+        value={drafts.total}
+        icon={ClipboardList}
+        tone="info"
+        href={`${base}?status=DRAFT`}
+      />
+      <TileLink
+        label="Approvals waiting for me"
+        value={approvals.total}
+        icon={CircleCheck}
+        tone={approvals.total > 0 ? 'warning' : 'success'}
+        href={listPath('/approvals')}
+      />
+      <TileLink
+        label="Discounts and fees proposed"
+        value={proposals}
+        icon={Percent}
+        tone="progress"
+        href={null}
+      />
+    </div>
+  );
+}
+
+function Loaded({ desk }: { desk: SalesDesk }) {
+  const viewer = useViewer();
+  const { companies, drafts, approvals, weeks } = desk;
+  const { companiesPath, base } = viewer;
+  return (
+    <>
+      <Tiles desk={desk} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Section title="My organizations" actions={<AllLink href={companiesPath}>All organizations</AllLink>}>
+          <LinkRows
+            none="No organization is yours yet. A sales leader names you on its page."
+            rows={companies.rows.map(({ id, name, status, openOrders }) => ({
+              key: id,
+              href: companiesPath ? `${companiesPath}/${id}` : `${base}?companyId=${id}`,
+              title: name,
+              badge: status === 'ACTIVE' ? null : <LookBadge look={COMPANY_STATUS[status]} />,
+              note: orders(openOrders),
+            }))}
+          />
+        </Section>
+        <Section title="Approvals waiting for you">
+          <LinkRows none="Nothing waits for you." rows={approvalRows(approvals.rows, viewer)} />
+        </Section>
+        <Section
+          title="Drafts and quotes waiting"
+          actions={<AllLink href={`${base}?status=DRAFT`}>All drafts</AllLink>}
+        >
+          <LinkRows
+            none="No draft of yours or of your organizations waits."
+            rows={drafts.rows.map((row) => ({
+              key: row.id,
+              href: `${base}/${row.id}`,
+              title: row.orderNumber,
+              note: `${row.companyName}, ${row.serviceName}, since ${formatDate(row.createdAt)}`,
+            }))}
+          />
+        </Section>
+        <Section title="Orders by week">
+          <WeeksChart weeks={weeks} />
+        </Section>
+      </div>
+    </>
+  );
+}
+
+/** The dashboard of sales. */
+export const SalesDeskPage = ({ name }: { name: string }) => (
+  <DeskPage name={name} path="/api/lab/orders/desk" answer={SalesDesk}>
+    {(desk) => <Loaded desk={desk} />}
+  </DeskPage>
+);

@@ -1,0 +1,138 @@
+import { BadgeCheck, LifeBuoy, PackageX, TriangleAlert } from 'lucide-react';
+import { SHIPMENT_STATUS } from '#db/ordering/shipment-status.ts';
+import { ServiceDesk } from '#db/support/service-desk.ts';
+import { SUPPORT_SUBJECT } from '#db/support/support-subject.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import type { ChartData } from '#pwa/ui/chart/chart-data.ts';
+import { ChartFigure } from '#pwa/ui/chart/chart-figure.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { useViewer } from '../viewer.ts';
+import { AllLink } from './all-link.tsx';
+import { DeskPage } from './desk-page.tsx';
+import { LinkRows } from './link-rows.tsx';
+import { TileLink } from './tile-link.tsx';
+
+const OPEN_REQUESTS = '/support/requests?status=OPEN';
+const parcels = (count: number): string => `${count} ${count === 1 ? 'parcel' : 'parcels'}`;
+const warned = (count: number) => (count > 0 ? ('warning' as const) : ('success' as const));
+
+function Tiles({ desk }: { desk: ServiceDesk }) {
+  const { actionRequired, lateParcels, companiesToVerify, licensesToVerify, requests } = desk;
+  const { companiesPath, base } = useViewer();
+  const toVerify = companiesToVerify + licensesToVerify;
+  const licenses = `/settings/licenses?status=PENDING_VERIFICATION`;
+  return (
+    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      <TileLink
+        label="Orders that need their customer"
+        value={actionRequired.total}
+        icon={TriangleAlert}
+        tone={warned(actionRequired.total)}
+        href={null}
+      />
+      <TileLink
+        label="Parcels late or come back"
+        value={lateParcels.total}
+        icon={PackageX}
+        tone={warned(lateParcels.total)}
+        href={`${base}?status=SHIPPED`}
+      />
+      <TileLink
+        label="Verifications waiting"
+        value={toVerify}
+        icon={BadgeCheck}
+        tone={warned(toVerify)}
+        note={`${companiesToVerify} organizations, ${licensesToVerify} licenses`}
+        href={
+          companiesToVerify === 0 && licensesToVerify > 0
+            ? licenses
+            : companiesPath && `${companiesPath}?verificationStatus=PENDING`
+        }
+      />
+      <TileLink
+        label="Support requests open"
+        value={requests.total}
+        icon={LifeBuoy}
+        tone={warned(requests.total)}
+        href={OPEN_REQUESTS}
+      />
+    </div>
+  );
+}
+
+const chartOf = ({ expected }: ServiceDesk): ChartData => ({
+  form: 'bars',
+  series: [{ key: 'parcels', label: 'Parcels', colour: 'accent' }],
+  places: expected.map((one) => ({ label: formatDate(one.day, 'dashed').slice(0, 5), parcels: one.parcels })),
+  format: parcels,
+  formatShort: String,
+});
+
+function Expected({ desk }: { desk: ServiceDesk }) {
+  const all = desk.expected.reduce((sum, one) => sum + one.parcels, 0);
+  const today = desk.expected[0]?.parcels ?? 0;
+  if (all === 0) return <p className="text-ink-soft">The carriers expect no parcel at the lab this week.</p>;
+  return (
+    <ChartFigure
+      data={chartOf(desk)}
+      text={`${parcels(all)} expected in ${desk.expected.length} days, ${today} of them today.`}
+    />
+  );
+}
+
+function Loaded({ desk }: { desk: ServiceDesk }) {
+  const { actionRequired, lateParcels, requests } = desk;
+  const { base } = useViewer();
+  return (
+    <>
+      <Tiles desk={desk} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Section title="Customers have to decide">
+          <LinkRows
+            none="No specimen waits for its customer."
+            rows={actionRequired.rows.map((row) => ({
+              key: row.id,
+              href: `${base}/${row.id}`,
+              title: row.orderNumber,
+              note: `${row.companyName}, ${row.specimens === 1 ? '1 specimen' : `${row.specimens} specimens`}${row.since ? ` since ${formatDate(row.since)}` : ''}`,
+            }))}
+          />
+        </Section>
+        <Section title="Support requests" actions={<AllLink href={OPEN_REQUESTS}>All open requests</AllLink>}>
+          <LinkRows
+            none="No request is open."
+            rows={requests.rows.map((row) => ({
+              key: row.id,
+              href: `/support/requests?search=${row.reference}`,
+              title: row.reference,
+              note: `${row.companyName}, ${SUPPORT_SUBJECT[row.subject].toLowerCase()}, ${formatDate(row.createdAt)}`,
+            }))}
+          />
+        </Section>
+        <Section title="Parcels late or come back">
+          <LinkRows
+            none="Every parcel is where it should be."
+            rows={lateParcels.rows.map((row) => ({
+              key: row.id,
+              href: `${base}/${row.orderId}`,
+              title: row.orderNumber,
+              badge: <LookBadge look={SHIPMENT_STATUS[row.status]} />,
+              note: `${row.companyName}, ${row.carrier ?? 'no carrier'}${row.estimatedDelivery ? `, expected ${formatDate(row.estimatedDelivery)}` : ''}`,
+            }))}
+          />
+        </Section>
+        <Section title="Parcels expected">
+          <Expected desk={desk} />
+        </Section>
+      </div>
+    </>
+  );
+}
+
+/** The dashboard of customer service. */
+export const ServiceDeskPage = ({ name }: { name: string }) => (
+  <DeskPage name={name} path="/api/support/desk" answer={ServiceDesk}>
+    {(desk) => <Loaded desk={desk} />}
+  </DeskPage>
+);

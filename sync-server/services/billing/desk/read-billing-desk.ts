@@ -1,0 +1,48 @@
+import type { Pool } from 'pg';
+import { BillingDesk } from '#db/billing/billing-desk.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { listInvoices } from '#sync-server/services/billing/invoices/list-invoices.ts';
+import { readBillingSummary } from '#sync-server/services/billing/invoices/read-summary.ts';
+import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
+import { openApprovals } from '#sync-server/services/ordering/open-approvals.ts';
+
+const LISTED = 5;
+const DAYS = 7;
+const PAYMENTS = `
+  SELECT d.day::date::text AS day,
+         coalesce((SELECT sum(p.amount) FROM payment p
+           WHERE p.entity = $1 AND NOT p.deleted AND p.status = 'SUCCEEDED' AND p.kind <> 'WRITE_OFF'
+             AND (p.received_at AT TIME ZONE $3)::date = d.day::date), 0)::float8 AS amount
+    FROM generate_series($2::date - ${DAYS - 1}, $2::date, interval '1 day') AS d (day) ORDER BY d.day`;
+
+const few = (filter: ListQuery['filter'], field: string): ListQuery => ({
+  sort: [{ field, descending: false }],
+  filter,
+  search: '',
+  records: 'active',
+  page: 1,
+  limit: LISTED,
+});
+
+/** What waits for billing: what is to be issued, overdue or given back, and what came in these days. */
+export async function readBillingDesk(
+  pool: Pool,
+  session: Session,
+  { today, timeZone }: { today: string; timeZone: string },
+): Promise<BillingDesk> {
+  const [summary, toIssue, overdue, approvals, payments] = await Promise.all([
+    readBillingSummary(pool, session, today),
+    listInvoices(pool, session, few({ status: ['AWAITING_BILLING'] }, 'createdAt'), today),
+    listInvoices(pool, session, few({ stand: ['overdue'] }, 'dueDate'), today),
+    openApprovals(pool, session, LISTED),
+    pool.query(PAYMENTS, [session.entity, today, timeZone]),
+  ]);
+  const waiting = summary.statuses.find(({ status }) => status === 'AWAITING_BILLING');
+  return BillingDesk.parse({
+    toIssue: { count: waiting?.count ?? 0, amount: waiting?.totalDue ?? 0, rows: toIssue.rows },
+    overdue: { count: summary.overdueCount, amount: summary.overdue, rows: overdue.rows },
+    refunds: { count: summary.refundsDueCount, amount: summary.refundsDue },
+    approvals,
+    payments: payments.rows,
+  });
+}

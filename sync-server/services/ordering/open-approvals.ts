@@ -1,0 +1,20 @@
+import type { Pool } from 'pg';
+import { isOneOf } from '#db/access/roles.ts';
+import { APPROVAL_KIND, APPROVAL_KINDS } from '#db/ordering/approval-kind.ts';
+import type { ApprovalPage } from '#db/ordering/listed-approval.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { listApprovals } from './approval-routes.ts';
+
+/** The first few of what this person may decide and nobody has, the oldest first. */
+export const openApprovals = (pool: Pool, session: Session, limit: number): Promise<ApprovalPage> =>
+  listApprovals(pool, session, {
+    sort: [{ field: 'createdAt', descending: false }],
+    filter: {
+      status: ['OPEN'],
+      kind: APPROVAL_KINDS.filter((one) => isOneOf(session.role, APPROVAL_KIND[one].roles)),
+    },
+    search: '',
+    records: 'active',
+    page: 1,
+    limit,
+  });
