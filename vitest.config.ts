@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 // The suffix of a test file says what it needs; `npx vitest run --project pg` runs one kind alone.
 const elsewhere = ['**/node_modules/**', 'dist/**', 'data/**'];
+// Files that run in Node share their modules, which are loaded once instead of once a file: so none replaces a module,
+// and what a test changes for all it puts back.
 const onlyProblems = ['./scripts/testing/fail-on-problems.ts'];
 
 export default defineConfig({
@@ -18,6 +20,7 @@ export default defineConfig({
           include: ['{db,sync-server,pwa,scripts}/**/*.test.{ts,tsx}'],
           exclude: [...elsewhere, '**/*.{pg,dom,device}.test.{ts,tsx}'],
           environment: 'node',
+          isolate: false,
           setupFiles: onlyProblems,
         },
       },
@@ -28,6 +31,7 @@ export default defineConfig({
           include: ['{db,sync-server,pwa,scripts}/**/*.pg.test.ts'],
           exclude: elsewhere,
           environment: 'node',
+          isolate: false,
           globalSetup: ['./sync-server/postgres/vitest-cluster.ts'],
           setupFiles: onlyProblems,
         },

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 
 // RxDB's open edition advertises itself once in a page; nothing else may be written to the console.
 const ALLOWED = [/rxdb/i];
@@ -28,4 +28,9 @@ afterEach(() => {
   const found = problems;
   problems = [];
   expect(found, 'a test must not write problems to the console').toEqual([]);
+});
+
+// Files that share their modules share the console too: each hands it back as it was.
+afterAll(() => {
+  Object.assign(console, original);
 });
