@@ -58,7 +58,7 @@ export const SITE_PATHS: readonly SitePath[] = [
     'catalogue',
     'the procedures and batches that wait for the research director',
   ),
-  later('/email-test', 'Email Test', 'accounts', 'a test of the e-mails that the lab sends'),
+  page('/email-test', 'Email Test', 'accounts'),
   page('/event-log', 'Event Log', 'accounts'),
   later(
     '/internal/results',
@@ -164,7 +164,7 @@ export const SITE_PATHS: readonly SitePath[] = [
 ];
 
 /** How many pages are not there yet. A test holds it equal to the list, so that it is lowered with every page. */
-export const PAGES_NOT_BUILT = 20;
+export const PAGES_NOT_BUILT = 19;
 
 /** Pages that only lead on: what lies below one of them is a page of its own, or there is none. */
 const LEADS_ON: readonly string[] = ['/lab', '/admin', '/manager', '/inventory'];

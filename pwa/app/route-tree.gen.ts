@@ -20,6 +20,7 @@ import { Route as SignedInSplatRouteImport } from './../routes/_signed-in/$.tsx'
 import { Route as SignedInAdminRouteImport } from './../routes/_signed-in/admin.tsx';
 import { Route as SignedInDataSyncRouteImport } from './../routes/_signed-in/data-sync.tsx';
 import { Route as SignedInDevToolsRouteImport } from './../routes/_signed-in/dev-tools.tsx';
+import { Route as SignedInEmailTestRouteImport } from './../routes/_signed-in/email-test.tsx';
 import { Route as SignedInEventLogRouteImport } from './../routes/_signed-in/event-log.tsx';
 import { Route as SignedInInventoryRouteImport } from './../routes/_signed-in/inventory.tsx';
 import { Route as SignedInManagerRouteImport } from './../routes/_signed-in/manager.tsx';
@@ -145,6 +146,11 @@ const SignedInDataSyncRoute = SignedInDataSyncRouteImport.update({
 const SignedInDevToolsRoute = SignedInDevToolsRouteImport.update({
   id: '/dev-tools',
   path: '/dev-tools',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInEmailTestRoute = SignedInEmailTestRouteImport.update({
+  id: '/email-test',
+  path: '/email-test',
   getParentRoute: () => SignedInRoute,
 } as any);
 const SignedInEventLogRoute = SignedInEventLogRouteImport.update({
@@ -538,6 +544,7 @@ export interface FileRoutesByFullPath {
   '/admin': typeof SignedInAdminRoute;
   '/data-sync': typeof SignedInDataSyncRoute;
   '/dev-tools': typeof SignedInDevToolsRoute;
+  '/email-test': typeof SignedInEmailTestRoute;
   '/event-log': typeof SignedInEventLogRoute;
   '/inventory': typeof SignedInInventoryRoute;
   '/manager': typeof SignedInManagerRoute;
@@ -621,6 +628,7 @@ export interface FileRoutesByTo {
   '/admin': typeof SignedInAdminRoute;
   '/data-sync': typeof SignedInDataSyncRoute;
   '/dev-tools': typeof SignedInDevToolsRoute;
+  '/email-test': typeof SignedInEmailTestRoute;
   '/event-log': typeof SignedInEventLogRoute;
   '/inventory': typeof SignedInInventoryRoute;
   '/manager': typeof SignedInManagerRoute;
@@ -707,6 +715,7 @@ export interface FileRoutesById {
   '/_signed-in/admin': typeof SignedInAdminRoute;
   '/_signed-in/data-sync': typeof SignedInDataSyncRoute;
   '/_signed-in/dev-tools': typeof SignedInDevToolsRoute;
+  '/_signed-in/email-test': typeof SignedInEmailTestRoute;
   '/_signed-in/event-log': typeof SignedInEventLogRoute;
   '/_signed-in/inventory': typeof SignedInInventoryRoute;
   '/_signed-in/manager': typeof SignedInManagerRoute;
@@ -794,6 +803,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/data-sync'
     | '/dev-tools'
+    | '/email-test'
     | '/event-log'
     | '/inventory'
     | '/manager'
@@ -877,6 +887,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/data-sync'
     | '/dev-tools'
+    | '/email-test'
     | '/event-log'
     | '/inventory'
     | '/manager'
@@ -962,6 +973,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin'
     | '/_signed-in/data-sync'
     | '/_signed-in/dev-tools'
+    | '/_signed-in/email-test'
     | '/_signed-in/event-log'
     | '/_signed-in/inventory'
     | '/_signed-in/manager'
@@ -1127,6 +1139,13 @@ declare module '@tanstack/react-router' {
       path: '/dev-tools';
       fullPath: '/dev-tools';
       preLoaderRoute: typeof SignedInDevToolsRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/email-test': {
+      id: '/_signed-in/email-test';
+      path: '/email-test';
+      fullPath: '/email-test';
+      preLoaderRoute: typeof SignedInEmailTestRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/event-log': {
@@ -1641,6 +1660,7 @@ interface SignedInRouteChildren {
   SignedInAdminRoute: typeof SignedInAdminRoute;
   SignedInDataSyncRoute: typeof SignedInDataSyncRoute;
   SignedInDevToolsRoute: typeof SignedInDevToolsRoute;
+  SignedInEmailTestRoute: typeof SignedInEmailTestRoute;
   SignedInEventLogRoute: typeof SignedInEventLogRoute;
   SignedInInventoryRoute: typeof SignedInInventoryRoute;
   SignedInManagerRoute: typeof SignedInManagerRoute;
@@ -1717,6 +1737,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInAdminRoute: SignedInAdminRoute,
   SignedInDataSyncRoute: SignedInDataSyncRoute,
   SignedInDevToolsRoute: SignedInDevToolsRoute,
+  SignedInEmailTestRoute: SignedInEmailTestRoute,
   SignedInEventLogRoute: SignedInEventLogRoute,
   SignedInInventoryRoute: SignedInInventoryRoute,
   SignedInManagerRoute: SignedInManagerRoute,

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import type { ShownEmail } from '#db/records/shown-email.ts';
+import { Tabs } from '#pwa/ui/tabs.tsx';
+
+// Nothing is loaded, run or sent from within a letter, whoever wrote it; a link in it leads nowhere.
+const GUARD = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><base target="_blank">`;
+
+const guarded = (html: string): string => html.replace('<head>', `<head>${GUARD}`);
+
+/** An e-mail as mail programs show it: as HTML, shut in a frame of its own, and as plain text. */
+export function MailPreview({ mail: { html, text, subject } }: { mail: ShownEmail }) {
+  const [tab, setTab] = useState('html');
+  const shown = html.includes('<head>');
+  return (
+    <Tabs
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        {
+          id: 'html',
+          label: 'HTML',
+          content: shown ? (
+            <iframe
+              sandbox=""
+              referrerPolicy="no-referrer"
+              title={`${subject}, as HTML`}
+              srcDoc={guarded(html)}
+              className="h-[60dvh] w-full rounded-md border border-line bg-white"
+            />
+          ) : (
+            <p className="text-ink-soft">This e-mail has no HTML.</p>
+          ),
+        },
+        {
+          id: 'text',
+          label: 'Plain text',
+          content: (
+            <pre className="max-h-[60dvh] overflow-y-auto whitespace-pre-wrap rounded-md border border-line bg-sunken p-3 text-sm wrap-anywhere">
+              {text}
+            </pre>
+          ),
+        },
+      ]}
+    />
+  );
+}

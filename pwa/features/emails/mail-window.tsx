@@ -1,0 +1,128 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { EMAIL_KIND } from '#db/records/email-kind-facts.ts';
+import { EMAIL_STATUS } from '#db/records/email-status.ts';
+import type { ShownEmail } from '#db/records/shown-email.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+import { MailPreview } from './mail-preview.tsx';
+import { readEmail, sendAgain } from './outbox-api.ts';
+
+const textOf = (error: unknown): string =>
+  error instanceof AppError ? error.message : MESSAGES.unknownError;
+
+const HIDDEN =
+  'It held a link that opens an account or decides something. Such e-mails are not shown, and not kept once they were sent.';
+
+function Trouble({ mail }: { mail: ShownEmail }) {
+  const { status, lastError, attempts, nextAttemptAt } = mail;
+  if (!lastError || status === 'SENT') return null;
+  const tried = attempts === 1 ? 'once' : `${attempts} times`;
+  return status === 'FAILED' ? (
+    <Notice tone="danger" title={lastError}>
+      Tried {tried}, then given up.
+    </Notice>
+  ) : (
+    <Notice tone="warning" title={lastError}>
+      Tried {tried}; the next attempt is {formatDate(nextAttemptAt, 'monthDayAtTime')}.
+    </Notice>
+  );
+}
+
+const MailFacts = ({ mail }: { mail: ShownEmail }) => (
+  <KeyValues
+    items={[
+      { name: 'To', value: <span className="wrap-anywhere">{mail.to}</span> },
+      { name: 'Kind', value: EMAIL_KIND[mail.kind].label },
+      { name: 'State', value: <LookBadge look={EMAIL_STATUS[mail.status]} /> },
+      { name: 'Written', value: formatDate(mail.createdAt, 'monthDayAtTime') },
+      { name: 'Sent', value: mail.sentAt ? formatDate(mail.sentAt, 'monthDayAtTime') : 'Not yet' },
+    ]}
+  />
+);
+
+interface MailWindowProps {
+  id: string;
+  onClose(): void;
+  /** Something became of it that the list does not show yet. */
+  onChanged(): void;
+}
+
+/** One e-mail of the outbox: what became of it, what it says, and sending it again when it failed. */
+export function MailWindow({ id, onClose, onChanged }: MailWindowProps) {
+  const [asking, setAsking] = useState(false);
+  const found = useQuery({
+    queryKey: ['/api/emails', id],
+    queryFn: ({ signal }) => readEmail(id, signal),
+    networkMode: 'always',
+  });
+  const again = useMutation({
+    networkMode: 'always',
+    mutationFn: () => sendAgain(id),
+    onSuccess: () => toast.success('The e-mail waits to be sent.'),
+    onError: (error) => toast.error(textOf(error)),
+    onSettled: () => {
+      setAsking(false);
+      void found.refetch();
+      onChanged();
+    },
+  });
+  const mail = found.data;
+  if (asking && mail)
+    return (
+      <ConfirmDialog
+        open
+        title="Send this e-mail again?"
+        confirmLabel="Send again"
+        busy={again.isPending}
+        onConfirm={() => again.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        <p>{`${mail.to} gets “${mail.subject}” as it was written ${formatDate(mail.createdAt, 'monthDayAtTime')}.`}</p>
+      </ConfirmDialog>
+    );
+  return (
+    <Dialog
+      open
+      size="wide"
+      title={mail?.subject ?? 'E-mail'}
+      onClose={onClose}
+      actions={
+        <>
+          {mail?.sendable && (
+            <Button icon={Send} variant="primary" onClick={() => setAsking(true)}>
+              Send again…
+            </Button>
+          )}
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      {found.isError ? (
+        <Notice
+          tone="danger"
+          title={textOf(found.error)}
+          action={<Button onClick={() => void found.refetch()}>Try again</Button>}
+        />
+      ) : mail ? (
+        <div className="flex flex-col gap-4">
+          <Trouble mail={mail} />
+          <MailFacts mail={mail} />
+          {mail.hidden ? <Notice tone="info" title={HIDDEN} /> : <MailPreview mail={mail} />}
+        </div>
+      ) : (
+        <Skeleton lines={8} label="Reading the e-mail" />
+      )}
+    </Dialog>
+  );
+}
