@@ -53,6 +53,45 @@ test('PIN guessing at colleagues: one person is stopped before having tried many
   expect(statuses.slice(10)).toEqual([429, 429]);
 });
 
+test('PIN guessing per address: one place at a hundred people is stopped; a right PIN and a locked one do not count', async () => {
+  const check = async (email: string, pin: string) => {
+    const { status, body } = await (await signedIn(email)).post('/api/auth/pin').send({ pin });
+    return body.code ?? status;
+  };
+  const [RIGHT, WRONG] = ['246810', '000000'];
+  expect(await check('lab-manager@wbl.example', WRONG)).toBe('VALIDATION');
+  // As many other people of the same lab have mistyped theirs.
+  const others = await lab.rows('UPDATE attempt SET count = count + 98 WHERE count = 1 RETURNING 1');
+  expect(others).toHaveLength(1);
+  await lab.rows(
+    `UPDATE "user" SET pin_locked_until = now() + interval '5 minutes' WHERE email = 'admin@wbl.example'`,
+  );
+  for (let i = 0; i < 3; i += 1) {
+    expect(await check(TECH, RIGHT)).toBe(200);
+    expect(await check('admin@wbl.example', WRONG)).toBe('PIN_LOCKED');
+  }
+  expect(await check(TECH, WRONG)).toBe('VALIDATION');
+  expect(await check('research-assistant@wbl.example', WRONG)).toBe('RATE_LIMITED');
+  expect(await check(TECH, RIGHT)).toBe('RATE_LIMITED');
+  lab.later(16);
+  expect(await check(TECH, RIGHT)).toBe(200);
+});
+
+test('password guessing per account: from one place after twenty wrong ones, also for the right one, and only there', async () => {
+  const email = 'sales-leader@wbl.example';
+  const browser = lab.browser();
+  const csrfToken = await lab.csrf(browser);
+  const form = (password: string) => ({ email, password, csrfToken, json: 'true', callbackUrl: '/' });
+  const enter = (password: string) =>
+    browser.post('/api/auth/callback/credentials').type('form').send(form(password));
+  for (let i = 0; i < 20; i += 1) expect((await enter('')).status).not.toBe(429);
+  expect((await enter(PASSWORD)).status).toBe(429);
+  expect(await lab.session(browser)).toBeNull();
+  expect((await lab.signIn(lab.browser(), TECH))?.user.email).toBe(TECH);
+  lab.later(16);
+  expect((await lab.signIn(lab.browser(), email))?.user.email).toBe(email);
+});
+
 test('password guessing in an open session: setting a PIN and changing the password count together', async () => {
   const browser = await signedIn('lab-manager@wbl.example');
   const statuses: number[] = [];

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { EmailTokenKind } from '#db/identity/email-token-kind.ts';
+import { readEnv } from '#sync-server/config/env.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { type AccountLab, errorOf, openAccountLab } from '../account-lab.ts';
+import { createLink, LINKS } from '../links.ts';
+
+let lab: AccountLab;
+beforeAll(async () => {
+  lab = await openAccountLab();
+  await lab.rows(`UPDATE "user" SET email_verified = NULL WHERE email = $1`, [EMAIL]);
+});
+beforeEach(() => lab.rows('DELETE FROM attempt'));
+afterAll(() => lab.close());
+
+const EMAIL = 'billing-manager@wbl.example';
+const DEAD = 'This link has expired or was already used. Ask for a new one.';
+const MINUTE_MS = 60_000;
+
+/** What the page of each kind of link posts, once somebody presses its button. */
+const USES: Readonly<Record<Exclude<EmailTokenKind, 'EMAIL_SIGN_IN'>, { path: string; more: object }>> = {
+  EMAIL_VERIFICATION: { path: '/api/auth/verify-email', more: {} },
+  PASSWORD_RESET: { path: '/api/auth/reset-password', more: { password: 'a password nobody has' } },
+  INVITATION: { path: '/api/auth/invitation/accept', more: { person: null } },
+  ORDER_APPROVAL: { path: '/api/auth/approval/decide', more: { decision: 'APPROVED', reason: null } },
+};
+const KINDS = Object.keys(LINKS) as EmailTokenKind[];
+
+/** What a link could have changed. */
+const state = async (): Promise<string> =>
+  JSON.stringify(
+    await lab.rows(
+      `SELECT (SELECT json_agg(u ORDER BY u.id) FROM "user" u WHERE email = $1) AS person,
+              (SELECT json_agg(uc ORDER BY uc.id) FROM user_company uc) AS memberships,
+              (SELECT json_agg(a ORDER BY a.id) FROM order_approval a) AS approvals,
+              (SELECT json_agg(o.status ORDER BY o.id) FROM "order" o) AS orders`,
+      [EMAIL],
+    ),
+  );
+
+/** The secret of a link to somebody of the lab, made so many minutes ago. */
+async function linkOf(kind: EmailTokenKind, minutesAgo: number): Promise<string> {
+  const [who] = await lab.rows<{ userId: string; userCompanyId: string }>(
+    `SELECT user_id AS "userId", id AS "userCompanyId" FROM user_company
+      WHERE user_id = (SELECT id FROM "user" WHERE email = $1)`,
+    [EMAIL],
+  );
+  const [waiting] = await lab.rows<{ id: string }>(
+    `SELECT id FROM order_approval WHERE entity = 'WBL' AND kind = 'PURCHASE_ORDER' AND status = 'OPEN' LIMIT 1`,
+  );
+  if (!who || !waiting) throw new Error('The demo lab has nobody, or nothing that waits.');
+  // Whoever is invited has not accepted yet; for the others it must not matter.
+  await lab.rows('UPDATE user_company SET accepted_at = $2 WHERE id = $1', [
+    who.userCompanyId,
+    kind === 'INVITATION' ? null : new Date(),
+  ]);
+  const link = { kind, entity: 'WBL', email: EMAIL, ...who, targetId: waiting.id } as const;
+  const made = new Date(Date.now() - minutesAgo * MINUTE_MS);
+  const env = readEnv({ NODE_ENV: 'test' });
+  const url = await inTransaction(lab.database.pool, (client) => createLink(client, env, link, made));
+  return new URLSearchParams(new URL(url).hash.slice(1)).get('token') ?? '';
+}
+
+/** Uses a link in a browser of its own: whether it opened, and what was said. */
+async function use(kind: EmailTokenKind, token: string): Promise<{ opened: boolean; said: string }> {
+  const browser = lab.browser();
+  if (kind !== 'EMAIL_SIGN_IN') {
+    const { path, more } = USES[kind];
+    const answer = await browser.post(path).send({ token, ...more });
+    return { opened: answer.status < 300, said: errorOf(answer) };
+  }
+  const form = { token, csrfToken: await lab.csrf(browser), callbackUrl: '/', json: 'true' };
+  const answer = await browser.post('/api/auth/callback/email').type('form').send(form);
+  const refused = new URL(answer.body.url, 'http://localhost').searchParams.has('error');
+  const opened = (await lab.session(browser)) !== null;
+  expect(opened).toBe(!refused);
+  return { opened, said: refused ? DEAD : '' };
+}
+
+test.each(KINDS)('expired links: one of kind %s opens nothing and changes nothing', async (kind) => {
+  const token = await linkOf(kind, LINKS[kind].minutes + 1);
+  const before = await state();
+  expect(await use(kind, token)).toEqual({ opened: false, said: DEAD });
+  expect(await state()).toBe(before);
+});
+
+test.each(KINDS)(
+  'replayed links: one of kind %s opens once, also when it is used twice at once',
+  async (kind) => {
+    const token = await linkOf(kind, LINKS[kind].minutes - 5);
+    const both = await Promise.all([use(kind, token), use(kind, token)]);
+    expect(both.filter(({ opened }) => opened)).toHaveLength(1);
+    const before = await state();
+    expect(await use(kind, token)).toEqual({ opened: false, said: DEAD });
+    expect(await state()).toBe(before);
+  },
+);
+
+test('replayed links: one opens nothing at the other business unit and nothing of another kind, before it was used', async () => {
+  for (const kind of KINDS) {
+    const token = await linkOf(kind, 0);
+    const before = await state();
+    for (const other of KINDS.filter((each) => each !== kind))
+      expect([kind, other, (await use(other, token)).opened]).toEqual([kind, other, false]);
+    if (kind !== 'EMAIL_SIGN_IN') {
+      const { path, more } = USES[kind];
+      const elsewhere = await lab
+        .browser('resonant.localhost')
+        .post(path)
+        .send({ token, ...more });
+      expect([kind, errorOf(elsewhere)]).toEqual([kind, DEAD]);
+    }
+    expect(await state()).toBe(before);
+    await lab.rows('DELETE FROM attempt');
+  }
+});
