@@ -10,7 +10,7 @@ import { Section } from '#pwa/ui/page.tsx';
 import { useViewer } from '../viewer.ts';
 import { AllLink } from './all-link.tsx';
 import { approvalRows } from './approval-rows.tsx';
-import { DeskPage } from './desk-page.tsx';
+import { DESK_COLUMNS, DeskPage } from './desk-page.tsx';
 import { type LinkRow, LinkRows } from './link-rows.tsx';
 import { TileLink } from './tile-link.tsx';
 
@@ -88,7 +88,7 @@ function Loaded({ desk }: { desk: BillingDesk }) {
   return (
     <>
       <Tiles desk={desk} />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className={DESK_COLUMNS}>
         <Section
           title="To issue"
           actions={<AllLink href={viewer.listPath('/billing')}>All that waits</AllLink>}

@@ -8,6 +8,9 @@ import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { errorText } from '../error-text.ts';
 
+/** One column on a phone, on a desk two that are filled one after the other. */
+export const DESK_COLUMNS = 'gap-4 *:mb-4 *:break-inside-avoid lg:columns-2';
+
 interface DeskPageProps<Answer extends z.ZodType> {
   name: string;
   path: ApiCall<Answer>['path'];

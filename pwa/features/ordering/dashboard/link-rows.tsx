@@ -4,6 +4,8 @@ export interface LinkRow {
   key: string;
   href: string;
   title: string;
+  /** The title is words, no number. */
+  plain?: boolean;
   note: ReactNode;
   badge?: ReactNode;
 }
@@ -19,7 +21,7 @@ export function LinkRows({ rows, none }: { rows: readonly LinkRow[]; none: strin
             href={row.href}
             className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 hover:text-accent-ink"
           >
-            <span className="code font-medium">{row.title}</span>
+            <span className={row.plain ? 'font-medium' : 'code font-medium'}>{row.title}</span>
             {row.badge}
             <span className="min-w-0 text-ink-soft text-sm tabular-nums sm:ml-auto">{row.note}</span>
           </a>

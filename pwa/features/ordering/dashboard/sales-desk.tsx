@@ -7,7 +7,7 @@ import { Section } from '#pwa/ui/page.tsx';
 import { useViewer } from '../viewer.ts';
 import { AllLink } from './all-link.tsx';
 import { approvalRows } from './approval-rows.tsx';
-import { DeskPage } from './desk-page.tsx';
+import { DESK_COLUMNS, DeskPage } from './desk-page.tsx';
 import { LinkRows } from './link-rows.tsx';
 import { TileLink } from './tile-link.tsx';
 import { WeeksChart } from './weeks-chart.tsx';
@@ -59,7 +59,7 @@ function Loaded({ desk }: { desk: SalesDesk }) {
   return (
     <>
       <Tiles desk={desk} />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className={DESK_COLUMNS}>
         <Section title="My organizations" actions={<AllLink href={companiesPath}>All organizations</AllLink>}>
           <LinkRows
             none="No organization is yours yet. A sales leader names you on its page."
@@ -67,6 +67,7 @@ function Loaded({ desk }: { desk: SalesDesk }) {
               key: id,
               href: companiesPath ? `${companiesPath}/${id}` : `${base}?companyId=${id}`,
               title: name,
+              plain: true,
               badge: status === 'ACTIVE' ? null : <LookBadge look={COMPANY_STATUS[status]} />,
               note: orders(openOrders),
             }))}

@@ -9,7 +9,7 @@ import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { useViewer } from '../viewer.ts';
 import { AllLink } from './all-link.tsx';
-import { DeskPage } from './desk-page.tsx';
+import { DESK_COLUMNS, DeskPage } from './desk-page.tsx';
 import { LinkRows } from './link-rows.tsx';
 import { TileLink } from './tile-link.tsx';
 
@@ -87,7 +87,7 @@ function Loaded({ desk }: { desk: ServiceDesk }) {
   return (
     <>
       <Tiles desk={desk} />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className={DESK_COLUMNS}>
         <Section title="Customers have to decide">
           <LinkRows
             none="No specimen waits for its customer."
