@@ -13,15 +13,17 @@ import {
 import { useMemo } from 'react';
 import type { SiteVariant } from '#db/access/menus.ts';
 import { mayVisit } from '#db/access/paths.ts';
+import { isOneOf } from '#db/access/roles.ts';
 import { batch } from '#db/batches/batch.ts';
 import { BATCH_TYPE_FACTS } from '#db/batches/batch-type.ts';
 import type { Row } from '#db/entity.ts';
 import { order } from '#db/ordering/order.ts';
+import { shipment } from '#db/ordering/shipment.ts';
 import { assignedSection } from '#db/protocols/assigned-section.ts';
 import { section } from '#db/protocols/section.ts';
 import { sample } from '#db/samples/sample.ts';
 import { formatDate } from '#pwa/format/dates.ts';
-import { childRows } from '#pwa/replica/document.ts';
+import { childRows, rowOf } from '#pwa/replica/document.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useQuery, useRows } from '#pwa/replica/hooks/use-query.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
@@ -29,10 +31,13 @@ import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatTile } from '#pwa/ui/stat-tile.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { LateParcels } from './late-parcels.tsx';
 import { SigningNotice } from './signing-notice.tsx';
-import { inMyHands, mySections, queueCounts, waitingToBeReceived } from './waiting-work.ts';
+import { deliveredLongAgo, inMyHands, mySections, queueCounts, waitingToBeReceived } from './waiting-work.ts';
 
 const LISTED = 10;
+/** Who looks after parcels that nobody received (domain 4.2). */
+const ALERTED = ['LAB_MANAGER', 'ADMIN', 'DEVELOPER'] as const;
 
 /** What a tech does all day, one touch away. */
 const ACTS: readonly { path: string; label: string; icon: LucideIcon }[] = [
@@ -48,16 +53,21 @@ const ACTS: readonly { path: string; label: string; icon: LucideIcon }[] = [
 export function HomePage({ variant, open }: { variant: SiteVariant; open(path: string): void }) {
   const { actor } = useReplica();
   const sync = useSyncStatus();
-  const orders = useRows(order, { status: 'SHIPPED' });
+  const shipped = useQuery('orders', { kind: order.name, where: { status: 'SHIPPED' } });
   const queued = useRows(sample, { status: 'IN_QUEUE' });
   const held = useRows(sample, { custodianUserId: actor.userId });
   const batches = useRows(batch, { status: ['NOT_STARTED', 'IN_PROGRESS'] });
   const sections = useRows(assignedSection, { assignedUserId: actor.userId });
   const methods = useQuery('procedures', { kind: 'Procedure' });
   const found = useMemo(() => {
-    if (!orders || !queued || !held || !batches || !sections || !methods) return null;
+    if (!shipped || !queued || !held || !batches || !sections || !methods) return null;
+    const orders = shipped.map(({ body }) => ({
+      order: rowOf(order, body),
+      shipments: childRows(shipment, body, 'shipments'),
+    }));
     return {
-      parcels: waitingToBeReceived(orders),
+      parcels: waitingToBeReceived(orders.map((each) => each.order)),
+      late: deliveredLongAgo(orders, Date.now()),
       queue: queueCounts(queued),
       hands: inMyHands(held, actor.userId, Date.now()),
       sections: mySections(sections, batches, actor.userId),
@@ -66,7 +76,7 @@ export function HomePage({ variant, open }: { variant: SiteVariant; open(path: s
         methods.flatMap(({ body }) => childRows(section, body, 'sections')).map(({ id, name }) => [id, name]),
       ),
     };
-  }, [orders, queued, held, batches, sections, methods, actor.userId]);
+  }, [shipped, queued, held, batches, sections, methods, actor.userId]);
   if (!found)
     return (
       <Page title="Dashboard">
@@ -77,6 +87,7 @@ export function HomePage({ variant, open }: { variant: SiteVariant; open(path: s
   const waiting = found.queue.reduce((sum, each) => sum + each.count, 0);
   return (
     <Page title={`Hello, ${actor.name.split(' ')[0]}`}>
+      {isOneOf(actor.role, ALERTED) && <LateParcels parcels={found.late} />}
       <SigningNotice onPrepare={() => open('/settings?tab=signing')} />
       <nav aria-label="At the bench" className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-6">
         {ACTS.filter(({ path }) => mayVisit(variant, actor.role, path)).map(({ path, label, icon: Icon }) => (
@@ -128,6 +139,7 @@ export function HomePage({ variant, open }: { variant: SiteVariant; open(path: s
             rows={found.parcels.slice(0, LISTED).map((each) => ({
               href: `/lab/specimens/accession?order=${each.id}`,
               title: each.orderNumber,
+              late: found.late.some(({ orderId }) => orderId === each.id),
               note: `${each.projectedSpecimenCount} ${each.packageType === 'PLATE' ? 'wells' : 'tubes'}, ${each.carrier ?? 'no carrier'} ${each.trackingNumber ?? ''}`,
             }))}
           />

@@ -2,6 +2,7 @@ import type { batch } from '#db/batches/batch.ts';
 import { BATCH_TYPES, type BatchType } from '#db/batches/batch-type.ts';
 import type { Row } from '#db/entity.ts';
 import type { order } from '#db/ordering/order.ts';
+import type { Shipment } from '#db/ordering/shipment.ts';
 import type { assignedSection } from '#db/protocols/assigned-section.ts';
 import type { sample } from '#db/samples/sample.ts';
 
@@ -17,6 +18,40 @@ export const waitingToBeReceived = (orders: readonly Order[]): Order[] =>
   orders
     .filter(({ status }) => status === 'SHIPPED')
     .sort((a, b) => (a.submittedAt ?? '').localeCompare(b.submittedAt ?? ''));
+
+const LATE_MS = 24 * 3_600_000;
+
+/** A parcel that the carrier left at the door and nobody received. */
+export interface LateParcel {
+  orderId: string;
+  orderNumber: string;
+  deliveredAt: string;
+  carrier: string | null;
+  trackingNumber: string | null;
+}
+
+/**
+ * Parcels that were delivered more than 24 hours ago to orders of which nothing has been received (domain 4.2), the
+ * longest first: they may lie at the wrong door, thawing.
+ */
+export const deliveredLongAgo = (
+  orders: readonly { order: Order; shipments: readonly Shipment[] }[],
+  now: number,
+): LateParcel[] =>
+  orders
+    .flatMap(({ order: { id, orderNumber, status }, shipments }) =>
+      status === 'SHIPPED'
+        ? shipments.flatMap(({ direction, status: where, lastEventAt, carrier, trackingNumber }) =>
+            direction === 'INBOUND' &&
+            where === 'RECEIVED' &&
+            lastEventAt !== null &&
+            now - Date.parse(lastEventAt) > LATE_MS
+              ? [{ orderId: id, orderNumber, deliveredAt: lastEventAt, carrier, trackingNumber }]
+              : [],
+          )
+        : [],
+    )
+    .sort((a, b) => a.deliveredAt.localeCompare(b.deliveredAt));
 
 /** How many samples wait for each kind of batch. */
 export function queueCounts(samples: readonly Sample[]): { type: BatchType; count: number }[] {
