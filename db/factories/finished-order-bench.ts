@@ -6,9 +6,11 @@ import { AGREEMENT_VERSION } from '#db/ordering/draft-form.ts';
 import { type Order, order } from '#db/ordering/order.ts';
 import { submitOrder } from '#db/ordering/submit-order.ts';
 import { procedure } from '#db/protocols/procedure.ts';
+import { barcode } from '#db/samples/barcode.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
+import { buildBarcode } from './build-barcode.ts';
 import { buildDataUseInfo } from './build-data-use-info.ts';
 import { buildProcedure } from './build-procedure.ts';
 import { buildSample } from './build-sample.ts';
@@ -31,10 +33,10 @@ export function openFinishedOrder(overrides: Partial<Order> = {}) {
     projectedSpecimenCount: 3,
     receivedAt: RECEIVED,
     completedAt: FINISHED,
-    orderNumber: 'W-000001',
+    orderNumber: 'W-000100',
     ...overrides,
   });
-  world.put(storageManagement, buildStorageManagement({ id: 'box' }));
+  world.put(storageManagement, buildStorageManagement({ id: 'shelf', name: 'Box 40', parentId: null }));
   world.put(procedure, buildProcedure({ id: 'procedure-extraction', sampleInputVolume: '100' }));
   world.put(dataUseInfo, buildDataUseInfo({ orderId: 'order', agreementVersion: AGREEMENT_VERSION }));
   const put = (id: string, orderRow: number, more: Partial<Specimen>, tube: Partial<Sample> = {}) => {
@@ -46,19 +48,30 @@ export function openFinishedOrder(overrides: Partial<Order> = {}) {
         orderRow,
         protocolId: 'wgs',
         customerSampleId: id.toUpperCase(),
+        requisitionNumber: `W-000100-00${orderRow}`,
         julianId: `W26306-000${orderRow}`,
         receivedAt: RECEIVED,
         ...more,
       }),
     );
     world.put(
+      barcode,
+      buildBarcode({
+        id: `label-${id}`,
+        value: `W26306-000${orderRow}-01`,
+        type: 'SAMPLE',
+        targetId: `tube-${id}`,
+      }),
+    );
+    world.put(
       sample,
       buildSample({
         id: `tube-${id}`,
+        barcodeId: `label-${id}`,
         specimenId: id,
         barcode: `W26306-000${orderRow}-01`,
         status: 'COMPLETED',
-        storageLocationId: 'box',
+        storageLocationId: 'shelf',
         remainingVolume: '500',
         ...tube,
       }),

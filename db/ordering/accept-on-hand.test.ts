@@ -58,7 +58,7 @@ describe('a rework that a project manager submits', () => {
     expect(bench.world.one(sample, 'tube-failed')).toMatchObject({
       status: 'COMPLETED',
       remainingVolume: '0',
-      storageLocationId: 'box',
+      storageLocationId: 'shelf',
     });
     expect(bench.world.one(specimen, 'failed')?.status).toBe('FAILED_QC_CANCELED');
   });

@@ -46,7 +46,7 @@ describe('who may go on with an order', () => {
     });
     const early = openFinishedOrder({ status: 'RECEIVED' });
     await expect(early.go('SUPPLEMENTAL', ['done'])).rejects.toThrow(
-      'Order W-000001 has no finished work to go on with.',
+      'Order W-000100 has no finished work to go on with.',
     );
   });
 

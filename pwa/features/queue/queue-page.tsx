@@ -17,6 +17,7 @@ import { Page } from '#pwa/ui/page.tsx';
 import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { AddToBatchDialog } from './add-to-batch-dialog.tsx';
+import { AliquotsToTake } from './aliquots-to-take.tsx';
 import { NewBatchDialog } from './new-batch-dialog.tsx';
 import { queueColumns } from './queue-columns.tsx';
 import { daysOverdue, type Queue, type QueueRow, readQueue } from './queue-row.ts';
@@ -116,6 +117,7 @@ export function QueuePage({ stage, onStage }: { stage: BatchType; onStage(stage:
         />
       )}
       <ScanField label="Scan tubes to select them" />
+      <AliquotsToTake stage={stage} />
       <Tabs
         value={stage}
         onChange={(id) => goTo(BATCH_TYPES.find((one) => one === id) ?? 'PREPARATION')}

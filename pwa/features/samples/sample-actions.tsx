@@ -1,5 +1,16 @@
 import { useRouter } from '@tanstack/react-router';
-import { Ban, CircleX, LogIn, LogOut, Move, PackageOpen, Printer, Search, Trash2 } from 'lucide-react';
+import {
+  Ban,
+  CircleX,
+  LogIn,
+  LogOut,
+  Move,
+  PackageOpen,
+  Pipette,
+  Printer,
+  Search,
+  Trash2,
+} from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import type { Sample } from '#db/samples/sample.ts';
@@ -45,12 +56,20 @@ export function SampleActions({ row, missing }: SampleActionsProps) {
   const gone = place ? isEndPlace(place.type) : false;
   const held = row.custodianUserId !== null;
   const go = (href: string) => () => router.history.push(href);
+  // There is no tube yet: nothing can be done with it but to take it.
+  const awaited = row.status === 'SUPPLEMENTAL';
   const actions: (MenuAction & { shown: boolean })[] = [
+    {
+      label: 'Take aliquot',
+      icon: Pipette,
+      onSelect: () => setDialog('ALIQUOT'),
+      shown: update && awaited,
+    },
     {
       label: 'Check out',
       icon: LogOut,
       onSelect: () => setDialog('CHECK_OUT'),
-      shown: update && !held && !gone,
+      shown: update && !held && !gone && !awaited,
     },
     {
       label: 'Check in',
@@ -62,7 +81,7 @@ export function SampleActions({ row, missing }: SampleActionsProps) {
       label: 'Move',
       icon: Move,
       onSelect: go(`/lab/samples/move?mode=samples&sample=${row.id}`),
-      shown: move && !held && !gone,
+      shown: move && !held && !gone && !awaited,
     },
     {
       label: 'Print label',
@@ -78,7 +97,7 @@ export function SampleActions({ row, missing }: SampleActionsProps) {
       label: 'Not found',
       icon: Search,
       onSelect: () => void run('mark-sample-not-found', { sampleId: row.id }, 'Marked as not found'),
-      shown: update && !missing && !gone && !held,
+      shown: update && !missing && !gone && !held && !awaited,
     },
     {
       label: 'Found',
@@ -93,13 +112,18 @@ export function SampleActions({ row, missing }: SampleActionsProps) {
       onSelect: () => setDialog('FAIL'),
       shown: may(actor.role, 'lab/samples/update/status:update') && FAILABLE.has(row.status) && !gone,
     },
-    { label: 'Send to client', icon: Ban, onSelect: () => setDialog('SEND'), shown: update && !gone },
+    {
+      label: 'Send to client',
+      icon: Ban,
+      onSelect: () => setDialog('SEND'),
+      shown: update && !gone && !awaited,
+    },
     {
       label: 'Dispose',
       icon: Trash2,
       danger: true,
       onSelect: () => setDialog('DISPOSE'),
-      shown: update && !gone,
+      shown: update && !gone && !awaited,
     },
   ];
   return (

@@ -17,8 +17,9 @@ import { Field } from '#pwa/ui/form/field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { EndDialog } from './end-dialog.tsx';
+import { TakeAliquotDialog } from './take-aliquot-dialog.tsx';
 
-export type DialogKind = 'CHECK_OUT' | 'FAIL' | 'DISPOSE' | 'SEND';
+export type DialogKind = 'CHECK_OUT' | 'ALIQUOT' | 'FAIL' | 'DISPOSE' | 'SEND';
 
 interface SampleDialogsProps {
   row: Sample;
@@ -37,6 +38,7 @@ export function SampleDialogs({ row, kind, onClose, onRun, onDone }: SampleDialo
   return (
     <>
       <CheckOutDialog row={row} open={kind === 'CHECK_OUT'} onClose={onClose} onRun={onRun} />
+      <TakeAliquotDialog row={row} open={kind === 'ALIQUOT'} onClose={onClose} onRun={onRun} />
       <FailDialog row={row} open={kind === 'FAIL'} onClose={onClose} onRun={onRun} />
       {(kind === 'DISPOSE' || kind === 'SEND') && (
         <EndDialog kind={kind} samples={[row]} onClose={onClose} onDone={onDone} />

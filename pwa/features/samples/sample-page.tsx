@@ -17,6 +17,7 @@ import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { Timeline } from '#pwa/ui/timeline.tsx';
+import { AliquotsAwaited } from './aliquots-awaited.tsx';
 import { eventLines } from './event-lines.ts';
 import { SampleActions } from './sample-actions.tsx';
 import { SampleFacts } from './sample-facts.tsx';
@@ -81,6 +82,7 @@ export function SamplePage({ id, notes, files }: SamplePageProps) {
           <p>Scan the box again, or move the sample to a free position.</p>
         </Notice>
       )}
+      <AliquotsAwaited row={row} />
       {row.flaggedForReview && <Notice tone="warning" title="Flagged for review" />}
       <div className="grid gap-4 lg:grid-cols-2">
         <SamplePlace row={row} places={places} nameOf={nameOf} />

@@ -1,0 +1,100 @@
+import { afterEach, expect, test } from 'vitest';
+import { batch } from '#db/batches/batch.ts';
+import { buildBatch } from '#db/factories/build-batch.ts';
+import { openFinishedOrder } from '#db/factories/finished-order-bench.ts';
+import type { Continuation } from '#db/ordering/continuation.ts';
+import type { Body } from '#pwa/replica/document.ts';
+import { actOnline } from './bench-world.ts';
+import type { PersonAtBench } from './person-at-bench.ts';
+import { openTwoDevices, type TwoDevices } from './two-devices.ts';
+
+// A rework and a supplemental order reach the benches like any other order, and are worked on without a network.
+
+let lab: TwoDevices;
+afterEach(() => lab.close());
+
+/** A finished order with which another one goes on, ordered by the lab manager at a desk; every bench has heard of it. */
+async function goneOnWith(continuation: Continuation, specimenId: string): Promise<void> {
+  const { world } = openFinishedOrder();
+  world.put(
+    batch,
+    buildBatch({
+      id: 'plate',
+      status: 'NOT_STARTED',
+      type: 'EXTRACTION',
+      procedureId: 'procedure-extraction',
+    }),
+  );
+  lab = await openTwoDevices(world);
+  const { actor } = lab.mia;
+  await actOnline(lab.lab, actor, 'continue-order', {
+    orderId: 'next',
+    sourceOrderId: 'order',
+    continuation,
+    specimenIds: [specimenId],
+  });
+  const { pool } = lab.lab.database;
+  const read = await pool.query<{ version: number }>(`SELECT version FROM "order" WHERE id = 'next'`);
+  await actOnline(lab.lab, actor, 'submit-order', {
+    orderId: 'next',
+    seenVersion: read.rows[0]?.version ?? 0,
+  });
+  await lab.meet();
+}
+
+/** The sample that was made for the order that goes on, as this bench has it. */
+async function madeAt(who: PersonAtBench, parentSampleId: string): Promise<Body> {
+  const query = { kind: 'Sample', field: 'parentSampleId', value: parentSampleId };
+  const [made] = await who.replica.base.query('samples', query);
+  if (!made) throw new Error(`Nothing made from ${parentSampleId} is on the device of ${who.actor.name}.`);
+  return (await who.sees(made.id)) ?? made.body;
+}
+
+test('a reworked specimen waits in the queue of a bench and is placed in a batch without a network', async () => {
+  await goneOnWith('REWORK', 'failed');
+  const made = await madeAt(lab.ann, 'tube-failed');
+  expect(made).toMatchObject({ status: 'IN_QUEUE', stage: 'EXTRACTION', remainingVolume: '500' });
+  expect(await lab.ann.shows('orders', 'next')).toMatchObject({
+    status: 'RECEIVED',
+    orderClassification: 'REWORK',
+    sourceOrderId: 'order',
+  });
+  const placed = { batchId: 'plate', sampleId: made['id'], plateLocation: 'A1' };
+  await lab.ann.does('place-sample', placed, 10);
+  expect(await lab.ann.sees(String(made['id']))).toMatchObject({
+    status: 'BATCH_ASSIGNED',
+    batchId: 'plate',
+  });
+  expect(await lab.ann.shows('orders', 'next')).toMatchObject({ status: 'PROCESSING' });
+  await lab.meet();
+  expect(await lab.agreed('samples', String(made['id']))).toMatchObject({ status: 'BATCH_ASSIGNED' });
+});
+
+test('an aliquot is taken without a network, queued there, and its tube has less on every device', async () => {
+  await goneOnWith('SUPPLEMENTAL', 'done');
+  const id = String((await madeAt(lab.ann, 'tube-done'))['id']);
+  const tooMuch = await lab.ann.does('take-aliquot', { sampleId: id, volume: '501' }, 12);
+  await lab.ann.does('take-aliquot', { sampleId: id, volume: '120' }, 10);
+  expect(await lab.ann.sees(id)).toMatchObject({ status: 'IN_QUEUE', remainingVolume: '120' });
+  expect(await lab.ann.sees('tube-done')).toMatchObject({ remainingVolume: '380' });
+  expect(await lab.bob.sees(id)).toMatchObject({ status: 'SUPPLEMENTAL' });
+  await lab.meet();
+  expect(await lab.agreed('samples', id)).toMatchObject({ status: 'IN_QUEUE', remainingVolume: '120' });
+  expect(await lab.agreed('samples', 'tube-done')).toMatchObject({ remainingVolume: '380' });
+  expect(lab.ann.verdict(tooMuch)).toEqual({
+    outcome: 'REJECTED',
+    message: 'Only 500 µL are left in W26306-0002-01.',
+  });
+});
+
+test('two people who take the same aliquot without knowing of each other have taken both portions', async () => {
+  await goneOnWith('SUPPLEMENTAL', 'done');
+  const id = String((await madeAt(lab.ann, 'tube-done'))['id']);
+  const first = await lab.ann.does('take-aliquot', { sampleId: id, volume: '120' }, 20);
+  const second = await lab.bob.does('take-aliquot', { sampleId: id, volume: '80' }, 10);
+  await lab.meet();
+  expect(lab.ann.verdict(first).outcome).toBe('APPLIED');
+  expect(lab.bob.verdict(second)).toMatchObject({ outcome: 'MERGED' });
+  expect(await lab.agreed('samples', id)).toMatchObject({ status: 'IN_QUEUE', remainingVolume: '200' });
+  expect(await lab.agreed('samples', 'tube-done')).toMatchObject({ remainingVolume: '300' });
+});
