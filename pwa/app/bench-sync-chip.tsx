@@ -26,6 +26,7 @@ export function BenchSyncChip() {
       // Without all its files this device could not go on offline: that is not synced yet.
       loading={status.word === 'loading' || kept === false}
       waiting={status.waiting}
+      photos={status.photos}
       conflicts={status.conflicts + status.refused}
       onOpen={() => router.history.push('/data-sync')}
     />

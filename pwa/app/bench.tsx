@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Session } from '#db/access/session.ts';
 import { ScanAnythingButton } from '#pwa/features/scan-anything/scan-anything-button.tsx';
 import { PrintProvider } from '#pwa/printing/print-provider.tsx';
-import { unsentWork } from '#pwa/replica/export-unsent.ts';
+import { unsentPhotos, unsentWork } from '#pwa/replica/export-unsent.ts';
 import { MembershipReplicaProvider } from '#pwa/replica/hooks/membership-replica-provider.tsx';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { closeReplica, replicaOf } from '#pwa/replica/membership-replica.ts';
@@ -45,26 +45,29 @@ export function Bench({ session, children }: { session: Session; children: React
   );
 }
 
+const NOTHING = { acts: 0, photos: 0 };
+
 function BenchShell({ children }: { children: ReactNode }) {
   const shell = useShell();
   const replica = useReplica();
-  const [unsent, setUnsent] = useState(0);
+  const [unsent, setUnsent] = useState(NOTHING);
   useHandScanner();
   useEffect(() => unlockScanSound(), []);
   useEffect(() => fetchRulesAtFirstTouch(), []);
   const extended = useMemo(() => {
     // What has reached the server needs no question; what has not is only on this device.
     const signOut = () => {
-      const waiting = unsentWork(replica.outbox.all()).length;
-      if (waiting === 0) leave(shell.signOut);
-      else setUnsent(waiting);
+      const acts = unsentWork(replica.outbox.all()).length;
+      const photos = unsentPhotos(replica).length;
+      if (acts + photos === 0) leave(shell.signOut);
+      else setUnsent({ acts, photos });
     };
     return { ...shell, signOut, syncChip: <BenchSyncChip />, scanButton: <ScanAnythingButton /> };
   }, [shell, replica]);
   return (
     <ShellContext value={extended}>
       <PrintProvider>{children}</PrintProvider>
-      <SignOutWarning unsent={unsent} onStay={() => setUnsent(0)} onLeave={() => leave(shell.signOut)} />
+      <SignOutWarning {...unsent} onStay={() => setUnsent(NOTHING)} onLeave={() => leave(shell.signOut)} />
     </ShellContext>
   );
 }

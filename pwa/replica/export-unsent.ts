@@ -1,28 +1,64 @@
 import type { OperationDocument } from './operation-document.ts';
+import type { TakenPhoto } from './photo-store.ts';
 import type { Replica } from './replica.ts';
+import { signedPhotos } from './waiting-photos.ts';
+
+type Kept = Pick<Replica, 'actor' | 'outbox' | 'photos'>;
 
 /** Work that the server has not taken: what waits, and what was refused and not yet seen to. */
 export const unsentWork = (operations: readonly OperationDocument[]): OperationDocument[] =>
   operations.filter(({ state }) => state !== 'settled' && state !== 'accepted' && state !== 'acknowledged');
 
-/** The unsent work of this device as text that a person can keep and support can read. */
-export function unsentAsJson(replica: Pick<Replica, 'actor' | 'outbox'>, exportedAt: string): string {
+/** Photos that only this device has: what waits, and what the server did not take. */
+export const unsentPhotos = ({ photos, outbox }: Pick<Kept, 'photos' | 'outbox'>): readonly TakenPhoto[] =>
+  signedPhotos(photos.all(), outbox.all());
+
+/** Bytes as base64, in pieces: a call takes only so many arguments. */
+function base64Of(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    pieces.push(String.fromCharCode(...bytes.subarray(at, at + 0x8000)));
+  return btoa(pieces.join(''));
+}
+
+/** The unsent work of this device, its pictures too, as text that a person can keep and support can read. */
+export async function unsentAsJson(replica: Kept, exportedAt: string): Promise<string> {
   const { userId, userCompanyId, entity } = replica.actor;
   const operations = unsentWork(replica.outbox.all());
+  const photos = await Promise.all(
+    unsentPhotos(replica).map(async ({ id, groupId, about, takenAt, problem }) => {
+      const bytes = await replica.photos.bytes(id);
+      return { id, groupId, about, takenAt, problem, type: 'image/jpeg', base64: bytes && base64Of(bytes) };
+    }),
+  );
   return JSON.stringify(
-    { format: 'benchside-unsent-1', exportedAt, userId, userCompanyId, entity, operations },
+    { format: 'benchside-unsent-1', exportedAt, userId, userCompanyId, entity, operations, photos },
     null,
     2,
   );
 }
 
 /** Saves the unsent work as a file on this device. */
-export function downloadUnsent(replica: Pick<Replica, 'actor' | 'outbox'>): void {
+export async function downloadUnsent(replica: Kept): Promise<void> {
   const at = new Date().toISOString();
-  const url = URL.createObjectURL(new Blob([unsentAsJson(replica, at)], { type: 'application/json' }));
+  const text = await unsentAsJson(replica, at);
+  saveAs(
+    new Blob([text], { type: 'application/json' }),
+    `unsent-work-${at.slice(0, 19).replaceAll(':', '')}.json`,
+  );
+}
+
+/** Saves a photo as a file on this device, under its id. */
+export async function downloadPhoto({ photos }: Pick<Kept, 'photos'>, id: string): Promise<void> {
+  const bytes = await photos.bytes(id);
+  if (bytes) saveAs(new Blob([bytes], { type: 'image/jpeg' }), `photo-${id}.jpg`);
+}
+
+function saveAs(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
-  link.download = `unsent-work-${at.slice(0, 19).replaceAll(':', '')}.json`;
+  link.download = name;
   link.click();
   URL.revokeObjectURL(url);
 }

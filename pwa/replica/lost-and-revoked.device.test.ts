@@ -131,7 +131,7 @@ describe('what can happen to a device', () => {
     await syncOnce(bench);
     expect(bench.outbox.all()).toMatchObject([{ state: 'rejected', code: 'CLAIMED' }]);
     expect((await shown(bench, 'samples', 'tube-0'))?.body['custodianUserId']).toBe('someone');
-    expect(JSON.parse(unsentAsJson(bench, 'now'))).toMatchObject({
+    expect(JSON.parse(await unsentAsJson(bench, 'now'))).toMatchObject({
       operations: [{ name: 'claim-tube', args: countTube }],
     });
     await acknowledge(

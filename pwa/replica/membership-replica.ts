@@ -82,6 +82,7 @@ async function start(session: Session, deviceName: string, stopped: AbortSignal)
   stopped.addEventListener('abort', () => leadership.stop(), { once: true });
   wakeOnEvents(replica, stopped);
   shareContact(replica, leadership, stopped);
+  sharePhotos(replica, stopped);
   const contact = new Subscription();
   contact.add(askBeforeLeaving(replica.writing, window));
   contact.add(
@@ -149,6 +150,17 @@ function shareContact(replica: Replica, leadership: Leadership, stopped: AbortSi
   });
 }
 
+/** Photos are taken in one tab and sent by another. */
+function sharePhotos({ photos, store }: Replica, stopped: AbortSignal): void {
+  const channel = new BroadcastChannel(`photos:${store.name}`);
+  channel.onmessage = () => void photos.reload().catch(() => undefined);
+  const told = photos.written.subscribe(() => channel.postMessage('written'));
+  stopped.addEventListener('abort', () => {
+    told.unsubscribe();
+    channel.close();
+  });
+}
+
 async function extendOffline(replica: Replica): Promise<void> {
   const enrolment = await replica.enrolment();
   if (enrolment) await sessionWatch().mayWorkOfflineUntil(enrolment.offlineUntil);
@@ -162,7 +174,7 @@ function sendAs(userCompanyId: string): Send {
   const direct: Send = (path, init) => fetch(path, { ...init, credentials: 'same-origin' });
   return async (path, init) => {
     // Whose work is handed over is asked of the server alone: there is no session any more.
-    if (init.method === 'POST' && path !== HAND_OVER) {
+    if ((init.method === 'POST' || init.method === 'PUT') && path !== HAND_OVER) {
       const answer = await direct('/api/auth/session', {
         cache: 'no-store',
         ...(init.signal ? { signal: init.signal } : {}),

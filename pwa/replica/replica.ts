@@ -11,7 +11,9 @@ import type { FoldContext } from './fold.ts';
 import { keepLastContact, readLastContact } from './last-contact.ts';
 import { createExclusive, type Exclusive } from './mutex.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
+import { openPhotoStore, type PhotoStore } from './photo-store.ts';
 import { type OperationResult, runOperation } from './run-operation.ts';
+import { createPhotoSender } from './send-photos.ts';
 import type { Contact } from './status.ts';
 import { createSyncApi, type Send, type SyncApi } from './sync-api.ts';
 import { createCycle, type SyncCycle } from './sync-cycle.ts';
@@ -24,6 +26,7 @@ export interface Replica {
   readonly store: ReplicaStore;
   readonly base: BaseReader;
   readonly outbox: Outbox;
+  readonly photos: PhotoStore;
   readonly view: View;
   readonly api: SyncApi;
   readonly cycle: SyncCycle;
@@ -35,6 +38,8 @@ export interface Replica {
   /** How many acts of this tab are being written at this moment. */
   readonly writing: BehaviorSubject<number>;
   enrolment(): Promise<Enrolment | undefined>;
+  /** Sends the photos that wait; throws when the server cannot be reached. */
+  sendPhotos(): Promise<void>;
   run(name: string, args: unknown): Promise<OperationResult>;
   /** Another tab leads and tells what it knows; its pages are in the store already. */
   follow(contact: Contact): Promise<void>;
@@ -55,7 +60,8 @@ export interface ReplicaOptions extends StoreOptions {
 export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   const { actor, deviceName, send } = options;
   const now = options.now ?? Date.now;
-  const store = await openReplicaStore(options.name ?? replicaName(actor), options);
+  const name = options.name ?? replicaName(actor);
+  const { store, photos } = await openStores(name, options);
   const base = readBase(store);
   const exclusive = createExclusive();
   const [outbox, clock, enrolledBefore, lastContactAt] = await Promise.all([
@@ -76,6 +82,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   });
   const view = await openView({ base, outbox, side: () => store.side, exclusive, context });
   const api = createSyncApi(send, options.requestTimeoutMs);
+  const sendPhotos = createPhotoSender({ photos, outbox, api, side: () => store.side });
   const changed: Replica['changed'] = new Subject();
   const writing: Replica['writing'] = new BehaviorSubject(0);
   const refold = async () => {
@@ -95,6 +102,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   });
   const reload = async () => {
     await outbox.reload();
+    await photos.reload();
     await exclusive(refold);
   };
   const loop: SyncLoop = createSyncLoop({
@@ -104,6 +112,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     send,
     now,
     lastContactAt,
+    sendPhotos,
     reopened: reload,
     wiped: async () => {
       await store.wipeReadModels();
@@ -135,6 +144,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     store,
     base,
     outbox,
+    photos,
     view,
     api,
     cycle,
@@ -144,6 +154,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     exclusive,
     writing,
     enrolment: enrolled,
+    sendPhotos,
     async run(name, args) {
       writing.next(writing.value + 1);
       try {
@@ -163,9 +174,20 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
       for (const subscription of subscriptions) subscription.unsubscribe();
       view.close();
       outbox.close();
+      photos.close();
       await store.close();
     },
   };
+}
+
+/** Both side by side; when one cannot be opened the other is closed again, or it would stand in the way of the next try. */
+async function openStores(name: string, options: StoreOptions) {
+  const [store, photos] = await Promise.allSettled([openReplicaStore(name, options), openPhotoStore(name)]);
+  if (store.status === 'fulfilled' && photos.status === 'fulfilled')
+    return { store: store.value, photos: photos.value };
+  if (store.status === 'fulfilled') await store.value.close();
+  if (photos.status === 'fulfilled') photos.value.close();
+  throw store.status === 'rejected' ? store.reason : photos.status === 'rejected' ? photos.reason : null;
 }
 
 function whyNot(enrolment: Enrolment | undefined, contact: Contact, now: number): AppError | null {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { FeedPosition } from './feed-position.ts';
 import { isUnsent, type OperationDocument } from './operation-document.ts';
+import type { TakenPhoto } from './photo-store.ts';
 import type { PullProgress } from './puller.ts';
+import { signedPhotos } from './waiting-photos.ts';
 
 /** What the loop knows about its contact with the server; tabs that do not lead hear it from the one that does. */
 export const Contact = z.object({
@@ -51,8 +53,10 @@ export interface SyncStatus {
   /** The server was heard just now; without that nothing can be called under way. */
   reachable: boolean;
   waiting: number;
+  /** Photos of signed receipts that the server does not have. */
+  photos: number;
   conflicts: number;
-  /** Refused or quarantined operations that the person has not yet seen. */
+  /** Refused or quarantined operations, and refused photos, that the person has not yet seen to. */
   refused: number;
   /** Milliseconds that the oldest unsent operation has waited. */
   oldestWaitingMs: number;
@@ -69,6 +73,7 @@ export function syncStatus(
   operations: readonly OperationDocument[],
   conflicts: number,
   now: number,
+  taken: readonly TakenPhoto[] = [],
 ): SyncStatus {
   const unsent = operations.filter(isUnsent);
   const cursor = contact.position?.cursor ?? -1;
@@ -76,15 +81,26 @@ export function syncStatus(
     (operation) => operation.state === 'accepted' && (operation.rev ?? 0) > cursor,
   );
   const waiting = unsent.length + undelivered.length;
-  const refused = operations.filter(({ state }) => state === 'rejected' || state === 'quarantined').length;
-  const oldest = Math.min(now, ...unsent.map((operation) => Date.parse(operation.occurredAt)));
+  const signed = signedPhotos(taken, operations);
+  const photos = signed.filter(({ problem }) => problem === null);
+  const judged = operations.filter(({ state }) => state === 'rejected' || state === 'quarantined').length;
+  const refused = judged + signed.length - photos.length;
+  const since = [...unsent.map(({ occurredAt }) => occurredAt), ...photos.map(({ takenAt }) => takenAt)];
+  const oldest = Math.min(now, ...since.map((at) => Date.parse(at)));
   const recent = contact.lastContactAt !== null && now - contact.lastContactAt < RECENT_MS;
   const reachable = contact.online && recent;
   const current = contact.position !== null && contact.head !== null && cursor >= contact.head;
   return {
-    word: wordOf({ contact, waiting, attention: conflicts + refused, reachable, current }),
+    word: wordOf({
+      contact,
+      waiting: waiting + photos.length,
+      attention: conflicts + refused,
+      reachable,
+      current,
+    }),
     reachable,
     waiting,
+    photos: photos.length,
     conflicts,
     refused,
     oldestWaitingMs: now - oldest,

@@ -27,10 +27,14 @@ export interface SyncApi {
   snapshot(after: string | null, limit: number): Promise<SnapshotPage>;
   digest(request: DigestRequest): Promise<DigestResponse>;
   revoke(deviceId: string): Promise<void>;
+  /** Sends a photo under the id that this device has minted; sent twice it is there once. */
+  sendPhoto(photo: { id: string; groupId: string }, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   registerKey(request: { deviceId: string; publicKey: JsonWebKey; pin: string }): Promise<void>;
 }
 
 const TIMEOUT_MS = 15_000;
+/** A photo may take so many times longer on a thin line than an answer does. */
+const PHOTO_PATIENCE = 6;
 
 /** Where the device of somebody who was deactivated hands over what it has; the server knows whose cookie it was. */
 export const HAND_OVER = '/api/sync/hand-over';
@@ -72,6 +76,15 @@ export function createSyncApi(direct: Send, timeoutMs = TIMEOUT_MS): SyncApi {
     digest: (request) => post('/api/sync/digest', request, DigestResponse),
     revoke: async (deviceId) => {
       await answered(send, `/api/sync/devices/${encodeURIComponent(deviceId)}`, { method: 'DELETE' });
+    },
+    sendPhoto: async ({ id, groupId }, bytes) => {
+      const asked = new URLSearchParams({ accessionGroupId: groupId });
+      const init = { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: bytes };
+      await answered(
+        (path, given) => direct(path, { ...given, signal: AbortSignal.timeout(timeoutMs * PHOTO_PATIENCE) }),
+        `/api/lab/specimens/photos/${encodeURIComponent(id)}?${asked}`,
+        init,
+      );
     },
     registerKey: async (request) => {
       const init = {

@@ -26,6 +26,8 @@ export interface LoopParts {
   lastContactAt: number | null;
   /** The stored documents must go: the device was revoked and everything it had was sent or taken into quarantine. */
   wiped(): Promise<void>;
+  /** Sends the photos that wait; a thin line must hold up nothing else. */
+  sendPhotos(): Promise<void>;
   /** The databases were opened anew after a failed write. */
   reopened(): Promise<void>;
 }
@@ -49,6 +51,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
       const position = await withinTime(parts.cycle.run());
       failures = 0;
       tell({ ...heard(parts.now(), position), needsSignIn: false, problem: null });
+      void parts.sendPhotos().catch(() => undefined);
     } catch (error) {
       failures += 1;
       // Opening the databases anew can fail like any write; the next round tries again.
@@ -61,6 +64,8 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     if (failure === 'unreachable') return tell({ online: false, progress: null });
     if (failure === 'sign-in') return tell({ needsSignIn: true, progress: null });
     if (failure === 'revoked') {
+      // The person may still be one of the lab: their photos are taken, whatever became of the device.
+      await parts.sendPhotos().catch(() => undefined);
       await parts.wiped();
       return tell({ revoked: true, progress: null });
     }

@@ -32,7 +32,7 @@ export const httpSend =
           contentOf(response, Buffer.concat(chunks)).then(
             (content) =>
               resolve(
-                new Response(content, {
+                new Response(response.statusCode === 204 ? null : content, {
                   status: response.statusCode ?? 500,
                   headers: { 'content-type': type },
                 }),

@@ -5,6 +5,8 @@ export interface SyncChipProps {
   state: 'synced' | 'waiting' | 'conflicts' | 'offline' | 'error';
   /** Operations that the server has not answered. */
   waiting: number;
+  /** Photos that the server does not have. */
+  photos?: number;
   conflicts: number;
   /** The server was reached, and what is new is still being fetched. */
   loading?: boolean;
@@ -20,11 +22,13 @@ const LOOKS: Record<SyncChipProps['state'], { tone: Tone; icon: LucideIcon }> = 
 };
 
 /** The words of the chip; unsynced work is always counted and never called synced. */
-export function syncChipText({ state, waiting, conflicts, loading = false }: SyncChipProps): string {
-  const waits = waiting > 0 ? `${waiting} waiting` : '';
+export function syncChipText(props: SyncChipProps): string {
+  const { state, waiting, photos = 0, conflicts, loading = false } = props;
+  const acts = waiting > 0 ? `${waiting} waiting` : '';
+  const pictures = photos > 0 ? `${photos} ${photos === 1 ? 'photo' : 'photos'} waiting` : '';
   const clashes = conflicts > 0 ? `${conflicts} ${conflicts === 1 ? 'conflict' : 'conflicts'}` : '';
   const leads = { synced: '', waiting: '', conflicts: '', offline: 'Offline', error: 'Sync error' }[state];
-  const parts = [leads, clashes, waits].filter((part) => part !== '');
+  const parts = [leads, clashes, acts, pictures].filter((part) => part !== '');
   if (parts.length > 0) return parts.join(' · ');
   return loading ? 'Fetching' : 'Synced';
 }

@@ -24,7 +24,12 @@ export function DataSyncPage({ tab, onTab, onExport }: DataSyncPageProps) {
   const status = useSyncStatus();
   const decides = isOneOf(replica.actor.role, BENCH_DECIDERS);
   const tabs = [
-    { id: 'work', label: 'My work', count: status.waiting, content: <MyOperations onExport={onExport} /> },
+    {
+      id: 'work',
+      label: 'My work',
+      count: status.waiting + status.photos,
+      content: <MyOperations onExport={onExport} />,
+    },
     { id: 'conflicts', label: 'Conflicts', count: status.conflicts, content: <ConflictInbox /> },
     ...(decides
       ? [
@@ -42,7 +47,7 @@ export function DataSyncPage({ tab, onTab, onExport }: DataSyncPageProps) {
         {heard ? `Last contact with the server: ${heard}` : 'The server has not been reached yet.'}
       </p>
       {status.problem && <Notice tone="danger" title={status.problem} />}
-      {status.waiting > 0 && status.oldestWaitingMs > 4 * HOUR_MS && (
+      {status.waiting + status.photos > 0 && status.oldestWaitingMs > 4 * HOUR_MS && (
         <Notice
           tone="warning"
           title="Work has waited on this device for more than 4 hours. Connect it as soon as you can."

@@ -13,6 +13,7 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { needsAttention, operationLook, operationText } from './operation-look.ts';
 import { OperationTitle } from './operation-title.tsx';
+import { WaitingPhotos } from './waiting-photos-part.tsx';
 
 type Filter = 'all' | 'waiting' | 'attention' | 'told';
 const FILTERS: readonly Option<Filter>[] = [
@@ -58,6 +59,7 @@ export function MyOperations({ onExport }: { onExport(): void }) {
           Export unsent work
         </Button>
       </div>
+      <WaitingPhotos />
       <DataList
         label="My work on this device"
         rows={rows}

@@ -6,6 +6,7 @@ import { downloadUnsent } from '#pwa/replica/export-unsent.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { requestPersistence, type StorageReport } from '#pwa/replica/persist.ts';
+import { waitingWords } from '#pwa/replica/waiting-photos.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
@@ -74,7 +75,7 @@ export function DevicePart({ deviceName, version }: { deviceName: string; versio
               name: 'Works offline until',
               value: formatDate(enrolment?.offlineUntil ?? null, 'monthDayAtTime'),
             },
-            { name: 'Waiting to be sent', value: status.waiting },
+            { name: 'Waiting to be sent', value: waitingWords(status.waiting, status.photos) },
             { name: 'App version', value: version },
             { name: 'Data on this device', value: kept(report) },
             { name: 'Space used', value: report && megabytes(report.usedBytes) },
@@ -98,15 +99,17 @@ export function DevicePart({ deviceName, version }: { deviceName: string; versio
       </Section>
       <Section title="Work on this device">
         <div className="flex flex-wrap gap-2">
-          <Button icon={Download} onClick={() => downloadUnsent(replica)}>
+          <Button icon={Download} onClick={() => void downloadUnsent(replica)}>
             Export unsent work
           </Button>
-          <Button icon={Trash2} disabled={status.waiting > 0} onClick={() => setWiping(true)}>
+          <Button icon={Trash2} disabled={status.waiting + status.photos > 0} onClick={() => setWiping(true)}>
             Remove lab data from this device
           </Button>
         </div>
-        {status.waiting > 0 && (
-          <p className="mt-2 text-ink-soft">{`${status.waiting} acts must reach the server first.`}</p>
+        {status.waiting + status.photos > 0 && (
+          <p className="mt-2 text-ink-soft">
+            {`${waitingWords(status.waiting, status.photos)} must reach the server first.`}
+          </p>
         )}
       </Section>
       <ConfirmDialog

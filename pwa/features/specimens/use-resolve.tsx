@@ -5,6 +5,7 @@ import { DISCREPANCY_TYPE } from '#db/specimens/discrepancy-type.ts';
 import type { Resolution } from '#db/specimens/resolve-discrepancy.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { RelabelDialog } from './relabel-dialog.tsx';
 
 /** How a person wants to end a discrepancy. */
 export interface ChosenResolution {
@@ -34,25 +35,44 @@ interface Resolving {
   dialog: ReactNode;
 }
 
-/** Ends discrepancies, each with a reason and a confirmation. */
-export function useResolve(): Resolving {
+const titleOf = ({ discrepancy, resolution }: ChosenResolution): string =>
+  `${DISCREPANCY_TYPE[discrepancy.type]}: ${DISCREPANCY_RESOLUTION[resolution].label}`;
+
+/** Ends discrepancies, each with a reason and a confirmation; a clinical tube is relabeled on a statement only. */
+export function useResolve({ clinical = false }: { clinical?: boolean } = {}): Resolving {
   const run = useRunOperation();
   const [chosen, setChosen] = useState<ChosenResolution | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const resolve = async ({ discrepancy, resolution }: ChosenResolution, note: string): Promise<void> => {
+  const resolve = async (
+    { discrepancy, resolution }: ChosenResolution,
+    note: string,
+    statementFileId: string | null = null,
+  ): Promise<void> => {
     setChosen(null);
     const result = await run('resolve-discrepancy', {
       discrepancyId: discrepancy.id,
       resolution,
       note,
-      statementFileId: null,
+      statementFileId,
     });
     setProblem(result.outcome === 'REJECTED' ? result.message : null);
   };
+  const specimenId = chosen?.discrepancy.specimenId ?? null;
+  if (chosen && clinical && chosen.resolution === 'RELABELED' && specimenId !== null) {
+    const relabel = (
+      <RelabelDialog
+        specimenId={specimenId}
+        title={titleOf(chosen)}
+        onClose={() => setChosen(null)}
+        onConfirm={(note, statementFileId) => void resolve(chosen, note, statementFileId)}
+      />
+    );
+    return { choose: setChosen, problem, dialog: relabel };
+  }
   const dialog = chosen && (
     <ConfirmDialog
       open
-      title={`${DISCREPANCY_TYPE[chosen.discrepancy.type]}: ${DISCREPANCY_RESOLUTION[chosen.resolution].label}`}
+      title={titleOf(chosen)}
       confirmLabel={DISCREPANCY_RESOLUTION[chosen.resolution].label}
       reasonRequired
       onClose={() => setChosen(null)}

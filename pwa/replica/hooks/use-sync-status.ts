@@ -16,8 +16,15 @@ export function useSyncStatus(): SyncStatus {
   const live = useMemo(
     () =>
       liveValue(
-        () => syncStatus(replica.contact.value, replica.outbox.all(), conflicts, Date.now()),
-        merge(replica.contact, replica.outbox.changed, interval(TICK_MS)),
+        () =>
+          syncStatus(
+            replica.contact.value,
+            replica.outbox.all(),
+            conflicts,
+            Date.now(),
+            replica.photos.all(),
+          ),
+        merge(replica.contact, replica.outbox.changed, replica.photos.changed, interval(TICK_MS)),
       ),
     [replica, conflicts],
   );

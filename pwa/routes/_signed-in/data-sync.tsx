@@ -18,7 +18,7 @@ function DataSync() {
       <DataSyncPage
         tab={tab ?? 'work'}
         onTab={(next) => void navigate({ search: Search.parse({ tab: next }), replace: true })}
-        onExport={() => downloadUnsent(replica)}
+        onExport={() => void downloadUnsent(replica)}
       />
     </OnlineQueries>
   );

@@ -2,6 +2,7 @@ import { unscanned } from '#db/specimens/accession-lookup.ts';
 import type { SigningSecrets } from '#pwa/replica/sign-record.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { usePhotosOf } from '../photos/use-photos.ts';
 import { PinSign } from './pin-sign.tsx';
 import { sessionProblems } from './session-args.ts';
 import { awaitsIdentifier, type SessionMaterial, scannedIds } from './session-counts.ts';
@@ -37,7 +38,7 @@ function warningsOf(draft: SessionDraft, { clinicalIds }: SessionMaterial): stri
 
 /** The summary of a session and its signature. */
 export function FinishPart({ draft, material, name, onSign }: FinishPartProps) {
-  const problems = sessionProblems(draft);
+  const problems = sessionProblems(draft, usePhotosOf(draft.id));
   const warnings = warningsOf(draft, material);
   const missing = unscanned(material.specimens, draft.orderIds, scannedIds(draft));
   return (

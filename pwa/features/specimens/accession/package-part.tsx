@@ -7,6 +7,9 @@ import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { usePhotosOf } from '../photos/use-photos.ts';
+import { PACKAGE, photoIds } from './photo-about.ts';
+import { PhotosField } from './photos-field.tsx';
 import type { SessionDraft } from './session-draft.ts';
 
 const CONDITIONS = PACKAGE_CONDITIONS.map((value) => ({ value, label: PACKAGE_CONDITION[value] }));
@@ -21,7 +24,8 @@ interface PackagePartProps {
 
 /** How the package arrived. */
 export function PackagePart({ draft, onChange, temperature }: PackagePartProps) {
-  const damage = draft.condition && packageProblem(draft.condition, draft.note, 0);
+  const photos = photoIds(usePhotosOf(draft.id), PACKAGE).length;
+  const damage = draft.condition && packageProblem(draft.condition, draft.note, photos);
   const excursion = draft.condition === 'TEMPERATURE_EXCURSION';
   return (
     <Section title="Package">
@@ -85,7 +89,7 @@ export function PackagePart({ draft, onChange, temperature }: PackagePartProps) 
         <div className="md:col-span-2">
           <Field
             label="Note"
-            required={draft.condition !== null && draft.condition !== 'INTACT'}
+            required={draft.condition !== null && draft.condition !== 'INTACT' && photos === 0}
             error={damage}
           >
             {(control) => (
@@ -97,6 +101,9 @@ export function PackagePart({ draft, onChange, temperature }: PackagePartProps) 
               />
             )}
           </Field>
+        </div>
+        <div className="md:col-span-2">
+          <PhotosField sessionId={draft.id} about={PACKAGE} of="the package" />
         </div>
       </div>
     </Section>

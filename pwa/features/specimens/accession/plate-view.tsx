@@ -11,6 +11,8 @@ import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { PlateGrid } from '#pwa/ui/plate/plate-grid.tsx';
+import { aboutPlate } from './photo-about.ts';
+import { PhotosField } from './photos-field.tsx';
 import { plateWells } from './plate-picture.ts';
 import type { SessionMaterial } from './session-counts.ts';
 import type { PlateDraft, WellDraft } from './session-draft.ts';
@@ -21,6 +23,7 @@ import type { ReceivingSession } from './use-receiving-session.ts';
 import { WellException } from './well-exception.tsx';
 
 interface PlateViewProps {
+  sessionId: string;
   plate: PlateDraft;
   orderNumber: string;
   session: ReceivingSession;
@@ -65,7 +68,7 @@ function PlateLabel({ plate, orderNumber }: Pick<PlateViewProps, 'plate' | 'orde
 
 /** One customer's plate: corner, wells with exceptions, and their acceptance. */
 export function PlateView(props: PlateViewProps) {
-  const { plate, orderNumber, session, material } = props;
+  const { sessionId, plate, orderNumber, session, material } = props;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { accept, busy, problem } = useAcceptPlate(props);
   const wells = useMemo(() => plateWells(plate, material.specimens), [plate, material]);
@@ -128,6 +131,13 @@ export function PlateView(props: PlateViewProps) {
                     />
                   )}
                 </Field>
+              )}
+              {(plate.rotated || Object.keys(plate.exceptions).length > 0) && (
+                <PhotosField
+                  sessionId={sessionId}
+                  about={aboutPlate(plate)}
+                  of={`plate ${plate.plateNumber}`}
+                />
               )}
               {!plate.a1CornerSeen && <p>Look for the A1 corner and tick it first.</p>}
               <Button

@@ -1,6 +1,8 @@
 import { canonicalJson, sha256 } from '#db/protocols/section-content.ts';
 import type { AccessionArgs, AccessionPlate, AccessionTube } from '#db/specimens/accession-args.ts';
 import { packageProblem, unscanned } from '#db/specimens/accession-lookup.ts';
+import type { TakenPhoto } from '#pwa/replica/photo-store.ts';
+import { aboutPlate, aboutTube, PACKAGE, photoIds } from './photo-about.ts';
 import { type SessionMaterial, scannedIds } from './session-counts.ts';
 import { labelCode, type PlateDraft, type SessionDraft, type TubeDraft } from './session-draft.ts';
 
@@ -15,7 +17,18 @@ export const decimalOrNull = (text: string): string | null =>
 
 const barcodeIdOf = ({ sampleBarcodeId }: { sampleBarcodeId: string }): string => sampleBarcodeId;
 
-const tubeArgs = (tube: TubeDraft, draft: SessionDraft, clinical: ReadonlySet<string>): AccessionTube => ({
+/** The photos of a thing; without any nothing is said, as before there were photos. */
+const photosOf = (photos: readonly TakenPhoto[], about: string): { photoFileIds?: string[] } => {
+  const photoFileIds = photoIds(photos, about);
+  return photoFileIds.length === 0 ? {} : { photoFileIds };
+};
+
+const tubeArgs = (
+  tube: TubeDraft,
+  draft: SessionDraft,
+  clinical: ReadonlySet<string>,
+  photos: readonly TakenPhoto[],
+): AccessionTube => ({
   specimenId: tube.specimenId,
   sampleId: tube.sampleId,
   julianId: tube.julianId,
@@ -30,15 +43,21 @@ const tubeArgs = (tube: TubeDraft, draft: SessionDraft, clinical: ReadonlySet<st
   containerId: tube.containerId,
   position: tube.position,
   note: textOrNull(tube.note),
+  ...photosOf(photos, aboutTube(tube)),
 });
 
-const plateArgs = (plate: PlateDraft, draft: SessionDraft): AccessionPlate => ({
+const plateArgs = (
+  plate: PlateDraft,
+  draft: SessionDraft,
+  photos: readonly TakenPhoto[],
+): AccessionPlate => ({
   orderId: plate.orderId,
   shipmentPlateNumber: plate.plateNumber,
   plateBarcode: plate.barcode,
   a1CornerSeen: plate.a1CornerSeen,
   rotated: plate.rotated,
   ...(plate.note?.trim() ? { note: plate.note.trim() } : {}),
+  ...photosOf(photos, aboutPlate(plate)),
   wells: (plate.accepted ?? []).map((well) => ({
     well: well.well,
     specimenId: well.specimenId,
@@ -55,6 +74,7 @@ export function contentOf(
   draft: SessionDraft,
   groupNumber: string,
   { specimens, clinicalIds }: SessionMaterial,
+  photos: readonly TakenPhoto[],
 ): SessionContent {
   return {
     accessionGroupId: draft.id,
@@ -66,9 +86,11 @@ export function contentOf(
     coolantState: draft.coolant,
     packageCount: Number(draft.packageCount),
     packageNote: textOrNull(draft.note),
-    photoFileIds: [],
-    tubes: draft.tubes.map((tube) => tubeArgs(tube, draft, clinicalIds)),
-    plates: draft.plates.filter(({ accepted }) => accepted !== null).map((plate) => plateArgs(plate, draft)),
+    photoFileIds: photoIds(photos, PACKAGE),
+    tubes: draft.tubes.map((tube) => tubeArgs(tube, draft, clinicalIds, photos)),
+    plates: draft.plates
+      .filter(({ accepted }) => accepted !== null)
+      .map((plate) => plateArgs(plate, draft, photos)),
     missingSpecimenIds: unscanned(specimens, draft.orderIds, scannedIds(draft)).map(({ id }) => id),
   };
 }
@@ -77,8 +99,9 @@ export function contentOf(
 export const contentHash = (content: SessionContent): Promise<string> => sha256(canonicalJson(content));
 
 /** What keeps the session from being signed, each with what to do. */
-export function sessionProblems(draft: SessionDraft): string[] {
-  const damage = draft.condition && packageProblem(draft.condition, draft.note, 0);
+export function sessionProblems(draft: SessionDraft, photos: readonly TakenPhoto[]): string[] {
+  const shown = photoIds(photos, PACKAGE).length;
+  const damage = draft.condition && packageProblem(draft.condition, draft.note, shown);
   const count = Number(draft.packageCount);
   const untouched = draft.tubes.length === 0 && draft.plates.every(({ accepted }) => accepted === null);
   return [

@@ -1,8 +1,10 @@
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
 import type { OperationResult } from '#pwa/replica/run-operation.ts';
+import { photoCount } from '#pwa/replica/waiting-photos.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { usePhotosOf } from '../photos/use-photos.ts';
 import { CountsBar } from './counts-bar.tsx';
 import type { SessionCounts } from './session-counts.ts';
 
@@ -18,6 +20,7 @@ export interface SignedSession {
 /** What became of a signed session; it says "saved on this device" until the server has it. */
 export function SessionDone({ signed, onNext }: { signed: SignedSession; onNext(): void }) {
   const waiting = usePendingFor(signed.id);
+  const photos = usePhotosOf(signed.id);
   const { outcome, message } = signed.result;
   return (
     <>
@@ -30,6 +33,11 @@ export function SessionDone({ signed, onNext }: { signed: SignedSession; onNext(
             </Notice>
           ) : (
             <Notice tone="success" title="Received by the server" />
+          )}
+          {photos.length > 0 && (
+            <Notice tone="info" title={`${photoCount(photos.length)} waiting on this device`}>
+              <p>What was photographed is sent as soon as the server is reached. Do not clear this device.</p>
+            </Notice>
           )}
           {message && (
             <Notice

@@ -118,7 +118,12 @@ describe('the counts of a session', () => {
 
 describe('what is signed', () => {
   test('names the missing, and a clinical tube nobody compared is not confirmed', () => {
-    const content = contentOf(withTube(opened({ condition: 'INTACT' }), tubeOf(0)), 'AG-W26325-01', clinical);
+    const content = contentOf(
+      withTube(opened({ condition: 'INTACT' }), tubeOf(0)),
+      'AG-W26325-01',
+      clinical,
+      [],
+    );
     expect(content.missingSpecimenIds).toEqual(['specimen-b', 'specimen-c']);
     expect(content.tubes).toMatchObject([
       { specimenId: 'specimen-a', sampleBarcode: 'W26325-0001-01', secondIdentifierConfirmed: false },
@@ -131,18 +136,18 @@ describe('what is signed', () => {
       'sample-1',
       { condition: 'LEAKING' },
     );
-    const { tubes } = contentOf(draft, 'AG-W26325-01', material);
+    const { tubes } = contentOf(draft, 'AG-W26325-01', material, []);
     expect(tubes.map(({ condition }) => condition)).toEqual(['TEMPERATURE_EXCURSION', 'LEAKING']);
   });
 
   test('a package that is not intact needs a note, and an empty session cannot be signed', () => {
-    expect(sessionProblems(opened())).toEqual([
+    expect(sessionProblems(opened(), [])).toEqual([
       'Say in which condition the package arrived.',
       'Scan at least one tube or accept a plate before you finish.',
     ]);
     const damaged = withTube(opened({ condition: 'DAMAGED' }), tubeOf(0));
-    expect(sessionProblems(damaged)).toEqual(['Describe the damage or add a photo.']);
-    expect(sessionProblems({ ...damaged, note: 'A corner is crushed.' })).toEqual([]);
+    expect(sessionProblems(damaged, [])).toEqual(['Describe the damage or add a photo.']);
+    expect(sessionProblems({ ...damaged, note: 'A corner is crushed.' }, [])).toEqual([]);
   });
 });
 

@@ -7,6 +7,7 @@ import { childRows } from '#pwa/replica/document.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useDocument } from '#pwa/replica/hooks/use-document.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
+import type { Replica } from '#pwa/replica/replica.ts';
 import type { SigningSecrets } from '#pwa/replica/sign-record.ts';
 import { ScanField } from '#pwa/scanning/scan-field.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -47,6 +48,9 @@ function useExpectedTemperature(orderId: string | undefined): string | null {
   return inbound?.temperature ? SHIPMENT_TEMPERATURE[inbound.temperature] : null;
 }
 
+const photosIn = ({ photos }: Pick<Replica, 'photos'>, sessionId: string) =>
+  photos.all().filter(({ groupId }) => groupId === sessionId);
+
 /** Signs the newest state of a session and ends its draft. */
 function useSignSession({ session, material, onSigned }: SessionViewProps) {
   const replica = useReplica();
@@ -58,7 +62,11 @@ function useSignSession({ session, material, onSigned }: SessionViewProps) {
     const draft = session.latest();
     if (!draft?.groupNumber) return;
     const { id, groupNumber, title } = draft;
-    const result = await signSession(replica, contentOf(draft, groupNumber, material), secrets);
+    const result = await signSession(
+      replica,
+      contentOf(draft, groupNumber, material, photosIn(replica, id)),
+      secrets,
+    );
     if (!result.queued) throw new Error(result.message ?? 'The session was not kept. Try again.');
     onSigned({ id, groupNumber, title, counts: countSession(draft, material), result });
     await session.clear();
@@ -75,6 +83,12 @@ export function SessionView(props: SessionViewProps) {
   const [givingUp, setGivingUp] = useState(false);
   const sign = useSignSession(props);
   const replica = useReplica();
+  const giveUp = async (): Promise<void> => {
+    const photos = photosIn(replica, draft.id).map(({ id }) => id);
+    await session.clear();
+    await replica.photos.remove(photos);
+    onGivenUp();
+  };
   const numberOf = (orderId: string): string => orders?.find(({ id }) => id === orderId)?.orderNumber ?? '';
   const open = tab ?? (showsTubesFirst(draft) ? 'tubes' : 'plates');
   const tabs = [
@@ -107,6 +121,7 @@ export function SessionView(props: SessionViewProps) {
                 {draft.plates.map((plate) => (
                   <PlateView
                     key={`${plate.orderId}|${plate.plateNumber}`}
+                    sessionId={draft.id}
                     plate={plate}
                     orderNumber={numberOf(plate.orderId)}
                     session={session}
@@ -156,10 +171,10 @@ export function SessionView(props: SessionViewProps) {
         title="Give this session up?"
         confirmLabel="Give it up"
         onClose={() => setGivingUp(false)}
-        onConfirm={() => void session.clear().then(onGivenUp)}
+        onConfirm={() => void giveUp()}
       >
         <p>
-          {`${draft.tubes.length} scanned tubes are forgotten and nothing is received. Their numbers are not used again; take off labels that were printed.`}
+          {`${draft.tubes.length} scanned tubes and their photos are forgotten and nothing is received. Their numbers are not used again; take off labels that were printed.`}
         </p>
       </ConfirmDialog>
     </div>

@@ -13,7 +13,10 @@ import { YesNo } from '#pwa/ui/form/segmented.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { usePhotosOf } from '../photos/use-photos.ts';
 import { freePlacesOf, takesQuarantined } from './free-place.ts';
+import { aboutTube, photoIds } from './photo-about.ts';
+import { PhotosField } from './photos-field.tsx';
 import type { SessionDraft, TubeDraft } from './session-draft.ts';
 
 const CONDITIONS = ReceiptDiscrepancy.options
@@ -90,8 +93,10 @@ function PlaceField({ tube, draft, onChange }: Pick<TubeDialogProps, 'tube' | 'd
 
 /** What was seen on one tube: volume, condition, identifier, place, label. */
 export function TubeDialog(props: TubeDialogProps) {
-  const { tube, specimen, clinical, onChange, onPrint, onRemove, onClose } = props;
+  const { tube, draft, specimen, clinical, onChange, onPrint, onRemove, onClose } = props;
   const told = tube.condition !== 'NONE' && tube.condition !== 'UNEXPECTED';
+  const pictured = photoIds(usePhotosOf(draft.id), aboutTube(tube)).length > 0;
+  const wrong = told || tube.specimenId === null || tube.secondIdentifier === false;
   return (
     <Dialog
       open
@@ -169,6 +174,9 @@ export function TubeDialog(props: TubeDialogProps) {
             />
           )}
         </Field>
+        {(wrong || pictured) && (
+          <PhotosField sessionId={draft.id} about={aboutTube(tube)} of={`tube ${tube.julianId}`} />
+        )}
         <PlaceField {...props} />
       </div>
     </Dialog>

@@ -5,6 +5,7 @@ import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { NoCodeDialog } from './no-code-dialog.tsx';
+import { aboutTube, photoIds } from './photo-about.ts';
 import { expectedAnswer, type ScanAnswer, tubeDraft, unexpectedAnswer } from './scan-answer.ts';
 import type { SessionMaterial } from './session-counts.ts';
 import { labelCode, type SessionDraft, type TubeDraft } from './session-draft.ts';
@@ -113,6 +114,8 @@ export function TubesPart({ draft, session, material, onAnswer }: TubesPartProps
           onRemove={() => {
             opened.close();
             void session.change((now) => withoutTube(now, tube.sampleId));
+            const photos = replica.photos.all().filter(({ groupId }) => groupId === draft.id);
+            void replica.photos.remove(photoIds(photos, aboutTube(tube)));
           }}
           onClose={opened.close}
         />

@@ -10,6 +10,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { ReceiptPhotos } from '../photos/receipt-photos.tsx';
 import { type ChosenResolution, useResolve } from '../use-resolve.tsx';
 
 /** Discrepancies about who the material is from: only they need the patient's number. */
@@ -44,6 +45,11 @@ function DiscrepancyLine({
         <span className="text-ink-soft text-sm">{formatDate(discrepancy.createdAt, 'monthDayAtTime')}</span>
       </div>
       {discrepancy.description !== DISCREPANCY_TYPE[discrepancy.type] && <p>{discrepancy.description}</p>}
+      <ReceiptPhotos
+        groupId={discrepancy.accessionGroupId}
+        ids={discrepancy.photoFileIds}
+        of={`${DISCREPANCY_TYPE[discrepancy.type].toLowerCase()}`}
+      />
       {discrepancy.resolutionNote && <p className="text-ink-soft">{discrepancy.resolutionNote}</p>}
       {open && offered.length > 0 && (
         <div className="flex flex-wrap gap-2">
@@ -63,7 +69,7 @@ function DiscrepancyLine({
 
 /** What was wrong with a specimen and how it can be ended. */
 export function DiscrepanciesPart({ specimen, discrepancies, clinical }: DiscrepanciesPartProps) {
-  const { choose, dialog, problem } = useResolve();
+  const { choose, dialog, problem } = useResolve({ clinical });
   if (discrepancies.length === 0) return null;
   const needsMrn =
     clinical && discrepancies.some((one) => one.resolution === 'OPEN' && IDENTITY.includes(one.type));

@@ -19,6 +19,7 @@ import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { DiscrepanciesPart } from './discrepancies-part.tsx';
+import { ReceiptPart } from './receipt-part.tsx';
 import { RequisitionPart } from './requisition-part.tsx';
 import { SpecimenActs } from './specimen-acts.tsx';
 import { SpecimenHistory } from './specimen-history.tsx';
@@ -78,6 +79,7 @@ export function SpecimenPage({ specimenId, notes, files, onList }: SpecimenPageP
       {waits && <Notice tone="info" title={waits} />}
       <DiscrepanciesPart specimen={row} discrepancies={discrepancies} clinical={test?.clinical ?? false} />
       <RequisitionPart specimen={row} order={ordered ?? null} test={test ?? null} />
+      {row.accessionGroupId && <ReceiptPart groupId={row.accessionGroupId} />}
       <SpecimenSamples samples={samples} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         {notes}

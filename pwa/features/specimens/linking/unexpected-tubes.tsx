@@ -9,6 +9,7 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { ReceiptPhotos } from '../photos/receipt-photos.tsx';
 import { type ChosenResolution, useResolve } from '../use-resolve.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { type UnexpectedTube, useUnexpectedTubes } from './use-linkable.ts';
@@ -41,6 +42,13 @@ function TubeLine({
             .join(' · ')}
         </p>
       </div>
+      {unexpected && (
+        <ReceiptPhotos
+          groupId={unexpected.accessionGroupId}
+          ids={unexpected.photoFileIds}
+          of={`tube ${sample.barcode}`}
+        />
+      )}
       <div className="flex flex-wrap gap-2">
         {isOneOf(role, MAY_COMPLETE_INFO) && (
           <Button icon={Link2} aria-label={`Link ${sample.barcode} to a requisition`} onClick={onLink}>

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import type { Role } from '#db/access/roles.ts';
+import { buildS3File } from '#db/factories/build-s3-file.ts';
+import {
+  buildReceivingWorld,
+  buildTube,
+  type Expected,
+  receive,
+  specimenIn,
+} from '#db/factories/receiving-bench.ts';
+import { buildActor, runRule } from '#db/factories/run-rule.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { deleteFiles } from '#db/records/delete-files.ts';
+import { event } from '#db/records/event.ts';
+import { s3File } from '#db/records/s3-file.ts';
+import { sample } from '#db/samples/sample.ts';
+import type { ReceiptDiscrepancy } from './accession-args.ts';
+import { discrepancy } from './discrepancy.ts';
+import { type Resolution, resolveDiscrepancy } from './resolve-discrepancy.ts';
+
+const as = (role: Role) => ({ actor: buildActor({ role }) });
+
+async function received(
+  condition: ReceiptDiscrepancy | 'NONE',
+  expected: Expected = {},
+): Promise<MemoryWorld> {
+  const world = buildReceivingWorld(expected);
+  await receive(world, [buildTube({ condition })]);
+  return world;
+}
+const open = (world: MemoryWorld) => world.all(discrepancy).find((one) => one.resolution === 'OPEN');
+const state = (world: MemoryWorld) => [specimenIn(world, 'specimen-a')?.status, world.all(sample)[0]?.status];
+const resolve = (
+  world: MemoryWorld,
+  resolution: Resolution,
+  role: Role = 'LAB_MANAGER',
+  more: { note?: string; statementFileId?: string } = {},
+) =>
+  runRule(
+    world,
+    resolveDiscrepancy,
+    {
+      discrepancyId: open(world)?.id ?? '',
+      resolution,
+      note: more.note ?? 'Agreed with the customer',
+      statementFileId: more.statementFileId ?? null,
+    },
+    as(role),
+  );
+
+const CLINICAL: Expected = {
+  protocol: { clinical: true },
+  specimens: [
+    { id: 'specimen-a', patientMrn: 'M1', physician: 'Dr. Who', collectedAt: '2026-11-20T08:00:00.000Z' },
+  ],
+};
+const STATEMENT = {
+  id: 'file-1',
+  fileType: 'SPECIMEN_DOCUMENT',
+  title: 'statement.pdf',
+  type: 'application/pdf',
+  status: 'STORED',
+  scanStatus: 'CLEAN',
+  targetType: 'Specimen',
+  targetId: 'specimen-a',
+} as const;
+
+test.each(['WRONG_LABEL', 'UNLABELED', 'DUPLICATE_LABEL'] as const)(
+  "a clinical tube that is %s is never relabeled without the submitter's written statement",
+  async (type) => {
+    const world = await received(type, CLINICAL);
+    world.put(s3File, buildS3File(STATEMENT));
+    await expect(resolve(world, 'RELABELED')).rejects.toThrow("Attach the submitter's written statement.");
+    expect(state(world)).toEqual(['RECEIVED_QUARANTINED', 'RECEIVED_QUARANTINED']);
+    await resolve(world, 'RELABELED', 'LAB_CLINICAL_DIRECTOR', { statementFileId: 'file-1' });
+    expect(state(world)).toEqual(['RECEIVED', 'IN_QUEUE']);
+    expect(world.all(discrepancy)[0]).toMatchObject({ resolution: 'RELABELED', statementFileId: 'file-1' });
+    const told = world.all(event).find((one) => one.type === 'SPECIMEN_DISCREPANCY_RESOLVED');
+    expect(told?.data).toMatchObject({ resolution: 'RELABELED', statementFileId: 'file-1' });
+  },
+);
+
+test.each([
+  ['that is not there', {}, 'file-2'],
+  ['of another specimen', { targetId: 'specimen-b' }, 'file-1'],
+  ['that has not arrived', { status: 'PENDING' }, 'file-1'],
+  ['that was deleted', { status: 'DELETED', deleted: true }, 'file-1'],
+] as const)('a clinical tube is not relabeled on a statement %s', async (_what, changes, statementFileId) => {
+  const world = await received('UNLABELED', CLINICAL);
+  world.put(s3File, buildS3File({ ...STATEMENT, ...changes }));
+  await expect(resolve(world, 'RELABELED', 'LAB_MANAGER', { statementFileId })).rejects.toThrow(
+    'The statement is not among the files of this specimen. Attach it again.',
+  );
+  expect(state(world)).toEqual(['RECEIVED_QUARANTINED', 'RECEIVED_QUARANTINED']);
+});
+
+test('a statement that the virus check holds back relabels nothing', async () => {
+  const world = await received('UNLABELED', CLINICAL);
+  world.put(s3File, buildS3File({ ...STATEMENT, scanStatus: 'QUARANTINED' }));
+  await expect(resolve(world, 'RELABELED', 'LAB_MANAGER', { statementFileId: 'file-1' })).rejects.toThrow(
+    'The statement is held back by the virus check. Attach a clean copy.',
+  );
+});
+
+test('a tube for research is relabeled without a statement, and no other decision takes one', async () => {
+  const world = await received('WRONG_LABEL');
+  await expect(resolve(world, 'REPLACE', 'LAB_MANAGER', { statementFileId: 'file-1' })).rejects.toThrow(
+    'A statement belongs to relabeling only.',
+  );
+  await resolve(world, 'RELABELED');
+  expect(state(world)).toEqual(['RECEIVED', 'IN_QUEUE']);
+});
+
+test('the statement on which a tube was relabeled is not deleted', async () => {
+  const world = await received('UNLABELED', CLINICAL);
+  world.put(s3File, buildS3File({ ...STATEMENT, key: 'specimen-documents/file-1' }));
+  await resolve(world, 'RELABELED', 'LAB_MANAGER', { statementFileId: 'file-1' });
+  const fileType = 'SPECIMEN_DOCUMENT';
+  const keys = ['specimen-documents/file-1'];
+  await expect(
+    runRule(
+      world,
+      deleteFiles,
+      { fileType, keys, reason: 'Tidying up' },
+      { ...as('LAB_MANAGER'), deviceId: null },
+    ),
+  ).rejects.toThrow('A tube was relabeled on this statement: it stays with the specimen.');
+});

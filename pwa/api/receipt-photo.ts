@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+
+const Failure = z.object({ error: z.string(), code: z.string() });
+
+/** A photo of a receipt; throws words for a person, also when it is still on the device that has taken it. */
+export async function receiptPhoto(
+  { id, groupId }: { id: string; groupId: string },
+  signal: AbortSignal,
+): Promise<Blob> {
+  const address = `/api/lab/specimens/photos/${encodeURIComponent(id)}?${new URLSearchParams({ accessionGroupId: groupId })}`;
+  const response = await fetch(address, { credentials: 'same-origin', cache: 'no-store', signal }).catch(
+    () => {
+      throw new AppError('UNAVAILABLE', 'Photos are shown when this device is online.');
+    },
+  );
+  if (response.ok) return response.blob();
+  const told = Failure.safeParse(await response.json().catch(() => undefined));
+  throw new AppError(told.data?.code ?? 'UNAVAILABLE', told.data?.error ?? MESSAGES.unknownError);
+}

@@ -1,0 +1,54 @@
+import 'fake-indexeddb/auto';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildActor } from '#db/factories/run-rule.ts';
+import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
+import type { Replica } from '#pwa/replica/replica.ts';
+import { benchAct } from '#pwa/testing/bench-acts.ts';
+import { ModelServer } from '#pwa/testing/model-server.ts';
+import { openDevice } from '#pwa/testing/simulated-device.ts';
+import { WaitingPhotos } from './waiting-photos-part.tsx';
+
+let bench: Replica;
+
+beforeEach(async () => {
+  const actor = buildActor();
+  const server = new ModelServer(benchAct);
+  bench = await openDevice({
+    name: 'refused-photos',
+    actor,
+    send: server.sendAs(actor),
+    definition: benchAct,
+  });
+});
+afterEach(() => bench.close());
+
+const photo = {
+  id: 'photo-1',
+  groupId: 'group-1',
+  about: 'package',
+  draftKey: 'accession|group-1',
+  takenAt: '2026-11-21T10:00:00.000Z',
+};
+
+test('what the server refused is told on Data Sync, sent again on request, or deleted after a question', async () => {
+  await bench.photos.add(photo, new Uint8Array([0xff, 0xd8, 0xff]));
+  await bench.photos.update(['photo-1'], {
+    signed: true,
+    problem: 'The photo is larger than 5 MB. Take it again.',
+  });
+  render(
+    <ReplicaProvider replica={bench}>
+      <WaitingPhotos />
+    </ReplicaProvider>,
+  );
+  expect(await screen.findByText('1 photo only on this device')).toBeTruthy();
+  expect(screen.getByText('The photo is larger than 5 MB. Take it again.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Send it again' }));
+  await waitFor(() => expect(screen.getByText('Waiting')).toBeTruthy());
+  await bench.photos.update(['photo-1'], { problem: 'Refused again.' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete it' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete photo' }));
+  await waitFor(() => expect(bench.photos.all()).toEqual([]));
+});

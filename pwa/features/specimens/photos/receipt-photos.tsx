@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { receiptPhoto } from '#pwa/api/receipt-photo.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { useOwnPicture, usePhotosOf } from './use-photos.ts';
+
+interface ReceiptPhotosProps {
+  groupId: string;
+  ids: readonly string[];
+  /** What they show: "the package". */
+  of: string;
+}
+
+type Sight = { url: string } | { text: string } | null;
+
+function useSentPicture(groupId: string, id: string): Sight {
+  const [sight, setSight] = useState<Sight>(null);
+  useEffect(() => {
+    const stopped = new AbortController();
+    let made: string | null = null;
+    receiptPhoto({ id, groupId }, stopped.signal)
+      .then((blob) => {
+        if (stopped.signal.aborted) return;
+        made = URL.createObjectURL(blob);
+        setSight({ url: made });
+      })
+      .catch((error: unknown) => {
+        if (!stopped.signal.aborted)
+          setSight({ text: error instanceof AppError ? error.message : MESSAGES.unknownError });
+      });
+    return () => {
+      stopped.abort();
+      if (made !== null) URL.revokeObjectURL(made);
+    };
+  }, [id, groupId]);
+  return sight;
+}
+
+function Picture({ url, name }: { url: string; name: string }) {
+  const [large, setLarge] = useState(false);
+  return (
+    <>
+      <button type="button" aria-label={`Enlarge ${name.toLowerCase()}`} onClick={() => setLarge(true)}>
+        <img src={url} alt={name} className="size-28 rounded-md border border-line object-cover" />
+      </button>
+      <Dialog
+        open={large}
+        title={name}
+        onClose={() => setLarge(false)}
+        actions={
+          <Button variant="primary" onClick={() => setLarge(false)}>
+            Close
+          </Button>
+        }
+      >
+        <img src={url} alt={name} className="max-h-[70vh] max-w-full object-contain" />
+      </Dialog>
+    </>
+  );
+}
+
+const Empty = ({ text }: { text: string }) => (
+  <p className="grid size-28 place-items-center rounded-md border border-line border-dashed p-1 text-center text-ink-soft text-xs">
+    {text}
+  </p>
+);
+
+function OwnPhoto({ id, name }: { id: string; name: string }) {
+  const url = useOwnPicture(id);
+  return (
+    <div className="flex flex-col items-start gap-1">
+      {url ? <Picture url={url} name={name} /> : <Empty text="Reading the photo" />}
+      <StatusBadge tone="info" label="Waiting" />
+    </div>
+  );
+}
+
+function SentPhoto({ groupId, id, name }: { groupId: string; id: string; name: string }) {
+  const sight = useSentPicture(groupId, id);
+  if (sight === null) return <Empty text="Loading the photo" />;
+  return 'url' in sight ? <Picture url={sight.url} name={name} /> : <Empty text={sight.text} />;
+}
+
+/** The photos of a receipt: of this device while they wait, else from the server, or where they still are. */
+export function ReceiptPhotos({ groupId, ids, of }: ReceiptPhotosProps) {
+  const own = usePhotosOf(groupId);
+  if (ids.length === 0) return null;
+  return (
+    <ul aria-label={`Photos of ${of}`} className="flex flex-wrap gap-2">
+      {ids.map((id, index) => {
+        const name = `Photo ${index + 1} of ${of}`;
+        return (
+          <li key={id}>
+            {own.some((photo) => photo.id === id) ? (
+              <OwnPhoto id={id} name={name} />
+            ) : (
+              <SentPhoto groupId={groupId} id={id} name={name} />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { liveValue } from '#pwa/replica/observe.ts';
+import type { TakenPhoto } from '#pwa/replica/photo-store.ts';
+
+/** The photos of a receipt that are on this device only, live. */
+export function usePhotosOf(groupId: string): readonly TakenPhoto[] {
+  const replica = useReplica();
+  const live = useMemo(
+    () =>
+      liveValue(
+        () => replica.photos.all().filter((photo) => photo.groupId === groupId),
+        replica.photos.changed,
+      ),
+    [replica, groupId],
+  );
+  return useSyncExternalStore(live.subscribe, live.current);
+}
+
+/** An address under which a picture of this device is shown; null until it is read. */
+export function useOwnPicture(id: string): string | null {
+  const replica = useReplica();
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    let made: string | null = null;
+    let shown = true;
+    replica.photos
+      .bytes(id)
+      .then((bytes) => {
+        if (!bytes || !shown) return;
+        made = URL.createObjectURL(new Blob([bytes], { type: 'image/jpeg' }));
+        setUrl(made);
+      })
+      .catch(() => undefined);
+    return () => {
+      shown = false;
+      if (made !== null) URL.revokeObjectURL(made);
+    };
+  }, [replica, id]);
+  return url;
+}

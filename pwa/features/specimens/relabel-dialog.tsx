@@ -1,0 +1,117 @@
+import { useEffect, useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { fileLimits } from '#db/records/file-limits.ts';
+import type { ShownFile } from '#db/records/shown-file.ts';
+import { filesOf } from '#pwa/api/files.ts';
+import { uploadFile } from '#pwa/api/upload-file.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { FileUpload } from '#pwa/ui/file-upload.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { Select } from '#pwa/ui/form/select.tsx';
+import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+
+interface RelabelDialogProps {
+  specimenId: string;
+  /** What is wrong, as the title of the window. */
+  title: string;
+  onConfirm(note: string, statementFileId: string): void;
+  onClose(): void;
+}
+
+type Files = readonly ShownFile[];
+
+/** The files of the specimen that can be its statement: those that were not found to do harm. */
+function useStatements(specimenId: string) {
+  const [files, setFiles] = useState<Files | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const load = async (): Promise<void> => {
+    try {
+      const found = await filesOf('Specimen', specimenId);
+      setFiles(found.filter(({ scanStatus, superseded }) => scanStatus !== 'QUARANTINED' && !superseded));
+      setProblem(null);
+    } catch (error) {
+      setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once for the specimen; an upload reads again by itself.
+  useEffect(() => void load(), [specimenId]);
+  return { files, problem, load };
+}
+
+/** Relabels a clinical tube: only on the submitter's written statement, which becomes a file of the specimen. */
+export function RelabelDialog({ specimenId, title, onConfirm, onClose }: RelabelDialogProps) {
+  const { files, problem, load } = useStatements(specimenId);
+  const [statement, setStatement] = useState('');
+  const [note, setNote] = useState('');
+  const [asked, setAsked] = useState(false);
+  const { extensions, largest } = fileLimits(null);
+  const send: Parameters<typeof FileUpload>[0]['send'] = async (file, watch) => {
+    const about = { fileType: 'SPECIMEN_DOCUMENT', subType: 'ATTACHMENT', targetType: 'Specimen' } as const;
+    const { id } = await uploadFile({ file, ...about, targetId: specimenId }, watch);
+    await load();
+    setStatement(id);
+  };
+  const confirm = (): void => {
+    setAsked(true);
+    if (statement !== '' && note.trim() !== '') onConfirm(note.trim(), statement);
+  };
+  return (
+    <Dialog
+      open
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" onClick={confirm}>
+            Relabel
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p>
+          A clinical tube is relabeled only on the submitter’s written statement of what it is. The statement
+          stays with the specimen, and the specimen is released, unless something else is wrong with it.
+        </p>
+        {problem !== null && (
+          <Notice
+            tone="danger"
+            title={problem}
+            action={<Button onClick={() => void load()}>Try again</Button>}
+          />
+        )}
+        <FileUpload
+          label="Attach the statement"
+          extensions={extensions}
+          largest={largest}
+          files={[]}
+          send={send}
+        />
+        <Field
+          label="Written statement"
+          required
+          error={asked && statement === '' ? "Attach the submitter's written statement." : null}
+        >
+          {(control) => (
+            <Select
+              {...control}
+              placeholder={
+                files === null ? 'Loading the files of the specimen' : 'Choose a file of the specimen'
+              }
+              options={(files ?? []).map(({ id, title: name }) => ({ value: id, label: name }))}
+              value={statement}
+              onChange={setStatement}
+            />
+          )}
+        </Field>
+        <Field label="Reason" required error={asked && note.trim() === '' ? MESSAGES.reasonRequired : null}>
+          {(control) => <TextArea {...control} value={note} onChange={setNote} maxLength={500} />}
+        </Field>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { Dexie, type EntityTable } from 'dexie';
+import { Subject } from 'rxjs';
+import { AppError } from '#db/errors/app-error.ts';
+
+/** A photo that was taken on this device and that the server does not have yet. */
+export interface TakenPhoto {
+  /** Minted here; the receipt refers to the file by it, whether it has arrived or not. */
+  id: string;
+  /** The receipt that it belongs to. */
+  groupId: string;
+  /** What it shows: the package, a tube, a plate. */
+  about: string;
+  /** The draft of the session in which it was taken; a photo without draft and receipt is nobody's. */
+  draftKey: string;
+  takenAt: string;
+  size: number;
+  /** The receipt was signed: it is to be sent. */
+  signed: boolean;
+  /** Why the server does not take it, in words for a person. */
+  problem: string | null;
+}
+
+interface Picture {
+  id: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+type Database = Dexie & { photos: EntityTable<TakenPhoto, 'id'>; pictures: EntityTable<Picture, 'id'> };
+
+/** The photos of this device: what is known of them in memory, the pictures on the disk only. */
+export interface PhotoStore {
+  /** In the order in which they were taken. */
+  all(): readonly TakenPhoto[];
+  readonly changed: Subject<void>;
+  /** This tab has written; the others read again. */
+  readonly written: Subject<void>;
+  /** Throws words for a person when the device has no room. */
+  add(photo: Omit<TakenPhoto, 'size' | 'signed' | 'problem'>, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  bytes(id: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  update(ids: readonly string[], changes: Partial<Pick<TakenPhoto, 'signed' | 'problem'>>): Promise<void>;
+  remove(ids: readonly string[]): Promise<void>;
+  /** Reads everything again: another tab has written, or the connection was lost. */
+  reload(): Promise<void>;
+  close(): void;
+}
+
+const NO_ROOM =
+  'This device has no room for the photo. Free some space and take it again, or describe it in words.';
+
+function openDatabase(name: string): Database {
+  const database = new Dexie(`${name}-photos`, { chromeTransactionDurability: 'strict' }) as Database;
+  database.version(1).stores({ photos: 'id', pictures: 'id' });
+  return database;
+}
+
+/** Opens the photos of one membership. They stand in a database of their own, so that no other store waits for pictures. */
+export async function openPhotoStore(name: string): Promise<PhotoStore> {
+  const database = openDatabase(name);
+  const changed: PhotoStore['changed'] = new Subject();
+  const written: PhotoStore['written'] = new Subject();
+  let known: readonly TakenPhoto[] = [];
+  const reload = async () => {
+    known = await database.photos.orderBy('id').toArray();
+    changed.next();
+  };
+  const write = async (work: () => Promise<unknown>) => {
+    await database.transaction('rw', database.photos, database.pictures, work);
+    await reload();
+    written.next();
+  };
+  await reload();
+  return {
+    all: () => known,
+    changed,
+    written,
+    reload,
+    async add(photo, bytes) {
+      try {
+        await write(async () => {
+          await database.pictures.add({ id: photo.id, bytes });
+          await database.photos.add({ ...photo, size: bytes.length, signed: false, problem: null });
+        });
+      } catch {
+        throw new AppError('UNAVAILABLE', NO_ROOM);
+      }
+    },
+    bytes: async (id) => (await database.pictures.get(id))?.bytes,
+    update: (ids, changes) => write(() => database.photos.bulkUpdate(ids.map((key) => ({ key, changes })))),
+    remove: (ids) =>
+      write(async () => {
+        await database.photos.bulkDelete([...ids]);
+        await database.pictures.bulkDelete([...ids]);
+      }),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,62 @@
+import { AppError } from '#db/errors/app-error.ts';
+import type { Outbox } from './outbox.ts';
+import type { PhotoStore, TakenPhoto } from './photo-store.ts';
+import type { SideStore } from './side-store.ts';
+import type { SyncApi } from './sync-api.ts';
+import { signedPhotos } from './waiting-photos.ts';
+
+interface PhotoParts {
+  photos: PhotoStore;
+  outbox: Outbox;
+  api: Pick<SyncApi, 'sendPhoto'>;
+  side(): SideStore;
+}
+
+/** Sends the photos that wait, one after the other; a second call joins the one under way. */
+export function createPhotoSender(parts: PhotoParts): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  return () => {
+    running ??= sendAll(parts).finally(() => {
+      running = null;
+    });
+    return running;
+  };
+}
+
+async function sendAll(parts: PhotoParts): Promise<void> {
+  const { photos, outbox } = parts;
+  await photos.reload();
+  if (photos.all().length === 0) return;
+  const signed = signedPhotos(photos.all(), outbox.all());
+  // The receipt leaves this device one day; its photos must not be forgotten with it.
+  const fresh = signed.filter((photo) => !photo.signed).map(({ id }) => id);
+  if (fresh.length > 0) await photos.update(fresh, { signed: true });
+  await forgetOrphans(parts, new Set(signed));
+  for (const photo of signed) if (photo.problem === null) await sendOne(parts, photo);
+}
+
+/** Photos of sessions that were given up. A session's draft goes only after its receipt is kept. */
+async function forgetOrphans({ photos, side }: PhotoParts, signed: ReadonlySet<TakenPhoto>): Promise<void> {
+  const orphans: string[] = [];
+  for (const photo of photos.all()) {
+    if (photo.signed || signed.has(photo)) continue;
+    if ((await side().drafts.get(photo.draftKey)) === undefined) orphans.push(photo.id);
+  }
+  if (orphans.length > 0) await photos.remove(orphans);
+}
+
+/** What comes to an end by itself: the photo waits for the next round. */
+const PASSING: readonly string[] = ['UNAUTHENTICATED', 'UNAVAILABLE', 'RATE_LIMITED'];
+
+async function sendOne({ photos, api }: PhotoParts, photo: TakenPhoto): Promise<void> {
+  const bytes = await photos.bytes(photo.id);
+  // Another tab has sent it.
+  if (!bytes) return photos.reload();
+  try {
+    await api.sendPhoto(photo, bytes);
+  } catch (error) {
+    if (!(error instanceof AppError) || PASSING.includes(error.code)) throw error;
+    return photos.update([photo.id], { problem: error.message });
+  }
+  await photos.remove([photo.id]);
+}

@@ -1,0 +1,24 @@
+import type { OperationDocument } from './operation-document.ts';
+import type { TakenPhoto } from './photo-store.ts';
+
+type Act = Pick<OperationDocument, 'subjects' | 'args'>;
+
+// The receipt itself says which photos are its own: no second mark could be forgotten when the browser is killed.
+const refersTo = ({ subjects, args }: Act, { id, groupId }: TakenPhoto): boolean =>
+  subjects.includes(groupId) && JSON.stringify(args).includes(`"${id}"`);
+
+/** Photos whose receipt was signed: work that only this device has. */
+export const signedPhotos = (
+  photos: readonly TakenPhoto[],
+  operations: readonly Act[],
+): readonly TakenPhoto[] =>
+  photos.filter((photo) => photo.signed || operations.some((operation) => refersTo(operation, photo)));
+
+/** What waits, in words: "2 acts and 1 photo"; "0" when nothing does. */
+export const waitingWords = (acts: number, photos: number): string =>
+  [acts > 0 ? `${acts} ${acts === 1 ? 'act' : 'acts'}` : '', photos > 0 ? photoCount(photos) : '']
+    .filter(Boolean)
+    .join(' and ') || '0';
+
+/** "1 photo" or "3 photos". */
+export const photoCount = (photos: number): string => `${photos} ${photos === 1 ? 'photo' : 'photos'}`;
