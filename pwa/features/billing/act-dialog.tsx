@@ -2,9 +2,7 @@ import { useState } from 'react';
 import { INVOICE_ACTS } from '#db/billing/invoice-acts.ts';
 import type { ShownInvoice, ShownPayment } from '#db/billing/shown-invoice.ts';
 import { formatMoney } from '#pwa/format/money.ts';
-import { Button } from '#pwa/ui/button.tsx';
-import { Dialog } from '#pwa/ui/dialog.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
+import { ActWindow } from '#pwa/ui/act-window.tsx';
 import { ActFields } from './act-fields.tsx';
 import { type ActInput, readActInput } from './act-input.ts';
 import { typedCents } from './cents.ts';
@@ -69,30 +67,24 @@ export function ActDialog({ shown, asked, open, onClose, onDone }: ActDialogProp
     act.mutate({ path: pathOf(asked, id), data: dataOf(asked, shown, data), done }, { onSuccess: onDone });
   };
   return (
-    <Dialog
+    <ActWindow
       open={open}
-      title={`${title}: ${invoiceNumber}`}
+      act={title}
+      of={invoiceNumber}
+      danger={danger}
+      busy={act.isPending}
+      problem={act.error ? errorText(act.error) : null}
+      onConfirm={confirm}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Back</Button>
-          <Button variant={danger ? 'danger' : 'primary'} busy={act.isPending} onClick={confirm}>
-            {title}
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-4">
-        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
-        {asked.name === 'issue' && <p className="font-semibold">{`Total ${formatMoney(totalDue)}`}</p>}
-        <p>{explains}</p>
-        <ActFields
-          asks={INVOICE_ACT_WORDS[asked.name].asks}
-          input={input}
-          problems={tried ? problems : {}}
-          onChange={setInput}
-        />
-      </div>
-    </Dialog>
+      {asked.name === 'issue' && <p className="font-semibold">{`Total ${formatMoney(totalDue)}`}</p>}
+      <p>{explains}</p>
+      <ActFields
+        asks={INVOICE_ACT_WORDS[asked.name].asks}
+        input={input}
+        problems={tried ? problems : {}}
+        onChange={setInput}
+      />
+    </ActWindow>
   );
 }

@@ -20,6 +20,18 @@ const company = <Row extends { companyName: string }>(): Column<Row> => ({
   cell: ({ companyName }) => companyName,
 });
 
+const order = <Row extends { orderNumber: string; serviceName: string }>(): Column<Row> => ({
+  id: 'orderNumber',
+  header: 'Order',
+  sortBy: ({ orderNumber }) => orderNumber,
+  cell: ({ orderNumber, serviceName }) => (
+    <span className="block">
+      <span className="code">{orderNumber}</span>
+      <span className="block text-ink-soft text-sm">{serviceName}</span>
+    </span>
+  ),
+});
+
 const none = (title: string, text: string) => (
   <EmptyState icon={CircleCheckBig} title={title}>
     {text}
@@ -27,17 +39,7 @@ const none = (title: string, text: string) => (
 );
 
 const ISSUE: readonly Column<ToIssue>[] = [
-  {
-    id: 'orderNumber',
-    header: 'Order',
-    sortBy: ({ orderNumber }) => orderNumber,
-    cell: ({ orderNumber, serviceName }) => (
-      <span className="block">
-        <span className="code">{orderNumber}</span>
-        <span className="block text-ink-soft text-sm">{serviceName}</span>
-      </span>
-    ),
-  },
+  order(),
   company(),
   {
     id: 'totalDue',
@@ -75,17 +77,7 @@ export function ToIssue({ rows, onOpen }: PartProps<ToIssue>) {
 }
 
 const NOW: readonly Column<BillNowCandidate>[] = [
-  {
-    id: 'orderNumber',
-    header: 'Order',
-    sortBy: ({ orderNumber }) => orderNumber,
-    cell: ({ orderNumber, serviceName }) => (
-      <span className="block">
-        <span className="code">{orderNumber}</span>
-        <span className="block text-ink-soft text-sm">{serviceName}</span>
-      </span>
-    ),
-  },
+  order(),
   {
     id: 'orderStatus',
     header: 'Status',

@@ -3,14 +3,8 @@ import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
+import { companyColumn, serviceColumn } from '#pwa/ui/list/usual-columns.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
-
-const COMPANY: Column<ListedSpecimen> = {
-  id: 'companyName',
-  header: 'Organization',
-  wide: true,
-  cell: ({ companyName }) => <span className="block min-w-32">{companyName}</span>,
-};
 
 const FIRST: readonly Column<ListedSpecimen>[] = [
   {
@@ -46,17 +40,7 @@ const FIRST: readonly Column<ListedSpecimen>[] = [
 ];
 
 const REST: readonly Column<ListedSpecimen>[] = [
-  {
-    id: 'serviceName',
-    header: 'Service',
-    wide: true,
-    cell: ({ serviceName, projectName }) => (
-      <span className="block min-w-32">
-        {serviceName}
-        {projectName && <span className="block text-ink-soft text-sm">{projectName}</span>}
-      </span>
-    ),
-  },
+  serviceColumn(),
   {
     id: 'material',
     header: 'Material',
@@ -84,6 +68,6 @@ const REST: readonly Column<ListedSpecimen>[] = [
 /** The columns of the list; whose it is, is told to those who see more than one company. */
 export const ownSpecimenColumns = (ofSeveral: boolean): readonly Column<ListedSpecimen>[] => [
   ...FIRST,
-  ...(ofSeveral ? [COMPANY] : []),
+  ...(ofSeveral ? [companyColumn<ListedSpecimen>()] : []),
   ...REST,
 ];

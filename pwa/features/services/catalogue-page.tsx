@@ -7,36 +7,21 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { CategoryFilter } from './category-filter.tsx';
+import { SERVICE_CATEGORY, SERVICE_NAME, SERVICE_RANGE } from './service-columns.tsx';
 
 /** What a service is sold from, in words. */
 const priceText = ({ fromAmount }: Pick<ListedService, 'fromAmount'>): string =>
   fromAmount === null ? 'Price on request' : `from ${formatMoney(fromAmount)}`;
 
 const COLUMNS: readonly Column<ListedService>[] = [
-  {
-    id: 'name',
-    header: 'Service',
-    sortable: true,
-    cell: ({ name, summary }) => (
-      <span className="block min-w-0">
-        <span className="font-medium">{name}</span>
-        <span className="block font-normal text-ink-soft text-sm">{summary}</span>
-      </span>
-    ),
-  },
-  { id: 'category', header: 'Category', cell: ({ category }) => category ?? '–' },
+  SERVICE_NAME,
+  SERVICE_CATEGORY,
   {
     id: 'turnaround',
     header: 'Turnaround',
     cell: ({ turnaroundText }) => turnaroundText ?? '–',
   },
-  {
-    id: 'least',
-    header: 'Specimens',
-    align: 'right',
-    cell: ({ minSpecimens, maxSpecimens }) =>
-      maxSpecimens === null ? `${minSpecimens} or more` : `${minSpecimens} to ${maxSpecimens}`,
-  },
+  SERVICE_RANGE,
   {
     id: 'price',
     header: 'Each specimen',

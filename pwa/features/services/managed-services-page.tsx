@@ -11,33 +11,18 @@ import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { CategoryFilter } from './category-filter.tsx';
+import { SERVICE_CATEGORY, SERVICE_NAME, SERVICE_RANGE } from './service-columns.tsx';
 
 const COLUMNS: readonly Column<ListedService>[] = [
-  {
-    id: 'name',
-    header: 'Service',
-    sortable: true,
-    cell: ({ name, summary }) => (
-      <span className="block min-w-0">
-        <span className="font-medium">{name}</span>
-        <span className="block font-normal text-ink-soft text-sm">{summary}</span>
-      </span>
-    ),
-  },
+  SERVICE_NAME,
   {
     id: 'status',
     header: 'Status',
     sortable: true,
     cell: ({ status }) => <LookBadge look={SERVICE_STATUS[status]} />,
   },
-  { id: 'category', header: 'Category', cell: ({ category }) => category ?? '–' },
-  {
-    id: 'range',
-    header: 'Specimens',
-    align: 'right',
-    cell: ({ minSpecimens, maxSpecimens }) =>
-      maxSpecimens === null ? `${minSpecimens} or more` : `${minSpecimens} to ${maxSpecimens}`,
-  },
+  SERVICE_CATEGORY,
+  SERVICE_RANGE,
   {
     id: 'price',
     header: 'Sold from',

@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import { ORDER_ACTS, type OrderActName } from '#db/ordering/order-acts.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
-import { Button } from '#pwa/ui/button.tsx';
-import { Dialog } from '#pwa/ui/dialog.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
+import { ActWindow } from '#pwa/ui/act-window.tsx';
 import { errorText } from '../error-text.ts';
 import type { Viewer } from '../viewer.ts';
 import { ActFields, type ActInput, dataOf, missingInput, NO_INPUT } from './act-fields.tsx';
@@ -51,24 +49,18 @@ export function ActDialog({ order, family, name, onClose, onLeft }: ActDialogPro
     );
   };
   return (
-    <Dialog
+    <ActWindow
       open={name !== null}
-      title={`${title}: ${order.orderNumber}`}
+      act={title}
+      of={order.orderNumber}
+      danger={danger}
+      busy={act.isPending}
+      problem={act.error ? errorText(act.error) : null}
+      onConfirm={confirm}
       onClose={leave}
-      actions={
-        <>
-          <Button onClick={leave}>Back</Button>
-          <Button variant={danger ? 'danger' : 'primary'} busy={act.isPending} onClick={confirm}>
-            {title}
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-4">
-        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
-        <p>{explains}</p>
-        <ActFields {...{ order, asks, input }} missing={asked ? missing : {}} onChange={setInput} />
-      </div>
-    </Dialog>
+      <p>{explains}</p>
+      <ActFields {...{ order, asks, input }} missing={asked ? missing : {}} onChange={setInput} />
+    </ActWindow>
   );
 }

@@ -5,14 +5,8 @@ import { SHIPMENT_STATUS } from '#db/ordering/shipment-status.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
+import { companyColumn, serviceColumn } from '#pwa/ui/list/usual-columns.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
-
-const COMPANY: Column<ListedOrder> = {
-  id: 'companyName',
-  header: 'Organization',
-  wide: true,
-  cell: ({ companyName }) => <span className="block min-w-32">{companyName}</span>,
-};
 
 const FIRST: readonly Column<ListedOrder>[] = [
   {
@@ -30,17 +24,7 @@ const FIRST: readonly Column<ListedOrder>[] = [
 ];
 
 const REST: readonly Column<ListedOrder>[] = [
-  {
-    id: 'serviceName',
-    header: 'Service',
-    wide: true,
-    cell: ({ serviceName, projectName }) => (
-      <span className="block min-w-32">
-        {serviceName}
-        {projectName && <span className="block text-ink-soft text-sm">{projectName}</span>}
-      </span>
-    ),
-  },
+  serviceColumn(),
   {
     id: 'specimens',
     header: 'Received',
@@ -74,6 +58,6 @@ const REST: readonly Column<ListedOrder>[] = [
 /** The columns of the list; whose order it is, is told to those who see more than one company. */
 export const orderColumns = (ofSeveral: boolean): readonly Column<ListedOrder>[] => [
   ...FIRST,
-  ...(ofSeveral ? [COMPANY] : []),
+  ...(ofSeveral ? [companyColumn<ListedOrder>()] : []),
   ...REST,
 ];

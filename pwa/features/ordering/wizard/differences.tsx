@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { ManifestDifferences } from '#db/ordering/manifest/manifest-differences.ts';
+import { SmallTable } from './small-table.tsx';
 
 const AT_ONCE = 100;
 
@@ -45,41 +46,27 @@ export function Differences({ differences }: { differences: ManifestDifferences 
       {changed.length > 0 && (
         <div>
           <h4 id={id} className="font-medium">{`Changed (${changed.length})`}</h4>
-          <section
-            aria-labelledby={id}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-            tabIndex={0}
-            className="max-h-72 overflow-auto rounded-md border border-line"
+          <SmallTable
+            name={{ headingId: id }}
+            high="max-h-72"
+            heads={['Row', 'Sample ID', 'Column', 'Now', 'Will be']}
           >
-            <table className="w-full text-left text-sm">
-              <thead className="sticky top-0 bg-surface">
-                <tr className="border-line border-b">
-                  {['Row', 'Sample ID', 'Column', 'Now', 'Will be'].map((head) => (
-                    <th key={head} scope="col" className="px-2 py-1.5 font-semibold">
-                      {head}
-                    </th>
-                  ))}
+            {changed.slice(0, AT_ONCE).flatMap((row) =>
+              row.cells.map((cell) => (
+                <tr key={`${row.row} ${cell.field}`} className="border-line border-b last:border-b-0">
+                  <td className="px-2 py-1 tabular-nums">{row.row}</td>
+                  <td className="code px-2 py-1">{row.customerSampleId}</td>
+                  <td className="px-2 py-1">{cell.column}</td>
+                  <td className="px-2 py-1 text-ink-soft wrap-anywhere">
+                    <del>{cell.from || 'empty'}</del>
+                  </td>
+                  <td className="px-2 py-1 wrap-anywhere">
+                    <ins className="no-underline">{cell.to || 'empty'}</ins>
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {changed.slice(0, AT_ONCE).flatMap((row) =>
-                  row.cells.map((cell) => (
-                    <tr key={`${row.row} ${cell.field}`} className="border-line border-b last:border-b-0">
-                      <td className="px-2 py-1 tabular-nums">{row.row}</td>
-                      <td className="code px-2 py-1">{row.customerSampleId}</td>
-                      <td className="px-2 py-1">{cell.column}</td>
-                      <td className="px-2 py-1 text-ink-soft wrap-anywhere">
-                        <del>{cell.from || 'empty'}</del>
-                      </td>
-                      <td className="px-2 py-1 wrap-anywhere">
-                        <ins className="no-underline">{cell.to || 'empty'}</ins>
-                      </td>
-                    </tr>
-                  )),
-                )}
-              </tbody>
-            </table>
-          </section>
+              )),
+            )}
+          </SmallTable>
           {changed.length > AT_ONCE && (
             <p className="mt-1 text-ink-soft text-sm">{`And ${changed.length - AT_ONCE} more rows.`}</p>
           )}

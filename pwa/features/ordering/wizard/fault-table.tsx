@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ManifestFault } from '#db/ordering/manifest/manifest-fault.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { SmallTable } from './small-table.tsx';
 
 const AT_ONCE = 100;
 
@@ -18,60 +19,46 @@ export function FaultTable({
   const [shown, setShown] = useState(AT_ONCE);
   return (
     <div className="flex flex-col gap-2">
-      <section
-        aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-        tabIndex={0}
-        className="max-h-96 overflow-auto rounded-md border border-line"
+      <SmallTable
+        name={{ label }}
+        high="max-h-96"
+        heads={['Row', 'Column', 'It says', 'What is wrong', 'What would be right']}
       >
-        <table className="w-full text-left text-sm">
-          <thead className="sticky top-0 bg-surface">
-            <tr className="border-line border-b">
-              {['Row', 'Column', 'It says', 'What is wrong', 'What would be right'].map((head) => (
-                <th key={head} scope="col" className="px-2 py-1.5 font-semibold">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {faults.slice(0, shown).map((fault) => (
-              <tr
-                key={`${fault.row} ${fault.column} ${fault.problem}`}
-                className="border-line border-b align-top last:border-b-0"
-              >
-                <td className="px-2 py-1.5 tabular-nums">
-                  {fault.row === 0 ? (
-                    'File'
-                  ) : onGo ? (
-                    <button
-                      type="button"
-                      className="min-h-6 min-w-6 underline underline-offset-2"
-                      aria-label={`Go to row ${fault.row}, ${fault.column}`}
-                      onClick={() => onGo(fault)}
-                    >
-                      {fault.row}
-                    </button>
-                  ) : (
-                    fault.row
-                  )}
-                </td>
-                <td className="px-2 py-1.5">{fault.column || '–'}</td>
-                <td className="code max-w-48 px-2 py-1.5 wrap-anywhere">{fault.value || '–'}</td>
-                <td className="px-2 py-1.5">
-                  {fault.problem}
-                  {fault.existing && (
-                    <span className="block text-ink-soft">
-                      {`${fault.existing.requisitionNumber} of order ${fault.existing.orderNumber}`}
-                    </span>
-                  )}
-                </td>
-                <td className="px-2 py-1.5 wrap-anywhere">{fault.suggestion ?? '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+        {faults.slice(0, shown).map((fault) => (
+          <tr
+            key={`${fault.row} ${fault.column} ${fault.problem}`}
+            className="border-line border-b align-top last:border-b-0"
+          >
+            <td className="px-2 py-1.5 tabular-nums">
+              {fault.row === 0 ? (
+                'File'
+              ) : onGo ? (
+                <button
+                  type="button"
+                  className="min-h-6 min-w-6 underline underline-offset-2"
+                  aria-label={`Go to row ${fault.row}, ${fault.column}`}
+                  onClick={() => onGo(fault)}
+                >
+                  {fault.row}
+                </button>
+              ) : (
+                fault.row
+              )}
+            </td>
+            <td className="px-2 py-1.5">{fault.column || '–'}</td>
+            <td className="code max-w-48 px-2 py-1.5 wrap-anywhere">{fault.value || '–'}</td>
+            <td className="px-2 py-1.5">
+              {fault.problem}
+              {fault.existing && (
+                <span className="block text-ink-soft">
+                  {`${fault.existing.requisitionNumber} of order ${fault.existing.orderNumber}`}
+                </span>
+              )}
+            </td>
+            <td className="px-2 py-1.5 wrap-anywhere">{fault.suggestion ?? '–'}</td>
+          </tr>
+        ))}
+      </SmallTable>
       {faults.length > shown && (
         <Button className="self-start" onClick={() => setShown(faults.length)}>
           {`Show all ${faults.length}`}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+
+interface SmallTableProps {
+  /** What the table holds, or the id of the heading that says so. */
+  name: { label: string } | { headingId: string };
+  heads: readonly string[];
+  /** How high it grows before it scrolls. */
+  high: 'max-h-72' | 'max-h-96';
+  children: ReactNode;
+}
+
+/** A table in a frame of its own, whose heads stay while its rows scroll; it is scrolled by keyboard as well. */
+export function SmallTable({ name, heads, high, children }: SmallTableProps) {
+  return (
+    <section
+      {...('label' in name ? { 'aria-label': name.label } : { 'aria-labelledby': name.headingId })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+      tabIndex={0}
+      className={`${high} overflow-auto rounded-md border border-line`}
+    >
+      <table className="w-full text-left text-sm">
+        <thead className="sticky top-0 bg-surface">
+          <tr className="border-line border-b">
+            {heads.map((head) => (
+              <th key={head} scope="col" className="px-2 py-1.5 font-semibold">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Column } from './column.ts';
+
+/** Whose a row is, for those who see more than one organization. */
+export const companyColumn = <Row extends { companyName: string }>(): Column<Row> => ({
+  id: 'companyName',
+  header: 'Organization',
+  wide: true,
+  cell: ({ companyName }) => <span className="block min-w-32">{companyName}</span>,
+});
+
+/** What was ordered, and for which project. */
+export const serviceColumn = <
+  Row extends { serviceName: string; projectName: string | null },
+>(): Column<Row> => ({
+  id: 'serviceName',
+  header: 'Service',
+  wide: true,
+  cell: ({ serviceName, projectName }) => (
+    <span className="block min-w-32">
+      {serviceName}
+      {projectName && <span className="block text-ink-soft text-sm">{projectName}</span>}
+    </span>
+  ),
+});
