@@ -86,7 +86,7 @@ test('at seven in the lab one letter tells of all orders, grouped by order, and 
   expect(await runAt(at(D, '12:03'))).toBe(1);
   const [mail, ...others] = await mails();
   expect(others).toEqual([]);
-  expect(mail?.subject).toBe('2 orders: what changed');
+  expect(mail?.subject).toBe('What changed in 2 orders');
   const count = orders[0]?.specimens.length;
   expect(mail?.text).toMatch(new RegExp(`${orders[0]?.number}[^]*Received by the lab: ${count} specimens`));
   expect(mail?.text).toMatch(new RegExp(`${orders[1]?.number}[^]*Now: In progress: 1 specimen`));
@@ -112,7 +112,7 @@ test('a server that was down for days writes one letter about all of them', asyn
   day += 2;
   expect(await runAt(at(D, '18:00'))).toBe(1);
   const [mail] = await mails();
-  expect(mail?.subject).toBe('2 orders: results are ready');
+  expect(mail?.subject).toBe('Results are ready: what changed in 2 orders');
   expect(mail?.text).toContain('Received by the lab');
 });
 
@@ -122,6 +122,10 @@ test('what a handheld did offline and sent later is told when the lab learned of
   await receive(at(D, '12:30'));
   day += 1;
   expect(await runAt(at(D, '12:05'))).toBe(1);
+  const [mail] = await mails();
+  expect(mail?.subject).toBe(
+    `Order ${orders[0]?.number}: received by the lab, ${orders[0]?.specimens.length} specimens`,
+  );
 });
 
 test('nothing is written when nothing happened, or when what happened is the customer’s own doing', async () => {

@@ -2,6 +2,7 @@ import type { EmailUpdateFrequency } from '#db/identity/email-update-frequency.t
 import { lastDigestTime } from '#db/records/digest-time.ts';
 import { progressOf } from '#db/specimens/specimen-progress.ts';
 import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
 import { publicUrl } from '#sync-server/config/public-urls.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
@@ -69,7 +70,8 @@ const tellOne = (services: Services, summary: Summary, reader: ProgressReader): 
     const orders = byOrder(await readProgressEvents(client, entity, reader, until), site);
     if (orders.length === 0) return false;
     const urls = { ordersUrl: `${site}/orders`, settingsUrl: `${site}/settings` };
-    const letter = progressLetter(entity, { frequency, orders, ...urls });
+    const since = labDayOf(reader.since.toISOString(), services.env.LAB_TIMEZONE);
+    const letter = progressLetter(entity, { since, orders, ...urls });
     const data = { frequency, until };
     await queueMail(client, { entity, kind: 'STATUS_DIGEST', to: reader.email, ...letter, data });
     await client.query(NOTED, [reader.userId, until]);

@@ -65,7 +65,7 @@ export function SamplesTab({ email }: { email: string }) {
           aria-label={`Send me a sample: ${label}`}
           onClick={() => sample.mutate(kind)}
         >
-          Send to me
+          Send
         </Button>
       ),
     },

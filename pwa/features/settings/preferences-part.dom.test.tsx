@@ -35,6 +35,14 @@ test('a choice is kept as soon as it is made', async () => {
   await vi.waitFor(() => expect(stored.orderCompleteEmail).toBe(false));
 });
 
+test('what a summary tells and when it comes is said beside the choice', async () => {
+  render(<PreferencesPart />);
+  await screen.findByText(/07:00 lab time, when anything changed since the day before/);
+  expect(screen.getByText(/specimens received, progress of specimens, results ready/)).toBeTruthy();
+  fireEvent.click(radio('Never'));
+  await screen.findByText(/No summary is sent/);
+});
+
 test('a choice that could not be kept is put back, with the reason', async () => {
   render(<PreferencesPart />);
   await screen.findByRole('radio', { name: 'Daily' });

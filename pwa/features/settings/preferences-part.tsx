@@ -3,6 +3,8 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { EmailUpdateFrequency } from '#db/identity/email-update-frequency.ts';
 import { PreferenceForm } from '#db/identity/preference-form.ts';
+import { EMAIL_KINDS } from '#db/records/email-kind.ts';
+import { EMAIL_KIND } from '#db/records/email-kind-facts.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -25,6 +27,17 @@ const FREQUENCIES = EmailUpdateFrequency.options.map((value) => ({
   value,
   label: value === 'NONE' ? 'Never' : humanize(value),
 }));
+
+const SUMMED = `In it: ${EMAIL_KINDS.flatMap((kind) =>
+  EMAIL_KIND[kind].within === 'STATUS_DIGEST' ? [EMAIL_KIND[kind].label.toLowerCase()] : [],
+).join(', ')}. Clinical results are told at once.`;
+
+const WHEN: Record<EmailUpdateFrequency, string> = {
+  NONE: 'No summary is sent, also not later of what happens meanwhile.',
+  DAILY: 'Sent at 07:00 lab time, when anything changed since the day before.',
+  WEEKLY: 'Sent on Mondays at 07:00 lab time, when anything changed in the week.',
+  MONTHLY: 'Sent on the first of the month at 07:00 lab time, when anything changed in it.',
+};
 
 const textOf = (failure: unknown): string =>
   failure instanceof AppError ? failure.message : MESSAGES.unknownError;
@@ -74,6 +87,8 @@ export function PreferencesPart() {
               disabled={saving}
               onChange={(emailUpdateFrequency) => void choose({ ...chosen, emailUpdateFrequency })}
             />
+            <p className="mt-1 text-ink-soft text-sm">{SUMMED}</p>
+            <p className="mt-1 text-ink-soft text-sm">{WHEN[chosen.emailUpdateFrequency]}</p>
             <p className="mt-1 text-ink-soft text-sm">
               What needs you, such as an invoice or a question about a specimen, is always sent at once.
             </p>

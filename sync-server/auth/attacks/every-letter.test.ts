@@ -95,7 +95,7 @@ const LETTERS: Readonly<Record<string, (text: string) => Written>> = {
     }),
   progressLetter: (text) =>
     progressLetters.progressLetter('WBL', {
-      frequency: 'DAILY',
+      since: '2026-11-20',
       orders: [
         {
           orderNumber: 'W-000101',

@@ -111,7 +111,7 @@ const progress = ({ entity, site }: SampleFor) => {
   const { order, second } = sampleNews(entity, site);
   const summary = (...tell: Parameters<typeof progressLetter>[1]['orders']) =>
     progressLetter(entity, {
-      frequency: 'DAILY',
+      since: '2026-11-20',
       orders: tell,
       ordersUrl: `${site}/orders`,
       settingsUrl: `${site}/settings`,

@@ -1,8 +1,8 @@
-import type { EmailUpdateFrequency } from '#db/identity/email-update-frequency.ts';
 import type { ProgressLine } from '#db/specimens/specimen-progress.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { harmless } from '#sync-server/auth/account-letters.ts';
 import { type Fact, writeLetter } from '#sync-server/integrations/mail/letter.ts';
+import { letterDate } from '#sync-server/integrations/mail/letter-date.ts';
 
 /** What a summary tells of one order. No patient is named in it. */
 export interface OrderProgress {
@@ -12,11 +12,6 @@ export interface OrderProgress {
   lines: readonly ProgressLine[];
 }
 
-const PERIOD: Record<Exclude<EmailUpdateFrequency, 'NONE'>, string> = {
-  DAILY: 'since yesterday',
-  WEEKLY: 'in the last week',
-  MONTHLY: 'in the last month',
-};
 const NAMED = 4;
 /** A letter stays a letter: whoever has more orders under way looks at their page. */
 const MOST_ORDERS = 25;
@@ -29,33 +24,36 @@ function factOf({ label, count, names }: ProgressLine): Fact {
   return [label, `${counted(count, 'specimen')}${all ? `: ${safe.join(', ')}` : ''}`];
 }
 
-/** What the subject says of the orders: the number of the only one, or how many there are. */
-const subjectOf = (orders: readonly OrderProgress[]): string => {
+/** Says the one thing that happened, or how many orders there is news of. */
+function subjectOf(orders: readonly OrderProgress[]): string {
   const [only, ...others] = orders;
+  const [line, ...more] = only?.lines ?? [];
+  if (only && line && others.length === 0)
+    return more.length === 0
+      ? `Order ${only.orderNumber}: ${line.label.replace('Now: ', '').toLowerCase()}, ${counted(line.count, 'specimen')}`
+      : `What changed in order ${only.orderNumber}`;
   const ready = orders.some(({ lines }) => lines.some(({ label }) => label === 'Results ready'));
-  const what = ready ? 'results are ready' : 'what changed';
-  return only && others.length === 0
-    ? `Order ${only.orderNumber}: ${what}`
-    : `${counted(orders.length, 'order')}: ${what}`;
-};
+  return `${ready ? 'Results are ready: what' : 'What'} changed in ${counted(orders.length, 'order')}`;
+}
 
 /** The summary of what came about in somebody's orders, one letter for all of them. */
 export function progressLetter(
   entity: BusinessEntity,
   news: {
-    frequency: Exclude<EmailUpdateFrequency, 'NONE'>;
+    /** The day of the last summary, `YYYY-MM-DD`. */
+    since: string;
     orders: readonly OrderProgress[];
     ordersUrl: string;
     settingsUrl: string;
   },
 ) {
-  const { frequency, orders, ordersUrl, settingsUrl } = news;
+  const { since, orders, ordersUrl, settingsUrl } = news;
   const more = orders.length - MOST_ORDERS;
   return writeLetter(entity, {
     subject: subjectOf(orders),
     heading: 'What changed in your orders',
     paragraphs: [
-      `This is what happened ${PERIOD[frequency]}.${more > 0 ? ` ${counted(more, 'more order')} changed; see the page.` : ''}`,
+      `This is what happened since ${letterDate(since)}.${more > 0 ? ` ${counted(more, 'more order')} changed; see the page.` : ''}`,
     ],
     groups: orders.slice(0, MOST_ORDERS).map(({ orderNumber, serviceName, url, lines }) => ({
       title: [orderNumber, harmless(serviceName, '')].filter((part) => part !== '').join(' · '),
