@@ -3,16 +3,25 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { RateChoice } from './rate-choice.tsx';
+import { RateChoice, rateName } from './rate-choice.tsx';
 import { errorText, useRates, useShippingAct, type Way } from './use-shipping.ts';
 
+interface LabelDialogProps {
+  orderId: string;
+  way: Way;
+  /** The service that was chosen with the order. */
+  wish: string | null;
+  onClose(): void;
+}
+
 /** Buys a label: what the carriers ask is compared, one is chosen. */
-export function LabelDialog({ orderId, way, onClose }: { orderId: string; way: Way; onClose(): void }) {
+export function LabelDialog({ orderId, way, wish, onClose }: LabelDialogProps) {
   const { data, error, isFetching, refetch } = useRates(orderId, way, true);
   const act = useShippingAct(orderId);
   const [chosen, setChosen] = useState<string | null>(null);
   const rates = data?.rates ?? [];
-  const known = rates.some(({ id }) => id === chosen) ? chosen : null;
+  const wished = rates.find((rate) => rateName(rate) === wish)?.id ?? null;
+  const known = rates.some(({ id }) => id === chosen) ? chosen : wished;
   const buy = () =>
     act.mutate(
       {

@@ -128,7 +128,14 @@ export function OrderPackages({ order }: { order: ShownOrder }) {
         {acts && <Acts order={order} shown={data} onAsk={setAsked} />}
         {told && <Timeline label="What the carrier told" entries={data.events.map(entryOf)} />}
       </div>
-      {asked?.act === 'label' && <LabelDialog orderId={order.id} way={asked.way} onClose={close} />}
+      {asked?.act === 'label' && (
+        <LabelDialog
+          orderId={order.id}
+          way={asked.way}
+          wish={order.shipments.find(({ direction }) => direction === asked.way)?.carrier ?? null}
+          onClose={close}
+        />
+      )}
       {asked?.act === 'tracking' && <TrackingDialog orderId={order.id} way={asked.way} onClose={close} />}
       {asked?.act === 'void' && <VoidDialog row={asked.row} onClose={close} />}
     </Section>

@@ -4,6 +4,10 @@ import { formatMoney } from '#pwa/format/money.ts';
 const daysText = (days: number | null): string =>
   days === null ? 'not said' : days === 1 ? '1 day' : `${days} days`;
 
+/** A service by its carrier and name, as an order keeps it. */
+export const rateName = ({ carrier, service }: Pick<ShownRate, 'carrier' | 'service'>): string =>
+  `${carrier} ${service}`;
+
 /** What the carriers ask, side by side; one is chosen. */
 export function RateChoice({
   rates,
@@ -17,7 +21,7 @@ export function RateChoice({
   return (
     <fieldset className="flex flex-col gap-1">
       <legend className="mb-1 font-medium">Service</legend>
-      {rates.map(({ id, carrier, service, cost, days }) => (
+      {rates.map(({ id, cost, days, ...service }) => (
         <label
           key={id}
           className="flex min-h-control items-center gap-3 rounded-md border border-line px-3 py-1 has-checked:border-accent has-checked:bg-accent-soft"
@@ -29,7 +33,7 @@ export function RateChoice({
             checked={chosen === id}
             onChange={() => onChoose(id)}
           />
-          <span className="min-w-0 flex-1 wrap-anywhere">{`${carrier} ${service}`}</span>
+          <span className="min-w-0 flex-1 wrap-anywhere">{rateName(service)}</span>
           <span className="text-ink-soft text-sm">{daysText(days)}</span>
           <span className="font-semibold tabular-nums">{formatMoney(cost)}</span>
         </label>

@@ -24,9 +24,10 @@ export const useShipping = (orderId: string) =>
   });
 
 /** What the carriers ask for taking a package; asked anew each time, prices change. */
-export const useRates = (orderId: string, direction: Way, enabled: boolean) =>
+export const useRates = (orderId: string, direction: Way, enabled: boolean, basis = '') =>
   useQuery({
-    queryKey: ['shipping-rates', orderId, direction],
+    // What the price depends on: with other packages or another address it is asked anew.
+    queryKey: ['shipping-rates', orderId, direction, basis],
     queryFn: ({ signal }) =>
       callApi({
         path: `/api/shipping/orders/${orderId}/rates`,

@@ -11,6 +11,10 @@ const OrderCardForm = loadedLater(() =>
   import('#pwa/features/payments/order-card-form.tsx').then((loaded) => loaded.OrderCardForm),
 );
 
+const DraftRates = loadedLater(() =>
+  import('#pwa/features/shipping/draft-rates.tsx').then((loaded) => loaded.DraftRates),
+);
+
 const Search = z.object({ step: z.enum(WIZARD_STEPS).optional().catch(undefined) });
 
 function Draft() {
@@ -28,6 +32,7 @@ function Draft() {
         onDiscarded={() => void navigate({ to: '/order/create' })}
         onAnother={() => void navigate({ to: '/order/create', search: { like: id } })}
         orderHref={`${base}/${id}`}
+        rates={(draft) => <DraftRates {...draft} />}
         card={(order) => <OrderCardForm {...order} />}
       />
     </OnlineQueries>

@@ -73,6 +73,7 @@ function show(step: WizardStep) {
         onAnother={() => undefined}
         orderHref="/orders/draft-1"
         card={() => null}
+        rates={() => null}
       />
     </OnlineQueries>,
   );

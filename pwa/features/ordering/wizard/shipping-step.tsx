@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { z } from 'zod';
+import { may } from '#db/access/grants.ts';
 import { DraftChanges } from '#db/ordering/draft-form.ts';
+import { missingParts } from '#db/ordering/order-address.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { AddressFields } from '#pwa/ui/form/address-fields.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
@@ -31,10 +34,38 @@ const valuesOf = ({ order }: ShownDraft): Entries => ({
   shippingAddress: addressEntries(order.shippingAddress),
 });
 
+/** What comparing the lab's carriers needs of a draft. */
+export interface DraftRatesProps {
+  orderId: string;
+  /** What the price depends on, as it is saved; null while there is no address to send from. */
+  basis: string | null;
+  chosen: string;
+  onChoose(service: string): void;
+}
+/** The choice of a carrier's service, which is of another part of the product. */
+export type DraftRates = (props: DraftRatesProps) => ReactNode;
+
+function basisOf({ order }: ShownDraft): string | null {
+  const { packageCount, packageType, shippingAddress, billingAddress } = order;
+  const from = [shippingAddress, billingAddress].find((address) => missingParts(address).length === 0);
+  return from ? JSON.stringify([packageCount, packageType, from]) : null;
+}
+
+interface ShippingProps extends StepProps {
+  rates: DraftRates;
+}
+
 /** Step 5: the package to the lab, and where kits and material go back to. */
-export function ShippingStep(props: StepProps) {
+export function ShippingStep(props: ShippingProps) {
+  const { draft, acts } = props;
   const { form, savePart, saveAll } = useStepForm({ ...props, step: 'shipping', schema: Shipping, valuesOf });
   useSaver(props.saver, (leaving) => (leaving ? savePart() : saveAll()));
+  const chosen = form.watch('carrier');
+  const choose = (service: string): void => {
+    form.setValue('carrier', service, { shouldDirty: true });
+    form.setValue('trackingNumber', '', { shouldDirty: true });
+    void savePart();
+  };
   return (
     <FormProvider {...form}>
       <form
@@ -43,10 +74,18 @@ export function ShippingStep(props: StepProps) {
         onSubmit={(event) => event.preventDefault()}
         onBlur={() => void savePart()}
       >
-        <p className="text-ink-soft">
-          Send the package with a carrier of your choice. You can enter the tracking number now or when it is
-          on its way. To buy a label of the lab instead, leave this empty: it is offered on the page of the
-          order once the order is accepted.
+        {may(acts.role, 'shipping:create') && (
+          <section aria-label="With a label of the lab" className="flex flex-col gap-2">
+            <h3 className="font-semibold">With a label of the lab</h3>
+            <p className="text-ink-soft text-sm">
+              The label is bought on the page of the order once it is accepted, at the price of that day.
+            </p>
+            {props.rates({ orderId: draft.order.id, basis: basisOf(draft), chosen, onChoose: choose })}
+          </section>
+        )}
+        <h3 className="font-semibold">With your own carrier</h3>
+        <p className="-mt-3 text-ink-soft text-sm">
+          You can enter the tracking number now or when the package is on its way.
         </p>
         <div className="grid gap-4 sm:grid-cols-3">
           <FormField name="carrier" label="Carrier" empty="">

@@ -17,7 +17,7 @@ import { DetailsStep } from './details-step.tsx';
 import { PricePanel } from './price-panel.tsx';
 import type { CardPayment } from './review-step.tsx';
 import { ServiceStep } from './service-step.tsx';
-import { ShippingStep } from './shipping-step.tsx';
+import { type DraftRates, ShippingStep } from './shipping-step.tsx';
 import { StepMarks } from './step-marks.tsx';
 import { type DraftActs, errorText, useDraft } from './use-draft.ts';
 import { useSpecimenRows } from './use-specimen-rows.ts';
@@ -50,6 +50,7 @@ interface WizardPageProps {
   /** Where a submitted order is followed. */
   orderHref: string;
   card: CardPayment;
+  rates: DraftRates;
 }
 
 /** An order in the making, step by step, or what comes after its submit. */
@@ -231,7 +232,7 @@ function Wizard(props: WizardProps) {
           )}
           {step === 'specimens' && !draft.source && <SpecimensStep {...stepProps} entered={entered} />}
           {step === 'data-use' && <DataUseStep {...stepProps} />}
-          {step === 'shipping' && <ShippingStep {...stepProps} />}
+          {step === 'shipping' && <ShippingStep {...stepProps} rates={props.rates} />}
           {step === 'review' && <ReviewStep {...stepProps} card={props.card} onStep={(to) => void go(to)} />}
         </section>
         <aside className="lg:sticky lg:top-4">

@@ -26,9 +26,18 @@ interface Wanted {
 
 const DAY_MS = 86_400_000;
 
-async function consignment(running: Running, session: Session, { orderId, direction }: Wanted) {
+async function consignment(
+  running: Running,
+  session: Session,
+  { orderId, direction }: Wanted,
+  onlyAsked = false,
+) {
   const row = await orderInSight(running, session, orderId);
-  const problem = packageProblem(row, await readPackages(running, orderId), direction, session.role);
+  // Who orders compares the prices before; a label is bought once the order is accepted.
+  const compares = onlyAsked && direction === 'INBOUND' && row.status === 'DRAFT';
+  const problem = compares
+    ? null
+    : packageProblem(row, await readPackages(running, orderId), direction, session.role);
   if (problem) throw new AppError('TRANSITION_NOT_ALLOWED', problem);
   const named = await running.pool.query<{ name: string }>('SELECT name FROM company WHERE id = $1', [
     row.companyId,
@@ -39,7 +48,7 @@ async function consignment(running: Running, session: Session, { orderId, direct
 /** What the carriers ask for taking a package of an order. */
 export async function readRates(running: Running, session: Session, wanted: Wanted) {
   const carriers = carriersOf(running);
-  return { rates: await carriers.rates(await consignment(running, session, wanted)) };
+  return { rates: await carriers.rates(await consignment(running, session, wanted, true)) };
 }
 
 const KEEP = `

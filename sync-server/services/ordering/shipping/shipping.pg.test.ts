@@ -221,3 +221,18 @@ test('the unused label of a canceled order goes back by itself, once; one that t
   expect(await stateOf(orderId)).toMatchObject({ order: 'CANCELED', package: 'NOT_STARTED' });
   expect(await voidUnusedLabels(at(4), carriers)).toBe(0);
 });
+
+test('who orders compares the carriers for a draft with an address, and buys nothing yet', async () => {
+  const [row] = await lab.rows<{ id: string }>(
+    `UPDATE "order" SET shipping_address = '{"line1":"1 Test Way","city":"Boston","state":"MA","postalCode":"02115","country":"US"}'
+      WHERE id = (SELECT o.id FROM "order" o JOIN user_company m ON m.company_id = o.company_id
+        WHERE o.status = 'DRAFT' AND m.role = 'COMPANY_MANAGER' AND o.entity = 'WBL' ORDER BY o.id LIMIT 1)
+      RETURNING id`,
+  );
+  const path = `/api/shipping/orders/${row?.id}`;
+  const { rates } = ShownRates.parse(await ok('COMPANY_MANAGER', `${path}/rates`));
+  expect(rates).toHaveLength(3);
+  const body = { direction: 'INBOUND', rateId: rates[0]?.id };
+  expect((await lab.call('COMPANY_MANAGER', 'post', `${path}/labels`, body)).status).toBe(409);
+  expect((await lab.call('COMPANY_MANAGER', 'get', `${path}/rates?direction=RETURN`)).status).toBe(409);
+});

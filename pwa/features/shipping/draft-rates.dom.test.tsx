@@ -1,0 +1,71 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { DraftRates } from './draft-rates.tsx';
+
+let sellsLabels: boolean;
+let closed: boolean;
+let asked: string[];
+beforeEach(() => {
+  sellsLabels = true;
+  closed = false;
+  asked = [];
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path);
+    if (!path.includes('/rates'))
+      return Response.json({ events: [], voidable: [], open: [], notTakenBack: [], sellsLabels });
+    if (closed)
+      return Response.json({ error: 'The carriers are closed.', code: 'UNAVAILABLE' }, { status: 503 });
+    return Response.json({
+      rates: [{ id: 'r1', carrier: 'Northway', service: 'Ground', cost: 1470, days: 4 }],
+    });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+let orders = 0;
+function show(over: { basis?: string | null; chosen?: string } = {}) {
+  orders += 1;
+  const onChoose = vi.fn();
+  render(
+    <OnlineQueries>
+      <DraftRates orderId={`order-${orders}`} basis="1" chosen="" onChoose={onChoose} {...over} />
+    </OnlineQueries>,
+  );
+  return onChoose;
+}
+
+test('services stand with their days and price, and the chosen one is named', async () => {
+  const onChoose = show();
+  const ground = await screen.findByRole('radio', { name: 'Northway Ground 4 days $14.70' });
+  expect(ground).toHaveProperty('checked', false);
+  fireEvent.click(ground);
+  expect(onChoose).toHaveBeenCalledWith('Northway Ground');
+  cleanup();
+  show({ chosen: 'Northway Ground' });
+  expect(await screen.findByRole('radio', { name: /Northway/ })).toHaveProperty('checked', true);
+});
+
+test('carriers that do not answer keep nobody from going on, and are asked again', async () => {
+  closed = true;
+  show();
+  expect(await screen.findByText('The carriers do not answer.')).toBeTruthy();
+  expect(screen.getByText(/^The carriers are closed\. You can go on/)).toBeTruthy();
+  closed = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('radio')).toBeTruthy();
+});
+
+test('without an address nobody is asked, and a lab that sells no labels offers none', async () => {
+  show({ basis: null });
+  expect(await screen.findByText(/^Enter your address/)).toBeTruthy();
+  cleanup();
+  sellsLabels = false;
+  show();
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  expect(screen.queryByRole('radio')).toBeNull();
+  expect(asked.some((path) => path.includes('/rates'))).toBe(false);
+});

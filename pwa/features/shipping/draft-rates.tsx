@@ -1,0 +1,52 @@
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { RateChoice, rateName } from './rate-choice.tsx';
+import { errorText, useRates, useShipping } from './use-shipping.ts';
+
+interface DraftRatesProps {
+  orderId: string;
+  /** What the price depends on, as it is saved; null while there is no address to send from. */
+  basis: string | null;
+  /** The carrier or service of the draft. */
+  chosen: string;
+  onChoose(service: string): void;
+}
+
+/** What the lab's carriers ask for the package of a draft; a chosen service is bought once the order is accepted. */
+export function DraftRates({ orderId, basis, chosen, onChoose }: DraftRatesProps) {
+  const sells = useShipping(orderId).data?.sellsLabels === true;
+  const { data, error, isFetching, refetch } = useRates(
+    orderId,
+    'INBOUND',
+    sells && basis !== null,
+    basis ?? '',
+  );
+  if (!sells) return null;
+  if (basis === null)
+    return <p className="text-ink-soft">Enter your address to see what the lab’s carriers ask.</p>;
+  const rates = data?.rates ?? [];
+  if (error && !isFetching)
+    return (
+      <Notice
+        tone="warning"
+        title="The carriers do not answer."
+        action={<Button onClick={() => void refetch()}>Try again</Button>}
+      >
+        <p>{`${errorText(error)} You can go on: choose a service on the page of the order, or your own carrier.`}</p>
+      </Notice>
+    );
+  if (!data) return <Skeleton lines={3} label="Asking the carriers" />;
+  if (rates.length === 0)
+    return <Notice tone="info" title="No carrier of the lab takes this package. Choose your own." />;
+  return (
+    <RateChoice
+      rates={rates}
+      chosen={rates.find((rate) => rateName(rate) === chosen)?.id ?? null}
+      onChoose={(id) => {
+        const rate = rates.find((one) => one.id === id);
+        if (rate) onChoose(rateName(rate));
+      }}
+    />
+  );
+}
