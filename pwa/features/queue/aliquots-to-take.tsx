@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { BATCH_TYPE_FACTS, type BatchType } from '#db/batches/batch-type.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
@@ -30,8 +31,9 @@ export function AliquotsToTake({ stage }: { stage: BatchType }) {
   const rows = useRows(sample, { status: 'SUPPLEMENTAL' })?.filter((row) => row.stage === stage) ?? [];
   if (rows.length === 0) return null;
   return (
-    <details className="panel px-3">
-      <summary className="flex min-h-11 cursor-pointer items-center font-medium">
+    <details className="group panel px-3">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-medium">
+        <ChevronRight aria-hidden size={18} className="shrink-0 group-open:rotate-90" />
         {rows.length === 1
           ? `One aliquot is still to be taken for ${BATCH_TYPE_FACTS[stage].label}`
           : `${rows.length} aliquots are still to be taken for ${BATCH_TYPE_FACTS[stage].label}`}

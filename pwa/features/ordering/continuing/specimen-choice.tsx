@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { SourceChoice } from '#db/ordering/shown-source.ts';
 import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
@@ -44,8 +45,9 @@ const fits = ({ customerSampleId, requisitionNumber, julianId }: SourceChoice, s
 function NotOffered({ specimens }: { specimens: readonly SourceChoice[] }) {
   if (specimens.length === 0) return null;
   return (
-    <details className="rounded-lg border border-line px-3">
-      <summary className="flex min-h-11 cursor-pointer items-center font-medium">
+    <details className="group rounded-lg border border-line px-3">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-medium">
+        <ChevronRight aria-hidden size={18} className="shrink-0 group-open:rotate-90" />
         {specimens.length === 1
           ? 'One specimen cannot be chosen'
           : `${specimens.length} specimens cannot be chosen`}

@@ -77,7 +77,8 @@ function Loaded({
             </Button>
           )}
           <OrderActs
-            order={order}
+            // Who has no wizard cannot go on with what they would begin.
+            order={viewer.newOrder ? order : { ...order, continuations: [] }}
             family={viewer.family}
             onContinue={setContinuation}
             onLeft={() => onOpen(list.href)}
