@@ -103,14 +103,20 @@ export async function readSubmission(
   owner: Company,
 ): Promise<Submission> {
   const { actor, labDay: day } = context;
-  const [sold] = await tx.find(service, { protocolId: row.protocolId });
-  const accepted = await tx.get(protocol, row.protocolId);
-  if (!sold || !accepted) throw refuse('NOT_ON_SALE', NOT_ON_SALE);
-  const specimens = await liveSpecimens(tx, row.id);
-  const adjustments = await tx.find(priceAdjustment, { orderId: row.id });
   const { protocolId, projectId } = row;
+  // None of these needs the answer of another: they are asked for together.
+  const [[sold], accepted, specimens, adjustments, prices, [dataUse], sources] = await Promise.all([
+    tx.find(service, { protocolId }),
+    tx.get(protocol, protocolId),
+    liveSpecimens(tx, row.id),
+    tx.find(priceAdjustment, { orderId: row.id }),
+    priceBookOf(tx, row),
+    tx.find(dataUseInfo, { orderId: row.id }),
+    problemsOfSources(tx, context, row),
+  ]);
+  if (!sold || !accepted) throw refuse('NOT_ON_SALE', NOT_ON_SALE);
   const quote = quoteOrder(
-    await priceBookOf(tx, row),
+    prices,
     { protocolId, projectId, companyType: owner.type, count: row.projectedSpecimenCount, day },
     row.discountPerSpecimen,
     adjustments,
@@ -119,8 +125,6 @@ export async function readSubmission(
   const clinicians = sold.clinical
     ? await orderingClinicians(tx, companies, day)
     : { ids: new Set<string>(), names: new Set<string>() };
-  const [dataUse] = await tx.find(dataUseInfo, { orderId: row.id });
-  const sources = await problemsOfSources(tx, context, row);
   return {
     service: sold,
     protocol: accepted,

@@ -30,23 +30,28 @@ export async function requireDraft(pool: Pool, session: Session, id: string): Pr
 /** A draft with its price as it is now and all that stands in the way of its submit. */
 export async function readDraft(services: AppServices, session: Session, id: string): Promise<ShownDraft> {
   const { pool, env, now } = services;
-  const row = await requireDraft(pool, session, id);
-  const owner = await readRow(pool, company, row.companyId, session.entity);
   const at = now().toISOString();
   return inTransaction(pool, async (client) => {
-    const { entity, userId } = session;
+    const { entity, userId, role } = session;
     const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: 'read' });
+    const row = await tx.get(order, id);
+    if (!row || row.deleted || !mayDraft(role)) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    const [owner, dataUses, projects] = await Promise.all([
+      tx.get(company, row.companyId),
+      tx.find(dataUseInfo, { orderId: id }),
+      tx.find(project, { companyId: row.companyId }),
+      requireInSight(client, session, row.companyId),
+    ]);
+    if (!owner) throw new AppError('NOT_FOUND', MESSAGES.notFound);
     const context = { actor: session, labDay: labDayOf(at, env.LAB_TIMEZONE) };
     const { facts, quote, service, protocol, specimens } = await readSubmission(tx, context, row, owner);
-    const [dataUse] = await tx.find(dataUseInfo, { orderId: id });
-    const projects = await tx.find(project, { companyId: owner.id });
     return ShownDraft.parse({
       order: row,
       company: owner,
       service,
       protocol,
       requisitions: specimens,
-      dataUse: dataUse ?? null,
+      dataUse: dataUses[0] ?? null,
       projects: projects.filter(({ status }) => status === 'ACTIVE'),
       offeredOrderTypes: offeredOrderTypes(session.role, owner),
       quote,
