@@ -22,7 +22,7 @@ export function LateParcels({ parcels }: { parcels: readonly LateParcel[] }) {
           <li key={`${orderId} ${trackingNumber}`}>
             <a
               href={`/lab/specimens/accession?order=${orderId}`}
-              className="inline-flex min-h-11 flex-wrap items-center gap-x-2 underline"
+              className="flex min-h-11 flex-col justify-center py-1.5 underline sm:flex-row sm:justify-start sm:gap-2"
             >
               <span className="font-medium">{orderNumber}</span>
               <span>
@@ -34,7 +34,7 @@ export function LateParcels({ parcels }: { parcels: readonly LateParcel[] }) {
         ))}
       </ul>
       {more > 0 && <p>{`And ${more} more below.`}</p>}
-      <p>Find out where it lies and receive it.</p>
+      <p>{parcels.length === 1 ? 'Find it and receive it.' : 'Find them and receive them.'}</p>
     </Notice>
   );
 }
