@@ -1,8 +1,7 @@
-import { Camera } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '#pwa/ui/button.tsx';
 import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
-import { CameraWindow } from './camera-window.tsx';
+import { CameraButton } from './camera-button.tsx';
 import { ScanField } from './scan-field.tsx';
 import type { VerdictOfScreen } from './use-verdict.ts';
 
@@ -16,16 +15,13 @@ interface ScanStationProps {
 
 /** The top of every scan screen: the field, the camera, and the answer to the last scan. */
 export function ScanStation({ label, verdict, actions }: ScanStationProps) {
-  const [camera, setCamera] = useState(false);
   const { shown, acknowledge } = verdict;
   const isError = shown?.verdict === 'error';
   return (
     <div className="flex flex-col gap-3">
       <div className="panel flex flex-col gap-2 p-3">
         <ScanField label={label} autoFocus className="flex flex-col gap-1.5" />
-        <Button icon={Camera} onClick={() => setCamera(true)}>
-          Scan with the camera
-        </Button>
+        <CameraButton title={label} />
       </div>
       {shown && (
         <ScanVerdict
@@ -44,7 +40,6 @@ export function ScanStation({ label, verdict, actions }: ScanStationProps) {
           }
         />
       )}
-      <CameraWindow open={camera} onClose={() => setCamera(false)} continuous title={label} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Undo2, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { ScanField } from '#pwa/scanning/scan-field.tsx';
+import { ScanBar } from '#pwa/scanning/scan-bar.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
@@ -91,7 +91,7 @@ export function PlateEditor({ view, well }: { view: BatchView; well?: string }) 
         </Notice>
       )}
       <Answer editing={editing} view={view} />
-      <ScanField label={locked ? 'Scan a tube' : 'Scan a tube, then its well'} autoFocus />
+      <ScanBar label={locked ? 'Scan a tube' : 'Scan a tube, then its well'} autoFocus />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,5fr)_minmax(20rem,3fr)]">
         <Section title="Plate">
           <PlateGrid

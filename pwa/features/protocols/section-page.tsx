@@ -7,7 +7,7 @@ import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
-import { ScanField } from '#pwa/scanning/scan-field.tsx';
+import { ScanBar } from '#pwa/scanning/scan-bar.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
@@ -141,7 +141,7 @@ function Running({ view, failing, onBegin }: RunningProps) {
           scanKey={recording.said.n}
         />
       )}
-      {view.lockedText === null && <ScanField label="Scan a tube, lot, barcode or instrument" />}
+      {view.lockedText === null && <ScanBar label="Scan a tube, lot, barcode or instrument" />}
       {section.instructions && <p className="max-w-prose whitespace-pre-line">{section.instructions}</p>}
       <EquipmentPanel view={view} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only notes that the focus left the values, so that a scan finds its own field */}

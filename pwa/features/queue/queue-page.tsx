@@ -8,7 +8,7 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useChooseForPlate } from '#pwa/replica/hooks/use-plate-selection.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
-import { ScanField } from '#pwa/scanning/scan-field.tsx';
+import { ScanBar } from '#pwa/scanning/scan-bar.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
@@ -116,7 +116,7 @@ export function QueuePage({ stage, onStage }: { stage: BatchType; onStage(stage:
           actions={<ShowStage stage={scan.verdict.stage} current={stage} onShow={goTo} />}
         />
       )}
-      <ScanField label="Scan tubes to select them" />
+      <ScanBar label="Scan tubes to select them" />
       <AliquotsToTake stage={stage} />
       <Tabs
         value={stage}

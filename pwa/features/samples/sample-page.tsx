@@ -84,20 +84,24 @@ export function SamplePage({ id, notes, files }: SamplePageProps) {
       )}
       <AliquotsAwaited row={row} />
       {row.flaggedForReview && <Notice tone="warning" title="Flagged for review" />}
-      <div className="grid gap-4 lg:grid-cols-2">
-        <SamplePlace row={row} places={places} nameOf={nameOf} />
-        <Section title="Custody">
-          <Timeline label="Custody" entries={custody} />
-          {custody.length === 0 && <p className="text-ink-soft">Nobody has moved or taken it yet.</p>}
-        </Section>
-        <SampleFacts row={row} />
-        <SampleFamily row={row} />
-        {notes}
-        {files}
-        <Section title="History">
-          <Timeline label="History" entries={history} />
-          {history.length === 0 && <p className="text-ink-soft">Nothing else is recorded.</p>}
-        </Section>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-4">
+          <SamplePlace row={row} places={places} nameOf={nameOf} />
+          <SampleFacts row={row} />
+          <SampleFamily row={row} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Section title="Custody">
+            <Timeline label="Custody" entries={custody} />
+            {custody.length === 0 && <p className="text-ink-soft">Nobody has moved or taken it yet.</p>}
+          </Section>
+          {notes}
+          {files}
+          <Section title="History">
+            <Timeline label="History" entries={history} />
+            {history.length === 0 && <p className="text-ink-soft">Nothing else is recorded.</p>}
+          </Section>
+        </div>
       </div>
     </Page>
   );

@@ -64,6 +64,7 @@ test('without a network the notes of a tube are read from the device, the pinned
 test('a note written without a network is shown at once as saved on this device, and reaches the lab once', async () => {
   show();
   await screen.findByRole('list', { name: 'Notes' });
+  await userEvent.click(screen.getByRole('button', { name: 'Write a note' }));
   await userEvent.click(screen.getByRole('textbox', { name: /New note/ }));
   await userEvent.paste('Thawed twice');
   await userEvent.click(screen.getByRole('button', { name: 'Add note' }));
@@ -80,6 +81,7 @@ test('a note written without a network is shown at once as saved on this device,
 test('an empty note is not taken', async () => {
   show();
   await screen.findByRole('list', { name: 'Notes' });
+  await userEvent.click(screen.getByRole('button', { name: 'Write a note' }));
   await userEvent.click(screen.getByRole('button', { name: 'Add note' }));
   expect(await screen.findByText('Write something first.')).toBeTruthy();
   expect(bench.outbox.all()).toEqual([]);

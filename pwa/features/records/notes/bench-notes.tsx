@@ -1,4 +1,4 @@
-import { StickyNote } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { ulid } from 'ulid';
 import { AppError } from '#db/errors/app-error.ts';
@@ -9,7 +9,7 @@ import type { NoteVisibility } from '#db/records/note-visibility.ts';
 import { sendNote } from '#pwa/api/notes.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
-import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
@@ -46,6 +46,7 @@ export function BenchNotes({ targetType, targetId }: { targetType: BenchNoted; t
   const people = useColleagues();
   const write = useWriteNote(targetType, targetId);
   const [problem, setProblem] = useState<string | null>(null);
+  const [writing, setWriting] = useState(false);
   const named = reachable ? people : [];
   const act = async (what: () => Promise<unknown>): Promise<boolean> => {
     setProblem(null);
@@ -63,9 +64,7 @@ export function BenchNotes({ targetType, targetId }: { targetType: BenchNoted; t
         {notes === undefined ? (
           <Skeleton lines={2} label="Reading this device" />
         ) : notes.length === 0 ? (
-          <EmptyState icon={StickyNote} title="No notes yet">
-            Write the first one below.
-          </EmptyState>
+          <p className="text-ink-soft">Nobody has written a note yet.</p>
         ) : (
           <ul aria-label="Notes" className="-mt-3 divide-y divide-line border-line border-b">
             {notes.map(({ unsent, ...note }) => (
@@ -74,16 +73,26 @@ export function BenchNotes({ targetType, targetId }: { targetType: BenchNoted; t
           </ul>
         )}
         {problem && <Notice tone="danger" title={problem} />}
-        <NoteForm
-          label="New note"
-          saveLabel="Add note"
-          hint="Kept on the lab's devices: no names of patients."
-          initialVisibility="INTERNAL"
-          choosesReaders={targetType !== 'Batch'}
-          people={named}
-          plain={!reachable}
-          onSave={write}
-        />
+        {writing ? (
+          <NoteForm
+            label="New note"
+            saveLabel="Add note"
+            hint="Kept on the lab's devices: no names of patients."
+            initialVisibility="INTERNAL"
+            choosesReaders={targetType !== 'Batch'}
+            people={named}
+            plain={!reachable}
+            onSave={async (note) => {
+              await write(note);
+              setWriting(false);
+            }}
+            onCancel={() => setWriting(false)}
+          />
+        ) : (
+          <Button icon={Pencil} className="self-start" onClick={() => setWriting(true)}>
+            Write a note
+          </Button>
+        )}
         {!reachable && (
           <p className="text-ink-soft text-sm">
             Formatting, naming colleagues and changing a note need the network.

@@ -3,7 +3,7 @@ import { order as orderEntity } from '#db/ordering/order.ts';
 import { rowOf } from '#pwa/replica/document.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { readDocument } from '#pwa/replica/read-view.ts';
-import { ScanField } from '#pwa/scanning/scan-field.tsx';
+import { ScanBar } from '#pwa/scanning/scan-bar.tsx';
 import { useScan } from '#pwa/scanning/use-scan.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
@@ -58,7 +58,7 @@ export function OpenPanel({ orderId, onOpened }: OpenPanelProps) {
 
   return (
     <section aria-label="Open a delivery" className="panel flex flex-col gap-3 p-3 md:p-4">
-      <ScanField label="Scan the package" placeholder="Order, tracking …" autoFocus />
+      <ScanBar label="Scan the package" placeholder="Order, tracking …" autoFocus />
       {answer && (
         <ScanVerdict
           verdict={answer.confirm ? 'warning' : 'error'}

@@ -9,7 +9,7 @@ import { useDocument } from '#pwa/replica/hooks/use-document.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
 import type { SigningSecrets } from '#pwa/replica/sign-record.ts';
-import { ScanField } from '#pwa/scanning/scan-field.tsx';
+import { ScanBar } from '#pwa/scanning/scan-bar.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
@@ -141,7 +141,7 @@ export function SessionView(props: SessionViewProps) {
   return (
     <div className="flex flex-col gap-3">
       <CountsBar counts={countSession(draft, material)} />
-      <ScanField label="Scan a tube, plate, label or box" autoFocus />
+      <ScanBar label="Scan a tube, plate, label or box" autoFocus />
       {shown && (
         <AnswerPanel
           shown={shown}
