@@ -1,0 +1,106 @@
+import { expect, type Page } from '@playwright/test';
+import type pg from 'pg';
+import { axeFindingsInThemes, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
+import { test as benchTest } from '#pwa/testing/browser/bench-test.ts';
+import { draftOf } from '#pwa/testing/browser/order-draft.ts';
+import { openLabServer } from '#scripts/testing/lab-server.ts';
+
+/** A lab that takes test cards. */
+const test = benchTest.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures a fixture needs from this pattern
+  lab: async ({}, use) => {
+    const lab = await openLabServer({ DEMO: '1' });
+    await use(lab);
+    await lab.close();
+  },
+});
+
+const [DECLINED, ASKED_BY_BANK, GOOD] = ['4000000000000002', '4000002500003155', '4242424242424242'];
+
+async function payWith(page: Page, number = ''): Promise<void> {
+  await page.getByLabel(/^Card number/).fill(number);
+  await page.getByLabel(/^Good until/).fill('12 / 34');
+  await page.getByLabel(/^Security code/).fill('123');
+  await page.getByRole('button', { name: /^Pay \$[\d,.]+$/ }).click();
+}
+
+async function expectUsable(page: Page): Promise<void> {
+  expect.soft(await axeFindingsInThemes(page)).toEqual([]);
+  expect.soft(await sidewaysOverflow(page)).toEqual([]);
+  expect.soft(await smallTargets(page, true)).toEqual([]);
+}
+
+/** An invoice that the company of the customer has to pay. */
+async function openInvoice(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT i.id FROM invoice i JOIN user_company m ON m.company_id = i.company_id
+      WHERE m.entity = 'WBL' AND m.role = 'COMPANY_MANAGER' AND i.status = 'AWAITING_PAYMENT'`,
+  );
+  if (!rows[0]) throw new Error('The demo lab has no invoice to be paid.');
+  return rows[0].id;
+}
+
+test('an order is paid by card, declined and then asked by the bank, and found at the offline bench; of an invoice a part is paid by card, billing records the rest', async ({
+  lab,
+  newDevice,
+}) => {
+  test.setTimeout(180_000);
+  const customer = await newDevice('handheld');
+  const { page } = customer;
+  await customer.signIn('COMPANY_MANAGER');
+  await customer.open('/orders');
+  const { order, requisitions } = await draftOf(customer, { orderType: 'ONLINE' });
+  await customer.open(`/order/${order.id}?step=review`);
+  await page.getByRole('button', { name: /^Pay \$.* by card$/ }).click();
+  await payWith(page, DECLINED);
+  await expect(page.getByText('The card was declined.')).toBeVisible();
+  await expect(page.getByText(/changed this order meanwhile/)).toHaveCount(0);
+  await expectUsable(page);
+
+  // The page is loaded again in the middle of it and goes on with the same payment.
+  await customer.open(`/order/${order.id}?step=review`);
+  await page.getByRole('button', { name: /^(Pay|Try again)/ }).click();
+  await payWith(page, ASKED_BY_BANK);
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, it is me' }).click();
+  await expect(page.getByText('Thank you. The order is submitted.')).toBeVisible();
+  const payments = await lab.pool.query(
+    `SELECT p.status FROM payment p JOIN invoice i ON i.id = p.invoice_id WHERE i.order_id = $1`,
+    [order.id],
+  );
+  expect(payments.rows).toEqual([{ status: 'SUCCEEDED' }]);
+  const mails = `SELECT 1 FROM email WHERE kind = 'PAYMENT_RECEIPT' AND text LIKE $1`;
+  await expect
+    .poll(async () => (await lab.pool.query(mails, [`%${order.orderNumber}%`])).rowCount)
+    .toBeGreaterThan(0);
+  await page.getByRole('link', { name: 'Follow this order' }).click();
+  await page.getByRole('link', { name: /^INV-W-/ }).click();
+  await expect(page.getByText('Paid in full').first()).toBeVisible();
+
+  const bill = await openInvoice(lab.pool);
+  await customer.open(`/invoices/payment/${bill}`);
+  await page.getByText('A part', { exact: true }).click();
+  await page.getByLabel(/^Amount/).fill('125.50');
+  await page.getByRole('button', { name: 'Pay $125.50 by card' }).click();
+  await payWith(page, GOOD);
+  await expect(page.getByText(/^\$125\.50 has come\./)).toBeVisible();
+
+  const office = await newDevice('desktop');
+  await office.signIn('BILLING_MANAGER');
+  await office.open(`/billing/invoices/${bill}`);
+  await office.page.getByRole('button', { name: 'Record payment' }).click();
+  const window = office.page.getByRole('dialog');
+  await window.getByLabel(/^Number of the check/).fill('CHECK 88');
+  await window.getByRole('button', { name: 'Record payment' }).click();
+  await expect(office.page.getByText('Paid in full').first()).toBeVisible();
+  await customer.open(`/invoices/${bill}`);
+  await expect(page.getByRole('list', { name: 'Payments' })).toContainText('CHECK 88');
+
+  const bench = await newDevice('handheld');
+  await bench.signIn('LAB_TECH');
+  await bench.open('/');
+  await bench.ready();
+  await bench.goOffline();
+  const requisition = requisitions[0]?.requisitionNumber ?? '';
+  await bench.scan(requisition);
+  await expect(bench.page.getByText(`Requisition ${requisition}.`)).toBeVisible();
+});

@@ -1,0 +1,70 @@
+import { expect } from '@playwright/test';
+import { AGREEMENT_VERSION } from '#db/ordering/draft-form.ts';
+import { ShownDraft } from '#db/ordering/shown-draft.ts';
+import { ServicePage } from '#db/ordering/shown-service.ts';
+import type { Device } from './device.ts';
+
+const BILLING = { line1: '1 Test Way', city: 'Boston', state: 'MA', postalCode: '02115', country: 'US' };
+
+/** What an order is begun with, besides its service. */
+export interface Begun {
+  orderType: ShownDraft['order']['orderType'];
+  companyId?: string;
+  projectedSpecimenCount?: number;
+  /** Cells of every row that this service asks for beside species and type. */
+  cells?: Record<string, string>;
+  /** What the draft is changed to afterwards. */
+  changes?: Record<string, unknown>;
+}
+
+/** Asks the server as the person at this device, from the page that is open there: each business unit has its host. */
+async function call({ page }: Device, path: string, data?: object): Promise<unknown> {
+  const answer = await page.evaluate(
+    async ([to, body]) => {
+      const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: body ?? '' };
+      const response = await fetch(to ?? '', body === null ? {} : init);
+      return { ok: response.ok, text: await response.text() };
+    },
+    [path, data ? JSON.stringify(data) : null],
+  );
+  expect(answer.ok, `${path} ${answer.text}`).toBe(true);
+  return answer.text === '' ? null : JSON.parse(answer.text);
+}
+
+/** A draft with all rows that lacks nothing but what its order type is submitted by; the wizard's own journey has the steps before. */
+export async function draftOf(
+  device: Device,
+  { orderType, cells, changes, ...begun }: Begun,
+): Promise<ShownDraft> {
+  const { rows } = ServicePage.parse(await call(device, '/api/lab/services?status=LIVE&limit=500'));
+  const clinical = cells?.['patientMrn'] !== undefined;
+  const sold = rows.find((one) => one.clinical === clinical && one.packageTypes.includes('TUBE'));
+  const started = { protocolId: sold?.protocolId, orderType, packageType: 'TUBE', ...begun };
+  const draft = ShownDraft.parse(await call(device, '/api/create-order', started));
+  const { id, projectedSpecimenCount } = draft.order;
+  const given = {
+    providedSourceSpecies: draft.protocol.acceptedSpecies[0] ?? 'HOMO_SAPIENS',
+    providedSpecimenType: 'WHOLE_BLOOD',
+    ...cells,
+  };
+  await call(device, `/api/create-order/manifest/rows?orderId=${id}&mode=replace`, {
+    rows: Array.from({ length: projectedSpecimenCount }, (_, index) => ({
+      row: index + 1,
+      cells: { ...given, customerSampleId: `T-${index + 1}` },
+    })),
+  });
+  const accepted = ShownDraft.parse(
+    await call(device, `/api/create-order/${id}/data-use`, {
+      agreementTypes: ['NO_RIGHTS'],
+      otherText: '',
+      retentionPeriod: 'YEARS_1',
+      agreementVersion: AGREEMENT_VERSION,
+    }),
+  );
+  return ShownDraft.parse(
+    await call(device, `/api/create-order/${id}`, {
+      seenVersion: accepted.order.version,
+      changes: { billingAddress: BILLING, ...changes },
+    }),
+  );
+}
