@@ -14,62 +14,66 @@ const CLINICIAN = 'omar@bayview.example';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-test('a clinic creates an account at RESONANT and waits; an admin approves it, its manager is told and invites a clinician', async ({
-  lab,
-  newDevice,
-}) => {
-  test.setTimeout(180_000);
-  const phone = await newDevice('handheld');
-  phone.problems.allow(STRANGER);
-  const { page } = phone;
-  const clinic = originOf(phone.wire.origin, 'RESONANT');
-  await page.goto(`${clinic}/create-account`);
-  await createAccount(page, MANAGER, 'Clinic', 'Bayview Clinic');
-  await expect(page.getByRole('heading', { name: 'Your account is ready' })).toBeVisible();
-  await page.goto(`${clinic}${await mailedLink(lab.pool, MANAGER, 'EMAIL_VERIFICATION')}`);
-  await press(page, 'Confirm');
-  await page.getByRole('link', { name: 'Sign in' }).click();
-  await signInWith(page, MANAGER);
-  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
-  await page.goto(`${clinic}/settings/company`);
-  await expect(page.getByText('Your organization is awaiting verification.')).toBeVisible();
-  await expect(page.getByText('You can prepare orders and submit them afterwards.')).toBeVisible();
+for (const [size, officeSize] of [
+  ['handheld', 'desktop'],
+  ['desktop', 'handheld'],
+] as const)
+  test(`a clinic creates an account at RESONANT and waits; an admin approves it, its manager is told and invites a clinician: ${size}, the admin ${officeSize}`, async ({
+    lab,
+    newDevice,
+  }) => {
+    test.setTimeout(180_000);
+    const device = await newDevice(size);
+    device.problems.allow(STRANGER);
+    const { page } = device;
+    const clinic = originOf(device.wire.origin, 'RESONANT');
+    await page.goto(`${clinic}/create-account`);
+    await createAccount(page, MANAGER, 'Clinic', 'Bayview Clinic');
+    await expect(page.getByRole('heading', { name: 'Your account is ready' })).toBeVisible();
+    await page.goto(`${clinic}${await mailedLink(lab.pool, MANAGER, 'EMAIL_VERIFICATION')}`);
+    await press(page, 'Confirm');
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await signInWith(page, MANAGER);
+    await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
+    await page.goto(`${clinic}/settings/company`);
+    await expect(page.getByText('Your organization is awaiting verification.')).toBeVisible();
+    await expect(page.getByText('You can prepare orders and submit them afterwards.')).toBeVisible();
 
-  const desk = await newDevice('desktop');
-  desk.problems.allow(ICON);
-  const office = originOf(desk.wire.origin, 'RESONANT');
-  await signInAt(desk.page, office, 'RESONANT', 'ADMIN');
-  await desk.page.goto(`${office}/locations`);
-  await expect(desk.page.getByText(/locations wait to be verified/)).toBeVisible();
-  await press(desk.page, 'Review');
-  await desk.page.getByRole('button', { name: 'Bayview Clinic' }).first().click();
-  await expect(desk.page.getByRole('heading', { name: 'Bayview Clinic', level: 1 })).toBeVisible();
-  await press(desk.page, 'Approve');
-  await desk.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  const history = desk.page.getByRole('list', { name: 'History of Bayview Clinic' });
-  await expect(history).toContainText('Approved');
+    const desk = await newDevice(officeSize);
+    desk.problems.allow(ICON);
+    const office = originOf(desk.wire.origin, 'RESONANT');
+    await signInAt(desk.page, office, 'RESONANT', 'ADMIN');
+    await desk.page.goto(`${office}/locations`);
+    await expect(desk.page.getByText(/locations wait to be verified/)).toBeVisible();
+    await press(desk.page, 'Review');
+    await desk.page.getByRole('button', { name: 'Bayview Clinic' }).first().click();
+    await expect(desk.page.getByRole('heading', { name: 'Bayview Clinic', level: 1 })).toBeVisible();
+    await press(desk.page, 'Approve');
+    await desk.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    const history = desk.page.getByRole('list', { name: 'History of Bayview Clinic' });
+    await expect(history).toContainText('Approved');
 
-  const { rows: letters } = await lab.pool.query<{ entity: string; subject: string; text: string }>(
-    `SELECT entity, subject, text FROM email WHERE "to" = $1 AND kind = 'COMPANY_APPROVED'`,
-    [MANAGER],
-  );
-  expect(letters).toMatchObject([{ entity: 'RESONANT', subject: 'Your organization is verified' }]);
-  expect(letters[0]?.text).toContain('/settings/company');
-  await page.goto(`${clinic}/settings/company`);
-  await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible();
-  await expect(page.getByText('Your organization is awaiting verification.')).toHaveCount(0);
+    const { rows: letters } = await lab.pool.query<{ entity: string; subject: string; text: string }>(
+      `SELECT entity, subject, text FROM email WHERE "to" = $1 AND kind = 'COMPANY_APPROVED'`,
+      [MANAGER],
+    );
+    expect(letters).toMatchObject([{ entity: 'RESONANT', subject: 'Your organization is verified' }]);
+    expect(letters[0]?.text).toContain('/settings/company');
+    await page.goto(`${clinic}/settings/company`);
+    await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Your organization is awaiting verification.')).toHaveCount(0);
 
-  await page.goto(`${clinic}/users`);
-  await press(page, 'Invite user');
-  const window = page.getByRole('dialog', { name: 'Invite user' });
-  await window.getByLabel(/E-mail/).fill(CLINICIAN);
-  await window.getByLabel(/^Role \*?/).selectOption('Clinician');
-  await press(page, 'Send invitation');
-  await expect(page.getByText('Invite email sent successfully')).toBeVisible();
-  const invitation = await mailedLink(lab.pool, CLINICIAN, 'USER_INVITE');
-  const newcomer = await newDevice('handheld');
-  newcomer.problems.allow(STRANGER);
-  await newcomer.page.goto(`${originOf(newcomer.wire.origin, 'RESONANT')}${invitation}`);
-  await expect(newcomer.page.getByRole('heading', { name: 'Join Bayview Clinic' })).toBeVisible();
-  await expect(newcomer.page.getByText('Clinician', { exact: true })).toBeVisible();
-});
+    await page.goto(`${clinic}/users`);
+    await press(page, 'Invite user');
+    const window = page.getByRole('dialog', { name: 'Invite user' });
+    await window.getByLabel(/E-mail/).fill(CLINICIAN);
+    await window.getByLabel(/^Role \*?/).selectOption('Clinician');
+    await press(page, 'Send invitation');
+    await expect(page.getByText('Invite email sent successfully')).toBeVisible();
+    const invitation = await mailedLink(lab.pool, CLINICIAN, 'USER_INVITE');
+    const newcomer = await newDevice(size);
+    newcomer.problems.allow(STRANGER);
+    await newcomer.page.goto(`${originOf(newcomer.wire.origin, 'RESONANT')}${invitation}`);
+    await expect(newcomer.page.getByRole('heading', { name: 'Join Bayview Clinic' })).toBeVisible();
+    await expect(newcomer.page.getByText('Clinician', { exact: true })).toBeVisible();
+  });

@@ -18,16 +18,19 @@ export const SITES: Record<BusinessEntity, { host: string; domain: string; varia
 export const originOf = (origin: string, entity: BusinessEntity): string =>
   origin.replace('//localhost', `//${SITES[entity].host}`);
 
-/** Signs in by the server's form, from a file of that host, so that nobody's page is open meanwhile. */
+/**
+ * Signs in by the server's form, from a file of that host, so that nobody's page is open meanwhile: who has the role, or
+ * somebody by the first part of the address.
+ */
 export async function signInAt(
   page: Page,
   origin: string,
   entity: BusinessEntity,
-  role: Role,
+  who: Role | 'two-companies',
 ): Promise<Session> {
   await page.goto(`${origin}/theme-at-start.js`);
   await page.context().clearCookies();
-  const email = `${role.toLowerCase().replaceAll('_', '-')}@${SITES[entity].domain}`;
+  const email = `${who.toLowerCase().replaceAll('_', '-')}@${SITES[entity].domain}`;
   const answer: unknown = await page.evaluate(
     async ([name, password]) => {
       const { csrfToken } = await (await fetch('/api/auth/csrf')).json();
