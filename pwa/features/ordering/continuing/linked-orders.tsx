@@ -28,16 +28,14 @@ export function LinkedOrders({
     <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
       {source && (
         <p className="flex flex-wrap items-center gap-2">
-          {relationTo(orderClassification)}
-          <OrderLink order={source} base={base} />
+          {relationTo(orderClassification)} <OrderLink order={source} base={base} />
         </p>
       )}
       {continuedBy.length > 0 && (
         <ul aria-label="Goes on in" className="flex flex-wrap items-center gap-x-6 gap-y-1">
           {continuedBy.map((one) => (
             <li key={one.id} className="flex flex-wrap items-center gap-2">
-              {ORDER_CLASSIFICATION[one.orderClassification]}
-              <OrderLink order={one} base={base} />
+              {ORDER_CLASSIFICATION[one.orderClassification]} <OrderLink order={one} base={base} />
               <LookBadge look={ORDER_STATUS[one.status]} />
             </li>
           ))}
