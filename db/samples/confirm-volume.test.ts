@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StorageBench } from '#db/factories/build-storage-bench.ts';
-import { confirmVolume, Volume } from './confirm-volume.ts';
+import { confirmVolume } from './confirm-volume.ts';
+import { Volume } from './volume.ts';
 
 function tubeWith(remainingVolume: string | null): StorageBench {
   const bench = new StorageBench();

@@ -9,15 +9,7 @@ import { changeVolume } from './change-volume.ts';
 import { disposedProblem } from './disposal-bar.ts';
 import { sampleOf } from './find-placed.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
-
-/** The largest volume that anybody may enter, in µL: a litre. */
-const LARGEST = 1_000_000;
-
-/** A measured volume in µL: not negative, at most three decimals, a litre at most. */
-export const Volume = z
-  .string()
-  .regex(/^\d{1,7}(\.\d{1,3})?$/, 'Enter a volume in µL with at most three decimals.')
-  .refine((text) => Number(text) <= LARGEST, 'Enter a volume of at most 1000000 µL.');
+import { Volume } from './volume.ts';
 
 /** The volume was looked at when a tube came back (domain 5.4): what was used counts as a delta, so that all uses add up. */
 export const confirmVolume = defineOperation({

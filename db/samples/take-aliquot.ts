@@ -14,10 +14,10 @@ import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { changeSampleStatus } from './change-sample-status.ts';
 import { changeVolume } from './change-volume.ts';
-import { Volume } from './confirm-volume.ts';
 import { disposalBar } from './disposal-bar.ts';
 import { sampleOf } from './find-placed.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
+import { Volume } from './volume.ts';
 
 const positive = Volume.refine((text) => Number(text) > 0, 'Enter how much you took.');
 

@@ -1,4 +1,4 @@
-import { Volume } from '#db/samples/confirm-volume.ts';
+import { Volume } from '#db/samples/volume.ts';
 import type { OperationResult } from '#pwa/replica/run-operation.ts';
 import type { Said } from '#pwa/scanning/use-verdict.ts';
 import type { PlaceStep } from './place-steps.ts';
