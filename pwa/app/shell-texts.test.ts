@@ -21,6 +21,10 @@ test('the chip never calls unsynced work synced', () => {
   expect(syncChipText({ state: 'synced', waiting: 2, conflicts: 0 })).toBe('2 waiting');
   expect(syncChipText({ state: 'conflicts', waiting: 3, conflicts: 1 })).toBe('1 conflict · 3 waiting');
   expect(syncChipText({ state: 'offline', waiting: 0, conflicts: 0 })).toBe('Offline');
+  expect(syncChipText({ state: 'waiting', waiting: 0, photos: 1, conflicts: 0 })).toBe('1 photo waiting');
+  expect(syncChipText({ state: 'offline', waiting: 2, photos: 3, conflicts: 0 })).toBe(
+    'Offline · 2 waiting · 3 photos waiting',
+  );
 });
 
 test('a failed page says what to do', () => {

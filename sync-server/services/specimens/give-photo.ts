@@ -29,7 +29,7 @@ export async function givePhoto(
   { pool, env }: Pick<AppServices, 'pool' | 'env'>,
   { entity }: Session,
   { id, accessionGroupId }: { id: string; accessionGroupId: string },
-): Promise<{ bytes: Readable; size: number }> {
+): Promise<{ bytes: Readable; size: number } | { notYetFrom: string }> {
   const { rows } = await pool.query<StoredPhoto>(PHOTO, [id, entity, accessionGroupId]);
   const photo = rows[0];
   if (photo) {
@@ -38,6 +38,6 @@ export async function givePhoto(
   }
   const known = await pool.query<{ name: string }>(DEVICE, [accessionGroupId, entity, id]);
   const device = known.rows[0];
-  if (device) throw new AppError('PHOTO_NOT_SENT', `Not yet sent from ${device.name}.`);
+  if (device) return { notYetFrom: device.name };
   throw new AppError('NOT_FOUND', MESSAGES.notFound);
 }

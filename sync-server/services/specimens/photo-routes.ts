@@ -37,14 +37,16 @@ export const photoRoutes: readonly ApiRoute[] = [
     handler: async ({ services, session }, request, response) => {
       const { id } = parseInput(Params, request.params);
       const { accessionGroupId } = parseInput(Query, request.query);
-      const { bytes, size } = await givePhoto(services, signedIn(session), { id, accessionGroupId });
-      response.setHeader('Content-Type', 'image/jpeg');
-      response.setHeader('Content-Length', String(size));
+      const photo = await givePhoto(services, signedIn(session), { id, accessionGroupId });
       response.setHeader('Cache-Control', 'private, no-store');
+      // It is known and will come: that is no error of whoever asks.
+      if ('notYetFrom' in photo) return void response.status(202).json(photo);
+      response.setHeader('Content-Type', 'image/jpeg');
+      response.setHeader('Content-Length', String(photo.size));
       response.setHeader('X-Content-Type-Options', 'nosniff');
       response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
       response.setHeader('Content-Disposition', 'inline');
-      await pipeline(bytes, response);
+      await pipeline(photo.bytes, response);
     },
   }),
 ];

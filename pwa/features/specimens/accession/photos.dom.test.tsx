@@ -70,14 +70,15 @@ test('a file that is no picture is refused in words and nothing is kept', async 
   expect(bench.photos.all()).toEqual([]);
 });
 
+test('without a network the photos of others are not asked for', async () => {
+  show(<ReceiptPhotos groupId="group-1" ids={['photo-2']} of="the package" />);
+  expect(await screen.findByText('Photos are shown when this device is online.')).toBeTruthy();
+});
+
 test('a photo that waits is shown from this device; one that is elsewhere says where it still is', async () => {
   await bench.photos.add(taken('photo-1'), BYTES);
-  vi.stubGlobal('fetch', async () =>
-    Response.json(
-      { error: 'Not yet sent from Zebra TC21, bench 3.', code: 'PHOTO_NOT_SENT' },
-      { status: 409 },
-    ),
-  );
+  vi.stubGlobal('fetch', async () => Response.json({ notYetFrom: 'Zebra TC21, bench 3' }, { status: 202 }));
+  bench.contact.next({ ...bench.contact.value, online: true, lastContactAt: Date.now() });
   show(<ReceiptPhotos groupId="group-1" ids={['photo-1', 'photo-2']} of="the package" />);
   expect(await screen.findByRole('img', { name: 'Photo 1 of the package' })).toBeTruthy();
   expect(screen.getByText('Waiting')).toBeTruthy();

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { receiptPhoto } from '#pwa/api/receipt-photo.ts';
+import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
@@ -87,6 +88,7 @@ function SentPhoto({ groupId, id, name }: { groupId: string; id: string; name: s
 /** The photos of a receipt: of this device while they wait, else from the server, or where they still are. */
 export function ReceiptPhotos({ groupId, ids, of }: ReceiptPhotosProps) {
   const own = usePhotosOf(groupId);
+  const { reachable } = useSyncStatus();
   if (ids.length === 0) return null;
   return (
     <ul aria-label={`Photos of ${of}`} className="flex flex-wrap gap-2">
@@ -96,6 +98,8 @@ export function ReceiptPhotos({ groupId, ids, of }: ReceiptPhotosProps) {
           <li key={id}>
             {own.some((photo) => photo.id === id) ? (
               <OwnPhoto id={id} name={name} />
+            ) : !reachable ? (
+              <Empty text="Photos are shown when this device is online." />
             ) : (
               <SentPhoto groupId={groupId} id={id} name={name} />
             )}
