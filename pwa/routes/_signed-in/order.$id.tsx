@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { z } from 'zod';
 import { WIZARD_STEPS } from '#db/ordering/submit-problems.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
@@ -21,7 +21,9 @@ function Draft() {
   const { id } = Route.useParams();
   const { step } = Route.useSearch();
   const navigate = Route.useNavigate();
+  const router = useRouter();
   const { base } = useViewer();
+  const orderHref = `${base}/${id}`;
   return (
     <OnlineQueries>
       <WizardPage
@@ -31,7 +33,8 @@ function Draft() {
         onStep={(next) => void navigate({ search: { step: next } })}
         onDiscarded={() => void navigate({ to: '/order/create' })}
         onAnother={() => void navigate({ to: '/order/create', search: { like: id } })}
-        orderHref={`${base}/${id}`}
+        orderHref={orderHref}
+        onFollow={() => router.history.push(orderHref)}
         rates={(draft) => <DraftRates {...draft} />}
         card={(order) => <OrderCardForm {...order} />}
       />

@@ -16,6 +16,8 @@ export interface OrderNews {
   reason: string | null;
   /** It goes on with material that is in the lab: nothing is to be sent. */
   onHand?: boolean;
+  /** It was agreed before its specimens were known: they are entered next. */
+  unnamed?: boolean;
   /** Where the same is found by whoever signs in; said beneath a link that is good without. */
   page?: string;
 }
@@ -78,8 +80,16 @@ const WORDING = {
 export type OrderNewsKind = keyof typeof WORDING;
 
 const ON_HAND = 'The lab has the material already. You need not send anything.';
+const UNNAMED =
+  'Enter the specimens that you send and confirm them on the page of the order. Send nothing before that.';
 const BY_LINK =
   'The button leads to a page where you approve, return or decline it without signing in. The link is yours, is good for one decision, and expires after 72 hours.';
+
+function whatNext(paragraphs: readonly string[], { page, onHand, unnamed }: OrderNews): readonly string[] {
+  if (page) return [...paragraphs, BY_LINK];
+  if (unnamed) return [UNNAMED];
+  return onHand ? [ON_HAND] : paragraphs;
+}
 
 /** The letter of a kind about an order, in the look of its business unit. */
 export function orderLetter(kind: OrderNewsKind, entity: BusinessEntity, news: OrderNews) {
@@ -87,7 +97,7 @@ export function orderLetter(kind: OrderNewsKind, entity: BusinessEntity, news: O
   return writeLetter(entity, {
     subject: subject.replace('{number}', news.orderNumber),
     heading,
-    paragraphs: news.page ? [...paragraphs, BY_LINK] : news.onHand ? [ON_HAND] : paragraphs,
+    paragraphs: whatNext(paragraphs, news),
     facts: [
       ['Order', news.orderNumber],
       ['Service', harmless(news.serviceName, '(see the page)')],

@@ -69,6 +69,7 @@ export async function tellAboutOrder(
       ...state,
       reason,
       onHand: state.status === 'RECEIVED',
+      unnamed: state.status === 'ANTICIPATED',
       url: `${publicUrl(services.env, entity)}${path}`,
     });
     const data = { targetType: 'Order', targetId: orderId };

@@ -23,7 +23,11 @@ interface OrderActsProps {
 export function OrderActs({ order, family, onContinue, onLeft }: OrderActsProps) {
   const [asked, setAsked] = useState<OrderActName | null>(null);
   const isNext = (name: OrderActName) => ORDER_ACT_WORDS[name].primary === true;
-  const rest = order.actions.filter((name) => !isNext(name));
+  // A list on which nothing stands cannot be confirmed.
+  const offered = order.actions.filter(
+    (name) => name !== 'confirm-registration' || order.specimens.length > 0,
+  );
+  const rest = offered.filter((name) => !isNext(name));
   return (
     <>
       {(rest.length > 0 || order.continuations.length > 1) && (
@@ -49,7 +53,7 @@ export function OrderActs({ order, family, onContinue, onLeft }: OrderActsProps)
             {CONTINUATION_WORDS[continuation].act}
           </Button>
         ))}
-      {order.actions.filter(isNext).map((name) => (
+      {offered.filter(isNext).map((name) => (
         <Button key={name} variant="primary" onClick={() => setAsked(name)}>
           {ORDER_ACTS[name].title}
         </Button>

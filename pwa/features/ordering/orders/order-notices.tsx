@@ -13,6 +13,15 @@ export function OrderNotices({ order, viewer }: { order: ShownOrder; viewer: Vie
           <p>Correct it and submit it again.</p>
         </Notice>
       )}
+      {status === 'ANTICIPATED' && (
+        <Notice tone="info" title="The lab waits for the list of specimens">
+          <p>
+            {order.specimens.length === 0
+              ? 'Every specimen is entered before it is sent.'
+              : 'Confirm the specimens when all of them are entered. Send nothing before.'}
+          </p>
+        </Notice>
+      )}
       {status === 'ON_HOLD' && (
         <Notice tone="hold" title="The order is on hold">
           {holdReason && <p className="wrap-anywhere">{holdReason}</p>}

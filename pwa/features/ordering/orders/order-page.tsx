@@ -15,6 +15,7 @@ import { useWindow } from '#pwa/ui/use-window.ts';
 import { LinkedOrders } from '../continuing/linked-orders.tsx';
 import { errorText } from '../error-text.ts';
 import { useViewer, type Viewer } from '../viewer.ts';
+import { EnterSpecimens } from './enter-specimens.tsx';
 import { OrderActs } from './order-acts.tsx';
 import { OrderApprovals } from './order-approvals.tsx';
 import { OrderDataUse } from './order-data-use.tsx';
@@ -76,6 +77,7 @@ function Loaded({
               Go on with this draft
             </Button>
           )}
+          <EnterSpecimens {...{ order, viewer, onOpen }} />
           <OrderActs
             // Who has no wizard cannot go on with what they would begin.
             order={viewer.newOrder ? order : { ...order, continuations: [] }}

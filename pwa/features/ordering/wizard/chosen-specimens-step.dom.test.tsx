@@ -72,6 +72,7 @@ function show(step: WizardStep) {
         onDiscarded={() => undefined}
         onAnother={() => undefined}
         orderHref="/orders/draft-1"
+        onFollow={() => undefined}
         card={() => null}
         rates={() => null}
       />

@@ -1,4 +1,4 @@
-import { CircleCheckBig, CopyPlus } from 'lucide-react';
+import { CircleCheckBig, CopyPlus, ListPlus } from 'lucide-react';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { PackingSlipButton, packingSlipOf } from '#pwa/printing/packing-slip.tsx';
@@ -16,6 +16,9 @@ const NEXT: Partial<Record<ShownDraft['order']['status'], string>> = {
   ORDERED: 'Put the packing slip into the package and send it to the lab.',
   RECEIVED: 'The lab has the material already. You need not send anything.',
 };
+
+const LINK =
+  'inline-flex min-h-control items-center gap-2 rounded-md border border-line-strong px-3.5 font-medium hover:bg-hover';
 
 interface OrderSentProps {
   draft: ShownDraft;
@@ -44,14 +47,16 @@ export function OrderSent({ draft, onAnother, orderHref }: OrderSentProps) {
       </Notice>
       <div className="flex flex-wrap gap-2">
         {requisitions.length > 0 && !isOnHand && <PackingSlipButton slip={slip} variant="primary" />}
+        {order.status === 'ANTICIPATED' && (
+          <a href={`/order/${order.id}?step=specimens`} className={LINK}>
+            <ListPlus aria-hidden size={18} />
+            Enter specimens
+          </a>
+        )}
         <Button icon={CopyPlus} onClick={onAnother}>
           Order another service
         </Button>
-
-        <a
-          href={orderHref}
-          className="inline-flex min-h-control items-center gap-2 rounded-md border border-line-strong px-3.5 font-medium hover:bg-hover"
-        >
+        <a href={orderHref} className={LINK}>
           <CircleCheckBig aria-hidden size={18} />
           Follow this order
         </a>

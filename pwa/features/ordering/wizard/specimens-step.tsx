@@ -1,22 +1,13 @@
-import { RotateCcw, Save } from 'lucide-react';
-import { useState } from 'react';
 import { FormProvider, useController } from 'react-hook-form';
 import { z } from 'zod';
 import { DraftChanges } from '#db/ordering/draft-form.ts';
 import { PACKAGE_TYPE, type PackageType } from '#db/ordering/package-type.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
-import { Button } from '#pwa/ui/button.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
-import { Tabs } from '#pwa/ui/tabs.tsx';
 import { ChoiceCards } from './choice-cards.tsx';
 import { wholeNumber } from './entries.ts';
-import { FaultTable } from './fault-table.tsx';
-import { ManifestUpload } from './manifest-upload.tsx';
-import { PlateMap } from './plate-map.tsx';
-import { filledRows } from './specimen-rows.ts';
-import { SpecimenTable } from './specimen-table.tsx';
+import { SpecimenRowsPart } from './specimen-rows-part.tsx';
 import type { SpecimenRows } from './use-specimen-rows.ts';
 import { type StepProps, useSaver, useStepForm } from './use-step-form.ts';
 
@@ -66,62 +57,6 @@ const rangeText = ({ service }: ShownDraft): string =>
     ? `At least ${service.minSpecimens}.`
     : `From ${service.minSpecimens} to ${service.maxSpecimens}.`;
 
-/** How many of the specimens have a row, and whether the rows are saved. */
-function Standing({
-  draft,
-  entered,
-  onCount,
-}: StepProps & { entered: SpecimenRows; onCount(n: number): void }) {
-  const typed = filledRows(entered.rows).length;
-  const wanted = draft.order.projectedSpecimenCount;
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <p role="status" className="font-medium">
-        {`${typed} of ${wanted} specimens entered.`}
-        {entered.dirty && <span className="font-normal text-ink-soft"> Not saved yet.</span>}
-      </p>
-      {typed > 0 && typed !== wanted && (
-        <Button onClick={() => onCount(typed)}>{`Order ${typed} specimens`}</Button>
-      )}
-      {entered.dirty && (
-        <>
-          <Button icon={Save} onClick={() => void entered.save()}>
-            Save rows
-          </Button>
-          <Button variant="quiet" icon={RotateCcw} onClick={entered.takeBack}>
-            Back to what is saved
-          </Button>
-        </>
-      )}
-    </div>
-  );
-}
-
-function Findings({ entered }: { entered: SpecimenRows }) {
-  const { faults, warnings } = entered;
-  return (
-    <>
-      {faults.length > 0 && (
-        <>
-          <Notice
-            tone="danger"
-            title={`${faults.length === 1 ? 'One cell is' : `${faults.length} cells are`} wrong. The rows are not saved.`}
-          >
-            <p>Put right what is marked and save again.</p>
-          </Notice>
-          <FaultTable label="Faults of the rows" faults={faults} />
-        </>
-      )}
-      {warnings.length > 0 && (
-        <>
-          <h3 className="font-semibold">{`Worth a look (${warnings.length})`}</h3>
-          <FaultTable label="Warnings of the rows" faults={warnings} />
-        </>
-      )}
-    </>
-  );
-}
-
 /** Step 3: how many, in tubes or on plates, and each of them, typed or from a file. */
 export function SpecimensStep(props: StepProps & { entered: SpecimenRows }) {
   const { draft, acts, saver, entered } = props;
@@ -131,7 +66,6 @@ export function SpecimensStep(props: StepProps & { entered: SpecimenRows }) {
     schema: Specimens,
     valuesOf,
   });
-  const [tab, setTab] = useState('table');
   useSaver(saver, async (leaving) => {
     if (leaving) {
       await savePart();
@@ -143,17 +77,6 @@ export function SpecimensStep(props: StepProps & { entered: SpecimenRows }) {
     form.setValue('projectedSpecimenCount', String(n), { shouldDirty: true });
     void savePart();
   };
-  const tabs = [
-    { id: 'table', label: 'Table', content: <SpecimenTable draft={draft} entered={entered} /> },
-    ...(draft.order.packageType === 'PLATE'
-      ? [{ id: 'plate', label: 'Plate map', content: <PlateMap draft={draft} entered={entered} /> }]
-      : []),
-    {
-      id: 'file',
-      label: 'Upload a file',
-      content: <ManifestUpload draft={draft} acts={acts} onSaved={() => setTab('table')} />,
-    },
-  ];
   return (
     <FormProvider {...form}>
       <div className="flex flex-col gap-4">
@@ -176,9 +99,7 @@ export function SpecimensStep(props: StepProps & { entered: SpecimenRows }) {
             <PackageChoice draft={draft} onChosen={() => void savePart()} />
           </div>
         </form>
-        <Standing {...props} onCount={setCount} />
-        <Findings entered={entered} />
-        <Tabs tabs={tabs} value={tab} onChange={setTab} />
+        <SpecimenRowsPart {...{ draft, acts, entered }} onCount={setCount} />
       </div>
     </FormProvider>
   );

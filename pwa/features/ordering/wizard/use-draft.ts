@@ -59,6 +59,8 @@ export function useDraft(id: string) {
   };
   const keep = (draft: ShownDraft): ShownDraft => {
     queries.setQueryData(key, draft);
+    // The page of the order shows the same.
+    void queries.invalidateQueries({ queryKey: ['order', id] });
     return draft;
   };
   const reload = async (): Promise<ShownDraft> => keep(await calls.read(id));

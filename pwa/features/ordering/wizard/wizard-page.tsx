@@ -38,6 +38,10 @@ const SpecimensStep = loadedLater(
 const ReviewStep = loadedLater(() => import('./review-step.tsx').then((loaded) => loaded.ReviewStep), Coming);
 // What prints the packing slip comes when there is something to pack.
 const OrderSent = loadedLater(() => import('./order-sent.tsx').then((loaded) => loaded.OrderSent));
+const NameSpecimens = loadedLater(
+  () => import('./name-specimens.tsx').then((loaded) => loaded.NameSpecimens),
+  Coming,
+);
 
 interface WizardPageProps {
   id: string;
@@ -49,6 +53,7 @@ interface WizardPageProps {
   onAnother(): void;
   /** Where a submitted order is followed. */
   orderHref: string;
+  onFollow(): void;
   card: CardPayment;
   rates: DraftRates;
 }
@@ -73,10 +78,13 @@ export function WizardPage(props: WizardPageProps) {
         <Skeleton lines={8} label="The order" />
       </Page>
     );
-  return query.data.order.status === 'DRAFT' ? (
-    <Wizard {...props} draft={query.data} acts={acts} />
+  const { status } = query.data.order;
+  if (status === 'DRAFT') return <Wizard {...props} draft={query.data} acts={acts} />;
+  const { orderHref, onFollow, onAnother } = props;
+  return status === 'ANTICIPATED' && props.step === 'specimens' ? (
+    <NameSpecimens {...{ acts, orderHref, onFollow }} draft={query.data} />
   ) : (
-    <OrderSent draft={query.data} onAnother={props.onAnother} orderHref={props.orderHref} />
+    <OrderSent draft={query.data} onAnother={onAnother} orderHref={orderHref} />
   );
 }
 

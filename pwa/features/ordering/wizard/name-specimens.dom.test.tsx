@@ -1,0 +1,125 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildOrder } from '#db/factories/build-order.ts';
+import { shownDraft } from '#db/factories/build-shown-draft.ts';
+import { shownOrder } from '#db/factories/build-shown-order.ts';
+import { buildSpecimen } from '#db/factories/build-specimen.ts';
+import { cellFault } from '#db/ordering/manifest/manifest-fault.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { EnterSpecimens } from '../orders/enter-specimens.tsx';
+import { OrderActs } from '../orders/order-acts.tsx';
+import { WizardPage } from './wizard-page.tsx';
+
+let visits = 0;
+let sent: unknown[];
+let refuses: boolean;
+let followed: number;
+const told = { warnings: [], rowCount: 1, ignored: [] };
+const saved = {
+  ...told,
+  saved: true,
+  mode: 'replace',
+  differences: { added: [], changed: [], removed: [], unchanged: 0 },
+  rows: [],
+};
+const refused = {
+  ...told,
+  error: 'Correct the marked fields.',
+  code: 'VALIDATION',
+  issues: [],
+  faults: [cellFault(1, 'customerSampleId', 'S 1', { problem: 'Use no spaces.' })],
+};
+const order = () =>
+  buildOrder({
+    id: `agreed-${visits}`,
+    status: 'ANTICIPATED',
+    orderType: 'SALES_ORDER',
+    packageType: 'TUBE',
+  });
+beforeEach(() => {
+  [sent, refuses, followed] = [[], false, 0];
+  visits += 1;
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    if (init.method !== 'POST') return Response.json(shownDraft({ order: order() }));
+    sent.push({ path, body: JSON.parse(String(init.body)) });
+    return refuses ? Response.json(refused, { status: 422 }) : Response.json(saved);
+  });
+});
+afterEach(cleanup);
+afterAll(() => vi.unstubAllGlobals());
+
+const show = (step?: 'specimens') =>
+  render(
+    <OnlineQueries>
+      <WizardPage
+        id={order().id}
+        step={step}
+        onStep={() => undefined}
+        onDiscarded={() => undefined}
+        onAnother={() => undefined}
+        orderHref="/orders/agreed"
+        onFollow={() => {
+          followed += 1;
+        }}
+        card={() => null}
+        rates={() => null}
+      />
+    </OnlineQueries>,
+  );
+
+async function enterOne() {
+  const cell = await screen.findByRole('textbox', { name: 'Sample ID, row 1' });
+  fireEvent.change(cell, { target: { value: 'S 1' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save and go to the order' }));
+}
+
+test('the specimens of an order that was agreed before are entered and saved, and the way leads to the order', async () => {
+  show('specimens');
+  await enterOne();
+  await waitFor(() => expect(followed).toBe(1));
+  expect(sent).toEqual([
+    {
+      path: `/api/create-order/manifest/rows?orderId=${order().id}&mode=replace&dryRun=0`,
+      body: { rows: [{ row: 1, cells: { customerSampleId: 'S 1' } }] },
+    },
+  ]);
+  expect(screen.queryByRole('button', { name: /^Order \d+ specimens$/ })).toBeNull();
+});
+
+test('rows with a fault are not left behind', async () => {
+  refuses = true;
+  show('specimens');
+  await enterOne();
+  expect(await screen.findByText('One cell is wrong. The rows are not saved.')).toBeTruthy();
+  expect(followed).toBe(0);
+});
+
+test('whoever has submitted such an order is led to its list of specimens', async () => {
+  show();
+  const link = await screen.findByRole('link', { name: 'Enter specimens' });
+  expect(link.getAttribute('href')).toBe(`/order/${order().id}?step=specimens`);
+});
+
+test('the page of the order leads there, and offers to confirm only a list with something on it', () => {
+  const opened: string[] = [];
+  const parts = (specimens: ReturnType<typeof buildSpecimen>[]) => {
+    const agreed = shownOrder({ status: 'ANTICIPATED', actions: ['confirm-registration'], specimens });
+    return (
+      <OnlineQueries>
+        <EnterSpecimens
+          order={agreed}
+          viewer={{ draftPath: (id) => `/order/${id}` }}
+          onOpen={(path) => opened.push(path)}
+        />
+        <OrderActs order={agreed} family="orders" onContinue={() => undefined} onLeft={() => undefined} />
+      </OnlineQueries>
+    );
+  };
+  const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+  const { rerender } = render(parts([]));
+  expect(names()).toEqual(['Enter specimens']);
+  fireEvent.click(screen.getByRole('button', { name: 'Enter specimens' }));
+  expect(opened).toEqual(['/order/order-1?step=specimens']);
+  rerender(parts([buildSpecimen()]));
+  expect(names()).toEqual(['Change specimens', 'Confirm specimens']);
+});

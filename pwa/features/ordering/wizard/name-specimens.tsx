@@ -1,0 +1,52 @@
+import { ArrowRight } from 'lucide-react';
+import { useState } from 'react';
+import { ORDER_STATUS } from '#db/ordering/order-status.ts';
+import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
+import { SpecimenRowsPart } from './specimen-rows-part.tsx';
+import type { DraftActs } from './use-draft.ts';
+import { useSpecimenRows } from './use-specimen-rows.ts';
+
+interface NameSpecimensProps {
+  draft: ShownDraft;
+  acts: DraftActs;
+  /** Where the order is looked at, and its specimens are confirmed. */
+  orderHref: string;
+  onFollow(): void;
+}
+
+/** The specimens of an order that was agreed before they were known: entered here, confirmed on the order's page. */
+export function NameSpecimens({ draft, acts, orderHref, onFollow }: NameSpecimensProps) {
+  const { orderNumber, status } = draft.order;
+  const entered = useSpecimenRows(draft, acts);
+  const [busy, setBusy] = useState(false);
+  const done = async (): Promise<void> => {
+    setBusy(true);
+    const saved = await entered.save();
+    setBusy(false);
+    if (saved) onFollow();
+  };
+  return (
+    <Page
+      title={`Specimens of ${orderNumber}`}
+      breadcrumbs={[{ label: orderNumber, href: orderHref }]}
+      badge={<LookBadge look={ORDER_STATUS[status]} />}
+      bottomActions={
+        <Button variant="primary" icon={ArrowRight} busy={busy} onClick={() => void done()}>
+          Save and go to the order
+        </Button>
+      }
+    >
+      <Section title="What you send">
+        <div className="flex min-w-0 flex-col gap-4">
+          <p>
+            Enter every specimen that you send. When the list is complete, confirm it on the order’s page.
+          </p>
+          <SpecimenRowsPart {...{ draft, acts, entered }} />
+        </div>
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,97 @@
+import { RotateCcw, Save } from 'lucide-react';
+import { useState } from 'react';
+import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Tabs } from '#pwa/ui/tabs.tsx';
+import { FaultTable } from './fault-table.tsx';
+import { ManifestUpload } from './manifest-upload.tsx';
+import { PlateMap } from './plate-map.tsx';
+import { filledRows } from './specimen-rows.ts';
+import { SpecimenTable } from './specimen-table.tsx';
+import type { DraftActs } from './use-draft.ts';
+import type { SpecimenRows } from './use-specimen-rows.ts';
+
+interface SpecimenRowsPartProps {
+  draft: ShownDraft;
+  acts: DraftActs;
+  entered: SpecimenRows;
+  /** Orders as many as there are rows; left out where that number is agreed. */
+  onCount?: (n: number) => void;
+}
+
+/** How many of the specimens have a row, and whether the rows are saved. */
+function Standing({ draft, entered, onCount }: Omit<SpecimenRowsPartProps, 'acts'>) {
+  const typed = filledRows(entered.rows).length;
+  const wanted = draft.order.projectedSpecimenCount;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p role="status" className="font-medium">
+        {`${typed} of ${wanted} specimens entered.`}
+        {entered.dirty && <span className="font-normal text-ink-soft"> Not saved yet.</span>}
+      </p>
+      {onCount && typed > 0 && typed !== wanted && (
+        <Button onClick={() => onCount(typed)}>{`Order ${typed} specimens`}</Button>
+      )}
+      {entered.dirty && (
+        <>
+          <Button icon={Save} onClick={() => void entered.save()}>
+            Save rows
+          </Button>
+          <Button variant="quiet" icon={RotateCcw} onClick={entered.takeBack}>
+            Back to what is saved
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Findings({ entered }: { entered: SpecimenRows }) {
+  const { faults, warnings } = entered;
+  return (
+    <>
+      {faults.length > 0 && (
+        <>
+          <Notice
+            tone="danger"
+            title={`${faults.length === 1 ? 'One cell is' : `${faults.length} cells are`} wrong. The rows are not saved.`}
+          >
+            <p>Put right what is marked and save again.</p>
+          </Notice>
+          <FaultTable label="Faults of the rows" faults={faults} />
+        </>
+      )}
+      {warnings.length > 0 && (
+        <>
+          <h3 className="font-semibold">{`Worth a look (${warnings.length})`}</h3>
+          <FaultTable label="Warnings of the rows" faults={warnings} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The rows of an order, typed, on the map of a plate, or from a file; how far they are and what is wrong with them. */
+export function SpecimenRowsPart(props: SpecimenRowsPartProps) {
+  const { draft, acts, entered } = props;
+  const [tab, setTab] = useState('table');
+  const tabs = [
+    { id: 'table', label: 'Table', content: <SpecimenTable draft={draft} entered={entered} /> },
+    ...(draft.order.packageType === 'PLATE'
+      ? [{ id: 'plate', label: 'Plate map', content: <PlateMap draft={draft} entered={entered} /> }]
+      : []),
+    {
+      id: 'file',
+      label: 'Upload a file',
+      content: <ManifestUpload draft={draft} acts={acts} onSaved={() => setTab('table')} />,
+    },
+  ];
+  return (
+    <>
+      <Standing {...props} />
+      <Findings entered={entered} />
+      <Tabs tabs={tabs} value={tab} onChange={setTab} />
+    </>
+  );
+}
