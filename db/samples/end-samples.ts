@@ -7,14 +7,13 @@ import { recordEvent } from '#db/records/record-event.ts';
 import { type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
-import { byOther, custodyChain, doneBy, placeOf, placeText } from './custody-chain.ts';
 import { DISPOSED_AND_USED, disposedProblem, frozenProblem } from './disposal-bar.ts';
 import { batchProblem, isClinical } from './end-guards.ts';
 import { sampleOf } from './find-placed.ts';
 import { mirrorPlace, placeNow } from './place-samples.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 import { endHash, requireSecondPerson } from './second-person.ts';
-import { sightingsOf } from './sightings.ts';
+import { type UnseenUse, usedUnseen } from './used-unseen.ts';
 
 /** Arguments of disposal and of sending back to the client. */
 export const EndArgs = z
@@ -51,26 +50,27 @@ export async function endSamples(
 ): Promise<RuleResult> {
   const place = await endPlace(tx, context, end.place);
   const going: Sample[] = [];
-  const disputed: Sample[] = [];
+  const disputed: { sample: Sample; use: UnseenUse }[] = [];
   for (const id of args.sampleIds) {
     const sample = await sampleOf(tx, id);
     const gone = (await frozenProblem(tx, sample.id, sample.barcode)) ?? (await disposedProblem(tx, sample));
     if (gone) throw refuse(gone.code, gone.message);
-    if (await usedUnseen(tx, context, sample)) disputed.push(sample);
+    const use = await usedUnseen(tx, context, sample);
+    if (use) disputed.push({ sample, use });
     else going.push(sample);
   }
   for (const sample of going) {
     const problem = (await batchProblem(tx, sample)) ?? (await end.guard(tx, sample, context));
     if (problem) throw refuse(problem.code, problem.message);
   }
-  await requireReview(tx, context, args, end, [...going, ...disputed]);
+  await requireReview(tx, context, args, end, [...going, ...disputed.map(({ sample }) => sample)]);
   for (const sample of going) await sendAway(tx, context, sample, place, end, args);
-  for (const sample of disputed) await dispute(tx, context, sample, place, end, args);
+  for (const { sample, use } of disputed) await dispute(tx, context, sample, place, end, args, use);
   if (disputed.length === 0) return applied;
-  const names = disputed.map((sample) => sample.barcode).join(', ');
+  const names = disputed.map(({ sample, use }) => `${sample.barcode} ${use.words}`).join(', ');
   return conflicted(
     DISPOSED_AND_USED.toUpperCase().replaceAll('-', '_'),
-    `${names} was used meanwhile. A manager must confirm which is true.`,
+    `${names}. A manager must confirm which is true.`,
   );
 }
 
@@ -100,14 +100,6 @@ async function requireReview(
   for (const sample of samples) if (await isClinical(tx, sample)) clinical.push(sample.id);
   if (clinical.length === 0) return;
   await requireSecondPerson(tx, context, args, { hash: await endHash(end.place, args), sampleIds: clinical });
-}
-
-// Somebody else moved, took or batched it after this person had last seen it.
-async function usedUnseen(tx: Transaction, context: OperationContext, sample: Sample): Promise<boolean> {
-  if (!(await context.changedSinceSeen(sampleEntity, sample.id))) return false;
-  const { events } = await sightingsOf(tx, sample);
-  const last = custodyChain(events).at(-1);
-  return (last !== undefined && byOther(context, last)) || (await batchProblem(tx, sample)) !== null;
 }
 
 async function sendAway(
@@ -158,9 +150,8 @@ async function dispute(
   place: StorageManagement,
   end: End,
   args: EndArgs,
+  use: UnseenUse,
 ): Promise<void> {
-  const { events, placed } = await sightingsOf(tx, sample);
-  const last = custodyChain(events).at(-1) ?? placed;
   await recordEvent(tx, context, {
     type: end.event,
     targetType: 'Sample',
@@ -176,12 +167,6 @@ async function dispute(
     batchId: sample.batchId,
     action: `Say whether ${sample.barcode} was disposed of or is still there`,
     mine: { label: verb, value: { act: 'DISPOSED', endPlaceId: place.id } },
-    theirs: {
-      userId: last?.userId ?? null,
-      name: last ? doneBy(last) : 'a colleague',
-      occurredAt: last?.occurredAt ?? sample.updatedAt,
-      label: last ? `Last seen in ${placeText(placeOf(last) ?? (await placeNow(tx, sample)))}` : 'In use',
-      value: { act: 'USED', containerId: sample.storageLocationId, position: sample.storagePosition },
-    },
+    theirs: use.version,
   });
 }
