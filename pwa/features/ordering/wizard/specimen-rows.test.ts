@@ -60,6 +60,28 @@ test('a block keeps its shape on the plate', () => {
   ]);
 });
 
+test('a plate drawn in a spreadsheet stands as it is drawn, without its labels', () => {
+  const wells = (text: string) => {
+    const { rows, left } = pasteOnPlate(empty(1), parseBlock(text), { plate: 1, well: 'C5', more: {} });
+    expect(left).toBe(0);
+    return names(rows).map((name) => [
+      rows.find(({ cells }) => cells.customerSampleId === name)?.cells.shipmentPlateLocation,
+      name,
+    ]);
+  };
+  expect(wells('\t1\t2\nA\tx\t\nb\t\ty')).toEqual([
+    ['A1', 'x'],
+    ['B2', 'y'],
+  ]);
+  // Without the letters beside it, 1 and 2 are names.
+  expect(wells('1\t2\nx\ty')).toEqual([
+    ['C5', '1'],
+    ['C6', '2'],
+    ['D5', 'x'],
+    ['D6', 'y'],
+  ]);
+});
+
 test('two wells change places, and removed rows leave no gap', () => {
   const named = nameWells(empty(3), new Set(['B1', 'A1', 'C1']), {
     plate: 1,

@@ -138,21 +138,36 @@ export const moveWell = (rows: EnteredRows, plate: number, from: string, to: str
     return well === null ? row : { ...row, cells: { ...row.cells, shipmentPlateLocation: well } };
   });
 
+/** A plate drawn in a spreadsheet without the 1 to 12 above it and the A to H beside it, where it has both. */
+export function withoutLabels(block: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const [top = [], ...lines] = block;
+  const labeled = (texts: readonly string[], label: (at: number) => string): boolean =>
+    texts.length > 0 && texts.every((text, at) => text.trim().toUpperCase() === label(at));
+  const beside = lines.map(([text = '']) => text);
+  const drawn =
+    labeled(top.slice(1), (at) => String(at + 1)) &&
+    labeled(beside, (at) => String.fromCharCode(65 + at)) &&
+    beside.length <= 8;
+  return drawn ? lines.map((line) => line.slice(1)) : block;
+}
+
 /**
  * Pastes sample IDs on a plate: a column of names runs down the plate column by column, a block keeps its shape.
- * What would stand beyond the plate is left out and counted.
+ * A plate drawn with 1 to 12 above and A to H beside is taken as it is drawn. What would stand beyond the plate is left out and counted.
  */
 export function pasteOnPlate(
   rows: EnteredRows,
   block: readonly (readonly string[])[],
   { plate, well, more }: { plate: number; well: string; more: ManifestCells },
 ): { rows: EnteredRows; left: number } {
-  const start = (wellPosition(well) ?? 1) - 1;
+  const lines = withoutLabels(block);
+  // Labels name the wells, whichever one is chosen.
+  const start = lines === block ? (wellPosition(well) ?? 1) - 1 : 0;
   const [startRow, startColumn] = [start % 8, Math.floor(start / 8)];
   const isList = block.every((line) => line.length === 1);
   let left = 0;
   let next = rows;
-  for (const [down, line] of block.entries())
+  for (const [down, line] of lines.entries())
     for (const [across, text] of line.entries()) {
       if (text.trim() === '') continue;
       const beyond = startRow + down > 7 || startColumn + across > 11;
