@@ -7,6 +7,7 @@ import {
   signatureFailedConflict,
 } from './protocols/section-conflicts.ts';
 import { sectionWaitingConflict } from './protocols/section-waiting-conflict.ts';
+import { checkedOutTwice } from './samples/conflict-checked-out-twice.ts';
 import { disposedAndUsed } from './samples/conflict-disposed-and-used.ts';
 import { slotTaken } from './samples/conflict-slot-taken.ts';
 import { lateFailureConflict } from './samples/late-failure-conflict.ts';
@@ -24,6 +25,7 @@ export const CONFLICT_KINDS: readonly ConflictKind[] = [
   slotTaken,
   containerSlotTaken,
   disposedAndUsed,
+  checkedOutTwice,
   wellTakenConflict,
   sampleInTwoBatchesConflict,
   fieldValueConflict,

@@ -16,7 +16,8 @@ import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { heldProblem, isHolder, onHoldProblem } from './check-out-problem.ts';
 import { CheckOutPurpose } from './check-out-purpose.ts';
-import { holderOf } from './custody-chain.ts';
+import { disputeCheckOut } from './conflict-checked-out-twice.ts';
+import { holderOf, isLater } from './custody-chain.ts';
 import { disposalBar } from './disposal-bar.ts';
 import { sampleOf } from './find-placed.ts';
 import { holdSample } from './hold-sample.ts';
@@ -30,7 +31,12 @@ export const checkOutSample = defineOperation({
   kind: 'fact',
   title: 'Check sample out',
   grant: 'lab/samples:update',
-  args: z.strictObject({ sampleId: Id, purpose: CheckOutPurpose }),
+  args: z.strictObject({
+    sampleId: Id,
+    purpose: CheckOutPurpose,
+    /** Chosen or typed, not scanned: nobody has shown that the tube is in hand (domain 5.11, case 5). */
+    typed: z.boolean().default(false),
+  }),
   subjects: (args) => [args.sampleId],
   async run(tx, args, context) {
     const sample = await sampleOf(tx, args.sampleId);
@@ -41,7 +47,7 @@ export const checkOutSample = defineOperation({
       data: { purpose: args.purpose },
     });
     if (bar) return conflicted(bar.code, bar.message);
-    return takeOut(tx, context, sample, args.purpose);
+    return takeOut(tx, context, sample, args);
   },
 });
 
@@ -49,7 +55,7 @@ async function takeOut(
   tx: Transaction,
   context: OperationContext,
   sample: Sample,
-  purpose: CheckOutPurpose,
+  { purpose, typed }: { purpose: CheckOutPurpose; typed: boolean },
 ): Promise<RuleResult> {
   const changed = await context.changedSinceSeen(sampleEntity, sample.id);
   const { held } = await sightingsOf(tx, sample);
@@ -64,6 +70,10 @@ async function takeOut(
     const text = `Sample ${sample.barcode} is already checked out to you.`;
     await holdSample(tx, context, { sample, purpose });
     return merged('ALREADY_YOURS', text);
+  }
+  if (known && held && typed && isLater(context, held)) {
+    const text = await disputeCheckOut(tx, context, sample, purpose, held);
+    return conflicted('CHECKED_OUT_TWICE', text);
   }
   const told = await holdSample(tx, context, { sample, purpose });
   const texts = [told, hold?.message].filter((text) => text !== null && text !== undefined);

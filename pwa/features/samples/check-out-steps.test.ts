@@ -5,7 +5,13 @@ import { buildStorageManagement } from '#db/factories/build-storage-management.t
 import { type CheckOutFacts, EMPTY_CHECK_OUT, takeCheckOutScan } from './check-out-steps.ts';
 import { findCount, readFindList } from './find-list.ts';
 
-const facts: CheckOutFacts = { userId: 'me', nameOf: () => 'Bob Baker', held: 3, repeat: false };
+const facts: CheckOutFacts = {
+  userId: 'me',
+  nameOf: () => 'Bob Baker',
+  held: 3,
+  repeat: false,
+  typed: false,
+};
 const free = buildSample({ id: 'free', barcode: 'TUBE-1' });
 const scan = (sample = free, session = EMPTY_CHECK_OUT) =>
   takeCheckOutScan(session, sample.barcode, { kind: 'sample', sample }, facts);
@@ -13,8 +19,18 @@ const scan = (sample = free, session = EMPTY_CHECK_OUT) =>
 test('a free sample is checked out for the purpose of the session', () => {
   expect(scan().act).toMatchObject({
     name: 'check-out-sample',
-    args: { sampleId: 'free', purpose: 'BATCH' },
+    args: { sampleId: 'free', purpose: 'BATCH', typed: false },
   });
+});
+
+test('a code that was typed says so: nobody has shown that the tube is in hand', () => {
+  const said = takeCheckOutScan(
+    EMPTY_CHECK_OUT,
+    'TUBE-1',
+    { kind: 'sample', sample: free },
+    { ...facts, typed: true },
+  );
+  expect(said.act?.args).toMatchObject({ typed: true });
 });
 
 test('a sample that somebody holds is refused with the name of the holder', () => {

@@ -44,6 +44,8 @@ export interface CheckOutFacts {
   /** How many samples the scanned place holds. */
   held: number;
   repeat: boolean;
+  /** Typed or chosen instead of scanned. */
+  typed: boolean;
 }
 
 const tell = (say: Said, change: Partial<CheckOutSession> = {}): CheckOutMove => ({ change, say, act: null });
@@ -124,7 +126,7 @@ function takeSample(
     say: null,
     act: {
       name: 'check-out-sample',
-      args: { sampleId: sample.id, purpose: session.purpose },
+      args: { sampleId: sample.id, purpose: session.purpose, typed: facts.typed },
       done: 'Checked out to you',
       code: sample.barcode,
     },

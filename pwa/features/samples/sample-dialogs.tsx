@@ -69,7 +69,7 @@ function CheckOutDialog({ row, open, onClose, onRun }: OneDialogProps) {
             onClose();
             void onRun(
               'check-out-sample',
-              { sampleId: row.id, purpose },
+              { sampleId: row.id, purpose, typed: true },
               `${row.barcode} checked out to you`,
             );
           }}

@@ -10,8 +10,11 @@ import type { Scan } from '#pwa/scanning/scan-bus.ts';
 import { logged } from '#pwa/scanning/scan-log.tsx';
 import { useScanWhenReady } from '#pwa/scanning/use-scan-when-ready.ts';
 import { useVerdict } from '#pwa/scanning/use-verdict.ts';
-import { CheckOutSession, EMPTY_CHECK_OUT, takeCheckOutScan } from './check-out-steps.ts';
+import { type CheckOutFacts, CheckOutSession, EMPTY_CHECK_OUT, takeCheckOutScan } from './check-out-steps.ts';
 import { outcomeSaid } from './outcome-said.ts';
+
+type How = Pick<CheckOutFacts, 'repeat' | 'typed'>;
+const CHOSEN: How = { repeat: false, typed: true };
 
 /** Check-out on this device: every scan gets an answer and a line in the list. */
 export function useCheckOut() {
@@ -23,9 +26,9 @@ export function useCheckOut() {
   const act = useAct();
   const verdict = useVerdict();
 
-  const take = async (found: Identified, code: string, repeat: boolean): Promise<void> => {
+  const take = async (found: Identified, code: string, how: How): Promise<void> => {
     const held = found.kind === 'container' ? (await samplesIn(found.container.id)).length : 0;
-    const facts = { userId: actor.userId, nameOf, held, repeat };
+    const facts = { userId: actor.userId, nameOf, held, ...how };
     const move = takeCheckOutScan(kept.now(), code, found, facts);
     const result = move.act && (await act(move.act.name, move.act.args));
     const said = result && move.act ? outcomeSaid(result, move.act.done, move.act.code) : move.say;
@@ -41,16 +44,16 @@ export function useCheckOut() {
     }));
   };
   const scanned = async (scan: Scan): Promise<void> =>
-    take(await identify(scan.code), scan.code, scan.repeat);
+    take(await identify(scan.code), scan.code, { repeat: scan.repeat, typed: scan.source === 'typed' });
   useScanWhenReady(scanned, kept.value !== undefined);
   return {
     session: kept.value,
     verdict,
-    takeSample: (row: Sample) => take({ kind: 'sample', sample: row }, row.barcode, false),
+    takeSample: (row: Sample) => take({ kind: 'sample', sample: row }, row.barcode, CHOSEN),
     takeBox: async (box: StorageManagement) => {
       // The press is the second scan that a whole box asks for.
       await kept.update((now) => ({ ...now, box: box.id }));
-      await take({ kind: 'container', container: box }, box.barcode ?? box.name, false);
+      await take({ kind: 'container', container: box }, box.barcode ?? box.name, CHOSEN);
     },
     choosePurpose: (purpose: CheckOutPurpose) => kept.update((now) => ({ ...now, purpose })),
     loadList: (list: string[]) => kept.update((now) => ({ ...now, list, found: [] })),
