@@ -6,7 +6,7 @@ import type { Column } from '#pwa/ui/list/column.ts';
 import { companyColumn, serviceColumn } from '#pwa/ui/list/usual-columns.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 
-const FIRST: readonly Column<ListedSpecimen>[] = [
+const firstColumns = (customer: boolean): readonly Column<ListedSpecimen>[] => [
   {
     id: 'customerSampleId',
     header: 'Sample ID',
@@ -17,7 +17,7 @@ const FIRST: readonly Column<ListedSpecimen>[] = [
     id: 'status',
     header: 'Status',
     sortable: true,
-    cell: ({ status }) => <LookBadge look={specimenLook(status, true)} />,
+    cell: ({ status }) => <LookBadge look={specimenLook(status, customer)} />,
   },
   {
     id: 'requisitionNumber',
@@ -66,8 +66,11 @@ const REST: readonly Column<ListedSpecimen>[] = [
 ];
 
 /** The columns of the list; whose it is, is told to those who see more than one company. */
-export const ownSpecimenColumns = (ofSeveral: boolean): readonly Column<ListedSpecimen>[] => [
-  ...FIRST,
+export const ownSpecimenColumns = (
+  ofSeveral: boolean,
+  customer: boolean,
+): readonly Column<ListedSpecimen>[] => [
+  ...firstColumns(customer),
   ...(ofSeveral ? [companyColumn<ListedSpecimen>()] : []),
   ...REST,
 ];

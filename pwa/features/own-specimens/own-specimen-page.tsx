@@ -22,9 +22,11 @@ interface OwnSpecimenPageProps {
   id: string;
   /** Files and notes beside it, which are of other parts of the product. */
   beside?: ReactNode;
+  /** The address of the list; a specimen lies below it. */
+  base?: '/specimens' | '/lab/specimens';
 }
 
-const LIST = { label: 'Specimens', href: '/specimens' };
+const listAt = (href: string) => ({ label: 'Specimens', href });
 
 /** What this person has to do about it, or why it waits. */
 function Waiting({ specimen }: { specimen: ShownSpecimen }) {
@@ -65,15 +67,19 @@ function Waiting({ specimen }: { specimen: ShownSpecimen }) {
   return null;
 }
 
-function Loaded({ specimen, beside }: { specimen: ShownSpecimen; beside: ReactNode }) {
+function Loaded({
+  specimen,
+  beside,
+  base,
+}: { specimen: ShownSpecimen } & Required<Pick<OwnSpecimenPageProps, 'beside' | 'base'>>) {
   const { customer } = useReader();
   const next = nextStep(specimen);
   const orders = customer ? '/orders' : '/lab/orders';
   return (
     <Page
       title={specimen.customerSampleId}
-      breadcrumbs={[LIST]}
-      badge={<LookBadge look={specimenLook(specimen.status, true)} />}
+      breadcrumbs={[listAt(base)]}
+      badge={<LookBadge look={specimenLook(specimen.status, customer)} />}
     >
       <Waiting specimen={specimen} />
       <Section title="Where it is">
@@ -85,7 +91,7 @@ function Loaded({ specimen, beside }: { specimen: ShownSpecimen; beside: ReactNo
           <OwnSpecimenFacts
             specimen={specimen}
             orderPath={`${orders}/${specimen.orderId}`}
-            specimenPath={(id) => `/specimens/${id}`}
+            specimenPath={(id) => `${base}/${id}`}
           />
           <NoticedPart specimen={specimen} />
           <OwnSpecimenHistory specimen={specimen} customer={customer} />
@@ -97,12 +103,12 @@ function Loaded({ specimen, beside }: { specimen: ShownSpecimen; beside: ReactNo
 }
 
 /** One specimen for its customer: where it is, what was noticed, what happened, and what has to be decided. */
-export function OwnSpecimenPage({ id, beside = null }: OwnSpecimenPageProps) {
+export function OwnSpecimenPage({ id, beside = null, base = '/specimens' }: OwnSpecimenPageProps) {
   const { data, error, refetch } = useOwnSpecimen(id);
-  if (data) return <Loaded key={id} specimen={data} beside={beside} />;
+  if (data) return <Loaded key={id} specimen={data} beside={beside} base={base} />;
   const missing = error instanceof AppError && error.code === 'NOT_FOUND';
   return (
-    <Page title="Specimen" breadcrumbs={[LIST]}>
+    <Page title="Specimen" breadcrumbs={[listAt(base)]}>
       {error ? (
         <EmptyState
           icon={TestTube}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { TestTube } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { OrderChoices } from '#db/ordering/order-choices.ts';
 import { ListedSpecimen } from '#db/specimens/listed-specimen.ts';
 import { SPECIMEN_STATUSES } from '#db/specimens/specimen-status.ts';
@@ -9,7 +10,7 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Option } from '#pwa/ui/form/option.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { type ListFilter, ListFilters } from '#pwa/ui/list/select-filter.tsx';
-import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
+import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
 import { shownColumns, useListView } from '#pwa/ui/list/views/list-view.ts';
 import { ViewMenu } from '#pwa/ui/list/views/view-menu.tsx';
@@ -23,12 +24,12 @@ const FILTERS = ['status', 'protocolId', 'projectId', 'companyId', 'orderId'] as
 const named = (rows: OrderChoices['services']): Option<string>[] =>
   rows.map(({ id, name }) => ({ value: id, label: name }));
 
-function filtersOf(choices: OrderChoices | null): readonly ListFilter[] {
+function filtersOf(choices: OrderChoices | null, customer: boolean): readonly ListFilter[] {
   const status: ListFilter = {
     name: 'status',
     label: 'Status',
     any: 'Any status',
-    options: SPECIMEN_STATUSES.map((value) => ({ value, label: specimenLook(value, true).label })),
+    options: SPECIMEN_STATUSES.map((value) => ({ value, label: specimenLook(value, customer).label })),
   };
   if (!choices) return [status];
   const { services, companies, projects } = choices;
@@ -41,12 +42,15 @@ function filtersOf(choices: OrderChoices | null): readonly ListFilter[] {
   return [status, ...more.filter(({ name, options }) => options.length > (name === 'companyId' ? 1 : 0))];
 }
 
-function Filters({ list, choices }: { list: ServerList<unknown>; choices: OrderChoices | null }) {
-  return <ListFilters list={list} filters={filtersOf(choices)} />;
+interface OwnSpecimensPageProps {
+  onOpen(id: string): void;
+  title?: string;
+  /** Before the menus of the list. */
+  actions?: ReactNode;
 }
 
 /** Every specimen that this person sees: searched, filtered, sorted and paged by the server. */
-export function OwnSpecimensPage({ onOpen }: { onOpen(path: string): void }) {
+export function OwnSpecimensPage({ onOpen, title = 'Specimens', actions }: OwnSpecimensPageProps) {
   const { customer } = useReader();
   const choices =
     useQuery({
@@ -56,13 +60,14 @@ export function OwnSpecimensPage({ onOpen }: { onOpen(path: string): void }) {
     }).data ?? null;
   const list = useServerList({ path: PATH, row: ListedSpecimen, filters: FILTERS, sort: 'createdAt:desc' });
   const ofSeveral = !customer || (choices !== null && choices.companies.length > 1);
-  const columns = ownSpecimenColumns(ofSeveral);
+  const columns = ownSpecimenColumns(ofSeveral, customer);
   const viewing = useListView(FILTERS);
   return (
     <Page
-      title="Specimens"
+      title={title}
       actions={
         <>
+          {actions}
           <ViewMenu list="specimens" viewing={viewing} columns={columns} />
           <ExportMenu path={`${PATH}/export`} asked={list.asked} total={list.total} />
         </>
@@ -70,12 +75,12 @@ export function OwnSpecimensPage({ onOpen }: { onOpen(path: string): void }) {
     >
       <DataList
         {...list.list}
-        label="Specimens"
+        label={title}
         columns={shownColumns(columns, viewing.view.hidden)}
         rowKey={({ id }) => id}
         rowLabel={({ customerSampleId }) => customerSampleId}
-        onOpen={({ id }) => onOpen(`/specimens/${id}`)}
-        filters={<Filters list={list} choices={choices} />}
+        onOpen={({ id }) => onOpen(id)}
+        filters={<ListFilters list={list} filters={filtersOf(choices, customer)} />}
         empty={
           list.narrowed ? undefined : (
             <EmptyState icon={TestTube} title="No specimens yet">

@@ -2,15 +2,35 @@ import { createFileRoute } from '@tanstack/react-router';
 import { BenchFiles } from '#pwa/features/files/bench-files.tsx';
 import { BenchNotes } from '#pwa/features/records/notes/bench-notes.tsx';
 import { SpecimenPage } from '#pwa/features/specimens/detail/specimen-page.tsx';
+import { ComesLate } from '#pwa/ui/comes-late.tsx';
+import { loadedLater } from '#pwa/ui/loaded-later.tsx';
+
+const LabSpecimen = loadedLater(
+  async () => (await import('#pwa/features/own-specimens/lab-specimen.tsx')).LabSpecimen,
+  () => <ComesLate />,
+);
 
 function Specimen() {
   const { id } = Route.useParams();
   const navigate = Route.useNavigate();
+  const notes = <BenchNotes targetType="Specimen" targetId={id} />;
+  const files = <BenchFiles targetType="Specimen" targetId={id} />;
   return (
     <SpecimenPage
       specimenId={id}
-      notes={<BenchNotes targetType="Specimen" targetId={id} />}
-      files={<BenchFiles targetType="Specimen" targetId={id} />}
+      notes={notes}
+      files={files}
+      fromServer={
+        <LabSpecimen
+          id={id}
+          beside={
+            <>
+              {notes}
+              {files}
+            </>
+          }
+        />
+      }
       onList={() => void navigate({ to: '/lab/specimens' })}
     />
   );

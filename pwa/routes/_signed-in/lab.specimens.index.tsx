@@ -1,12 +1,27 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { SpecimensPage } from '#pwa/features/specimens/list/specimens-page.tsx';
+import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
+import { ComesLate } from '#pwa/ui/comes-late.tsx';
+import { loadedLater } from '#pwa/ui/loaded-later.tsx';
+
+const LabSpecimens = loadedLater(
+  async () => (await import('#pwa/features/own-specimens/lab-specimens.tsx')).LabSpecimens,
+  () => <ComesLate />,
+);
 
 function Specimens() {
-  const navigate = Route.useNavigate();
+  const router = useRouter();
+  const { parameters, update } = useQueryParameters();
+  const onOpen = (id: string) => router.history.push(`/lab/specimens/${id}`);
+  // What both lists filter by stays when somebody goes from one to the other; their sorting differs.
+  const show = (of: string | null) => update({ of, page: null, sort: null });
+  if (parameters.get('of') === 'everything')
+    return <LabSpecimens onOpen={onOpen} onDevice={() => show(null)} />;
   return (
     <SpecimensPage
-      onOpen={(id) => void navigate({ to: '/lab/specimens/$id', params: { id } })}
-      onReceive={() => void navigate({ to: '/lab/specimens/accession' })}
+      onOpen={onOpen}
+      onReceive={() => router.history.push('/lab/specimens/accession')}
+      onEverything={() => show('everything')}
     />
   );
 }

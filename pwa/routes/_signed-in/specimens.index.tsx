@@ -6,7 +6,7 @@ function Specimens() {
   const router = useRouter();
   return (
     <OnlineQueries>
-      <OwnSpecimensPage onOpen={(path) => router.history.push(path)} />
+      <OwnSpecimensPage onOpen={(id) => router.history.push(`/specimens/${id}`)} />
     </OnlineQueries>
   );
 }

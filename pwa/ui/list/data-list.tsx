@@ -11,7 +11,7 @@ import { Pager } from './pager.tsx';
 import { RowCards } from './row-cards.tsx';
 import { type RowsProps, RowsTable } from './rows-table.tsx';
 import { SearchInput } from './search-input.tsx';
-import type { ServerPaging } from './server-paging.ts';
+import type { ListPlace, ServerPaging } from './server-paging.ts';
 import { SortSelect } from './sort-select.tsx';
 
 interface DataListProps<Row> extends RowsProps<Row> {
@@ -26,20 +26,24 @@ interface DataListProps<Row> extends RowsProps<Row> {
   empty?: ReactNode;
   initialSort?: Sort;
   pageSize?: number;
+  /** Sort and page where they are kept elsewhere, for instance in the address (placeOf). */
+  place?: ListPlace;
   /** The rows are one page of a list that the server searches, sorts and pages (useServerList). */
   server?: ServerPaging;
 }
 
 /** The part of the rows that is shown: sorted and cut here, or as the server sent it. */
 function useShownRows<Row>(props: DataListProps<Row>) {
-  const { rows, columns, initialSort, pageSize = 50, server } = props;
-  const [sort, setSort] = useState<Sort | null>(initialSort ?? null);
-  const [wanted, setWanted] = useState(0);
+  const { rows, columns, initialSort, pageSize = 50, server, place } = props;
+  const [ownSort, setOwnSort] = useState<Sort | null>(initialSort ?? null);
+  const [ownPage, setOwnPage] = useState(0);
   if (server) return { ...server, shown: rows };
+  const own = { sort: ownSort, onSort: setOwnSort, page: ownPage, onPage: setOwnPage };
+  const { sort, onSort, page: wanted, onPage } = place ?? own;
   const page = Math.min(wanted, Math.max(0, Math.ceil(rows.length / pageSize) - 1));
   const shown = sortRows(rows, columns, sort).slice(page * pageSize, (page + 1) * pageSize);
   const total = rows.length;
-  return { shown, total, page, pageSize, sort, onPage: setWanted, onSort: setSort, busy: false };
+  return { shown, total, page, pageSize, sort, onPage, onSort, busy: false };
 }
 
 function Failed({ text, onRetry }: { text: string; onRetry?: (() => void) | undefined }) {

@@ -4,11 +4,10 @@ import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { type ApiCall, callApi } from '#pwa/api/client.ts';
-import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
-import type { Sort } from './column.ts';
-import { namesOf, pageOf, sortOf, sortParameter } from './server-list-query.ts';
+import { sortOf } from './server-list-query.ts';
 import type { ServerPaging } from './server-paging.ts';
 import { useTypedSearch } from './use-typed-search.ts';
+import { useListQuery } from './views/use-list-query.ts';
 
 interface ServerListOptions<Row> {
   /** For instance `/api/users`; it answers `{ rows, total, page, limit }`. */
@@ -58,33 +57,6 @@ const EXPORT_MAX = 10_000;
 
 const answerOf = <Row,>(row: z.ZodType<Row>) =>
   z.object({ rows: z.array(row), total: z.number(), page: z.number(), limit: z.number() });
-
-/** Search, filters, sorting and page of a list, kept in the address. */
-function useListQuery({
-  filters = [],
-  sort = '',
-  prefix = '',
-}: Omit<ServerListOptions<unknown>, 'path' | 'row'>) {
-  const { parameters, update, clear } = useQueryParameters();
-  const names = namesOf(prefix, filters);
-  const filter = (name: string): readonly string[] =>
-    parameters.getAll(names.filters[name] ?? name).filter((value) => value !== '');
-  const search = parameters.get(names.search) ?? '';
-  return {
-    search,
-    filter,
-    sort: parameters.get(names.sort) ?? sort,
-    page: pageOf(parameters.get(names.page)),
-    chosen: Object.fromEntries(filters.map((name) => [name, filter(name)])),
-    narrowed: search !== '' || filters.some((name) => filter(name).length > 0),
-    setSearch: (text: string) => update({ [names.search]: text, [names.page]: null }),
-    setFilter: (name: string, value: string | readonly string[]) =>
-      update({ [names.filters[name] ?? name]: value, [names.page]: null }),
-    setSort: (next: Sort | null) => update({ [names.sort]: next && sortParameter(next), [names.page]: null }),
-    setPage: (page: number) => update({ [names.page]: page > 1 ? page : null }),
-    clear: () => clear([names.search, names.page, ...Object.values(names.filters)]),
-  };
-}
 
 /** A list that the server searches, filters, sorts and pages; the address says which part is shown. Stands in OnlineQueries. */
 export function useServerList<Row>(options: ServerListOptions<Row>): ServerList<Row> {

@@ -47,6 +47,31 @@ test('sales sees the organizations it answers for with their open orders, and th
   expect(drafts.total).toBe(waiting);
 });
 
+test('the figure of proposals leads to the orders that have one, in the list and its export, for staff and customers apart', async () => {
+  const asked = (caller: Caller, path: string) => lab.call(caller, 'get', `${path}?proposals=OPEN&limit=500`);
+  await lab.rows(`UPDATE price_adjustment SET status = 'APPROVED' WHERE status = 'PROPOSED'`);
+  expect((await asked('SALES_REP', '/api/lab/orders')).body).toMatchObject({ rows: [], total: 0 });
+  const proposed = await lab.rows<{ id: string; number: string }>(
+    `SELECT id, order_number AS number FROM "order" WHERE entity = 'WBL' AND NOT deleted AND status = 'DRAFT' ORDER BY id LIMIT 2`,
+  );
+  for (const [at, { id }] of proposed.entries())
+    await lab.rows(
+      `INSERT INTO price_adjustment (id, created_at, updated_at, entity, order_id, type, percent_bps, label, reason, computed_amount, "order", status)
+       SELECT 'proposal-' || $2::text || n, now(), now(), 'WBL', $1, 'DISCOUNT_PERCENT', 500, 'Volume', 'Large order', 0, n, 'PROPOSED' FROM generate_series(1, 2) n`,
+      [id, String(at)],
+    );
+  const numbers = proposed.map(({ number }) => number).sort();
+  expect((await sales()).proposals).toBe(4);
+  const { body } = await asked('SALES_REP', '/api/lab/orders');
+  expect(body.rows.map((row: { orderNumber: string }) => row.orderNumber).sort()).toEqual(numbers);
+  const file = await lab.call('SALES_REP', 'get', '/api/lab/orders/export?proposals=OPEN&format=csv');
+  expect(file.text.match(/W-\d{6}/g)?.sort()).toEqual(numbers);
+  const own = await asked('COMPANY_USER', '/api/orders');
+  expect(own.body.rows.every((row: { orderNumber: string }) => numbers.includes(row.orderNumber))).toBe(true);
+  expect((await lab.call('SALES_REP', 'get', '/api/lab/orders?proposals=ELSE')).body.total).toBe(0);
+  await lab.rows(`DELETE FROM price_adjustment WHERE id LIKE 'proposal-%'`);
+});
+
 test('orders are counted in the week in which they were submitted and completed, twelve weeks with this one', async () => {
   const { weeks } = await sales('SALES_LEADER');
   expect(weeks).toHaveLength(12);

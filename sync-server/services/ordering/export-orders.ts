@@ -1,5 +1,4 @@
 import { INVOICE_STATUS } from '#db/billing/invoice-status.ts';
-import { order } from '#db/ordering/order.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import { ORDER_TYPE } from '#db/ordering/order-type.ts';
 import { SHIPMENT_STATUS } from '#db/ordering/shipment-status.ts';
@@ -7,7 +6,7 @@ import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { sendTable, tableQueryOf } from '#sync-server/services/listing/send-table.ts';
 import { logExport } from '#sync-server/services/records/log-export.ts';
-import { listOrders } from './list-orders.ts';
+import { listOrders, ORDER_LIST } from './list-orders.ts';
 
 const HEADERS = [
   'Order',
@@ -37,7 +36,7 @@ export const exportOrders = (family: 'orders' | 'lab/orders'): ApiRoute =>
     handler: async (call, request, response) => {
       const { services, session } = call;
       if (!session) return;
-      const { format, list: query } = tableQueryOf(listQueryOf(order), call.query);
+      const { format, list: query } = tableQueryOf(listQueryOf(ORDER_LIST), call.query);
       const lines: string[][] = [HEADERS];
       for (let page = 1; page <= MOST / ROUND; page += 1) {
         const { rows, total } = await listOrders(services.pool, session, { ...query, page, limit: ROUND });

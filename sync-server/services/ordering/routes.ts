@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { order } from '#db/ordering/order.ts';
 import { Id } from '#db/values/id.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, type AppServices, jsonRoute } from '#sync-server/http/api-route.ts';
@@ -8,7 +7,7 @@ import { approvalRoutes } from './approval-routes.ts';
 import { continuationRoutes } from './continuation-routes.ts';
 import { draftRoutes } from './draft-routes.ts';
 import { exportOrders } from './export-orders.ts';
-import { listOrders } from './list-orders.ts';
+import { listOrders, ORDER_LIST } from './list-orders.ts';
 import { orderActRoutes } from './order-act-routes.ts';
 import { orderFileRoutes } from './order-file-routes.ts';
 import { purchaseOrderRoutes } from './purchase-order-routes.ts';
@@ -28,7 +27,7 @@ const readRoutesOf = (family: 'orders' | 'lab/orders'): readonly ApiRoute[] => [
     method: 'get',
     path: `/api/${family}`,
     access: `${family}:read`,
-    query: listQueryOf(order),
+    query: listQueryOf(ORDER_LIST),
     handler: ({ services, session, query }) => listOrders(services.pool, session, query),
   }),
   exportOrders(family),

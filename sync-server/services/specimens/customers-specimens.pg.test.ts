@@ -53,6 +53,30 @@ test('a customer lists the specimens of the own company, searched, filtered, sor
   expect((await list('', 'ADMIN')).total).toBeGreaterThan(all.total);
 });
 
+test('those who look after the lab’s list read every specimen, also one that finished long ago', async () => {
+  const roles = [
+    'LAB_MANAGER',
+    'LAB_CLINICAL_DIRECTOR',
+    'LAB_RESEARCH_DIRECTOR',
+    'LAB_TECH',
+    'RESEARCH_ASSISTANT',
+    'PROJECT_MANAGER',
+    'CS_MANAGER',
+    'CS_REP',
+  ] as const;
+  const [done] = await lab.rows<{ id: string; count: number }>(
+    `SELECT min(id) AS id, (SELECT count(*)::int FROM specimen WHERE entity = 'WBL' AND NOT deleted) AS count
+       FROM specimen WHERE entity = 'WBL' AND status = 'COMPLETED'`,
+  );
+  for (const role of roles) {
+    const { body } = await lab.call(role, 'get', '/api/specimens?limit=1');
+    expect([role, SpecimenPage.parse(body).total]).toEqual([role, done?.count]);
+    const read = await lab.call(role, 'get', `/api/specimens/${done?.id}`);
+    expect([role, ShownSpecimen.parse(read.body).status]).toEqual([role, 'COMPLETED']);
+    expect((await lab.call(role, 'get', '/api/specimens/choices')).status).toBe(200);
+  }
+});
+
 test('what the lab writes for itself is not sent to customers, and the specimens of others are not found', async () => {
   const { rows } = await list('limit=1');
   expect(Object.keys(rows[0] ?? {})).not.toContain('failureNotes');

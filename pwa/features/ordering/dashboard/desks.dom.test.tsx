@@ -126,6 +126,18 @@ test('customer service sees what waits for its customers and says where nothing 
   await vi.waitFor(() => expect(history.location.href).toBe('/organizations?verificationStatus=PENDING'));
 });
 
+test('the figures of waiting customers and of proposals lead to the lists of what they count', async () => {
+  const service = show('CS_REP');
+  (await tile(/Orders that need their customer 7/)).click();
+  const waiting = '/lab/specimens?of=everything&status=ACTION_REQUIRED';
+  await vi.waitFor(() => expect(service.location.href).toBe(waiting));
+  expect(screen.getByRole('link', { name: 'All such specimens' }).getAttribute('href')).toBe(waiting);
+  cleanup();
+  const sales = show('SALES_REP');
+  (await tile(/Discounts and fees proposed 2/)).click();
+  await vi.waitFor(() => expect(sales.location.href).toBe('/lab/orders?proposals=OPEN'));
+});
+
 test('billing reads the amounts that wait, and what came in with refunds taken off', async () => {
   const history = show('BILLING_MANAGER');
   const issue = await tile(/To issue \$1,234\.56 2 invoices/);

@@ -46,7 +46,7 @@ function Tiles({ desk }: { desk: SalesDesk }) {
         value={proposals}
         icon={Percent}
         tone="progress"
-        href={null}
+        href={`${base}?proposals=OPEN`}
       />
     </div>
   );

@@ -13,13 +13,14 @@ import { DESK_COLUMNS, DeskPage } from './desk-page.tsx';
 import { LinkRows } from './link-rows.tsx';
 import { TileLink } from './tile-link.tsx';
 
+const NEED_CUSTOMER = '/lab/specimens?of=everything&status=ACTION_REQUIRED';
 const OPEN_REQUESTS = '/support/requests?status=OPEN';
 const parcels = (count: number): string => `${count} ${count === 1 ? 'parcel' : 'parcels'}`;
 const warned = (count: number) => (count > 0 ? ('warning' as const) : ('success' as const));
 
 function Tiles({ desk }: { desk: ServiceDesk }) {
   const { actionRequired, lateParcels, companiesToVerify, licensesToVerify, requests } = desk;
-  const { companiesPath, base } = useViewer();
+  const { companiesPath, base, listPath } = useViewer();
   const toVerify = companiesToVerify + licensesToVerify;
   const licenses = `/settings/licenses?status=PENDING_VERIFICATION`;
   return (
@@ -29,7 +30,7 @@ function Tiles({ desk }: { desk: ServiceDesk }) {
         value={actionRequired.total}
         icon={TriangleAlert}
         tone={warned(actionRequired.total)}
-        href={null}
+        href={listPath(NEED_CUSTOMER)}
       />
       <TileLink
         label="Parcels late or come back"
@@ -83,12 +84,15 @@ function Expected({ desk }: { desk: ServiceDesk }) {
 
 function Loaded({ desk }: { desk: ServiceDesk }) {
   const { actionRequired, lateParcels, requests } = desk;
-  const { base } = useViewer();
+  const { base, listPath } = useViewer();
   return (
     <>
       <Tiles desk={desk} />
       <div className={DESK_COLUMNS}>
-        <Section title="Customers have to decide">
+        <Section
+          title="Customers have to decide"
+          actions={<AllLink href={listPath(NEED_CUSTOMER)}>All such specimens</AllLink>}
+        >
           <LinkRows
             none="No specimen waits for its customer."
             rows={actionRequired.rows.map((row) => ({

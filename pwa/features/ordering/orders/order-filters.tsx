@@ -16,12 +16,13 @@ export const FILTER_NAMES = [
   'protocolId',
   'companyId',
   'projectId',
+  'proposals',
 ] as const;
 
 const named = (rows: OrderChoices['services']): Option<string>[] =>
   rows.map(({ id, name }) => ({ value: id, label: name }));
 
-function filtersOf(choices: OrderChoices | null): readonly ListFilter[] {
+function filtersOf(choices: OrderChoices | null, customer: boolean): readonly ListFilter[] {
   const filters: ListFilter[] = [
     {
       name: 'status',
@@ -48,6 +49,13 @@ function filtersOf(choices: OrderChoices | null): readonly ListFilter[] {
       options: INVOICE_STATUSES.map((value) => ({ value, label: INVOICE_STATUS[value].label })),
     },
   ];
+  if (!customer)
+    filters.push({
+      name: 'proposals',
+      label: 'Discounts and fees',
+      any: 'Any discounts and fees',
+      options: [{ value: 'OPEN', label: 'Proposed, to decide' }],
+    });
   if (!choices) return filters;
   const { services, companies, projects } = choices;
   filters.push({ name: 'protocolId', label: 'Service', any: 'All services', options: named(services) });
@@ -68,9 +76,11 @@ function filtersOf(choices: OrderChoices | null): readonly ListFilter[] {
 export function OrderFilters({
   list,
   choices,
+  customer,
 }: {
   list: Pick<ServerList<unknown>, 'filter' | 'setFilter'>;
   choices: OrderChoices | null;
+  customer: boolean;
 }) {
-  return <ListFilters list={list} filters={filtersOf(choices)} />;
+  return <ListFilters list={list} filters={filtersOf(choices, customer)} />;
 }

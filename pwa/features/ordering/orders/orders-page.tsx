@@ -52,7 +52,7 @@ export function OrdersPage({ title, base, onOpen }: OrdersPageProps) {
         rowKey={({ id }) => id}
         rowLabel={({ orderNumber }) => orderNumber}
         onOpen={({ id }) => onOpen(`${base}/${id}`)}
-        filters={<OrderFilters list={list} choices={choices} />}
+        filters={<OrderFilters list={list} choices={choices} customer={customer} />}
         empty={
           list.narrowed ? undefined : (
             <EmptyState icon={ClipboardList} title="No orders yet" action={orderNow}>

@@ -11,6 +11,7 @@ import { childRows, rowOf } from '#pwa/replica/document.ts';
 import { useDocument, useRow } from '#pwa/replica/hooks/use-document.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
+import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
@@ -33,13 +34,16 @@ interface SpecimenPageProps {
   /** What people wrote about it, and its files; other features', given by the route. */
   notes: ReactNode;
   files: ReactNode;
+  /** The specimen as the server has it, for one that has left the devices; other features', given by the route. */
+  fromServer: ReactNode;
   onList(): void;
 }
 
 /** One specimen: requisition, status, discrepancies, samples, history. */
-export function SpecimenPage({ specimenId, notes, files, onList }: SpecimenPageProps) {
+export function SpecimenPage({ specimenId, notes, files, fromServer, onList }: SpecimenPageProps) {
   const document = useDocument('specimens', specimenId);
   const pending = usePendingFor(specimenId);
+  const { reachable } = useSyncStatus();
   const row = document ? rowOf(specimen, document.body) : null;
   const ordered = useRow(order, row?.orderId ?? null);
   const test = useRow(protocol, row?.protocolId ?? null);
@@ -50,6 +54,7 @@ export function SpecimenPage({ specimenId, notes, files, onList }: SpecimenPageP
         <Skeleton label="Reading the specimen" lines={6} />
       </Page>
     );
+  if ((document === null || row === null) && reachable) return fromServer;
   if (document === null || row === null)
     return (
       <Page title="Specimen" breadcrumbs={BREADCRUMBS}>
@@ -58,7 +63,7 @@ export function SpecimenPage({ specimenId, notes, files, onList }: SpecimenPageP
           title="This specimen is not on this device"
           action={<Button onClick={onList}>Show all specimens</Button>}
         >
-          It may be of another entity, or have left the lab long ago.
+          It may have left the lab long ago. Connect this device and the server shows it here.
         </EmptyState>
       </Page>
     );

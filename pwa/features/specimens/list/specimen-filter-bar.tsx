@@ -6,18 +6,19 @@ import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
-import { NO_FILTERS, type SpecimenFilters, STATUSES_BY_RANK } from './specimen-rows.ts';
+import { type FILTER_NAMES, type SpecimenFilters, STATUSES_BY_RANK } from './specimen-rows.ts';
 
 const STATUSES = STATUSES_BY_RANK.map((value) => ({ value, label: SPECIMEN_STATUS[value].label }));
 
 interface SpecimenFilterBarProps {
   filters: SpecimenFilters;
   orders: readonly Order[];
-  onChange(filters: SpecimenFilters): void;
+  onChange(name: (typeof FILTER_NAMES)[number], value: string): void;
+  onClear(): void;
 }
 
 /** Status, order and received day. */
-export function SpecimenFilterBar({ filters, orders, onChange }: SpecimenFilterBarProps) {
+export function SpecimenFilterBar({ filters, orders, onChange, onClear }: SpecimenFilterBarProps) {
   const byNumber = [...orders].sort((a, b) => b.orderNumber.localeCompare(a.orderNumber));
   return (
     <div className="grid w-full grid-cols-1 items-end gap-2 sm:grid-cols-2 lg:grid-cols-4">
@@ -28,7 +29,7 @@ export function SpecimenFilterBar({ filters, orders, onChange }: SpecimenFilterB
             placeholder="Any status"
             options={STATUSES}
             value={filters.status}
-            onChange={(status) => onChange({ ...filters, status })}
+            onChange={(status) => onChange('status', status)}
           />
         )}
       </Field>
@@ -39,7 +40,7 @@ export function SpecimenFilterBar({ filters, orders, onChange }: SpecimenFilterB
             placeholder="Any order"
             options={byNumber.map(({ id, orderNumber }) => ({ value: id, label: orderNumber }))}
             value={filters.orderId}
-            onChange={(orderId) => onChange({ ...filters, orderId })}
+            onChange={(orderId) => onChange('orderId', orderId)}
           />
         )}
       </Field>
@@ -49,11 +50,11 @@ export function SpecimenFilterBar({ filters, orders, onChange }: SpecimenFilterB
             {...control}
             type="date"
             value={filters.receivedDay}
-            onChange={(receivedDay) => onChange({ ...filters, receivedDay })}
+            onChange={(receivedDay) => onChange('receivedDay', receivedDay)}
           />
         )}
       </Field>
-      <Button icon={FilterX} onClick={() => onChange(NO_FILTERS)}>
+      <Button icon={FilterX} onClick={onClear}>
         Clear filters
       </Button>
     </div>

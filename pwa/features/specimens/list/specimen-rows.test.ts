@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildOrder } from '#db/factories/build-order.ts';
 import { buildSpecimen } from '#db/factories/build-specimen.ts';
-import { filterSpecimens, NO_FILTERS, STATUSES_BY_RANK, specimenRows } from './specimen-rows.ts';
+import { filterSpecimens, filtersOf, NO_FILTERS, STATUSES_BY_RANK, specimenRows } from './specimen-rows.ts';
 import { specimensCsv } from './specimens-csv.ts';
 
 const rows = specimenRows(
@@ -47,6 +47,20 @@ test('specimens are filtered by status, order and the lab’s own day', () => {
   expect(found({ orderId: 'order-1' })).toEqual(['a']);
   expect(found({ receivedDay: '2026-11-20' })).toEqual(['a']);
   expect(found({ receivedDay: '2026-11-21' })).toEqual([]);
+});
+
+test('an address says which specimens are shown; a status that there is not hides none', () => {
+  const asked = (address: string) => {
+    const parameters = new URLSearchParams(address);
+    return filtersOf(parameters.get('search') ?? '', (name) => parameters.getAll(name));
+  };
+  const shown = (address: string) => filterSpecimens(rows, asked(address)).map(({ specimen }) => specimen.id);
+  expect(shown('')).toEqual(['a', 'b']);
+  expect(shown('status=SHIPPED')).toEqual(['b']);
+  expect(shown('orderId=order-1&search=tube-77')).toEqual(['a']);
+  expect(shown('receivedDay=2026-11-20')).toEqual(['a']);
+  expect(shown('status=NO_SUCH_STATUS')).toEqual(['a', 'b']);
+  expect(asked('')).toEqual(NO_FILTERS);
 });
 
 test('statuses are offered in the order of their display rank', () => {

@@ -20,6 +20,23 @@ export interface SpecimenFilters {
 
 export const NO_FILTERS: SpecimenFilters = { search: '', status: '', orderId: '', receivedDay: '' };
 
+/** Names of the filters, as the address knows them. */
+export const FILTER_NAMES = ['status', 'orderId', 'receivedDay'] as const;
+
+/** The filters as an address says them; a status that there is not narrows nothing. */
+export function filtersOf(
+  search: string,
+  filter: (name: (typeof FILTER_NAMES)[number]) => readonly string[],
+): SpecimenFilters {
+  const [status = ''] = filter('status');
+  return {
+    search,
+    status: SPECIMEN_STATUSES.find((one) => one === status) ?? '',
+    orderId: filter('orderId')[0] ?? '',
+    receivedDay: filter('receivedDay')[0] ?? '',
+  };
+}
+
 /** The statuses in the order in which the lab shows them. */
 export const STATUSES_BY_RANK: readonly SpecimenStatus[] = [...SPECIMEN_STATUSES].sort(
   (a, b) => SPECIMEN_STATUS[a].rank - SPECIMEN_STATUS[b].rank,

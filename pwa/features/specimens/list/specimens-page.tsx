@@ -1,5 +1,5 @@
-import { Download, PackagePlus, TestTubes } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { Cloud, Download, PackagePlus, TestTubes } from 'lucide-react';
+import { useMemo } from 'react';
 import { BENCH_ROLES, isOneOf } from '#db/access/roles.ts';
 import { order } from '#db/ordering/order.ts';
 import { specimen } from '#db/specimens/specimen.ts';
@@ -11,11 +11,13 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { useTypedSearch } from '#pwa/ui/list/use-typed-search.ts';
+import { placeOf, useListQuery } from '#pwa/ui/list/views/use-list-query.ts';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { useLabTimezone } from '../use-lab-timezone.ts';
 import { SpecimenFilterBar } from './specimen-filter-bar.tsx';
-import { filterSpecimens, NO_FILTERS, type SpecimenRow, specimenRows } from './specimen-rows.ts';
+import { FILTER_NAMES, filterSpecimens, filtersOf, type SpecimenRow, specimenRows } from './specimen-rows.ts';
 import { downloadCsv, specimensCsv } from './specimens-csv.ts';
 
 const COLUMNS: readonly Column<SpecimenRow>[] = [
@@ -69,20 +71,23 @@ const COLUMNS: readonly Column<SpecimenRow>[] = [
 interface SpecimensPageProps {
   onOpen(specimenId: string): void;
   onReceive(): void;
+  /** Leads to the list of the server, with those that finished long ago. */
+  onEverything(): void;
 }
 
-/** All specimens that this device carries. */
-export function SpecimensPage({ onOpen, onReceive }: SpecimensPageProps) {
+/** All specimens that this device carries; the address says which of them are shown. */
+export function SpecimensPage({ onOpen, onReceive, onEverything }: SpecimensPageProps) {
   const { role } = useReplica().actor;
   const specimens = useRows(specimen);
   const orders = useRows(order);
   const timezone = useLabTimezone();
-  const [filters, setFilters] = useState(NO_FILTERS);
+  const query = useListQuery({ filters: FILTER_NAMES, sort: 'received:desc' });
+  const filters = filtersOf(query.search, query.filter);
   const all = useMemo(
     () => (specimens && orders ? specimenRows(specimens, orders, timezone) : undefined),
     [specimens, orders, timezone],
   );
-  const rows = useMemo(() => filterSpecimens(all ?? [], filters), [all, filters]);
+  const rows = filterSpecimens(all ?? [], filters);
   const receives = isOneOf(role, BENCH_ROLES) || role === 'ADMIN' || role === 'DEVELOPER';
   return (
     <Page
@@ -95,6 +100,9 @@ export function SpecimensPage({ onOpen, onReceive }: SpecimensPageProps) {
             onClick={() => downloadCsv(specimensCsv(rows), 'specimens.csv')}
           >
             {`Export ${rows.length}`}
+          </Button>
+          <Button icon={Cloud} onClick={onEverything}>
+            All specimens
           </Button>
           {receives && (
             <Button variant="primary" icon={PackagePlus} onClick={onReceive}>
@@ -112,8 +120,15 @@ export function SpecimensPage({ onOpen, onReceive }: SpecimensPageProps) {
         rowKey={({ specimen: row }) => row.id}
         rowLabel={({ specimen: row }) => row.julianId ?? row.requisitionNumber}
         onOpen={({ specimen: row }) => onOpen(row.id)}
-        search={{ value: filters.search, onChange: (search) => setFilters({ ...filters, search }) }}
-        filters={<SpecimenFilterBar filters={filters} orders={orders ?? []} onChange={setFilters} />}
+        search={useTypedSearch(query.search, query.setSearch)}
+        filters={
+          <SpecimenFilterBar
+            filters={filters}
+            orders={orders ?? []}
+            onChange={query.setFilter}
+            onClear={query.clear}
+          />
+        }
         empty={
           <EmptyState
             icon={TestTubes}
@@ -121,10 +136,10 @@ export function SpecimensPage({ onOpen, onReceive }: SpecimensPageProps) {
           >
             {all?.length === 0
               ? 'They come with the next contact to the server.'
-              : 'Change or clear the search and the filters.'}
+              : 'Change or clear the search and the filters. What finished long ago stands under “All specimens”.'}
           </EmptyState>
         }
-        initialSort={{ column: 'received', descending: true }}
+        place={placeOf(query)}
       />
     </Page>
   );

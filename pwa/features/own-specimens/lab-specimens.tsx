@@ -1,0 +1,25 @@
+import { Smartphone } from 'lucide-react';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { OwnSpecimensPage } from './own-specimens-page.tsx';
+
+interface LabSpecimensProps {
+  onOpen(id: string): void;
+  /** Leads back to the list of what this device carries. */
+  onDevice(): void;
+}
+
+/** Every specimen of every organization for staff, also those that finished long ago and left the devices. */
+export const LabSpecimens = ({ onOpen, onDevice }: LabSpecimensProps) => (
+  <OnlineQueries>
+    <OwnSpecimensPage
+      title="All specimens"
+      onOpen={onOpen}
+      actions={
+        <Button icon={Smartphone} onClick={onDevice}>
+          On this device
+        </Button>
+      }
+    />
+  </OnlineQueries>
+);

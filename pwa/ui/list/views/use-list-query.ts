@@ -1,0 +1,49 @@
+import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
+import type { Sort } from '../column.ts';
+import { namesOf, pageOf, sortOf, sortParameter } from '../server-list-query.ts';
+import type { ListPlace } from '../server-paging.ts';
+
+interface ListQueryOptions {
+  /** Each is a parameter of the address. */
+  filters?: readonly string[];
+  /** `name:asc`; until somebody chooses. */
+  sort?: string;
+  /** Before the names in the address, where a page has two lists. */
+  prefix?: string;
+}
+
+/** Search, filters, sorting and page of a list, kept in the address. */
+export function useListQuery({ filters = [], sort = '', prefix = '' }: ListQueryOptions) {
+  const { parameters, update, clear } = useQueryParameters();
+  const names = namesOf(prefix, filters);
+  const filter = (name: string): readonly string[] =>
+    parameters.getAll(names.filters[name] ?? name).filter((value) => value !== '');
+  const search = parameters.get(names.search) ?? '';
+  return {
+    search,
+    filter,
+    sort: parameters.get(names.sort) ?? sort,
+    page: pageOf(parameters.get(names.page)),
+    chosen: Object.fromEntries(filters.map((name) => [name, filter(name)])),
+    narrowed: search !== '' || filters.some((name) => filter(name).length > 0),
+    setSearch: (text: string) => update({ [names.search]: text, [names.page]: null }),
+    setFilter: (name: string, value: string | readonly string[]) =>
+      update({ [names.filters[name] ?? name]: value, [names.page]: null }),
+    setSort: (next: Sort | null) => update({ [names.sort]: next && sortParameter(next), [names.page]: null }),
+    setPage: (page: number) => update({ [names.page]: page > 1 ? page : null }),
+    clear: () => clear([names.search, names.page, ...Object.values(names.filters)]),
+  };
+}
+
+/** Sort and page of the address, for a list whose rows are all on this device. */
+export const placeOf = ({
+  sort,
+  page,
+  setSort,
+  setPage,
+}: Pick<ReturnType<typeof useListQuery>, 'sort' | 'page' | 'setSort' | 'setPage'>): ListPlace => ({
+  sort: sortOf(sort),
+  onSort: setSort,
+  page: page - 1,
+  onPage: (at) => setPage(at + 1),
+});
