@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { openInvoices } from '#db/billing/open-invoices.ts';
 import { giveBackUncharged } from '#db/billing/take-off-bill.ts';
 import { refuse } from '#db/errors/app-error.ts';
-import { applied, defineOperation } from '#db/operation.ts';
+import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { discrepancy } from '#db/specimens/discrepancy.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { changeOrderStatus } from './change-order-status.ts';
 import { openForAct } from './open-for-act.ts';
+import type { Order } from './order.ts';
 import { liveSpecimens } from './specimens-of-order.ts';
 
 /** What still keeps an order from being closed, each with what to do (domain 4.1). */
@@ -27,6 +28,15 @@ export async function closingProblems(tx: Transaction, orderId: string): Promise
   ];
 }
 
+/** Ends an order whose work is done and that lacks nothing: what was not charged after all is given back. */
+export async function closeFinished(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
+  await giveBackUncharged(tx, context, row);
+  await changeOrderStatus(tx, context, row, 'COMPLETED', {
+    event: 'ORDER_CLOSED',
+    fields: { completedAt: context.occurredAt },
+  });
+}
+
 /** Closes an order whose work is done; the time for which its data are kept begins (domain 4.1). */
 export const closeOrder = defineOperation({
   name: 'close-order',
@@ -40,11 +50,7 @@ export const closeOrder = defineOperation({
     const { row } = await openForAct(tx, context, orderId, ['close-order']);
     const problems = await closingProblems(tx, orderId);
     if (problems.length > 0) throw refuse('NOT_FINISHED', problems.join(' '));
-    await giveBackUncharged(tx, context, row);
-    await changeOrderStatus(tx, context, row, 'COMPLETED', {
-      event: 'ORDER_CLOSED',
-      fields: { completedAt: context.occurredAt },
-    });
+    await closeFinished(tx, context, row);
     return applied;
   },
 });

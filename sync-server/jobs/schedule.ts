@@ -5,7 +5,9 @@ import { mailerOf } from '#sync-server/integrations/mail/create-mailer.ts';
 import { paperForMail } from '#sync-server/services/billing/invoices/paper-for-mail.ts';
 import { ageOut } from '#sync-server/sync/age-out.ts';
 import { askLicenceRegistry } from './ask-licence-registry.ts';
+import { closeFinishedOrders } from './close-finished-orders.ts';
 import { deliverMail } from './deliver-mail.ts';
+import { discardIdleDrafts } from './discard-idle-drafts.ts';
 import { endRetention } from './end-retention.ts';
 import { escalateMissing } from './escalate-missing.ts';
 import { expireWaiting } from './expire-waiting.ts';
@@ -128,6 +130,16 @@ const JOBS: readonly Job[] = [
     run: forgetUnfinishedFiles,
     everyMs: HOUR_MS,
     failed: 'unfinished uploads were not forgotten',
+  },
+  {
+    run: discardIdleDrafts,
+    everyMs: HOUR_MS,
+    failed: 'idle drafts were not discarded',
+  },
+  {
+    run: closeFinishedOrders,
+    everyMs: HOUR_MS,
+    failed: 'finished orders were not closed',
   },
   {
     run: endRetention,

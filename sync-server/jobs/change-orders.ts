@@ -1,0 +1,42 @@
+import type { ClientBase } from 'pg';
+import type { OperationContext } from '#db/operation.ts';
+import { type Order, order } from '#db/ordering/order.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { writeAsSystem } from './write-as-system.ts';
+
+/** An order that a job has found, before anybody was locked out. */
+export interface FoundOrder {
+  id: string;
+  entity: BusinessEntity;
+}
+
+interface OrderWork {
+  found: readonly FoundOrder[];
+  /** Answers whether it was done; false where somebody was faster. */
+  act(tx: Transaction, context: OperationContext, row: Order, client: ClientBase): Promise<boolean>;
+  /** What is said of one with which it did not succeed; the others go on. */
+  failed: string;
+}
+
+/** Does something with each of these orders as the system, each in a transaction of its own. Answers with how many. */
+export async function changeOrders(
+  { pool, now, env, logger }: AppServices,
+  { found, act, failed }: OrderWork,
+): Promise<number> {
+  let done = 0;
+  for (const { id, entity } of found) {
+    const zone = { now: now(), timeZone: env.LAB_TIMEZONE };
+    try {
+      const acted = await writeAsSystem(pool, entity, zone, async (tx, context, client) => {
+        const row = await tx.get(order, id);
+        return row !== undefined && !row.deleted && act(tx, context, row, client);
+      });
+      if (acted) done += 1;
+    } catch (error) {
+      logger.warn({ err: error, orderId: id }, failed);
+    }
+  }
+  return done;
+}

@@ -1,0 +1,32 @@
+import { endOrder } from '#db/ordering/end-order.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { changeOrders, type FoundOrder } from './change-orders.ts';
+
+const REASON = 'Draft discarded: nobody went on with it for 90 days';
+/** What is left is done in the next round. */
+const ROUND = 100;
+
+// A card payment on its way is waited for: it decides whether this is a draft for much longer.
+const IDLE = `
+  SELECT o.id, o.entity FROM "order" o
+   WHERE o.status = 'DRAFT' AND NOT o.deleted AND o.updated_at < $1::timestamptz - interval '90 days'
+     AND NOT EXISTS (SELECT 1 FROM specimen s
+       WHERE s.order_id = o.id AND s.updated_at >= $1::timestamptz - interval '90 days')
+     AND NOT EXISTS (SELECT 1 FROM data_use_info d
+       WHERE d.order_id = o.id AND d.updated_at >= $1::timestamptz - interval '90 days')
+     AND NOT EXISTS (SELECT 1 FROM invoice i WHERE i.order_id = o.id AND i.status = 'PROCESSING')
+   ORDER BY o.updated_at, o.id LIMIT ${ROUND}`;
+
+/** Discards drafts with which nobody went on for 90 days (domain 4.1). Answers how many. */
+export async function discardIdleDrafts(services: AppServices): Promise<number> {
+  const { rows: found } = await services.pool.query<FoundOrder>(IDLE, [services.now()]);
+  return changeOrders(services, {
+    found,
+    failed: 'an idle draft was not discarded',
+    act: async (tx, context, row) => {
+      if (row.status !== 'DRAFT') return false;
+      await endOrder(tx, context, row, REASON);
+      return true;
+    },
+  });
+}
