@@ -19,7 +19,8 @@ const BENCH_PART =
 /** Parts of everybody's pages that ask the server, and that nobody keeps. */
 const ONLINE_PART = /\/pwa\/features\/ordering\/dashboard\/dashboard-page\.tsx$/;
 /** Parts of the bench's pages that only work while connected: no handheld fetches or keeps them for a day without. */
-const CONNECTED_PART = /\/pwa\/features\/(files\/online-files|records\/notes\/rich-editor)\.tsx$/;
+const CONNECTED_PART =
+  /\/pwa\/features\/(files\/online-files|records\/notes\/(rich-editor|customer-notes)|settings\/print-log)\.tsx$/;
 const BUNDLERS_OWN = '\0';
 /** Where work begins with a scan. */
 const SCAN_PAGE =

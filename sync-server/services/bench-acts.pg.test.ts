@@ -189,6 +189,16 @@ test('a label is printed once without a reason, and again only with one', async 
   expect(await lab.fingerprint()).toBe(before);
   expect((await print({ reprintReason: 'Smeared' })).body.job).toMatchObject({ reprintReason: 'Smeared' });
   expect((await print({ reprintReason: 'Smeared', printer: 'no-such-printer' })).status).toBe(422);
+  // The print log is searched by the code of a label.
+  const log = await lab.call(
+    'LAB_TECH',
+    'get',
+    `/api/lab/print-jobs?search=${values[0]?.value}&sort=id:desc`,
+  );
+  expect(log.body.rows.slice(0, 2)).toMatchObject([{ reprintReason: 'Smeared' }, { reprintReason: null }]);
+  expect((await lab.call('LAB_TECH', 'get', '/api/lab/print-jobs?search=NO-SUCH-LABEL')).body.rows).toEqual(
+    [],
+  );
 });
 
 test('a research assistant creates research batches at the address of research, and no others', async () => {

@@ -1,3 +1,4 @@
+import { STAFF_ROLES } from '#db/access/roles.ts';
 import type { AnyEntity } from '#db/entity.ts';
 
 // A finished record is carried for 60 days after its last change, so a row leaves a device only by being deleted or
@@ -74,3 +75,14 @@ export function carriedWhen(entity: AnyEntity, row: string, since: string): stri
 
 /** True when time alone can end an entity's stay on devices. */
 export const agesOut = (entity: AnyEntity): boolean => entity.name in RULES;
+
+const CHILD_RULES: Record<string, (row: string) => string> = {
+  // What customers write may name a patient (domain 5.1): their notes are read online only.
+  Note: (row) =>
+    `EXISTS (SELECT 1 FROM user_company staff WHERE staff.user_id = ${row}.author_id AND staff.entity = ${row}.entity
+       AND staff.role IN (${listed(STAFF_ROLES)}))`,
+};
+
+/** The SQL condition under which a row rides in its parent's document; entities without a rule always do. */
+export const ridesWhen = (entity: AnyEntity, row: string): string =>
+  `NOT ${row}.deleted AND (${CHILD_RULES[entity.name]?.(row) ?? 'true'})`;

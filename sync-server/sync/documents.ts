@@ -6,6 +6,7 @@ import type { CollectionName } from '#db/sync/collections.ts';
 import type { FeedDocument } from '#db/sync/wire.ts';
 import { columnList, query } from '#sync-server/postgres/entity-store.ts';
 import { columnOf, quoted, rowOf } from '#sync-server/postgres/row-mapping.ts';
+import { ridesWhen } from './carried.ts';
 import type { Carried } from './scope.ts';
 
 type Values = Record<string, unknown>;
@@ -43,7 +44,8 @@ async function loadChildren(
     when = ` AND ${quoted(columnOf(spec.when.field))} = ANY ($2)`;
   }
   const match = isList(entity, spec.parentKey) ? `${key} && $1` : `${key} = ANY ($1)`;
-  const text = `SELECT ${columnList(entity)} FROM ${quoted(entity.table)} WHERE ${match}${when} AND NOT deleted ORDER BY id COLLATE "C"`;
+  const text = `SELECT ${columnList(entity)} FROM ${quoted(entity.table)} AS child
+     WHERE ${match}${when} AND ${ridesWhen(entity, 'child')} ORDER BY id COLLATE "C"`;
   const { rows } = await query(client, text, values);
   const byParent = new Map<string, Values[]>();
   for (const record of rows) {

@@ -1,32 +1,17 @@
-import { RotateCw } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { useSession } from '#pwa/replica/session.ts';
-import { Button } from '#pwa/ui/button.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { PartNotLoaded } from '#pwa/ui/part-not-loaded.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import type { OnlineFiles } from './online-files.tsx';
+import { useOnlinePart } from '#pwa/ui/use-online-part.ts';
 
 const KINDS = {
   Specimen: { fileType: 'SPECIMEN_DOCUMENT', adds: 'lab/specimens/files:create' },
   Sample: { fileType: 'SAMPLE_DOCUMENT', adds: 'lab/samples/files:create' },
 } as const;
 
-/** What shows files is at the server as they are; should it not come, the rest of the page goes on without it. */
-function useOnlineFiles(reachable: boolean) {
-  const [Panel, setPanel] = useState<typeof OnlineFiles | null>(null);
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    if (!reachable) return;
-    setFailed(false);
-    import('./online-files.tsx').then(
-      (loaded) => setPanel(() => loaded.OnlineFiles),
-      () => setFailed(true),
-    );
-  }, [reachable]);
-  return { Panel, failed };
-}
+const load = () => import('./online-files.tsx').then(({ OnlineFiles }) => OnlineFiles);
 
 /** The files of a specimen or a sample; without a network the page says so and goes on without them. */
 export function BenchFiles({
@@ -37,7 +22,7 @@ export function BenchFiles({
   targetId: string;
 }) {
   const { reachable } = useSyncStatus();
-  const { Panel, failed } = useOnlineFiles(reachable);
+  const { part: Panel, failed } = useOnlinePart(reachable, load);
   const role = useSession().session?.user.role;
   if (role === undefined) return null;
   const { fileType, adds } = KINDS[targetType];
@@ -50,13 +35,7 @@ export function BenchFiles({
           Files need the network. They are shown here once this device is connected.
         </p>
       ) : failed ? (
-        // A browser asks only once for a file that did not come.
-        <div className="flex flex-wrap items-center gap-3">
-          <p className="text-ink-soft">The files could not be loaded.</p>
-          <Button icon={RotateCw} onClick={() => location.reload()}>
-            Load the page again
-          </Button>
-        </div>
+        <PartNotLoaded text="The files could not be loaded." />
       ) : (
         <Skeleton lines={3} label="Loading files" />
       )}

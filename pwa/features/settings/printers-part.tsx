@@ -10,6 +10,7 @@ import { Field } from '#pwa/ui/form/field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { PrintLogPart } from './print-log-part.tsx';
 import { WaitingPrintJobs } from './waiting-print-jobs.tsx';
 
 const LOCAL = [
@@ -93,6 +94,9 @@ export function PrintersPart() {
         </div>
       </Section>
       <WaitingPrintJobs />
+      <div className="xl:col-span-2">
+        <PrintLogPart />
+      </div>
     </div>
   );
 }

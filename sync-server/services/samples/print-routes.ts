@@ -32,7 +32,9 @@ export const printRoutes: readonly ApiRoute[] = [
     path: '/api/lab/print-jobs',
     access: 'lab/barcode:read',
     query: listQueryOf(printJob),
-    handler: ({ services, session, query }) => listRows(services.pool, printJob, query, session.entity),
+    handler: ({ services, session, query }) =>
+      // A label is looked for by its code or by what stands below it.
+      listRows(services.pool, printJob, query, session.entity, (term) => `labels::text ILIKE ${term}`),
   }),
   jsonRoute({
     method: 'post',

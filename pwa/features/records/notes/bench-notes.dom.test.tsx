@@ -56,7 +56,7 @@ test('without a network the notes of a tube are read from the device, the pinned
   const [first, second] = await entries();
   expect(first).toContain('Keep upright');
   expect(second).toContain('The cap is cracked');
-  expect(screen.getByText(/changing a note need the network/)).toBeTruthy();
+  expect(screen.getByText(/changing a note, and reading what customers wrote need the network/)).toBeTruthy();
   for (const name of [/^Pin/, /^Change/, /^Remove/, 'Format text'])
     expect(screen.queryByRole('button', { name })).toBeNull();
 });

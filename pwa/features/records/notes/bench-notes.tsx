@@ -15,6 +15,7 @@ import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { NoteEntry } from './note-entry.tsx';
 import { NoteForm } from './note-form.tsx';
+import { NotesFromCustomer } from './notes-from-customer.tsx';
 import { useBenchNotes, useColleagues } from './use-bench-notes.ts';
 
 interface Written {
@@ -72,6 +73,14 @@ export function BenchNotes({ targetType, targetId }: { targetType: BenchNoted; t
             ))}
           </ul>
         )}
+        {targetType !== 'Batch' && (
+          <NotesFromCustomer
+            targetType={targetType}
+            targetId={targetId}
+            people={named}
+            reachable={reachable}
+          />
+        )}
         {problem && <Notice tone="danger" title={problem} />}
         {writing ? (
           <NoteForm
@@ -95,7 +104,8 @@ export function BenchNotes({ targetType, targetId }: { targetType: BenchNoted; t
         )}
         {!reachable && (
           <p className="text-ink-soft text-sm">
-            Formatting, naming colleagues and changing a note need the network.
+            Formatting, naming colleagues, changing a note
+            {targetType === 'Batch' ? '' : ', and reading what customers wrote'} need the network.
           </p>
         )}
       </div>

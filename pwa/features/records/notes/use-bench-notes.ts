@@ -48,8 +48,8 @@ export function useBenchNotes(
       targetType,
       body: bodyOf(row),
       text: row.bodyText,
-      // Devices know the lab's people of today and nobody else.
-      authorName: names.get(row.authorId) ?? 'Customer or former colleague',
+      // Devices carry what staff wrote, and know the lab's people of today.
+      authorName: names.get(row.authorId) ?? 'Former colleague',
       byStaff: true,
       editable: mayChange(row, 'update'),
       removable: mayChange(row, 'delete'),

@@ -1,0 +1,65 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { noteBody } from '#db/records/note-body.ts';
+import type { ShownNote } from '#db/records/shown-note.ts';
+import { NotesFromCustomer } from './notes-from-customer.tsx';
+
+const shown = (text: string, byStaff: boolean): ShownNote => ({
+  id: byStaff ? '01J00000000000000000000001' : '01J00000000000000000000002',
+  version: 1,
+  targetType: 'Specimen',
+  targetId: '01J00000000000000000000003',
+  body: noteBody(text),
+  text,
+  authorId: '01J00000000000000000000004',
+  authorName: byStaff ? 'Tess Tech' : 'Cora Customer',
+  byStaff,
+  visibility: 'CUSTOMER',
+  pinned: false,
+  createdAt: '2026-11-21T10:00:00.000Z',
+  editedAt: null,
+  editable: false,
+  removable: false,
+});
+afterEach(() => vi.unstubAllGlobals());
+
+let n = 0;
+const show = (reachable: boolean) => {
+  n += 1;
+  return render(
+    <NotesFromCustomer targetType="Specimen" targetId={`specimen-${n}`} people={[]} reachable={reachable} />,
+  );
+};
+
+test('what a customer wrote about a specimen is read from the server; what staff wrote stands on the device', async () => {
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ rows: [shown('Handle with care', false), shown('Thawed once', true)] }),
+  );
+  show(true);
+  const list = await screen.findByRole('list', { name: 'Notes of the customer' });
+  expect(within(list).getByText('Handle with care')).toBeTruthy();
+  expect(within(list).getAllByRole('listitem')).toHaveLength(1);
+  expect(screen.queryByText('Thawed once')).toBeNull();
+});
+
+test('without a network nobody is asked', () => {
+  const fetch = vi.fn();
+  vi.stubGlobal('fetch', fetch);
+  expect(show(false).container.textContent).toBe('');
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test('when they cannot be read the page says so, and they are asked for again', async () => {
+  let well = false;
+  vi.stubGlobal('fetch', async () =>
+    well
+      ? Response.json({ rows: [shown('Handle with care', false)] })
+      : Response.json({ error: 'You may not do this.', code: 'FORBIDDEN' }, { status: 403 }),
+  );
+  show(true);
+  const again = await screen.findByRole('button', { name: 'Load again' }, { timeout: 5_000 });
+  well = true;
+  await userEvent.click(again);
+  expect(await screen.findByText('Handle with care')).toBeTruthy();
+});

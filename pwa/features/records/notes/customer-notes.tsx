@@ -1,0 +1,71 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { NamedPerson } from '#db/records/note-body.ts';
+import type { BenchNoted } from '#db/records/note-target-type.ts';
+import { notesOf } from '#pwa/api/notes.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { NoteEntry } from './note-entry.tsx';
+
+export interface CustomerNotesProps {
+  targetType: BenchNoted;
+  targetId: string;
+  people: readonly NamedPerson[];
+}
+
+const wordsOf = (error: unknown): string =>
+  error instanceof AppError ? error.message : MESSAGES.unknownError;
+
+function NotesOfCustomers({ targetType, targetId, people }: CustomerNotesProps) {
+  const queries = useQueryClient();
+  const key = ['notes', targetType, targetId];
+  const [problem, setProblem] = useState<string | null>(null);
+  const notes = useQuery({ queryKey: key, queryFn: () => notesOf(targetType, targetId) });
+  const again = () => queries.invalidateQueries({ queryKey: key });
+  const act = async (what: () => Promise<unknown>): Promise<boolean> => {
+    setProblem(null);
+    try {
+      await what();
+      await again();
+      return true;
+    } catch (error) {
+      setProblem(wordsOf(error));
+      return false;
+    }
+  };
+  const failed = problem ?? (notes.isError ? wordsOf(notes.error) : null);
+  const theirs = notes.data?.filter(({ byStaff }) => !byStaff) ?? [];
+  return (
+    <>
+      {failed && (
+        <Notice
+          tone="danger"
+          title={`Notes of the customer: ${failed}`}
+          action={<Button onClick={() => void again()}>Load again</Button>}
+        />
+      )}
+      {theirs.length > 0 && (
+        <div>
+          <h3 className="font-semibold">From the customer</h3>
+          <ul aria-label="Notes of the customer" className="divide-y divide-line border-line border-b">
+            {theirs.map((note) => (
+              <NoteEntry key={note.id} note={note} staff people={people} act={act} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What customers wrote about a record of the bench: asked of the server, and never kept on the device. */
+export function CustomerNotes(props: CustomerNotesProps) {
+  return (
+    <OnlineQueries>
+      <NotesOfCustomers {...props} />
+    </OnlineQueries>
+  );
+}

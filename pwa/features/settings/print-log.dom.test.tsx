@@ -1,0 +1,84 @@
+import 'fake-indexeddb/auto';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildPerson } from '#db/factories/build-person.ts';
+import { buildActor } from '#db/factories/run-rule.ts';
+import { person } from '#db/identity/person.ts';
+import { operationNamed } from '#db/operations.ts';
+import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
+import type { Replica } from '#pwa/replica/replica.ts';
+import { ModelServer } from '#pwa/testing/model-server.ts';
+import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { PrintLog } from './print-log.tsx';
+import { PrintLogPart } from './print-log-part.tsx';
+
+let bench: Replica;
+let made = 0;
+const asked: string[] = [];
+
+const label = (barcode: string) => ({ barcode, lines: [] });
+const job = (n: number, more: object = {}) => ({
+  id: `01J0000000000000000000000${n}`,
+  createdById: 'user-ann',
+  printer: 'bench-1',
+  kind: 'TUBE',
+  labels: [label('W26325-0007-01')],
+  copies: 1,
+  reprintReason: null,
+  printedAt: '2026-11-21T10:00:00.000Z',
+  ...more,
+});
+
+beforeEach(async () => {
+  const server = new ModelServer(operationNamed);
+  server.world.put(person, buildPerson({ id: 'membership-ann', userId: 'user-ann', name: 'Ann Archer' }));
+  server.commit();
+  const actor = buildActor();
+  bench = await openDevice({ name: `print-log-${made++}`, actor, send: server.sendAs(actor) });
+  await syncOnce(bench);
+  asked.length = 0;
+  const rows = [
+    job(1, { reprintReason: 'Smeared', printer: 'BROWSER', copies: 2 }),
+    job(2, { labels: ['A', 'B', 'C', 'D', 'E'].map((letter) => label(`BOX-${letter}`)), kind: 'BOX' }),
+  ];
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(String(path));
+    return Response.json({ rows, total: rows.length, page: 1, limit: 25 });
+  });
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await bench.close();
+});
+
+test('the print log says which labels were printed, by whom, where, and why again', async () => {
+  const shown = () => (
+    <ReplicaProvider replica={bench}>
+      <PrintLog />
+    </ReplicaProvider>
+  );
+  const history = createMemoryHistory({ initialEntries: ['/'] });
+  render(
+    <RouterProvider router={createRouter({ routeTree: createRootRoute({ component: shown }), history })} />,
+  );
+  const table = await screen.findByRole('table');
+  await within(table).findAllByText('Ann Archer');
+  const [, again, first] = within(table).getAllByRole('row');
+  expect(again?.textContent).toContain('W26325-0007-01, 2 copies each');
+  expect(again?.textContent).toContain('Browser');
+  expect(again?.textContent).toContain('Smeared');
+  expect(first?.textContent).toContain('BOX-A, BOX-B, BOX-C and 2 more');
+  expect(first?.textContent).toContain('First print');
+  expect(asked[0]).toContain('sort=printedAt%3Adesc');
+});
+
+test('without a network the print log is not asked for', () => {
+  render(
+    <ReplicaProvider replica={bench}>
+      <PrintLogPart />
+    </ReplicaProvider>,
+  );
+  expect(screen.getByText(/The print log needs the network/)).toBeTruthy();
+  expect(asked).toEqual([]);
+});

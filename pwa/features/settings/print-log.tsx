@@ -1,0 +1,112 @@
+import { Printer } from 'lucide-react';
+import type { z } from 'zod';
+import { LABEL_KINDS, LABEL_STOCK } from '#db/labels/label-kind.ts';
+import { printJob } from '#db/labels/print-job.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { formatDate } from '#pwa/format/dates.ts';
+import { usePeopleNames } from '#pwa/replica/hooks/use-places.ts';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { useServerList } from '#pwa/ui/list/server-list.tsx';
+
+const LoggedJob = printJob.schema.pick({
+  id: true,
+  createdById: true,
+  printer: true,
+  kind: true,
+  labels: true,
+  copies: true,
+  reprintReason: true,
+  printedAt: true,
+});
+type LoggedJob = z.infer<typeof LoggedJob>;
+
+const KINDS = LABEL_KINDS.map((value) => ({ value, label: LABEL_STOCK[value].label }));
+const PRINTERS: Readonly<Record<string, string>> = { BROWSER: 'Browser', ZPL_FILE: 'ZPL file' };
+const SHOWN = 3;
+
+function codesOf({ labels, copies }: LoggedJob): string {
+  const codes = labels.map(({ barcode }) => barcode);
+  const rest = codes.length - SHOWN;
+  const text = rest > 0 ? `${codes.slice(0, SHOWN).join(', ')} and ${rest} more` : codes.join(', ');
+  return copies > 1 ? `${text}, ${copies} copies each` : text;
+}
+
+const columnsFor = (nameOf: (userId: string | null) => string): readonly Column<LoggedJob>[] => [
+  {
+    id: 'labels',
+    header: 'Labels',
+    wide: true,
+    cell: (job) => <span className="code wrap-anywhere">{codesOf(job)}</span>,
+  },
+  {
+    id: 'printedAt',
+    header: 'Printed',
+    sortable: true,
+    cell: ({ printedAt }) => formatDate(printedAt, 'shortAtTime'),
+  },
+  { id: 'person', header: 'By', cell: ({ createdById }) => nameOf(createdById) },
+  { id: 'kind', header: 'Kind', cell: ({ kind }) => LABEL_STOCK[kind].label },
+  {
+    id: 'printer',
+    header: 'Printer',
+    sortable: true,
+    cell: ({ printer }) => PRINTERS[printer] ?? printer,
+  },
+  {
+    id: 'reason',
+    header: 'Printed again because',
+    wide: true,
+    cell: ({ reprintReason }) =>
+      reprintReason === null || reprintReason === '' ? (
+        <span className="text-ink-soft">First print</span>
+      ) : (
+        <span className="wrap-anywhere">{reprintReason}</span>
+      ),
+  },
+];
+
+function LoggedJobs() {
+  const nameOf = usePeopleNames();
+  const jobs = useServerList({
+    path: '/api/lab/print-jobs',
+    row: LoggedJob,
+    filters: ['kind'],
+    sort: 'printedAt:desc',
+    limit: 25,
+    prefix: 'print',
+  });
+  return (
+    <DataList
+      {...jobs.list}
+      label="Print log"
+      columns={columnsFor(nameOf)}
+      rowKey={({ id }) => id}
+      rowLabel={(job) => `${codesOf(job)}, ${formatDate(job.printedAt, 'shortAtTime')}`}
+      filters={
+        <ListFilters
+          list={jobs}
+          filters={[{ name: 'kind', label: 'Kind of label', any: 'Any kind', options: KINDS }]}
+        />
+      }
+      empty={
+        jobs.narrowed ? undefined : (
+          <EmptyState icon={Printer} title="No label was printed yet">
+            Who printed which label, where, and why again, stands here.
+          </EmptyState>
+        )
+      }
+    />
+  );
+}
+
+/** The print log of the lab: every label, by whom it was printed, where, and why again. Online only. */
+export function PrintLog() {
+  return (
+    <OnlineQueries>
+      <LoggedJobs />
+    </OnlineQueries>
+  );
+}
