@@ -26,7 +26,7 @@ export const PushRequest = z.strictObject({
   deviceId: Id,
   protocol: z.int().min(1),
   operations: z.array(OperationEnvelope).max(50),
-  /** How many operations wait on the device, for the list of devices with unsent work. */
+  /** How many operations and photos wait on the device, for the list of devices with unsent work. */
   waiting: z.int().min(0).optional(),
 });
 export type PushRequest = z.infer<typeof PushRequest>;

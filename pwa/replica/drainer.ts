@@ -13,6 +13,8 @@ export interface DrainerParts {
   enrolment(): Promise<Enrolment>;
   /** Enrols this device under a new id and returns it with its first free number. */
   enrolAnew(): Promise<{ deviceId: string; expectedN: number }>;
+  /** Photos that are sent after their receipt: they wait too. */
+  photosWaiting(): number;
   now(): number;
 }
 
@@ -33,7 +35,12 @@ export async function drain(parts: DrainerParts): Promise<number> {
     await markSent(parts.outbox, batch);
     const before = judged(parts.outbox);
     const asked = parts.now();
-    const answer = await pushed(parts, deviceId, batch, waiting.length - batch.length);
+    const answer = await pushed(
+      parts,
+      deviceId,
+      batch,
+      waiting.length - batch.length + parts.photosWaiting(),
+    );
     if (answer === 'too large') size = Math.ceil(batch.length / 2);
     if (typeof answer === 'string') continue;
     await parts.clock.measured(answer.serverTime, asked, parts.now());

@@ -19,6 +19,7 @@ import { createSyncApi, type Send, type SyncApi } from './sync-api.ts';
 import { createCycle, type SyncCycle } from './sync-cycle.ts';
 import { createSyncLoop, type SyncLoop } from './sync-loop.ts';
 import { openView, type View } from './view.ts';
+import { signedPhotos } from './waiting-photos.ts';
 
 /** Everything one signed-in membership has on this device. */
 export interface Replica {
@@ -94,6 +95,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     api,
     outbox,
     clock,
+    photosWaiting: () => signedPhotos(photos.all(), outbox.all()).length,
     exclusive,
     deviceName,
     now,

@@ -1,4 +1,6 @@
 import { AppError } from '#db/errors/app-error.ts';
+import { readEnrolment } from './enrolment.ts';
+import { isUnsent } from './operation-document.ts';
 import type { Outbox } from './outbox.ts';
 import type { PhotoStore, TakenPhoto } from './photo-store.ts';
 import type { SideStore } from './side-store.ts';
@@ -8,18 +10,48 @@ import { signedPhotos } from './waiting-photos.ts';
 interface PhotoParts {
   photos: PhotoStore;
   outbox: Outbox;
-  api: Pick<SyncApi, 'sendPhoto'>;
+  api: Pick<SyncApi, 'sendPhoto' | 'push'>;
   side(): SideStore;
 }
 
 /** Sends the photos that wait, one after the other; a second call joins the one under way. */
 export function createPhotoSender(parts: PhotoParts): () => Promise<void> {
   let running: Promise<void> | null = null;
+  const report = createReport(parts);
+  const round = async () => {
+    report.look();
+    await sendAll(parts);
+    await report.tell();
+  };
   return () => {
-    running ??= sendAll(parts).finally(() => {
+    running ??= round().finally(() => {
       running = null;
     });
     return running;
+  };
+}
+
+/** Tells the server how much still waits here, unless it was told so before. */
+function createReport({ photos, outbox, api, side }: PhotoParts) {
+  const waiting = () => signedPhotos(photos.all(), outbox.all()).length;
+  let told: number | null = 0;
+  return {
+    /** Photos that came since then were told with their receipt. */
+    look: () => {
+      if (waiting() !== told) told = null;
+    },
+    tell: async () => {
+      const left = waiting();
+      const enrolment = left === told ? undefined : await readEnrolment(side());
+      if (!enrolment) return;
+      try {
+        await api.push(enrolment.deviceId, [], outbox.all().filter(isUnsent).length + left);
+        told = left;
+      } catch (error) {
+        // It is told in the next round; a photo is not sent twice for it.
+        if (!(error instanceof AppError)) throw error;
+      }
+    },
   };
 }
 

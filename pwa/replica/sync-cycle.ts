@@ -19,6 +19,7 @@ export interface CycleParts {
   api: SyncApi;
   outbox: Outbox;
   clock: DrainerParts['clock'];
+  photosWaiting: DrainerParts['photosWaiting'];
   exclusive: PullerParts['exclusive'];
   progress: PullerParts['progress'];
   applied: PullerParts['applied'];

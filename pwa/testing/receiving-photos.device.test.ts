@@ -117,6 +117,25 @@ test('a photo taken offline outlives a restart of the browser and is on the serv
   expect((await shown(bench, 'orders', group))?.body).toMatchObject({ photoFileIds: [photo] });
 });
 
+test('managers see a photo that waits in the list of devices, also when its receipt has arrived, until it is sent', async () => {
+  const waiting = async () => {
+    const device = (await bench.enrolment())?.deviceId;
+    const text = 'SELECT waiting FROM device WHERE id = $1';
+    return (await lab.database.pool.query<{ waiting: number }>(text, [device])).rows[0]?.waiting;
+  };
+  await takePhoto();
+  await receives();
+  await syncOnce(bench);
+  expect(await waiting()).toBe(1);
+  lab.becomes({ ...ann.actor, role: 'BILLING_MANAGER' });
+  await bench.sendPhotos();
+  expect(await waiting()).toBe(1);
+  lab.becomes(ann.actor);
+  await bench.photos.update([photo], { problem: null });
+  await bench.sendPhotos();
+  expect(await waiting()).toBe(0);
+});
+
 test('an answer that is lost on the way does not make a second photo', async () => {
   await takePhoto();
   await receives();
