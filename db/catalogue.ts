@@ -22,6 +22,7 @@ import { inventoryItem } from './inventory/inventory-item.ts';
 import { inventoryType } from './inventory/inventory-type.ts';
 import { measurementUnit } from './inventory/measurement-unit.ts';
 import { printJob } from './labels/print-job.ts';
+import { campaign } from './ordering/campaign.ts';
 import { dataUseInfo } from './ordering/data-use-info.ts';
 import { order } from './ordering/order.ts';
 import { orderApproval } from './ordering/order-approval.ts';
@@ -73,6 +74,7 @@ export const CATALOGUE: readonly AnyEntity[] = [
   address,
   clinicianLicense,
   service,
+  campaign,
   order,
   shipment,
   dataUseInfo,

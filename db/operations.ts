@@ -30,6 +30,7 @@ import { updateUser } from './identity/update-user.ts';
 import { withdrawInvitation } from './identity/withdraw-invitation.ts';
 import type { OperationDefinition } from './operation.ts';
 import { acceptDataUse } from './ordering/accept-data-use.ts';
+import { addCampaign } from './ordering/add-campaign.ts';
 import { attachPurchaseOrder } from './ordering/attach-purchase-order.ts';
 import { buyShippingLabel } from './ordering/buy-shipping-label.ts';
 import { cancelOrder } from './ordering/cancel-order.ts';
@@ -41,12 +42,14 @@ import { continueOrder } from './ordering/continue-order.ts';
 import { decideApproval } from './ordering/decide-approval.ts';
 import { deleteOrder } from './ordering/delete-order.ts';
 import { discardDraft } from './ordering/discard-draft.ts';
+import { endCampaign } from './ordering/end-campaign.ts';
 import { holdOrder } from './ordering/hold-order.ts';
 import { markOrderShipped } from './ordering/mark-order-shipped.ts';
 import { overrideCancelOrder } from './ordering/override-cancel-order.ts';
 import { overrideOrder } from './ordering/override-order.ts';
 import { releaseOrder } from './ordering/release-order.ts';
 import { removeRequisitions } from './ordering/remove-requisitions.ts';
+import { resumeCampaign } from './ordering/resume-campaign.ts';
 import { saveRequisitions } from './ordering/save-requisitions.ts';
 import { saveTrackingNumber } from './ordering/save-tracking-number.ts';
 import { startOrder } from './ordering/start-order.ts';
@@ -141,6 +144,9 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   startPayment,
   startOrderPayment,
   updateOrderDraft,
+  addCampaign,
+  endCampaign,
+  resumeCampaign,
   approveCompany,
   createCompany,
   holdCompany,

@@ -110,6 +110,9 @@ export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     companyAct('/addresses/:addressId', () => ADDRESS, { own: 'never' }),
     companyAct('/addresses/:addressId/remove', () => ({}), { own: 'never' }),
     companyAct('/addresses/:addressId/default', () => ({}), { own: 'never' }),
+    { ...companyAct('/campaigns', () => ({ code: 'TAKEN-OVER', name: 'Taken over' })), method: 'post' },
+    companyAct('/campaigns/:campaignId/end', reason.body, { own: 'never' }),
+    companyAct('/campaigns/:campaignId/resume', () => ({}), { own: 'never' }),
   ],
   emails: [
     { ...reading('emails', 'email'), by: 'DEVELOPER' },

@@ -24,7 +24,7 @@ export async function chargeAfterCancel(
 ): Promise<number> {
   const judged = await judgedSpecimens(tx, row, row.orderClassification);
   const billed = judged.filter(({ billability }) => billability === 'BILLABLE');
-  const { totals, lines } = await rewriteDrafts(tx, context, row, billed);
+  const { totals, lines, owed } = await rewriteDrafts(tx, context, row, billed);
   const drafts = (await openInvoices(tx, row.id)).filter(
     ({ issuedAt, correctsInvoiceId }) => issuedAt === null && correctsInvoiceId === null,
   );
@@ -40,5 +40,5 @@ export async function chargeAfterCancel(
     await changeInvoiceStatus(tx, context, served, 'AWAITING_BILLING');
   }
   await standOfOrder(tx, row.id);
-  return totals.total;
+  return owed;
 }

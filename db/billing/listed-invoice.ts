@@ -8,7 +8,11 @@ import { PaymentStatus } from './payment-status.ts';
 /** An invoice as lists show it: its own row, what it is called by, and how it stands today. */
 export const ListedInvoice = invoice.schema.extend({
   companyName: z.string(),
-  orderNumber: z.string(),
+  /** Null for a sponsor who does not see the order that it pays for. */
+  orderId: z.string().nullable(),
+  orderNumber: z.string().nullable(),
+  /** The campaign in which it was ordered. */
+  campaignCode: z.string().nullable(),
   serviceName: z.string(),
   /** What is still to be paid; never below nothing, and nothing once it is void or canceled. */
   balance: z.number(),

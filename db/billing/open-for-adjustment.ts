@@ -65,7 +65,7 @@ export async function listTotalOf(tx: Transaction, row: Order): Promise<number> 
 const totalAfter = async (tx: Transaction, context: OperationContext, row: Order): Promise<number> =>
   row.status === 'CANCELED'
     ? chargeAfterCancel(tx, context, row)
-    : (await repriceOrder(tx, context, row)).totals.total;
+    : (await repriceOrder(tx, context, row)).owed;
 
 /** Writes what became of an adjustment; a submitted order and its draft invoice come to their new total. */
 export async function settleAdjustment(

@@ -8,8 +8,11 @@ import { invoiceLine } from './invoice-line.ts';
 import type { DraftLine } from './invoice-lines.ts';
 import { draftInvoiceNumber } from './invoice-number.ts';
 import type { Totals } from './order-totals.ts';
+import { payerOf } from './payer-of.ts';
 
-/** Opens the invoice of an order as it is submitted: PENDING, with provisional amounts and no number yet (domain 4.6). */
+/**
+ * Opens an invoice of an order for whoever pays: PENDING, with provisional amounts and no number yet (domain 4.6, 8.3).
+ */
 export async function openInvoice(
   tx: Transaction,
   context: OperationContext,
@@ -23,15 +26,12 @@ export async function openInvoice(
     invoiceNumber: draftInvoiceNumber(row.orderNumber, before.length + 1),
     totalDue: totals.total,
     voided: false,
-    customerPurchaseOrder: row.purchaseOrderNumber,
     status: 'PENDING',
     orderId: row.id,
-    companyId: row.companyId,
     subtotal: totals.subtotal,
     adjustmentTotal: totals.adjustmentTotal,
     amountPaid: 0,
-    billingAddress: row.billingAddress,
-    billingEmails: owner.billingEmails,
+    ...(await payerOf(tx, row, owner)),
   });
   for (const line of lines)
     await tx.insert(invoiceLine, { id: context.newId(), invoiceId: opened.id, ...line });

@@ -6,6 +6,7 @@ import { type Invoice, invoice } from './invoice.ts';
 import { type InvoiceLine, invoiceLine } from './invoice-line.ts';
 import type { BilledSpecimen, DraftLine } from './invoice-lines.ts';
 import { orderTotals, type Totals } from './order-totals.ts';
+import { owedByOrderer } from './payer-of.ts';
 import { priceAdjustment } from './price-adjustment.ts';
 import { type AlreadyBilled, shareBill } from './share-bill.ts';
 import { writeLines } from './write-lines.ts';
@@ -82,14 +83,14 @@ async function adjustmentsOver(tx: Transaction, all: readonly Invoice[]): Promis
 /**
  * Works out the drafts of an order anew for these specimens, and what the order comes to. What an issued invoice has on it
  * stays there, also when that is void: it is billed again only by the invoice that corrects it. Answers the lines of what
- * no other invoice has, for an order that has no invoice yet.
+ * no other invoice has, for an order that has no invoice yet, and what of the total the order's organization owes.
  */
 export async function rewriteDrafts(
   tx: Transaction,
   context: OperationContext,
   row: Order,
   billed: readonly BilledSpecimen[],
-): Promise<{ totals: Totals; lines: readonly DraftLine[] }> {
+): Promise<{ totals: Totals; lines: readonly DraftLine[]; owed: number }> {
   const all = await tx.find(invoice, { orderId: row.id });
   const open = all.filter(({ status }) => status !== 'CANCELED' && status !== 'VOID');
   const already = await issuedOf(tx, open);
@@ -110,6 +111,7 @@ export async function rewriteDrafts(
   const totals = orderTotals(prices, adjustments);
   for (const { id, computedAmount } of totals.adjustments)
     await tx.patch(priceAdjustment, id, { computedAmount });
-  await tx.patch(order, row.id, { subtotal: totals.subtotal, total: totals.total });
-  return { totals, lines: bills.at(-1)?.lines ?? [] };
+  const owed = await owedByOrderer(tx, row, totals.total);
+  await tx.patch(order, row.id, { subtotal: totals.subtotal, total: owed });
+  return { totals, lines: bills.at(-1)?.lines ?? [], owed };
 }

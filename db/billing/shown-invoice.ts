@@ -34,6 +34,7 @@ const OtherInvoice = z.object({
 /** `GET /api/invoices/:id`, `GET /api/billing/invoice/:id`, and what every act on an invoice answers. */
 export const ShownInvoice = z.object({
   invoice: ListedInvoice,
+  /** Null for a sponsor who does not see it. */
   order: z
     .object({
       id: z.string(),

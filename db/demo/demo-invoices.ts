@@ -6,9 +6,11 @@ import { invoiceSequence } from '../billing/invoice-sequence.ts';
 import type { InvoiceStatus } from '../billing/invoice-status.ts';
 import { type Payment, payment } from '../billing/payment.ts';
 import { priceAdjustment } from '../billing/price-adjustment.ts';
+import { campaign } from '../ordering/campaign.ts';
 import { type Order, order } from '../ordering/order.ts';
 import { orderSequence } from '../ordering/order-sequence.ts';
 import type { OrderStatus } from '../ordering/order-status.ts';
+import { address } from '../organizations/address.ts';
 import { company } from '../organizations/company.ts';
 import { specimen } from '../specimens/specimen.ts';
 import { labDayOf } from '../values/lab-day.ts';
@@ -80,8 +82,19 @@ interface InvoiceParts {
   issued?: { at: string; number: string };
 }
 
+/** Where a sponsor is billed. */
+function placeOf(demo: DemoWorld, companyId: string): Invoice['billingAddress'] {
+  const [place] = demo.world.where(address, { companyId, kind: 'BILLING' });
+  if (!place) return null;
+  const { attention, line1, line2, city, state, postalCode, country, phone } = place;
+  return { attention, line1, line2, city, state, postalCode, country, phone };
+}
+
 function putInvoice(demo: DemoWorld, row: Order, { serviceName, status, issued }: InvoiceParts): Invoice {
-  const owner = demo.world.one(company, row.companyId);
+  const [inCampaign] =
+    row.campaignCode === null ? [] : demo.world.where(campaign, { code: row.campaignCode });
+  const payerId = inCampaign?.companyId ?? row.companyId;
+  const owner = demo.world.one(company, payerId);
   const adjustments = demo.world.where(priceAdjustment, { orderId: row.id });
   const specimens = demo.world.where(specimen, { orderId: row.id });
   const { totals, lines } = invoiceLines(serviceName, specimens, adjustments);
@@ -98,12 +111,12 @@ function putInvoice(demo: DemoWorld, row: Order, { serviceName, status, issued }
       customerPurchaseOrder: row.purchaseOrderNumber,
       status,
       orderId: row.id,
-      companyId: row.companyId,
+      companyId: payerId,
       subtotal: totals.subtotal,
       adjustmentTotal: totals.adjustmentTotal,
       amountPaid: 0,
       issuedAt: issued?.at ?? null,
-      billingAddress: row.billingAddress,
+      billingAddress: inCampaign ? placeOf(demo, payerId) : row.billingAddress,
       billingEmails: owner?.billingEmails ?? [],
     },
     at,

@@ -1,6 +1,7 @@
 import type { BusinessEntity } from '../values/business-entity.ts';
 import { putAdjustments } from './demo-adjustments.ts';
 import { runBench } from './demo-bench.ts';
+import { putCampaign } from './demo-campaign.ts';
 import { putInventory } from './demo-inventory.ts';
 import { putInvoices } from './demo-invoices.ts';
 import { putMembers } from './demo-members.ts';
@@ -38,6 +39,7 @@ export async function buildDemoLab(entity: BusinessEntity, settings: DemoSetting
   putPrices(demo, services);
   putProjects(demo, companies, services);
   putAdjustments(demo);
+  putCampaign(demo, companies);
   putInvoices(demo, services);
   putPatients(demo, companies);
   putNotes(demo);

@@ -10,13 +10,17 @@ import { recordPayment } from '#db/billing/record-payment.ts';
 import { startService } from '#db/billing/start-service.ts';
 import { MemoryWorld } from '#db/memory-transaction.ts';
 import type { OperationContext } from '#db/operation.ts';
+import { campaign } from '#db/ordering/campaign.ts';
 import { type Order, order } from '#db/ordering/order.ts';
 import { repriceOrder } from '#db/ordering/reprice-order.ts';
 import { service } from '#db/ordering/service.ts';
+import { address } from '#db/organizations/address.ts';
 import { company } from '#db/organizations/company.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { buildAddress } from './build-address.ts';
+import { buildCampaign } from './build-campaign.ts';
 import { buildCompany } from './build-company.ts';
 import { buildOrder } from './build-order.ts';
 import { buildPriceAdjustment } from './build-price-adjustment.ts';
@@ -59,6 +63,14 @@ function putAdjustments(world: MemoryWorld, { bps = 0, fixed = 0, fee = 0 }: Set
   if (fee > 0) put({ id: 'fee', type: 'FEE', percentBps: null, amount: fee, label: 'Fee', order: 3 });
 }
 
+function putSponsor(world: MemoryWorld, code: string): void {
+  const companyId = 'sponsor';
+  const billingEmails = ['pay@sponsor.example'];
+  world.put(company, buildCompany({ id: companyId, billingEmails, paymentTermsDays: 45 }));
+  world.put(address, buildAddress({ companyId, kind: 'BILLING', city: 'Sponsor City' }));
+  world.put(campaign, buildCampaign({ code, companyId }));
+}
+
 /** An accepted order with its specimens and the draft of its invoice, and the acts of billing on them. */
 export async function openBillingBench(setting: Setting = {}) {
   const {
@@ -71,6 +83,7 @@ export async function openBillingBench(setting: Setting = {}) {
   } = setting;
   const world = new MemoryWorld();
   world.put(company, buildCompany({ id: 'customer', paymentTermsDays: 30 }));
+  if (of.orderType === 'CAMPAIGN' && of.campaignCode) putSponsor(world, of.campaignCode);
   world.put(
     service,
     buildService({ id: 'service', protocolId: 'wgs', name: 'Whole genome', status: 'LIVE' }),

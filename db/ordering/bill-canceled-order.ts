@@ -6,6 +6,7 @@ import { invoiceLine } from '#db/billing/invoice-line.ts';
 import { invoiceLines } from '#db/billing/invoice-lines.ts';
 import { billabilityOf } from '#db/billing/is-billable.ts';
 import { openInvoices } from '#db/billing/open-invoices.ts';
+import { owedByOrderer } from '#db/billing/payer-of.ts';
 import { priceAdjustment } from '#db/billing/price-adjustment.ts';
 import { readyToBill } from '#db/billing/ready-to-bill.ts';
 import { standOfOrder } from '#db/billing/stand-of-order.ts';
@@ -66,7 +67,8 @@ async function rewriteDraft(
     adjustmentTotal: totals.adjustmentTotal,
     totalDue: totals.total,
   });
-  await tx.patch(order, row.id, { subtotal: totals.subtotal, total: totals.total });
+  const total = await owedByOrderer(tx, row, totals.total);
+  await tx.patch(order, row.id, { subtotal: totals.subtotal, total });
 }
 
 /**

@@ -14,7 +14,7 @@ export async function repriceOrder(
   tx: Transaction,
   context: OperationContext,
   row: Order,
-): Promise<{ totals: Totals; lines: readonly DraftLine[] }> {
+): Promise<{ totals: Totals; lines: readonly DraftLine[]; owed: number }> {
   const specimens = await judgedSpecimens(tx, row, 'STANDARD');
   const named = specimens.filter(({ status }) => status !== 'CANCELED').length;
   const salesPrice = row.pricePerSpecimen - row.discountPerSpecimen;

@@ -4,18 +4,16 @@ import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { onlineOnly } from '#db/identity/online-only.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
-import { address } from '#db/organizations/address.ts';
-import type { AddressKind } from '#db/organizations/address-kind.ts';
 import type { Company } from '#db/organizations/company.ts';
 import { isHomeCompany } from '#db/organizations/open-company.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
+import { companyAddress } from './company-address.ts';
 import { NewDraft } from './draft-form.ts';
 import { nextOrderNumber } from './next-order-number.ts';
 import { offeredOrderTypes } from './offered-order-types.ts';
 import { order } from './order.ts';
-import { OrderAddress } from './order-address.ts';
 import { companyInSight, mayDraft } from './order-sight.ts';
 import type { OrderType } from './order-type.ts';
 import { requireProject } from './require-project.ts';
@@ -33,15 +31,6 @@ async function ordererOf(
   if (isOneOf(role, STAFF_ROLES) && (await isHomeCompany(tx, row.id)))
     throw refuse('VALIDATION', 'Choose the organization that the order is for.');
   return row;
-}
-
-/** The company's own address of a kind, copied; nothing where it has none. */
-async function addressOf(tx: Transaction, companyId: string, kind: AddressKind) {
-  const rows = (await tx.find(address, { companyId })).filter((row) => row.kind === kind);
-  const row = rows.find(({ isDefault }) => isDefault) ?? rows[0];
-  if (!row) return undefined;
-  const { attention, line1, line2, city, state, postalCode, country, phone } = row;
-  return OrderAddress.parse({ attention, line1, line2, city, state, postalCode, country, phone });
 }
 
 function typeOf(context: OperationContext, owner: Company, wanted: OrderType | null): OrderType {
@@ -93,8 +82,8 @@ export const startOrder = defineOperation({
       protocolId: wanted.protocolId,
       projectId: wanted.projectId,
       createdByUserId: context.actor.userId,
-      billingAddress: (await addressOf(tx, owner.id, 'BILLING')) ?? {},
-      shippingAddress: (await addressOf(tx, owner.id, 'SHIPPING')) ?? null,
+      billingAddress: (await companyAddress(tx, owner.id, 'BILLING')) ?? {},
+      shippingAddress: (await companyAddress(tx, owner.id, 'SHIPPING')) ?? null,
       packageCount: 1,
     });
     await recordEvent(tx, context, {

@@ -13,6 +13,7 @@ import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import { type Protocol, protocol } from '#db/protocols/protocol.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { campaignOf } from './campaign-of.ts';
 import { continuationOf } from './continuation.ts';
 import { dataUseInfo } from './data-use-info.ts';
 import { lookUpKey } from './manifest/manifest-context.ts';
@@ -105,7 +106,7 @@ export async function readSubmission(
   const { actor, labDay: day } = context;
   const { protocolId, projectId } = row;
   // None of these needs the answer of another: they are asked for together.
-  const [[sold], accepted, specimens, adjustments, prices, [dataUse], sources] = await Promise.all([
+  const [[sold], accepted, specimens, adjustments, prices, [dataUse], sources, campaign] = await Promise.all([
     tx.find(service, { protocolId }),
     tx.get(protocol, protocolId),
     liveSpecimens(tx, row.id),
@@ -113,6 +114,7 @@ export async function readSubmission(
     priceBookOf(tx, row),
     tx.find(dataUseInfo, { orderId: row.id }),
     problemsOfSources(tx, context, row),
+    campaignOf(tx, row),
   ]);
   if (!sold || !accepted) throw refuse('NOT_ON_SALE', NOT_ON_SALE);
   const quote = quoteOrder(
@@ -141,6 +143,7 @@ export async function readSubmission(
         submittedRow(one, accepted, row, { clinicians: clinicians.names, sources }),
       ),
       dataUse: dataUse ?? null,
+      campaign: campaign ?? null,
       byStaff: isOneOf(actor.role, STAFF_ROLES),
       paid: row.orderType === 'ONLINE' && (await isPaid(tx, row.id, quote.totals.total)),
       clinical: sold.clinical

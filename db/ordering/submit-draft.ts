@@ -1,5 +1,7 @@
+import { invoice } from '#db/billing/invoice.ts';
 import { openInvoice } from '#db/billing/open-invoice.ts';
 import { openInvoices } from '#db/billing/open-invoices.ts';
+import { payerOf } from '#db/billing/payer-of.ts';
 import type { OperationContext } from '#db/operation.ts';
 import type { Company } from '#db/organizations/company.ts';
 import { recordEvent } from '#db/records/record-event.ts';
@@ -14,6 +16,16 @@ import { type Order, order } from './order.ts';
 import { orderApproval } from './order-approval.ts';
 import { repriceOrder } from './reprice-order.ts';
 import type { Submission } from './submission.ts';
+
+/** A draft that was billed before, by card or before it was returned, goes to whoever pays for it now. */
+async function followPayer(tx: Transaction, row: Order, owner: Company): Promise<boolean> {
+  const open = await openInvoices(tx, row.id);
+  const payer = await payerOf(tx, row, owner);
+  for (const one of open)
+    if (one.issuedAt === null && one.amountPaid === 0 && one.companyId !== payer.companyId)
+      await tx.patch(invoice, one.id, payer);
+  return open.length > 0;
+}
 
 /** Freezes what each specimen is sold for and opens the invoice; an order that is paid has its invoice already. */
 async function freezePrice(
@@ -33,8 +45,8 @@ async function freezePrice(
     returnReason: null,
   });
   const bill = await repriceOrder(tx, context, priced);
-  if ((await openInvoices(tx, row.id)).length === 0) await openInvoice(tx, context, priced, owner, bill);
-  return { ...priced, subtotal: bill.totals.subtotal, total: bill.totals.total };
+  if (!(await followPayer(tx, priced, owner))) await openInvoice(tx, context, priced, owner, bill);
+  return { ...priced, subtotal: bill.totals.subtotal, total: bill.owed };
 }
 
 async function askApprovals(

@@ -21,6 +21,7 @@ const facts = (overrides: Partial<SubmitFacts> = {}): SubmitFacts => ({
   priceProblem: null,
   rows: [row(1), row(2)],
   dataUse: { agreementTypes: ['DEIDENTIFIED_DATA'], otherText: null },
+  campaign: null,
   byStaff: false,
   paid: false,
   clinical: null,
@@ -78,6 +79,7 @@ describe('an order is submitted', () => {
           purchaseOrderNumber: 'PO-1',
           purchaseOrderFileId: 'file-1',
         }),
+        campaign: { status: 'ACTIVE' } as const,
         rows: [row(1)],
         paid: true,
       };
@@ -133,6 +135,20 @@ describe('an order is submitted', () => {
     expect(texts({ order: online })).toEqual(['Pay for the order to submit it.']);
     expect(texts({ order: online, paid: true })).toEqual([]);
     expect(texts({ order: order({ orderType: 'CAMPAIGN' }) })).toEqual(['Enter the campaign code.']);
+  });
+
+  it('not in a campaign that nobody knows or that has ended, but for a rework, which costs nothing', () => {
+    const inCampaign = order({ orderType: 'CAMPAIGN', campaignCode: 'SPRING' });
+    expect(texts({ order: inCampaign, campaign: { status: 'ACTIVE' } })).toEqual([]);
+    expect(texts({ order: inCampaign, campaign: null })).toEqual([
+      'No campaign has this code. Check it, or add the campaign on the page of its sponsor.',
+    ]);
+    const ended = { status: 'ENDED' } as const;
+    expect(texts({ order: inCampaign, campaign: ended })).toEqual([
+      'This campaign has ended. Enter the code of one that is active, or order in another way.',
+    ]);
+    const rework = { ...inCampaign, orderClassification: 'REWORK', sourceOrderId: 'order-0' } as const;
+    expect(texts({ order: rework, campaign: ended })).toEqual([]);
   });
 
   it('not for more work on material that is gone', () => {

@@ -1,5 +1,6 @@
 import type { CompanyStatus } from '#db/organizations/company-status.ts';
 import type { CompanyVerificationStatus } from '#db/organizations/company-verification-status.ts';
+import type { CampaignStatus } from './campaign-status.ts';
 import type { DataUseInfo } from './data-use-info.ts';
 import type { Order } from './order.ts';
 import { type AddressPart, missingParts } from './order-address.ts';
@@ -61,6 +62,8 @@ export interface SubmitFacts {
   priceProblem: string | null;
   rows: readonly SubmittedRow[];
   dataUse: Pick<DataUseInfo, 'agreementTypes' | 'otherText'> | null;
+  /** The campaign of the order's code; null where nobody knows the code. */
+  campaign: { status: CampaignStatus } | null;
   /** Staff may submit sales orders and campaigns before all specimens are known. */
   byStaff: boolean;
   /** For an order paid by card. */
@@ -100,7 +103,21 @@ const ofService: Check = ({ service, priceProblem, order }) => {
   return found;
 };
 
-const ofDetails: Check = ({ order, company }) => {
+const ofCampaign: Check = ({ order, campaign }) => {
+  if (order.orderType !== 'CAMPAIGN') return [];
+  const say = (message: string) => [problem('details', 'campaignCode', message)];
+  if (!order.campaignCode) return say('Enter the campaign code.');
+  // Nothing is charged for a rework, and its code follows from the earlier order.
+  if (order.orderClassification === 'REWORK') return [];
+  if (campaign === null)
+    return say('No campaign has this code. Check it, or add the campaign on the page of its sponsor.');
+  if (campaign.status === 'ENDED')
+    return say('This campaign has ended. Enter the code of one that is active, or order in another way.');
+  return [];
+};
+
+const ofDetails: Check = (facts) => {
+  const { order, company } = facts;
   const found: SubmitProblem[] = [];
   const { orderType } = order;
   if (orderType === 'PURCHASE_ORDER' && !company.allowPurchaseOrder)
@@ -111,8 +128,7 @@ const ofDetails: Check = ({ order, company }) => {
         'Purchase orders are not open to your organization. Choose another way to pay.',
       ),
     );
-  if (orderType === 'CAMPAIGN' && !order.campaignCode)
-    found.push(problem('details', 'campaignCode', 'Enter the campaign code.'));
+  found.push(...ofCampaign(facts));
   if (order.orderClassification !== 'STANDARD' && order.sourceOrderId === null)
     found.push(problem('details', 'sourceOrderId', 'Choose the order that this one continues.'));
   return found;

@@ -1,6 +1,6 @@
 import { hasPermission, hasPermissionForAll } from '#db/access/permissions.ts';
 import { isOneOf, type Role } from '#db/access/roles.ts';
-import { HOLD_ROLES, MANAGER_ROLES, REVIEW_ROLES } from './company-lifecycle.ts';
+import { CAMPAIGN_ROLES, HOLD_ROLES, MANAGER_ROLES, REVIEW_ROLES } from './company-lifecycle.ts';
 import type { CompanyVerificationStatus } from './company-verification-status.ts';
 
 /** What may be changed of a company on its page. */
@@ -101,6 +101,10 @@ export const editsAddresses = (editor: CompanyEditor, company: EditedCompany): b
 /** May somebody put the company on hold and release it? */
 export const holdsCompany = (editor: CompanyEditor, company: EditedCompany): boolean =>
   isOneOf(editor.role, HOLD_ROLES) && !company.isHome;
+
+/** May somebody add and end the campaigns that the company pays for? */
+export const keepsCampaigns = (editor: CompanyEditor, company: EditedCompany): boolean =>
+  isOneOf(editor.role, CAMPAIGN_ROLES) && !company.isHome;
 
 /** May somebody ask for the company to be verified, first or again? */
 export const asksForVerification = (editor: CompanyEditor, company: EditedCompany): boolean =>

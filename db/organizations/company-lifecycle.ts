@@ -21,6 +21,15 @@ export const COMPANY_VERIFICATION_LIFECYCLE: Lifecycle<CompanyVerificationStatus
 /** Who puts a company on hold and releases it (domain 4.6); developers may do what any role may. */
 export const HOLD_ROLES = ['ADMIN', 'DEVELOPER', 'BILLING_MANAGER', 'CS_MANAGER'] as const satisfies Role[];
 
+/** Who agrees with sponsors on what campaigns they pay for; developers may do what any role may. */
+export const CAMPAIGN_ROLES = [
+  'ADMIN',
+  'DEVELOPER',
+  'BILLING_MANAGER',
+  'CS_MANAGER',
+  'SALES_LEADER',
+] as const satisfies Role[];
+
 /** Who approves and rejects companies, and is told of those that wait. */
 export const REVIEW_ROLES = ['ADMIN', 'DEVELOPER', 'CS_MANAGER'] as const satisfies Role[];
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
+import { CampaignStatus } from '#db/ordering/campaign-status.ts';
 import { AddressKind } from './address-kind.ts';
 import { CompanyStatus } from './company-status.ts';
 import { CompanyType } from './company-type.ts';
@@ -48,6 +49,17 @@ export const ShownAddress = z.object({
 });
 export type ShownAddress = z.infer<typeof ShownAddress>;
 
+/** A campaign as the page of its sponsor shows it. */
+export const ShownCampaign = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  status: CampaignStatus,
+  /** Orders that were submitted in it. */
+  orders: z.number(),
+});
+export type ShownCampaign = z.infer<typeof ShownCampaign>;
+
 /** One line of a record's history. */
 export const HistoryEntry = z.object({
   id: z.string(),
@@ -89,6 +101,8 @@ export const ShownCompany = z.object({
   salesRep: Named.nullable(),
   members: z.number(),
   addresses: z.array(ShownAddress),
+  /** What it pays for, the active ones first. */
+  campaigns: z.array(ShownCampaign),
   history: z.array(HistoryEntry),
 });
 export type ShownCompany = z.infer<typeof ShownCompany>;

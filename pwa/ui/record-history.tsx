@@ -40,7 +40,7 @@ const isChange = (value: unknown): value is { field: string; from: unknown; to: 
 
 function linesOf({ type, data }: HistoryEntry): string[] {
   const lines: string[] = [];
-  const { changed, address, kind, from, to, reason, text } = data;
+  const { changed, address, campaign, kind, from, to, reason, text } = data;
   if (Array.isArray(changed))
     for (const one of changed)
       if (isChange(one)) lines.push(`${humanize(one.field)}: ${said(one.from)} → ${said(one.to)}`);
@@ -48,6 +48,7 @@ function linesOf({ type, data }: HistoryEntry): string[] {
     const moved = from && to ? `${said(from)} → ${said(to)}` : said(to ?? from);
     lines.push(`${humanize(String(kind))} address ${address}: ${moved}`);
   }
+  if (typeof campaign === 'string') lines.push(`Campaign ${campaign}: ${said(to)}`);
   if (typeof reason === 'string') lines.push(reason);
   if (typeof text === 'string' && type === 'NOTE_ADDED') lines.push(text);
   return lines;

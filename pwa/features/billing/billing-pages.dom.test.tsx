@@ -17,8 +17,14 @@ import { paymentActs } from './invoice-payments.tsx';
 import { BillingQueuePage } from './queue-page.tsx';
 import { periodProblem, statementPath } from './statement-button.tsx';
 
-const listed = { companyName: 'Northfield', orderNumber: 'W-000123', serviceName: 'Genome', overdueDays: 0 };
-const shownInvoice = (over: Partial<ShownInvoice['invoice']> = {}): ShownInvoice => {
+const listed = {
+  companyName: 'Northfield',
+  orderNumber: 'W-000123',
+  campaignCode: null,
+  serviceName: 'Genome',
+  overdueDays: 0,
+};
+const shownInvoice = (over: Partial<Omit<ShownInvoice['invoice'], 'orderId'>> = {}): ShownInvoice => {
   const row = buildInvoice({ id: 'invoice-1', totalDue: 100_000, ...over });
   return {
     invoice: { ...row, ...listed, balance: 100_000, ...over },

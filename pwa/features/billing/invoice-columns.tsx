@@ -7,6 +7,9 @@ import { LookBadge } from '#pwa/ui/look-badge.tsx';
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
 
+/** What stands for an order that its sponsor does not see. */
+const campaignText = (code: string | null): string => (code ? `Campaign ${code}` : '');
+
 /** When it is to be paid, and for how long that day has passed. */
 export function DueDate({ invoice }: { invoice: Pick<ListedInvoice, 'dueDate' | 'overdueDays'> }) {
   const { dueDate, overdueDays } = invoice;
@@ -51,9 +54,9 @@ const REST: readonly Column<ListedInvoice>[] = [
     id: 'orderNumber',
     header: 'Order',
     sortable: true,
-    cell: ({ orderNumber, serviceName }) => (
+    cell: ({ orderNumber, campaignCode, serviceName }) => (
       <span className="block min-w-28">
-        <span className="code">{orderNumber}</span>
+        {orderNumber ? <span className="code">{orderNumber}</span> : campaignText(campaignCode)}
         <span className="block text-ink-soft text-sm">{serviceName}</span>
       </span>
     ),

@@ -72,7 +72,8 @@ export function InvoiceFacts({ shown, orderPath, pathOf }: FactsProps) {
           { name: 'Due', value: <DueDate invoice={invoice} /> },
           { name: 'Organization', value: company.name },
           { name: 'Service', value: invoice.serviceName },
-          { name: 'Order', value: order && <Way href={orderPath}>{order.orderNumber}</Way> },
+          ...(order ? [{ name: 'Order', value: <Way href={orderPath}>{order.orderNumber}</Way> }] : []),
+          ...(invoice.campaignCode ? [{ name: 'Campaign', value: invoice.campaignCode }] : []),
           { name: 'Purchase order', value: invoice.customerPurchaseOrder ?? '' },
           { name: 'Issued', value: formatDate(invoice.issuedAt) },
           {

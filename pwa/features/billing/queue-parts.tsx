@@ -20,10 +20,10 @@ const company = <Row extends { companyName: string }>(): Column<Row> => ({
   cell: ({ companyName }) => companyName,
 });
 
-const order = <Row extends { orderNumber: string; serviceName: string }>(): Column<Row> => ({
+const order = <Row extends { orderNumber: string | null; serviceName: string }>(): Column<Row> => ({
   id: 'orderNumber',
   header: 'Order',
-  sortBy: ({ orderNumber }) => orderNumber,
+  sortBy: ({ orderNumber }) => orderNumber ?? '',
   cell: ({ orderNumber, serviceName }) => (
     <span className="block">
       <span className="code">{orderNumber}</span>

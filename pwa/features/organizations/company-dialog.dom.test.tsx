@@ -29,6 +29,7 @@ const COMPANY: ShownCompany = {
   salesRep: null,
   members: 2,
   addresses: [],
+  campaigns: [],
   history: [],
 };
 const PEOPLE = [

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { may } from '#db/access/grants.ts';
 import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
-import { editsAddresses } from '#db/organizations/company-fields.ts';
+import { editsAddresses, keepsCampaigns } from '#db/organizations/company-fields.ts';
 import { COMPANY_STATUS } from '#db/organizations/company-status.ts';
 import { COMPANY_VERIFICATION_STATUS } from '#db/organizations/company-verification-status.ts';
 import type { ShownCompany } from '#db/organizations/shown-company.ts';
@@ -17,6 +17,7 @@ import { RecordHistory } from '#pwa/ui/record-history.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { actsOf } from './company-acts.ts';
 import { CompanyAddresses } from './company-addresses.tsx';
+import { CompanyCampaigns } from './company-campaigns.tsx';
 import { CompanyFacts } from './company-facts.tsx';
 import { CompanyStanding } from './company-standing.tsx';
 import type { CompanyWords } from './company-words.ts';
@@ -76,6 +77,7 @@ function Loaded({
         <div className="flex min-w-0 flex-col gap-4">
           <CompanyFacts {...{ company, editor, words, staff }} />
           <CompanyAddresses company={company} edits={editsAddresses(editor, company)} />
+          <CompanyCampaigns company={company} keeps={keepsCampaigns(editor, company)} />
           {notes?.(staff)}
         </div>
         <Section title="History">

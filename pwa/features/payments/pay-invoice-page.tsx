@@ -114,7 +114,9 @@ export function PayInvoicePage({ id, above }: PayInvoicePageProps) {
               { name: 'Paid', value: formatMoney(invoice.amountPaid) },
               { name: 'Due', value: formatDate(invoice.dueDate) },
               { name: 'Organization', value: company.name },
-              { name: 'Order', value: invoice.orderNumber },
+              invoice.orderNumber
+                ? { name: 'Order', value: invoice.orderNumber }
+                : { name: 'Campaign', value: invoice.campaignCode ?? '' },
             ]}
           />
         </Section>

@@ -18,7 +18,7 @@ import { shipment } from '#db/ordering/shipment.ts';
 import { type ShownApproval, ShownOrder } from '#db/ordering/shown-order.ts';
 import { isPatientField } from '#db/records/patient-fields.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
-import { requireInSight } from '#sync-server/http/scope.ts';
+import { companiesInSight, requireInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { columnOf, fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
@@ -62,6 +62,13 @@ async function approvalsOf(pool: Pool, session: Session, orderId: string): Promi
   }));
 }
 
+/** The invoices that somebody may read; what the sponsor of a campaign pays is not told to who ordered. */
+async function invoicesOf(pool: Pool, session: Session, orderId: string) {
+  if (!mayReadInvoices(session)) return null;
+  const [rows, sight] = await Promise.all([rowsOf(pool, invoice, orderId), companiesInSight(pool, session)]);
+  return sight === 'all' ? rows : rows.filter(({ companyId }) => sight.includes(companyId));
+}
+
 const mayReadInvoices = ({ role }: Session): boolean =>
   may(role, 'invoices:read') || may(role, 'billing/invoice:read');
 
@@ -78,7 +85,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
       rowsOf(pool, specimen, id),
       rowsOf(pool, shipment, id),
       rowsOf(pool, priceAdjustment, id),
-      mayReadInvoices(session) ? rowsOf(pool, invoice, id) : null,
+      invoicesOf(pool, session, id),
       approvalsOf(pool, session, id),
       rowsOf(pool, dataUseInfo, id),
       readHistory(pool, 'Order', id, customer),

@@ -16,6 +16,12 @@ const ADDRESSES = `
          is_default AS "isDefault"
     FROM address WHERE company_id = $1 AND NOT deleted ORDER BY kind, is_default DESC, created_at, id`;
 
+const CAMPAIGNS = `
+  SELECT g.id, g.code, g.name, g.status,
+         (SELECT count(*)::int FROM "order" o WHERE o.entity = g.entity AND o.order_type = 'CAMPAIGN'
+             AND o.campaign_code = g.code AND o.submitted_at IS NOT NULL AND o.status <> 'CANCELED' AND NOT o.deleted) AS orders
+    FROM campaign g WHERE g.company_id = $1 AND NOT g.deleted ORDER BY g.status, g.code, g.id`;
+
 const FAMILY = `
   SELECT id, name, id = $2 AS "isParent" FROM company
    WHERE (id = $2 OR parent_company_id = $1) AND entity = $3 AND NOT deleted ORDER BY name, id`;
@@ -49,8 +55,9 @@ export async function readCompany(pool: Pool, session: Session, id: string): Pro
   const row = await readRow(pool, company, id, session.entity);
   if (row.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   const customer = !seesAllCompanies(session.role);
-  const [addresses, family, people, salesRep, history] = await Promise.all([
+  const [addresses, campaigns, family, people, salesRep, history] = await Promise.all([
     pool.query(ADDRESSES, [id]),
+    pool.query(CAMPAIGNS, [id]),
     familyOf(pool, session, id, row.parentCompanyId),
     pool.query<{ members: number; roles: string[] }>(PEOPLE, [id]),
     pool.query<Named>(SALES_REP, [row.salesRepUserId]),
@@ -64,6 +71,7 @@ export async function readCompany(pool: Pool, session: Session, id: string): Pro
     isHome: STAFF_ROLES.some((role) => roles.includes(role)),
     salesRep: salesRep.rows[0] ?? null,
     addresses: addresses.rows,
+    campaigns: campaigns.rows,
     history,
   };
   const hidden = Object.fromEntries(STAFF_FIELDS.map((field) => [field, null]));

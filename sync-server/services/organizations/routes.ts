@@ -1,6 +1,5 @@
 import { ulid } from 'ulid';
 import { z } from 'zod';
-import type { OperationDefinition } from '#db/operation.ts';
 import { approveCompany } from '#db/organizations/approve-company.ts';
 import { company } from '#db/organizations/company.ts';
 import { AddressForm, CompanyChanges, NewCompany } from '#db/organizations/company-form.ts';
@@ -15,35 +14,20 @@ import { saveAddress } from '#db/organizations/save-address.ts';
 import { setDefaultAddress } from '#db/organizations/set-default-address.ts';
 import { updateCompany } from '#db/organizations/update-company.ts';
 import { Id } from '#db/values/id.ts';
-import { type ApiCall, type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
-import { requireCompanyInSight } from './company-sight.ts';
+import { actOnCompany } from './act-on-company.ts';
+import { campaignRoutes } from './campaign-routes.ts';
 import { exportCompanies } from './export-companies.ts';
 import { listCompanies } from './list-companies.ts';
 import { readCompany } from './read-company.ts';
 import { readSalesReps } from './sales-reps.ts';
-import { type CompanyNewsKind, tellAboutCompany } from './tell-about-company.ts';
+import type { CompanyNewsKind } from './tell-about-company.ts';
 
-type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
 const WithId = z.strictObject({ id: Id });
 const WithAddress = z.strictObject({ id: Id, addressId: Id });
-
-/** Does an act on a company in sight and answers the company as it is then. */
-async function act(
-  { services, session }: Call,
-  operation: Pick<OperationDefinition, 'name' | 'version'>,
-  args: { companyId: string; reason?: string | null } & Record<string, unknown>,
-  news?: CompanyNewsKind,
-) {
-  const { companyId, reason = null } = args;
-  await requireCompanyInSight(services.pool, session, companyId);
-  await actOnServer(engineOf(services), session, operation, args, {}, async (client) => {
-    if (news) await tellAboutCompany(client, services, session, { kind: news, companyId, reason });
-  });
-  return readCompany(services.pool, session, companyId);
-}
 
 /** `PATCH /api/companies/:id/<word>` with a reason. */
 const actWithReason = (
@@ -57,7 +41,8 @@ const actWithReason = (
     access: 'companies:update',
     params: WithId,
     body: operation.args.pick({ reason: true }).strict(),
-    handler: (call) => act(call, operation, { companyId: call.params.id, reason: call.body.reason }, news),
+    handler: (call) =>
+      actOnCompany(call, operation, { companyId: call.params.id, reason: call.body.reason }, news),
   });
 
 const addressRoutes: readonly ApiRoute[] = [
@@ -69,7 +54,7 @@ const addressRoutes: readonly ApiRoute[] = [
     body: AddressForm,
     handler: async (call) => {
       const args = { companyId: call.params.id, addressId: ulid(), address: call.body };
-      return created(await act(call, saveAddress, args));
+      return created(await actOnCompany(call, saveAddress, args));
     },
   }),
   jsonRoute({
@@ -80,7 +65,7 @@ const addressRoutes: readonly ApiRoute[] = [
     body: AddressForm,
     handler: (call) => {
       const { id: companyId, addressId } = call.params;
-      return act(call, saveAddress, { companyId, addressId, address: call.body });
+      return actOnCompany(call, saveAddress, { companyId, addressId, address: call.body });
     },
   }),
   ...(
@@ -97,7 +82,7 @@ const addressRoutes: readonly ApiRoute[] = [
       body: z.strictObject({}),
       handler: (call) => {
         const { id: companyId, addressId } = call.params;
-        return act(call, operation, { companyId, addressId });
+        return actOnCompany(call, operation, { companyId, addressId });
       },
     }),
   ),
@@ -145,7 +130,7 @@ export const companyRoutes: readonly ApiRoute[] = [
     body: CompanyChanges.extend({ seenVersion: z.int() }),
     handler: (call) => {
       const { seenVersion, ...changes } = call.body;
-      return act(call, updateCompany, { companyId: call.params.id, seenVersion, changes });
+      return actOnCompany(call, updateCompany, { companyId: call.params.id, seenVersion, changes });
     },
   }),
   actWithReason('hold', holdCompany),
@@ -155,4 +140,5 @@ export const companyRoutes: readonly ApiRoute[] = [
   actWithReason('approve', approveCompany, 'COMPANY_APPROVED'),
   actWithReason('reject', rejectCompany, 'COMPANY_REJECTED'),
   ...addressRoutes,
+  ...campaignRoutes,
 ];

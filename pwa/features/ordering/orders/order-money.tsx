@@ -43,11 +43,21 @@ function timesText({ subtotal, pricePerSpecimen, discountPerSpecimen }: ShownOrd
   return count > 0 && Number.isInteger(count) ? ` (${count} × ${formatMoney(unit)})` : '';
 }
 
+/** What the sponsor of a campaign pays of an order (domain 8.3): all of it, and its own total is nothing. */
+function sponsoredPart({ orderType, total, subtotal, adjustments }: ShownOrder): number {
+  if (orderType !== 'CAMPAIGN' || total !== 0) return 0;
+  return counting(adjustments).reduce(
+    (sum, { type, computedAmount }) => sum + (type === 'FEE' ? computedAmount : -computedAmount),
+    subtotal,
+  );
+}
+
 /** The price line by line (domain 8.2); a draft has none until it is submitted. */
 function Lines({ order }: { order: ShownOrder }) {
   const { adjustments, discountPerSpecimen } = order;
   if (order.status === 'DRAFT' && order.total === 0)
     return <p className="text-ink-soft">The price is worked out when the order is submitted.</p>;
+  const sponsored = sponsoredPart(order);
   return (
     <dl>
       <Line name="Each specimen" amount={formatMoney(order.pricePerSpecimen)} />
@@ -62,6 +72,9 @@ function Lines({ order }: { order: ShownOrder }) {
           amount={`${one.type === 'FEE' ? '' : '−'}${formatMoney(one.computedAmount)}`}
         />
       ))}
+      {sponsored > 0 && (
+        <Line name="Paid by the sponsor of the campaign" amount={`−${formatMoney(sponsored)}`} />
+      )}
       <Line name="Total" amount={formatMoney(order.total)} strong />
     </dl>
   );

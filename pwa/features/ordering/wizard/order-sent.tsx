@@ -7,7 +7,7 @@ import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
-import { PricePanel } from './price-panel.tsx';
+import { isSponsored, PricePanel } from './price-panel.tsx';
 
 const NEXT: Partial<Record<ShownDraft['order']['status'], string>> = {
   PO_UNDER_REVIEW: 'Our billing team looks at your purchase order. You get an e-mail when it is accepted.',
@@ -71,7 +71,7 @@ export function OrderSent({ draft, onAnother, orderHref }: OrderSentProps) {
             ]}
           />
         </Section>
-        <PricePanel quote={draft.quote} />
+        <PricePanel quote={draft.quote} sponsored={isSponsored(draft.order)} />
       </div>
     </Page>
   );

@@ -1,4 +1,4 @@
-import type { ShownQuote } from '#db/ordering/shown-draft.ts';
+import type { ShownDraft, ShownQuote } from '#db/ordering/shown-draft.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 
@@ -19,8 +19,12 @@ function Line({ name, amount, strong = false }: { name: string; amount: number; 
   );
 }
 
-/** What the order costs as it stands, line by line, as the server has worked it out. */
-export function PricePanel({ quote }: { quote: ShownQuote }) {
+/** Does the sponsor of a campaign pay for an order? */
+export const isSponsored = ({ orderType }: Pick<ShownDraft['order'], 'orderType'>): boolean =>
+  orderType === 'CAMPAIGN';
+
+/** What the order costs as it stands, line by line, as the server has worked it out; a sponsor pays all of it. */
+export function PricePanel({ quote, sponsored }: { quote: ShownQuote; sponsored: boolean }) {
   const { count, pricePerSpecimen, discountPerSpecimen, totals, price, problem } = quote;
   if (problem !== null)
     return (
@@ -45,7 +49,8 @@ export function PricePanel({ quote }: { quote: ShownQuote }) {
         {totals.adjustments.map(({ id, label, lineAmount }) => (
           <Line key={id} name={label} amount={lineAmount} />
         ))}
-        <Line name="Total" amount={totals.total} strong />
+        {sponsored && <Line name="Paid by the sponsor of the campaign" amount={-totals.total} />}
+        <Line name="Total" amount={sponsored ? 0 : totals.total} strong />
       </dl>
       {price && <p className="mt-2 text-ink-soft text-sm">{SOURCE[price.source]}. Fixed when you submit.</p>}
       {price?.warning && <p className="mt-1 text-sm">{price.warning}</p>}

@@ -14,7 +14,7 @@ import { toast } from '#pwa/ui/toast.tsx';
 import { ChosenSpecimensStep } from './chosen-specimens-step.tsx';
 import { DataUseStep } from './data-use-step.tsx';
 import { DetailsStep } from './details-step.tsx';
-import { PricePanel } from './price-panel.tsx';
+import { isSponsored, PricePanel } from './price-panel.tsx';
 import type { CardPayment } from './review-step.tsx';
 import { ServiceStep } from './service-step.tsx';
 import { type DraftRates, ShippingStep } from './shipping-step.tsx';
@@ -196,7 +196,8 @@ function Wizard(props: WizardProps) {
       bottomActions={
         <>
           <p className="self-center font-semibold tabular-nums md:mr-auto lg:hidden">
-            {draft.quote.problem === null && formatMoney(draft.quote.totals.total)}
+            {draft.quote.problem === null &&
+              formatMoney(isSponsored(draft.order) ? 0 : draft.quote.totals.total)}
           </p>
           {before && (
             <Button icon={ArrowLeft} disabled={busy} onClick={() => void go(before)}>
@@ -244,7 +245,7 @@ function Wizard(props: WizardProps) {
           {step === 'review' && <ReviewStep {...stepProps} card={props.card} onStep={(to) => void go(to)} />}
         </section>
         <aside className="lg:sticky lg:top-4">
-          <PricePanel quote={draft.quote} />
+          <PricePanel quote={draft.quote} sponsored={isSponsored(draft.order)} />
         </aside>
       </div>
     </Page>

@@ -66,6 +66,7 @@ function heading(paper: Paper, shown: ShownInvoice, zone: string): void {
       title: 'Reference',
       text: [
         order ? `Order ${order.orderNumber}` : '',
+        invoice.campaignCode ? `Campaign ${invoice.campaignCode}` : '',
         invoice.customerPurchaseOrder ? `Purchase order ${invoice.customerPurchaseOrder}` : '',
         invoice.statementOfWork ? `Statement of work ${invoice.statementOfWork}` : '',
         corrects ? `Corrects ${corrects.invoiceNumber}` : '',

@@ -15,6 +15,14 @@ export const IS_UNBILLED = `(i.issued_at IS NULL AND i.status NOT IN ('VOID', 'C
 /** The tables behind a list of invoices, and what it is called by. */
 export const FROM = `invoice i JOIN "order" o ON o.id = i.order_id JOIN company c ON c.id = i.company_id`;
 
+/** Whose orders a list may name: a sponsor is told nothing of orders of others that it pays for. */
+export const seesOrder = (companies: string): string =>
+  `(${companies}::text[] IS NULL OR o.company_id = ANY (${companies}::text[]))`;
+/** Such an invoice is the sponsor's business once it is issued. */
+export const isShown = (companies: string): string =>
+  `(${companies}::text[] IS NULL OR (i.company_id = ANY (${companies}::text[])
+    AND (i.issued_at IS NOT NULL OR o.company_id = ANY (${companies}::text[]))))`;
+
 const COLUMN: Record<(typeof INVOICE_SORT)[number] | 'id', string> = {
   id: 'i.id',
   invoiceNumber: 'i.invoice_number',
@@ -26,7 +34,7 @@ const COLUMN: Record<(typeof INVOICE_SORT)[number] | 'id', string> = {
   issuedAt: 'i.issued_at',
   createdAt: 'i.created_at',
   companyName: 'c.name',
-  orderNumber: 'o.order_number',
+  orderNumber: '"orderNumber"',
 };
 const isSortable = (field: string): field is keyof typeof COLUMN => Object.hasOwn(COLUMN, field);
 
@@ -52,16 +60,17 @@ const STAND: Record<(typeof INVOICE_STANDS)[number], (today: string) => string> 
 export function conditionsOf(
   query: ListQuery,
   { entity, sight, today }: Pick<Sight, 'entity'> & { sight: 'all' | readonly string[]; today: string },
-): { where: string; values: unknown[] } {
+): { where: string; values: unknown[]; companies: string } {
   const values: unknown[] = [];
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const parts = [`i.entity = ${bind(entity)}`];
-  if (sight !== 'all') parts.push(`i.company_id = ANY (${bind(sight)}::text[])`);
+  const companies = bind(sight === 'all' ? null : sight);
+  parts.push(isShown(companies));
   if (query.records !== 'all') parts.push(query.records === 'deleted' ? 'i.deleted' : 'NOT i.deleted');
   const { status, companyId, orderId, stand, from, to } = query.filter;
   if (status) parts.push(`i.status = ANY (${bind(status)}::text[])`);
   if (companyId) parts.push(`i.company_id = ANY (${bind(companyId)}::text[])`);
-  if (orderId) parts.push(`i.order_id = ANY (${bind(orderId)}::text[])`);
+  if (orderId) parts.push(`${seesOrder(companies)} AND i.order_id = ANY (${bind(orderId)}::text[])`);
   if (stand) {
     const day = bind(today);
     const wanted = INVOICE_STANDS.filter((word) => stand.includes(word)).map((word) => STAND[word](day));
@@ -71,8 +80,9 @@ export function conditionsOf(
   if (to?.[0]) parts.push(`i.issued_at < ${bind(to[0])}::date + 1`);
   if (query.search !== '') {
     const term = bind(likeText(query.search));
-    const found = ['i.invoice_number', 'i.customer_purchase_order', 'o.order_number', 'c.name'];
-    parts.push(`(${found.map((column) => `${column} ILIKE ${term}`).join(' OR ')})`);
+    const found = ['i.invoice_number', 'i.customer_purchase_order', 'c.name'];
+    const ofOrder = `(${seesOrder(companies)} AND o.order_number ILIKE ${term})`;
+    parts.push(`(${found.map((column) => `${column} ILIKE ${term}`).join(' OR ')} OR ${ofOrder})`);
   }
-  return { where: parts.join(' AND '), values };
+  return { where: parts.join(' AND '), values, companies };
 }

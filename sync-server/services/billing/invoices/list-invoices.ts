@@ -3,16 +3,18 @@ import { invoice } from '#db/billing/invoice.ts';
 import { type InvoicePage, ListedInvoice } from '#db/billing/listed-invoice.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { companiesInSight } from '#sync-server/http/scope.ts';
+import { companiesInSight, type Sight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
-import { BALANCE, conditionsOf, FROM, orderBy } from './invoice-query.ts';
+import { BALANCE, conditionsOf, FROM, isShown, orderBy, seesOrder } from './invoice-query.ts';
 
 const COLUMNS = fieldsOf(invoice)
   .map(({ column }) => `i.${quoted(column)}`)
   .join(', ');
-const BESIDE = `c.name AS "companyName", o.order_number AS "orderNumber", ${BALANCE} AS balance,
+const besideOf = (companies: string): string => `c.name AS "companyName", ${BALANCE} AS balance,
+  ${seesOrder(companies)} AS "seesOrder", CASE WHEN ${seesOrder(companies)} THEN o.order_number END AS "orderNumber",
+  CASE WHEN o.order_type = 'CAMPAIGN' THEN o.campaign_code END AS "campaignCode",
   coalesce((SELECT s.name FROM service s WHERE s.protocol_id = o.protocol_id ORDER BY s.id LIMIT 1), 'Sequencing') AS "serviceName"`;
 
 const DAY_MS = 86_400_000;
@@ -37,11 +39,13 @@ function requireDays({ filter }: ListQuery): void {
 const listed = (record: Record<string, unknown>, today: string): ListedInvoice => {
   const row = rowOf(invoice, record);
   const balance = Number(record['balance']);
-  const { companyName, orderNumber, serviceName } = record;
+  const { companyName, orderNumber, campaignCode, serviceName } = record;
   return ListedInvoice.parse({
     ...row,
     companyName,
+    orderId: record['seesOrder'] === true ? row.orderId : null,
     orderNumber,
+    campaignCode,
     serviceName,
     balance,
     overdueDays: row.issuedAt === null ? 0 : daysLate(row.dueDate, today, balance),
@@ -57,29 +61,31 @@ export async function listInvoices(
 ): Promise<InvoicePage> {
   requireDays(query);
   const sight = await companiesInSight(pool, session);
-  const { where, values } = conditionsOf(query, { entity: session.entity, sight, today });
+  const { where, values, companies } = conditionsOf(query, { entity: session.entity, sight, today });
   const counted = await pool.query<{ total: number }>(
     `SELECT count(*)::int AS total FROM ${FROM} WHERE ${where}`,
     values,
   );
   const { page, limit } = query;
-  const text = `SELECT ${COLUMNS}, ${BESIDE} FROM ${FROM} WHERE ${where}
+  const text = `SELECT ${COLUMNS}, ${besideOf(companies)} FROM ${FROM} WHERE ${where}
     ORDER BY ${orderBy(query.sort)} LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
   const { rows } = await pool.query<Record<string, unknown>>({ text, values, types: rowTypes });
   return { rows: rows.map((row) => listed(row, today)), total: counted.rows[0]?.total ?? 0, page, limit };
 }
 
-/** One invoice of a business entity as lists show it; 404 when it is not there. */
+/** One invoice as lists show it; 404 when it is out of sight. */
 export async function readListedInvoice(
   pool: Pool,
-  { entity }: Pick<Session, 'entity'>,
+  session: Sight,
   id: string,
   today: string,
 ): Promise<ListedInvoice> {
-  const text = `SELECT ${COLUMNS}, ${BESIDE} FROM ${FROM} WHERE i.id = $1 AND i.entity = $2 AND NOT i.deleted`;
+  const sight = await companiesInSight(pool, session);
+  const text = `SELECT ${COLUMNS}, ${besideOf('$3')} FROM ${FROM}
+    WHERE i.id = $1 AND i.entity = $2 AND ${isShown('$3')} AND NOT i.deleted`;
   const { rows } = await pool.query<Record<string, unknown>>({
     text,
-    values: [id, entity],
+    values: [id, session.entity, sight === 'all' ? null : sight],
     types: rowTypes,
   });
   if (!rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);

@@ -6,20 +6,22 @@ import { type Payment, payment } from '#db/billing/payment.ts';
 import { ShownInvoice } from '#db/billing/shown-invoice.ts';
 import { refundable, waitingRefunds } from '#db/billing/waiting-refunds.ts';
 import type { AnyEntity, Row } from '#db/entity.ts';
-import { requireInSight, type Sight } from '#sync-server/http/scope.ts';
+import type { Sight } from '#sync-server/http/scope.ts';
 import { fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { readHistory } from '#sync-server/services/records/read-history.ts';
 import { readListedInvoice } from './list-invoices.ts';
+import { withoutOrder } from './without-order.ts';
 
 const OTHERS = `
   SELECT id, invoice_number AS "invoiceNumber", status, total_due::float8 AS "totalDue",
          corrects_invoice_id AS "correctsInvoiceId"
-    FROM invoice WHERE order_id = $1 AND id <> $2 AND NOT deleted ORDER BY created_at, id`;
+    FROM invoice WHERE order_id = (SELECT order_id FROM invoice WHERE id = $1) AND company_id = $2 AND id <> $1 AND NOT deleted
+   ORDER BY created_at, id`;
 const ORDER = `
   SELECT o.id, o.order_number AS "orderNumber", o.status, o.order_type AS "orderType",
-         o.purchase_order_number AS "purchaseOrderNumber", c.name AS "companyName",
-         c.payment_terms_days AS "paymentTermsDays"
-    FROM "order" o JOIN company c ON c.id = o.company_id WHERE o.id = $1`;
+         o.purchase_order_number AS "purchaseOrderNumber"
+    FROM "order" o WHERE o.id = $1`;
+const PAYER = 'SELECT payment_terms_days AS "paymentTermsDays" FROM company WHERE id = $1';
 const SPECIMENS = `SELECT id, requisition_number AS "requisitionNumber", customer_sample_id AS "customerSampleId"
     FROM specimen WHERE id = ANY ($1)`;
 const NAMES = `SELECT id, coalesce(name, email) AS name FROM "user" WHERE id = ANY ($1)`;
@@ -68,21 +70,21 @@ export async function readInvoice(
   today: string,
 ): Promise<ShownInvoice> {
   const row = await readListedInvoice(pool, session, id, today);
-  await requireInSight(pool, session, row.companyId);
   const customer = !seesAllCompanies(session.role);
-  const [orders, lines, payments, others, history] = await Promise.all([
+  const [orders, payer, lines, payments, others, history] = await Promise.all([
     pool.query(ORDER, [row.orderId]),
+    pool.query(PAYER, [row.companyId]),
     linesOf(pool, id),
     rowsOf(pool, payment, id, 'created_at, id'),
-    pool.query(OTHERS, [row.orderId, id]),
+    pool.query(OTHERS, [id, row.companyId]),
     readHistory(pool, 'Invoice', id, customer),
   ]);
   const [of] = orders.rows;
   const all: { id: string; correctsInvoiceId: string | null; status: string }[] = others.rows;
-  return ShownInvoice.parse({
+  const shown = ShownInvoice.parse({
     invoice: row,
-    order: { ...of, serviceName: row.serviceName },
-    company: { id: row.companyId, name: row.companyName, paymentTermsDays: of?.paymentTermsDays },
+    order: of ? { ...of, serviceName: row.serviceName } : null,
+    company: { id: row.companyId, name: row.companyName, ...payer.rows[0] },
     lines,
     payments: await paymentsOf(pool, payments, customer),
     refundsDue: Math.max(0, -waitingRefunds(payments)),
@@ -92,4 +94,5 @@ export async function readInvoice(
     history,
     actions: invoiceActsFor(session.role, row),
   });
+  return row.orderId === null ? withoutOrder(shown) : shown;
 }

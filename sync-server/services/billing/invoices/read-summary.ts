@@ -2,9 +2,10 @@ import type { Pool } from 'pg';
 import { type Ageing, BillingSummary, InvoicesSummary } from '#db/billing/listed-invoice.ts';
 import { companiesInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { BALANCE, IS_OPEN, IS_UNBILLED } from './invoice-query.ts';
+import { BALANCE, IS_OPEN, IS_UNBILLED, isShown } from './invoice-query.ts';
 
-const IN_SIGHT = 'i.entity = $1 AND NOT i.deleted AND ($2::text[] IS NULL OR i.company_id = ANY ($2))';
+const IN_SIGHT = `i.entity = $1 AND NOT i.deleted AND ${isShown('$2')}`;
+const INVOICES = 'invoice i JOIN "order" o ON o.id = i.order_id';
 const LATE = `${IS_OPEN} AND i.due_date < $3::date`;
 const sumIf = (amount: string, condition: string): string =>
   `coalesce(sum(${amount}) FILTER (WHERE ${condition}), 0)::float8`;
@@ -19,19 +20,19 @@ const TOTALS = `
          ${sumIf(BALANCE, `${IS_OPEN} AND i.due_date >= $3::date`)} AS "notDue",
          ${sumIf(BALANCE, between(1, 30))} AS "days1To30", ${sumIf(BALANCE, between(31, 60))} AS "days31To60",
          ${sumIf(BALANCE, between(61, 90))} AS "days61To90", ${sumIf(BALANCE, between(91, 100_000))} AS "over90"
-    FROM invoice i WHERE ${IN_SIGHT}`;
+    FROM ${INVOICES} WHERE ${IN_SIGHT}`;
 const PAID = `
   SELECT coalesce(sum(p.amount), 0)::float8 AS "paidThisYear"
-    FROM payment p JOIN invoice i ON i.id = p.invoice_id
+    FROM payment p JOIN invoice i ON i.id = p.invoice_id JOIN "order" o ON o.id = i.order_id
    WHERE ${IN_SIGHT} AND NOT p.deleted AND p.status = 'SUCCEEDED' AND p.kind <> 'WRITE_OFF'
      AND p.received_at >= date_trunc('year', $3::date)`;
 const REFUNDS = `
   SELECT coalesce(sum(-p.amount), 0)::float8 AS "refundsDue", count(*)::int AS "refundsDueCount"
-    FROM payment p JOIN invoice i ON i.id = p.invoice_id
+    FROM payment p JOIN invoice i ON i.id = p.invoice_id JOIN "order" o ON o.id = i.order_id
    WHERE ${IN_SIGHT} AND NOT p.deleted AND p.kind = 'REFUND' AND p.status IN ('PENDING', 'FAILED')`;
 const STATUSES = `
   SELECT i.status, count(*)::int AS count, sum(i.total_due)::float8 AS "totalDue"
-    FROM invoice i WHERE ${IN_SIGHT} GROUP BY i.status ORDER BY i.status`;
+    FROM ${INVOICES} WHERE ${IN_SIGHT} GROUP BY i.status ORDER BY i.status`;
 
 const valuesOf = async (pool: Pool, session: Session): Promise<[string, readonly string[] | null]> => {
   const sight = await companiesInSight(pool, session);

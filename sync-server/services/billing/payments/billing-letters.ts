@@ -11,7 +11,8 @@ export interface MoneyNews {
   url: string;
   /** Null until the invoice is issued. */
   invoiceNumber: string | null;
-  orderNumber: string;
+  /** Null for a sponsor who does not see the order that it pays for. */
+  orderNumber: string | null;
   companyName: string;
   /** Integer cents. */
   amount: number;
@@ -62,7 +63,7 @@ export type MoneyNewsKind = keyof typeof WORDING;
 /** The letter of a kind about an invoice, in the look of its business unit. */
 export function moneyLetter(kind: MoneyNewsKind, entity: BusinessEntity, news: MoneyNews) {
   const { subject, heading, paragraphs, amount, action } = WORDING[kind];
-  const name = news.invoiceNumber ?? `order ${news.orderNumber}`;
+  const name = news.invoiceNumber ?? (news.orderNumber === null ? 'an order' : `order ${news.orderNumber}`);
   const { billingAddress, supportAddress } = ENTITY_PROFILE[entity];
   return writeLetter(entity, {
     subject: subject.replace('{name}', name),
@@ -70,7 +71,7 @@ export function moneyLetter(kind: MoneyNewsKind, entity: BusinessEntity, news: M
     paragraphs: news.reason === null ? paragraphs : [...paragraphs, news.reason],
     facts: [
       ...(news.invoiceNumber ? [['Invoice', news.invoiceNumber] as const] : []),
-      ['Order', news.orderNumber],
+      ...(news.orderNumber ? [['Order', news.orderNumber] as const] : []),
       ['Organization', harmless(news.companyName, '(see the page)')],
       [amount, moneyText(news.amount)],
       ['Balance due', moneyText(Math.max(0, news.balance))],

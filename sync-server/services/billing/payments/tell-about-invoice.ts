@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { MANAGER_ROLES } from '#db/organizations/company-lifecycle.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { isPlainAddress } from '#db/values/email-address.ts';
 import { publicUrl } from '#sync-server/config/public-urls.ts';
@@ -10,9 +11,14 @@ const STATE = `
   SELECT CASE WHEN i.issued_at IS NULL THEN NULL ELSE i.invoice_number END AS "invoiceNumber",
          i.due_date::text AS "dueDate", i.total_due::float8 AS "totalDue",
          (i.total_due - i.amount_paid)::float8 AS balance, i.billing_emails AS "billingEmails",
-         o.id AS "orderId", o.order_number AS "orderNumber", c.name AS "companyName", u.email AS creator
+         o.id AS "orderId", o.order_number AS "orderNumber", c.name AS "companyName",
+         i.company_id IN (oc.id, oc.parent_company_id) AS "seesOrder",
+         CASE WHEN i.company_id = o.company_id THEN array_remove(ARRAY[u.email], NULL)
+              ELSE ARRAY(SELECT m.email FROM user_company uc JOIN "user" m ON m.id = uc.user_id
+                          WHERE uc.company_id = i.company_id AND uc.role = ANY ($2) AND NOT uc.deactivated AND NOT uc.deleted
+                          ORDER BY 1) END AS others
     FROM invoice i JOIN "order" o ON o.id = i.order_id JOIN company c ON c.id = i.company_id
-    LEFT JOIN "user" u ON u.id = o.created_by_user_id
+    JOIN company oc ON oc.id = o.company_id LEFT JOIN "user" u ON u.id = o.created_by_user_id
    WHERE i.id = $1`;
 const PAYER = `SELECT u.email, p.amount::float8 AS amount FROM payment p LEFT JOIN "user" u ON u.id = p.recorded_by_id
    WHERE p.id = $1`;
@@ -26,7 +32,10 @@ interface State {
   orderId: string;
   orderNumber: string;
   companyName: string;
-  creator: string | null;
+  /** Of a campaign's sponsor false, unless it orders itself. */
+  seesOrder: boolean;
+  /** Who is told where no billing e-mail is known: who ordered, or the managers of a sponsor. */
+  others: string[];
 }
 
 /** What is told of an invoice; `paymentId` when it is about one payment, whose payer hears of it too. */
@@ -44,20 +53,23 @@ export async function tellAboutInvoice(
   { env }: Pick<AppServices, 'env'>,
   { entity, invoiceId, kind, paymentId, reason = null }: MoneyAct,
 ): Promise<void> {
-  const [state] = (await client.query<State>(STATE, [invoiceId])).rows;
+  const [state] = (await client.query<State>(STATE, [invoiceId, MANAGER_ROLES])).rows;
   if (!state) return;
   const [paid] = paymentId
     ? (await client.query<{ email: string | null; amount: number }>(PAYER, [paymentId])).rows
     : [];
-  const page = state.invoiceNumber === null ? `/orders/${state.orderId}` : `/invoices/${invoiceId}`;
+  const page =
+    state.invoiceNumber === null && state.seesOrder ? `/orders/${state.orderId}` : `/invoices/${invoiceId}`;
   const letter = moneyLetter(kind, entity, {
     ...state,
+    // What is said of an order of others stays with them.
+    orderNumber: state.seesOrder ? state.orderNumber : null,
     amount: paid?.amount ?? state.totalDue,
-    reason,
+    reason: state.seesOrder ? reason : null,
     url: `${publicUrl(env, entity)}${page}`,
   });
   const people = paid?.email ? [paid.email, ...state.billingEmails] : [...state.billingEmails];
-  if (people.length === 0 && state.creator) people.push(state.creator);
+  if (people.length === 0) people.push(...state.others);
   const data = { targetType: 'Invoice', targetId: invoiceId };
   for (const to of new Set(people))
     if (isPlainAddress(to)) await queueMail(client, { entity, kind, to, ...letter, data });

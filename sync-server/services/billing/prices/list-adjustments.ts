@@ -57,12 +57,14 @@ function shown(row: PriceAdjustment, beside: Beside, session: Session) {
   const large = isLargeDiscount(listTotal, beside.discountPerSpecimen * projected, siblings, row.id);
   // The subtotal stays what it is: only what is taken off or added changes.
   const after = orderTotals([subtotal], ifApproved(siblings, row.id)).total;
+  // A sponsor pays what the order comes to; its own total is nothing.
+  const before = orderTotal === 0 ? orderTotals([subtotal], siblings).total : orderTotal;
   const open = row.status === 'PROPOSED' && status !== 'DRAFT';
   return {
     ...beside,
     ...row,
     decidedAt: beside.decidedAt?.toISOString() ?? null,
-    total: open ? { before: orderTotal, after } : null,
+    total: open ? { before, after } : null,
     acts: adjustmentActsFor(session, row, { status, billed: beside.billed, large }),
   };
 }

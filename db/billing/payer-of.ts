@@ -1,0 +1,36 @@
+import { campaignOf } from '#db/ordering/campaign-of.ts';
+import { companyAddress } from '#db/ordering/company-address.ts';
+import type { Order } from '#db/ordering/order.ts';
+import { type Company, company } from '#db/organizations/company.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { Invoice } from './invoice.ts';
+
+/** To whom an invoice goes. */
+export type Payer = Pick<Invoice, 'companyId' | 'billingAddress' | 'billingEmails' | 'customerPurchaseOrder'>;
+
+/** Who pays for an order: the sponsor of its campaign, or else the organization that orders (domain 8.3). */
+export async function payerOf(
+  tx: Transaction,
+  row: Order,
+  owner: Pick<Company, 'billingEmails'>,
+): Promise<Payer> {
+  const sponsorId = (await campaignOf(tx, row))?.companyId;
+  const sponsor = sponsorId === undefined ? undefined : await tx.get(company, sponsorId);
+  if (!sponsor)
+    return {
+      companyId: row.companyId,
+      billingAddress: row.billingAddress,
+      billingEmails: owner.billingEmails,
+      customerPurchaseOrder: row.purchaseOrderNumber,
+    };
+  return {
+    companyId: sponsor.id,
+    billingAddress: (await companyAddress(tx, sponsor.id, 'BILLING')) ?? null,
+    billingEmails: sponsor.billingEmails,
+    customerPurchaseOrder: null,
+  };
+}
+
+/** What of the price of an order its organization pays: nothing where a sponsor does. */
+export const owedByOrderer = async (tx: Transaction, row: Order, total: number): Promise<number> =>
+  (await campaignOf(tx, row)) ? 0 : total;

@@ -1,0 +1,18 @@
+import { type Campaign, campaign } from '#db/ordering/campaign.ts';
+import { buildRow, nextNumber } from './build-row.ts';
+
+/** A campaign by whose code orders are placed. */
+export function buildCampaign(overrides: Partial<Campaign> = {}): Campaign {
+  const number = nextNumber('campaign');
+  return buildRow(
+    campaign,
+    {
+      id: `campaign-${number}`,
+      code: `SPRING-${number}`,
+      name: `Spring screening ${number}`,
+      companyId: 'company-1',
+      status: 'ACTIVE',
+    },
+    overrides,
+  );
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { keepsCampaigns } from '#db/organizations/company-fields.ts';
+import { openCompany } from '#db/organizations/open-company.ts';
+import { Id } from '#db/values/id.ts';
+import { campaign } from './campaign.ts';
+import { CampaignForm } from './campaign-form.ts';
+import { recordCampaign } from './record-campaign.ts';
+
+/** Adds a campaign that a company pays for: from now on orders are placed by its code (domain 8.3). */
+export const addCampaign = defineOperation({
+  name: 'add-campaign',
+  version: 1,
+  kind: 'intent',
+  title: 'Add campaign',
+  grant: 'companies:update',
+  args: z.strictObject({ companyId: Id, campaignId: Id, campaign: CampaignForm }),
+  subjects: ({ companyId, campaignId }) => [companyId, campaignId],
+  async run(tx, { companyId, campaignId, campaign: given }, context) {
+    await openCompany(tx, context, companyId, keepsCampaigns);
+    const { entity } = context.actor;
+    const taken = (await tx.find(campaign, { code: given.code })).some((one) => one.entity === entity);
+    if (taken || (await tx.get(campaign, campaignId)))
+      throw refuse('CONFLICT', `The code ${given.code} is taken by another campaign. Choose another.`);
+    const added = await tx.insert(campaign, { id: campaignId, companyId, ...given, status: 'ACTIVE' });
+    await recordCampaign(tx, context, added, 'added');
+    return applied;
+  },
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { openCompanyBench } from '#db/factories/company-bench.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import { event } from '#db/records/event.ts';
+import { addCampaign } from './add-campaign.ts';
+import { campaign } from './campaign.ts';
+import { endCampaign } from './end-campaign.ts';
+import { resumeCampaign } from './resume-campaign.ts';
+
+const companyId = 'clinic';
+const campaignId = 'campaign-spring';
+const reason = 'All kits are sent.';
+const adding = { companyId, campaignId, campaign: { code: 'spring-26', name: 'Spring screening' } };
+
+describe('a campaign', () => {
+  test('is added to its sponsor, ended with a reason and resumed; the history of the sponsor tells of it', async () => {
+    const { world, as } = openCompanyBench();
+    const one = () => world.one(campaign, campaignId);
+    await runRule(world, addCampaign, adding, as('CS_MANAGER'));
+    expect(one()).toMatchObject({ code: 'SPRING-26', companyId, status: 'ACTIVE' });
+    await runRule(world, endCampaign, { companyId, campaignId, reason }, as('BILLING_MANAGER'));
+    expect(one()).toMatchObject({ status: 'ENDED' });
+    await expect(runRule(world, endCampaign, { companyId, campaignId, reason }, as('ADMIN'))).rejects.toThrow(
+      'This campaign has ended already.',
+    );
+    await runRule(world, resumeCampaign, { companyId, campaignId }, as('SALES_LEADER'));
+    expect(one()).toMatchObject({ status: 'ACTIVE' });
+    expect(world.all(event).map(({ targetId, data }) => [targetId, data])).toMatchObject([
+      [companyId, { campaign: 'SPRING-26', to: 'added' }],
+      [companyId, { campaign: 'SPRING-26', to: 'ended', reason }],
+      [companyId, { campaign: 'SPRING-26', to: 'active again' }],
+    ]);
+  });
+
+  test('keeps its code to itself, whoever sponsors the other', async () => {
+    const { world, as } = openCompanyBench();
+    await runRule(world, addCampaign, adding, as('ADMIN'));
+    const other = { ...adding, companyId: 'stranger', campaignId: 'campaign-other' };
+    await expect(runRule(world, addCampaign, other, as('ADMIN'))).rejects.toThrow(
+      'The code SPRING-26 is taken by another campaign. Choose another.',
+    );
+    expect(world.all(campaign)).toHaveLength(1);
+  });
+
+  test('is kept by staff only, never the lab’s own, and is no campaign of another organization', async () => {
+    const { world, as } = openCompanyBench();
+    for (const who of [as('CS_REP'), as('SALES_REP'), as('CLINICAL_MANAGER', 'clinic')])
+      await expect(runRule(world, addCampaign, adding, who)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const ofLab = { ...adding, companyId: 'lab' };
+    await expect(runRule(world, addCampaign, ofLab, as('ADMIN'))).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await runRule(world, addCampaign, adding, as('ADMIN'));
+    const elsewhere = { companyId: 'stranger', campaignId, reason };
+    await expect(runRule(world, endCampaign, elsewhere, as('ADMIN'))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(world.one(campaign, campaignId)).toMatchObject({ status: 'ACTIVE' });
+  });
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { applied, defineOperation } from '#db/operation.ts';
+import { Id } from '#db/values/id.ts';
+import { campaign } from './campaign.ts';
+import { assertCampaignTransition } from './campaign-status.ts';
+import { openCampaign } from './open-campaign.ts';
+import { recordCampaign } from './record-campaign.ts';
+
+/** Takes back the end of a campaign: orders are placed in it again. */
+export const resumeCampaign = defineOperation({
+  name: 'resume-campaign',
+  version: 1,
+  kind: 'intent',
+  title: 'Resume campaign',
+  grant: 'companies:update',
+  args: z.strictObject({ companyId: Id, campaignId: Id }),
+  subjects: ({ companyId, campaignId }) => [companyId, campaignId],
+  async run(tx, which, context) {
+    const row = await openCampaign(tx, context, which);
+    assertCampaignTransition(row.status, 'ACTIVE');
+    const resumed = await tx.patch(campaign, row.id, { status: 'ACTIVE' });
+    await recordCampaign(tx, context, resumed, 'active again');
+    return applied;
+  },
+});

@@ -1,0 +1,130 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ShownCompany } from '#db/organizations/shown-company.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import { CompanyCampaigns } from './company-campaigns.tsx';
+
+const SPRING = {
+  id: 'spring',
+  code: 'SPRING-26',
+  name: 'Spring screening',
+  status: 'ACTIVE',
+  orders: 1,
+} as const;
+const AUTUMN = { id: 'autumn', code: 'AUTUMN-25', name: 'Autumn', status: 'ENDED', orders: 12 } as const;
+
+const company = (campaigns: ShownCompany['campaigns']): ShownCompany => ({
+  id: 'company-1',
+  version: 3,
+  createdAt: '2026-11-01T09:00:00.000Z',
+  name: 'Harbor Foundation',
+  type: 'COMPANY',
+  status: 'ACTIVE',
+  verificationStatus: 'NOT_APPLICABLE',
+  billingEmails: [],
+  employerIdentificationNumber: null,
+  parentCompanyId: null,
+  paymentTermsDays: 30,
+  allowPurchaseOrder: false,
+  creditLimit: null,
+  holdReason: null,
+  netSuiteCustomerId: null,
+  salesRepUserId: null,
+  orderApprovalRequired: false,
+  isHome: false,
+  parent: null,
+  children: [],
+  salesRep: null,
+  members: 2,
+  addresses: [],
+  campaigns,
+  history: [],
+});
+
+let sent: unknown[];
+let answer: () => Response;
+beforeEach(async () => {
+  await loadDialogs();
+  sent = [];
+  answer = () => Response.json(company([]));
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    sent.push([init.method, path, JSON.parse(String(init.body))]);
+    return answer();
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const show = (campaigns: ShownCompany['campaigns'], keeps = true) =>
+  render(
+    <OnlineQueries>
+      <CompanyCampaigns company={company(campaigns)} keeps={keeps} />
+    </OnlineQueries>,
+  );
+
+test('a campaign is added with its code in capitals', async () => {
+  const user = userEvent.setup();
+  show([]);
+  expect(screen.getByText('No campaign')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Add campaign' }));
+  await user.click(screen.getByRole('textbox', { name: /Campaign code/ }));
+  await user.paste('summer-27');
+  await user.click(screen.getByRole('textbox', { name: /Name/ }));
+  await user.paste('Summer screening');
+  const buttons = screen.getAllByRole('button', { name: 'Add campaign' });
+  await user.click(buttons.at(-1) ?? document.body);
+  await waitFor(() =>
+    expect(sent).toEqual([
+      ['POST', '/api/companies/company-1/campaigns', { code: 'SUMMER-27', name: 'Summer screening' }],
+    ]),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a campaign is ended with a reason, and one that has ended is resumed', async () => {
+  const user = userEvent.setup();
+  show([SPRING, AUTUMN]);
+  expect(screen.getByText('Spring screening, 1 order')).toBeTruthy();
+  expect(screen.getByText('Autumn, 12 orders')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'End SPRING-26' }));
+  await user.click(await screen.findByRole('textbox'));
+  await user.paste('All kits are sent.');
+  await user.click(screen.getByRole('button', { name: 'End campaign' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  const resume = screen.getByRole<HTMLButtonElement>('button', { name: 'Resume AUTUMN-25' });
+  await waitFor(() => expect(resume.disabled).toBe(false));
+  await user.click(resume);
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent).toEqual([
+    ['PATCH', '/api/companies/company-1/campaigns/spring/end', { reason: 'All kits are sent.' }],
+    ['PATCH', '/api/companies/company-1/campaigns/autumn/resume', {}],
+  ]);
+});
+
+test('what the server refuses is told in the dialog, which stays open', async () => {
+  const user = userEvent.setup();
+  const message = 'The code SPRING-26 is taken by another campaign. Choose another.';
+  answer = () => Response.json({ error: message, code: 'CONFLICT' }, { status: 409 });
+  show([]);
+  await user.click(screen.getByRole('button', { name: 'Add campaign' }));
+  await user.click(screen.getByRole('textbox', { name: /Campaign code/ }));
+  await user.paste('SPRING-26');
+  await user.click(screen.getByRole('textbox', { name: /Name/ }));
+  await user.paste('Spring again');
+  await user.click(screen.getAllByRole('button', { name: 'Add campaign' }).at(-1) ?? document.body);
+  expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
+  expect(screen.getByRole('dialog')).toBeTruthy();
+});
+
+test('who keeps no campaigns reads them, and sees nothing where there are none', () => {
+  show([SPRING], false);
+  expect(screen.getByText('SPRING-26')).toBeTruthy();
+  expect(screen.queryAllByRole('button')).toEqual([]);
+  cleanup();
+  show([], false);
+  expect(screen.queryByText('Campaigns')).toBeNull();
+});

@@ -1,0 +1,106 @@
+import { Megaphone, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { CAMPAIGN_STATUS } from '#db/ordering/campaign-status.ts';
+import type { ShownCampaign, ShownCompany } from '#db/organizations/shown-company.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { CampaignDialog } from './campaign-dialog.tsx';
+import { errorText, useCompanyAct } from './use-company.ts';
+
+const ordersText = (count: number): string => (count === 1 ? '1 order' : `${count} orders`);
+
+interface LineProps {
+  campaign: ShownCampaign;
+  keeps: boolean;
+  busy: boolean;
+  onEnd(): void;
+  onResume(): void;
+}
+
+function CampaignLine({ campaign, keeps, busy, onEnd, onResume }: LineProps) {
+  const { code, name, status, orders } = campaign;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          <span className="code wrap-anywhere">{code}</span>
+          <LookBadge look={CAMPAIGN_STATUS[status]} />
+        </p>
+        <p className="wrap-anywhere text-ink-soft">{`${name}, ${ordersText(orders)}`}</p>
+      </div>
+      {keeps &&
+        (status === 'ACTIVE' ? (
+          <Button disabled={busy} aria-label={`End ${code}`} onClick={onEnd}>
+            End
+          </Button>
+        ) : (
+          <Button disabled={busy} aria-label={`Resume ${code}`} onClick={onResume}>
+            Resume
+          </Button>
+        ))}
+    </li>
+  );
+}
+
+/** The campaigns that a company pays for; not shown where there are none and nobody may add one. */
+export function CompanyCampaigns({ company, keeps }: { company: ShownCompany; keeps: boolean }) {
+  const [adding, setAdding] = useState(false);
+  const [ending, setEnding] = useState<ShownCampaign | null>(null);
+  const act = useCompanyAct(company.id);
+  if (company.campaigns.length === 0 && !keeps) return null;
+  return (
+    <Section
+      title="Campaigns"
+      actions={
+        keeps && (
+          <Button variant="quiet" icon={Plus} aria-label="Add campaign" onClick={() => setAdding(true)}>
+            Add
+          </Button>
+        )
+      }
+    >
+      {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+      {company.campaigns.length === 0 && (
+        <EmptyState icon={Megaphone} title="No campaign">
+          Add one, and orders that name its code are billed to this organization.
+        </EmptyState>
+      )}
+      <ul className="divide-y divide-line">
+        {company.campaigns.map((campaign) => (
+          <CampaignLine
+            key={campaign.id}
+            campaign={campaign}
+            keeps={keeps}
+            busy={act.isPending}
+            onEnd={() => setEnding(campaign)}
+            onResume={() =>
+              act.mutate({ path: `/campaigns/${campaign.id}/resume`, data: {}, done: 'Campaign resumed' })
+            }
+          />
+        ))}
+      </ul>
+      <CampaignDialog open={adding} companyId={company.id} onClose={() => setAdding(false)} />
+      <ConfirmDialog
+        open={ending !== null}
+        title="End this campaign?"
+        confirmLabel="End campaign"
+        danger
+        reasonRequired
+        onClose={() => setEnding(null)}
+        onConfirm={(reason) => {
+          const path = `/campaigns/${ending?.id}/end`;
+          act.mutate({ path, data: { reason }, done: 'Campaign ended' });
+          setEnding(null);
+        }}
+      >
+        <p>
+          {`No more orders are placed with ${ending?.code ?? ''}. What was ordered in it is still billed to ${company.name}.`}
+        </p>
+      </ConfirmDialog>
+    </Section>
+  );
+}

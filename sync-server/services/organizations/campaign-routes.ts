@@ -1,0 +1,48 @@
+import { ulid } from 'ulid';
+import { z } from 'zod';
+import { addCampaign } from '#db/ordering/add-campaign.ts';
+import { CampaignForm } from '#db/ordering/campaign-form.ts';
+import { endCampaign } from '#db/ordering/end-campaign.ts';
+import { resumeCampaign } from '#db/ordering/resume-campaign.ts';
+import { Id } from '#db/values/id.ts';
+import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
+import { actOnCompany } from './act-on-company.ts';
+
+const WithCampaign = z.strictObject({ id: Id, campaignId: Id });
+
+/** The campaigns that a company pays for; they are read with the company. */
+export const campaignRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'post',
+    path: '/api/companies/:id/campaigns',
+    access: 'companies:update',
+    params: z.strictObject({ id: Id }),
+    body: CampaignForm,
+    handler: async (call) => {
+      const args = { companyId: call.params.id, campaignId: ulid(), campaign: call.body };
+      return created(await actOnCompany(call, addCampaign, args));
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/companies/:id/campaigns/:campaignId/end',
+    access: 'companies:update',
+    params: WithCampaign,
+    body: endCampaign.args.pick({ reason: true }).strict(),
+    handler: (call) => {
+      const { id: companyId, campaignId } = call.params;
+      return actOnCompany(call, endCampaign, { companyId, campaignId, reason: call.body.reason });
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/companies/:id/campaigns/:campaignId/resume',
+    access: 'companies:update',
+    params: WithCampaign,
+    body: z.strictObject({}),
+    handler: (call) => {
+      const { id: companyId, campaignId } = call.params;
+      return actOnCompany(call, resumeCampaign, { companyId, campaignId });
+    },
+  }),
+];
