@@ -20,6 +20,8 @@ async function pictureOf(
   await signInAt(page, origin, entity, role);
   await page.goto(`${origin}/settings`);
   await shownMenu(page);
+  // Where the pointer rests looks like the page that is open.
+  await page.mouse.move(1000, 1000);
   const png = await page.getByRole('navigation', { name: 'Main menu' }).screenshot();
   await page.close();
   return { role, png };

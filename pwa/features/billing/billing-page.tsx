@@ -26,18 +26,16 @@ export function AgeingBars({ ageing }: { ageing: Ageing }) {
   return (
     <dl className="flex flex-col gap-3">
       {AGES.map(({ key, label }) => (
-        <div key={key}>
-          <div className="flex justify-between gap-3">
-            <dt>{label}</dt>
-            <dd className="tabular-nums">{formatMoney(ageing[key])}</dd>
-          </div>
-          <div aria-hidden className="mt-1 h-2 rounded-full bg-sunken">
+        <div key={key} className="grid grid-cols-[1fr_auto] gap-x-3">
+          <dt>{label}</dt>
+          <dd className="tabular-nums">{formatMoney(ageing[key])}</dd>
+          <dd aria-hidden className="col-span-2 mt-1 h-2 rounded-full bg-sunken">
             <div
               data-tone={key === 'notDue' ? 'info' : 'danger'}
               className="h-2 rounded-full bg-tone"
               style={{ width: `${Math.round((ageing[key] / most) * 100)}%` }}
             />
-          </div>
+          </dd>
         </div>
       ))}
     </dl>

@@ -147,7 +147,7 @@ for (const size of ['handheld', 'desktop'] as const) {
 
     await test.step('online again, the server has it all', async () => {
       await device.goOnline();
-      await expect(page.getByRole('button', { name: 'Synced' })).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByRole('button', { name: 'Synced' })).toBeVisible();
       expect(await whereIs(lab.pool, tube.barcode)).toContain(tube.position ?? '');
       expect(await whereIs(lab.pool, large.tubes[0]?.barcode ?? '')).toContain(small.code);
       const { rows } = await lab.pool.query<{ parent: string }>(

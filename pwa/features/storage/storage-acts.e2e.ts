@@ -207,7 +207,7 @@ for (const size of ['handheld', 'desktop'] as const) {
 
     await test.step('online again, the server agrees', async () => {
       await device.goOnline();
-      await expect(page.getByRole('button', { name: 'Synced' })).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByRole('button', { name: 'Synced' })).toBeVisible();
       expect(await whereIs(lab.pool, large.tubes[0]?.barcode ?? '')).toContain(large.code);
       expect(await whereIs(lab.pool, tube.barcode)).toContain('DISPOSED');
       const { rows } = await lab.pool.query<{ verified: string; printed_name: string }>(

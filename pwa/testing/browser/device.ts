@@ -81,10 +81,12 @@ function deviceOf({ wire, running, offline }: Parts): Omit<Device, 'close'> {
     },
     scan: (code) => scan(current().page, code),
     chip: () =>
-      current().page.getByRole('button', { name: /Synced|waiting|conflict|Offline|Fetching|Sync error/ }),
+      current()
+        .page.getByRole('banner')
+        .getByRole('button', { name: /Synced|waiting|conflict|Offline|Fetching|Sync error/ }),
     ready: async () => {
       const { page } = current();
-      await expect(page.getByRole('button', { name: 'Synced' })).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByRole('button', { name: 'Synced' })).toBeVisible();
       await served(page);
     },
     kept: () => served(current().page),

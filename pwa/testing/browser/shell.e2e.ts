@@ -2,7 +2,6 @@ import { expect } from '@playwright/test';
 import { menuFor } from '#db/access/menus.ts';
 import { ROLES } from '#db/access/roles.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
-import { axeFindingsInThemes, sidewaysOverflow } from './accessible.ts';
 import { test } from './bench-test.ts';
 import { closeBrowsing } from './close-browsing.ts';
 import { SIZES } from './launch.ts';
@@ -131,25 +130,3 @@ test('the chosen theme is there before anything is drawn', async ({ newDevice })
   expect(await theme()).toBe('midnight');
   await expect(page.locator('footer')).toContainText(`© ${new Date().getFullYear()} WBL`);
 });
-
-for (const size of ['handheld', 'desktop'] as const)
-  test(`the pages of the shell can be used by everybody: ${size}`, async ({ newDevice }) => {
-    test.setTimeout(300_000);
-    const device = await newDevice(size);
-    const unbuilt = unbuiltFor('lab-services', 'COMPANY_MANAGER') ?? '/';
-    const pages = {
-      COMPANY_MANAGER: ['/', unbuilt, '/lab/batches', '/nowhere'],
-      DEVELOPER: ['/admin', '/dev-tools'],
-    } as const;
-    for (const role of ['COMPANY_MANAGER', 'DEVELOPER'] as const) {
-      await device.context.clearCookies();
-      await device.signIn(role);
-      for (const path of pages[role])
-        await test.step(path, async () => {
-          await device.open(path);
-          await expect(device.page.locator('h1')).toBeVisible();
-          expect.soft(await sidewaysOverflow(device.page), path).toEqual([]);
-          expect.soft(await axeFindingsInThemes(device.page), path).toEqual([]);
-        });
-    }
-  });
