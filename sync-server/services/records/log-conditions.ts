@@ -27,6 +27,8 @@ const shownTo = (companies: string): string => `l.customer_visible AND CASE l.ta
     WHERE s.id = l.target_id AND o.company_id = ANY (${companies}))
   WHEN 'Sample' THEN EXISTS (SELECT 1 FROM sample t JOIN specimen s ON s.id = t.specimen_id JOIN "order" o ON o.id = s.order_id
     WHERE t.id = l.target_id AND o.company_id = ANY (${companies}))
+  WHEN 'Invoice' THEN l.company_id = ANY (${companies})
+    AND EXISTS (SELECT 1 FROM invoice i WHERE i.id = l.target_id AND i.company_id = ANY (${companies}))
   ELSE l.company_id = ANY (${companies}) END`;
 
 /** What of a log fits the query and may be seen. */

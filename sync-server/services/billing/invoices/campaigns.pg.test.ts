@@ -197,6 +197,17 @@ test('a sponsor learns nothing of the order that it pays for, on no page, paper,
   }
 });
 
+test('who cancels an order of a campaign is told so in the events, and nothing of the invoice that ends with it', async () => {
+  const { id, invoiceId } = await placeOrder();
+  await ask(ORDERER, 'post', `/api/orders/${id}/cancel`, { reason: 'The study was stopped' });
+  expect(await lab.rows('SELECT status FROM invoice WHERE id = $1', [invoiceId])).toEqual([
+    { status: 'CANCELED' },
+  ]);
+  const told = JSON.stringify(await ask(ORDERER, 'get', '/api/events?limit=200'));
+  expect(told).toContain(id);
+  expect(told).not.toContain(invoiceId);
+});
+
 test('a sponsor without billing e-mails is told through its managers, never who ordered', async () => {
   await lab.rows(
     `UPDATE company SET billing_emails = '{}' WHERE entity = 'WBL' AND name = 'Northfield Biotech'`,
