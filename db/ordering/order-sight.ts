@@ -35,7 +35,12 @@ export async function openOrder(
   orderId: string,
 ): Promise<{ row: Order; owner: Company }> {
   onlineOnly(context);
-  const row = await tx.get(order, orderId);
+  const { role, companyId } = context.actor;
+  // The orders that customers open are mostly of their own company: it is asked for together with the order.
+  const [row] = await Promise.all([
+    tx.get(order, orderId),
+    seesAllCompanies(role) ? undefined : tx.get(company, companyId),
+  ]);
   const owner = row && !row.deleted ? await companyInSight(tx, context, row.companyId) : undefined;
   if (!row || !owner) throw refuse('NOT_FOUND', MESSAGES.notFound);
   return { row, owner };

@@ -30,6 +30,8 @@ export async function requireInSight(
   session: Sight,
   companyId: string | null,
 ): Promise<void> {
+  // Their own company is in everybody's sight, which needs no question.
+  if (companyId === session.companyId) return;
   const companies = await companiesInSight(client, session);
   if (companies === 'all') return;
   if (companyId === null || !companies.includes(companyId))

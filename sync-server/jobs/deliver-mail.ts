@@ -7,7 +7,6 @@ import {
   type Message,
   Undeliverable,
 } from '#sync-server/integrations/mail/mailer.ts';
-import { inTransaction } from '#sync-server/postgres/transaction.ts';
 
 /** Minutes until the next attempt, after the first, second … failure; then it is given up. */
 const PATIENCE_MINUTES = [1, 5, 15, 60, 180, 360, 720];
@@ -32,9 +31,12 @@ const FAILED = `
          next_attempt_at = $3, text = CASE WHEN $5 THEN '' ELSE text END, html = CASE WHEN $5 THEN '' ELSE html END
    WHERE id = $1 AND status = 'QUEUED'`;
 
-const EVENT = `
+/** A change of an e-mail with the event that tells it: both or neither, and neither when it was decided meanwhile. */
+const told = (change: string, first: number): string => `
+  WITH changed AS (${change} RETURNING id)
   INSERT INTO event (id, created_at, created_by_id, updated_at, entity, type, target_type, target_id, occurred_at, synced_at, data, customer_visible)
-  VALUES ($1, now(), NULL, now(), $2, $3, 'Email', $4, $5, now(), $6, false)`;
+  SELECT $${first}::text, now(), NULL, now(), $${first + 1}::text, $${first + 2}::text, 'Email', changed.id,
+         $${first + 3}::timestamptz, now(), $${first + 4}::jsonb, false FROM changed`;
 
 interface Claimed extends Message {
   attempts: number;
@@ -57,15 +59,19 @@ async function finish(
   { pool, now }: Delivery,
   mail: Claimed,
   type: 'EMAIL_SENT' | 'EMAIL_FAILED',
-  statement: { text: string; values: unknown[] },
+  change: { text: string; values: readonly unknown[] },
   reason: string | null,
 ): Promise<void> {
-  await inTransaction(pool, async (client) => {
-    const { rowCount } = await client.query(statement);
-    if (rowCount === 0) return;
-    const data = { by: 'System', kind: mail.kind, to: mail.to, ...(reason ? { reason } : {}) };
-    await client.query(EVENT, [ulid(), mail.entity, type, mail.id, now, JSON.stringify(data)]);
-  });
+  const data = { by: 'System', kind: mail.kind, to: mail.to, ...(reason ? { reason } : {}) };
+  const { text, values } = change;
+  await pool.query(told(text, values.length + 1), [
+    ...values,
+    ulid(),
+    mail.entity,
+    type,
+    now,
+    JSON.stringify(data),
+  ]);
 }
 
 async function failed(delivery: Delivery, mail: Claimed, error: unknown): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ClientBase, QueryResult } from 'pg';
 import type { AnyEntity } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
+import { holdPacket } from './one-packet.ts';
 import { columnOf, fieldsOf, hasRevision, isTenant, quoted, recordOf, rowTypes } from './row-mapping.ts';
 
 type Values = Record<string, unknown>;
@@ -19,8 +20,10 @@ function nameOf(text: string): string {
 }
 
 /** Runs a statement prepared once per connection and reads values as the schemas have them. */
-export const query = (client: ClientBase, text: string, values: unknown[]): Promise<Found> =>
-  client.query({ name: nameOf(text), text, values, types: rowTypes });
+export function query(client: ClientBase, text: string, values: unknown[]): Promise<Found> {
+  holdPacket(client);
+  return client.query({ name: nameOf(text), text, values, types: rowTypes });
+}
 
 const COLUMNS = new Map<AnyEntity, string>();
 

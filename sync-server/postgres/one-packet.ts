@@ -15,6 +15,25 @@ export function inOnePacket<T>(client: pg.ClientBase, ask: () => T): T {
   }
 }
 
+/** The connections whose packet is still open. */
+const OPEN = new WeakSet<pg.Client>();
+
+/**
+ * Everything that is asked of a connection until this turn of the process is over leaves in one packet: the look-ups
+ * that a rule asks for together, though rules know nothing of packets.
+ */
+export function holdPacket(client: pg.ClientBase): void {
+  if (!(client instanceof pg.Client) || OPEN.has(client)) return;
+  const { stream } = client.connection;
+  OPEN.add(client);
+  stream.cork();
+  // Ticks come when all promises that are settled already have gone on.
+  process.nextTick(() => {
+    OPEN.delete(client);
+    stream.uncork();
+  });
+}
+
 /** Waits for all answers and throws the first failure: what was sent behind it failed only because of it. */
 export async function inOrder(answers: readonly Promise<unknown>[]): Promise<void> {
   const ends = await Promise.allSettled(answers);

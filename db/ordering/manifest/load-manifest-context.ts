@@ -66,7 +66,14 @@ export async function loadManifestContext(
   rows: readonly ManifestRow[],
   moment: { mode: ManifestMode; now: string; labDay: string; timeZone: string },
 ): Promise<ManifestContext> {
-  const accepted = await tx.get(protocol, row.protocolId);
+  const { protocolId } = row;
+  // None of these needs the answer of another: they are asked for together. The service says whether it is clinical.
+  const [accepted, inUse, staying] = await Promise.all([
+    tx.get(protocol, protocolId),
+    requisitionsInUse(tx, row, rows),
+    moment.mode === 'append' ? liveSpecimens(tx, row.id) : [],
+    tx.find(service, { protocolId }),
+  ]);
   if (!accepted) throw refuse('NOT_FOUND', MESSAGES.notFound);
   const clinical = await isClinical(tx, accepted);
   return {
@@ -77,8 +84,8 @@ export async function loadManifestContext(
     timeZone: moment.timeZone,
     patients: clinical ? await knownPatients(tx, owner, rows) : new Map(),
     clinicians: clinical ? await knownClinicians(tx, owner, moment.labDay) : new Map(),
-    requisitionsInUse: await requisitionsInUse(tx, row, rows),
-    staying: moment.mode === 'append' ? await liveSpecimens(tx, row.id) : [],
+    requisitionsInUse: inUse,
+    staying,
     earlier: new Map(),
   };
 }

@@ -28,7 +28,10 @@ export async function openForRows(
   context: OperationContext,
   orderId: string,
 ): Promise<OrderForRows> {
-  const { row, owner } = await openOrder(tx, context, orderId);
+  const [{ row, owner }, current] = await Promise.all([
+    openOrder(tx, context, orderId),
+    liveSpecimens(tx, orderId),
+  ]);
   if (!mayDraft(context.actor.role)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
   if (row.status !== 'DRAFT' && row.status !== 'ANTICIPATED')
     throw refuse(
@@ -36,7 +39,6 @@ export async function openForRows(
       `Order ${row.orderNumber} has been submitted. Its list of specimens is closed; write a note to change one of them.`,
     );
   assertTyped(row);
-  const current = await liveSpecimens(tx, orderId);
   const begun = current.find(
     ({ status, receivedAt, julianId }) =>
       receivedAt !== null || julianId !== null || (status !== 'DRAFT' && status !== 'PENDING_APPROVAL'),

@@ -1,4 +1,7 @@
 import type { Pool } from 'pg';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { invoice } from '#db/billing/invoice.ts';
+import { priceAdjustment } from '#db/billing/price-adjustment.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { dataUseInfo } from '#db/ordering/data-use-info.ts';
@@ -10,12 +13,13 @@ import { readSubmission } from '#db/ordering/submission.ts';
 import { submitProblems } from '#db/ordering/submit-problems.ts';
 import { company } from '#db/organizations/company.ts';
 import { project } from '#db/research/project.ts';
+import { specimen } from '#db/specimens/specimen.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { requireInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
+import { onOneConnection } from '#sync-server/postgres/on-one-connection.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
-import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
 import { sourceOfDraft } from './read-source.ts';
 
@@ -31,10 +35,18 @@ export async function requireDraft(pool: Pool, session: Session, id: string): Pr
 export async function readDraft(services: AppServices, session: Session, id: string): Promise<ShownDraft> {
   const { pool, env, now } = services;
   const at = now().toISOString();
-  return inTransaction(pool, async (client) => {
+  return onOneConnection(pool, async (client) => {
     const { entity, userId, role } = session;
     const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: 'read' });
-    const row = await tx.get(order, id);
+    // What belongs to the order and its own company is asked for with it, and is known when it is wanted.
+    const [row] = await Promise.all([
+      tx.get(order, id),
+      seesAllCompanies(role) ? undefined : tx.get(company, session.companyId),
+      tx.find(specimen, { orderId: id }),
+      tx.find(priceAdjustment, { orderId: id }),
+      tx.find(dataUseInfo, { orderId: id }),
+      tx.find(invoice, { orderId: id }),
+    ]);
     if (!row || row.deleted || !mayDraft(role)) throw new AppError('NOT_FOUND', MESSAGES.notFound);
     const [owner, dataUses, projects] = await Promise.all([
       tx.get(company, row.companyId),

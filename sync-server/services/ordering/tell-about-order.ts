@@ -5,6 +5,7 @@ import { publicUrl } from '#sync-server/config/public-urls.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
+import { inOnePacket, inOrder } from '#sync-server/postgres/one-packet.ts';
 import { askApprovers } from './ask-approvers.ts';
 import { type OrderNewsKind, orderLetter } from './order-letters.ts';
 
@@ -73,8 +74,10 @@ export async function tellAboutOrder(
       url: `${publicUrl(services.env, entity)}${path}`,
     });
     const data = { targetType: 'Order', targetId: orderId };
-    for (const address of new Set(to))
-      await queueMail(client, { entity, kind, to: address, ...letter, data });
+    const queued = inOnePacket(client, () =>
+      [...new Set(to)].map((address) => queueMail(client, { entity, kind, to: address, ...letter, data })),
+    );
+    await inOrder(queued);
   };
   const kind = TOLD[`${act} ${state.status}`];
   if (kind && (kind !== 'ORDER_COMPLETED' || state.wantsCompletion)) {

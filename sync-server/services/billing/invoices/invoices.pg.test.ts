@@ -142,6 +142,23 @@ test('the same issued invoice is drawn the same, with its number, and goes out w
   expect(issuedMail?.attachments?.map(({ filename }) => filename)).toEqual([`${row?.invoiceNumber}.pdf`]);
 });
 
+test('an invoice is drawn once for all whom it is sent to, and each shows its own', async () => {
+  const [one, other] = (await page(BILLING, `${BASE}?status=PAID_IN_FULL`)).rows;
+  const paper = async (targetId = '') => {
+    const mail = {
+      entity: 'WBL',
+      kind: 'INVOICE_ISSUED',
+      data: { targetType: 'Invoice', targetId },
+    } as const;
+    const [attached] = await paperForMail(lab.services, mail);
+    return attached?.content ?? Buffer.from('');
+  };
+  const first = await paper(one?.id);
+  expect(first.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(await paper(one?.id)).toBe(first);
+  expect((await paper(other?.id)).equals(first)).toBe(false);
+});
+
 test('what is overdue is reminded of after 1, 15 and 30 days, once each', async () => {
   const { invoice } = await issued();
   const due = Date.parse(`${invoice.dueDate}T16:00:00Z`);

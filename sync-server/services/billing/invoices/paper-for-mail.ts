@@ -27,6 +27,21 @@ const targetOf = (data: unknown): string | undefined => {
   return 'targetType' in data && data.targetType === 'Invoice' ? String(data.targetId) : undefined;
 };
 
+/** What was drawn last: e-mails to several people about one invoice follow each other, and its rows give its bytes. */
+let drawn: { rows: string; paper: Promise<Buffer> } | null = null;
+
+function paperOf(...of: Parameters<typeof invoicePaper>): Promise<Buffer> {
+  const rows = JSON.stringify(of);
+  if (drawn?.rows === rows) return drawn.paper;
+  const paper = invoicePaper(...of);
+  drawn = { rows, paper };
+  // What could not be drawn is drawn anew at the next attempt.
+  paper.catch(() => {
+    drawn = null;
+  });
+  return paper;
+}
+
 /** The paper of the invoice that an e-mail is about, drawn as it is sent; none for one that is not issued. */
 export async function paperForMail(
   services: Pick<AppServices, 'pool' | 'env' | 'now'>,
@@ -40,7 +55,7 @@ export async function paperForMail(
   const shown = await readInvoice(services.pool, reader, id, today(services));
   if (shown.invoice.issuedAt === null) return [];
   const url = `${publicUrl(services.env, entity)}/invoices/${id}`;
-  const content = await invoicePaper(shown, { entity, zone: services.env.LAB_TIMEZONE, url });
+  const content = await paperOf(shown, { entity, zone: services.env.LAB_TIMEZONE, url });
   return [{ filename: `${shown.invoice.invoiceNumber}.pdf`, contentType: 'application/pdf', content }];
 }
 

@@ -3,6 +3,7 @@ import type { ClientBase, Pool } from 'pg';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { type CardBehaviour, TEST_CARDS } from '#sync-server/integrations/payments/test-cards.ts';
+import { inOnePacket, inOrder } from '#sync-server/postgres/one-packet.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { lockIntent, type SimulatedIntent, tellLater } from './simulator.ts';
 
@@ -26,12 +27,15 @@ async function locked(client: ClientBase, { id, clientSecret }: Confirmation): P
 }
 
 const succeed = async (client: ClientBase, id: string, now: Date): Promise<void> => {
-  await client.query(
-    `UPDATE card_simulator_intent SET status = 'succeeded', amount_received = amount, failure_code = NULL,
-       settles_at = NULL WHERE id = $1`,
-    [id],
-  );
-  await tellLater(client, 'payment_intent.succeeded', id, now);
+  const sent = inOnePacket(client, () => [
+    client.query(
+      `UPDATE card_simulator_intent SET status = 'succeeded', amount_received = amount, failure_code = NULL,
+         settles_at = NULL WHERE id = $1`,
+      [id],
+    ),
+    tellLater(client, 'payment_intent.succeeded', id, now),
+  ]);
+  await inOrder(sent);
 };
 
 const decline = async (client: ClientBase, id: string, code: string, now: Date): Promise<void> => {

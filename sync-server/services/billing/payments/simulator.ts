@@ -20,11 +20,17 @@ export interface SimulatedIntent {
   paymentId: string;
 }
 
-const ROW = `
-  SELECT id, client_secret AS "clientSecret", status, amount::float8 AS amount,
-         amount_received::float8 AS "amountReceived", amount_refunded::float8 AS "amountRefunded",
-         failure_code AS "failureCode", dispute, metadata ->> 'paymentId' AS "paymentId"
-    FROM card_simulator_intent WHERE id = $1`;
+const COLUMNS = `
+  id, client_secret AS "clientSecret", status, amount::float8 AS amount,
+  amount_received::float8 AS "amountReceived", amount_refunded::float8 AS "amountRefunded",
+  failure_code AS "failureCode", dispute, metadata ->> 'paymentId' AS "paymentId"`;
+const ROW = `SELECT ${COLUMNS} FROM card_simulator_intent WHERE id = $1`;
+const MADE = 'SELECT made_id AS id FROM card_simulator_key WHERE key = $1';
+// Key and intent are one statement: of two at once the second waits for the first and makes nothing.
+const MAKE = `
+  WITH taken AS (INSERT INTO card_simulator_key (key, made_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING made_id)
+  INSERT INTO card_simulator_intent (id, client_secret, status, amount, metadata)
+  SELECT made_id, $3::text, 'requires_payment_method', $4::bigint, $5::jsonb FROM taken RETURNING ${COLUMNS}`;
 
 const secretOf = (id: string): string => `${id}_secret_${randomBytes(12).toString('hex')}`;
 const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
@@ -65,10 +71,7 @@ async function once(client: ClientBase, key: string, make: (id: string) => Promi
     await make(id);
     return id;
   }
-  const made = await client.query<{ id: string }>(
-    'SELECT made_id AS id FROM card_simulator_key WHERE key = $1',
-    [key],
-  );
+  const made = await client.query<{ id: string }>(MADE, [key]);
   return made.rows[0]?.id ?? id;
 }
 
@@ -93,17 +96,14 @@ export function cardSimulator(pool: Pool, secret: string, now: () => Date): Card
     provider: 'SIMULATOR',
     readIntent: read,
     async createIntent({ amount, metadata }, key) {
-      const insert = (client: ClientBase) => async (id: string) => {
-        await client.query(
-          `INSERT INTO card_simulator_intent (id, client_secret, status, amount, metadata)
-           VALUES ($1, $2, 'requires_payment_method', $3, $4)`,
-          [id, secretOf(id), amount, metadata],
-        );
-      };
-      const id = await inTransaction(pool, (client) =>
-        once(client, `intent:${key}`, insert(client), 'pi_sim'),
-      );
-      return read(id);
+      const id = newId('pi_sim');
+      const named = `intent:${key}`;
+      const [made] = (
+        await pool.query<SimulatedIntent>(MAKE, [named, id, secretOf(id), amount, JSON.stringify(metadata)])
+      ).rows;
+      if (made) return shown(made);
+      const [before] = (await pool.query<{ id: string }>(MADE, [named])).rows;
+      return read(before?.id ?? id);
     },
     async updateIntent(id, amount) {
       await inTransaction(pool, async (client) => {

@@ -67,8 +67,10 @@ export const checkList = (services: AppServices, session: Session, list: List): 
       labDay: context.labDay,
       timeZone: services.env.LAB_TIMEZONE,
     };
-    const known = await loadManifestContext(tx, order, opened.rows, moment);
-    const earlier = await earlierSpecimens(client, order.row, opened.rows);
+    const [known, earlier] = await Promise.all([
+      loadManifestContext(tx, order, opened.rows, moment),
+      earlierSpecimens(client, order.row, opened.rows),
+    ]);
     const verdict = judgeManifest(opened, { ...known, earlier });
     const current = mode === 'replace' ? await listedRows(tx, order.current) : [];
     const differences = manifestDifferences(current, verdict.drafts);

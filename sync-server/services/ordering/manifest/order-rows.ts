@@ -9,16 +9,16 @@ import type { Transaction } from '#db/transaction.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { systemContext } from '#sync-server/jobs/as-system.ts';
+import { onOneConnection } from '#sync-server/postgres/on-one-connection.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
-import { inTransaction } from '#sync-server/postgres/transaction.ts';
 
-/** Reads as the rules do, in one transaction that writes nothing. */
+/** Reads as the rules do; writes nothing. */
 export function reading<T>(
   { pool, env, now }: Pick<AppServices, 'pool' | 'env' | 'now'>,
   actor: Session,
   work: (tx: Transaction, context: OperationContext, client: PoolClient) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(pool, async (client) => {
+  return onOneConnection(pool, async (client) => {
     const [at, id] = [now().toISOString(), ulid()];
     const { userId, entity } = actor;
     const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: id });
