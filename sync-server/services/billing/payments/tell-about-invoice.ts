@@ -5,6 +5,7 @@ import { isPlainAddress } from '#db/values/email-address.ts';
 import { publicUrl } from '#sync-server/config/public-urls.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
+import { inOnePacket, inOrder } from '#sync-server/postgres/one-packet.ts';
 import { type MoneyNewsKind, moneyLetter } from './billing-letters.ts';
 
 const STATE = `
@@ -71,6 +72,10 @@ export async function tellAboutInvoice(
   const people = paid?.email ? [paid.email, ...state.billingEmails] : [...state.billingEmails];
   if (people.length === 0) people.push(...state.others);
   const data = { targetType: 'Invoice', targetId: invoiceId };
-  for (const to of new Set(people))
-    if (isPlainAddress(to)) await queueMail(client, { entity, kind, to, ...letter, data });
+  const queued = inOnePacket(client, () =>
+    [...new Set(people)]
+      .filter(isPlainAddress)
+      .map((to) => queueMail(client, { entity, kind, to, ...letter, data })),
+  );
+  await inOrder(queued);
 }
