@@ -34,6 +34,7 @@ import { addCampaign } from './ordering/add-campaign.ts';
 import { attachPurchaseOrder } from './ordering/attach-purchase-order.ts';
 import { buyShippingLabel } from './ordering/buy-shipping-label.ts';
 import { cancelOrder } from './ordering/cancel-order.ts';
+import { cancelSpecimens } from './ordering/cancel-specimens.ts';
 import { changeServiceStatus } from './ordering/change-service-status.ts';
 import { chooseSourceSpecimens } from './ordering/choose-source-specimens.ts';
 import { closeOrder } from './ordering/close-order.ts';
@@ -113,6 +114,7 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   withdrawInvitation,
   acceptDataUse,
   cancelOrder,
+  cancelSpecimens,
   closeOrder,
   confirmRegistration,
   decideApproval,

@@ -81,6 +81,7 @@ const actCalls = (family: 'orders' | 'lab/orders'): readonly RowCall[] => {
     acting('confirm-registration', {}),
     acting('mark-shipped', {}),
     acting('cancel', REASON),
+    acting('cancel-specimens', { specimenIds: ['x'], ...REASON }),
     {
       method: 'post',
       path: `/api/${family}/approvals/:id`,

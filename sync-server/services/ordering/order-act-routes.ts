@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Grant } from '#db/access/families.ts';
 import type { OperationDefinition } from '#db/operation.ts';
 import { cancelOrder } from '#db/ordering/cancel-order.ts';
+import { cancelSpecimens } from '#db/ordering/cancel-specimens.ts';
 import { closeOrder } from '#db/ordering/close-order.ts';
 import { confirmRegistration } from '#db/ordering/confirm-registration.ts';
 import { deleteOrder } from '#db/ordering/delete-order.ts';
@@ -63,6 +64,14 @@ const sharedRoutesOf = (family: 'orders' | 'lab/orders', access: Grant): readonl
     path: `/api/${family}/:id/cancel`,
     access,
     operation: cancelOrder,
+    told: 'canceled',
+  }),
+  actRoute({
+    method: 'post',
+    path: `/api/${family}/:id/cancel-specimens`,
+    access,
+    operation: cancelSpecimens,
+    // Told only when nothing is left of the order.
     told: 'canceled',
   }),
 ];

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { mayCancelSpecimen } from '#db/ordering/cancel-specimens.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
@@ -8,6 +9,7 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { SelectFilter } from '#pwa/ui/list/select-filter.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import type { Viewer } from '../viewer.ts';
+import { CancelSpecimens } from './cancel-specimens.tsx';
 
 type Row = ShownOrder['specimens'][number];
 
@@ -78,6 +80,7 @@ export function OrderSpecimens({
 }) {
   const [search, setSearch] = useState('');
   const [label, setLabel] = useState('');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { customer, specimenPath } = viewer;
   const plates = order.packageType === 'PLATE';
   const columns = useMemo(
@@ -89,6 +92,7 @@ export function OrderSpecimens({
     (row) => (label === '' || specimenLook(row.status, customer).label === label) && fits(row, search.trim()),
   );
   const opens = specimenPath('x') !== null;
+  const cancels = order.specimens.some((row) => mayCancelSpecimen(viewer.role, order, row));
   return (
     <section aria-labelledby="order-specimens" className="flex min-w-0 flex-col gap-2">
       <h2 id="order-specimens" className="font-semibold text-lg">
@@ -102,6 +106,7 @@ export function OrderSpecimens({
         rowKey={({ id }) => id}
         rowLabel={({ customerSampleId }) => customerSampleId}
         search={{ value: search, onChange: setSearch }}
+        {...(cancels ? { selection: { selected: chosen, onSelect: setChosen } } : {})}
         {...(opens ? { onOpen: ({ id }: Row) => onOpen(specimenPath(id) ?? '') } : {})}
         filters={
           labels.length > 1 && (
@@ -120,6 +125,7 @@ export function OrderSpecimens({
           ) : undefined
         }
       />
+      {cancels && <CancelSpecimens {...{ order, viewer, chosen }} onDone={() => setChosen(new Set())} />}
     </section>
   );
 }

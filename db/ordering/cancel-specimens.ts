@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { ALL_ACTIONS } from '#db/access/grants.ts';
+import { isOneOf, type Role } from '#db/access/roles.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { discrepancy } from '#db/specimens/discrepancy.ts';
+import { closeDiscrepancy } from '#db/specimens/open-discrepancy.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import { SPECIMEN_LIFECYCLE } from '#db/specimens/specimen-lifecycle.ts';
+import { withdrawSpecimen } from '#db/specimens/withdraw-specimen.ts';
+import { Id } from '#db/values/id.ts';
+import { Reason } from '#db/values/reason.ts';
+import { deriveOrderStatus } from './derive-order-status.ts';
+import type { Order } from './order.ts';
+import { openOrder } from './order-sight.ts';
+import type { OrderStatus } from './order-status.ts';
+import { liveSpecimens } from './specimens-of-order.ts';
+
+/** Before its acceptance an order is returned and changed; afterwards single specimens are called off. */
+const FROM = [
+  'ORDERED',
+  'SHIPPED',
+  'RECEIVED',
+  'QUARANTINED',
+  'PROCESSING',
+  'ON_HOLD',
+] as const satisfies readonly OrderStatus[];
+const BEFORE_RECEIPT = [
+  'COMPANY_MANAGER',
+  'INSTITUTION_MANAGER',
+  'CLINICAL_MANAGER',
+  'CS_MANAGER',
+  'CS_REP',
+  'PROJECT_MANAGER',
+  ...ALL_ACTIONS,
+] as const satisfies readonly Role[];
+const AFTER_RECEIPT = ['PROJECT_MANAGER', 'LAB_MANAGER', ...ALL_ACTIONS] as const satisfies readonly Role[];
+
+/** May this role call off this specimen of an order now (domain 4.2)? Before it is received others may than later. */
+export const mayCancelSpecimen = (
+  role: Role,
+  of: Pick<Order, 'status'>,
+  row: Pick<Specimen, 'status' | 'receivedAt'>,
+): boolean =>
+  FROM.some((status) => status === of.status) &&
+  SPECIMEN_LIFECYCLE[row.status].includes('CANCELED') &&
+  isOneOf(role, row.receivedAt === null ? BEFORE_RECEIPT : AFTER_RECEIPT);
+
+/** Calls off specimens of an order: their samples are withdrawn, what is billed is worked out anew, the others go on. */
+export const cancelSpecimens = defineOperation({
+  name: 'cancel-specimens',
+  version: 1,
+  kind: 'intent',
+  title: 'Cancel specimens',
+  grant: 'create-order:read',
+  args: z.strictObject({ orderId: Id, specimenIds: z.array(Id).min(1).max(960), reason: Reason }),
+  subjects: ({ orderId }) => [orderId],
+  async run(tx, { orderId, specimenIds, reason }, context) {
+    const { row: of } = await openOrder(tx, context, orderId);
+    const { role } = context.actor;
+    if (!isOneOf(role, [...BEFORE_RECEIPT, ...AFTER_RECEIPT])) throw refuse('FORBIDDEN', MESSAGES.forbidden);
+    const live = await liveSpecimens(tx, orderId);
+    const chosen = live.filter(({ id }) => specimenIds.includes(id));
+    if (chosen.length < new Set(specimenIds).size)
+      throw refuse(
+        'VALIDATION',
+        `Choose specimens of order ${of.orderNumber} that are not canceled yet. Load the page again.`,
+      );
+    const not = chosen.filter((row) => !mayCancelSpecimen(role, of, row));
+    if (not.length > 0)
+      throw refuse(
+        'TRANSITION_NOT_ALLOWED',
+        `${not.map(({ customerSampleId }) => customerSampleId).join(', ')} cannot be canceled as things stand. Load the page again.`,
+      );
+    const found = await tx.find(discrepancy, { specimenId: chosen.map(({ id }) => id) });
+    for (const one of found.filter(({ resolution }) => resolution === 'OPEN'))
+      await closeDiscrepancy(tx, context, one, 'CANCELED', reason);
+    for (const one of chosen) await withdrawSpecimen(tx, context, one, reason);
+    await deriveOrderStatus(tx, context, orderId);
+    return applied;
+  },
+});

@@ -1,0 +1,76 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Role } from '#db/access/roles.ts';
+import { shownOrder } from '#db/factories/build-shown-order.ts';
+import { buildSpecimen } from '#db/factories/build-specimen.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import type { Viewer } from '../viewer.ts';
+import { OrderSpecimens } from './order-specimens.tsx';
+
+let sent: unknown[];
+beforeEach(async () => {
+  await loadDialogs();
+  sent = [];
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    sent.push([init.method, path, JSON.parse(String(init.body))]);
+    return Response.json(shownOrder({ status: 'SHIPPED' }));
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const RECEIVED = '2026-11-20T10:00:00.000Z';
+const order = shownOrder({
+  status: 'SHIPPED',
+  specimens: [
+    buildSpecimen({ id: 's1', customerSampleId: 'S-1', status: 'SHIPPED', receivedAt: null }),
+    buildSpecimen({ id: 's2', customerSampleId: 'S-2', status: 'RECEIVED', receivedAt: RECEIVED }),
+  ],
+});
+const viewer = (role: Role): Viewer => ({
+  role,
+  userId: 'me',
+  customer: true,
+  family: 'orders',
+  base: '/orders',
+  newOrder: null,
+  draftPath: () => null,
+  specimenPath: () => null,
+  invoicePath: () => null,
+  listPath: () => null,
+  companiesPath: null,
+  payPath: () => null,
+});
+const show = (role: Role) =>
+  render(
+    <OnlineQueries>
+      <OrderSpecimens order={order} viewer={viewer(role)} onOpen={() => undefined} />
+    </OnlineQueries>,
+  );
+
+test('a manager ticks specimens and cancels those that are not received, with a reason', async () => {
+  show('COMPANY_MANAGER');
+  expect(screen.getByText('Tick specimens to cancel them.')).toBeTruthy();
+  for (const name of ['Select S-1', 'Select S-2']) fireEvent.click(screen.getByRole('checkbox', { name }));
+  expect(screen.getByText('1 of those ticked cannot be canceled.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel 1 specimen' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel 1 specimen' }));
+  expect(dialog.getByText('A reason is required.')).toBeTruthy();
+  expect(sent).toEqual([]);
+  fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: 'Tube broke' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel 1 specimen' }));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent).toEqual([
+    ['POST', '/api/orders/order-1/cancel-specimens', { specimenIds: ['s1'], reason: 'Tube broke' }],
+  ]);
+});
+
+test('who may cancel none of them is offered neither ticks nor the act', () => {
+  show('COMPANY_USER');
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  expect(screen.queryByText('Tick specimens to cancel them.')).toBeNull();
+});
