@@ -13,6 +13,8 @@ export interface Begun {
   projectedSpecimenCount?: number;
   /** Cells of every row that this service asks for beside species and type. */
   cells?: Record<string, string>;
+  /** How many of its rows are entered; all of them unless told. */
+  rows?: number;
   /** What the draft is changed to afterwards. */
   changes?: Record<string, unknown>;
 }
@@ -31,10 +33,10 @@ async function call({ page }: Device, path: string, data?: object): Promise<unkn
   return answer.text === '' ? null : JSON.parse(answer.text);
 }
 
-/** A draft with all rows that lacks nothing but what its order type is submitted by; the wizard's own journey has the steps before. */
+/** A draft with its rows that lacks nothing but what its order type is submitted by; the wizard's own journey has the steps before. */
 export async function draftOf(
   device: Device,
-  { orderType, cells, changes, ...begun }: Begun,
+  { orderType, cells, rows: entered, changes, ...begun }: Begun,
 ): Promise<ShownDraft> {
   const { rows } = ServicePage.parse(await call(device, '/api/lab/services?status=LIVE&limit=500'));
   const clinical = cells?.['patientMrn'] !== undefined;
@@ -47,12 +49,12 @@ export async function draftOf(
     providedSpecimenType: 'WHOLE_BLOOD',
     ...cells,
   };
-  await call(device, `/api/create-order/manifest/rows?orderId=${id}&mode=replace`, {
-    rows: Array.from({ length: projectedSpecimenCount }, (_, index) => ({
-      row: index + 1,
-      cells: { ...given, customerSampleId: `T-${index + 1}` },
-    })),
-  });
+  const list = Array.from({ length: entered ?? projectedSpecimenCount }, (_, index) => ({
+    row: index + 1,
+    cells: { ...given, customerSampleId: `T-${index + 1}` },
+  }));
+  const listUrl = `/api/create-order/manifest/rows?orderId=${id}&mode=replace`;
+  if (list.length > 0) await call(device, listUrl, { rows: list });
   const accepted = ShownDraft.parse(
     await call(device, `/api/create-order/${id}/data-use`, {
       agreementTypes: ['NO_RIGHTS'],

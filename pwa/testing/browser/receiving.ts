@@ -1,5 +1,6 @@
 import { expect, type Locator } from '@playwright/test';
 import type { Device } from './device.ts';
+import { prepareSigning } from './prepare-signing.ts';
 import { PIN } from './sign-in.ts';
 
 const count = (device: Device, name: string): Locator => device.page.locator(`[data-count="${name}"] dd`);
@@ -45,4 +46,22 @@ export async function signDelivery(device: Device): Promise<void> {
   await page.getByLabel('Signing PIN').fill(PIN);
   await page.getByRole('button', { name: 'Sign and receive' }).click();
   await expect(page.getByRole('button', { name: 'Receive the next package' })).toBeVisible();
+}
+
+/** The tubes of an order are received by a lab tech without a network; afterwards the server has it. */
+export async function receiveOffline(
+  device: Device,
+  orderNumber: string,
+  codes: readonly string[],
+): Promise<void> {
+  await device.signIn('LAB_TECH');
+  await prepareSigning(device);
+  await device.open('/lab/specimens/accession');
+  await device.goOffline();
+  await openDelivery(device, orderNumber);
+  await receiveTubes(device, codes);
+  await signDelivery(device);
+  await expect(device.page.getByText('Saved on this device')).toBeVisible();
+  await device.goOnline();
+  await expect(device.page.getByText('Received by the server')).toBeVisible();
 }

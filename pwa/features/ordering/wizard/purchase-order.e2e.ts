@@ -1,83 +1,25 @@
 import { expect } from '@playwright/test';
-import { AGREEMENT_VERSION } from '#db/ordering/draft-form.ts';
-import { ShownDraft } from '#db/ordering/shown-draft.ts';
-import { ServicePage } from '#db/ordering/shown-service.ts';
 import { axeFindingsInThemes, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
-import type { Device } from '#pwa/testing/browser/device.ts';
 import { mailedLink } from '#pwa/testing/browser/mailbox.ts';
+import { draftOf } from '#pwa/testing/browser/order-draft.ts';
+import { enterPurchaseOrder } from '#pwa/testing/browser/purchase-order.ts';
+import { receiveOffline } from '#pwa/testing/browser/receiving.ts';
 
-const BILLING = { line1: '1 Test Way', city: 'Boston', state: 'MA', postalCode: '02115', country: 'US' };
-const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
-
-async function send({ context, wire }: Device, path: string, data: object): Promise<unknown> {
-  const answer = await context.request.post(`${wire.origin}${path}`, {
-    headers: { origin: wire.origin },
-    data,
-  });
-  expect(answer.ok(), `${path} ${await answer.text()}`).toBe(true);
-  return answer.status() === 204 ? null : answer.json();
-}
-
-const ask = async ({ context, wire }: Device, path: string): Promise<unknown> =>
-  (await context.request.get(`${wire.origin}${path}`)).json();
-
-/** A draft by purchase order that lacks only the number and the file; the wizard's own journey has the steps before. */
-async function draftOf(device: Device): Promise<ShownDraft> {
-  const { rows } = ServicePage.parse(await ask(device, '/api/lab/services?status=LIVE&limit=500'));
-  const sold = rows.find(({ packageTypes, clinical }) => !clinical && packageTypes.includes('TUBE'));
-  const started = { protocolId: sold?.protocolId, orderType: 'PURCHASE_ORDER', packageType: 'TUBE' };
-  const draft = ShownDraft.parse(await send(device, '/api/create-order', started));
-  const { id, projectedSpecimenCount } = draft.order;
-  const cells = {
-    providedSourceSpecies: draft.protocol.acceptedSpecies[0] ?? 'HOMO_SAPIENS',
-    providedSpecimenType: 'WHOLE_BLOOD',
-  };
-  await send(device, `/api/create-order/manifest/rows?orderId=${id}&mode=replace`, {
-    rows: Array.from({ length: projectedSpecimenCount }, (_, index) => ({
-      row: index + 1,
-      cells: { ...cells, customerSampleId: `T-${index + 1}` },
-    })),
-  });
-  const accepted = ShownDraft.parse(
-    await send(device, `/api/create-order/${id}/data-use`, {
-      agreementTypes: ['NO_RIGHTS'],
-      otherText: '',
-      retentionPeriod: 'YEARS_1',
-      agreementVersion: AGREEMENT_VERSION,
-    }),
-  );
-  const changes = { billingAddress: BILLING };
-  const saved = await send(device, `/api/create-order/${id}`, {
-    seenVersion: accepted.order.version,
-    changes,
-  });
-  return ShownDraft.parse(saved);
-}
-
-test('a customer submits with a purchase order, billing verifies it by the link of its letter, and the bench finds the tubes without a network', async ({
+test('a customer submits with a purchase order, billing verifies it by the link of its letter, the bench receives it without a network, and the customer reads that', async ({
   lab,
   newDevice,
 }) => {
+  test.setTimeout(180_000);
   await lab.pool.query(`UPDATE company SET allow_purchase_order = true WHERE name = 'Northfield Biotech'`);
   const customer = await newDevice('handheld');
   const { page } = customer;
   await customer.signIn('COMPANY_MANAGER');
-  const draft = await draftOf(customer);
-  const { id, orderNumber } = draft.order;
+  await customer.open('/orders');
+  const { order, requisitions } = await draftOf(customer, { orderType: 'PURCHASE_ORDER' });
+  const { id, orderNumber } = order;
   await customer.open(`/order/${id}?step=review`);
-  await expect(page.getByText('Upload the purchase order.').first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Submit order' })).toBeDisabled();
-  const number = page.getByLabel(/^Purchase order number/);
-  await number.fill('PO-4711');
-  await number.blur();
-  await page.getByLabel('Purchase order', { exact: true }).setInputFiles({
-    name: 'order 4711.pdf',
-    mimeType: 'application/pdf',
-    buffer: PDF,
-  });
-  await expect(page.getByRole('list', { name: 'Purchase order: files' })).toContainText('order 4711.pdf');
-  await expect(page.getByText('Everything is there.')).toBeVisible();
+  await enterPurchaseOrder(page, 'PO-4711');
   expect.soft(await axeFindingsInThemes(page)).toEqual([]);
   expect.soft(await smallTargets(page, true)).toEqual([]);
   await page.getByRole('button', { name: 'Submit order' }).click();
@@ -107,11 +49,15 @@ test('a customer submits with a purchase order, billing verifies it by the link 
   await expect(page.getByRole('heading', { name: 'Notes' })).toBeVisible();
 
   const bench = await newDevice('handheld');
-  await bench.signIn('LAB_TECH');
-  await bench.open('/');
-  await bench.ready();
-  await bench.goOffline();
-  const requisition = draft.requisitions[0]?.requisitionNumber ?? '';
-  await bench.scan(requisition);
-  await expect(bench.page.getByText(`Requisition ${requisition}.`)).toBeVisible();
+  await receiveOffline(
+    bench,
+    orderNumber,
+    requisitions.map(({ requisitionNumber }) => requisitionNumber),
+  );
+  await customer.open(`/orders/${id}`);
+  const count = requisitions.length;
+  await expect(page.getByText(`${count} of ${count} entered, ${count} received`)).toBeVisible();
+  await expect(page.getByRole('list', { name: `History of ${orderNumber}` })).toContainText(
+    'Ordered → Received',
+  );
 });

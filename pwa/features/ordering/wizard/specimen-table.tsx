@@ -174,7 +174,7 @@ export function SpecimenTable({ draft, entered }: { draft: ShownDraft; entered: 
             {shown.map((row) => (
               <tr key={row.row}>
                 <th scope="row" className="border-line border-b px-1 py-0 font-normal tabular-nums">
-                  <label className="flex min-h-9 min-w-14 items-center gap-2 px-1">
+                  <label className="flex min-h-11 min-w-14 items-center gap-2 px-1 md:min-h-9">
                     <input
                       type="checkbox"
                       aria-label={`Select row ${row.row}`}

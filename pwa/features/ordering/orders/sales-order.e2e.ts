@@ -1,0 +1,75 @@
+import { expect } from '@playwright/test';
+import { SOURCE_SPECIES } from '#db/specimens/source-species.ts';
+import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
+import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
+import { test } from '#pwa/testing/browser/bench-test.ts';
+import { draftOf } from '#pwa/testing/browser/order-draft.ts';
+import { receiveOffline } from '#pwa/testing/browser/receiving.ts';
+
+const NAMES = ['Agreed-1', 'Agreed-2'];
+
+test('an order agreed with sales is entered by the lab, its customer names the specimens on a phone, and reads that an offline bench received them', async ({
+  lab,
+  newDevice,
+}) => {
+  test.setTimeout(180_000);
+  const { rows } = await lab.pool.query<{ id: string }>(
+    `SELECT id FROM company WHERE name = 'Northfield Biotech' AND entity = 'WBL'`,
+  );
+  const desk = await newDevice('desktop');
+  await desk.signIn('PROJECT_MANAGER');
+  await desk.open('/order/create');
+  const { order } = await draftOf(desk, {
+    orderType: 'SALES_ORDER',
+    companyId: rows[0]?.id ?? '',
+    projectedSpecimenCount: NAMES.length,
+    rows: 0,
+  });
+  const { id, orderNumber } = order;
+  await desk.open(`/order/${id}?step=review`);
+  await expect(desk.page.getByText('Everything is there.')).toBeVisible();
+  await desk.page.getByRole('button', { name: 'Submit order' }).click();
+  await expect(desk.page.getByText('Name all specimens before you send them.')).toBeVisible();
+  await expect(desk.page.getByRole('link', { name: 'Enter specimens' })).toBeVisible();
+
+  const phone = await newDevice('handheld');
+  const { page } = phone;
+  await phone.signIn('COMPANY_USER');
+  await phone.open(`/orders/${id}`);
+  await expect(page.getByText('The lab waits for the list of specimens')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Confirm specimens' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Enter specimens' }).click();
+  await expect(page.getByRole('heading', { name: `Specimens of ${orderNumber}` })).toBeVisible();
+  for (const [index, name] of NAMES.entries()) {
+    await page.getByLabel(`Sample ID, row ${index + 1}`, { exact: true }).fill(name);
+    await page
+      .getByLabel(`Source Species, row ${index + 1}`, { exact: true })
+      .fill(SOURCE_SPECIES.HOMO_SAPIENS);
+    await page.getByLabel(`Specimen Type, row ${index + 1}`, { exact: true }).fill(SPECIMEN_TYPE.WHOLE_BLOOD);
+  }
+  await expect(page.getByText('2 of 2 specimens entered.')).toBeVisible();
+  expect.soft(await axeFindings(page)).toEqual([]);
+  expect.soft(await sidewaysOverflow(page)).toEqual([]);
+  expect.soft(await smallTargets(page, true)).toEqual([]);
+  await page.getByRole('button', { name: 'Save and go to the order' }).click();
+  await expect(page.getByText('2 of 2 entered, 0 received')).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm specimens' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm specimens' }).click();
+  const history = page.getByRole('list', { name: `History of ${orderNumber}` });
+  await expect(history).toContainText('Anticipated → Ordered');
+  await expect(page.getByRole('button', { name: 'Change specimens' })).toHaveCount(0);
+
+  const named = await lab.pool.query<{ code: string }>(
+    'SELECT requisition_number AS code FROM specimen WHERE order_id = $1 ORDER BY order_row',
+    [id],
+  );
+  const bench = await newDevice('handheld');
+  await receiveOffline(
+    bench,
+    orderNumber,
+    named.rows.map(({ code }) => code),
+  );
+  await phone.open(`/orders/${id}`);
+  await expect(page.getByText('2 of 2 entered, 2 received')).toBeVisible();
+  await expect(history).toContainText('Ordered → Received');
+});

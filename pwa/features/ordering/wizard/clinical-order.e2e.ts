@@ -1,0 +1,121 @@
+import { expect, type Page } from '@playwright/test';
+import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
+import { test } from '#pwa/testing/browser/bench-test.ts';
+import type { Device } from '#pwa/testing/browser/device.ts';
+import { draftOf } from '#pwa/testing/browser/order-draft.ts';
+import { enterPurchaseOrder } from '#pwa/testing/browser/purchase-order.ts';
+import { openDelivery, signDelivery } from '#pwa/testing/browser/receiving.ts';
+import { originOf, signInAt } from '#pwa/testing/browser/shell-world.ts';
+
+// The file from which somebody signs in is no page and names no icon.
+const ICON = /status of 404 \(Not Found\) http:\/\/[^/]+\/favicon\.ico$/;
+const MRN = 'HC-77120';
+const PHYSICIAN = 'Clara Novak';
+
+/** Signs in at RESONANT; answers the page and where it is. */
+async function become(
+  { page, wire, problems }: Device,
+  role: Parameters<typeof signInAt>[3],
+  path: string,
+): Promise<{ page: Page; at: string }> {
+  problems.allow(ICON);
+  const at = originOf(wire.origin, 'RESONANT');
+  await signInAt(page, at, 'RESONANT', role);
+  await page.goto(`${at}${path}`);
+  return { page, at };
+}
+
+async function lookAt(page: Page, name: string): Promise<void> {
+  expect.soft(await axeFindings(page), `${name} can be used by everybody`).toEqual([]);
+  expect.soft(await sidewaysOverflow(page), `${name} does not move sideways`).toEqual([]);
+  expect.soft(await smallTargets(page, true), `${name} has large targets`).toEqual([]);
+}
+
+/** Enters the patient whose specimen is ordered for. */
+async function enterPatient(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New patient' }).click();
+  const window = page.getByRole('dialog', { name: 'New patient' });
+  await window.getByLabel(/^First name/).fill('Wilma');
+  await window.getByLabel(/^Last name/).fill('Quist');
+  await window.getByLabel(/^Date of birth/).fill('1961-04-12');
+  await window.getByLabel(/^Medical record number/).fill(MRN);
+  await window.getByRole('button', { name: 'Enter patient' }).click();
+  await expect(window).toHaveCount(0);
+}
+
+/** Approves what waits for this person, on the order's page. */
+async function approve(page: Page, kind: string): Promise<void> {
+  await page.getByRole('button', { name: `Decide ${kind}` }).click();
+  const window = page.getByRole('dialog');
+  await window.getByRole('radio', { name: 'Approve' }).check({ force: true });
+  await window.getByRole('button', { name: 'Approve' }).click();
+  await expect(window).toHaveCount(0);
+}
+
+test('a clinician orders for a patient on a phone, billing and the manager approve, the bench compares the MRN, and the clinician reads that it is received', async ({
+  lab,
+  newDevice,
+}) => {
+  test.setTimeout(180_000);
+  await lab.pool.query(
+    `UPDATE company SET allow_purchase_order = true, order_approval_required = true WHERE name = 'Harbor Clinic'`,
+  );
+  const phone = await newDevice('handheld');
+  const { page, at } = await become(phone, 'CLINICIAN', '/patients');
+  await enterPatient(page);
+  const collected = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 16).replace('T', ' ');
+  const { order, requisitions } = await draftOf(phone, {
+    orderType: 'PURCHASE_ORDER',
+    cells: { patientMrn: MRN, physician: PHYSICIAN, collectedAt: collected },
+  });
+  const { id, orderNumber } = order;
+  await page.goto(`${at}/order/${id}?step=specimens`);
+  await expect(page.getByLabel('Patient MRN, row 1', { exact: true })).toHaveValue(MRN);
+  await expect(page.getByLabel('Physician, row 1', { exact: true })).toHaveValue(PHYSICIAN);
+  await lookAt(page, 'the specimens of a patient');
+  await page.goto(`${at}/order/${id}?step=review`);
+  await enterPurchaseOrder(page, 'HC-PO-9');
+  await page.getByRole('button', { name: 'Submit order' }).click();
+  await expect(page.getByText('Thank you. The order is submitted.')).toBeVisible();
+
+  const desk = await newDevice('desktop');
+  await become(desk, 'BILLING_MANAGER', `/lab/orders/${id}`);
+  await approve(desk.page, 'Purchase order');
+  await expect(desk.page.getByText('Pending approval').first()).toBeVisible();
+  await become(desk, 'CLINICAL_MANAGER', `/orders/${id}`);
+  await approve(desk.page, 'Company manager');
+  const { rows: letters } = await lab.pool.query<{ entity: string; subject: string; text: string }>(
+    `SELECT entity, subject, text FROM email WHERE "to" = 'clinician@resonant.example' AND kind = 'ORDER_APPROVED'`,
+  );
+  expect(letters).toMatchObject([{ entity: 'RESONANT', subject: `Order ${orderNumber} is approved` }]);
+  expect(letters[0]?.text, 'a letter names no patient').not.toMatch(/Quist|HC-77120/);
+
+  await page.goto(`${at}/orders/${id}`);
+  await page.getByRole('button', { name: 'Mark as shipped' }).click();
+  const parcel = page.getByRole('dialog');
+  await parcel.getByLabel('Carrier').fill('FedEx');
+  await parcel.getByLabel('Tracking number').fill('1ZHARBOR9');
+  await parcel.getByRole('button', { name: 'Mark as shipped' }).click();
+  const history = page.getByRole('list', { name: `History of ${orderNumber}` });
+  await expect(history).toContainText('Ordered → Shipped');
+
+  // In the clinical variant only administrators and developers reach the pages of the bench.
+  const bench = await newDevice('handheld');
+  await become(bench, 'ADMIN', '/lab/specimens/accession');
+  await bench.ready();
+  await openDelivery(bench, '1ZHARBOR9');
+  for (const { requisitionNumber } of requisitions) {
+    await bench.scan(requisitionNumber);
+    await expect(bench.page.getByText(`Compare the MRN on the tube: ${MRN}`)).toBeVisible();
+    await bench.scan(MRN);
+    await expect(bench.page.getByText('MRN matches').first()).toBeVisible();
+  }
+  await signDelivery(bench);
+  await expect(bench.page.getByText('Received by the server')).toBeVisible();
+
+  await page.goto(`${at}/orders/${id}`);
+  const count = requisitions.length;
+  await expect(page.getByText(`${count} of ${count} entered, ${count} received`)).toBeVisible();
+  await expect(history).toContainText('Shipped → Received');
+  await lookAt(page, 'the order that was received');
+});
