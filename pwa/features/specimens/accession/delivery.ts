@@ -50,6 +50,32 @@ export async function signIntact(device: Device): Promise<void> {
   await page.getByRole('button', { name: 'Sign and receive' }).click();
 }
 
+// 8 × 6 pixels of grey; a camera gives many more.
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAGCAIAAABxZ0isAAAAD0lEQVR4nGOowAEYBlICAMgzQ4FHbdAzAAAAAElFTkSuQmCC',
+  'base64',
+);
+
+/** Says that the package is damaged, photographs it instead of describing it, opens the page anew, and signs. */
+export async function photographDamage(device: Device): Promise<void> {
+  const { page } = device;
+  const photo = page.getByRole('img', { name: 'Photo 1 of the package' });
+  const asked = page.getByText('Describe the damage or add a photo.');
+  await page.getByRole('tab', { name: 'Package' }).click();
+  await page.getByText('Damaged', { exact: true }).click();
+  await expect(asked).toBeVisible();
+  const file = { name: 'box.png', mimeType: 'image/png', buffer: PICTURE };
+  await page.getByLabel('Take a photo of the package').setInputFiles(file);
+  await expect(photo).toBeVisible();
+  await expect(asked).toBeHidden();
+  await page.reload();
+  await page.getByRole('tab', { name: 'Package' }).click();
+  await expect(photo).toBeVisible();
+  await page.getByRole('tab', { name: 'Finish' }).click();
+  await page.getByLabel('Signing PIN').fill(PIN);
+  await page.getByRole('button', { name: 'Sign and receive' }).click();
+}
+
 /** What is open on the page can be used by everybody. */
 export async function expectUsable(device: Device, handheld: boolean): Promise<void> {
   expect(await sidewaysOverflow(device.page)).toEqual([]);

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import { expectExactlyOnce } from '#pwa/testing/browser/lab-truth.ts';
 import { prepareSigning } from '#pwa/testing/browser/prepare-signing.ts';
-import { expectUsable, figure, putTubeOrder, scanAll, signIntact } from './delivery.ts';
+import { expectUsable, figure, photographDamage, putTubeOrder, scanAll, signIntact } from './delivery.ts';
 
 const Listed = z.object({
   rows: z.array(z.object({ julianId: z.string().nullable(), status: z.string() })),
   total: z.number(),
 });
 
-test('96 tubes scanned at 100 ms offline, with a reload in the middle, are received exactly once', async ({
+test('96 tubes scanned at 100 ms offline, with a reload in the middle, are received exactly once, with the photo of their package', async ({
   lab,
   newDevice,
 }) => {
@@ -40,12 +40,18 @@ test('96 tubes scanned at 100 ms offline, with a reload in the middle, are recei
   await expect(figure(page, 'unexpected')).toHaveText('1');
   await expect(page.getByText('1–12 of 97')).toBeVisible();
   await expectUsable(device, true);
-  await signIntact(device);
+  await photographDamage(device);
   await expect(page.getByText('Saved on this device')).toBeVisible();
+  await expect(device.chip()).toContainText('1 photo waiting');
   await device.goOnline();
   await expect(device.chip()).toHaveText('Synced', { timeout: 30_000 });
   await expect(page.getByText('Received by the server')).toBeVisible();
   expect(await expectExactlyOnce(device, lab.pool, 'LAB_TECH', 1)).toEqual(['accession-shipment']);
+  const photos = await lab.pool.query(
+    `SELECT f.type, f.status, g.package_condition AS condition FROM accession_group g
+     JOIN s3_file f ON f.id = ANY (g.photo_file_ids) AND f.target_id = g.id WHERE g.tracking_number = '1ZW-000990'`,
+  );
+  expect(photos.rows).toEqual([{ type: 'image/jpeg', status: 'STORED', condition: 'DAMAGED' }]);
   const answer = await device.context.request.get(
     `${device.wire.origin}/api/lab/specimens?orderId=order-W-000990&limit=500`,
   );
