@@ -32,6 +32,21 @@ function titleOf(one: HistoryEvent): { title: string; tone: Tone } {
   return TITLES[one.type] ?? { title: humanize(one.type.replace('SAMPLE_', '')), tone: 'neutral' };
 }
 
+// A volume that could not be drawn, because the tube is gone, has not changed anything yet.
+const volumeText = (data: HistoryEvent['data']): string =>
+  textOf(data['to']) ? `${data['from']} → ${data['to']} µL` : `${data['volume']} µL for ${data['aliquot']}`;
+
+const PRINTERS: Readonly<Record<string, string>> = { BROWSER: 'in the browser', ZPL_FILE: 'as a ZPL file' };
+
+/** Where a label was printed, and why again. */
+function printText(data: HistoryEvent['data']): string {
+  const printer = textOf(data['printer']);
+  const again = textOf(data['reprintReason']);
+  return [printer && (PRINTERS[printer] ?? `on ${printer}`), again && `again: ${again}`]
+    .filter(Boolean)
+    .join(', ');
+}
+
 function detailOf(one: HistoryEvent): string {
   const { data } = one;
   const to = placeOf(one);
@@ -42,7 +57,8 @@ function detailOf(one: HistoryEvent): string {
     one.type === 'SAMPLE_STATUS_CHANGED'
       ? `${humanize(String(data['from']))} → ${humanize(String(data['to']))}`
       : null,
-    one.type === 'SAMPLE_VOLUME_CHANGED' ? `${data['from']} → ${data['to']} µL` : null,
+    one.type === 'SAMPLE_VOLUME_CHANGED' ? volumeText(data) : null,
+    one.type === 'SAMPLE_LABEL_PRINTED' ? printText(data) : null,
     textOf(data['reason']),
     data['superseded'] === true ? 'seen elsewhere later' : null,
     data['withheld'] === true ? 'withheld until a person decides' : null,

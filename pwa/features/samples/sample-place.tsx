@@ -22,7 +22,11 @@ export function SamplePlace({ row, places, nameOf }: SamplePlaceProps) {
     <Section title="Place">
       <div className="flex flex-col gap-3">
         {path.length === 0 ? (
-          <p>No place is recorded. Move the sample to one.</p>
+          <p>
+            {row.status === 'SUPPLEMENTAL'
+              ? 'It has no place before it is taken.'
+              : 'No place is recorded. Move the sample to one.'}
+          </p>
         ) : (
           <ol aria-label="Path" className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
             {path.map((place, at) => (

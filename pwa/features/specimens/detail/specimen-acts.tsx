@@ -81,6 +81,9 @@ export function SpecimenActs({ specimen }: { specimen: Specimen }) {
               onChange={(next) => setChosen(next)}
             />
           )}
+          {target === 'ACTION_REQUIRED' && (
+            <p className="mt-3">The customer is asked what to do and reads your reason.</p>
+          )}
         </ConfirmDialog>
       )}
       <ConfirmDialog

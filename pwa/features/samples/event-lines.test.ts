@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { buildRow } from '#db/factories/build-row.ts';
+import { event } from '#db/records/event.ts';
+import { eventLines, type HistoryEvent } from './event-lines.ts';
+
+const NOTHING_WAITS = new Set<string>();
+const lineOf = (type: HistoryEvent['type'], data: HistoryEvent['data']) => {
+  const row = { id: 'one', type, targetType: 'Sample', targetId: 'tube', userId: 'user-ann', data };
+  const more = { occurredAt: '2026-11-21T10:00:00.000Z', customerVisible: false };
+  return eventLines([buildRow(event, { ...row, ...more }, {})], NOTHING_WAITS).history[0];
+};
+
+test('the history of a tube says where its label was printed, and why again', () => {
+  const first = lineOf('SAMPLE_LABEL_PRINTED', { by: 'Ann', printer: 'bench-1', reprintReason: null });
+  expect(first).toMatchObject({ title: 'Label printed', detail: 'on bench-1' });
+  const again = lineOf('SAMPLE_LABEL_PRINTED', { by: 'Ann', printer: 'BROWSER', reprintReason: 'Smeared' });
+  expect(again?.detail).toBe('in the browser, again: Smeared');
+  expect(lineOf('SAMPLE_LABEL_PRINTED', { by: 'Ann' })?.detail).toBeUndefined();
+});
+
+test('what was taken of a tube that is gone is told as withheld, without a volume that nobody knows', () => {
+  const drawn = lineOf('SAMPLE_VOLUME_CHANGED', { by: 'Ann', from: '500', to: '400', reason: 'Aliquot A-2' });
+  expect(drawn?.detail).toBe('500 → 400 µL, Aliquot A-2');
+  const withheld = lineOf('SAMPLE_VOLUME_CHANGED', {
+    by: 'Ann',
+    aliquot: 'A-2',
+    volume: '100',
+    withheld: true,
+  });
+  expect(withheld?.detail).toBe('100 µL for A-2, withheld until a person decides');
+});
