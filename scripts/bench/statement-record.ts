@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 
 /** The arguments of one call of `client.query`. */
-type Statement = readonly unknown[];
+export type Statement = readonly unknown[];
 
 // A pool hands its own callback on, which is no part of the statement, and pg writes it into what it was given.
 const own = (part: unknown): unknown =>
