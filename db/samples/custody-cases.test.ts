@@ -199,34 +199,6 @@ describe('case 5: one sample checked out twice', () => {
     expect(bench.history('S1')).toContain('SAMPLE_CUSTODY_TRANSFERRED');
   });
 
-  it.each([
-    ['KEEP_A', 'user-ann'],
-    ['KEEP_B', 'user-bob'],
-  ] as const)(
-    'a code that was typed takes nothing over: who has it is decided, by %s %s',
-    async (choice, holder) => {
-      const bench = new StorageBench();
-      bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
-      bench.goesOffline(bench.bob);
-      await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
-      const typed = { sampleId: 'S1', purpose: 'QC', typed: true } as const;
-      expect(await bench.act(bench.bob, checkOutSample, typed, '10:05')).toMatchObject({
-        outcome: 'CONFLICT',
-        message: 'Sample S1 is checked out to Ann Archer. Scan it, or say who has it.',
-      });
-      expect(bench.sample('S1').custodianUserId).toBe('user-ann');
-      const [found] = bench.conflicts();
-      expect(found).toMatchObject({ theirs: { name: 'Ann Archer' }, mine: { name: 'Bob Baker' } });
-      const decision = { conflictId: found?.id ?? '', choice, value: null };
-      await bench.act(bench.manager, resolveConflict, decision, '11:00');
-      expect(bench.sample('S1')).toMatchObject({
-        custodianUserId: holder,
-        checkOutPurpose: holder === 'user-bob' ? 'QC' : 'BATCH',
-        storagePosition: 'A1',
-      });
-    },
-  );
-
   it('an earlier check-out that arrives later leaves the sample with the later holder', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });

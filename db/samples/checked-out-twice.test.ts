@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { StorageBench } from '#db/factories/build-storage-bench.ts';
+import { resolveConflict } from '#db/sync/resolve-conflict.ts';
+import { checkOutSample } from './check-out-sample.ts';
+
+test.each([
+  ['KEEP_A', 'user-ann'],
+  ['KEEP_B', 'user-bob'],
+] as const)(
+  'case 5: a code that was typed takes nothing over: who has it is decided, by %s %s',
+  async (choice, holder) => {
+    const bench = new StorageBench();
+    bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
+    bench.goesOffline(bench.bob);
+    await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
+    const typed = { sampleId: 'S1', purpose: 'QC', typed: true } as const;
+    expect(await bench.act(bench.bob, checkOutSample, typed, '10:05')).toMatchObject({
+      outcome: 'CONFLICT',
+      message: 'Sample S1 is checked out to Ann Archer. Scan it, or say who has it.',
+    });
+    expect(bench.sample('S1').custodianUserId).toBe('user-ann');
+    const [found] = bench.conflicts();
+    expect(found).toMatchObject({ theirs: { name: 'Ann Archer' }, mine: { name: 'Bob Baker' } });
+    const decision = { conflictId: found?.id ?? '', choice, value: null };
+    await bench.act(bench.manager, resolveConflict, decision, '11:00');
+    expect(bench.sample('S1')).toMatchObject({
+      custodianUserId: holder,
+      checkOutPurpose: holder === 'user-bob' ? 'QC' : 'BATCH',
+      storagePosition: 'A1',
+    });
+  },
+);
