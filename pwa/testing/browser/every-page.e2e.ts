@@ -1,0 +1,56 @@
+import { expect } from '@playwright/test';
+import type pg from 'pg';
+import { mayVisit } from '#db/access/paths.ts';
+import type { Role } from '#db/access/roles.ts';
+import { SITE_PATHS } from '#db/access/site-paths.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { axeFindingsInThemes, sidewaysOverflow, smallTargets } from './accessible.ts';
+import { test } from './bench-test.ts';
+import { closeBrowsing } from './close-browsing.ts';
+import { SIZES } from './launch.ts';
+import { benchScreens } from './screens.ts';
+import { originOf, signInAt, unbuiltFor } from './shell-world.ts';
+
+/** Who shows the pages: each those that nobody before may open, so that few are seen with the bench beside them. */
+const PEOPLE: readonly (readonly [BusinessEntity, Role])[] = [
+  ['WBL', 'COMPANY_MANAGER'],
+  ['RESONANT', 'CLINICAL_MANAGER'],
+  ['WBL', 'BILLING_MANAGER'],
+  ['WBL', 'ADMIN'],
+];
+
+/** Pages that are there, apart from the screens of the bench and what only leads on, and those of every path without one. */
+async function pagesToShow(pool: pg.Pool): Promise<Set<string>> {
+  const elsewhere = ['/lab', '/inventory', ...(await benchScreens(pool)).map(({ path }) => path)];
+  const there = SITE_PATHS.filter(({ path, built }) => built && !elsewhere.includes(path));
+  const unbuilt = unbuiltFor('lab-services', 'COMPANY_MANAGER') ?? '/';
+  return new Set(['/', ...there.map(({ path }) => path), unbuilt, '/nowhere']);
+}
+
+for (const size of ['handheld', 'desktop'] as const)
+  test(`every page that is no screen of the bench can be used by everybody, in all themes: ${size}`, async ({
+    browser,
+    lab,
+  }) => {
+    test.setTimeout(400_000);
+    const left = await pagesToShow(lab.pool);
+    for (const [entity, role] of PEOPLE) {
+      const origin = originOf(`http://localhost:${lab.port}`, entity);
+      const context = await browser.newContext({ ...SIZES[size], serviceWorkers: 'block' });
+      const page = await context.newPage();
+      const { user, siteVariant } = await signInAt(page, origin, entity, role);
+      for (const path of left) {
+        if (path !== '/nowhere' && !mayVisit(siteVariant, user, path)) continue;
+        left.delete(path);
+        await test.step(`${path} by ${role}`, async () => {
+          await page.goto(`${origin}${path}`);
+          await expect(page.locator('h1').first()).toBeVisible();
+          expect.soft(await axeFindingsInThemes(page), path).toEqual([]);
+          expect.soft(await sidewaysOverflow(page), `${path} does not move sideways`).toEqual([]);
+          expect.soft(await smallTargets(page, size === 'handheld'), `${path} has large targets`).toEqual([]);
+        });
+      }
+      await closeBrowsing(context);
+    }
+    expect([...left], 'somebody opens every page').toEqual([]);
+  });
