@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { axeFindingsInThemes, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
@@ -109,11 +110,14 @@ for (const size of ['handheld', 'desktop'] as const) {
   });
 }
 
-/** Journeys through the user menu: on a phone at one business unit, on a desktop at the other. */
-const SHELLS = [
-  { entity: 'WBL', size: 'handheld', lab: 'WBL Laboratory', second: 'Harbor Research Institute' },
-  { entity: 'RESONANT', size: 'desktop', lab: 'Resonant Clinical Laboratory', second: 'Harbor Clinic' },
-] as const;
+const NAMES = {
+  WBL: { lab: 'WBL Laboratory', second: 'Harbor Research Institute' },
+  RESONANT: { lab: 'Resonant Clinical Laboratory', second: 'Harbor Clinic' },
+} as const;
+/** Journeys through the user menu: at both business units, on a phone and on a desktop. */
+const SHELLS = BUSINESS_ENTITIES.flatMap((entity) =>
+  (['handheld', 'desktop'] as const).map((size) => ({ entity, size, ...NAMES[entity] })),
+);
 
 /** What the server answers to the page that is open. */
 const status = (page: Page, path: string): Promise<number> =>
