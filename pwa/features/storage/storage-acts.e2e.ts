@@ -121,7 +121,7 @@ async function dispose(
   await expect(dialog.getByText('Choose who looks at it.')).toBeVisible();
   await dialog.getByLabel('Reason').fill('The customer canceled');
   await dialog.getByLabel('Name').fill('Lab Manager');
-  await page.getByRole('option').first().click();
+  await page.getByRole('listbox').getByRole('option').first().click();
   const pin = dialog.getByLabel(/^PIN of /);
   if (offline) {
     await pin.fill('111111');
