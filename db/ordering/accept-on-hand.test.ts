@@ -9,6 +9,7 @@ import { buildService } from '#db/factories/build-service.ts';
 import { openFinishedOrder } from '#db/factories/finished-order-bench.ts';
 import { inRole } from '#db/factories/price-bench.ts';
 import { runRule } from '#db/factories/run-rule.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { company } from '#db/organizations/company.ts';
 import { flow } from '#db/protocols/flow.ts';
 import { protocol } from '#db/protocols/protocol.ts';
@@ -30,6 +31,12 @@ async function accepted(continuation: 'REWORK' | 'SUPPLEMENTAL', ids: string[], 
   await bench.go(continuation, ids, MANAGER);
   await bench.submit(MANAGER);
   return bench;
+}
+
+/** The project manager agrees to the order that waits. */
+async function approve(world: MemoryWorld): Promise<void> {
+  const [approval] = world.where(orderApproval, { orderId: 'next' });
+  await runRule(world, decideApproval, { approvalId: approval?.id ?? '', decision: 'APPROVED' }, MANAGER);
 }
 
 describe('a rework that a project manager submits', () => {
@@ -76,13 +83,7 @@ describe('a rework that a project manager submits', () => {
     await bench.submit();
     const owner = bench.world.one(company, 'customer');
     if (owner) bench.world.put(company, { ...owner, status: 'ON_HOLD' });
-    const [approval] = bench.world.where(orderApproval, { orderId: 'next' });
-    await runRule(
-      bench.world,
-      decideApproval,
-      { approvalId: approval?.id ?? '', decision: 'APPROVED' },
-      MANAGER,
-    );
+    await approve(bench.world);
     expect(bench.rows()).toMatchObject([{ status: 'RECEIVED_ON_HOLD', statusBeforeHold: 'RECEIVED' }]);
     expect(bench.samples()[0]?.status).toBe('RECEIVED_ON_HOLD');
   });
@@ -169,13 +170,7 @@ describe('more work', () => {
     await bench.submit();
     const tube = bench.world.one(sample, 'tube-failed');
     if (tube) bench.world.put(sample, { ...tube, remainingVolume: '0' });
-    const [approval] = bench.world.where(orderApproval, { orderId: 'next' });
-    await runRule(
-      bench.world,
-      decideApproval,
-      { approvalId: approval?.id ?? '', decision: 'APPROVED' },
-      MANAGER,
-    );
+    await approve(bench.world);
     expect(bench.world.one(order, 'next')?.status).toBe('ORDERED');
     expect(bench.rows()).toMatchObject([{ status: 'ORDERED', julianId: null }]);
     expect(bench.world.where(shipment, { orderId: 'next' })).toHaveLength(1);

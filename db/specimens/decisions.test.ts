@@ -1,52 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Role } from '#db/access/roles.ts';
-import {
-  buildReceivingWorld,
-  buildTube,
-  type Expected,
-  receive,
-  specimenIn,
-} from '#db/factories/receiving-bench.ts';
-import { buildActor, runRule } from '#db/factories/run-rule.ts';
-import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { as, open, received, resolve, state } from '#db/factories/discrepancy-bench.ts';
+import { buildReceivingWorld, buildTube, receive, specimenIn } from '#db/factories/receiving-bench.ts';
+import { runRule } from '#db/factories/run-rule.ts';
 import { order } from '#db/ordering/order.ts';
 import { sample } from '#db/samples/sample.ts';
-import type { ReceiptDiscrepancy } from './accession-args.ts';
 import { discrepancy } from './discrepancy.ts';
 import { holdSpecimen } from './hold-specimen.ts';
 import { linkUnexpectedSample } from './link-unexpected-sample.ts';
 import { releaseSpecimen } from './release-specimen.ts';
-import { RESOLUTIONS_FOR, type Resolution, resolveDiscrepancy } from './resolve-discrepancy.ts';
-
-const as = (role: Role) => ({ actor: buildActor({ role }) });
-
-async function received(
-  condition: ReceiptDiscrepancy | 'NONE',
-  expected: Expected = {},
-): Promise<MemoryWorld> {
-  const world = buildReceivingWorld(expected);
-  await receive(world, [buildTube({ condition })]);
-  return world;
-}
-const open = (world: MemoryWorld) => world.all(discrepancy).find((one) => one.resolution === 'OPEN');
-const state = (world: MemoryWorld) => [specimenIn(world, 'specimen-a')?.status, world.all(sample)[0]?.status];
-const resolve = (
-  world: MemoryWorld,
-  resolution: Resolution,
-  role: Role = 'LAB_MANAGER',
-  more: { note?: string; statementFileId?: string } = {},
-) =>
-  runRule(
-    world,
-    resolveDiscrepancy,
-    {
-      discrepancyId: open(world)?.id ?? '',
-      resolution,
-      note: more.note ?? 'Agreed with the customer',
-      statementFileId: more.statementFileId ?? null,
-    },
-    as(role),
-  );
+import { RESOLUTIONS_FOR, resolveDiscrepancy } from './resolve-discrepancy.ts';
 
 test("a leaking tube proceeds at risk on a manager's word and goes back to the queue", async () => {
   const world = await received('LEAKING');

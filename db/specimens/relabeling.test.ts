@@ -1,52 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Role } from '#db/access/roles.ts';
 import { buildS3File } from '#db/factories/build-s3-file.ts';
-import {
-  buildReceivingWorld,
-  buildTube,
-  type Expected,
-  receive,
-  specimenIn,
-} from '#db/factories/receiving-bench.ts';
-import { buildActor, runRule } from '#db/factories/run-rule.ts';
-import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { as, received, resolve, state } from '#db/factories/discrepancy-bench.ts';
+import type { Expected } from '#db/factories/receiving-bench.ts';
+import { runRule } from '#db/factories/run-rule.ts';
 import { deleteFiles } from '#db/records/delete-files.ts';
 import { event } from '#db/records/event.ts';
 import { s3File } from '#db/records/s3-file.ts';
-import { sample } from '#db/samples/sample.ts';
-import type { ReceiptDiscrepancy } from './accession-args.ts';
 import { discrepancy } from './discrepancy.ts';
-import { type Resolution, resolveDiscrepancy } from './resolve-discrepancy.ts';
-
-const as = (role: Role) => ({ actor: buildActor({ role }) });
-
-async function received(
-  condition: ReceiptDiscrepancy | 'NONE',
-  expected: Expected = {},
-): Promise<MemoryWorld> {
-  const world = buildReceivingWorld(expected);
-  await receive(world, [buildTube({ condition })]);
-  return world;
-}
-const open = (world: MemoryWorld) => world.all(discrepancy).find((one) => one.resolution === 'OPEN');
-const state = (world: MemoryWorld) => [specimenIn(world, 'specimen-a')?.status, world.all(sample)[0]?.status];
-const resolve = (
-  world: MemoryWorld,
-  resolution: Resolution,
-  role: Role = 'LAB_MANAGER',
-  more: { note?: string; statementFileId?: string } = {},
-) =>
-  runRule(
-    world,
-    resolveDiscrepancy,
-    {
-      discrepancyId: open(world)?.id ?? '',
-      resolution,
-      note: more.note ?? 'Agreed with the customer',
-      statementFileId: more.statementFileId ?? null,
-    },
-    as(role),
-  );
 
 const CLINICAL: Expected = {
   protocol: { clinical: true },

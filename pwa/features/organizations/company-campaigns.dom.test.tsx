@@ -1,6 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { shownCompany } from '#db/factories/build-shown-company.ts';
 import type { ShownCompany } from '#db/organizations/shown-company.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { loadDialogs } from '#pwa/ui/dialog.tsx';
@@ -15,33 +16,8 @@ const SPRING = {
 } as const;
 const AUTUMN = { id: 'autumn', code: 'AUTUMN-25', name: 'Autumn', status: 'ENDED', orders: 12 } as const;
 
-const company = (campaigns: ShownCompany['campaigns']): ShownCompany => ({
-  id: 'company-1',
-  version: 3,
-  createdAt: '2026-11-01T09:00:00.000Z',
-  name: 'Harbor Foundation',
-  type: 'COMPANY',
-  status: 'ACTIVE',
-  verificationStatus: 'NOT_APPLICABLE',
-  billingEmails: [],
-  employerIdentificationNumber: null,
-  parentCompanyId: null,
-  paymentTermsDays: 30,
-  allowPurchaseOrder: false,
-  creditLimit: null,
-  holdReason: null,
-  netSuiteCustomerId: null,
-  salesRepUserId: null,
-  orderApprovalRequired: false,
-  isHome: false,
-  parent: null,
-  children: [],
-  salesRep: null,
-  members: 2,
-  addresses: [],
-  campaigns,
-  history: [],
-});
+const company = (campaigns: ShownCompany['campaigns']): ShownCompany =>
+  shownCompany({ name: 'Harbor Foundation', campaigns });
 
 let sent: unknown[];
 let answer: () => Response;

@@ -1,37 +1,12 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { shownCompany } from '#db/factories/build-shown-company.ts';
 import type { ShownCompany } from '#db/organizations/shown-company.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { loadDialogs } from '#pwa/ui/dialog.tsx';
 import { CompanyDialog } from './company-dialog.tsx';
 
-const COMPANY: ShownCompany = {
-  id: 'company-1',
-  version: 3,
-  createdAt: '2026-11-01T09:00:00.000Z',
-  name: 'Northfield Biotech',
-  type: 'COMPANY',
-  status: 'ACTIVE',
-  verificationStatus: 'NOT_APPLICABLE',
-  billingEmails: [],
-  employerIdentificationNumber: null,
-  parentCompanyId: null,
-  paymentTermsDays: 30,
-  allowPurchaseOrder: false,
-  creditLimit: null,
-  holdReason: null,
-  netSuiteCustomerId: null,
-  salesRepUserId: null,
-  orderApprovalRequired: false,
-  isHome: false,
-  parent: null,
-  children: [],
-  salesRep: null,
-  members: 2,
-  addresses: [],
-  campaigns: [],
-  history: [],
-};
+const COMPANY = shownCompany();
 const PEOPLE = [
   { id: 'seller', name: 'Sal Reyes', role: 'SALES_REP' },
   { id: 'admin', name: 'Ada Okafor', role: 'ADMIN' },

@@ -1,10 +1,9 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { SourceChoice } from '#db/ordering/shown-source.ts';
-import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { specimenColumns } from '../specimen-columns.tsx';
 
 interface SpecimenChoiceProps {
   /** All specimens of the earlier order. */
@@ -15,26 +14,10 @@ interface SpecimenChoiceProps {
   onChoose(chosen: ReadonlySet<string>): void;
 }
 
-const columnsFor = (customer: boolean): readonly Column<SourceChoice>[] => [
-  {
-    id: 'customerSampleId',
-    header: 'Sample ID',
-    sortBy: ({ customerSampleId }) => customerSampleId,
-    cell: ({ customerSampleId }) => <span className="wrap-anywhere">{customerSampleId}</span>,
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    sortBy: ({ status }) => specimenLook(status, customer).rank,
-    cell: ({ status }) => <LookBadge look={specimenLook(status, customer)} />,
-  },
-  {
-    id: 'julianId',
-    header: 'Lab ID',
-    sortBy: ({ julianId }) => julianId,
-    cell: ({ julianId }) => julianId && <span className="code">{julianId}</span>,
-  },
-];
+const columnsFor = (customer: boolean): readonly Column<SourceChoice>[] => {
+  const { sampleId, status, labId } = specimenColumns<SourceChoice>(customer);
+  return [sampleId, status, labId];
+};
 
 const fits = ({ customerSampleId, requisitionNumber, julianId }: SourceChoice, search: string): boolean =>
   [customerSampleId, requisitionNumber, julianId].some((text) =>

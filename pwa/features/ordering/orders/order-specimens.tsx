@@ -7,61 +7,49 @@ import { formatDate } from '#pwa/format/dates.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { SelectFilter } from '#pwa/ui/list/select-filter.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { specimenColumns } from '../specimen-columns.tsx';
 import type { Viewer } from '../viewer.ts';
 import { CancelSpecimens } from './cancel-specimens.tsx';
 
 type Row = ShownOrder['specimens'][number];
 
-const columnsFor = (customer: boolean): readonly Column<Row>[] => [
-  {
-    id: 'customerSampleId',
-    header: 'Sample ID',
-    sortBy: ({ customerSampleId }) => customerSampleId,
-    cell: ({ customerSampleId }) => <span className="wrap-anywhere">{customerSampleId}</span>,
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    sortBy: ({ status }) => specimenLook(status, customer).rank,
-    cell: ({ status }) => <LookBadge look={specimenLook(status, customer)} />,
-  },
-  {
-    id: 'requisitionNumber',
-    header: 'Requisition',
-    sortBy: ({ requisitionNumber }) => requisitionNumber,
-    cell: ({ requisitionNumber }) => <span className="code">{requisitionNumber}</span>,
-  },
-  {
-    id: 'julianId',
-    header: 'Lab ID',
-    sortBy: ({ julianId }) => julianId,
-    cell: ({ julianId }) => julianId && <span className="code">{julianId}</span>,
-  },
-  {
-    id: 'material',
-    header: 'Material',
-    sortBy: ({ providedSpecimenType }) => SPECIMEN_TYPE[providedSpecimenType],
-    cell: ({ providedSpecimenType, otherSpecimenTypeText }) =>
-      providedSpecimenType === 'OTHER' && otherSpecimenTypeText
-        ? otherSpecimenTypeText
-        : SPECIMEN_TYPE[providedSpecimenType],
-  },
-  {
-    id: 'place',
-    header: 'Sent in',
-    sortBy: ({ orderRow }) => orderRow,
-    cell: ({ shipmentPlateLocation, shipmentPlateNumber }) =>
-      shipmentPlateLocation ? `Plate ${shipmentPlateNumber ?? 1}, ${shipmentPlateLocation}` : 'Tube',
-  },
-  {
-    id: 'receivedAt',
-    header: 'Received',
-    sortBy: ({ receivedAt }) => receivedAt,
-    cell: ({ receivedAt }) =>
-      receivedAt && <span className="whitespace-nowrap">{formatDate(receivedAt)}</span>,
-  },
-];
+function columnsFor(customer: boolean): readonly Column<Row>[] {
+  const { sampleId, status, labId } = specimenColumns<Row>(customer);
+  return [
+    sampleId,
+    status,
+    {
+      id: 'requisitionNumber',
+      header: 'Requisition',
+      sortBy: ({ requisitionNumber }) => requisitionNumber,
+      cell: ({ requisitionNumber }) => <span className="code">{requisitionNumber}</span>,
+    },
+    labId,
+    {
+      id: 'material',
+      header: 'Material',
+      sortBy: ({ providedSpecimenType }) => SPECIMEN_TYPE[providedSpecimenType],
+      cell: ({ providedSpecimenType, otherSpecimenTypeText }) =>
+        providedSpecimenType === 'OTHER' && otherSpecimenTypeText
+          ? otherSpecimenTypeText
+          : SPECIMEN_TYPE[providedSpecimenType],
+    },
+    {
+      id: 'place',
+      header: 'Sent in',
+      sortBy: ({ orderRow }) => orderRow,
+      cell: ({ shipmentPlateLocation, shipmentPlateNumber }) =>
+        shipmentPlateLocation ? `Plate ${shipmentPlateNumber ?? 1}, ${shipmentPlateLocation}` : 'Tube',
+    },
+    {
+      id: 'receivedAt',
+      header: 'Received',
+      sortBy: ({ receivedAt }) => receivedAt,
+      cell: ({ receivedAt }) =>
+        receivedAt && <span className="whitespace-nowrap">{formatDate(receivedAt)}</span>,
+    },
+  ];
+}
 
 const fits = (row: Row, search: string): boolean =>
   [row.customerSampleId, row.requisitionNumber, row.julianId, row.tubeBarcode].some((text) =>

@@ -2,39 +2,18 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { buildOrder } from '#db/factories/build-order.ts';
-import { buildProtocol } from '#db/factories/build-protocol.ts';
-import { buildService } from '#db/factories/build-service.ts';
-import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import { shownDraft } from '#db/factories/build-shown-draft.ts';
 import { WIZARD_STEPS } from '#db/ordering/submit-problems.ts';
 import { type EnteredRows, filledRows, withSpace } from './specimen-rows.ts';
 import { SpecimenTable } from './specimen-table.tsx';
 import { StepMarks } from './step-marks.tsx';
 
-const draft: ShownDraft = {
-  order: buildOrder({ packageType: 'TUBE' }),
-  company: { id: 'c', name: 'Northfield Biotech', orderApprovalRequired: false },
-  service: buildService({ clinical: false }),
-  protocol: buildProtocol({ clinical: false }),
-  requisitions: [],
-  dataUse: null,
-  projects: [],
-  offeredOrderTypes: ['ONLINE'],
-  source: null,
-  quote: {
-    count: 1,
-    pricePerSpecimen: 100,
-    discountPerSpecimen: 0,
-    unit: 100,
-    problem: null,
-    price: null,
-    totals: { subtotal: 100, discount: 0, fees: 0, total: 100, adjustments: [] },
-  },
+const draft = shownDraft({
   problems: [
     { step: 'specimens', field: 'projectedSpecimenCount', message: '0 of 1 specimens entered.' },
     { step: 'data-use', field: 'agreementTypes', message: 'Accept the data-use agreement.' },
   ],
-};
+});
 
 let shown: EnteredRows = [];
 function Table({ faulty = false }: { faulty?: boolean }) {

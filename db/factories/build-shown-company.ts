@@ -1,0 +1,31 @@
+import type { ShownCompany } from '#db/organizations/shown-company.ts';
+
+/** An organization as its page gets it, for tests. */
+export const shownCompany = (overrides: Partial<ShownCompany> = {}): ShownCompany => ({
+  id: 'company-1',
+  version: 3,
+  createdAt: '2026-11-01T09:00:00.000Z',
+  name: 'Northfield Biotech',
+  type: 'COMPANY',
+  status: 'ACTIVE',
+  verificationStatus: 'NOT_APPLICABLE',
+  billingEmails: [],
+  employerIdentificationNumber: null,
+  parentCompanyId: null,
+  paymentTermsDays: 30,
+  allowPurchaseOrder: false,
+  creditLimit: null,
+  holdReason: null,
+  netSuiteCustomerId: null,
+  salesRepUserId: null,
+  orderApprovalRequired: false,
+  isHome: false,
+  parent: null,
+  children: [],
+  salesRep: null,
+  members: 2,
+  addresses: [],
+  campaigns: [],
+  history: [],
+  ...overrides,
+});

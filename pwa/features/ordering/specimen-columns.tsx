@@ -1,0 +1,36 @@
+import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
+import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+
+interface SpecimenRow {
+  customerSampleId: string | null;
+  status: SpecimenStatus;
+  julianId: string | null;
+}
+
+/** The columns by which people know a specimen, in every list of an order; customers read softer words. */
+export function specimenColumns<R extends SpecimenRow>(
+  customer: boolean,
+): Record<'sampleId' | 'status' | 'labId', Column<R>> {
+  return {
+    sampleId: {
+      id: 'customerSampleId',
+      header: 'Sample ID',
+      sortBy: ({ customerSampleId }) => customerSampleId,
+      cell: ({ customerSampleId }) => <span className="wrap-anywhere">{customerSampleId}</span>,
+    },
+    status: {
+      id: 'status',
+      header: 'Status',
+      sortBy: ({ status }) => specimenLook(status, customer).rank,
+      cell: ({ status }) => <LookBadge look={specimenLook(status, customer)} />,
+    },
+    labId: {
+      id: 'julianId',
+      header: 'Lab ID',
+      sortBy: ({ julianId }) => julianId,
+      cell: ({ julianId }) => julianId && <span className="code">{julianId}</span>,
+    },
+  };
+}
