@@ -19,55 +19,57 @@ async function deactivate(page: Page, origin: string, name: string, reason: stri
   await expect(page.getByText(`“${reason}”`)).toBeVisible();
 }
 
-test('a lab tech who is deactivated while the handheld is offline is out when it is back: what was done before counts, the rest is before the manager', async ({
-  lab,
-  newDevice,
-}) => {
-  test.setTimeout(180_000);
-  const handheld = await newDevice('handheld');
-  const [before, after] = await storedTubes(lab.pool, 2);
-  if (!before || !after) throw new Error('The demo lab has too few tubes.');
-  await handheld.signIn('LAB_TECH');
-  await handheld.open('/lab/samples/move');
-  await handheld.ready();
-  await handheld.goOffline();
-  await moveTubes(handheld, [before.barcode], 'BOX-06');
+for (const size of ['desktop', 'handheld'] as const)
+  test(`a lab tech who is deactivated while the handheld is offline is out when it is back: what was done before counts, the rest is before the manager, ${size}`, async ({
+    lab,
+    newDevice,
+  }) => {
+    test.setTimeout(180_000);
+    const handheld = await newDevice('handheld');
+    const [before, after] = await storedTubes(lab.pool, 2);
+    if (!before || !after) throw new Error('The demo lab has too few tubes.');
+    await handheld.signIn('LAB_TECH');
+    await handheld.open('/lab/samples/move');
+    await handheld.ready();
+    await handheld.goOffline();
+    await moveTubes(handheld, [before.barcode], 'BOX-06');
 
-  const desk = await newDevice('desktop');
-  await desk.signIn('LAB_MANAGER');
-  await deactivate(desk.page, desk.wire.origin, 'Tess Nakamura', 'Left the lab.');
-  await handheld.scan(after.barcode);
-  await handheld.scan('BOX-06');
-  await expect(handheld.chip()).toHaveText('2 waiting');
+    const desk = await newDevice(size);
+    await desk.signIn('LAB_MANAGER');
+    await deactivate(desk.page, desk.wire.origin, 'Tess Nakamura', 'Left the lab.');
+    await handheld.scan(after.barcode);
+    await handheld.scan('BOX-06');
+    await expect(handheld.chip()).toHaveText('2 waiting');
 
-  handheld.problems.allow(REFUSED);
-  await handheld.goOnline();
-  await expect(handheld.page).toHaveURL(/sign-in/);
-  await expect
-    .poll(async () => (await handheldWork(lab.pool, 'LAB_TECH')).map(({ outcome }) => outcome))
-    .toEqual(['APPLIED', 'REJECTED']);
-  await desk.open('/data-sync?tab=quarantine');
-  await expect(desk.page.locator('main').getByText(/Tess Nakamura/)).toHaveCount(1);
-});
+    handheld.problems.allow(REFUSED);
+    await handheld.goOnline();
+    await expect(handheld.page).toHaveURL(/sign-in/);
+    await expect
+      .poll(async () => (await handheldWork(lab.pool, 'LAB_TECH')).map(({ outcome }) => outcome))
+      .toEqual(['APPLIED', 'REJECTED']);
+    await desk.open('/data-sync?tab=quarantine');
+    await expect(desk.page.locator('main').getByText(/Tess Nakamura/)).toHaveCount(1);
+  });
 
-test('a clinician who is deactivated while the phone is offline is out when it is back: RESONANT, the manager on a phone', async ({
-  newDevice,
-}) => {
-  const phone = await newDevice('handheld');
-  const manager = await newDevice('handheld');
-  for (const { problems } of [phone, manager]) problems.allow(ICON);
-  const clinic = originOf(phone.wire.origin, 'RESONANT');
-  const { user } = await signInAt(phone.page, clinic, 'RESONANT', 'CLINICIAN');
-  await phone.page.goto(`${clinic}/settings`);
-  await expect(phone.page.getByRole('button', { name: /user menu/ })).toBeVisible();
-  await phone.kept();
-  await phone.goOffline();
+for (const size of ['desktop', 'handheld'] as const)
+  test(`a clinician who is deactivated while the phone is offline is out when it is back: RESONANT, the manager, ${size}`, async ({
+    newDevice,
+  }) => {
+    const phone = await newDevice('handheld');
+    const manager = await newDevice(size);
+    for (const { problems } of [phone, manager]) problems.allow(ICON);
+    const clinic = originOf(phone.wire.origin, 'RESONANT');
+    const { user } = await signInAt(phone.page, clinic, 'RESONANT', 'CLINICIAN');
+    await phone.page.goto(`${clinic}/settings`);
+    await expect(phone.page.getByRole('button', { name: /user menu/ })).toBeVisible();
+    await phone.kept();
+    await phone.goOffline();
 
-  const office = originOf(manager.wire.origin, 'RESONANT');
-  await signInAt(manager.page, office, 'RESONANT', 'CLINICAL_MANAGER');
-  await deactivate(manager.page, office, user.name ?? '', 'Left the clinic.');
+    const office = originOf(manager.wire.origin, 'RESONANT');
+    await signInAt(manager.page, office, 'RESONANT', 'CLINICAL_MANAGER');
+    await deactivate(manager.page, office, user.name ?? '', 'Left the clinic.');
 
-  phone.problems.allow(REFUSED);
-  await phone.goOnline();
-  await expect(phone.page).toHaveURL(/sign-in\?error=SessionEnded/);
-});
+    phone.problems.allow(REFUSED);
+    await phone.goOnline();
+    await expect(phone.page).toHaveURL(/sign-in\?error=SessionEnded/);
+  });
