@@ -14,8 +14,8 @@ import { assertPriceAdjustmentTransition } from './price-adjustment-lifecycle.ts
 /** Does everything that is taken off the order, with this, pass what the sales leader decides alone? */
 async function isLarge(tx: Transaction, row: Order, proposal: PriceAdjustment): Promise<boolean> {
   const rows = await tx.find(priceAdjustment, { orderId: row.id });
-  const ofSpecimens = row.discountPerSpecimen * row.projectedSpecimenCount;
-  return isLargeDiscount(await listTotalOf(tx, row), ofSpecimens, rows, proposal.id);
+  const { listTotal, ofSpecimens } = await listTotalOf(tx, row);
+  return isLargeDiscount(listTotal, ofSpecimens, rows, proposal.id);
 }
 
 function requireOther({ actor }: OperationContext, proposal: PriceAdjustment): void {

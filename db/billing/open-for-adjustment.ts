@@ -4,7 +4,7 @@ import type { OperationContext } from '#db/operation.ts';
 import type { Order } from '#db/ordering/order.ts';
 import { openOrder } from '#db/ordering/order-sight.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
-import { repriceOrder } from '#db/ordering/reprice-order.ts';
+import { countSold, repriceOrder } from '#db/ordering/reprice-order.ts';
 import { liveSpecimens } from '#db/ordering/specimens-of-order.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -56,10 +56,16 @@ export async function openProposal(
   return { proposal, row };
 }
 
-/** What the specimens of an order cost before anything is taken off. A draft has no price yet: it is worked out then. */
-export async function listTotalOf(tx: Transaction, row: Order): Promise<number> {
-  const specimens = (await liveSpecimens(tx, row.id)).length;
-  return row.pricePerSpecimen * Math.max(specimens, row.projectedSpecimenCount);
+/**
+ * What the specimens of an order cost before anything is taken off, and what is taken off each of them. A draft has no
+ * price yet: it is worked out then.
+ */
+export async function listTotalOf(
+  tx: Transaction,
+  row: Order,
+): Promise<{ listTotal: number; ofSpecimens: number }> {
+  const sold = countSold(row, (await liveSpecimens(tx, row.id)).length);
+  return { listTotal: row.pricePerSpecimen * sold, ofSpecimens: row.discountPerSpecimen * sold };
 }
 
 const totalAfter = async (tx: Transaction, context: OperationContext, row: Order): Promise<number> =>

@@ -21,7 +21,7 @@ export const inRole = (role: Role, userId = `user-${role}`) => ({
   actor: buildActor({ role, userId, companyId: 'lab' }),
 });
 
-/** A service on sale at $100, a project of a university and an order of ten specimens. */
+/** A service on sale at $100, a project of a university and an order of ten specimens that are still to be named. */
 export function openPriceBench(overrides: Partial<Order> = {}) {
   const world = new MemoryWorld();
   world.put(company, buildCompany({ id: 'customer', type: 'UNIVERSITY' }));
@@ -35,7 +35,7 @@ export function openPriceBench(overrides: Partial<Order> = {}) {
       id: 'order',
       companyId: 'customer',
       protocolId: 'wgs',
-      status: 'ORDERED',
+      status: 'ANTICIPATED',
       projectedSpecimenCount: 10,
       pricePerSpecimen: 10_000,
       discountPerSpecimen: 0,

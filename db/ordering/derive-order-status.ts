@@ -11,6 +11,7 @@ import { billCanceledOrder } from './bill-canceled-order.ts';
 import { type Order, order } from './order.ts';
 import { ORDER_LIFECYCLE } from './order-lifecycle.ts';
 import type { OrderStatus } from './order-status.ts';
+import { recountOrder } from './recount-order.ts';
 
 /** States that a derivation starts from; all others change only by hand. */
 const DERIVABLE: readonly OrderStatus[] = [
@@ -50,6 +51,12 @@ export function orderStatusOf(specimens: readonly Line[], received: boolean): Or
   return live.some((line) => UNDER_WAY.includes(line.status)) ? 'SHIPPED' : 'ORDERED';
 }
 
+/** What is not charged after all is taken off what waits to be billed, or given back where it was paid for before. */
+async function takeOffStopped(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
+  await recountOrder(tx, context, row);
+  await giveBackUncharged(tx, context, row);
+}
+
 /** Brings an order's status in line with its specimens, a listed transition at a time, each with its event. */
 export async function deriveOrderStatus(
   tx: Transaction,
@@ -57,19 +64,25 @@ export async function deriveOrderStatus(
   orderId: string,
 ): Promise<Order | undefined> {
   const row = await tx.get(order, orderId);
-  if (!row || !DERIVABLE.includes(row.status)) return row;
+  const held = row?.status === 'ON_HOLD';
+  if (!row || !(held || DERIVABLE.includes(row.status))) return row;
   const specimens = await tx.find(specimen, { orderId, deleted: [true, false] });
   if (specimens.length === 0) return row;
+  // Devices carry no invoices; theirs follow when the server runs the rule.
+  const billed = context.replica === 'server';
+  const stopped = billed && specimens.some(({ status }) => STOPPED.includes(status));
+  if (held) {
+    // It keeps its status; what it comes to follows its specimens.
+    if (stopped) await takeOffStopped(tx, context, row);
+    return row;
+  }
   const to = orderStatusOf(specimens, row.receivedAt !== null);
   let from = row.status;
   for (const next of pathBetween(ORDER_LIFECYCLE, from, to, DERIVABLE) ?? []) {
     await recordStep(tx, context, orderId, from, next);
     from = next;
   }
-  // Devices carry no invoices; theirs follow when the server runs the rule.
-  const billed = context.replica === 'server';
-  if (billed && from !== 'CANCELED' && specimens.some(({ status }) => STOPPED.includes(status)))
-    await giveBackUncharged(tx, context, row);
+  if (stopped && from !== 'CANCELED') await takeOffStopped(tx, context, row);
   if (from === row.status) return row;
   if (billed && from === 'PENDING_COMPLETION') await readyToBill(tx, context, orderId);
   const after = await tx.patch(order, orderId, {

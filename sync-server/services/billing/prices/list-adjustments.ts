@@ -4,6 +4,7 @@ import { type AdjustmentRow, orderTotals } from '#db/billing/order-totals.ts';
 import { type PriceAdjustment, priceAdjustment } from '#db/billing/price-adjustment.ts';
 import { AdjustmentPage } from '#db/billing/shown-prices.ts';
 import type { Order } from '#db/ordering/order.ts';
+import { countSold } from '#db/ordering/reprice-order.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
 import { listRows } from '#sync-server/services/listing/list-rows.ts';
@@ -15,7 +16,7 @@ const BESIDE = `
          coalesce(e.occurred_at, a.approved_at) AS "decidedAt", e.reason AS "decisionReason",
          o.status, o.subtotal::float8 AS subtotal, o.total::float8 AS "orderTotal",
          o.price_per_specimen::float8 AS "pricePerSpecimen", o.discount_per_specimen::float8 AS "discountPerSpecimen",
-         o.projected_specimen_count AS projected,
+         o.projected_specimen_count AS "projectedSpecimenCount", o.held_from_status AS "heldFromStatus",
          (SELECT count(*)::int FROM specimen s WHERE s.order_id = o.id AND NOT s.deleted AND s.status <> 'CANCELED') AS named,
          (SELECT coalesce(bool_and(i.issued_at IS NOT NULL), false) FROM invoice i
            WHERE i.order_id = o.id AND NOT i.deleted AND i.status NOT IN ('CANCELED', 'VOID')) AS billed,
@@ -44,7 +45,8 @@ interface Beside {
   orderTotal: number;
   pricePerSpecimen: number;
   discountPerSpecimen: number;
-  projected: number;
+  heldFromStatus: Order['heldFromStatus'];
+  projectedSpecimenCount: number;
   named: number;
   billed: boolean;
   siblings: AdjustmentRow[];
@@ -52,9 +54,10 @@ interface Beside {
 
 /** An adjustment with what it does to the total of its order, and what this person may do with it. */
 function shown(row: PriceAdjustment, beside: Beside, session: Session) {
-  const { status, subtotal, orderTotal, projected, siblings } = beside;
-  const listTotal = beside.pricePerSpecimen * Math.max(beside.named, projected);
-  const large = isLargeDiscount(listTotal, beside.discountPerSpecimen * projected, siblings, row.id);
+  const { status, subtotal, orderTotal, siblings } = beside;
+  const sold = countSold(beside, beside.named);
+  const { pricePerSpecimen, discountPerSpecimen } = beside;
+  const large = isLargeDiscount(pricePerSpecimen * sold, discountPerSpecimen * sold, siblings, row.id);
   // The subtotal stays what it is: only what is taken off or added changes.
   const after = orderTotals([subtotal], ifApproved(siblings, row.id)).total;
   // A sponsor pays what the order comes to; its own total is nothing.

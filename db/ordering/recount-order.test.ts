@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { priceAdjustment } from '#db/billing/price-adjustment.ts';
+import { inOffice, openBillingBench } from '#db/factories/billing-bench.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { cancelSpecimens } from './cancel-specimens.ts';
+import { holdOrder } from './hold-order.ts';
+import { releaseOrder } from './release-order.ts';
+import { repriceOrder } from './reprice-order.ts';
+
+type Bench = Awaited<ReturnType<typeof openBillingBench>>;
+
+const cancel = (bench: Bench, ...specimenIds: string[]) =>
+  runRule(
+    bench.world,
+    cancelSpecimens,
+    { orderId: 'order', specimenIds, reason: 'Tube broke' },
+    inOffice('PROJECT_MANAGER'),
+  );
+const act = (bench: Bench, operation: typeof holdOrder | typeof releaseOrder) =>
+  runRule(bench.world, operation, { orderId: 'order', reason: 'Wait' }, inOffice('PROJECT_MANAGER'));
+const worth = (bench: Bench) => {
+  const [draft] = bench.drafts();
+  const { subtotal, total } = bench.order();
+  return { subtotal, total, invoice: draft?.totalDue, on: bench.linesOf(draft?.id ?? '')[0]?.specimenIds };
+};
+
+describe('what an order comes to, before it is billed, follows its specimens', () => {
+  test('a canceled one is not counted any more, and discounts are of what is left', async () => {
+    const bench = await openBillingBench({
+      status: 'ORDERED',
+      specimens: ['ORDERED', 'ORDERED', 'ORDERED', 'ORDERED'],
+      bps: 1250,
+      fixed: 5000,
+      fee: 4550,
+    });
+    expect(worth(bench)).toMatchObject({ subtotal: 40_000, total: 34_550, invoice: 34_550 });
+    await cancel(bench, 's2', 's4');
+    expect(worth(bench)).toEqual({ subtotal: 20_000, total: 17_050, invoice: 17_050, on: ['s1', 's3'] });
+    expect(bench.world.one(priceAdjustment, 'percent')?.computedAmount).toBe(2500);
+  });
+
+  test('no later change of its price counts the canceled one again', async () => {
+    const bench = await openBillingBench({ status: 'ORDERED', specimens: ['ORDERED', 'ORDERED'] });
+    await cancel(bench, 's1');
+    await bench.within((tx, context) => repriceOrder(tx, context, bench.order()));
+    expect(worth(bench)).toEqual({ subtotal: 10_000, total: 10_000, invoice: 10_000, on: ['s2'] });
+  });
+
+  test('specimens that are still to be named count, also while the order is held', async () => {
+    const bench = await openBillingBench({
+      status: 'ANTICIPATED',
+      specimens: ['DRAFT'],
+      projectedSpecimenCount: 3,
+    });
+    expect(worth(bench)).toMatchObject({ total: 30_000 });
+    await act(bench, holdOrder);
+    await bench.within((tx, context) => repriceOrder(tx, context, bench.order()));
+    expect(worth(bench)).toMatchObject({ total: 30_000 });
+  });
+
+  test('also while the order is held, where the others go on when it is released', async () => {
+    const bench = await openBillingBench({ status: 'ORDERED', specimens: ['ORDERED', 'ORDERED'] });
+    await act(bench, holdOrder);
+    await cancel(bench, 's1');
+    expect(bench.order()).toMatchObject({ status: 'ON_HOLD', total: 10_000 });
+    await act(bench, releaseOrder);
+    expect(bench.order()).toMatchObject({ status: 'ORDERED', total: 10_000 });
+  });
+
+  test('one that the lab spoiled is not counted either, when the order learns of it', async () => {
+    const bench = await openBillingBench({ specimens: ['COMPLETED', 'IN_PROGRESS', 'IN_PROGRESS'] });
+    await bench.within((tx) =>
+      tx.patch(specimen, 's2', { status: 'FAILED_QC_CANCELED', failureReason: 'LAB_TECHNICIAN_ERROR' }),
+    );
+    await cancel(bench, 's3');
+    expect(worth(bench)).toEqual({ subtotal: 10_000, total: 10_000, invoice: 10_000, on: ['s1'] });
+  });
+
+  test('an issued invoice stays as it was issued; only what waits is counted anew', async () => {
+    const bench = await openBillingBench({ specimens: ['COMPLETED', 'IN_PROGRESS', 'IN_PROGRESS'] });
+    await bench.billNow('s1');
+    const issued = bench.invoices()[0]?.id ?? '';
+    await bench.issue(issued);
+    await cancel(bench, 's3');
+    expect(bench.one(issued)).toMatchObject({ totalDue: 10_000 });
+    expect(worth(bench)).toEqual({ subtotal: 20_000, total: 20_000, invoice: 10_000, on: ['s2'] });
+  });
+
+  test('a sponsor’s invoice gets less; the order of its participant comes to nothing as before', async () => {
+    const bench = await openBillingBench({
+      status: 'ORDERED',
+      orderType: 'CAMPAIGN',
+      campaignCode: 'SPRING',
+      specimens: ['ORDERED', 'ORDERED'],
+    });
+    await cancel(bench, 's2');
+    expect(worth(bench)).toEqual({ subtotal: 10_000, total: 0, invoice: 10_000, on: ['s1'] });
+  });
+});

@@ -1,0 +1,23 @@
+import { judgedSpecimens } from '#db/billing/billed-specimens.ts';
+import { invoiceLine } from '#db/billing/invoice-line.ts';
+import { openInvoices } from '#db/billing/open-invoices.ts';
+import type { OperationContext } from '#db/operation.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { Order } from './order.ts';
+import { repriceOrder } from './reprice-order.ts';
+
+/**
+ * Takes specimens that are not charged after all off the invoices of an order that are not issued yet, and off what it
+ * comes to; nothing is written when none of them is on one.
+ */
+export async function recountOrder(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
+  const drafts = (await openInvoices(tx, row.id)).filter(({ issuedAt }) => issuedAt === null);
+  if (drafts.length === 0) return;
+  const lines = await tx.find(invoiceLine, { invoiceId: drafts.map(({ id }) => id) });
+  const judged = await judgedSpecimens(tx, row, 'STANDARD');
+  const charged = new Set(
+    judged.filter(({ billability }) => billability !== 'NOT_BILLABLE').map(({ id }) => id),
+  );
+  if (lines.every(({ specimenIds }) => specimenIds.every((id) => charged.has(id)))) return;
+  await repriceOrder(tx, context, row);
+}
