@@ -2,7 +2,15 @@ import type { ClientBase } from 'pg';
 import { may } from '#db/access/grants.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import type { Actor, OperationDefinition, Outcome } from '#db/operation.ts';
+import {
+  type Actor,
+  conflicted,
+  type OperationContext,
+  type OperationDefinition,
+  type Outcome,
+  type RuleResult,
+  warned,
+} from '#db/operation.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
 import { upcast } from '#db/sync/upcasters.ts';
 import type { OperationEnvelope } from '#db/sync/wire.ts';
@@ -10,6 +18,7 @@ import { heldBy } from '#sync-server/postgres/held-reads.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { type ActedAs, actingRoleAt, type Membership, rightsAt } from './actor-rights.ts';
 import { isTooDeep } from './args-hash.ts';
+import { conflictBefore } from './conflict-before.ts';
 import type { CorrectedTime } from './device-clock.ts';
 import type { LockedDevice } from './lock-device.ts';
 import { buildOperationContext } from './operation-context.ts';
@@ -85,7 +94,7 @@ export async function judgeOperation(
   titleOf: (name: string) => string,
 ): Promise<Judged> {
   const admitted = admit(found, titleOf);
-  return 'outcome' in admitted ? { judgement: admitted } : runRule(client, found, admitted);
+  return 'outcome' in admitted ? { judgement: admitted } : runRule(client, found, admitted, titleOf);
 }
 
 /** What a rule is run with. */
@@ -144,6 +153,7 @@ async function runRule(
   client: ClientBase,
   found: Case,
   { definition, args, actor }: Admitted,
+  titleOf: (name: string) => string,
 ): Promise<Judged> {
   const { envelope, device, time, receivedAt, timeZone } = found;
   const { occurredAt } = time;
@@ -165,32 +175,40 @@ async function runRule(
     timeZone,
   });
   await begun;
-  const result = await definition.run(tx, args, context);
-  const judgement: Judgement = { ...result, rootId: null, quarantined: false, found: {} };
+  const told = await definition.run(tx, args, context);
+  const about = { subjects: definition.subjects(args), deviceId: device.id, titleOf };
+  const before = device.online ? null : await conflictBefore(client, tx, envelope, told, about);
+  const result = before?.result ?? told;
+  const ended = { ...result, ...(await judgeTime(tx, context, found, definition.title, result)) };
+  const rootId = before?.rootId ?? null;
+  return { judgement: { ...ended, rootId, quarantined: false, found: Object.fromEntries(tx.found) }, tx };
+}
+
+/** What a wrong clock makes of a result: a time that cannot be is put before a person, a corrected one is told. */
+async function judgeTime(
+  tx: PgTransaction,
+  context: OperationContext,
+  { envelope, time }: Case,
+  title: string,
+  { outcome }: RuleResult,
+): Promise<RuleResult | null> {
   if (time.review !== null) {
     await openConflict(tx, context, {
       kind: 'CLOCK',
       targetType: 'Operation',
       targetId: envelope.id,
-      action: `Check when "${definition.title}" was done`,
-      mine: { label: time.review, value: { deviceTime: time.deviceTime, occurredAt } },
+      action: `Check when "${title}" was done`,
+      mine: {
+        label: time.review,
+        value: { deviceTime: time.deviceTime, occurredAt: time.occurredAt },
+      },
       theirs: null,
     });
-    if (result.outcome !== 'CONFLICT') {
-      Object.assign(judgement, {
-        outcome: 'CONFLICT',
-        code: 'CLOCK',
-        message: `${time.review}. It was applied; the time is to be checked.`,
-      });
-    }
-  } else if (time.warning !== null && result.outcome === 'APPLIED') {
-    Object.assign(judgement, {
-      outcome: 'APPLIED_WITH_WARNING',
-      code: 'CLOCK_CORRECTED',
-      message: time.warning,
-    });
+    return outcome === 'CONFLICT'
+      ? null
+      : conflicted('CLOCK', `${time.review}. It was applied; the time is to be checked.`);
   }
-  return { judgement: { ...judgement, found: Object.fromEntries(tx.found) }, tx };
+  return time.warning !== null && outcome === 'APPLIED' ? warned('CLOCK_CORRECTED', time.warning) : null;
 }
 
 /** Two sendings under one number that are not the same operation: an incident, never an overwrite. */
