@@ -3,7 +3,7 @@ import { defineOperation } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
 import { containerOf, sampleOf } from './find-placed.ts';
 import { judgePlace } from './judge-place.ts';
-import { PositionArg } from './move-sample.ts';
+import { PositionArg, TypedArg } from './move-sample.ts';
 import { placeSamples } from './place-samples.ts';
 import { placingOutcome } from './placing-outcome.ts';
 
@@ -14,12 +14,12 @@ export const checkInSample = defineOperation({
   kind: 'fact',
   title: 'Check sample back in',
   grant: 'lab/samples:update',
-  args: z.strictObject({ sampleId: Id, containerId: Id, position: PositionArg }),
+  args: z.strictObject({ sampleId: Id, containerId: Id, position: PositionArg, typed: TypedArg }),
   subjects: (args) => [args.sampleId, args.containerId],
   async run(tx, args, context) {
     const sample = await sampleOf(tx, args.sampleId);
     const container = await containerOf(tx, args.containerId);
-    const placing = { sample, container, position: args.position };
+    const placing = { sample, container, position: args.position, typed: args.typed };
     const notes = await judgePlace(tx, context, placing);
     return placingOutcome(await placeSamples(tx, context, [placing], { type: 'SAMPLE_CHECKED_IN' }), notes);
   },

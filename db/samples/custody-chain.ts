@@ -39,12 +39,18 @@ export const custodyChain = <E extends ChainEvent>(events: readonly E[]): E[] =>
 const byTime = (a: ChainEvent, b: ChainEvent): number =>
   a.occurredAt < b.occurredAt ? -1 : a.occurredAt > b.occurredAt ? 1 : a.id < b.id ? -1 : 1;
 
-// An event of the kept slot alone says nothing of where the tube is: somebody holds it.
-const standing = (one: ChainEvent): boolean => one.data['withheld'] !== true && one.data['slotOnly'] !== true;
+// An event of the kept slot alone says nothing of where the tube is: somebody holds it. Neither does a typed entry where
+// somebody had scanned the tube elsewhere.
+const standing = (one: ChainEvent): boolean =>
+  one.data['withheld'] !== true && one.data['slotOnly'] !== true && one.data['beatenByScan'] !== true;
 
-/** The newest event that says where the sample is. */
-export const lastPlacing = (events: readonly ChainEvent[]): ChainEvent | undefined =>
-  custodyChain(events).findLast((one) => PLACED.includes(one.type) && standing(one));
+/** The newest event that says where the sample is; a typed one that a scan has put aside since does not. */
+export function lastPlacing(events: readonly ChainEvent[]): ChainEvent | undefined {
+  const beaten = new Set(events.map((one) => one.data['beats']).filter((id) => id !== undefined));
+  return custodyChain(events).findLast(
+    (one) => PLACED.includes(one.type) && standing(one) && !beaten.has(one.id),
+  );
+}
 
 /** The newest event that says who holds the sample: a check-out or transfer, or a placing that ended it. */
 export const lastHolding = (events: readonly ChainEvent[]): ChainEvent | undefined =>

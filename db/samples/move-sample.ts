@@ -9,6 +9,9 @@ import { placingOutcome } from './placing-outcome.ts';
 /** A position as it is spelt in a grid, or null for places without positions. */
 export const PositionArg = z.string().min(1).max(8).nullable();
 
+/** True when the sample or the place was typed or chosen: a scan of somebody else beats it (domain 5.1). */
+export const TypedArg = z.boolean().optional();
+
 /** A sample was put into a container (domain 5.4). */
 export const moveSample = defineOperation({
   name: 'move-sample',
@@ -16,12 +19,12 @@ export const moveSample = defineOperation({
   kind: 'fact',
   title: 'Move sample',
   grant: 'lab/specimens/move:update',
-  args: z.strictObject({ sampleId: Id, containerId: Id, position: PositionArg }),
+  args: z.strictObject({ sampleId: Id, containerId: Id, position: PositionArg, typed: TypedArg }),
   subjects: (args) => [args.sampleId, args.containerId],
   async run(tx, args, context) {
     const sample = await sampleOf(tx, args.sampleId);
     const container = await containerOf(tx, args.containerId);
-    const placing = { sample, container, position: args.position };
+    const placing = { sample, container, position: args.position, typed: args.typed };
     const notes = await judgePlace(tx, context, placing);
     return placingOutcome(await placeSamples(tx, context, [placing], { type: 'SAMPLE_MOVED' }), notes);
   },

@@ -7,12 +7,12 @@ import { Id } from '#db/values/id.ts';
 import { recordBulk } from './bulk-action.ts';
 import { containerOf, sampleOf } from './find-placed.ts';
 import { judgePlace } from './judge-place.ts';
-import { PositionArg } from './move-sample.ts';
+import { PositionArg, TypedArg } from './move-sample.ts';
 import { type Placing, placeSamples } from './place-samples.ts';
 import { placingOutcome } from './placing-outcome.ts';
 import { sample as sampleEntity } from './sample.ts';
 
-const Move = z.strictObject({ sampleId: Id, containerId: Id, position: PositionArg });
+const Move = z.strictObject({ sampleId: Id, containerId: Id, position: PositionArg, typed: TypedArg });
 type Move = z.infer<typeof Move>;
 
 const once = (keys: readonly string[]): boolean => new Set(keys).size === keys.length;
@@ -47,6 +47,7 @@ export const moveSamples = defineOperation({
         sample: await sampleOf(tx, move.sampleId),
         container: await containerOf(tx, move.containerId),
         position: move.position,
+        typed: move.typed,
       };
       notes.push(...(await judgePlace(tx, context, placing, together)));
       placings.push(placing);

@@ -10,12 +10,15 @@ import { disposalBar } from './disposal-bar.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 import { lastScan, type Sightings, sightingsOf } from './sightings.ts';
 import { openSlotConflict, settleSlotConflicts } from './slot-conflict.ts';
+import { type Standing, standingOf } from './typed-entry.ts';
 
 /** One sample that was put somewhere. */
 export interface Placing {
   sample: Sample;
   container: StorageManagement;
   position: string | null;
+  /** The sample or the place was typed or chosen, not scanned. */
+  typed?: boolean | undefined;
 }
 
 /** The act by which samples were put there. */
@@ -26,7 +29,7 @@ export interface PlacingAct {
   data?: JsonData;
 }
 
-/** How one placing ended. SUPERSEDED: the sample was seen elsewhere later; ABSENT: a later scan of that container did not see it. */
+/** How one placing ended. SUPERSEDED: the sample was seen elsewhere later, or scanned where this was typed; ABSENT: a later scan of that container did not see it. */
 export interface Placed {
   sample: Sample;
   effect: 'PLACED' | 'SUPERSEDED' | 'ABSENT' | 'SLOT_TAKEN' | 'WITHHELD';
@@ -36,6 +39,7 @@ export interface Placed {
 
 interface Step extends Placing {
   sightings: Sightings;
+  standing: Standing;
   from: { containerId: string | null; container: string | null; position: string | null };
 }
 
@@ -83,20 +87,34 @@ async function withheldOrSuperseded(
   if (bar) return { sample, effect: 'WITHHELD', ...bar };
   const sightings = await sightingsOf(tx, sample);
   const from = await placeNow(tx, sample);
-  const { placed } = sightings;
-  if (!placed || isLater(context, placed)) {
-    steps.push({ ...placing, sightings, from });
+  const standing = await standingOf(context, sample, sightings, placing.typed ?? false);
+  const step = { ...placing, sightings, standing, from };
+  if (standing.counts) {
+    steps.push(step);
     return null;
   }
-  await recordPlacing(tx, context, { ...placing, sightings, from }, position, act, { superseded: true });
+  if (standing.beatenByScan) return beatenByScan(tx, context, step, act);
+  await recordPlacing(tx, context, step, position, act, { superseded: true });
   const released = await tx.patch(sampleEntity, sample.id, custodyAfter(context, sightings));
-  const scanned = placed.type === 'CONTAINER_SCANNED';
+  const scanned = sightings.placed?.type === 'CONTAINER_SCANNED';
   return {
     sample: released,
     effect: 'SUPERSEDED',
     code: scanned ? 'SUPERSEDED_BY_SCAN' : 'SEEN_LATER',
     message: lastSeenText(sightings),
   };
+}
+
+// The entry stays in the history; who holds the sample is not changed by a code that nobody has scanned.
+async function beatenByScan(
+  tx: Transaction,
+  context: OperationContext,
+  step: Step,
+  act: PlacingAct,
+): Promise<Placed> {
+  await recordPlacing(tx, context, step, step.position, act, { beatenByScan: true });
+  const message = `${lastSeenText(step.sightings)}, who scanned it; your entry was typed. Scan the sample where it lies.`;
+  return { sample: step.sample, effect: 'SUPERSEDED', code: 'SCAN_BEATS_TYPED', message };
 }
 
 /** `Last seen in {x} by {y}`: the newest sighting in words. */
@@ -195,6 +213,8 @@ const recordPlacing = (
       to: { containerId: step.container.id, container: step.container.name, position },
       by: context.actor.name,
       ...(act.bulkId === undefined ? {} : { bulkId: act.bulkId }),
+      ...(step.typed ? { typed: true } : {}),
+      ...(step.standing.beats === null ? {} : { beats: step.standing.beats }),
       ...more,
     },
   });

@@ -18,17 +18,17 @@ const found = (sample = A) => ({ kind: 'sample', sample }) as const;
 
 test('a bulk move lists samples at free positions and refuses more than fit with the numbers', () => {
   const into = takeBulkContainer(EMPTY_BULK, box, false).session;
-  const one = takeBulkSample(into, box, [A, B], far, 'Far box, C3');
+  const one = takeBulkSample(into, box, [A, B], far, { from: 'Far box, C3' });
   expect(one.session.planned).toMatchObject([{ sampleId: 'TUBE-F', position: 'B1' }]);
-  expect(takeBulkSample(one.session, box, [A, B], far, '').say.verdict).toBe('repeat');
-  const more = takeBulkSample(one.session, box, [A, B], buildSample({ id: 'x' }), '');
-  const over = takeBulkSample(more.session, box, [A, B], buildSample({ id: 'y' }), '');
+  expect(takeBulkSample(one.session, box, [A, B], far, { from: '' }).say.verdict).toBe('repeat');
+  const more = takeBulkSample(one.session, box, [A, B], buildSample({ id: 'x' }), { from: '' });
+  const over = takeBulkSample(more.session, box, [A, B], buildSample({ id: 'y' }), { from: '' });
   expect(over.say).toMatchObject({ verdict: 'error', title: 'Box 12 has 2 free places for 3 samples.' });
 });
 
 test('the container scanned again ends the bulk move; another one in between is refused', () => {
   const into = takeBulkContainer(EMPTY_BULK, box, false).session;
-  const { session } = takeBulkSample(into, box, [], far, '');
+  const { session } = takeBulkSample(into, box, [], far, { from: '' });
   expect(takeBulkContainer(session, box, true).finish).toBe(false);
   expect(takeBulkContainer(session, box, false).finish).toBe(true);
   const other = buildStorageManagement({ id: 'other', name: 'Box 13' });
@@ -40,7 +40,10 @@ test('a spilled box takes each tube once, and what is not scanned is missing at 
   expect(start.limbo.map((one) => one.id)).toEqual(['TUBE-A', 'TUBE-B']);
   const one = rackTube(start, box, B, '');
   expect(one.say).toMatchObject({ verdict: 'ok', title: 'Position A1', detail: '1 of 2 still to scan.' });
-  expect(rackTube(one.session, box, B, '').say).toMatchObject({ verdict: 'repeat', title: 'Already in A1.' });
+  expect(rackTube(one.session, box, B, '').say).toMatchObject({
+    verdict: 'repeat',
+    title: 'Already in A1.',
+  });
   expect(missingOf(one.session).map((left) => left.id)).toEqual(['TUBE-A']);
   expect(reRackRows(one.session, box)).toEqual([
     { position: 'A1', barcode: 'TUBE-B', read: 'OK' },

@@ -11,6 +11,8 @@ const Planned = z.object({
   containerId: z.string(),
   position: z.string().nullable(),
   from: z.string(),
+  /** Its code was typed instead of scanned. */
+  typed: z.boolean().default(false),
 });
 export type Planned = z.infer<typeof Planned>;
 
@@ -74,7 +76,7 @@ export function takeBulkSample(
   container: StorageManagement | undefined,
   stored: readonly Sample[],
   sample: Sample,
-  from: string,
+  { from, typed = false }: { from: string; typed?: boolean },
 ): BulkAnswer {
   const code = sample.barcode;
   if (!container) return answer(session, { verdict: 'error', title: 'Scan the container first.', code });
@@ -96,7 +98,7 @@ export function takeBulkSample(
   const position = free ?? null;
   const planned = [
     ...session.planned,
-    { sampleId: sample.id, barcode: code, containerId: container.id, position, from },
+    { sampleId: sample.id, barcode: code, containerId: container.id, position, from, typed },
   ];
   const title = position === null ? container.name : `Position ${position}`;
   return answer({ ...session, planned }, { verdict: 'ok', title, code, detail: `${planned.length} listed.` });

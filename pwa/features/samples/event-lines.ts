@@ -60,6 +60,8 @@ function detailOf(one: HistoryEvent): string {
     one.type === 'SAMPLE_VOLUME_CHANGED' ? volumeText(data) : null,
     one.type === 'SAMPLE_LABEL_PRINTED' ? printText(data) : null,
     textOf(data['reason']),
+    data['typed'] === true ? 'typed, not scanned' : null,
+    data['beatenByScan'] === true ? 'scanned elsewhere by a colleague' : null,
     data['superseded'] === true ? 'seen elsewhere later' : null,
     data['withheld'] === true ? 'withheld until a person decides' : null,
   ];

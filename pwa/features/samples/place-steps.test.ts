@@ -81,7 +81,7 @@ test('an occupied home is a hard stop: nothing moves before somebody chooses', (
 
 const occupied: OccupiedStep = {
   step: 'OCCUPIED',
-  tube: { id: 'tube', barcode: 'TUBE-1', homeId: 'box', homePosition: 'A3', volume: '50' },
+  tube: { id: 'tube', barcode: 'TUBE-1', homeId: 'box', homePosition: 'A3', volume: '50', typed: false },
   containerId: 'other',
   container: 'Box 13',
   position: 'B1',
@@ -151,4 +151,15 @@ test('a sample in a freezer is refused with the text of the rules', () => {
   expect(takePlaceInput(held, boxScan(freezer, []), move).say?.title).toBe(
     'Sample cannot be placed in Freezer.',
   );
+});
+
+test('a tube or a place that was typed or chosen is told to the lab as typed, a scanned one is not', () => {
+  const typedTube = takePlaceInput(start, { ...sampleScan(), typed: true }, move).next;
+  expect(takePlaceInput(typedTube, boxScan(other, []), move).act?.args).toMatchObject({ typed: true });
+  const scanned = takePlaceInput(start, sampleScan(), move).next;
+  expect(takePlaceInput(scanned, boxScan(other, []), move).act?.args).not.toHaveProperty('typed');
+  const typedBox = { ...boxScan(other, []), typed: true };
+  expect(takePlaceInput(scanned, typedBox, move).act?.args).toMatchObject({ typed: true });
+  const home = { kind: 'position', position: 'A3', container: box, stored: [tube] } as const;
+  expect(takePlaceInput(held, home, back).act?.args).toMatchObject({ typed: true });
 });

@@ -14,6 +14,8 @@ const InHand = z.object({
   homePosition: z.string().nullable(),
   /** What is recorded to be left, in µL. */
   volume: z.string().nullable().default(null),
+  /** Its code, or the place's, was typed or chosen instead of scanned. */
+  typed: z.boolean().default(false),
 });
 export type InHand = z.infer<typeof InHand>;
 
@@ -41,8 +43,8 @@ export type PositionChoice = 'AUTO' | 'CHOOSE';
 
 /** What the person scanned or pressed. */
 export type PlaceInput =
-  | { kind: 'sample'; sample: Sample; placeText: string }
-  | { kind: 'container'; container: StorageManagement; stored: readonly Sample[] }
+  | { kind: 'sample'; sample: Sample; placeText: string; typed?: boolean }
+  | { kind: 'container'; container: StorageManagement; stored: readonly Sample[]; typed?: boolean }
   | { kind: 'position'; position: string; container: StorageManagement; stored: readonly Sample[] }
   | { kind: 'wrong'; code: string; what: string };
 
@@ -72,16 +74,21 @@ export function takePlaceInput(state: PlaceStep, input: PlaceInput, rules: Place
       code,
     });
   }
-  if (input.kind === 'sample') return takeSample(state, input.sample, input.placeText, rules);
+  if (input.kind === 'sample') return takeSample(state, input, rules);
   if (state.step === 'SAMPLE')
     return stay(state, { verdict: 'error', title: 'Scan a sample first.', detail: input.container.name });
   if (state.step === 'DISPLACE') return displace(state, input);
-  const home = state.tube;
+  const chosen = input.kind === 'container' ? input.typed : state.step === 'PLACE';
+  const home = chosen ? { ...state.tube, typed: true } : state.tube;
   if (input.kind === 'position') return put(home, input.container, input.position, input.stored, rules);
   return takeContainer(home, input.container, input.stored, rules);
 }
 
-function takeSample(state: PlaceStep, sample: Sample, placeText: string, rules: PlaceRules): PlaceMove {
+function takeSample(
+  state: PlaceStep,
+  { sample, placeText, typed = false }: Extract<PlaceInput, { kind: 'sample' }>,
+  rules: PlaceRules,
+): PlaceMove {
   if (state.step === 'DISPLACE')
     return stay(state, {
       verdict: 'error',
@@ -100,6 +107,7 @@ function takeSample(state: PlaceStep, sample: Sample, placeText: string, rules: 
     homeId: sample.storageLocationId,
     homePosition: sample.storagePosition,
     volume: sample.remainingVolume,
+    typed,
   };
   const next: PlaceStep = { step: 'PLACE', tube };
   if (state.step !== 'SAMPLE')
@@ -190,7 +198,12 @@ function put(
     say: null,
     act: {
       name: rules.returning ? 'check-in-sample' : 'move-sample',
-      args: { sampleId: tube.id, containerId: container.id, position },
+      args: {
+        sampleId: tube.id,
+        containerId: container.id,
+        position,
+        ...(tube.typed ? { typed: true } : {}),
+      },
       done: position === null ? container.name : `${container.name}, ${position}`,
     },
   };

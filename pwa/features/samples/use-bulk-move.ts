@@ -26,10 +26,11 @@ export function useBulkMove() {
     const { planned, containerId } = kept.now();
     if (planned.length === 0) return;
     const bulkId = ulid();
-    const moves = planned.map(({ sampleId, containerId: to, position }) => ({
+    const moves = planned.map(({ sampleId, containerId: to, position, typed }) => ({
       sampleId,
       containerId: to,
       position,
+      ...(typed ? { typed } : {}),
     }));
     const result = await act('move-samples', { bulkId, moves });
     const name = (containerId && places?.byId.get(containerId)?.name) || 'the container';
@@ -56,13 +57,10 @@ export function useBulkMove() {
     const said =
       found.kind === 'container'
         ? takeBulkContainer(session, found.container, scan.repeat)
-        : takeBulkSample(
-            session,
-            container,
-            container ? await samplesIn(container.id) : [],
-            found.sample,
-            places?.text(found.sample.storageLocationId, found.sample.storagePosition) ?? '',
-          );
+        : takeBulkSample(session, container, container ? await samplesIn(container.id) : [], found.sample, {
+            from: places?.text(found.sample.storageLocationId, found.sample.storagePosition) ?? '',
+            typed: scan.source === 'typed',
+          });
     if (said.finish) return finish();
     verdict.say(said.say);
     await kept.update(() => said.session);

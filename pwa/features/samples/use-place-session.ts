@@ -48,11 +48,12 @@ export function usePlaceSession(returning: boolean, arrival?: Arrival) {
   const verdict = useVerdict();
   const [busy, setBusy] = useState(false);
 
-  const sampleInput = (sample: Sample): PlaceInput => {
+  const sampleInput = (sample: Sample, typed: boolean): PlaceInput => {
     const placeText = places?.text(sample.storageLocationId, sample.storagePosition) ?? 'no place';
-    return { kind: 'sample', sample, placeText };
+    return { kind: 'sample', sample, placeText, typed };
   };
-  const inputOf = async (code: string): Promise<PlaceInput> => {
+  const inputOf = async ({ code, source }: Scan): Promise<PlaceInput> => {
+    const typed = source === 'typed';
     const { state } = kept.now();
     const open = state.step === 'POSITION' ? places?.byId.get(state.containerId) : undefined;
     if (open && POSITION.test(code)) {
@@ -60,10 +61,10 @@ export function usePlaceSession(returning: boolean, arrival?: Arrival) {
       return { kind: 'position', position, container: open, stored: await samplesIn(open.id) };
     }
     const found = await identify(code);
-    if (found.kind === 'sample') return sampleInput(found.sample);
+    if (found.kind === 'sample') return sampleInput(found.sample, typed);
     if (found.kind === 'container') {
       const { container } = found;
-      return { kind: 'container', container, stored: await samplesIn(container.id) };
+      return { kind: 'container', container, stored: await samplesIn(container.id), typed };
     }
     return { kind: 'wrong', code, what: whatElse(found, 'a sample or a place') };
   };
@@ -101,8 +102,8 @@ export function usePlaceSession(returning: boolean, arrival?: Arrival) {
     await follow(takePlaceInput(state, input, { choice, returning }));
   };
   const ready = kept.value !== undefined && places !== undefined;
-  useScanWhenReady(async (scan: Scan) => give(await inputOf(scan.code)), ready);
-  useArrival(arrival, ready, (row) => give(sampleInput(row)));
+  useScanWhenReady(async (scan: Scan) => give(await inputOf(scan)), ready);
+  useArrival(arrival, ready, (row) => give(sampleInput(row, true)));
   const cancel = async (): Promise<void> => {
     verdict.forget();
     await kept.update((now) => ({ ...now, state: { step: 'SAMPLE' }, volume: '' }));
@@ -119,7 +120,7 @@ export function usePlaceSession(returning: boolean, arrival?: Arrival) {
       const stored = await samplesIn(containerId);
       await give(
         position === null
-          ? { kind: 'container', container, stored }
+          ? { kind: 'container', container, stored, typed: true }
           : { kind: 'position', position, container, stored },
       );
     },

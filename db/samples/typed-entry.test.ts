@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { StorageBench } from '#db/factories/build-storage-bench.ts';
+import { moveSample } from './move-sample.ts';
+
+const to = (sampleId: string, containerId: string, position: string) => ({ sampleId, containerId, position });
+
+describe('case 1, and the precedence of scans: one sample moved to two places, one of them typed', () => {
+  it('a scan beats an entry that was typed later without knowing of it, and the entry stays in the history', async () => {
+    const bench = new StorageBench();
+    bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
+    bench.goesOffline(bench.bob);
+    await bench.act(bench.ann, moveSample, to('S1', 'box', 'B2'), '10:00');
+    const entry = { ...to('S1', 'box-13', 'C3'), typed: true };
+    expect(await bench.act(bench.bob, moveSample, entry, '10:05')).toMatchObject({
+      outcome: 'APPLIED_WITH_WARNING',
+      code: 'SCAN_BEATS_TYPED',
+      message:
+        'Last seen in Box 12, B2 by Ann Archer, who scanned it; your entry was typed. Scan the sample where it lies.',
+    });
+    expect(bench.where('S1')).toBe('box, B2');
+    expect(bench.history('S1')).toEqual(['SAMPLE_MOVED', 'SAMPLE_MOVED']);
+    await bench.act(bench.bob, moveSample, to('S1', 'box-13', 'C3'), '10:10');
+    expect(bench.where('S1')).toBe('box-13, C3');
+  });
+
+  it('a scan beats a typed entry also when the entry arrives first', async () => {
+    const bench = new StorageBench();
+    bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
+    bench.goesOffline(bench.ann);
+    await bench.act(bench.bob, moveSample, { ...to('S1', 'box-13', 'C3'), typed: true }, '10:05');
+    const scanned = await bench.act(bench.ann, moveSample, to('S1', 'box', 'B2'), '10:00');
+    expect(scanned).toMatchObject({
+      outcome: 'APPLIED_WITH_WARNING',
+      message: 'Last seen in Box 13, C3 by Bob Baker',
+    });
+    expect(bench.where('S1')).toBe('box, B2');
+    bench.goesOffline(bench.manager);
+    const older = await bench.act(bench.manager, moveSample, to('S1', 'box', 'D4'), '09:55');
+    expect(older.message).toBe('Last seen in Box 12, B2 by Ann Archer');
+    expect(bench.where('S1')).toBe('box, B2');
+  });
+
+  it('who types knowing of the scan has the last word', async () => {
+    const bench = new StorageBench();
+    bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
+    await bench.act(bench.ann, moveSample, to('S1', 'box', 'B2'), '10:00');
+    const entry = { ...to('S1', 'box-13', 'C3'), typed: true };
+    expect((await bench.act(bench.bob, moveSample, entry, '10:05')).outcome).toBe('APPLIED');
+    expect(bench.where('S1')).toBe('box-13, C3');
+  });
+});
