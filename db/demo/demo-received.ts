@@ -51,7 +51,9 @@ export class DemoReceiving {
     if (!status) return;
     const at = this.demo.ago(received.receivedDaysAgo);
     const groupId = this.putGroup(received, at);
-    for (const each of received.specimens) this.receiveSpecimen(each, status, groupId, at);
+    // What came a few days ago is not finished before it came.
+    const doneAt = this.demo.ago(Math.min(9, received.receivedDaysAgo / 2));
+    for (const each of received.specimens) this.receiveSpecimen(each, { status, groupId, at, doneAt });
     const { world } = this.demo;
     world.put(order, { ...received.order, receivedAt: at });
   }
@@ -93,20 +95,18 @@ export class DemoReceiving {
 
   private receiveSpecimen(
     each: Row<typeof specimen>,
-    status: SampleStatus,
-    accessionGroupId: string,
-    at: string,
+    { status, groupId, at, doneAt }: { status: SampleStatus; groupId: string; at: string; doneAt: string },
   ): void {
     const labDay = labDayOf(at, this.demo.settings.labTimezone);
     const julianId = specimenJulianId(this.demo.entity, labDay, this.next(`specimen ${labDay}`));
     const chosen = this.flowOf(each);
-    const completedAt = each.status === 'COMPLETED' || each.status === 'IN_STORAGE' ? this.demo.ago(9) : null;
+    const completedAt = each.status === 'COMPLETED' || each.status === 'IN_STORAGE' ? doneAt : null;
     const primary = this.putPrimarySample(each, { julianId, status, at, chosen });
     this.demo.world.put(specimen, {
       ...each,
       julianId,
       receivedAt: at,
-      accessionGroupId,
+      accessionGroupId: groupId,
       flowId: chosen.id,
       completedAt,
       storageLocation: primary.storageLocationId,

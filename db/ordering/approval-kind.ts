@@ -21,7 +21,7 @@ export const APPROVAL_KIND: Record<ApprovalKind, { label: string; roles: readonl
   REWORK: { label: 'Rework', roles: ['PROJECT_MANAGER', 'LAB_MANAGER', 'ADMIN', 'DEVELOPER'] },
   CREDIT_LIMIT: { label: 'Credit limit', roles: ['BILLING_MANAGER', 'ADMIN', 'DEVELOPER'] },
   COMPANY_MANAGER: {
-    label: 'Company manager',
+    label: 'Manager’s approval',
     roles: ['COMPANY_MANAGER', 'INSTITUTION_MANAGER', 'CLINICAL_MANAGER', 'ADMIN', 'DEVELOPER'],
   },
 };

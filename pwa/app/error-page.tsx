@@ -67,7 +67,7 @@ export function ForbiddenPage() {
       <h1 tabIndex={-1} className="font-semibold text-2xl outline-none">
         This page is not for your role
       </h1>
-      <p>{`${MESSAGES.forbidden} Ask your lab manager if you need it.`}</p>
+      <p>{`${MESSAGES.forbidden} Ask your administrator if you need it.`}</p>
       <div>
         <Button icon={House} onClick={() => location.assign('/')}>
           Go to the dashboard

@@ -92,6 +92,9 @@ describe('nucleic acids', () => {
       expect(messages([DNA, `${row}|${wrong}|60`])).toEqual([
         'Row 2, Concentration (ng/µL): Enter a number above 0.',
       ]);
+    expect(read([DNA, `${row}|plenty|60`]).faults.map(({ suggestion }) => suggestion)).toEqual([
+      'A number such as 12.5',
+    ]);
   });
 
   test('below the recommended amount is a warning, not a fault', () => {

@@ -3,7 +3,7 @@ import { nameKey } from './clean-cell.ts';
 import type { Finding } from './manifest-fault.ts';
 
 const MOST = new Decimal(1_000_000_000);
-const ABOVE_ZERO = 'Enter a number above 0.';
+const ABOVE_ZERO: Finding = { problem: 'Enter a number above 0.', suggestion: 'A number such as 12.5' };
 
 const unitBehind = (text: string): { digits: string; unit: string } => {
   const match = /^([-+]?[\d.,' ]*\d(?:e[-+]?\d{1,3})?)\s*(\p{L}[^\d]*)?$/iu.exec(text);
@@ -35,7 +35,7 @@ export function numberCell(
   decimals: number,
 ): { value: string | null; finding: Finding | null } {
   const { digits, unit } = unitBehind(text);
-  if (digits === '') return { value: null, finding: { problem: ABOVE_ZERO } };
+  if (digits === '') return { value: null, finding: ABOVE_ZERO };
   if (unit !== '' && !units.some((each) => nameKey(each) === nameKey(unit)))
     return {
       value: null,
@@ -48,10 +48,10 @@ export function numberCell(
       finding: { problem: 'The comma can be read in two ways.', suggestion: `${spelt[0]} or ${spelt[1]}` },
     };
   if (typeof spelt !== 'string' || !/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(spelt))
-    return { value: null, finding: { problem: ABOVE_ZERO } };
+    return { value: null, finding: ABOVE_ZERO };
   // Spreadsheets keep binary numbers: 12.3 may come as 12.300000000000001.
   const number = new Decimal(spelt).toSignificantDigits(15).toDecimalPlaces(decimals);
   if (!number.greaterThan(0) || number.greaterThanOrEqualTo(MOST))
-    return { value: null, finding: { problem: ABOVE_ZERO } };
+    return { value: null, finding: ABOVE_ZERO };
   return { value: number.toFixed(), finding: null };
 }

@@ -13,3 +13,13 @@ test('a clinician finds the company and the licenses; a lab tech has neither her
   render(<AccountPart person={{ ...person, role: 'LAB_TECH', permissions }} />);
   expect(links()).toEqual([]);
 });
+
+test('a customer reads the short name of their role, staff the whole one', () => {
+  const { unmount } = render(
+    <AccountPart person={{ ...person, role: 'COMPANY_MANAGER', permissions: [] }} />,
+  );
+  expect(screen.getByText('Admin')).toBeDefined();
+  unmount();
+  render(<AccountPart person={{ ...person, role: 'CS_REP', permissions: [] }} />);
+  expect(screen.getByText('Customer Service Representative')).toBeDefined();
+});

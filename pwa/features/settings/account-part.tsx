@@ -1,5 +1,6 @@
 import { hasPermission } from '#db/access/permissions.ts';
-import { CUSTOMER_ROLES } from '#db/access/roles.ts';
+import { roleLabel } from '#db/access/role-labels.ts';
+import { CUSTOMER_ROLES, ROLES } from '#db/access/roles.ts';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import type { SettingsPerson } from './settings-person.ts';
@@ -19,16 +20,17 @@ function pagesOf({ role, permissions }: SettingsPerson) {
 
 /** Name, role and company of the person who is signed in, and where the company and the licenses are. */
 export function AccountPart({ person }: { person: SettingsPerson }) {
-  const role = person.role?.toLowerCase().replaceAll('_', ' ') ?? null;
+  const role = ROLES.find((each) => each === person.role) ?? null;
   const pages = pagesOf(person);
   return (
     <Section title="Account">
       <KeyValues
+        narrow
         items={[
           { name: 'Name', value: person.name },
-          { name: 'Role', value: role && `${role.charAt(0).toUpperCase()}${role.slice(1)}` },
+          { name: 'Role', value: role && roleLabel(role, role) },
           { name: 'Company', value: person.companyName },
-          { name: 'E-mail', value: person.email && <span className="break-all">{person.email}</span> },
+          { name: 'E-mail', value: person.email && <span className="wrap-anywhere">{person.email}</span> },
         ]}
       />
       {pages.length > 0 && (

@@ -30,6 +30,8 @@ function useThisDevice(): string | null {
 export function OwnAccountParts({ onChanged }: { onChanged(): void }) {
   const { account, problem, reload } = useOwnAccount();
   const thisDeviceId = useThisDevice();
+  // Whose work never leaves the server has no handheld to lose.
+  const bench = useReplicaIfAny() !== null;
   if (!account)
     return problem ? (
       <Notice
@@ -52,7 +54,9 @@ export function OwnAccountParts({ onChanged }: { onChanged(): void }) {
       <ProfilePart account={account} onChanged={changed} />
       <EmailPart account={account} />
       <PasswordPart hasPassword={account.hasPassword} />
-      <MyDevicesPart devices={account.devices} thisDeviceId={thisDeviceId} onChanged={reload} />
+      {(bench || account.devices.length > 0) && (
+        <MyDevicesPart devices={account.devices} thisDeviceId={thisDeviceId} onChanged={reload} />
+      )}
     </>
   );
 }

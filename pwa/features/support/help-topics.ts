@@ -80,11 +80,20 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
     page: { label: 'Settings', path: '/settings' },
   },
   {
+    title: 'Write a note to the lab',
+    audience: 'customer',
+    steps: [
+      'Write it under Notes on the page of the order, the specimen or the project.',
+      'The lab and your colleagues read it. Name one of them with @ and they get an e-mail.',
+    ],
+    page: { label: 'Notes', path: '/notes' },
+  },
+  {
     title: 'Write a note to a colleague or a customer',
-    audience: 'everybody',
+    audience: 'bench',
     steps: [
       'Write it on the page of the order or the organization.',
-      'Staff choose whether the customer reads it, and name a colleague with @.',
+      'Choose whether the customer reads it, and name a colleague with @.',
     ],
     page: { label: 'Notes', path: '/notes' },
   },

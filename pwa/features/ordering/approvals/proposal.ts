@@ -38,6 +38,6 @@ export function proposalText({ kind, detail, purchaseOrderNumber }: Proposed): s
     case 'CREDIT_LIMIT':
       return `${formatMoney(total)} is ${formatMoney(total - creditLimit)} above the credit limit of ${formatMoney(creditLimit)}`;
     case 'COMPANY_MANAGER':
-      return `An order over ${formatMoney(total)}, which a manager of the company approves`;
+      return `An order of ${formatMoney(total)}, which a manager of the organization approves`;
   }
 }

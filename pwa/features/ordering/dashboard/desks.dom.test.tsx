@@ -3,6 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Role } from '#db/access/roles.ts';
 import type { BillingDesk } from '#db/billing/billing-desk.ts';
+import type { InvoicesSummary } from '#db/billing/listed-invoice.ts';
 import type { SalesDesk } from '#db/ordering/sales-desk.ts';
 import type { ServiceDesk } from '#db/support/service-desk.ts';
 import { DashboardPage } from './dashboard-page.tsx';
@@ -54,10 +55,31 @@ const BILLING: BillingDesk = {
     { day: '2026-11-21', amount: -1_200 },
   ],
 };
+const NOTHING = {
+  orders: [],
+  specimens: [],
+  drafts: { total: 0, rows: [] },
+  approvals: { total: 0, rows: [] },
+  actionNeeded: [],
+  kitsToSend: null,
+  recent: [],
+  weeks: WEEKS,
+};
+const TO_PAY: InvoicesSummary = {
+  open: 5_549_000,
+  openCount: 2,
+  overdue: 2_864_000,
+  overdueCount: 1,
+  paidThisYear: 0,
+  unbilled: 0,
+  unbilledCount: 0,
+};
 const ANSWERS: Record<string, unknown> = {
   '/api/lab/orders/desk': SALES,
   '/api/support/desk': SERVICE,
   '/api/billing/desk': BILLING,
+  '/api/orders/summary': NOTHING,
+  '/api/invoices/summary': TO_PAY,
 };
 
 let asked: string[];
@@ -146,4 +168,15 @@ test('billing reads the amounts that wait, and what came in with refunds taken o
   expect(screen.getByText('No invoice is overdue.')).toBeTruthy();
   (await tile(/Overdue/)).click();
   await vi.waitFor(() => expect(history.location.href).toBe('/billing/invoices?stand=overdue'));
+});
+
+test('a manager of a customer reads what is to be paid, a member without invoices does not', async () => {
+  show('COMPANY_MANAGER');
+  const invoices = await screen.findByRole('link', { name: /Invoices Overdue \$55,490\.00 on 2 invoices/ });
+  expect(invoices.getAttribute('href')).toBe('/invoices?stand=open');
+  cleanup();
+  asked = [];
+  show('COMPANY_USER');
+  expect(await screen.findByText('Nothing waits for you.')).toBeTruthy();
+  expect(asked).not.toContain('/api/invoices/summary');
 });

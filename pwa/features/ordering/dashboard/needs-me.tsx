@@ -1,5 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
+import { InvoicesSummary } from '#db/billing/listed-invoice.ts';
 import type { OrdersSummary } from '#db/ordering/orders-summary.ts';
+import { callApi } from '#pwa/api/client.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { formatMoney } from '#pwa/format/money.ts';
 import { Section } from '#pwa/ui/page.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import type { Viewer } from '../viewer.ts';
@@ -8,7 +12,36 @@ import { type LinkRow, LinkRows } from './link-rows.tsx';
 
 const specimens = (count: number) => (count === 1 ? '1 specimen' : `${count} specimens`);
 
-function rowsOf({ drafts, approvals, actionNeeded }: OrdersSummary, { base, customer }: Viewer): LinkRow[] {
+/** What is to be paid, for whoever sees invoices; the list says more when it is asked. */
+function usePayable({ customer, listPath }: Viewer): LinkRow[] {
+  const href = customer ? listPath('/invoices?stand=open') : null;
+  const path = '/api/invoices/summary';
+  const { data } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => callApi({ path, answer: InvoicesSummary, signal }),
+    networkMode: 'always',
+    enabled: href !== null,
+  });
+  if (!href || !data || data.openCount === 0) return [];
+  const late = data.overdueCount > 0;
+  const open = `${formatMoney(data.open)} on ${data.openCount === 1 ? '1 invoice' : `${data.openCount} invoices`}`;
+  return [
+    {
+      key: 'invoices',
+      href,
+      title: 'Invoices',
+      plain: true,
+      badge: <StatusBadge tone={late ? 'danger' : 'warning'} label={late ? 'Overdue' : 'To be paid'} />,
+      note: late ? `${open}, ${formatMoney(data.overdue)} overdue` : open,
+    },
+  ];
+}
+
+function rowsOf(
+  { drafts, approvals, actionNeeded }: OrdersSummary,
+  payable: readonly LinkRow[],
+  { base, customer, draftPath }: Viewer,
+): LinkRow[] {
   const decide = actionNeeded.map(({ id, orderNumber, specimens: count }) => ({
     key: `action-${id}`,
     href: `${base}/${id}`,
@@ -19,7 +52,7 @@ function rowsOf({ drafts, approvals, actionNeeded }: OrdersSummary, { base, cust
   const approve = approvalRows(approvals.rows, { base, customer });
   const goOn = drafts.rows.map((row) => ({
     key: `draft-${row.id}`,
-    href: `${base}/${row.id}`,
+    href: draftPath(row.id) ?? `${base}/${row.id}`,
     title: row.orderNumber,
     badge: row.returnReason ? (
       <StatusBadge tone="warning" label="Returned" />
@@ -28,17 +61,18 @@ function rowsOf({ drafts, approvals, actionNeeded }: OrdersSummary, { base, cust
     ),
     note: row.returnReason ?? `${row.serviceName}, changed ${formatDate(row.updatedAt, 'shortAtTime')}`,
   }));
-  return [...decide, ...approve, ...(customer ? goOn : [])];
+  return [...decide, ...approve, ...payable, ...(customer ? goOn : [])];
 }
 
-/** What this person has to do: decisions about specimens, approvals, drafts that are not submitted yet. */
+/** What this person has to do: decisions about specimens, approvals, what is to be paid, drafts that are not submitted yet. */
 export function NeedsMe({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer }) {
   const { approvals, drafts } = summary;
+  const payable = usePayable(viewer);
   const moreApprovals = approvals.total - approvals.rows.length;
   const moreDrafts = viewer.customer ? drafts.total - drafts.rows.length : 0;
   return (
     <Section title={viewer.customer ? 'What needs you' : 'Approvals waiting for you'}>
-      <LinkRows rows={rowsOf(summary, viewer)} none="Nothing waits for you." />
+      <LinkRows rows={rowsOf(summary, payable, viewer)} none="Nothing waits for you." />
       <p className="flex flex-wrap gap-x-4 empty:hidden">
         {moreApprovals > 0 && !viewer.customer && (
           <a href="/approvals" className="inline-flex min-h-11 items-center text-accent-ink underline">

@@ -83,7 +83,7 @@ test('a clinician orders for a patient on a phone, billing and the manager appro
   await approve(desk.page, 'Purchase order');
   await expect(desk.page.getByText('Pending approval').first()).toBeVisible();
   await become(desk, 'CLINICAL_MANAGER', `/orders/${id}`);
-  await approve(desk.page, 'Company manager');
+  await approve(desk.page, 'Manager’s approval');
   const { rows: letters } = await lab.pool.query<{ entity: string; subject: string; text: string }>(
     `SELECT entity, subject, text FROM email WHERE "to" = 'clinician@resonant.example' AND kind = 'ORDER_APPROVED'`,
   );

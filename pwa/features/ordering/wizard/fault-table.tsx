@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ManifestFault } from '#db/ordering/manifest/manifest-fault.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { groupFaults, rowsText } from './fault-groups.ts';
 import { SmallTable } from './small-table.tsx';
 
 const AT_ONCE = 100;
@@ -17,6 +18,7 @@ export function FaultTable({
   onGo?: (fault: ManifestFault) => void;
 }) {
   const [shown, setShown] = useState(AT_ONCE);
+  const lines = groupFaults(faults);
   return (
     <div className="flex flex-col gap-2">
       <SmallTable
@@ -24,25 +26,25 @@ export function FaultTable({
         high="max-h-96"
         heads={['Row', 'Column', 'It says', 'What is wrong', 'What would be right']}
       >
-        {faults.slice(0, shown).map((fault) => (
+        {lines.slice(0, shown).map(({ fault, rows }) => (
           <tr
             key={`${fault.row} ${fault.column} ${fault.problem}`}
             className="border-line border-b align-top last:border-b-0"
           >
-            <td className="px-2 py-1.5 tabular-nums">
+            <td className="max-w-32 px-2 py-1.5 tabular-nums">
               {fault.row === 0 ? (
                 'File'
               ) : onGo ? (
                 <button
                   type="button"
-                  className="min-h-6 min-w-6 underline underline-offset-2"
+                  className="min-h-6 min-w-6 text-left underline underline-offset-2"
                   aria-label={`Go to row ${fault.row}, ${fault.column}`}
                   onClick={() => onGo(fault)}
                 >
-                  {fault.row}
+                  {rowsText(rows)}
                 </button>
               ) : (
-                fault.row
+                rowsText(rows)
               )}
             </td>
             <td className="px-2 py-1.5">{fault.column || '–'}</td>
@@ -59,9 +61,9 @@ export function FaultTable({
           </tr>
         ))}
       </SmallTable>
-      {faults.length > shown && (
-        <Button className="self-start" onClick={() => setShown(faults.length)}>
-          {`Show all ${faults.length}`}
+      {lines.length > shown && (
+        <Button className="self-start" onClick={() => setShown(lines.length)}>
+          {`Show all ${lines.length}`}
         </Button>
       )}
     </div>

@@ -6,9 +6,12 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 
 function facts({ packageTypes, minSpecimens, maxSpecimens, turnaroundText }: ListedService): string {
-  const range = maxSpecimens === null ? `from ${minSpecimens}` : `${minSpecimens} to ${maxSpecimens}`;
+  const range =
+    maxSpecimens === null
+      ? `${minSpecimens} ${minSpecimens === 1 ? 'specimen' : 'specimens'} or more`
+      : `${minSpecimens} to ${maxSpecimens} specimens`;
   const packages = packageTypes.map((type) => PACKAGE_TYPE[type].toLowerCase()).join(' or ');
-  return [`${range} specimens`, packages, turnaroundText].filter(Boolean).join(' · ');
+  return [range, packages, turnaroundText].filter(Boolean).join(' · ');
 }
 
 /** The services on sale, each with what it takes and costs. */

@@ -1,0 +1,42 @@
+import type { ManifestFault } from '#db/ordering/manifest/manifest-fault.ts';
+
+/** One fault, with all rows that have it. */
+export interface FaultGroup {
+  fault: ManifestFault;
+  rows: readonly number[];
+}
+
+// Fewer are read faster one by one, in the order of the file.
+const MANY = 4;
+
+const sameAs = ({ row, column, value, problem, suggestion, existing }: ManifestFault): string =>
+  JSON.stringify(row === 0 || existing ? [row, column, problem] : [column, value, problem, suggestion]);
+
+/** A whole column with one mistake is one line: what four rows or more have in common stands once, at its first row. */
+export function groupFaults(faults: readonly ManifestFault[]): readonly FaultGroup[] {
+  const alike = new Map<string, ManifestFault[]>();
+  for (const fault of faults) {
+    const key = sameAs(fault);
+    const before = alike.get(key);
+    if (before) before.push(fault);
+    else alike.set(key, [fault]);
+  }
+  return faults.flatMap((fault) => {
+    const group = alike.get(sameAs(fault)) ?? [fault];
+    if (group.length < MANY) return [{ fault, rows: [fault.row] }];
+    return group[0] === fault ? [{ fault, rows: group.map(({ row }) => row) }] : [];
+  });
+}
+
+/** Rows as people write them: "4 to 7, 9". */
+export function rowsText(rows: readonly number[]): string {
+  const runs: [number, number][] = [];
+  for (const row of rows) {
+    const last = runs.at(-1);
+    if (last && row === last[1] + 1) last[1] = row;
+    else runs.push([row, row]);
+  }
+  return runs
+    .map(([from, to]) => (from === to ? `${from}` : to === from + 1 ? `${from}, ${to}` : `${from} to ${to}`))
+    .join(', ');
+}
