@@ -1,11 +1,67 @@
 import { z } from 'zod';
+import { readyToBill } from '#db/billing/ready-to-bill.ts';
+import { standOfOrder } from '#db/billing/stand-of-order.ts';
 import { refuse } from '#db/errors/app-error.ts';
-import { applied, defineOperation } from '#db/operation.ts';
+import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import type { Company } from '#db/organizations/company.ts';
+import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
-import { setOrderStatus } from './change-order-status.ts';
+import { acceptOrder } from './accept-order.ts';
+import { type OrderChange, setOrderStatus } from './change-order-status.ts';
+import { closeApprovals } from './close-approvals.ts';
+import { holdSpecimensOf, releaseSpecimensOf } from './held-specimens.ts';
 import { openForAct } from './open-for-act.ts';
-import { OVERRIDE_TO } from './override-to.ts';
+import type { Order } from './order.ts';
+import type { OrderStatus } from './order-status.ts';
+import { OVERRIDE_TO, type OverrideTo, overridesFrom } from './override-to.ts';
+
+const WAITING: readonly OrderStatus[] = ['PO_UNDER_REVIEW', 'PENDING_APPROVAL'];
+/** Where specimens may still be unnamed. */
+const UNNAMED: readonly OrderStatus[] = ['ANTICIPATED', 'ON_HOLD'];
+
+/** What it waited for is not asked any more, and it is accepted with all that belongs to that; so is one without all its names. */
+async function acceptBefore(
+  tx: Transaction,
+  context: OperationContext,
+  row: Order,
+  to: OverrideTo,
+  change: OrderChange & { reason: string },
+): Promise<Order> {
+  let now = row;
+  if (WAITING.includes(row.status)) {
+    await closeApprovals(tx, context, row.id, change.reason);
+    const { occurredAt, actor } = context;
+    const fields = { approvedAt: occurredAt, approvedById: actor.userId };
+    now = await acceptOrder(tx, context, row, { ...change, fields });
+  }
+  if (now.status === 'ANTICIPATED' && !UNNAMED.includes(to))
+    now = await acceptOrder(tx, context, now, change);
+  return now;
+}
+
+/** What an order has only while it is held, or completed. */
+function fieldsOf({ status }: Order, to: OverrideTo, reason: string): Partial<Order> {
+  // A hold leads back to work, which finds by itself that all of it is done.
+  const before = status === 'PENDING_COMPLETION' ? 'PROCESSING' : status;
+  if (to === 'ON_HOLD') return { heldFromStatus: before, holdReason: reason };
+  if (status === 'ON_HOLD') return { heldFromStatus: null, holdReason: null };
+  return status === 'COMPLETED' ? { completedAt: null } : {};
+}
+
+/** What goes with the status that it was forced into. */
+async function followUp(
+  tx: Transaction,
+  context: OperationContext,
+  { before, to, owner }: { before: Order; to: OverrideTo; owner: Company },
+  reason: string,
+): Promise<void> {
+  if (to === 'ON_HOLD') await holdSpecimensOf(tx, context, before.id, reason);
+  if (before.status === 'ON_HOLD') await releaseSpecimensOf(tx, context, { held: before, owner }, reason);
+  if (to !== 'PENDING_COMPLETION') return;
+  await readyToBill(tx, context, before.id);
+  await standOfOrder(tx, before.id);
+}
 
 /** Forces an order into a status, with a reason that stands in the history for ever; a completed one is only reopened. */
 export const overrideOrder = defineOperation({
@@ -16,16 +72,21 @@ export const overrideOrder = defineOperation({
   grant: 'lab/orders:update',
   args: z.strictObject({ orderId: Id, status: z.enum(OVERRIDE_TO), reason: Reason }),
   subjects: ({ orderId }) => [orderId],
-  async run(tx, { orderId, status, reason }, context) {
-    const { row } = await openForAct(tx, context, orderId, ['override-order']);
-    if (row.status === status) throw refuse('NOTHING_CHANGED', 'The order has this status already.');
-    if (row.status === 'COMPLETED' && status !== 'PROCESSING')
-      throw refuse('TRANSITION_NOT_ALLOWED', `Cannot change status from ${row.status} to ${status}.`);
-    await setOrderStatus(tx, context, row, status, {
-      event: 'ORDER_OVERRIDE',
-      reason,
-      fields: row.status === 'COMPLETED' ? { completedAt: null } : {},
-    });
+  async run(tx, { orderId, status: to, reason }, context) {
+    const { row, owner } = await openForAct(tx, context, orderId, ['override-order']);
+    if (row.status === to) throw refuse('NOTHING_CHANGED', 'The order has this status already.');
+    if (!overridesFrom(row.status).includes(to))
+      throw refuse('TRANSITION_NOT_ALLOWED', `Cannot change status from ${row.status} to ${to}.`);
+    if (row.heldFromStatus === 'ANTICIPATED' && !UNNAMED.includes(to))
+      throw refuse(
+        'RELEASE_FIRST',
+        'This order was held before its specimens were confirmed. Release it first.',
+      );
+    const change = { event: 'ORDER_OVERRIDE', reason } as const;
+    const before = await acceptBefore(tx, context, row, to, change);
+    if (before.status !== to)
+      await setOrderStatus(tx, context, before, to, { ...change, fields: fieldsOf(before, to, reason) });
+    await followUp(tx, context, { before, to, owner }, reason);
     return applied;
   },
 });

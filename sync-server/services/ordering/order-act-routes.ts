@@ -8,6 +8,7 @@ import { confirmRegistration } from '#db/ordering/confirm-registration.ts';
 import { deleteOrder } from '#db/ordering/delete-order.ts';
 import { holdOrder } from '#db/ordering/hold-order.ts';
 import { markOrderShipped } from '#db/ordering/mark-order-shipped.ts';
+import type { OrderStatus } from '#db/ordering/order-status.ts';
 import { overrideCancelOrder } from '#db/ordering/override-cancel-order.ts';
 import { overrideOrder } from '#db/ordering/override-order.ts';
 import { releaseOrder } from '#db/ordering/release-order.ts';
@@ -24,10 +25,11 @@ interface ActRoute {
   path: `/api/${string}`;
   access: Grant;
   operation: OperationDefinition;
-  /** Told by e-mail, where somebody has to hear of it. */
-  told?: OrderAct;
+  /** Told by e-mail, where somebody has to hear of it; it may hang on where the order stood. */
+  told?: OrderAct | ((before: OrderStatus) => OrderAct | undefined);
 }
 
+const WAITING: readonly OrderStatus[] = ['PO_UNDER_REVIEW', 'PENDING_APPROVAL'];
 const ReasonGiven = z.object({ reason: Reason.nullable().optional() });
 
 /** An act on an order in sight; answers the order as it is then. */
@@ -40,10 +42,11 @@ const actRoute = ({ method, path, access, operation, told }: ActRoute): ApiRoute
     body: operation.args.omit({ orderId: true }),
     handler: async ({ services, session, params, body }) => {
       const { id: orderId } = params;
-      await readOrder(services.pool, session, orderId);
+      const { status } = await readOrder(services.pool, session, orderId);
       const { reason = null } = ReasonGiven.parse(body);
+      const act = typeof told === 'function' ? told(status) : told;
       await actOnServer(engineOf(services), session, operation, { ...body, orderId }, {}, async (client) => {
-        if (told) await tellAboutOrder(client, services, session, { orderId, act: told, reason });
+        if (act) await tellAboutOrder(client, services, session, { orderId, act, reason });
       });
       return readOrder(services.pool, session, orderId);
     },
@@ -97,6 +100,8 @@ export const orderActRoutes: readonly ApiRoute[] = [
     path: '/api/lab/orders/:id/override',
     access: 'lab/orders:update',
     operation: overrideOrder,
+    // Whoever waited for an approval hears that it is not needed any more.
+    told: (before) => (WAITING.includes(before) ? 'decided' : undefined),
   }),
   actRoute({
     method: 'patch',

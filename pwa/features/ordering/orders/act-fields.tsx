@@ -1,6 +1,6 @@
 import { MESSAGES } from '#db/errors/messages.ts';
-import { ORDER_STATUS, ORDER_STATUSES } from '#db/ordering/order-status.ts';
-import { OVERRIDE_TO } from '#db/ordering/override-to.ts';
+import { ORDER_STATUS } from '#db/ordering/order-status.ts';
+import { overridesFrom } from '#db/ordering/override-to.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
@@ -34,11 +34,6 @@ export function dataOf(asks: OrderActWords['asks'], input: ActInput): Record<str
   return asks === 'reason' ? { reason: reason.trim() } : {};
 }
 
-const statusesFor = (order: Pick<ShownOrder, 'status'>) =>
-  ORDER_STATUSES.filter((one) => OVERRIDE_TO.includes(one) && one !== order.status).filter(
-    (one) => order.status !== 'COMPLETED' || one === 'PROCESSING',
-  );
-
 interface ActFieldsProps {
   order: Pick<ShownOrder, 'status'>;
   asks: OrderActWords['asks'];
@@ -59,7 +54,10 @@ export function ActFields({ order, asks, input, missing, onChange }: ActFieldsPr
               {...control}
               value={input.status}
               onChange={set('status')}
-              options={statusesFor(order).map((value) => ({ value, label: ORDER_STATUS[value].label }))}
+              options={overridesFrom(order.status).map((value) => ({
+                value,
+                label: ORDER_STATUS[value].label,
+              }))}
             />
           )}
         </Field>
