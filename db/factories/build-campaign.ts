@@ -12,6 +12,7 @@ export function buildCampaign(overrides: Partial<Campaign> = {}): Campaign {
       name: `Spring screening ${number}`,
       companyId: 'company-1',
       status: 'ACTIVE',
+      kitFee: null,
     },
     overrides,
   );

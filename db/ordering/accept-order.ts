@@ -7,6 +7,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { acceptOnHand } from './accept-on-hand.ts';
 import { changeOrderStatus, type OrderChange } from './change-order-status.ts';
 import { deriveOrderStatus } from './derive-order-status.ts';
+import { expectKits } from './expect-kits.ts';
 import { expectShipment } from './expect-shipment.ts';
 import type { Order } from './order.ts';
 import type { OrderType } from './order-type.ts';
@@ -41,6 +42,7 @@ export async function acceptOrder(
 ): Promise<Order> {
   const specimens = await liveSpecimens(tx, row.id);
   await startService(tx, context, row);
+  await expectKits(tx, context, row);
   if (row.status !== 'ANTICIPATED' && isAnticipated(row, specimens.length)) {
     for (const one of specimens)
       if (one.status === 'PENDING_APPROVAL') await changeSpecimenStatus(tx, context, one, 'DRAFT');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
-import { ref, requiredText } from '#db/values/field-types.ts';
+import { cents, ref, requiredText } from '#db/values/field-types.ts';
 import { CampaignStatus } from './campaign-status.ts';
 
 /** A sponsored programme: who orders by its code pays nothing, the sponsor's company gets the invoice (domain 8.3). */
@@ -15,8 +15,10 @@ export const campaign = defineEntity({
     /** The sponsor. */
     companyId: ref,
     status: CampaignStatus,
+    /** What the sponsor pays for each collection kit; null where kits cost nothing. */
+    kitFee: cents.nullable(),
   }),
-  create: ['code', 'name', 'companyId'],
+  create: ['code', 'name', 'companyId', 'kitFee'],
   update: ['name'],
   list: {
     sort: ['code', 'name', 'status', 'createdAt'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id } from '#db/values/id.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
+import { MOST_KITS } from './collection-kits.ts';
 import { DataUseAgreement } from './data-use-agreement.ts';
 import { OrderAddress } from './order-address.ts';
 import { OrderClassification } from './order-classification.ts';
@@ -8,6 +9,7 @@ import { OrderType } from './order-type.ts';
 import { PackageType } from './package-type.ts';
 import { PostSequenceOption } from './post-sequence-option.ts';
 import { RetentionPeriod } from './retention-period.ts';
+import { ShipmentTemperature } from './shipment-temperature.ts';
 
 /** More than ten plates of 96 wells are several orders. */
 export const MOST_SPECIMENS = 960;
@@ -51,6 +53,12 @@ export const DraftChanges = z
       .int('Enter a whole number.')
       .min(1, 'At least one package.')
       .max(100, 'No more than 100 packages.'),
+    kitCount: z
+      .int('Enter a whole number.')
+      .min(1, 'Enter a number above zero, or nothing.')
+      .max(MOST_KITS, `No more than ${MOST_KITS} kits.`)
+      .nullable(),
+    kitTemperature: ShipmentTemperature.nullable(),
     billingAddress: OrderAddress,
     shippingAddress: OrderAddress.nullable(),
   })

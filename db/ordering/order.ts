@@ -8,6 +8,7 @@ import { OrderType } from './order-type.ts';
 import { PackageType } from './package-type.ts';
 import { PostSequenceOption } from './post-sequence-option.ts';
 import { ShipmentStatus } from './shipment-status.ts';
+import { ShipmentTemperature } from './shipment-temperature.ts';
 
 /** A request for one service on N specimens. Its shipment fields mirror the newest inbound `Shipment`. */
 export const order = defineEntity({
@@ -57,6 +58,9 @@ export const order = defineEntity({
     shippingAddress: json.nullable(),
     plateCount: int.nullable(),
     packageCount: int.min(1),
+    /** Collection kits that the lab sends first, for an order of a campaign; null where none are asked for. */
+    kitCount: int.min(1).nullable(),
+    kitTemperature: ShipmentTemperature.nullable(),
   }),
   create: [],
   update: [

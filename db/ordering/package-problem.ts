@@ -1,5 +1,6 @@
 import type { Role } from '#db/access/roles.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
+import { KITS_ARE_SENT } from './collection-kits.ts';
 import type { Order } from './order.ts';
 import { ORDER_STATUS } from './order-status.ts';
 import type { Shipment } from './shipment.ts';
@@ -16,6 +17,15 @@ export const packageOf = <P extends Pick<Shipment, 'direction'>>(
   packages: readonly P[],
   direction: ShipmentDirection,
 ): P | undefined => packages.filter((one) => one.direction === direction).at(-1);
+
+/** Why the kits of an order cannot be sent now; null when they can. */
+function kitProblem({ status }: Standing, known: Package | undefined): string | null {
+  if (!known) return 'No collection kits were asked for with this order.';
+  if (!KITS_ARE_SENT.includes(status))
+    return `No kits are sent while the order is “${ORDER_STATUS[status].label}”.`;
+  if (WAITING.includes(known.status)) return null;
+  return known.status === 'RECEIVED' ? 'The kits have arrived.' : 'The kits are on their way already.';
+}
 
 /** Why no package of this direction can be given a label or a tracking number now; null when it can. */
 export function packageProblem(
@@ -35,6 +45,7 @@ export function packageProblem(
       : null;
   }
   if (!seesAllCompanies(role)) return 'The lab sends this package. Ask support.';
+  if (direction === 'KIT_OUT') return kitProblem(order, known);
   if (direction === 'RETURN' && order.receivedAt === null)
     return 'Nothing of this order has been received that could be sent back.';
   return known?.status === 'IN_TRANSIT' ? 'The package is on its way already.' : null;

@@ -48,7 +48,7 @@ export async function preparePackage(
   const fields = {
     ...facts,
     status: 'PRE_TRANSIT' as const,
-    packageCount: row.packageCount,
+    packageCount: direction === 'KIT_OUT' ? (newest?.packageCount ?? 1) : row.packageCount,
     carrierStatus: null,
     lastEventAt: null,
   };

@@ -5,6 +5,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
 import { openDraft, staleOrder } from './order-sight.ts';
+import { settleKitFee } from './settle-kit-fee.ts';
 import { readSubmission } from './submission.ts';
 import { submitDraft } from './submit-draft.ts';
 import { submitProblems } from './submit-problems.ts';
@@ -21,6 +22,8 @@ export const submitOrder = defineOperation({
   async run(tx, { orderId, seenVersion }, context) {
     const { row, owner } = await openDraft(tx, context, orderId);
     if (row.version !== seenVersion) throw staleOrder();
+    // The campaign may have been added after its code was entered.
+    if (row.kitCount !== null) await settleKitFee(tx, context, row);
     const submission = await readSubmission(tx, context, row, owner);
     const problems = submitProblems(submission.facts);
     if (problems.length > 0)

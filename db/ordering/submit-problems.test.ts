@@ -137,6 +137,21 @@ describe('an order is submitted', () => {
     expect(texts({ order: order({ orderType: 'CAMPAIGN' }) })).toEqual(['Enter the campaign code.']);
   });
 
+  it('in a campaign without a billing address, for its sponsor is billed; kits need an address to be sent to', () => {
+    const inCampaign = order({ orderType: 'CAMPAIGN', campaignCode: 'SPRING', billingAddress: {} });
+    const campaign = { status: 'ACTIVE' } as const;
+    expect(texts({ order: inCampaign, campaign })).toEqual([]);
+    const withKits = { ...inCampaign, kitCount: 12, shippingAddress: { line1: '1 Test Way', state: 'MA' } };
+    expect(texts({ order: withKits, campaign })).toEqual([
+      'Shipping city is required to send the kits.',
+      'Shipping postal code is required to send the kits.',
+    ]);
+    expect(
+      texts({ order: { ...withKits, shippingAddress: facts().order.billingAddress }, campaign }),
+    ).toEqual([]);
+    expect(texts({ order: order({ billingAddress: {} }) })).toContain('Billing city is required');
+  });
+
   it('not in a campaign that nobody knows or that has ended, but for a rework, which costs nothing', () => {
     const inCampaign = order({ orderType: 'CAMPAIGN', campaignCode: 'SPRING' });
     expect(texts({ order: inCampaign, campaign: { status: 'ACTIVE' } })).toEqual([]);

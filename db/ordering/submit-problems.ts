@@ -45,6 +45,8 @@ export interface SubmitFacts {
     | 'campaignCode'
     | 'sourceOrderId'
     | 'billingAddress'
+    | 'shippingAddress'
+    | 'kitCount'
   >;
   company: {
     status: CompanyStatus;
@@ -175,7 +177,9 @@ const PART: Record<AddressPart, string> = {
 const ofPayment: Check = ({ order, paid }) => {
   // Nothing is charged.
   if (order.orderClassification === 'REWORK') return [];
-  const found = missingParts(order.billingAddress).map((part) =>
+  // The sponsor of a campaign is billed, at its own address.
+  const missing = order.orderType === 'CAMPAIGN' ? [] : missingParts(order.billingAddress);
+  const found = missing.map((part) =>
     problem('review', `billingAddress.${part}`, `Billing ${PART[part]} is required`),
   );
   if (order.orderType === 'PURCHASE_ORDER') {
@@ -189,7 +193,27 @@ const ofPayment: Check = ({ order, paid }) => {
   return found;
 };
 
-const CHECKS: readonly Check[] = [ofCompany, ofService, ofDetails, ofCount, ofRows, ofDataUse, ofPayment];
+const ofKits: Check = ({ order }) =>
+  order.kitCount === null
+    ? []
+    : missingParts(order.shippingAddress).map((part) =>
+        problem(
+          'shipping',
+          `shippingAddress.${part}`,
+          `Shipping ${PART[part]} is required to send the kits.`,
+        ),
+      );
+
+const CHECKS: readonly Check[] = [
+  ofCompany,
+  ofService,
+  ofDetails,
+  ofCount,
+  ofRows,
+  ofDataUse,
+  ofKits,
+  ofPayment,
+];
 
 /** All that stands in the way of a submit (domain 6.3), in the order of the wizard's steps; empty when nothing does. */
 export function submitProblems(facts: SubmitFacts): SubmitProblem[] {

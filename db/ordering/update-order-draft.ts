@@ -10,6 +10,7 @@ import { type Order, order } from './order.ts';
 import { openDraft, staleOrder } from './order-sight.ts';
 import { requireProject } from './require-project.ts';
 import { liveService } from './service-on-sale.ts';
+import { settleKitFee } from './settle-kit-fee.ts';
 
 const FIELDS = [
   'protocolId',
@@ -24,6 +25,8 @@ const FIELDS = [
   'carrier',
   'trackingNumber',
   'packageCount',
+  'kitCount',
+  'kitTemperature',
   'billingAddress',
   'shippingAddress',
 ] as const satisfies readonly (keyof DraftChanges & keyof Order)[];
@@ -45,9 +48,25 @@ async function followOrder(tx: Transaction, row: Order, changes: DraftChanges): 
 /** What the earlier order decides for one that goes on with it. */
 const DECIDED: Record<Order['orderClassification'], readonly (keyof DraftChanges)[]> = {
   STANDARD: [],
-  REWORK: ['protocolId', 'orderType', 'packageType', 'projectedSpecimenCount'],
-  SUPPLEMENTAL: ['packageType', 'projectedSpecimenCount'],
+  REWORK: ['protocolId', 'orderType', 'packageType', 'projectedSpecimenCount', 'kitCount'],
+  SUPPLEMENTAL: ['packageType', 'projectedSpecimenCount', 'kitCount'],
 };
+
+/** Kits are sent with orders of a campaign: they go when the order is placed in another way, and are kept cold or not. */
+function kitsAfter(row: Order, changes: DraftChanges): Pick<Order, 'kitCount' | 'kitTemperature'> {
+  const sponsored = (changes.orderType ?? row.orderType) === 'CAMPAIGN';
+  if (!sponsored && changes.kitCount)
+    throw refuse('VALIDATION', 'Collection kits are sent with orders of a campaign only.');
+  const kitCount = sponsored ? kept(changes.kitCount, row.kitCount) : null;
+  const kitTemperature = kept(changes.kitTemperature, row.kitTemperature) ?? 'AMBIENT';
+  return { kitCount, kitTemperature: kitCount === null ? null : kitTemperature };
+}
+
+const kept = <Value>(changed: Value | undefined, before: Value): Value =>
+  changed === undefined ? before : changed;
+
+/** What the fee for the kits depends on. */
+const KIT_FEE: readonly (keyof DraftChanges)[] = ['orderType', 'campaignCode', 'kitCount'];
 
 /** Saves a step of the wizard; another device goes on where this one stopped. */
 export const updateOrderDraft = defineOperation({
@@ -58,8 +77,9 @@ export const updateOrderDraft = defineOperation({
   grant: 'create-order:read',
   args: z.strictObject({ orderId: Id, seenVersion: z.int(), changes: DraftChanges }),
   subjects: ({ orderId }) => [orderId],
-  async run(tx, { orderId, seenVersion, changes }, context) {
+  async run(tx, { orderId, seenVersion, changes: asked }, context) {
     const { row, owner } = await openDraft(tx, context, orderId);
+    const changes = { ...asked, ...kitsAfter(row, asked) };
     const changed = FIELDS.filter(
       (field) => changes[field] !== undefined && !same(changes[field], row[field]),
     );
@@ -75,7 +95,9 @@ export const updateOrderDraft = defineOperation({
     if (changed.includes('protocolId') && changes.protocolId) await liveService(tx, changes.protocolId);
     if (changed.includes('projectId') && changes.projectId)
       await requireProject(tx, changes.projectId, row.companyId);
-    await tx.patch(order, orderId, Object.fromEntries(changed.map((field) => [field, changes[field]])));
+    const fields = Object.fromEntries(changed.map((field) => [field, changes[field]]));
+    const saved = await tx.patch(order, orderId, fields);
+    if (changed.some((field) => KIT_FEE.includes(field))) await settleKitFee(tx, context, saved);
     await followOrder(tx, row, changes);
     return applied;
   },

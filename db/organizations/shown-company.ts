@@ -57,6 +57,10 @@ export const ShownCampaign = z.object({
   status: CampaignStatus,
   /** Orders that were submitted in it. */
   orders: z.number(),
+  /** Collection kits that these asked for. */
+  kits: z.number(),
+  /** What it pays for each kit, in cents; null where kits cost it nothing. */
+  kitFee: z.number().nullable(),
 });
 export type ShownCampaign = z.infer<typeof ShownCampaign>;
 

@@ -13,8 +13,18 @@ const SPRING = {
   name: 'Spring screening',
   status: 'ACTIVE',
   orders: 1,
+  kits: 12,
+  kitFee: 1500,
 } as const;
-const AUTUMN = { id: 'autumn', code: 'AUTUMN-25', name: 'Autumn', status: 'ENDED', orders: 12 } as const;
+const AUTUMN = {
+  id: 'autumn',
+  code: 'AUTUMN-25',
+  name: 'Autumn',
+  status: 'ENDED',
+  orders: 12,
+  kits: 0,
+  kitFee: null,
+} as const;
 
 const company = (campaigns: ShownCompany['campaigns']): ShownCompany =>
   shownCompany({ name: 'Harbor Foundation', campaigns });
@@ -51,11 +61,17 @@ test('a campaign is added with its code in capitals', async () => {
   await user.paste('summer-27');
   await user.click(screen.getByRole('textbox', { name: /Name/ }));
   await user.paste('Summer screening');
+  await user.click(screen.getByRole('textbox', { name: /Fee for each collection kit/ }));
+  await user.paste('15.5');
   const buttons = screen.getAllByRole('button', { name: 'Add campaign' });
   await user.click(buttons.at(-1) ?? document.body);
   await waitFor(() =>
     expect(sent).toEqual([
-      ['POST', '/api/companies/company-1/campaigns', { code: 'SUMMER-27', name: 'Summer screening' }],
+      [
+        'POST',
+        '/api/companies/company-1/campaigns',
+        { code: 'SUMMER-27', name: 'Summer screening', kitFee: 1550 },
+      ],
     ]),
   );
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -64,8 +80,8 @@ test('a campaign is added with its code in capitals', async () => {
 test('a campaign is ended with a reason, and one that has ended is resumed', async () => {
   const user = userEvent.setup();
   show([SPRING, AUTUMN]);
-  expect(screen.getByText('Spring screening, 1 order')).toBeTruthy();
-  expect(screen.getByText('Autumn, 12 orders')).toBeTruthy();
+  expect(screen.getByText('1 order, 12 collection kits, $15.00 for each kit')).toBeTruthy();
+  expect(screen.getByText('12 orders')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'End SPRING-26' }));
   await user.click(await screen.findByRole('textbox'));
   await user.paste('All kits are sent.');

@@ -1,7 +1,9 @@
 import { Megaphone, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { CAMPAIGN_STATUS } from '#db/ordering/campaign-status.ts';
+import { kitsText } from '#db/ordering/collection-kits.ts';
 import type { ShownCampaign, ShownCompany } from '#db/organizations/shown-company.ts';
+import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
@@ -11,7 +13,15 @@ import { Section } from '#pwa/ui/page.tsx';
 import { CampaignDialog } from './campaign-dialog.tsx';
 import { errorText, useCompanyAct } from './use-company.ts';
 
-const ordersText = (count: number): string => (count === 1 ? '1 order' : `${count} orders`);
+/** What was ordered in a campaign, and what its sponsor pays for a kit. */
+const countsText = ({ orders, kits, kitFee }: ShownCampaign): string =>
+  [
+    orders === 1 ? '1 order' : `${orders} orders`,
+    kits > 0 && kitsText(kits),
+    kitFee !== null && `${formatMoney(kitFee)} for each kit`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 
 interface LineProps {
   campaign: ShownCampaign;
@@ -22,7 +32,7 @@ interface LineProps {
 }
 
 function CampaignLine({ campaign, keeps, busy, onEnd, onResume }: LineProps) {
-  const { code, name, status, orders } = campaign;
+  const { code, name, status } = campaign;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2">
       <div className="min-w-0 flex-1 basis-48">
@@ -30,7 +40,8 @@ function CampaignLine({ campaign, keeps, busy, onEnd, onResume }: LineProps) {
           <span className="code wrap-anywhere">{code}</span>
           <LookBadge look={CAMPAIGN_STATUS[status]} />
         </p>
-        <p className="wrap-anywhere text-ink-soft">{`${name}, ${ordersText(orders)}`}</p>
+        <p className="wrap-anywhere">{name}</p>
+        <p className="text-ink-soft text-sm tabular-nums">{countsText(campaign)}</p>
       </div>
       {keeps &&
         (status === 'ACTIVE' ? (

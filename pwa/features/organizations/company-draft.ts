@@ -34,7 +34,7 @@ export const draftOf = (company: ShownCompany): CompanyDraft => ({
 const words = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '');
 
 /** Dollars as they are typed, in whole cents. */
-const cents = (text: string): number | null => {
+export const cents = (text: string): number | null => {
   const [dollars = '', rest = ''] = text.split('.');
   return text === '' ? null : Number(dollars || '0') * 100 + Number(rest.padEnd(2, '0').slice(0, 2));
 };

@@ -1,18 +1,25 @@
 import { useState } from 'react';
+import type { ShipmentDirection } from '#db/ordering/shipment-direction.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { RateChoice, rateName } from './rate-choice.tsx';
-import { errorText, useRates, useShippingAct, type Way } from './use-shipping.ts';
+import { errorText, useRates, useShippingAct } from './use-shipping.ts';
 
 interface LabelDialogProps {
   orderId: string;
-  way: Way;
+  way: ShipmentDirection;
   /** The service that was chosen with the order. */
   wish: string | null;
   onClose(): void;
 }
+
+const TITLE: Record<ShipmentDirection, string> = {
+  INBOUND: 'Buy a label to the lab',
+  KIT_OUT: 'Buy a label for the kits',
+  RETURN: 'Buy a return label',
+};
 
 /** Buys a label: what the carriers ask is compared, one is chosen. */
 export function LabelDialog({ orderId, way, wish, onClose }: LabelDialogProps) {
@@ -34,7 +41,7 @@ export function LabelDialog({ orderId, way, wish, onClose }: LabelDialogProps) {
   return (
     <Dialog
       open
-      title={way === 'INBOUND' ? 'Buy a label to the lab' : 'Buy a return label'}
+      title={TITLE[way]}
       onClose={onClose}
       actions={
         <>

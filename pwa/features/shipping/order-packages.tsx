@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ShipmentDirection } from '#db/ordering/shipment-direction.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import type { ShownCarrierEvent, ShownShipping } from '#db/ordering/shown-shipping.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -9,10 +10,10 @@ import { Section } from '#pwa/ui/page.tsx';
 import { Timeline } from '#pwa/ui/timeline.tsx';
 import { LabelDialog } from './label-dialog.tsx';
 import { TrackingDialog } from './tracking-dialog.tsx';
-import { errorText, useShipping, useShippingAct, type Way } from './use-shipping.ts';
+import { errorText, useShipping, useShippingAct } from './use-shipping.ts';
 
 type Package = ShownOrder['shipments'][number];
-type Asked = { act: 'label' | 'tracking'; way: Way } | { act: 'void'; row: Package } | null;
+type Asked = { act: 'label' | 'tracking'; way: ShipmentDirection } | { act: 'void'; row: Package } | null;
 
 const inWords = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ');
 
@@ -44,8 +45,9 @@ function VoidDialog({ row, onClose }: { row: Package; onClose(): void }) {
   );
 }
 
-const WORDS: Record<Way, { label: string; tracking: string }> = {
+const WORDS: Record<ShipmentDirection, { label: string; tracking: string }> = {
   INBOUND: { label: 'Buy label', tracking: 'Enter tracking number' },
+  KIT_OUT: { label: 'Buy label for the kits', tracking: 'Enter tracking number of the kits' },
   RETURN: { label: 'Buy return label', tracking: 'Enter return tracking number' },
 };
 
@@ -80,7 +82,6 @@ function Acts({
           </Button>
         ))}
       {shown.open.flatMap((way) => {
-        if (way === 'KIT_OUT') return [];
         const { label, tracking } = WORDS[way];
         return [
           shown.sellsLabels && (

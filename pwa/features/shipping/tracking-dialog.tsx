@@ -1,4 +1,5 @@
 import { saveTrackingNumber } from '#db/ordering/save-tracking-number.ts';
+import type { ShipmentDirection } from '#db/ordering/shipment-direction.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Form } from '#pwa/ui/form/form.tsx';
@@ -6,12 +7,20 @@ import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { errorText, useShippingAct, type Way } from './use-shipping.ts';
+import { errorText, useShippingAct } from './use-shipping.ts';
 
 const Sent = saveTrackingNumber.args.omit({ orderId: true, shipmentId: true });
 
 /** The carrier of the sender's own choice. */
-export function TrackingDialog({ orderId, way, onClose }: { orderId: string; way: Way; onClose(): void }) {
+export function TrackingDialog({
+  orderId,
+  way,
+  onClose,
+}: {
+  orderId: string;
+  way: ShipmentDirection;
+  onClose(): void;
+}) {
   const act = useShippingAct(orderId);
   return (
     <Dialog open title="Enter tracking number" onClose={onClose}>

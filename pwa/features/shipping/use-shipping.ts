@@ -1,12 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import type { ShipmentDirection } from '#db/ordering/shipment-direction.ts';
 import { ShownRates, ShownShipping } from '#db/ordering/shown-shipping.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { toast } from '#pwa/ui/toast.tsx';
-
-/** The ways for which a label can be bought. */
-export type Way = 'INBOUND' | 'RETURN';
 
 const keyOf = (orderId: string) => ['shipping', orderId];
 
@@ -24,7 +22,7 @@ export const useShipping = (orderId: string) =>
   });
 
 /** What the carriers ask for taking a package; asked anew each time, prices change. */
-export const useRates = (orderId: string, direction: Way, enabled: boolean, basis = '') =>
+export const useRates = (orderId: string, direction: ShipmentDirection, enabled: boolean, basis = '') =>
   useQuery({
     // What the price depends on: with other packages or another address it is asked anew.
     queryKey: ['shipping-rates', orderId, direction, basis],

@@ -74,6 +74,7 @@ const LETTERS: Readonly<Record<string, (text: string) => Written>> = {
   shippingLetter: (text) =>
     shippingLetters.shippingLetter('SHIPPING_LABEL', 'WBL', {
       url: URL,
+      direction: 'KIT_OUT',
       orderNumber: 'W-000101',
       carrier: text,
       trackingNumber: text,

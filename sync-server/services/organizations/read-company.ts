@@ -17,10 +17,13 @@ const ADDRESSES = `
     FROM address WHERE company_id = $1 AND NOT deleted ORDER BY kind, is_default DESC, created_at, id`;
 
 const CAMPAIGNS = `
-  SELECT g.id, g.code, g.name, g.status,
-         (SELECT count(*)::int FROM "order" o WHERE o.entity = g.entity AND o.order_type = 'CAMPAIGN'
-             AND o.campaign_code = g.code AND o.submitted_at IS NOT NULL AND o.status <> 'CANCELED' AND NOT o.deleted) AS orders
-    FROM campaign g WHERE g.company_id = $1 AND NOT g.deleted ORDER BY g.status, g.code, g.id`;
+  SELECT g.id, g.code, g.name, g.status, g.kit_fee::float8 AS "kitFee",
+         placed.orders, placed.kits
+    FROM campaign g, LATERAL (
+           SELECT count(*)::int AS orders, coalesce(sum(o.kit_count), 0)::int AS kits FROM "order" o
+            WHERE o.entity = g.entity AND o.order_type = 'CAMPAIGN' AND o.campaign_code = g.code
+              AND o.submitted_at IS NOT NULL AND o.status <> 'CANCELED' AND NOT o.deleted) placed
+   WHERE g.company_id = $1 AND NOT g.deleted ORDER BY g.status, g.code, g.id`;
 
 const FAMILY = `
   SELECT id, name, id = $2 AS "isParent" FROM company

@@ -76,7 +76,12 @@ const orders = ({ env, entity, site }: SampleFor) => {
   const about = (kind: Parameters<typeof orderLetter>[0], more: { reason?: string; page?: string } = {}) =>
     orderLetter(kind, entity, { ...order, reason: null, ...more });
   const asked = { page: `${site}/approvals` };
-  const parcel = { ...order, carrier: 'Northway', trackingNumber: 'NO398450408420' };
+  const parcel = {
+    ...order,
+    direction: 'INBOUND',
+    carrier: 'Northway',
+    trackingNumber: 'NO398450408420',
+  } as const;
   return {
     ORDER_CONFIRMATION: about('ORDER_CONFIRMATION'),
     ORDER_RETURNED: about('ORDER_RETURNED', { reason: 'The purchase order names another amount.' }),

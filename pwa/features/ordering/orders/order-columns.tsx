@@ -1,4 +1,5 @@
 import { INVOICE_STATUS } from '#db/billing/invoice-status.ts';
+import { askedKits } from '#db/ordering/collection-kits.ts';
 import type { ListedOrder } from '#db/ordering/listed-order.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import { SHIPMENT_STATUS } from '#db/ordering/shipment-status.ts';
@@ -55,9 +56,16 @@ const REST: readonly Column<ListedOrder>[] = [
   },
 ];
 
-/** The columns of the list; whose order it is, is told to those who see more than one company. */
-export const orderColumns = (ofSeveral: boolean): readonly Column<ListedOrder>[] => [
+const KITS: Column<ListedOrder> = {
+  id: 'kits',
+  header: 'Kits',
+  cell: (row) => askedKits(row),
+};
+
+/** The columns of the list; whose order it is, is told to those who see more than one company, kits where they are asked for. */
+export const orderColumns = (ofSeveral: boolean, withKits: boolean): readonly Column<ListedOrder>[] => [
   ...FIRST,
   ...(ofSeveral ? [companyColumn<ListedOrder>()] : []),
+  ...(withKits ? [KITS] : []),
   ...REST,
 ];

@@ -1,3 +1,4 @@
+import { askedKits } from '#db/ordering/collection-kits.ts';
 import { ORDER_CLASSIFICATION } from '#db/ordering/order-classification.ts';
 import { ORDER_TYPE } from '#db/ordering/order-type.ts';
 import { PACKAGE_TYPE } from '#db/ordering/package-type.ts';
@@ -25,6 +26,7 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
           ...given('Purchase order', order.purchaseOrderNumber),
           ...given('Sales order', order.salesOrderNumber),
           ...given('Campaign', order.campaignCode),
+          ...given('Kits', askedKits(order)),
           {
             name: 'Specimens',
             value: `${order.specimenCount} of ${order.projectedSpecimenCount} entered, ${order.receivedCount} received`,

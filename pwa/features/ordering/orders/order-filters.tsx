@@ -17,6 +17,7 @@ export const FILTER_NAMES = [
   'companyId',
   'projectId',
   'proposals',
+  'kits',
 ] as const;
 
 const named = (rows: OrderChoices['services']): Option<string>[] =>
@@ -50,12 +51,20 @@ function filtersOf(choices: OrderChoices | null, customer: boolean): readonly Li
     },
   ];
   if (!customer)
-    filters.push({
-      name: 'proposals',
-      label: 'Discounts and fees',
-      any: 'Any discounts and fees',
-      options: [{ value: 'OPEN', label: 'Proposed, to decide' }],
-    });
+    filters.push(
+      {
+        name: 'proposals',
+        label: 'Discounts and fees',
+        any: 'Any discounts and fees',
+        options: [{ value: 'OPEN', label: 'Proposed, to decide' }],
+      },
+      {
+        name: 'kits',
+        label: 'Collection kits',
+        any: 'With kits or without',
+        options: [{ value: 'TO_SEND', label: 'Kits to send' }],
+      },
+    );
   if (!choices) return filters;
   const { services, companies, projects } = choices;
   filters.push({ name: 'protocolId', label: 'Service', any: 'All services', options: named(services) });

@@ -7,7 +7,7 @@ import { Section } from '#pwa/ui/page.tsx';
 
 const DIRECTION: Record<ShipmentDirection, string> = {
   INBOUND: 'To the lab',
-  KIT_OUT: 'Kit to the customer',
+  KIT_OUT: 'Collection kits from the lab',
   RETURN: 'Back to the customer',
 };
 

@@ -6,6 +6,7 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
 import { shownColumns, useListView } from '#pwa/ui/list/views/list-view.ts';
+import { useServerViews } from '#pwa/ui/list/views/use-server-views.ts';
 import { ViewMenu } from '#pwa/ui/list/views/view-menu.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { useViewer } from '../viewer.ts';
@@ -27,7 +28,7 @@ export function OrdersPage({ title, base, onOpen }: OrdersPageProps) {
   const choices = useOrderChoices(family);
   const list = useServerList({ path, row: ListedOrder, filters: FILTER_NAMES, sort: 'createdAt:desc' });
   const ofSeveral = !customer || (choices !== null && choices.companies.length > 1);
-  const columns = orderColumns(ofSeveral);
+  const columns = orderColumns(ofSeveral, list.filter('kits').length > 0);
   const viewing = useListView(FILTER_NAMES);
   const orderNow = newOrder && (
     <Button variant="primary" icon={Plus} onClick={() => onOpen(newOrder)}>
@@ -39,7 +40,7 @@ export function OrdersPage({ title, base, onOpen }: OrdersPageProps) {
       title={title}
       actions={
         <>
-          <ViewMenu list={family} viewing={viewing} columns={columns} />
+          <ViewMenu store={useServerViews(family)} viewing={viewing} columns={columns} />
           <ExportMenu path={`${path}/export`} asked={list.asked} total={list.total} />
           {orderNow}
         </>

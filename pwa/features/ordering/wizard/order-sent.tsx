@@ -1,4 +1,5 @@
 import { CircleCheckBig, CopyPlus, ListPlus } from 'lucide-react';
+import { kitsText } from '#db/ordering/collection-kits.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { PackingSlipButton, packingSlipOf } from '#pwa/printing/packing-slip.tsx';
@@ -43,6 +44,9 @@ export function OrderSent({ draft, onAnother, orderHref }: OrderSentProps) {
   return (
     <Page title={`Order ${order.orderNumber}`} badge={<LookBadge look={ORDER_STATUS[order.status]} />}>
       <Notice tone="success" title="Thank you. The order is submitted.">
+        {order.kitCount !== null && (
+          <p>{`The lab sends ${kitsText(order.kitCount)} to your shipping address first.`}</p>
+        )}
         {NEXT[order.status] && <p>{NEXT[order.status]}</p>}
       </Notice>
       <div className="flex flex-wrap gap-2">

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { z } from 'zod';
 import { may } from '#db/access/grants.ts';
+import { askedKits } from '#db/ordering/collection-kits.ts';
 import { DATA_USE_AGREEMENT } from '#db/ordering/data-use-agreement.ts';
 import { DraftChanges } from '#db/ordering/draft-form.ts';
 import { ORDER_TYPE } from '#db/ordering/order-type.ts';
@@ -19,6 +20,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { relationTo } from '../continuing/continuation-words.ts';
 import { retentionText } from './data-use-words.ts';
 import { type AddressEntries, addressEntries, addressLine } from './entries.ts';
+import { isSponsored } from './price-panel.tsx';
 import { PurchaseOrderFile } from './purchase-order-file.tsx';
 import { type StepProps, useSaver, useStepForm } from './use-step-form.ts';
 import { STEP_TITLE } from './wizard-steps.ts';
@@ -122,6 +124,7 @@ function itemsOf(draft: ShownDraft): Record<Exclude<WizardStep, 'review'>, reado
       { name: 'Carrier', value: order.carrier ?? '' },
       { name: 'Tracking number', value: order.trackingNumber ?? '' },
       { name: 'Packages', value: order.packageCount },
+      ...(isSponsored(order) ? [{ name: 'Collection kits', value: askedKits(order) ?? 'None' }] : []),
       { name: 'Your address', value: addressLine(order.shippingAddress) },
     ],
   };
@@ -225,7 +228,11 @@ export function ReviewStep(props: ReviewProps) {
                   <PurchaseOrderFile draft={draft} acts={acts} />
                 </>
               )}
-              <AddressFields name="billingAddress" kind="billing" />
+              {isSponsored(draft.order) ? (
+                <p>The sponsor of the campaign gets the invoice. Nothing is billed to you.</p>
+              ) : (
+                <AddressFields name="billingAddress" kind="billing" />
+              )}
             </section>
           </form>
         </FormProvider>

@@ -4,23 +4,38 @@ import { z } from 'zod';
 import { may } from '#db/access/grants.ts';
 import { DraftChanges } from '#db/ordering/draft-form.ts';
 import { missingParts } from '#db/ordering/order-address.ts';
+import type { ShipmentTemperature } from '#db/ordering/shipment-temperature.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { AddressFields } from '#pwa/ui/form/address-fields.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { type AddressEntries, addressEntries, isWritten, wholeNumber } from './entries.ts';
+import { KitsPart } from './kits-part.tsx';
+import { isSponsored } from './price-panel.tsx';
 import { type StepProps, useSaver, useStepForm } from './use-step-form.ts';
 
 interface Entries {
   carrier: string;
   trackingNumber: string;
   packageCount: string;
+  /** Empty for none; null where an order has no kits to ask for. */
+  kitCount: string | null;
+  kitTemperature: ShipmentTemperature | '';
   shippingAddress: AddressEntries;
 }
 
+/** What is asked for of kits; where there are none to ask for nothing is said of them. */
+function kitsOf({ kitCount, kitTemperature }: Pick<Entries, 'kitCount' | 'kitTemperature'>) {
+  if (kitCount === null) return {};
+  return kitCount.trim() === ''
+    ? { kitCount: null }
+    : { kitCount: Number(kitCount), kitTemperature: kitTemperature || 'AMBIENT' };
+}
+
 const Shipping = z.preprocess(
-  (entries: Entries) => ({
+  ({ kitCount, kitTemperature, ...entries }: Entries) => ({
     ...entries,
+    ...kitsOf({ kitCount, kitTemperature }),
     packageCount: wholeNumber(entries.packageCount),
     shippingAddress: isWritten(entries.shippingAddress) ? entries.shippingAddress : null,
   }),
@@ -31,6 +46,8 @@ const valuesOf = ({ order }: ShownDraft): Entries => ({
   carrier: order.carrier ?? '',
   trackingNumber: order.trackingNumber ?? '',
   packageCount: String(order.packageCount),
+  kitCount: isSponsored(order) ? String(order.kitCount ?? '') : null,
+  kitTemperature: order.kitTemperature ?? 'AMBIENT',
   shippingAddress: addressEntries(order.shippingAddress),
 });
 
@@ -74,6 +91,7 @@ export function ShippingStep(props: ShippingProps) {
         onSubmit={(event) => event.preventDefault()}
         onBlur={() => void savePart()}
       >
+        {isSponsored(draft.order) && <KitsPart onChosen={() => void savePart()} />}
         {may(acts.role, 'shipping:create') && (
           <section aria-label="With a label of the lab" className="flex flex-col gap-2">
             <h3 className="font-semibold">With a label of the lab</h3>

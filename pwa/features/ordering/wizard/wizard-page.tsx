@@ -11,13 +11,10 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
-import { ChosenSpecimensStep } from './chosen-specimens-step.tsx';
-import { DataUseStep } from './data-use-step.tsx';
 import { DetailsStep } from './details-step.tsx';
 import { isSponsored, PricePanel } from './price-panel.tsx';
 import type { CardPayment } from './review-step.tsx';
-import { ServiceStep } from './service-step.tsx';
-import { type DraftRates, ShippingStep } from './shipping-step.tsx';
+import type { DraftRates } from './shipping-step.tsx';
 import { StepMarks } from './step-marks.tsx';
 import { type DraftActs, errorText, useDraft } from './use-draft.ts';
 import { useSpecimenRows } from './use-specimen-rows.ts';
@@ -30,7 +27,23 @@ const Coming = () => (
     <Skeleton lines={8} label="The step" />
   </ComesLate>
 );
-// The plate, the table and the manifest come with their step, what pays with the last.
+// Each step comes when somebody is there: the plate, the table and the manifest with theirs, what pays with the last.
+const ServiceStep = loadedLater(
+  () => import('./service-step.tsx').then((loaded) => loaded.ServiceStep),
+  Coming,
+);
+const ChosenSpecimensStep = loadedLater(
+  () => import('./chosen-specimens-step.tsx').then((loaded) => loaded.ChosenSpecimensStep),
+  Coming,
+);
+const DataUseStep = loadedLater(
+  () => import('./data-use-step.tsx').then((loaded) => loaded.DataUseStep),
+  Coming,
+);
+const ShippingStep = loadedLater(
+  () => import('./shipping-step.tsx').then((loaded) => loaded.ShippingStep),
+  Coming,
+);
 const SpecimensStep = loadedLater(
   () => import('./specimens-step.tsx').then((loaded) => loaded.SpecimensStep),
   Coming,

@@ -1,4 +1,5 @@
 import { AppError } from '#db/errors/app-error.ts';
+import { kitBoxes, kitGrams } from '#db/ordering/collection-kits.ts';
 import type { Order } from '#db/ordering/order.ts';
 import { missingParts, OrderAddress } from '#db/ordering/order-address.ts';
 import type { ShipmentDirection } from '#db/ordering/shipment-direction.ts';
@@ -51,6 +52,10 @@ function customerAddress(row: Order, companyName: string): ParcelAddress {
 export function consignmentOf(row: Order, companyName: string, direction: ShipmentDirection): Consignment {
   const [customer, lab] = [customerAddress(row, companyName), labAddress(row.entity)];
   const [from, to] = direction === 'INBOUND' ? [customer, lab] : [lab, customer];
-  const parcel = { grams: GRAMS[row.packageType], count: row.packageCount };
+  const kits = direction === 'KIT_OUT' ? (row.kitCount ?? 1) : null;
+  const parcel =
+    kits === null
+      ? { grams: GRAMS[row.packageType], count: row.packageCount }
+      : { grams: kitGrams(kits), count: kitBoxes(kits) };
   return { from, to, parcel, reference: row.orderNumber };
 }

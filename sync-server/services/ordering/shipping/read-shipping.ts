@@ -5,6 +5,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { type Order, order } from '#db/ordering/order.ts';
 import { packageProblem } from '#db/ordering/package-problem.ts';
 import { type Shipment, shipment } from '#db/ordering/shipment.ts';
+import { SHIPMENT_DIRECTIONS, type ShipmentDirection } from '#db/ordering/shipment-direction.ts';
 import { ShownShipping } from '#db/ordering/shown-shipping.ts';
 import { voidProblem } from '#db/ordering/void-shipping-label.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
@@ -63,12 +64,12 @@ export async function readShipping(running: Running, session: Session, id: strin
   const { rows } = await running.pool.query({ text: EVENTS, values: [id], types: rowTypes });
   const notTakenBack = seesAllCompanies(session.role) ? await running.pool.query(NOT_TAKEN_BACK, [id]) : null;
   const acts = may(session.role, 'shipping:create');
-  const isOpen = (direction: 'INBOUND' | 'RETURN') =>
+  const isOpen = (direction: ShipmentDirection) =>
     acts && packageProblem(row, packages, direction, session.role) === null;
   return ShownShipping.parse({
     events: rows,
     voidable: acts ? packages.filter((one) => voidProblem(one) === null).map((one) => one.id) : [],
-    open: (['INBOUND', 'RETURN'] as const).filter(isOpen),
+    open: SHIPMENT_DIRECTIONS.filter(isOpen),
     notTakenBack: notTakenBack?.rows ?? [],
     sellsLabels: sellsLabels(running),
   });

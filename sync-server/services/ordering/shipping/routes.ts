@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { saveTrackingNumber } from '#db/ordering/save-tracking-number.ts';
+import { ShipmentDirection } from '#db/ordering/shipment-direction.ts';
 import { voidShippingLabel } from '#db/ordering/void-shipping-label.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
@@ -17,7 +18,6 @@ import { readLabel, readRates, sellLabel, takeLabelBack } from './sell-label.ts'
 import { simulatorRoutes } from './simulator-routes.ts';
 
 const params = z.strictObject({ id: Id });
-const Direction = z.enum(['INBOUND', 'RETURN']);
 /** What a carrier tells is a few kilobytes. */
 const NEWS = { limit: 500_000, tooLarge: 'Send less than 500 KB.' };
 
@@ -36,7 +36,7 @@ export const shippingRoutes: readonly ApiRoute[] = [
     path: '/api/shipping/orders/:id/rates',
     access: 'shipping:create',
     params,
-    query: z.strictObject({ direction: Direction.default('INBOUND') }),
+    query: z.strictObject({ direction: ShipmentDirection.default('INBOUND') }),
     handler: ({ services, session, params: { id }, query: { direction } }) =>
       readRates(services, session, { orderId: id, direction }),
   }),
@@ -45,7 +45,7 @@ export const shippingRoutes: readonly ApiRoute[] = [
     path: '/api/shipping/orders/:id/labels',
     access: 'shipping:create',
     params,
-    body: z.strictObject({ direction: Direction, rateId: z.string().min(1).max(200) }),
+    body: z.strictObject({ direction: ShipmentDirection, rateId: z.string().min(1).max(200) }),
     handler: async ({ services, session, params: { id }, body }) => {
       await sellLabel(services, session, { orderId: id, ...body });
       return readShipping(services, session, id);

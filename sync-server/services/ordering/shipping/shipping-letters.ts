@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import type { ShipmentDirection } from '#db/ordering/shipment-direction.ts';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { publicUrl } from '#sync-server/config/public-urls.ts';
@@ -12,7 +13,7 @@ interface Wording {
   paragraphs: readonly string[];
 }
 
-const WORDING = {
+const INBOUND = {
   SHIPPING_LABEL: {
     subject: 'The shipping label of order {number}',
     heading: 'Your shipping label is ready',
@@ -28,9 +29,45 @@ const WORDING = {
     ],
   },
 } as const satisfies Record<string, Wording>;
-export type ShippingNewsKind = keyof typeof WORDING;
+export type ShippingNewsKind = keyof typeof INBOUND;
+
+/** What the lab sends needs nothing of whoever ordered but to look out for it. */
+const WORDING: Record<ShipmentDirection, Record<ShippingNewsKind, Wording>> = {
+  INBOUND,
+  KIT_OUT: {
+    SHIPPING_LABEL: {
+      subject: 'The collection kits of order {number} are packed',
+      heading: 'The collection kits are packed',
+      paragraphs: [
+        'The lab hands them to the carrier. Follow the parcel by its tracking number; send the specimens when they are collected.',
+      ],
+    },
+    SHIPMENT_EXCEPTION: {
+      subject: 'The collection kits of order {number} did not arrive',
+      heading: 'The collection kits did not arrive',
+      paragraphs: [
+        'The carrier could not deliver them or brings them back to the lab. Look at the shipping address on the page of the order; the lab sends them again.',
+      ],
+    },
+  },
+  RETURN: {
+    SHIPPING_LABEL: {
+      subject: 'The material of order {number} is sent back',
+      heading: 'Your material is sent back',
+      paragraphs: ['The lab hands it to the carrier. Follow the parcel by its tracking number.'],
+    },
+    SHIPMENT_EXCEPTION: {
+      subject: 'The material of order {number} could not be delivered',
+      heading: 'Your material could not be delivered',
+      paragraphs: [
+        'The carrier could not deliver it or brings it back to the lab. Write to us where it should be sent.',
+      ],
+    },
+  },
+};
 
 interface State {
+  direction: ShipmentDirection;
   orderNumber: string;
   creator: string | null;
   carrier: string | null;
@@ -38,7 +75,7 @@ interface State {
 }
 
 const STATE = `
-  SELECT o.order_number AS "orderNumber", u.email AS creator, s.carrier, s.tracking_number AS "trackingNumber"
+  SELECT s.direction, o.order_number AS "orderNumber", u.email AS creator, s.carrier, s.tracking_number AS "trackingNumber"
     FROM shipment s JOIN "order" o ON o.id = s.order_id LEFT JOIN "user" u ON u.id = o.created_by_user_id
    WHERE s.id = $1`;
 
@@ -48,7 +85,7 @@ export function shippingLetter(
   entity: BusinessEntity,
   news: Omit<State, 'creator'> & { url: string },
 ) {
-  const { subject, heading, paragraphs } = WORDING[kind];
+  const { subject, heading, paragraphs } = WORDING[news.direction][kind];
   return writeLetter(entity, {
     subject: subject.replace('{number}', news.orderNumber),
     heading,

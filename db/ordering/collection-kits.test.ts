@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { priceAdjustment } from '#db/billing/price-adjustment.ts';
+import { buildCampaign } from '#db/factories/build-campaign.ts';
+import { buildReceivingWorld } from '#db/factories/receiving-bench.ts';
+import { buildActor, buildContext, runRule } from '#db/factories/run-rule.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { buyShippingLabel } from './buy-shipping-label.ts';
+import { campaign } from './campaign.ts';
+import { askedKits, kitBoxes } from './collection-kits.ts';
+import type { DraftChanges } from './draft-form.ts';
+import { expectKits } from './expect-kits.ts';
+import { type Order, order } from './order.ts';
+import { recordShipmentStatus } from './record-shipment-status.ts';
+import { saveTrackingNumber } from './save-tracking-number.ts';
+import { shipment } from './shipment.ts';
+import { updateOrderDraft } from './update-order-draft.ts';
+import { voidShippingLabel } from './void-shipping-label.ts';
+
+const ORDER = 'order-1';
+const STAFF = { deviceId: null, actor: buildActor({ role: 'PROJECT_MANAGER' }) };
+const CUSTOMER = { deviceId: null, actor: buildActor({ role: 'COMPANY_MANAGER', companyId: 'company-1' }) };
+const stamp = { at: '2026-11-20T08:00:00.000Z', userId: 'user-tech', entity: 'WBL' as const };
+
+/** An order of the campaign SPRING-26, whose sponsor pays $15 for each kit. */
+async function inCampaign(fields: Partial<Order>): Promise<MemoryWorld> {
+  const world = buildReceivingWorld({ specimens: [{ id: 'specimen-a' }] });
+  world.put(campaign, buildCampaign({ code: 'SPRING-26', kitFee: 1500 }));
+  await world.transaction(stamp, async (tx) => {
+    const [package1] = await tx.find(shipment, { orderId: ORDER });
+    if (package1) await tx.patch(shipment, package1.id, { status: 'NOT_STARTED', trackingNumber: null });
+    await tx.patch(specimen, 'specimen-a', { status: fields.status === 'DRAFT' ? 'DRAFT' : 'ORDERED' });
+    await tx.patch(order, ORDER, {
+      orderType: 'CAMPAIGN',
+      campaignCode: 'SPRING-26',
+      shipmentStatus: 'NOT_STARTED',
+      trackingNumber: null,
+      ...fields,
+    });
+  });
+  return world;
+}
+const orderIn = (world: MemoryWorld) => world.one(order, ORDER);
+const save = (world: MemoryWorld, changes: DraftChanges) =>
+  runRule(
+    world,
+    updateOrderDraft,
+    { orderId: ORDER, seenVersion: orderIn(world)?.version ?? 0, changes },
+    STAFF,
+  );
+const feesIn = (world: MemoryWorld) => world.all(priceAdjustment).filter(({ deleted }) => !deleted);
+
+describe('kits asked for with a draft', () => {
+  test('stand on it with how they are kept, and each costs the sponsor what was agreed', async () => {
+    const world = await inCampaign({ status: 'DRAFT' });
+    await save(world, { kitCount: 12 });
+    expect(orderIn(world)).toMatchObject({ kitCount: 12, kitTemperature: 'AMBIENT' });
+    await save(world, { kitCount: 20, kitTemperature: 'REFRIGERATED' });
+    expect(feesIn(world)).toMatchObject([
+      { type: 'FEE', status: 'APPROVED', amount: 30_000, label: '20 collection kits' },
+    ]);
+    expect(world.all(shipment).filter(({ direction }) => direction === 'KIT_OUT')).toEqual([]);
+  });
+
+  test('go again with their fee, when none are wanted or the order is placed in another way', async () => {
+    const world = await inCampaign({ status: 'DRAFT' });
+    await save(world, { kitCount: 12 });
+    await save(world, { kitCount: null });
+    expect(orderIn(world)).toMatchObject({ kitCount: null, kitTemperature: null });
+    expect(feesIn(world)).toEqual([]);
+    await save(world, { kitCount: 3 });
+    expect(feesIn(world)).toMatchObject([{ amount: 4500 }]);
+    await save(world, { orderType: 'SALES_ORDER' });
+    expect(orderIn(world)).toMatchObject({ orderType: 'SALES_ORDER', kitCount: null });
+    expect(feesIn(world)).toEqual([]);
+  });
+
+  test('are for orders of a campaign only', async () => {
+    const world = await inCampaign({ status: 'DRAFT', orderType: 'SALES_ORDER', campaignCode: null });
+    await expect(save(world, { kitCount: 3 })).rejects.toThrow(
+      'Collection kits are sent with orders of a campaign only.',
+    );
+  });
+
+  test('cost nothing in a campaign whose sponsor has agreed to no fee', async () => {
+    const world = await inCampaign({ status: 'DRAFT' });
+    world.put(campaign, buildCampaign({ code: 'FREE-26' }));
+    await save(world, { kitCount: 12 });
+    await save(world, { campaignCode: 'free-26' });
+    expect(orderIn(world)).toMatchObject({ campaignCode: 'FREE-26', kitCount: 12 });
+    expect(feesIn(world)).toEqual([]);
+  });
+});
+
+const KITS = { kitCount: 30, kitTemperature: 'REFRIGERATED' } as const;
+const LABEL = {
+  carrier: 'Northway',
+  serviceLevel: 'Ground',
+  trackingNumber: 'KIT1',
+  rateCost: 1290,
+  estimatedDelivery: null,
+};
+const kitsIn = (world: MemoryWorld) => world.all(shipment).find(({ direction }) => direction === 'KIT_OUT');
+const expectIn = (world: MemoryWorld) =>
+  world.transaction(stamp, async (tx) => {
+    const row = await tx.get(order, ORDER);
+    if (row) await expectKits(tx, buildContext({ deviceId: null }), row);
+  });
+const buy = (world: MemoryWorld, who = STAFF) =>
+  runRule(
+    world,
+    buyShippingLabel,
+    { orderId: ORDER, shipmentId: 'shipment-kits', direction: 'KIT_OUT', label: LABEL },
+    who,
+  );
+const tell = (world: MemoryWorld, carrierStatus: string, minute: number) => {
+  const at = `2026-11-22T10:0${minute}:00.000Z`;
+  return world.transaction({ ...stamp, at }, async (tx) => {
+    const row = await tx.get(shipment, kitsIn(world)?.id ?? '');
+    if (row) await recordShipmentStatus(tx, buildContext({ deviceId: null }), row, { carrierStatus, at });
+  });
+};
+/** What the kits must not touch. */
+const untouched = (world: MemoryWorld) => ({
+  order: orderIn(world),
+  specimen: world.one(specimen, 'specimen-a')?.status,
+  inbound: world.all(shipment).filter(({ direction }) => direction !== 'KIT_OUT'),
+});
+
+describe('the kits of an accepted order', () => {
+  test('are one parcel that waits for the lab, in as many boxes as they need', async () => {
+    const world = await inCampaign({ status: 'ANTICIPATED', ...KITS });
+    await expectIn(world);
+    await expectIn(world);
+    expect(world.all(shipment).filter(({ direction }) => direction === 'KIT_OUT')).toMatchObject([
+      { status: 'NOT_STARTED', packageCount: 2, temperature: 'REFRIGERATED' },
+    ]);
+    expect([kitBoxes(1), kitBoxes(24), kitBoxes(25)]).toEqual([1, 1, 2]);
+    expect(askedKits({ ...KITS })).toBe('30 collection kits, refrigerated');
+    expect(askedKits({ kitCount: 1, kitTemperature: 'AMBIENT' })).toBe('1 collection kit');
+  });
+
+  test.each(['ANTICIPATED', 'ORDERED'] as const)(
+    'move by what their carrier tells, and an order that is %s stays as it is',
+    async (status) => {
+      const world = await inCampaign({ status, ...KITS });
+      await expectIn(world);
+      const before = untouched(world);
+      await buy(world);
+      expect(kitsIn(world)).toMatchObject({ status: 'PRE_TRANSIT', trackingNumber: 'KIT1', packageCount: 2 });
+      await tell(world, 'in_transit', 1);
+      await tell(world, 'return_to_sender', 2);
+      expect(kitsIn(world)?.status).toBe('RETURNED');
+      const again = { orderId: ORDER, shipmentId: 'shipment-x', direction: 'KIT_OUT', carrier: '' } as const;
+      await runRule(world, saveTrackingNumber, { ...again, trackingNumber: 'KIT2' }, STAFF);
+      await tell(world, 'delivered', 3);
+      expect(kitsIn(world)).toMatchObject({ status: 'RECEIVED', trackingNumber: 'KIT2' });
+      expect(untouched(world)).toEqual(before);
+      await expect(buy(world)).rejects.toThrow('The kits have arrived.');
+    },
+  );
+
+  test('are sent by the lab, once, and their unused label is given back', async () => {
+    const world = await inCampaign({ status: 'ORDERED', ...KITS });
+    await expectIn(world);
+    await expect(buy(world, CUSTOMER)).rejects.toThrow('The lab sends this package. Ask support.');
+    await buy(world);
+    await expect(buy(world)).rejects.toThrow('This package has a label already.');
+    const shipmentId = kitsIn(world)?.id ?? '';
+    await runRule(world, voidShippingLabel, { shipmentId, trackingNumber: 'KIT1' }, STAFF);
+    expect(kitsIn(world)).toMatchObject({ status: 'NOT_STARTED', labelUrl: null });
+  });
+
+  test('are not sent while the order waits, has ended or asked for none', async () => {
+    const held = await inCampaign({ status: 'ON_HOLD', ...KITS });
+    await expectIn(held);
+    await expect(buy(held)).rejects.toThrow('No kits are sent while the order is “On hold”.');
+    const none = await inCampaign({ status: 'ORDERED' });
+    await expectIn(none);
+    await expect(buy(none)).rejects.toThrow('No collection kits were asked for with this order.');
+  });
+});
