@@ -23,6 +23,7 @@ import { correctFieldValue } from './protocols/correct-field-value.ts';
 import { noteDeviation } from './protocols/note-deviation.ts';
 import { recordFieldValue } from './protocols/record-field-value.ts';
 import { recordFieldValues } from './protocols/record-field-values.ts';
+import { removeLot } from './protocols/remove-lot.ts';
 import { reopenSection } from './protocols/reopen-section.ts';
 import { reviewSection } from './protocols/review-section.ts';
 import { scanEquipment } from './protocols/scan-equipment.ts';
@@ -113,6 +114,7 @@ export const BENCH_OPERATIONS: readonly OperationDefinition[] = [
   recordFieldValue,
   recordFieldValues,
   correctFieldValue,
+  removeLot,
   scanEquipment,
   tickStep,
   signSection,

@@ -25,5 +25,6 @@ export const buildFieldValue = (overrides: Partial<FieldValue> = {}): FieldValue
     changeReason: null,
     conflict: false,
     late: false,
+    removed: false,
     ...overrides,
   });

@@ -10,7 +10,7 @@ import { inventoryType } from '#db/inventory/inventory-type.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { Actor, OperationContext } from '#db/operation.ts';
 import { assignedSection } from '#db/protocols/assigned-section.ts';
-import { currentValues, valueKey } from '#db/protocols/current-values.ts';
+import { currentValues, recordedOf, valueKey } from '#db/protocols/current-values.ts';
 import { type Field, field } from '#db/protocols/field.ts';
 import { fieldValue } from '#db/protocols/field-value.ts';
 import { recordFieldValue } from '#db/protocols/record-field-value.ts';
@@ -77,8 +77,11 @@ export const review = async (
   context: Partial<OperationContext>,
   contentHash?: string,
 ) => runRule(world, reviewSection, await args(world, part, contentHash), context);
-export const current = (world: MemoryWorld, fieldId: string, sampleId: string | null) =>
-  currentValues(world.all(fieldValue), world.all(field)).get(valueKey(fieldId, sampleId));
+/** What stands for a field and sample; of a field that takes several lots, the first of them. */
+export function current(world: MemoryWorld, fieldId: string, sampleId: string | null) {
+  const all = currentValues(world.all(fieldValue), world.all(field));
+  return sampleId === null ? recordedOf(all, fieldId)[0] : all.get(valueKey(fieldId, sampleId));
+}
 export const section = (world: MemoryWorld, id: string) =>
   world.all(assignedSection).find((one) => one.id === id);
 export async function lysed(options: Parameters<typeof buildBatchWorld>[0] = {}): Promise<MemoryWorld> {

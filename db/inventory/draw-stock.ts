@@ -16,7 +16,8 @@ export interface StockDraw {
 
 /**
  * Books a delta on a lot: two people's draws add up, and below zero is kept with a warning (domain 5.11, case 25).
- * The first draw opens the item. `reason` says what used it, for example a section.
+ * The first draw opens the item. `reason` says what used it, for example a section. A negative amount gives back what was
+ * booked before; a lot that was used up by that is open again.
  */
 export async function drawStock(
   tx: Transaction,
@@ -30,7 +31,7 @@ export async function drawStock(
   const before = new Decimal(item.remaining ?? item.quantity ?? '0');
   const after = before.minus(draw.amount);
   await recordEvent(tx, context, {
-    type: 'ITEM_CONSUMED',
+    type: new Decimal(draw.amount).isNegative() ? 'ITEM_ADJUSTED' : 'ITEM_CONSUMED',
     targetType: 'InventoryItem',
     targetId: item.id,
     data: { from: before.toFixed(), to: after.toFixed(), amount: draw.amount, reason: draw.reason },
@@ -47,8 +48,11 @@ export async function drawStock(
   return { item: drawn, warning: after.isNegative() && !after.isZero() ? overdrawn : null };
 }
 
-const usedUp = (item: InventoryItem, after: Decimal, context: OperationContext): Partial<InventoryItem> =>
-  after.greaterThan(0) || item.status === 'USED' ? {} : { status: 'USED', usedAt: context.occurredAt };
+function usedUp(item: InventoryItem, after: Decimal, context: OperationContext): Partial<InventoryItem> {
+  const wasUsedUp = item.status === 'USED' && new Decimal(item.remaining ?? '0').lessThanOrEqualTo(0);
+  if (after.greaterThan(0)) return wasUsedUp ? { status: 'OPENED', usedAt: null } : {};
+  return item.status === 'USED' ? {} : { status: 'USED', usedAt: context.occurredAt };
+}
 
 // Told once, by the draw that crosses the reorder point.
 async function noteLowStock(

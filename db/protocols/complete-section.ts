@@ -1,40 +1,72 @@
 import { Decimal } from 'decimal.js';
+import { z } from 'zod';
 import { drawStock } from '#db/inventory/draw-stock.ts';
 import { applied, type OperationContext, type RuleResult, warned } from '#db/operation.ts';
 import { event } from '#db/records/event.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { assignedSection } from './assigned-section.ts';
-import { quantityNeeded } from './resolve-facts.ts';
+import { takesSeveralLots } from './current-values.ts';
+import { lotsListed, quantityNeeded } from './resolve-facts.ts';
 import { currentOf, isLive, type SectionRun } from './section-run.ts';
+import { shareLots } from './share-lots.ts';
 import { releaseAfter } from './waiting-section.ts';
 
 /**
- * Writes the completion event, books the stock that the section used, once even when it was reopened, and lets go what
- * waited for it.
+ * Writes the completion event, books the stock that the section used, and lets go what waited for it. After a reopening
+ * only the difference is booked: a lot that was added or taken off, an amount that was corrected.
  */
 export async function completeSection(
   tx: Transaction,
   context: OperationContext,
   run: SectionRun,
 ): Promise<RuleResult> {
-  const history = await tx.find(event, { targetId: run.assigned.id });
-  const before = history.some((one) => one.type === 'SECTION_COMPLETED');
+  const before = await bookedBefore(tx, run);
+  const used = before === 'ONCE' ? null : await stockUsed(tx, run, before);
   const completionEventId = await recordEvent(tx, context, {
     type: 'SECTION_COMPLETED',
     targetType: 'AssignedSection',
     targetId: run.assigned.id,
-    data: { section: run.running.section.name, by: context.actor.name },
+    data: {
+      section: run.running.section.name,
+      by: context.actor.name,
+      ...(used ? { drawn: Object.fromEntries([...used].map(([id, amount]) => [id, amount.toFixed()])) } : {}),
+    },
   });
   await tx.patch(assignedSection, run.assigned.id, { completionEventId });
-  const booked = before ? applied : await bookStock(tx, context, run);
+  const booked = used && before !== 'ONCE' ? await bookStock(tx, context, run, used, before) : applied;
   const released = await releaseAfter(tx, context, run);
   return booked.outcome === 'APPLIED' ? released : booked;
 }
 
-async function bookStock(tx: Transaction, context: OperationContext, run: SectionRun): Promise<RuleResult> {
+type Booked = ReadonlyMap<string, Decimal>;
+const Drawn = z.record(z.string(), z.string());
+
+/** What earlier completions of this section booked; ONCE when an old one did without saying what. */
+export async function bookedBefore(tx: Transaction, run: SectionRun): Promise<Booked | 'ONCE'> {
+  const history = await tx.find(event, { targetId: run.assigned.id });
+  const last = history
+    .filter((one) => one.type === 'SECTION_COMPLETED')
+    .sort((a, b) => (`${a.occurredAt} ${a.id}` < `${b.occurredAt} ${b.id}` ? -1 : 1))
+    .at(-1);
+  if (!last) return new Map();
+  const drawn = Drawn.safeParse(last.data['drawn']);
+  return drawn.success
+    ? new Map(Object.entries(drawn.data).map(([id, amount]) => [id, new Decimal(amount)]))
+    : 'ONCE';
+}
+
+async function bookStock(
+  tx: Transaction,
+  context: OperationContext,
+  run: SectionRun,
+  used: Booked,
+  before: Booked,
+): Promise<RuleResult> {
   const warnings: string[] = [];
-  for (const [itemId, amount] of stockUsed(run)) {
+  for (const itemId of [...new Set([...used.keys(), ...before.keys()])].sort()) {
+    const amount = (used.get(itemId) ?? new Decimal(0)).minus(before.get(itemId) ?? 0);
+    if (amount.isZero()) continue;
     const reason = `${run.batch.julianId} ${run.running.section.name}`;
     const { warning } = await drawStock(tx, context, { itemId, amount: amount.toFixed(), reason });
     if (warning !== null) warnings.push(warning);
@@ -42,8 +74,8 @@ async function bookStock(tx: Transaction, context: OperationContext, run: Sectio
   return warnings.length > 0 ? warned('STOCK_OVERDRAWN', warnings.join(' ')) : applied;
 }
 
-/** What each lot of the section gave: its quantity for each row plus its quantity for the batch. */
-export function stockUsed(run: SectionRun): Map<string, Decimal> {
+/** What each lot of the section gave: its quantity for each row plus its quantity for the batch, shared among several lots. */
+export async function stockUsed(tx: Transaction, run: SectionRun, before: Booked): Promise<Booked> {
   const rows = run.rows.filter(isLive).length;
   const used = new Map<string, Decimal>();
   const book = (itemId: string, amount: Decimal) => {
@@ -51,14 +83,19 @@ export function stockUsed(run: SectionRun): Map<string, Decimal> {
   };
   const values = [...currentOf(run).values()];
   for (const field of run.own.filter((one) => one.type === 'LOT_NUMBER')) {
+    if (takesSeveralLots(field)) {
+      const lots = (await lotsListed(tx, run, field)).map((lot) => ({
+        ...lot,
+        available: lot.available && new Decimal(lot.available).plus(before.get(lot.itemId) ?? 0).toFixed(),
+      }));
+      for (const [lot, share] of shareLots(quantityNeeded(field, rows), lots)) book(lot, share);
+      continue;
+    }
     const lots = values
       .filter((one) => one.fieldId === field.id)
       .flatMap((one) => one.current.inventoryItemId ?? []);
-    if (field.scope === 'PER_BATCH') for (const lot of lots) book(lot, quantityNeeded(field, rows));
-    else {
-      for (const lot of lots) book(lot, new Decimal(field.quantityPerSample ?? '0'));
-      if (lots[0]) book(lots[0], new Decimal(field.quantityPerBatch ?? '0'));
-    }
+    for (const lot of lots) book(lot, new Decimal(field.quantityPerSample ?? '0'));
+    if (lots[0]) book(lots[0], new Decimal(field.quantityPerBatch ?? '0'));
   }
   return new Map([...used].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

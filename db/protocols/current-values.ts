@@ -2,10 +2,16 @@ import { sameValue } from './canonical-value.ts';
 import type { Field } from './field.ts';
 import type { FieldValue } from './field-value.ts';
 
-/** What is recorded for one field (and one sample): the value that counts, its witnesses and whatever contradicts it. */
+/** A lot field that is recorded once for the batch takes several lots; each lot is a place of its own (domain 5.7). */
+export const takesSeveralLots = (field: Pick<Field, 'type' | 'scope'>): boolean =>
+  field.type === 'LOT_NUMBER' && field.scope === 'PER_BATCH';
+
+/** What is recorded for one field (and one sample, or one lot): the value that counts, its witnesses and whatever contradicts it. */
 export interface CurrentValue {
   fieldId: string;
   sampleId: string | null;
+  /** When it was first recorded, whatever was said of it since: lots keep the order in which they were scanned. */
+  since: string;
   current: FieldValue;
   /** Equal values that other people recorded too. */
   witnesses: FieldValue[];
@@ -13,36 +19,76 @@ export interface CurrentValue {
   differing: FieldValue[];
 }
 
-/** The place of a value within an assigned section. */
-export const valueKey = (fieldId: string, sampleId: string | null): string => `${fieldId}|${sampleId ?? ''}`;
+/** The place of a value within an assigned section; `lotId` only where several lots are taken. */
+export const valueKey = (fieldId: string, sampleId: string | null, lotId: string | null = null): string =>
+  `${fieldId}|${sampleId ?? ''}${lotId === null ? '' : `|${lotId}`}`;
+
+type Recorded = Pick<FieldValue, 'value' | 'numericValue' | 'inventoryItemId'>;
+
+/** The lot that tells places of a field apart, or null. */
+export const lotOfPlace = (
+  field: Pick<Field, 'type' | 'scope'> | undefined,
+  value: Pick<FieldValue, 'inventoryItemId'>,
+): string | null => (field !== undefined && takesSeveralLots(field) ? value.inventoryItemId : null);
+
+/** Do two rows of one place say the same? Of a lot among several: how much was taken of it. */
+export const sameEntry = (
+  field: Pick<Field, 'type' | 'scope'> | undefined,
+  a: Recorded,
+  b: Recorded,
+): boolean =>
+  field !== undefined && takesSeveralLots(field)
+    ? a.inventoryItemId === b.inventoryItemId && a.numericValue === b.numericValue
+    : sameValue(field?.type ?? 'TEXT', a.value, b.value);
 
 const byTime = (a: FieldValue, b: FieldValue): number =>
   a.occurredAt !== b.occurredAt ? (a.occurredAt < b.occurredAt ? -1 : 1) : a.id < b.id ? -1 : 1;
 
-/** Values that stand: neither superseded by a later one nor late entries, earliest first. */
+/** Values that stand: neither superseded by a later one, nor removed, nor late entries; earliest first. */
 export function standingValues(values: readonly FieldValue[]): FieldValue[] {
   const superseded = new Set(values.map((value) => value.supersedesId));
-  return values.filter((value) => !value.late && !superseded.has(value.id)).sort(byTime);
+  return values.filter((value) => !value.late && !value.removed && !superseded.has(value.id)).sort(byTime);
 }
 
-/** The current value of every field and sample of an assigned section: the earliest that stands. */
+/** The current value of every field and sample of an assigned section, and of every lot: the earliest that stands. */
 export function currentValues(
   values: readonly FieldValue[],
   fields: readonly Field[],
 ): Map<string, CurrentValue> {
-  const types = new Map(fields.map((field) => [field.id, field.type]));
+  const byId = new Map(fields.map((field) => [field.id, field]));
+  const rows = new Map(values.map((value) => [value.id, value]));
   const current = new Map<string, CurrentValue>();
   for (const value of standingValues(values)) {
-    const key = valueKey(value.fieldId, value.sampleId);
+    const field = byId.get(value.fieldId);
+    const key = valueKey(value.fieldId, value.sampleId, lotOfPlace(field, value));
     const known = current.get(key);
     if (!known) {
       const { fieldId, sampleId } = value;
-      current.set(key, { fieldId, sampleId, current: value, witnesses: [], differing: [] });
-    } else if (sameValue(types.get(value.fieldId) ?? 'TEXT', known.current.value, value.value)) {
+      const since = firstOf(value, rows).occurredAt;
+      current.set(key, { fieldId, sampleId, since, current: value, witnesses: [], differing: [] });
+    } else if (sameEntry(field, known.current, value) || saysLess(field, value)) {
       known.witnesses.push(value);
+    } else if (saysLess(field, known.current)) {
+      known.witnesses.push(known.current);
+      known.current = value;
     } else {
       known.differing.push(value);
     }
   }
   return current;
 }
+
+function firstOf(value: FieldValue, rows: ReadonlyMap<string, FieldValue>): FieldValue {
+  const before = value.supersedesId === null ? undefined : rows.get(value.supersedesId);
+  return before === undefined ? value : firstOf(before, rows);
+}
+
+// A lot that somebody only scanned does not contradict the amount that another person says was taken of it.
+const saysLess = (field: Field | undefined, value: FieldValue): boolean =>
+  field !== undefined && takesSeveralLots(field) && value.numericValue === null;
+
+/** What is recorded of a field that is recorded once for the batch: one value, or its lots in the order of their use. */
+export const recordedOf = (current: ReadonlyMap<string, CurrentValue>, fieldId: string): CurrentValue[] =>
+  [...current.values()]
+    .filter((one) => one.fieldId === fieldId && one.sampleId === null)
+    .sort((a, b) => (a.since === b.since ? 0 : a.since < b.since ? -1 : 1));

@@ -5,6 +5,7 @@ import { lotName, lotProblem } from '#db/inventory/lot-problem.ts';
 import { BARCODE_TYPE, type BarcodeType } from '#db/samples/barcode-type.ts';
 import { barcodeOf } from '#db/values/barcode-value.ts';
 import { canonicalNumber, decimalPlaces } from './canonical-value.ts';
+import { takesSeveralLots } from './current-values.ts';
 import type { Field } from './field.ts';
 
 /** What a check may know beyond the field and the text. */
@@ -12,7 +13,13 @@ export interface ValueFacts {
   /** Lab day of the moment when it was recorded. */
   labDay: string;
   /** LOT_NUMBER: the item that the text names, and the type that the field is bound to. */
-  lot?: { item: InventoryItem | null; boundType: InventoryType | null; needed?: string | null };
+  lot?: {
+    item: InventoryItem | null;
+    boundType: InventoryType | null;
+    needed?: string | null;
+    /** What the person said was taken of this lot, where several are taken. */
+    amount?: string | null;
+  };
   /** BARCODE: what the code resolves to, null when it is unknown. */
   barcode?: { id: string | null; type: BarcodeType } | null;
   /** BARCODE of a SAMPLE: the barcode of the row's tube. */
@@ -102,15 +109,20 @@ function checkDate(field: Field, text: string, labDay: string): ValueCheck {
 }
 
 function checkLot(field: Field, facts: ValueFacts): ValueCheck {
-  const { item, boundType, needed } = facts.lot ?? { item: null, boundType: null };
+  const { item, boundType, needed, amount } = facts.lot ?? { item: null, boundType: null };
   if (!item || !boundType || field.inventoryTypeId === null)
     return { problem: invalidOrMissing(field.label) };
   const problem = lotProblem(item, boundType, field.inventoryTypeId, facts.labDay);
   if (problem) return { problem: problem.message };
+  const taken = amount === undefined || amount === null ? null : canonicalNumber(amount);
+  if (amount !== undefined && amount !== null && !(takesSeveralLots(field) && Number(taken) > 0))
+    return { problem: `The amount of lot ${lotName(item)} must be more than 0.` };
   const left = item.remaining ?? item.quantity;
-  const short = needed && left !== null && Number(left) < Number(needed);
-  const warning = short ? `Lot ${lotName(item)} has ${left} left and ${needed} are needed.` : null;
-  return stored(lotName(item), { inventoryItemId: item.id, barcodeId: item.barcodeId, warning });
+  const wanted = taken ?? needed;
+  const short = wanted && left !== null && Number(left) < Number(wanted);
+  const warning = short ? `Lot ${lotName(item)} has ${left} left and ${wanted} are needed.` : null;
+  const { id: inventoryItemId, barcodeId } = item;
+  return stored(lotName(item), { numericValue: taken, inventoryItemId, barcodeId, warning });
 }
 
 function checkBarcode(field: Field, code: string, facts: ValueFacts): ValueCheck {

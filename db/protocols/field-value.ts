@@ -18,6 +18,7 @@ export const fieldValue = defineEntity({
     /** The sample, or the control, of a PER_SAMPLE value. */
     sampleId: ref.nullable(),
     value: z.string().max(2000),
+    /** The number; of a lot among several, how much was taken of it where a person said so. */
     numericValue: decimal.nullable(),
     inventoryItemId: ref.nullable(),
     barcodeId: ref.nullable(),
@@ -30,6 +31,8 @@ export const fieldValue = defineEntity({
     conflict: bool,
     /** It came in after the section was signed: kept, but not part of the record. */
     late: bool,
+    /** It takes a lot off the list: the row that it supersedes counts no more. */
+    removed: bool,
   }),
   create: [],
   update: [],

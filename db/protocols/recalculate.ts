@@ -68,5 +68,6 @@ function writeCalculated(
     changeReason: before ? 'Recalculated.' : null,
     conflict: false,
     late: false,
+    removed: false,
   });
 }

@@ -11,6 +11,8 @@ export const enteredValue = {
   sampleId: ref.nullable(),
   value: z.string().max(2000),
   inputMethod: InputMethod.exclude(['CALCULATED']),
+  /** How much was taken of a lot, where a field takes several; null = each gives what it has, in the order of scanning. */
+  amount: z.string().max(30).nullable().default(null),
 };
 
 /** Records one value of a running section. */

@@ -15,8 +15,15 @@ import { openConflict } from '#db/records/open-conflict.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { sameValue } from './canonical-value.ts';
-import { type CurrentValue, valueKey } from './current-values.ts';
+import { canonicalNumber } from './canonical-value.ts';
+import {
+  type CurrentValue,
+  lotOfPlace,
+  recordedOf,
+  sameEntry,
+  takesSeveralLots,
+  valueKey,
+} from './current-values.ts';
 import type { Field } from './field.ts';
 import { type FieldValue, fieldValue } from './field-value.ts';
 import { checkFieldValue, type ValueCheck, type ValueFacts } from './field-value-check.ts';
@@ -89,7 +96,7 @@ async function accept(
   const text = item.quarantined ? await lotWarningAtUse(tx, item, boundType, context) : checked.problem;
   const kept = {
     value: lotName(item),
-    numericValue: null,
+    numericValue: amountOf(field, facts.lot?.amount ?? null),
     inventoryItemId: item.id,
     barcodeId: item.barcodeId,
   };
@@ -101,6 +108,31 @@ async function flagSamples(tx: Transaction, rows: readonly GridRow[]): Promise<v
   for (const row of rows) if (row.sample) await tx.patch(sample, row.sample.id, { flaggedForReview: true });
 }
 
+const amountOf = (field: Field, amount: string | null): string | null =>
+  amount === null || !takesSeveralLots(field) ? null : canonicalNumber(amount);
+
+/** What stands where the value goes: of a lot field, what is said of that lot; a correction replaces the only lot. */
+function knownAt(run: SectionRun, field: Field, entry: ValueEntry, accepted: Accepted) {
+  const current = currentOf(run);
+  const known = current.get(valueKey(field.id, entry.sampleId, lotOfPlace(field, accepted)));
+  if (known || !takesSeveralLots(field) || entry.changeReason === null) return known;
+  const lots = recordedOf(current, field.id);
+  return lots.length === 1 ? lots[0] : undefined;
+}
+
+/** Is a lot, scanned again without an amount, the lot that is listed already? A correction may take the amount away. */
+const repeatsLot = (field: Field, known: CurrentValue, entry: ValueEntry, accepted: Accepted): boolean =>
+  takesSeveralLots(field) &&
+  accepted.inventoryItemId === known.current.inventoryItemId &&
+  accepted.numericValue === null &&
+  entry.changeReason === null;
+
+/** Does it add how much was taken of a lot, of which nobody had said that? */
+const refines = (field: Field, known: CurrentValue, accepted: Accepted): boolean =>
+  takesSeveralLots(field) &&
+  accepted.inventoryItemId === known.current.inventoryItemId &&
+  known.current.numericValue === null;
+
 async function store(
   tx: Transaction,
   context: OperationContext,
@@ -109,13 +141,16 @@ async function store(
   entry: ValueEntry,
   accepted: Accepted,
 ): Promise<RuleResult> {
-  const known = currentOf(run).get(valueKey(field.id, entry.sampleId));
-  const same = known !== undefined && sameValue(field.type, known.current.value, accepted.value);
+  const known = knownAt(run, field, entry, accepted);
+  const same =
+    known !== undefined &&
+    (sameEntry(field, known.current, accepted) || repeatsLot(field, known, entry, accepted));
   const mine =
     known?.current.enteredById === context.actor.userId && known.current.occurredAt <= context.occurredAt;
   if (known && same && mine) return applied;
+  const adds = known !== undefined && !same && refines(field, known, accepted);
   const supersedes = known && !same && (mine || entry.changeReason !== null) ? known.current : null;
-  const conflict = known !== undefined && !same && supersedes === null;
+  const conflict = known !== undefined && !same && !adds && supersedes === null;
   const row = await tx.insert(fieldValue, {
     id: entry.id,
     assignedSectionId: run.assigned.id,
@@ -132,14 +167,19 @@ async function store(
     changeReason: supersedes ? (entry.changeReason ?? 'Changed by the same person before signing.') : null,
     conflict,
     late: false,
+    removed: false,
   });
   run.values.push(row);
-  if (known && supersedes) await noteCorrection(tx, context, run, field, known, row);
+  if (known && supersedes && !adds) await noteCorrection(tx, context, run, field, known, row);
   if (known && conflict) return differs(tx, context, run, field, known, row);
   if (!known || !same) return applied;
   const name = await personName(tx, known.current.enteredById);
   return merged('SAME_VALUE', `${field.label} was recorded by ${name} too; both are kept as witnesses.`);
 }
+
+/** A value as people read it in a history: a lot with what was taken of it. */
+const spoken = (field: Field, row: Pick<FieldValue, 'value' | 'numericValue'>): string =>
+  takesSeveralLots(field) && row.numericValue !== null ? `${row.value}, ${row.numericValue}` : row.value;
 
 const noteCorrection = (
   tx: Transaction,
@@ -156,8 +196,8 @@ const noteCorrection = (
     data: {
       field: field.name,
       sampleId: row.sampleId,
-      from: known.current.value,
-      to: row.value,
+      from: spoken(field, known.current),
+      to: spoken(field, row),
       reason: row.changeReason,
       by: context.actor.name,
     },
@@ -173,7 +213,11 @@ async function differs(
 ): Promise<RuleResult> {
   const name = await personName(tx, known.current.enteredById);
   const where = run.rows.find((one) => one.id === row.sampleId);
-  const what = where ? `${field.label} of ${where.barcode}` : field.label;
+  const lots = takesSeveralLots(field);
+  const what = where
+    ? `${field.label} of ${where.barcode}`
+    : `${field.label}${lots ? ` ${row.value}, amount` : ''}`;
+  const shown = (one: FieldValue): string => (lots ? (one.numericValue ?? 'not said') : one.value);
   await openConflict(tx, context, {
     kind: FIELD_VALUE,
     targetType: 'AssignedSection',
@@ -181,18 +225,18 @@ async function differs(
     batchId: run.batch.id,
     assignedSectionId: run.assigned.id,
     action: `Decide which value of ${what} is right`,
-    mine: { label: `${what}: ${row.value}`, value: { valueId: row.id, value: row.value } },
+    mine: { label: `${what}: ${shown(row)}`, value: { valueId: row.id, value: shown(row) } },
     theirs: {
       userId: known.current.enteredById,
       name,
       occurredAt: known.current.occurredAt,
-      label: `${what}: ${known.current.value}`,
-      value: { valueId: known.current.id, value: known.current.value },
+      label: `${what}: ${shown(known.current)}`,
+      value: { valueId: known.current.id, value: shown(known.current) },
     },
   });
   return conflicted(
     FIELD_VALUE,
-    `${what} is ${known.current.value} by ${name} and ${row.value} by ${context.actor.name}.`,
+    `${what} is ${shown(known.current)} by ${name} and ${shown(row)} by ${context.actor.name}.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { flagCollidedStart } from '#db/batches/flag-collided-start.ts';
 import { start } from '#db/batches/start.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
+import { lotName } from '#db/inventory/lot-problem.ts';
 import {
   applied,
   conflicted,
@@ -12,10 +13,12 @@ import { openConflict } from '#db/records/open-conflict.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { assignedSection } from './assigned-section.ts';
+import { canonicalNumber } from './canonical-value.ts';
 import { fieldValue, type InputMethod } from './field-value.ts';
 import { judgeControls } from './judge-controls.ts';
 import { recalculate } from './recalculate.ts';
 import { recordOne } from './record-one.ts';
+import { itemNamed } from './resolve-facts.ts';
 import { loadSectionRun, type SectionRun, standingSignature } from './section-run.ts';
 import { holdIfEarly } from './waiting-section.ts';
 
@@ -25,6 +28,8 @@ export interface ValueEntry {
   sampleId: string | null;
   value: string;
   inputMethod: InputMethod;
+  /** How much was taken of a lot among several, where the person said so. */
+  amount: string | null;
   /** Minted first, so that both replicas give a value the same id. */
   id: string;
   /** Set when a person corrects a value with a reason. */
@@ -41,11 +46,35 @@ export async function recordValues(
   assignedSectionId: string,
   entries: readonly ValueEntry[],
 ): Promise<RuleResult> {
+  return workOnSection(tx, context, assignedSectionId, {
+    late: (run) => keepLate(tx, context, run, entries),
+    async act(run) {
+      const results: RuleResult[] = [];
+      for (const entry of entries) results.push(await recordOne(tx, context, run, entry));
+      return results;
+    },
+  });
+}
+
+/** Work on the record of a section: it starts the section and the batch, waits its turn, and what follows from it is worked out. */
+export async function workOnSection(
+  tx: Transaction,
+  context: OperationContext,
+  assignedSectionId: string,
+  work: {
+    /** Keeps beside the record what comes after the section was closed. */
+    late(run: SectionRun): Promise<void>;
+    act(run: SectionRun): Promise<RuleResult[]>;
+  },
+): Promise<RuleResult> {
   const run = await loadSectionRun(tx, context, assignedSectionId);
   const late = lateReason(run);
-  if (late !== null) return keepLate(tx, context, run, entries, late);
+  if (late !== null) {
+    await work.late(run);
+    return late;
+  }
   const results = [await holdIfEarly(tx, context, run), await begin(tx, context, run)];
-  for (const entry of entries) results.push(await recordOne(tx, context, run, entry));
+  results.push(...(await work.act(run)));
   const recorded = await loadSectionRun(tx, context, assignedSectionId);
   if (recorded.assigned.waitsForId === null) await noteSectionStart(tx, context, recorded);
   await recalculate(tx, context, recorded);
@@ -92,24 +121,27 @@ async function keepLate(
   context: OperationContext,
   run: SectionRun,
   entries: readonly ValueEntry[],
-  reason: RuleResult,
-): Promise<RuleResult> {
+): Promise<void> {
   for (const entry of entries) {
-    if (!run.own.some((field) => field.id === entry.fieldId)) throw refuse('NOT_FOUND', 'Not found.');
+    const field = run.own.find((one) => one.id === entry.fieldId);
+    if (!field) throw refuse('NOT_FOUND', 'Not found.');
+    const lot = field.type === 'LOT_NUMBER' ? await itemNamed(tx, field, entry.value) : null;
     await tx.insert(fieldValue, {
       id: entry.id,
       assignedSectionId: run.assigned.id,
       fieldId: entry.fieldId,
       sampleId: entry.sampleId,
-      value: entry.value.trim(),
+      value: lot ? lotName(lot) : entry.value.trim(),
+      numericValue: entry.amount === null ? null : canonicalNumber(entry.amount),
+      inventoryItemId: lot?.id ?? null,
       enteredById: context.actor.userId,
       occurredAt: context.occurredAt,
       inputMethod: entry.inputMethod,
       conflict: false,
       late: true,
+      removed: false,
     });
   }
-  return reason;
 }
 
 // The first value starts the batch (domain 4.4). When that is impossible here, the value stays and a person decides.

@@ -5,14 +5,15 @@ import type { OperationContext } from '#db/operation.ts';
 import { barcode } from '#db/samples/barcode.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { barcodeOf } from '#db/values/barcode-value.ts';
-import { currentValues } from './current-values.ts';
+import { currentValues, recordedOf, takesSeveralLots } from './current-values.ts';
 import type { Field } from './field.ts';
 import type { ValueFacts } from './field-value-check.ts';
 import { isFlowCellProduct } from './flow-cell.ts';
-import { isLive, type SectionRun } from './section-run.ts';
+import { currentOf, isLive, type SectionRun } from './section-run.ts';
+import { type LotShare, leftForLot } from './share-lots.ts';
 
 /** The item that a text names: its id, its label, or a lot number of the bound type. */
-async function itemNamed(tx: Transaction, field: Field, raw: string): Promise<InventoryItem | null> {
+export async function itemNamed(tx: Transaction, field: Field, raw: string): Promise<InventoryItem | null> {
   const text = raw.trim();
   const byId = /^[0-9A-Za-z_-]{1,64}$/.test(text) ? await tx.get(inventoryItem, text) : undefined;
   if (byId) return byId;
@@ -27,20 +28,46 @@ export function quantityNeeded(field: Field, rows: number): Decimal {
   return new Decimal(field.quantityPerSample ?? '0').times(rows).plus(field.quantityPerBatch ?? '0');
 }
 
+/** The lots that a field of this section lists, with what each of them holds. */
+export async function lotsListed(tx: Transaction, run: SectionRun, field: Field): Promise<LotShare[]> {
+  const lots: LotShare[] = [];
+  for (const { current } of recordedOf(currentOf(run), field.id)) {
+    if (current.inventoryItemId === null) continue;
+    const item = await tx.get(inventoryItem, current.inventoryItemId);
+    const available = item?.remaining ?? item?.quantity ?? null;
+    lots.push({ itemId: current.inventoryItemId, amount: current.numericValue, available });
+  }
+  return lots;
+}
+
+/** What a scanned lot has to give: all that the field draws, less what the lots that are listed already give. */
+async function neededOf(
+  tx: Transaction,
+  run: SectionRun,
+  field: Field,
+  item: InventoryItem | null,
+): Promise<Decimal> {
+  const rows = field.scope === 'PER_SAMPLE' ? 1 : run.rows.filter(isLive).length;
+  const needed = quantityNeeded(field, rows);
+  if (!takesSeveralLots(field)) return needed;
+  const others = (await lotsListed(tx, run, field)).filter((lot) => lot.itemId !== item?.id);
+  return leftForLot(needed, others);
+}
+
 /** Looks up what the check of a value must know of the world. */
 export async function resolveFacts(
   tx: Transaction,
   context: OperationContext,
   run: SectionRun,
   field: Field,
-  entry: { sampleId: string | null; value: string },
+  entry: { sampleId: string | null; value: string; amount?: string | null },
 ): Promise<ValueFacts> {
   const facts: ValueFacts = { labDay: context.labDay };
   if (field.type === 'LOT_NUMBER' && field.inventoryTypeId !== null) {
     const item = await itemNamed(tx, field, entry.value);
     const boundType = (await tx.get(inventoryType, field.inventoryTypeId)) ?? null;
-    const rows = field.scope === 'PER_SAMPLE' ? 1 : run.rows.filter(isLive).length;
-    facts.lot = { item, boundType, needed: quantityNeeded(field, rows).toFixed() };
+    const needed = (await neededOf(tx, run, field, item)).toFixed();
+    facts.lot = { item, boundType, needed, amount: entry.amount ?? null };
   }
   if (field.type === 'BARCODE') Object.assign(facts, await barcodeFacts(tx, run, field, entry));
   return facts;

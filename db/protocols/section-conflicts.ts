@@ -3,9 +3,9 @@ import { refuse } from '#db/errors/app-error.ts';
 import type { OperationContext } from '#db/operation.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { assignedSection } from './assigned-section.ts';
-import { sameValue } from './canonical-value.ts';
+import { canonicalNumber } from './canonical-value.ts';
 import { completeSection } from './complete-section.ts';
-import { standingValues, valueKey } from './current-values.ts';
+import { lotOfPlace, sameEntry, standingValues, takesSeveralLots, valueKey } from './current-values.ts';
 import type { Field } from './field.ts';
 import { type FieldValue, fieldValue } from './field-value.ts';
 import { checkFieldValue } from './field-value-check.ts';
@@ -41,7 +41,7 @@ export const fieldValueConflict: ConflictKind = {
     if (!field) throw refuse('NOT_FOUND', 'Not found.');
     const chosen =
       choice === 'ENTER_VALUE' ? entered(field, value, mine, context) : choice === 'KEEP_A' ? theirs : mine;
-    await settle(tx, context, run, field, mine, chosen);
+    await settle(tx, context, run, field, [mine, theirs], chosen);
     await recalculate(tx, context, await loadSectionRun(tx, context, mine.assignedSectionId));
   },
 };
@@ -49,6 +49,12 @@ export const fieldValueConflict: ConflictKind = {
 type Chosen = Pick<FieldValue, 'value' | 'numericValue' | 'inventoryItemId' | 'barcodeId'>;
 
 function entered(field: Field, value: string | null, like: FieldValue, context: OperationContext): Chosen {
+  if (takesSeveralLots(field)) {
+    const amount = canonicalNumber(value ?? '');
+    if (amount === null || Number(amount) <= 0)
+      throw refuse('INVALID_VALUE', `The amount of lot ${like.value} must be more than 0.`);
+    return { ...like, numericValue: amount };
+  }
   if (field.type === 'LOT_NUMBER' || field.type === 'BARCODE') {
     throw refuse('CHOOSE_ONE', `Choose one of the two values of ${field.label}, then correct it by a scan.`);
   }
@@ -68,12 +74,13 @@ async function settle(
   context: OperationContext,
   run: SectionRun,
   field: Field,
-  like: FieldValue,
+  both: readonly FieldValue[],
   chosen: Chosen,
 ): Promise<void> {
-  const key = valueKey(like.fieldId, like.sampleId);
-  const standing = standingValues(valuesOf(run)).filter((one) => valueKey(one.fieldId, one.sampleId) === key);
-  for (const one of standing.filter((other) => !sameValue(field.type, other.value, chosen.value))) {
+  const placeOf = (one: FieldValue) => valueKey(one.fieldId, one.sampleId, lotOfPlace(field, one));
+  const places = new Set(both.map(placeOf));
+  const standing = standingValues(valuesOf(run)).filter((one) => places.has(placeOf(one)));
+  for (const one of standing.filter((other) => !sameEntry(field, other, chosen))) {
     await tx.insert(fieldValue, {
       id: context.newId(),
       assignedSectionId: one.assignedSectionId,
@@ -90,6 +97,7 @@ async function settle(
       changeReason: 'Conflict resolved.',
       conflict: false,
       late: false,
+      removed: false,
     });
   }
 }

@@ -1,4 +1,4 @@
-import { currentValues } from './current-values.ts';
+import { currentValues, valueKey } from './current-values.ts';
 import type { Field } from './field.ts';
 import type { FieldValue } from './field-value.ts';
 import type { Section } from './section.ts';
@@ -26,7 +26,8 @@ export async function sha256(text: string): Promise<string> {
 /**
  * What a signature covers: the section, its version, and every current value with its author (domain 5.6). A value's row
  * id stands for its time: the row never changes, while a server may correct the time of a device's clock. Calculated
- * values follow from the others. With `preferring`, that person's own entry stands for equal ones of others.
+ * values follow from the others. With `preferring`, that person's own entry stands for equal ones of others. Lots of one
+ * field are so many values with the same key.
  */
 export function sectionContent(
   assignedSectionId: string,
@@ -35,12 +36,14 @@ export function sectionContent(
   fields: readonly Field[],
   preferring: string | null = null,
 ): string {
-  const current = [...currentValues(values, fields)].map(([key, { current: earliest, witnesses }]) => {
-    const own = [earliest, ...witnesses].find((value) => value.enteredById === preferring) ?? earliest;
+  const current = [...currentValues(values, fields).values()].map(({ current: earliest, witnesses }) => {
+    const equal = witnesses.filter((one) => one.numericValue === earliest.numericValue);
+    const own = [earliest, ...equal].find((value) => value.enteredById === preferring) ?? earliest;
     const entry = own.inputMethod === 'CALCULATED' ? null : own.id;
+    const key = valueKey(own.fieldId, own.sampleId);
     return { key, value: own.value, entry, enteredById: entry === null ? null : own.enteredById };
   });
-  current.sort((a, b) => (a.key < b.key ? -1 : 1));
+  current.sort((a, b) => (`${a.key} ${a.entry}` < `${b.key} ${b.entry}` ? -1 : 1));
   return canonicalJson({
     assignedSectionId,
     sectionId: section.id,

@@ -4,7 +4,7 @@ import { equipmentProblem } from '#db/inventory/equipment-problem.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { calculatedValues } from './calculated-values.ts';
-import { currentValues, valueKey } from './current-values.ts';
+import { currentValues, recordedOf, takesSeveralLots, valueKey } from './current-values.ts';
 import { fieldApplies } from './field-applies.ts';
 import { invalidOrMissing } from './field-value-check.ts';
 import { currentOf, isLive, type SectionRun } from './section-run.ts';
@@ -24,7 +24,11 @@ export function missingValues(run: SectionRun): ReadinessProblem[] {
     .filter((field) => field.required)
     .flatMap((field) => {
       const targets = field.scope === 'PER_SAMPLE' ? rows.filter((row) => fieldApplies(field, row)) : [null];
-      const lacking = targets.find((row) => !current.has(valueKey(field.id, row?.id ?? null)));
+      const lacking = targets.find((row) =>
+        takesSeveralLots(field)
+          ? recordedOf(current, field.id).length === 0
+          : !current.has(valueKey(field.id, row?.id ?? null)),
+      );
       if (lacking === undefined) return [];
       const calculated =
         field.type === 'CALCULATION' ? calculatedValues(field, rows, run.fields, known) : null;

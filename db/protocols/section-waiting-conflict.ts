@@ -56,6 +56,7 @@ async function setAside(tx: Transaction, context: OperationContext, id: string):
       changeReason: 'Set aside: the earlier section was not completed in time.',
       conflict: false,
       late: true,
+      removed: false,
     });
   }
   const { stepTicks, equipmentScans, deviationNote } = run.assigned;

@@ -8,7 +8,10 @@ import { buildRow } from '#db/factories/build-row.ts';
 import { type InventoryItem, inventoryItem } from '#db/inventory/inventory-item.ts';
 import { inventoryType } from '#db/inventory/inventory-type.ts';
 import { measurementUnit } from '#db/inventory/measurement-unit.ts';
+import { currentValues, recordedOf } from '#db/protocols/current-values.ts';
+import { fieldValue } from '#db/protocols/field-value.ts';
 import { event } from '#db/records/event.ts';
+import { type Body, childRows } from '#pwa/replica/document.ts';
 import { changeOnline } from './bench-world.ts';
 import type { PersonAtBench } from './person-at-bench.ts';
 import { LYSIS, openSectionBench, records, signs, valuesIn } from './section-bench.ts';
@@ -88,6 +91,71 @@ async function quarantineOnline(minutesAgo: number): Promise<void> {
   };
   await lab.lab.insert(event, buildRow(event, adjusted, {}));
 }
+
+/** A second lot of the buffer beside L1, both for the field of the first section. */
+function worldWithTwoLots() {
+  const world = worldWithLot({ remaining: '10' });
+  const lot = { id: 'lot-2', inventoryTypeId: 'type-buffer', lotNumber: 'L2', remaining: '10' };
+  world.put(inventoryItem, buildInventoryItem({ ...lot, expirationDate: '2099-11-30' }));
+  return world;
+}
+const lotsIn = (assigned: Body) => {
+  const values = childRows(fieldValue, assigned, 'values');
+  return recordedOf(currentValues(values, [BUFFER]), 'buffer').map((one) => one.current.value);
+};
+
+describe('when a field takes several lots offline', () => {
+  test('two people add lots to one field: both are kept, nobody decides, and both give stock when it is signed', async () => {
+    lab = await openSectionBench('started', worldWithTwoLots());
+    const first = await records(lab.ann, LYSIS, 'buffer', null, 'L1', 30);
+    const second = await records(lab.bob, LYSIS, 'buffer', null, 'L2', 20);
+    await records(lab.ann, LYSIS, 'temperature', null, '56', 19);
+    await lab.meet();
+    expect(lab.ann.verdict(first)).toEqual({ outcome: 'APPLIED', message: null });
+    expect(lab.bob.verdict(second)).toEqual({ outcome: 'APPLIED', message: null });
+    expect(lotsIn(await lab.agreed('assigned-sections', LYSIS))).toEqual(['L1', 'L2']);
+    expect(await lab.openConflicts()).toEqual([]);
+    const taken = {
+      assignedSectionId: LYSIS,
+      fieldId: 'buffer',
+      sampleId: null,
+      value: 'L2',
+      inputMethod: 'TYPED',
+      amount: '0.4',
+    };
+    await lab.bob.does('record-field-value', taken, 15);
+    await signs(lab.bob, LYSIS, 10);
+    await lab.meet();
+    expect(await lab.agreed('inventory-items', 'lot-1')).toMatchObject({ remaining: '9.4' });
+    expect(await lab.agreed('inventory-items', 'lot-2')).toMatchObject({ remaining: '9.6' });
+  });
+
+  test('a lot is taken off offline while another person scans it too: it stays listed, and the first is told', async () => {
+    lab = await openSectionBench('started', worldWithTwoLots());
+    await records(lab.ann, LYSIS, 'buffer', null, 'L1', 40);
+    await records(lab.ann, LYSIS, 'buffer', null, 'L2', 39);
+    await lab.meet();
+    const values = childRows(fieldValue, (await lab.ann.shows('assigned-sections', LYSIS)) ?? {}, 'values');
+    const off = (lot: string) => ({
+      assignedSectionId: LYSIS,
+      valueIds: values.filter((one) => one.value === lot).map((one) => one.id),
+      reason: 'Wrong bottle',
+    });
+    const witness = await records(lab.bob, LYSIS, 'buffer', null, 'L2', 30);
+    await lab.bob.online();
+    const [one, other] = [
+      await lab.ann.does('remove-lot', off('L1'), 20),
+      await lab.ann.does('remove-lot', off('L2'), 19),
+    ];
+    expect(lotsIn((await lab.ann.shows('assigned-sections', LYSIS)) ?? {})).toEqual([]);
+    await lab.meet();
+    expect(lab.bob.verdict(witness).outcome).toBe('MERGED');
+    expect(lab.ann.verdict(one)).toEqual({ outcome: 'APPLIED', message: null });
+    expect(lab.ann.verdict(other)).toMatchObject({ outcome: 'APPLIED_WITH_WARNING' });
+    expect(lab.ann.verdict(other).message).toMatch(/^Lot L2 was recorded by .+ too; it stays on the list\.$/);
+    expect(lotsIn(await lab.agreed('assigned-sections', LYSIS))).toEqual(['L2']);
+  });
+});
 
 describe('when two people use one lot offline', () => {
   test('case 25: the last unit used by two is booked twice, and the second is told by how much it is over-drawn', async () => {

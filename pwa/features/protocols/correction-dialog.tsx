@@ -17,7 +17,7 @@ export function CorrectionDialog({ recording, label }: { recording: RecordValues
         {`${correction?.by ?? ''} recorded `}
         <strong>{correction?.before}</strong>
         {'. You entered '}
-        <strong>{correction?.entry.text}</strong>
+        <strong>{correction?.entry.shownAs ?? correction?.entry.text}</strong>
         {'. Both stay in the history with your reason.'}
       </p>
     </ConfirmDialog>

@@ -76,7 +76,7 @@ export function ImportDialog(props: { view: SectionView; recording: RecordValues
       text,
       inputMethod: 'IMPORTED' as const,
     }));
-    const problem = await recording.record(entries);
+    const { problem } = await recording.record(entries);
     if (problem === null) recording.say('ok', `${entries.length} values imported.`);
     else recording.say('warning', `Not every value was taken: ${problem}`);
     onClose();

@@ -11,7 +11,8 @@ export function SectionHistory({ view }: { view: SectionView }) {
   if (view.events.length === 0) return null;
   const entries = view.events.map((one) => {
     const field = view.run.fields.find((other) => other.name === one.data['field']);
-    const change = field && `${field.label}: ${textOf(one.data['from'])} → ${textOf(one.data['to'])}`;
+    const [from, to] = [textOf(one.data['from']), textOf(one.data['to'])];
+    const change = field && `${field.label}: ${to === null ? `${from} taken off` : `${from} → ${to}`}`;
     // It began before its turn and counts since the earlier section was completed, by whoever completed that.
     const early =
       one.data['waited'] === true && `Begun early by ${textOf(one.data['startedBy'])}; it waited until now`;

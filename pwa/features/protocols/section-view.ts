@@ -1,9 +1,12 @@
 import type { Row } from '#db/entity.ts';
 import { person } from '#db/identity/person.ts';
 import { type Equipment, equipment } from '#db/inventory/equipment.ts';
+import { type InventoryItem, inventoryItem } from '#db/inventory/inventory-item.ts';
+import { type InventoryType, inventoryType } from '#db/inventory/inventory-type.ts';
 import { measurementUnit } from '#db/inventory/measurement-unit.ts';
 import type { OperationContext } from '#db/operation.ts';
 import type { AssignedSectionStatus } from '#db/protocols/assigned-section-status.ts';
+import { bookedBefore, stockUsed } from '#db/protocols/complete-section.ts';
 import { assignedSectionStatus } from '#db/protocols/current-section.ts';
 import type { Field } from '#db/protocols/field.ts';
 import { recalculate } from '#db/protocols/recalculate.ts';
@@ -31,6 +34,12 @@ export interface SectionView {
   events: Row<typeof event>[];
   scanned: Equipment[];
   people: ReadonlyMap<string, string>;
+  /** The lots that its values name, by id. */
+  lots: ReadonlyMap<string, InventoryItem>;
+  /** The types to which its lot fields are bound, by id. */
+  lotTypes: ReadonlyMap<string, InventoryType>;
+  /** What each lot gave, or will give when the section is completed. */
+  drawn: ReadonlyMap<string, string>;
   /** Symbols by unit id. */
   units: ReadonlyMap<string, string>;
   labDay: string;
@@ -86,6 +95,17 @@ function earlyOf(
   };
 }
 
+async function drawnOf(
+  tx: Transaction,
+  run: SectionRun,
+  status: AssignedSectionStatus,
+): Promise<Map<string, string>> {
+  const booked = await bookedBefore(tx, run);
+  if (booked === 'ONCE') return new Map();
+  const drawn = status === 'COMPLETED' ? booked : await stockUsed(tx, run, booked);
+  return new Map([...drawn].map(([id, amount]) => [id, amount.toFixed()]));
+}
+
 /** Reads a section with its batch, values, signatures and what keeps it from being completed. */
 export async function readSectionView(
   tx: Transaction,
@@ -98,6 +118,10 @@ export async function readSectionView(
   const lockedText = lockedTextOf(run, status);
   // As signing does: what is calculated from the samples alone is worked out before anything is found missing.
   if (lockedText === null) await recalculate(tx, context, run);
+  const itemIds = [...new Set(run.values.flatMap((one) => one.inventoryItemId ?? []))].sort();
+  const items = itemIds.length === 0 ? [] : await tx.find(inventoryItem, { id: itemIds });
+  const typeIds = [...new Set(run.own.flatMap((one) => one.inventoryTypeId ?? []))].sort();
+  const types = typeIds.length === 0 ? [] : await tx.find(inventoryType, { id: typeIds });
   const scannedIds = Object.keys(run.assigned.equipmentScans).sort();
   return {
     run,
@@ -113,6 +137,9 @@ export async function readSectionView(
     events: (await tx.find(event, { targetId: id })).sort((a, b) => (a.occurredAt < b.occurredAt ? 1 : -1)),
     scanned: scannedIds.length === 0 ? [] : await tx.find(equipment, { id: scannedIds }),
     people,
+    lots: new Map(items.map((one) => [one.id, one])),
+    lotTypes: new Map(types.map((one) => [one.id, one])),
+    drawn: await drawnOf(tx, run, status),
     units: new Map((await tx.find(measurementUnit, {})).map((one) => [one.id, one.symbol])),
     labDay: context.labDay,
   };

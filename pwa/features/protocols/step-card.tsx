@@ -1,13 +1,14 @@
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
-import { valueKey } from '#db/protocols/current-values.ts';
+import { takesSeveralLots, valueKey } from '#db/protocols/current-values.ts';
 import type { Field } from '#db/protocols/field.ts';
 import type { Step } from '#db/protocols/step.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { Field as LabelledField } from '#pwa/ui/form/field.tsx';
 import { kindOf } from './column-kind.ts';
+import { LotList } from './lot-list.tsx';
 import { SampleValues, type SampleValuesProps } from './sample-values.tsx';
 import { unitOf } from './section-view.ts';
 import { shownAt } from './shown-values.ts';
@@ -111,9 +112,13 @@ export function StepCard(props: StepCardProps) {
         )}
         {once.length > 0 && (
           <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-            {once.map((field) => (
-              <BatchValue key={field.id} {...props} field={field} />
-            ))}
+            {once.map((field) =>
+              takesSeveralLots(field) ? (
+                <LotList key={field.id} {...props} field={field} />
+              ) : (
+                <BatchValue key={field.id} {...props} field={field} />
+              ),
+            )}
           </div>
         )}
         {each.length > 0 && <SampleValues {...props} fields={each} />}

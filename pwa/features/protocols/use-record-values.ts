@@ -1,8 +1,13 @@
 import { useEffect, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { sameValue } from '#db/protocols/canonical-value.ts';
-import { valueKey } from '#db/protocols/current-values.ts';
+import {
+  type CurrentValue,
+  lotOfPlace,
+  sameEntry,
+  takesSeveralLots,
+  valueKey,
+} from '#db/protocols/current-values.ts';
 import type { InputMethod } from '#db/protocols/field-value.ts';
 import { checkFieldValue } from '#db/protocols/field-value-check.ts';
 import { resolveFacts } from '#db/protocols/resolve-facts.ts';
@@ -21,6 +26,16 @@ export interface EnteredValue {
   /** How a person reads it, where `text` is the id of what was scanned. */
   shownAs?: string;
   inputMethod: Exclude<InputMethod, 'CALCULATED'>;
+  /** How much was taken of a lot, where a field takes several. */
+  amount?: string | null;
+  /** The lot that is listed already and of which this says more. */
+  lotId?: string;
+}
+
+/** How recording ended: why not, and what the person must be told although it was recorded. */
+export interface RecordingEnd {
+  problem: string | null;
+  warning: string | null;
 }
 
 /** A value of another person that somebody wants to change. */
@@ -53,18 +68,24 @@ function useJudge(view: SectionView) {
       for (const entry of entries) {
         const field = now.own.find((one) => one.id === entry.fieldId);
         if (!field) continue;
-        const place = { sampleId: entry.rowId, value: entry.text };
-        const current = known.get(valueKey(field.id, entry.rowId))?.current;
+        const place = { sampleId: entry.rowId, value: entry.text, amount: entry.amount ?? null };
         const checked = checkFieldValue(
           field,
           entry.text,
           await resolveFacts(tx, context, now, field, place),
         );
-        if (checked.problem !== null) judged.push({ kind: 'problem', entry, problem: checked.problem });
-        else if (current && sameValue(field.type, current.value, checked.value))
-          judged.push({ kind: 'same', entry });
-        else if (current && current.enteredById !== context.actor.userId) {
-          const correction = { entry, before: current.value, by: nameIn(people, current.enteredById) };
+        if (checked.problem !== null) {
+          judged.push({ kind: 'problem', entry, problem: checked.problem });
+          continue;
+        }
+        const current = known.get(valueKey(field.id, entry.rowId, lotOfPlace(field, checked)))?.current;
+        const lots = takesSeveralLots(field);
+        const refines = lots && (checked.numericValue === null || current?.numericValue === null);
+        const mine = current?.enteredById === context.actor.userId;
+        if (current && sameEntry(field, current, checked)) judged.push({ kind: 'same', entry });
+        else if (current && !mine && !refines) {
+          const before = lots ? `${current.value}, ${current.numericValue}` : current.value;
+          const correction = { entry, before, by: nameIn(people, current.enteredById) };
           judged.push({ kind: 'correction', entry, correction });
         } else judged.push({ kind: 'ok', entry });
       }
@@ -73,7 +94,14 @@ function useJudge(view: SectionView) {
 }
 
 const shownText = (entry: EnteredValue): string => entry.shownAs ?? entry.text;
-const keyOf = (entry: EnteredValue): string => valueKey(entry.fieldId, entry.rowId);
+const keyOf = (entry: EnteredValue): string => valueKey(entry.fieldId, entry.rowId, entry.lotId ?? null);
+const argsOf = ({ fieldId, rowId, text, inputMethod, amount }: EnteredValue) => ({
+  fieldId,
+  sampleId: rowId,
+  value: text,
+  inputMethod,
+  ...(amount === undefined ? {} : { amount }),
+});
 
 /** Records values as operations when their cell is left, and keeps what cannot be recorded in sight with the reason. */
 export function useRecordValues(view: SectionView) {
@@ -103,21 +131,23 @@ export function useRecordValues(view: SectionView) {
       }
       return next;
     });
-  const send = async (name: string, args: Record<string, unknown>): Promise<string | null> => {
+  const send = async (name: string, args: Record<string, unknown>): Promise<RecordingEnd> => {
     try {
       const result = await runOperation(name, { assignedSectionId: assigned.id, ...args });
-      if (result.outcome === 'REJECTED') return result.message ?? MESSAGES.unknownError;
+      if (result.outcome === 'REJECTED')
+        return { problem: result.message ?? MESSAGES.unknownError, warning: null };
       // That the section waits stands above its values all the time.
-      if (result.message !== null && result.code !== 'WAITING_FOR_SECTION') say('warning', result.message);
-      return null;
+      const warning = result.code === 'WAITING_FOR_SECTION' ? null : result.message;
+      if (warning !== null) say('warning', warning);
+      return { problem: null, warning };
     } catch (error) {
-      return error instanceof AppError ? error.message : MESSAGES.unknownError;
+      return { problem: error instanceof AppError ? error.message : MESSAGES.unknownError, warning: null };
     }
   };
-  const record = async (entries: readonly EnteredValue[]): Promise<string | null> => {
+  const record = async (entries: readonly EnteredValue[]): Promise<RecordingEnd> => {
     put(entries.map((entry) => [keyOf(entry), { text: shownText(entry), problem: null }] as const));
     const judged = await judge(entries);
-    if (judged === null) return MESSAGES.notFound;
+    if (judged === null) return { problem: MESSAGES.notFound, warning: null };
     const fine = judged.filter((one) => one.kind === 'ok').map(({ entry }) => entry);
     const corrections = judged.flatMap((one) => (one.kind === 'correction' ? [one.correction] : []));
     const [first] = corrections;
@@ -133,33 +163,67 @@ export function useRecordValues(view: SectionView) {
       return one.kind === 'ok' ? [] : [[keyOf(one.entry), null]];
     });
     put(problems);
-    const values = fine.map(({ fieldId, rowId, text, inputMethod }) => ({
-      fieldId,
-      sampleId: rowId,
-      value: text,
-      inputMethod,
-    }));
+    const values = fine.map(argsOf);
     const [only] = values;
-    const refused =
+    const sent =
       only === undefined
-        ? null
+        ? NOTHING_TO_SAY
         : values.length === 1
           ? await send('record-field-value', only)
           : await send('record-field-values', { values });
+    const refused = sent.problem;
     if (refused !== null)
       put(fine.map((entry) => [keyOf(entry), { text: shownText(entry), problem: refused }] as const));
     const problem = judged.find((one) => one.kind === 'problem');
-    return refused ?? (problem?.kind === 'problem' ? problem.problem : null);
+    return refused === null && problem?.kind === 'problem' ? { ...sent, problem: problem.problem } : sent;
   };
   const correct = async (reason: string): Promise<void> => {
     if (!correction) return;
-    const { fieldId, rowId, text, inputMethod } = correction.entry;
+    const { entry } = correction;
     setCorrection(null);
-    const args = { fieldId, sampleId: rowId, value: text, inputMethod, changeReason: reason };
-    const refused = await send('correct-field-value', args);
-    put([[keyOf(correction.entry), refused === null ? null : { text, problem: refused }]]);
+    const { problem } = await send('correct-field-value', { ...argsOf(entry), changeReason: reason });
+    put([[keyOf(entry), problem === null ? null : { text: shownText(entry), problem }]]);
   };
-  return { entered, record, correction, correct, leaveCorrection: () => setCorrection(null), said, say };
+  const takeOff = async (lot: CurrentValue, reason: string): Promise<void> => {
+    const valueIds = [lot.current, ...lot.witnesses, ...lot.differing].map((one) => one.id);
+    const { problem } = await send('remove-lot', { valueIds, reason });
+    if (problem !== null) say('error', problem);
+  };
+  /** Says how much was taken of a listed lot; empty leaves it to what the lots hold. */
+  const take = async (lot: CurrentValue, amount: string, userId: string): Promise<void> => {
+    const { fieldId, inventoryItemId: lotId, value, numericValue, enteredById } = lot.current;
+    if (lotId === null) return;
+    const shownAs = amount === '' ? `${value}, no amount` : `${value}, ${amount}`;
+    const entry = { fieldId, rowId: null, text: lotId, lotId, shownAs, inputMethod: 'TYPED' as const };
+    if (amount !== '') await record([{ ...entry, amount }]);
+    else if (enteredById === userId) {
+      const args = { ...argsOf({ ...entry, amount: null }), changeReason: 'Shared by what the lots hold.' };
+      const { problem } = await send('correct-field-value', args);
+      if (problem !== null) say('error', problem);
+    } else {
+      const before = `${value}, ${numericValue}`;
+      setCorrection({ entry: { ...entry, amount: null }, before, by: nameIn(view.people, enteredById) });
+    }
+  };
+  const forget = (fieldId: string, rowId: string | null): void => put([[valueKey(fieldId, rowId), null]]);
+  const leaveCorrection = (): void => {
+    if (correction) put([[keyOf(correction.entry), null]]);
+    setCorrection(null);
+  };
+  return {
+    entered,
+    record,
+    correction,
+    correct,
+    leaveCorrection,
+    takeOff,
+    take,
+    forget,
+    said,
+    say,
+  };
 }
+
+const NOTHING_TO_SAY: RecordingEnd = { problem: null, warning: null };
 
 export type RecordValues = ReturnType<typeof useRecordValues>;

@@ -4,7 +4,7 @@ import { certification } from '#db/inventory/certification.ts';
 import { equipment } from '#db/inventory/equipment.ts';
 import { equipmentProblem } from '#db/inventory/equipment-problem.ts';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
-import { valueKey } from '#db/protocols/current-values.ts';
+import { recordedOf, takesSeveralLots, valueKey } from '#db/protocols/current-values.ts';
 import type { Field } from '#db/protocols/field.ts';
 import { currentOf, isLive, loadSectionRun, type SectionRun } from '#db/protocols/section-run.ts';
 import { childRows, rowOf } from '#pwa/replica/document.ts';
@@ -88,6 +88,12 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
     const run = await ask((tx, context) => loadSectionRun(tx, context, view.run.assigned.id));
     return { fieldId: field.id, rowId: nextRow(run ?? view.run, field) };
   };
+  const isListed = async (field: Field, document: ShownDocument | undefined): Promise<boolean> => {
+    if (!takesSeveralLots(field) || document?.kind !== 'InventoryItem') return false;
+    const run = await ask((tx, context) => loadSectionRun(tx, context, view.run.assigned.id));
+    const lots = recordedOf(currentOf(run ?? view.run), field.id);
+    return lots.some((lot) => lot.current.inventoryItemId === document.id);
+  };
   useScan(async (scan) => {
     const found = await lookup(scan.code);
     const tool = found.find((document) => document.kind === 'Equipment');
@@ -108,10 +114,16 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
       return say('error', text);
     }
     const text = field.type === 'LOT_NUMBER' && found[0]?.kind === 'InventoryItem' ? found[0].id : scan.code;
-    const problem = await recording.record([{ ...target, text, shownAs: scan.code, inputMethod: 'SCAN' }]);
-    playScanTone(problem === null ? 'ok' : 'error');
+    const listed = await isListed(field, found[0]);
+    const { problem, warning } = await recording.record([
+      { ...target, text, shownAs: scan.code, inputMethod: 'SCAN' },
+    ]);
+    playScanTone(problem !== null ? 'error' : listed ? 'repeat' : 'ok');
     if (problem !== null) return say('error', problem);
     scanned.current.add(valueKey(target.fieldId, target.rowId));
+    // What the rule warns of stays in sight.
+    if (warning !== null) return;
+    if (listed) return say('repeat', `${scan.code} is on the list of ${field.label} already`);
     say('ok', row ? `${scan.code} in ${row.well ?? row.barcode}` : `${field.label}: ${scan.code}`);
     if (active.current && row) {
       const live = view.run.rows.filter(isLive);

@@ -1,0 +1,265 @@
+import { describe, expect, test } from 'vitest';
+import { ANN, BOB, hashOf, LEA } from '#db/factories/build-batch-world.ts';
+import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import { by, LYSIS, record, section, sign, worldWithBuffer } from '#db/factories/section-acts.ts';
+import { inventoryItem } from '#db/inventory/inventory-item.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { event } from '#db/records/event.ts';
+import { syncConflict } from '#db/records/sync-conflict.ts';
+import { resolveConflict } from '#db/sync/resolve-conflict.ts';
+import { correctFieldValue } from './correct-field-value.ts';
+import { currentValues, recordedOf } from './current-values.ts';
+import { field } from './field.ts';
+import { fieldValue } from './field-value.ts';
+import { recordFieldValue } from './record-field-value.ts';
+import { removeLot } from './remove-lot.ts';
+import { reopenSection } from './reopen-section.ts';
+
+const LOTS = { inventoryTypeId: 'type-buffer', status: 'RECEIVED' as const };
+const DRAWS = { quantityPerSample: '20', quantityPerBatch: '10' };
+
+/** Two samples: the buffer draws 2 × 20 + 10 = 50. L1 holds 30, L2 holds 100. */
+async function worldWithTwoLots(): Promise<MemoryWorld> {
+  const world = await worldWithBuffer(DRAWS, { remaining: '30' });
+  world.put(inventoryItem, buildInventoryItem({ ...LOTS, id: 'lot-2', lotNumber: 'L2', remaining: '100' }));
+  await record(world, LYSIS, 'temperature', null, '56');
+  return world;
+}
+const listed = (world: MemoryWorld) =>
+  recordedOf(currentValues(world.all(fieldValue), world.all(field)), 'buffer');
+const lots = (world: MemoryWorld) =>
+  listed(world).map(({ current }) => [current.value, current.numericValue]);
+const left = (world: MemoryWorld, id: string) =>
+  world.all(inventoryItem).find((one) => one.id === id)?.remaining;
+const taking = (world: MemoryWorld, lot: string, amount: string | null, context = by(ANN)) =>
+  runRule(
+    world,
+    recordFieldValue,
+    { assignedSectionId: LYSIS, fieldId: 'buffer', sampleId: null, value: lot, inputMethod: 'TYPED', amount },
+    context,
+  );
+const rowsOf = (world: MemoryWorld, lot: string) =>
+  listed(world)
+    .filter((one) => one.current.value === lot)
+    .flatMap((one) => [one.current, ...one.witnesses].map((row) => row.id));
+const remove = (world: MemoryWorld, valueIds: string[], context = by(ANN, 6)) =>
+  runRule(world, removeLot, { assignedSectionId: LYSIS, valueIds, reason: 'Took the wrong bottle' }, context);
+
+describe('a field of the batch takes several lots', () => {
+  test('lot after lot is scanned, each is opened, and the first gives all it has before the next', async () => {
+    const world = await worldWithTwoLots();
+    expect(await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 1))).toMatchObject({
+      outcome: 'APPLIED_WITH_WARNING',
+      message: 'Lot L1 has 30 left and 50 are needed.',
+    });
+    expect(await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 2))).toMatchObject({
+      outcome: 'APPLIED',
+    });
+    expect(lots(world)).toEqual([
+      ['L1', null],
+      ['L2', null],
+    ]);
+    expect(world.all(inventoryItem).map((one) => one.status)).toEqual(['OPENED', 'OPENED']);
+    await sign(world, LYSIS);
+    expect([left(world, 'lot-1'), left(world, 'lot-2')]).toEqual(['0', '80']);
+  });
+
+  test('each lot is judged: expired, quarantined, not received, used up, of another type', async () => {
+    const world = await worldWithTwoLots();
+    const bad = [
+      [{ lotNumber: 'OLD', expirationDate: '2026-11-20' }, 'Lot OLD expired on 2026-11-20.'],
+      [{ lotNumber: 'Q1', quarantined: true }, 'Lot Q1 is quarantined.'],
+      [{ lotNumber: 'O1', status: 'ORDERED' as const }, 'Lot O1 has not been received.'],
+      [{ lotNumber: 'U1', status: 'USED' as const }, 'Lot U1 is used up.'],
+      [{ lotNumber: 'X1', inventoryTypeId: 'type-other' }, 'X1 is not a Lysis buffer.'],
+    ] as const;
+    await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 1));
+    for (const [lot, text] of bad) {
+      world.put(inventoryItem, buildInventoryItem({ ...LOTS, ...lot }));
+      const online = by(ANN, 2, { deviceId: null });
+      await expect(record(world, LYSIS, 'buffer', null, lot.lotNumber, online)).rejects.toThrow(text);
+    }
+    expect(lots(world)).toEqual([['L1', null]]);
+  });
+
+  test('two people add different lots: both are kept and nobody has to decide', async () => {
+    const world = await worldWithTwoLots();
+    await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 1));
+    expect(await record(world, LYSIS, 'buffer', null, 'L1', by(BOB, 2))).toMatchObject({
+      outcome: 'APPLIED',
+    });
+    expect(lots(world)).toEqual([
+      ['L2', null],
+      ['L1', null],
+    ]);
+    expect(world.all(syncConflict)).toEqual([]);
+  });
+
+  test('the same lot scanned by two is one lot with a witness, and scanned twice by one person one row', async () => {
+    const world = await worldWithTwoLots();
+    await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 1));
+    await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 2));
+    expect(await record(world, LYSIS, 'buffer', null, 'L2', by(BOB, 3))).toMatchObject({ outcome: 'MERGED' });
+    expect(listed(world)).toHaveLength(1);
+    expect(rowsOf(world, 'L2')).toHaveLength(2);
+    await sign(world, LYSIS);
+    expect(left(world, 'lot-2')).toBe('50');
+  });
+
+  test('what people said was taken of a lot is booked, and the other lot gives the rest', async () => {
+    const world = await worldWithTwoLots();
+    await taking(world, 'L1', '12.50', by(ANN, 1));
+    await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 2));
+    expect(lots(world)).toEqual([
+      ['L1', '12.5'],
+      ['L2', null],
+    ]);
+    await sign(world, LYSIS);
+    expect([left(world, 'lot-1'), left(world, 'lot-2')]).toEqual(['17.5', '62.5']);
+  });
+
+  test('an amount must be more than nothing, and only a field that takes several lots has one', async () => {
+    const world = await worldWithTwoLots();
+    for (const amount of ['0', '-1', 'some'])
+      await expect(taking(world, 'L1', amount, by(ANN, 1, { deviceId: null }))).rejects.toThrow(
+        'The amount of lot L1 must be more than 0.',
+      );
+    expect(lots(world)).toEqual([]);
+  });
+
+  test('another person may say how much was taken; two who say different amounts are a conflict with one decision', async () => {
+    const world = await worldWithTwoLots();
+    await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 1));
+    expect(await taking(world, 'L2', '40', by(BOB, 2))).toMatchObject({ outcome: 'APPLIED' });
+    expect(await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 3))).toMatchObject({ outcome: 'MERGED' });
+    expect(await taking(world, 'L2', '45', by(ANN, 4))).toMatchObject({
+      outcome: 'CONFLICT',
+      message: 'Buffer L2, amount is 40 by Bob and 45 by Ann.',
+    });
+    await expect(sign(world, LYSIS)).rejects.toThrow('Resolve 1 sync conflicts first.');
+    const conflictId = world.all(syncConflict)[0]?.id ?? '';
+    const decision = { conflictId, choice: 'ENTER_VALUE' as const, value: '42' };
+    await runRule(world, resolveConflict, decision, by(LEA, 9));
+    expect(lots(world)).toEqual([['L2', '42']]);
+    await sign(world, LYSIS);
+    expect(left(world, 'lot-2')).toBe('58');
+  });
+
+  test('a lot is taken off with a reason; its row stays, and it may be scanned again', async () => {
+    const world = await worldWithTwoLots();
+    await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 1));
+    await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 2));
+    const rows = rowsOf(world, 'L1');
+    expect(await remove(world, rows, by(BOB, 3))).toMatchObject({ outcome: 'APPLIED' });
+    expect(lots(world)).toEqual([['L2', null]]);
+    expect(await remove(world, rows, by(ANN, 4))).toMatchObject({
+      outcome: 'MERGED',
+      message: 'Lot L1 is not on the list any more.',
+    });
+    expect(world.all(fieldValue).filter((one) => one.value === 'L1')).toHaveLength(2);
+    expect(world.all(event).find((one) => one.type === 'FIELD_VALUE_CORRECTED')?.data).toMatchObject({
+      field: 'buffer',
+      from: 'L1',
+      to: null,
+      reason: 'Took the wrong bottle',
+      by: 'Bob',
+    });
+    await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 5));
+    expect(lots(world).map(([lot]) => lot)).toEqual(['L2', 'L1']);
+  });
+
+  test('without any lot the section cannot be signed', async () => {
+    const world = await worldWithTwoLots();
+    await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 1));
+    await remove(world, rowsOf(world, 'L1'));
+    await expect(sign(world, LYSIS)).rejects.toThrow('Buffer is invalid or missing.');
+  });
+
+  test('a lot that somebody else saw too stays on the list when only one row is taken off', async () => {
+    const world = await worldWithTwoLots();
+    await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 1));
+    const seen = rowsOf(world, 'L2');
+    await record(world, LYSIS, 'buffer', null, 'L2', by(BOB, 2));
+    expect(await remove(world, seen, by(ANN, 3))).toMatchObject({
+      outcome: 'APPLIED_WITH_WARNING',
+      message: 'Lot L2 was recorded by Bob too; it stays on the list.',
+    });
+    expect(lots(world)).toEqual([['L2', null]]);
+  });
+
+  test('only rows of one lot of this section can be taken off', async () => {
+    const world = await worldWithTwoLots();
+    await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 1));
+    await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 2));
+    const temperature = world.all(fieldValue).filter((one) => one.fieldId === 'temperature');
+    await expect(remove(world, [...rowsOf(world, 'L1'), ...rowsOf(world, 'L2')])).rejects.toThrow(
+      'Not found.',
+    );
+    await expect(
+      remove(
+        world,
+        temperature.map((one) => one.id),
+      ),
+    ).rejects.toThrow('Not found.');
+  });
+
+  test('a signature covers each lot: a second lot makes it another record', async () => {
+    const world = await worldWithTwoLots();
+    await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 1));
+    const seen = await hashOf(world, LYSIS);
+    await record(world, LYSIS, 'buffer', null, 'L1', by(BOB, 2));
+    await expect(sign(world, LYSIS, by(ANN, 30), seen)).rejects.toThrow(
+      'The record changed after you reviewed it.',
+    );
+    await taking(world, 'L1', '5', by(BOB, 3));
+    const withAmount = await hashOf(world, LYSIS);
+    await remove(world, rowsOf(world, 'L1'));
+    expect(await hashOf(world, LYSIS)).toBe(seen);
+    expect(withAmount).not.toBe(seen);
+  });
+
+  test('after a reopening only the difference is booked, and a lot that was taken off gets its stock back', async () => {
+    const world = await worldWithTwoLots();
+    await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 1));
+    await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 2));
+    await sign(world, LYSIS);
+    await runRule(world, reopenSection, { assignedSectionId: LYSIS, reason: 'wrong lot' }, by(LEA, 31));
+    await remove(world, rowsOf(world, 'L1'), by(ANN, 32));
+    await sign(world, LYSIS, by(ANN, 33));
+    expect([left(world, 'lot-1'), left(world, 'lot-2')]).toEqual(['30', '50']);
+    expect(world.all(inventoryItem)[0]?.status).toBe('OPENED');
+    await runRule(world, reopenSection, { assignedSectionId: LYSIS, reason: 'look again' }, by(LEA, 34));
+    await sign(world, LYSIS, by(ANN, 35));
+    expect([left(world, 'lot-1'), left(world, 'lot-2')]).toEqual(['30', '50']);
+  });
+
+  test('a lot taken off after the signature is kept as a late entry and changes nothing that was signed', async () => {
+    const world = await worldWithTwoLots();
+    await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 1));
+    const rows = rowsOf(world, 'L2');
+    await sign(world, LYSIS);
+    expect(await remove(world, rows, by(BOB, 31))).toMatchObject({
+      outcome: 'REJECTED',
+      code: 'SECTION_SIGNED',
+    });
+    expect(lots(world)).toEqual([['L2', null]]);
+    expect(world.all(fieldValue).at(-1)).toMatchObject({ late: true, removed: true, value: 'L2' });
+    expect(section(world, LYSIS)?.completionEventId).not.toBeNull();
+  });
+
+  test('a correction with a reason replaces the only lot', async () => {
+    const world = await worldWithTwoLots();
+    await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 1));
+    const correction = {
+      assignedSectionId: LYSIS,
+      fieldId: 'buffer',
+      sampleId: null,
+      value: 'L2',
+      inputMethod: 'SCAN' as const,
+      changeReason: 'Read the wrong label',
+    };
+    await runRule(world, correctFieldValue, correction, by(BOB, 2));
+    expect(lots(world)).toEqual([['L2', null]]);
+  });
+});

@@ -1,0 +1,39 @@
+import { Decimal } from 'decimal.js';
+
+/** One lot of a field that takes several: what a person said was taken of it, and what it held before this section. */
+export interface LotShare {
+  itemId: string;
+  /** Null when nobody said: the lot gives what it has, in the order in which lots were scanned. */
+  amount: string | null;
+  available: string | null;
+}
+
+/**
+ * Shares what a section needs of a reagent among its lots: first what people said was taken of each, then the rest from
+ * the others in their order, each until it is used up. The last of them gives whatever is left, also more than it has:
+ * what was used was used (domain 5.11, case 25).
+ */
+export function shareLots(needed: Decimal, lots: readonly LotShare[]): Map<string, Decimal> {
+  const said = lots.reduce((sum, lot) => sum.plus(lot.amount ?? '0'), new Decimal(0));
+  let rest = Decimal.max(0, needed.minus(said));
+  const open = lots.filter((lot) => lot.amount === null);
+  const last = open.at(-1);
+  return new Map(
+    lots.map((lot): [string, Decimal] => {
+      if (lot.amount !== null) return [lot.itemId, new Decimal(lot.amount)];
+      const has = lot.available === null ? rest : Decimal.max(0, lot.available);
+      const share = lot === last ? rest : Decimal.min(rest, has);
+      rest = rest.minus(share);
+      return [lot.itemId, share];
+    }),
+  );
+}
+
+/** What other lots leave for this one: the whole need, less what was said of them or what they hold. */
+export function leftForLot(needed: Decimal, others: readonly LotShare[]): Decimal {
+  const given = others.reduce(
+    (sum, lot) => sum.plus(lot.amount ?? Decimal.max(0, lot.available ?? needed)),
+    new Decimal(0),
+  );
+  return Decimal.max(0, needed.minus(given));
+}

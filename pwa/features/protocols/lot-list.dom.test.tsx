@@ -1,0 +1,129 @@
+import 'fake-indexeddb/auto';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CATALOGUE } from '#db/catalogue.ts';
+import { ANN } from '#db/factories/build-batch-world.ts';
+import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
+import { LYSIS, worldWithBuffer } from '#db/factories/section-acts.ts';
+import { inventoryItem } from '#db/inventory/inventory-item.ts';
+import { operationNamed } from '#db/operations.ts';
+import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import type { Replica } from '#pwa/replica/replica.ts';
+import { ModelServer } from '#pwa/testing/model-server.ts';
+import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { LotList } from './lot-list.tsx';
+import { readSectionView, SECTION_COLLECTIONS, type SectionView } from './section-view.ts';
+import { useRecordValues } from './use-record-values.ts';
+
+let bench: Replica;
+let made = 0;
+const user = userEvent.setup();
+
+// Two samples and 10 for the batch: 2 × 20 + 10 = 50 are needed; L1 holds 30, L2 holds 100.
+beforeEach(async () => {
+  const server = new ModelServer(operationNamed);
+  const lab = await worldWithBuffer({ quantityPerSample: '20', quantityPerBatch: '10' }, { remaining: '30' });
+  const lot = { inventoryTypeId: 'type-buffer', status: 'RECEIVED' as const, remaining: '100' };
+  lab.put(inventoryItem, buildInventoryItem({ ...lot, id: 'lot-2', lotNumber: 'L2' }));
+  lab.put(
+    inventoryItem,
+    buildInventoryItem({ ...lot, id: 'lot-3', lotNumber: 'OLD', expirationDate: '2020-01-31' }),
+  );
+  for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.put(entity, row);
+  server.commit();
+  bench = await openDevice({ name: `lots-${made++}`, actor: ANN, send: server.sendAs(ANN) });
+  await syncOnce(bench);
+});
+
+afterEach(() => bench.close());
+
+function Shown({ view }: { view: SectionView }) {
+  const recording = useRecordValues(view);
+  const field = view.run.own.find((one) => one.id === 'buffer');
+  if (!field) throw new Error('The section has no field for a buffer.');
+  return (
+    <>
+      <p role="status">{recording.said?.title}</p>
+      <LotList field={field} view={view} recording={recording} onActive={() => undefined} />
+    </>
+  );
+}
+
+function Live() {
+  const view = useRuleRead(SECTION_COLLECTIONS, LYSIS, (tx, context) => readSectionView(tx, context, LYSIS));
+  return view ? <Shown view={view} /> : null;
+}
+
+async function show(): Promise<void> {
+  render(
+    <ReplicaProvider replica={bench}>
+      <Live />
+    </ReplicaProvider>,
+  );
+  await screen.findByLabelText(/^Buffer/);
+}
+
+async function enter(lot: string): Promise<void> {
+  await user.click(screen.getByLabelText(/^Buffer/));
+  await user.paste(lot);
+  await user.tab();
+}
+
+const list = () => screen.getByRole('list', { name: 'Lots of Buffer' });
+const lotNamed = async (lot: string): Promise<HTMLElement> => {
+  await waitFor(() => expect(within(list()).getByText(lot)).toBeDefined());
+  const row = within(list()).getByText(lot).closest('li');
+  if (!row) throw new Error(`${lot} is not on the list.`);
+  return row;
+};
+
+test('lot after lot is listed with what it gives; the first gives all that it holds', async () => {
+  await show();
+  await enter('L1');
+  expect((await lotNamed('L1')).textContent).toContain('gives 50');
+  await waitFor(() =>
+    expect(screen.getByRole('status').textContent).toBe('Lot L1 has 30 left and 50 are needed.'),
+  );
+  await enter('L2');
+  expect((await lotNamed('L2')).textContent).toContain('gives 20');
+  expect((await lotNamed('L1')).textContent).toContain('gives 30');
+});
+
+test('a lot that may not be used is refused by name and the listed ones stay', async () => {
+  await show();
+  await enter('L2');
+  await lotNamed('L2');
+  await enter('OLD');
+  expect(await screen.findByText('Lot OLD expired on 2020-01-31.')).toBeDefined();
+  expect(within(list()).getAllByRole('listitem')).toHaveLength(1);
+});
+
+test('how much was taken of a lot is entered where several share the need, and the other gives the rest', async () => {
+  await show();
+  await enter('L1');
+  await lotNamed('L1');
+  expect(screen.queryByLabelText(/^Taken of L1/)).toBeNull();
+  await enter('L2');
+  await user.click(await screen.findByLabelText(/^Taken of L1/));
+  await user.keyboard('5');
+  await user.tab();
+  await waitFor(async () => expect((await lotNamed('L2')).textContent).toContain('gives 45'));
+  await user.clear(screen.getByLabelText(/^Taken of L1/));
+  await user.tab();
+  await waitFor(async () => expect((await lotNamed('L2')).textContent).toContain('gives 20'));
+});
+
+test('a lot is taken off with a reason only', async () => {
+  await show();
+  await enter('L2');
+  await user.click(within(await lotNamed('L2')).getByRole('button', { name: 'Take lot L2 off' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Take the lot off' }));
+  expect(within(dialog).getByText('A reason is required.')).toBeDefined();
+  await user.click(within(dialog).getByLabelText(/Reason/));
+  await user.paste('Wrong bottle');
+  await user.click(within(dialog).getByRole('button', { name: 'Take the lot off' }));
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Lots of Buffer' })).toBeNull());
+});

@@ -1,0 +1,182 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { effectiveExpiration } from '#db/inventory/effective-expiration.ts';
+import { type CurrentValue, recordedOf, valueKey } from '#db/protocols/current-values.ts';
+import type { Field } from '#db/protocols/field.ts';
+import { quantityNeeded } from '#db/protocols/resolve-facts.ts';
+import { currentOf, isLive } from '#db/protocols/section-run.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { Field as LabelledField } from '#pwa/ui/form/field.tsx';
+import { IconButton } from '#pwa/ui/icon-button.tsx';
+import { nameIn, type SectionView } from './section-view.ts';
+import type { RecordValues } from './use-record-values.ts';
+import { ValueInput } from './value-input.tsx';
+
+interface LotListProps {
+  field: Field;
+  view: SectionView;
+  recording: RecordValues;
+  onActive(cell: { rowId: null; fieldId: string }): void;
+}
+
+const unitOfLots = (view: SectionView, field: Field): string => {
+  const type = view.lotTypes.get(field.inventoryTypeId ?? '');
+  return type === undefined ? '' : (view.units.get(type.measurementUnitId) ?? '');
+};
+
+const withUnit = (amount: string, unit: string): string => (unit === '' ? amount : `${amount} ${unit}`);
+
+/** What a person wants to know of a lot on the list: until when it is good, what it gives and what it holds. */
+function aboutLot({ view, field }: LotListProps, lot: CurrentValue, unit: string): string {
+  const { inventoryItemId, enteredById, occurredAt } = lot.current;
+  const item = view.lots.get(inventoryItemId ?? '');
+  const type = view.lotTypes.get(field.inventoryTypeId ?? '');
+  const expires = item && type ? effectiveExpiration(item, type) : null;
+  const gives = view.drawn.get(inventoryItemId ?? '');
+  const holds = item?.remaining ?? item?.quantity ?? null;
+  const done = view.status === 'COMPLETED';
+  return [
+    gives && (done ? `gave ${withUnit(gives, unit)}` : `gives ${withUnit(gives, unit)}`),
+    !done && holds !== null && `holds ${withUnit(holds, unit)}`,
+    expires !== null && `good until ${formatDate(expires)}`,
+    `${nameIn(view.people, enteredById)}, ${formatDate(occurredAt, 'shortAtTime')}`,
+    ...lot.witnesses.map((one) => `also ${nameIn(view.people, one.enteredById)}`),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+const differingText = (view: SectionView, lot: CurrentValue, unit: string): string | null =>
+  lot.differing.length === 0
+    ? null
+    : `${[lot.current, ...lot.differing]
+        .map((one) => `${withUnit(one.numericValue ?? '–', unit)} by ${nameIn(view.people, one.enteredById)}`)
+        .join(', ')}. A person must decide.`;
+
+interface LotRowProps extends LotListProps {
+  lot: CurrentValue;
+  unit: string;
+  /** Several lots share the need: a person may say how much was taken of each. */
+  shared: boolean;
+  onRemove(): void;
+}
+
+function LotRow(props: LotRowProps) {
+  const { lot, unit, shared, view, field, recording, onRemove } = props;
+  const { actor } = useReplica();
+  const { value, inventoryItemId, numericValue } = lot.current;
+  const entered = recording.entered.get(valueKey(field.id, null, inventoryItemId));
+  const open = view.lockedText === null;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+      <span className="min-w-40 flex-1">
+        <span className="block font-medium font-mono">{value}</span>
+        <span className="block text-ink-soft text-sm">{aboutLot(props, lot, unit)}</span>
+      </span>
+      {open && shared && (
+        <span className="w-40">
+          <LabelledField
+            label={`Taken of ${value}`}
+            error={entered?.problem ?? differingText(view, lot, unit)}
+          >
+            {(control) => (
+              <ValueInput
+                {...control}
+                label={`Taken of ${value}`}
+                kind="number"
+                unit={unit}
+                value={numericValue ?? ''}
+                readOnly={false}
+                onCommit={(amount) => void recording.take(lot, amount, actor.userId)}
+              />
+            )}
+          </LabelledField>
+        </span>
+      )}
+      {!open && differingText(view, lot, unit) && <span>{differingText(view, lot, unit)}</span>}
+      {open && <IconButton icon={Trash2} label={`Take lot ${value} off`} onClick={onRemove} />}
+    </li>
+  );
+}
+
+/** A lot field of the batch: lot after lot is scanned, each stands on the list with what it gives, and can be taken off. */
+export function LotList(props: LotListProps) {
+  const { field, view, recording, onActive } = props;
+  const [leaving, setLeaving] = useState<CurrentValue | null>(null);
+  const lots = recordedOf(currentOf(view.run), field.id);
+  const entered = recording.entered.get(valueKey(field.id, null));
+  const unit = unitOfLots(view, field);
+  const needed = quantityNeeded(field, view.run.rows.filter(isLive).length);
+  const shared = lots.length > 1 && needed.greaterThan(0);
+  const needs = needed.greaterThan(0)
+    ? `${withUnit(needed.toFixed(), unit)} needed${shared ? ', from the first lot as far as it goes' : ''}`
+    : null;
+  const open = view.lockedText === null;
+  const hint = [
+    open && lots.length > 0 ? 'Scan the next lot if you use another one' : null,
+    needs,
+    field.helpText,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+  const add = (text: string): void => {
+    if (text === '') recording.forget(field.id, null);
+    else void recording.record([{ fieldId: field.id, rowId: null, text, inputMethod: 'TYPED' }]);
+  };
+  return (
+    <div className="sm:col-span-2 xl:col-span-3">
+      {(open || lots.length === 0) && (
+        <LabelledField
+          label={field.label}
+          required={field.required}
+          error={entered?.problem ?? null}
+          hint={hint === '' ? null : hint}
+        >
+          {(control) => (
+            <ValueInput
+              {...control}
+              label={field.label}
+              kind="code"
+              unit=""
+              value={entered?.text ?? ''}
+              readOnly={!open}
+              onFocus={() => onActive({ rowId: null, fieldId: field.id })}
+              onCommit={add}
+            />
+          )}
+        </LabelledField>
+      )}
+      {!open && lots.length > 0 && <p className="font-medium text-sm">{field.label}</p>}
+      {lots.length > 0 && (
+        <ul aria-label={`Lots of ${field.label}`} className="mt-1 divide-y divide-line">
+          {lots.map((lot) => (
+            <LotRow
+              key={lot.current.inventoryItemId ?? lot.current.id}
+              {...props}
+              lot={lot}
+              unit={unit}
+              shared={shared || lot.current.numericValue !== null}
+              onRemove={() => setLeaving(lot)}
+            />
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={leaving !== null}
+        title={`Take lot ${leaving?.current.value} off?`}
+        confirmLabel="Take the lot off"
+        danger
+        reasonRequired
+        onConfirm={(reason) => {
+          if (leaving) void recording.takeOff(leaving, reason);
+          setLeaving(null);
+        }}
+        onClose={() => setLeaving(null)}
+      >
+        <p>It stays in the history with your reason. Scan it again to put it back.</p>
+      </ConfirmDialog>
+    </div>
+  );
+}
