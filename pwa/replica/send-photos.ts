@@ -10,7 +10,7 @@ import { signedPhotos } from './waiting-photos.ts';
 interface PhotoParts {
   photos: PhotoStore;
   outbox: Outbox;
-  api: Pick<SyncApi, 'sendPhoto' | 'push'>;
+  api: Pick<SyncApi, 'sendPhoto' | 'handOverPhoto' | 'push'>;
   side(): SideStore;
 }
 
@@ -85,7 +85,11 @@ async function sendOne({ photos, api }: PhotoParts, photo: TakenPhoto): Promise<
   // Another tab has sent it.
   if (!bytes) return photos.reload();
   try {
-    await api.sendPhoto(photo, bytes);
+    await api.sendPhoto(photo, bytes).catch((error: unknown) => {
+      // Of somebody who was deactivated the server still takes what a receipt of theirs names.
+      if (!(error instanceof AppError) || error.code !== 'UNAUTHENTICATED') throw error;
+      return api.handOverPhoto(photo, bytes);
+    });
   } catch (error) {
     if (!(error instanceof AppError) || PASSING.includes(error.code)) throw error;
     return photos.update([photo.id], { problem: error.message });

@@ -29,6 +29,8 @@ export interface SyncApi {
   revoke(deviceId: string): Promise<void>;
   /** Sends a photo under the id that this device has minted; sent twice it is there once. */
   sendPhoto(photo: { id: string; groupId: string }, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** As `sendPhoto`, for somebody who was deactivated. */
+  handOverPhoto(photo: { id: string; groupId: string }, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   registerKey(request: { deviceId: string; publicKey: JsonWebKey; pin: string }): Promise<void>;
 }
 
@@ -58,6 +60,12 @@ export function createSyncApi(direct: Send, timeoutMs = TIMEOUT_MS): SyncApi {
     (path: string): SyncApi['push'] =>
     (deviceId, operations, waiting) =>
       post(path, { deviceId, protocol: PROTOCOL_VERSION, waiting, operations }, PushResponse);
+  const putPhoto = async (path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
+    const patient: Send = (to, init) =>
+      direct(to, { ...init, signal: AbortSignal.timeout(timeoutMs * PHOTO_PATIENCE) });
+    const headers = { 'content-type': 'image/jpeg' };
+    await answered(patient, path, { method: 'PUT', headers, body: bytes });
+  };
   return {
     enrol: (request) => post('/api/sync/devices', request, EnrolResponse),
     push: pushTo('/api/sync/operations'),
@@ -77,15 +85,13 @@ export function createSyncApi(direct: Send, timeoutMs = TIMEOUT_MS): SyncApi {
     revoke: async (deviceId) => {
       await answered(send, `/api/sync/devices/${encodeURIComponent(deviceId)}`, { method: 'DELETE' });
     },
-    sendPhoto: async ({ id, groupId }, bytes) => {
-      const asked = new URLSearchParams({ accessionGroupId: groupId });
-      const init = { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: bytes };
-      await answered(
-        (path, given) => direct(path, { ...given, signal: AbortSignal.timeout(timeoutMs * PHOTO_PATIENCE) }),
-        `/api/lab/specimens/photos/${encodeURIComponent(id)}?${asked}`,
-        init,
-      );
-    },
+    sendPhoto: ({ id, groupId }, bytes) =>
+      putPhoto(
+        `/api/lab/specimens/photos/${encodeURIComponent(id)}?${new URLSearchParams({ accessionGroupId: groupId })}`,
+        bytes,
+      ),
+    handOverPhoto: ({ id, groupId }, bytes) =>
+      putPhoto(`${HAND_OVER}/photo?${new URLSearchParams({ id, accessionGroupId: groupId })}`, bytes),
     registerKey: async (request) => {
       const init = {
         method: 'POST',

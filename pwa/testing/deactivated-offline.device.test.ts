@@ -1,15 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { ulid } from 'ulid';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Session } from '#db/access/session.ts';
+import { buildSession, buildTube, signSession } from '#db/factories/receiving-bench.ts';
+import type { Replica } from '#pwa/replica/replica.ts';
 import type { Send } from '#pwa/replica/sync-api.ts';
 import { type AccountLab, openAccountLab, PASSWORD } from '#sync-server/auth/account-lab.ts';
 import { openDevice, pulledDocuments, syncOnce } from './simulated-device.ts';
 
+// A JPEG of 4 × 4 pixels.
+const JPEG = Uint8Array.from(
+  Buffer.from(
+    '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8QEBEQCgwSExIQEw8QEBD/yQALCAAEAAQBAREA/8wABgAQEAX/2gAIAQEAAD8A0s8g/9k=',
+    'base64',
+  ),
+);
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'handed-over-'));
+let photos = 8_000;
 let lab: AccountLab;
 let server: http.Server;
 beforeAll(async () => {
-  lab = await openAccountLab();
+  lab = await openAccountLab({ DATA_DIR: folder });
   server = http.createServer(lab.app);
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
 });
@@ -17,6 +33,7 @@ afterAll(async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
   await lab.close();
+  rmSync(folder, { recursive: true });
 });
 
 /** A browser with cookies, whose network can be taken away. */
@@ -76,6 +93,37 @@ const logged = (userId: string) =>
     [userId],
   );
 
+/** A damaged package with one tube that nobody expected, and a photo of it. */
+async function receiveWithPhoto(device: Replica): Promise<{ photo: string; group: string }> {
+  const [photo, group] = [ulid(), ulid()];
+  const takenAt = new Date().toISOString();
+  const [order] = await lab.rows<{ id: string }>(
+    `SELECT id FROM "order" WHERE entity = 'WBL' AND status = 'SHIPPED' ORDER BY id LIMIT 1`,
+  );
+  await device.photos.add({ id: photo, groupId: group, about: 'package', draftKey: group, takenAt }, JPEG);
+  const number = String(photos++).padStart(4, '0');
+  const session = await signSession(
+    buildSession({
+      accessionGroupId: group,
+      groupNumber: `AG-W26325-${number.slice(2)}`,
+      orderIds: [order?.id ?? ''],
+      packageCondition: 'DAMAGED',
+      photoFileIds: [photo],
+      missingSpecimenIds: [],
+      tubes: [
+        buildTube({ specimenId: null, julianId: `W26325-${number}`, scannedCode: null, occurredAt: takenAt }),
+      ],
+    }),
+  );
+  const printedName = device.actor.name;
+  const result = await device.run('accession-shipment', {
+    ...session,
+    signature: { ...session.signature, printedName },
+  });
+  expect(result.queued).toBe(true);
+  return { photo, group };
+}
+
 async function setStatus(email: string, deactivated: boolean) {
   const manager = lab.browser();
   await lab.signIn(manager, 'lab-manager@wbl.example');
@@ -129,6 +177,38 @@ test('work of a handheld that was offline while its person was deactivated is ha
   ]);
   // Nothing else is open to the cookie that handed over.
   expect((await browser.send('/api/sync/feed?generation=x&cursor=0', {})).status).toBe(401);
+  await device.close();
+});
+
+test('photos of a receipt that somebody signed before they were deactivated are handed over with it; of one signed after it nothing is taken', async () => {
+  const email = 'lab-clinical-director@wbl.example';
+  const browser = handheld();
+  const session = await browser.signIn(email);
+  const device = await openDevice({
+    name: 'deactivated-photos',
+    actor: actorOf(session),
+    send: browser.send,
+  });
+  expect(await syncOnce(device)).toBe(true);
+  browser.network.away = true;
+  const before = await receiveWithPhoto(device);
+  await setStatus(email, true);
+  const after = await receiveWithPhoto(device);
+  browser.network.away = false;
+  const stop = new AbortController();
+  device.loop.start(stop.signal);
+  await vi.waitFor(() => expect(device.contact.value.revoked).toBe(true), { timeout: 60_000 });
+  stop.abort();
+  const stored = await lab.rows(
+    'SELECT id, target_id AS "groupId", uploaded_by_id AS "by", status FROM s3_file WHERE id = ANY($1)',
+    [[before.photo, after.photo]],
+  );
+  expect(stored).toEqual([
+    { id: before.photo, groupId: before.group, by: session.user.id, status: 'STORED' },
+  ]);
+  expect(device.photos.all()).toMatchObject([
+    { id: after.photo, problem: 'The receipt of this photo was not taken. A manager looks at it first.' },
+  ]);
   await device.close();
 });
 

@@ -1,8 +1,15 @@
+import type { Request } from 'express';
+import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import type { Actor } from '#db/operation.ts';
 import { PushRequest } from '#db/sync/wire.ts';
-import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { Id } from '#db/values/id.ts';
+import { type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
+import { receiptTime } from '#sync-server/services/specimens/receipt-time.ts';
+import { receivePhoto } from '#sync-server/services/specimens/receive-photo.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { pushOperations } from '#sync-server/sync/push-operations.ts';
 import { countAttempt } from './attempts.ts';
@@ -20,11 +27,38 @@ export const handOverRoute: ApiRoute = streamRoute({
   path: '/api/sync/hand-over',
   access: 'open',
   handler: async ({ services, entity, body }, request, response) => {
-    const { pool, env, now } = services;
-    const { ip } = askedFrom(request, entity);
-    await countAttempt(pool, now(), [{ key: `hand-over|${entity}|${ip}`, limit: 600, minutes: 15 }]);
-    const person = await deactivatedPerson({ pool, secret: authSecret(env) }, request.headers.cookie, entity);
-    if (!person) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
+    const person = await whoHandsOver(services, entity, request);
     response.json(await pushOperations(engineOf(services), person, parseInput(PushRequest, body)));
   },
 });
+
+const Photo = z.strictObject({ id: Id, accessionGroupId: Id });
+
+/**
+ * `PUT /api/sync/hand-over/photo`: a photo of a receipt that the same person signed while they were of the lab, and that
+ * names it. It belongs to what was done then.
+ */
+export const handOverPhotoRoute: ApiRoute = streamRoute({
+  method: 'put',
+  path: '/api/sync/hand-over/photo',
+  access: 'open',
+  handler: async ({ services, entity }, request, response) => {
+    const person = await whoHandsOver(services, entity, request);
+    const { id, accessionGroupId } = parseInput(Photo, request.query);
+    const occurredAt = await receiptTime(services.pool, person, { id, accessionGroupId });
+    await receivePhoto(services, person, { id, accessionGroupId, body: request, occurredAt });
+    response.status(204).end();
+  },
+});
+
+async function whoHandsOver(
+  { pool, env, now }: AppServices,
+  entity: BusinessEntity,
+  request: Request,
+): Promise<Actor> {
+  const { ip } = askedFrom(request, entity);
+  await countAttempt(pool, now(), [{ key: `hand-over|${entity}|${ip}`, limit: 600, minutes: 15 }]);
+  const person = await deactivatedPerson({ pool, secret: authSecret(env) }, request.headers.cookie, entity);
+  if (!person) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
+  return person;
+}

@@ -8,7 +8,7 @@ import { approvalLinkRoutes } from '#sync-server/services/ordering/approval-link
 import { accountRoutes } from './account-routes.ts';
 import { authRouter } from './auth-router.ts';
 import { authSecret } from './auth-secret.ts';
-import { handOverRoute } from './hand-over-route.ts';
+import { handOverPhotoRoute, handOverRoute } from './hand-over-route.ts';
 import { pinRoutes } from './pin-routes.ts';
 import { readSession } from './read-session.ts';
 import { switchRoutes } from './switch-routes.ts';
@@ -33,6 +33,7 @@ export const authRoutes: readonly ApiRoute[] = [
   ...accountRoutes,
   ...switchRoutes,
   handOverRoute,
+  handOverPhotoRoute,
   ...approvalLinkRoutes,
   ...pinRoutes,
   jsonRoute({

@@ -44,7 +44,8 @@ function errorOf({ code, message }: OperationVerdict): AppError {
 /**
  * Does an act of the lab online, through the same engine as a device's: one transaction, logged, with a verdict. Throws
  * when it is refused. `base` holds the revisions that the caller had seen; `alongside` writes in the same transaction
- * what the rule does not (an e-mail, the hash of a secret), and may be run again when the transaction is.
+ * what the rule does not (an e-mail, the hash of a secret), and may be run again when the transaction is. `doneAt` is when
+ * it was done, if not now: the rights of that moment count.
  */
 export async function actOnServer(
   engine: Engine,
@@ -53,11 +54,12 @@ export async function actOnServer(
   args: Record<string, unknown>,
   base: Record<string, number> = {},
   alongside?: (client: ClientBase) => Promise<unknown>,
+  doneAt?: string,
 ): Promise<OperationVerdict> {
   const id = ulid();
   const { name, version } = operation;
   const act = async (client: ClientBase): Promise<OperationVerdict> => {
-    const occurredAt = engine.now().toISOString();
+    const occurredAt = doneAt ?? engine.now().toISOString();
     const work = await openOnline(client, actor, id);
     const verdict = await applyNext(engine, client, { actor }, work, {
       id,

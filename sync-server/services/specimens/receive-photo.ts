@@ -4,12 +4,12 @@ import path from 'node:path';
 import { AppError } from '#db/errors/app-error.ts';
 import { keepPhoto, LARGEST_PHOTO, photoKey } from '#db/records/keep-photo.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
-import type { Session } from '#sync-server/http/session.ts';
 import { pictureOf } from '#sync-server/integrations/files/picture-kind.ts';
 import { fileStoreOf } from '#sync-server/services/records/file-store.ts';
 import { scanFile } from '#sync-server/services/records/scan-file.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import type { ActingPerson } from '#sync-server/sync/judge-operation.ts';
 
 /** A photo may be this wide or high; larger ones are bombs. */
 const WIDEST = 8_000;
@@ -18,6 +18,8 @@ interface SentPhoto {
   id: string;
   accessionGroupId: string;
   body: AsyncIterable<unknown>;
+  /** When the receipt was signed, of somebody whose device hands it over; else it is done now. */
+  occurredAt?: string;
 }
 
 async function readPhoto(body: AsyncIterable<unknown>): Promise<Buffer> {
@@ -47,7 +49,7 @@ function checkPhoto(bytes: Buffer): void {
 /** Whose the file with this id is; ids are unique over all entities. */
 async function refuseTaken(
   { pool }: Pick<AppServices, 'pool'>,
-  { userId, entity }: Session,
+  { userId, entity }: ActingPerson,
   id: string,
 ): Promise<void> {
   const { rows } = await pool.query<{ own: boolean }>(
@@ -75,22 +77,22 @@ async function storeBytes(services: AppServices, key: string, bytes: Buffer): Pr
  * `PUT` of a photo under the id that its device has minted. The same photo sent again is answered as at first; bytes
  * that were stored while the server fell over are found again by their content.
  */
-export async function receivePhoto(services: AppServices, session: Session, sent: SentPhoto): Promise<void> {
+export async function receivePhoto(
+  services: AppServices,
+  person: ActingPerson,
+  sent: SentPhoto,
+): Promise<void> {
   const bytes = await readPhoto(sent.body);
   checkPhoto(bytes);
-  await refuseTaken(services, session, sent.id);
+  await refuseTaken(services, person, sent.id);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const key = photoKey(sent.id, sha256);
   await storeBytes(services, key, bytes);
   const size = bytes.length;
-  await actOnServer(engineOf(services), session, keepPhoto, {
-    fileId: sent.id,
-    accessionGroupId: sent.accessionGroupId,
-    size,
-    sha256,
-  });
+  const args = { fileId: sent.id, accessionGroupId: sent.accessionGroupId, size, sha256 };
+  await actOnServer(engineOf(services), person, keepPhoto, args, {}, undefined, sent.occurredAt);
   // It is stored, whatever comes of this; a scanner that is away is asked again by the job.
-  const file = { id: sent.id, title: `photo-${sent.id}.jpg`, key, size, entity: session.entity };
+  const file = { id: sent.id, title: `photo-${sent.id}.jpg`, key, size, entity: person.entity };
   await scanFile(services, file).catch((error: unknown) =>
     services.logger.warn({ err: error }, 'a photo waits to be looked through'),
   );
