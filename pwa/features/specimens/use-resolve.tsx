@@ -38,8 +38,14 @@ interface Resolving {
 const titleOf = ({ discrepancy, resolution }: ChosenResolution): string =>
   `${DISCREPANCY_TYPE[discrepancy.type]}: ${DISCREPANCY_RESOLUTION[resolution].label}`;
 
+interface ResolveParts {
+  clinical?: boolean;
+  /** The tube is to get its right label now. */
+  onRelabeled?(discrepancy: Discrepancy): void;
+}
+
 /** Ends discrepancies, each with a reason and a confirmation; a clinical tube is relabeled on a statement only. */
-export function useResolve({ clinical = false }: { clinical?: boolean } = {}): Resolving {
+export function useResolve({ clinical = false, onRelabeled }: ResolveParts = {}): Resolving {
   const run = useRunOperation();
   const [chosen, setChosen] = useState<ChosenResolution | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -55,7 +61,9 @@ export function useResolve({ clinical = false }: { clinical?: boolean } = {}): R
       note,
       statementFileId,
     });
-    setProblem(result.outcome === 'REJECTED' ? result.message : null);
+    const refused = result.outcome === 'REJECTED';
+    setProblem(refused ? result.message : null);
+    if (!refused && resolution === 'RELABELED') onRelabeled?.(discrepancy);
   };
   const specimenId = chosen?.discrepancy.specimenId ?? null;
   if (chosen && clinical && chosen.resolution === 'RELABELED' && specimenId !== null) {

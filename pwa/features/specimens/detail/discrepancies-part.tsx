@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { isOneOf } from '#db/access/roles.ts';
+import type { Sample } from '#db/samples/sample.ts';
 import type { Discrepancy } from '#db/specimens/discrepancy.ts';
 import { DISCREPANCY_RESOLUTION } from '#db/specimens/discrepancy-resolution.ts';
 import { DISCREPANCY_TYPE, type DiscrepancyType } from '#db/specimens/discrepancy-type.ts';
@@ -10,6 +12,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { NewLabelDialog } from '../new-label-dialog.tsx';
 import { ReceiptPhotos } from '../photos/receipt-photos.tsx';
 import { type ChosenResolution, useResolve } from '../use-resolve.tsx';
 
@@ -24,8 +27,17 @@ const IDENTITY: readonly DiscrepancyType[] = [
 interface DiscrepanciesPartProps {
   specimen: Specimen;
   discrepancies: readonly Discrepancy[];
+  samples: readonly Sample[];
   clinical: boolean;
 }
+
+/** The tube that gets a new label: the one that was found wrongly labeled, else the first of the specimen. */
+const tubeOf = ({ type, sampleId }: Discrepancy, samples: readonly Sample[]): Sample | null =>
+  type === 'WRONG_PLATE_POSITION'
+    ? null
+    : (samples.find(({ id }) => id === sampleId) ??
+      samples.find(({ sampleKind }) => sampleKind === 'PRIMARY') ??
+      null);
 
 function DiscrepancyLine({
   discrepancy,
@@ -68,8 +80,10 @@ function DiscrepancyLine({
 }
 
 /** What was wrong with a specimen and how it can be ended. */
-export function DiscrepanciesPart({ specimen, discrepancies, clinical }: DiscrepanciesPartProps) {
-  const { choose, dialog, problem } = useResolve({ clinical });
+export function DiscrepanciesPart({ specimen, discrepancies, samples, clinical }: DiscrepanciesPartProps) {
+  const [relabeled, setRelabeled] = useState<Sample | null>(null);
+  const onRelabeled = (ended: Discrepancy): void => setRelabeled(tubeOf(ended, samples));
+  const { choose, dialog, problem } = useResolve({ clinical, onRelabeled });
   if (discrepancies.length === 0) return null;
   const needsMrn =
     clinical && discrepancies.some((one) => one.resolution === 'OPEN' && IDENTITY.includes(one.type));
@@ -83,6 +97,9 @@ export function DiscrepanciesPart({ specimen, discrepancies, clinical }: Discrep
         ))}
       </ul>
       {dialog}
+      {relabeled && (
+        <NewLabelDialog tube={relabeled} specimen={specimen} onClose={() => setRelabeled(null)} />
+      )}
     </Section>
   );
 }

@@ -19,6 +19,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { DeleteSpecimen } from './delete-specimen.tsx';
 import { DiscrepanciesPart } from './discrepancies-part.tsx';
 import { ReceiptPart } from './receipt-part.tsx';
 import { RequisitionPart } from './requisition-part.tsx';
@@ -79,10 +80,20 @@ export function SpecimenPage({ specimenId, notes, files, fromServer, onList }: S
           {pending > 0 && <StatusBadge tone="info" label="Saved on this device" />}
         </>
       }
-      actions={<SpecimenActs specimen={row} />}
+      actions={
+        <>
+          <SpecimenActs specimen={row} />
+          {samples && <DeleteSpecimen specimen={row} samples={samples} onDeleted={onList} />}
+        </>
+      }
     >
       {waits && <Notice tone="info" title={waits} />}
-      <DiscrepanciesPart specimen={row} discrepancies={discrepancies} clinical={test?.clinical ?? false} />
+      <DiscrepanciesPart
+        specimen={row}
+        discrepancies={discrepancies}
+        samples={samples ?? []}
+        clinical={test?.clinical ?? false}
+      />
       <RequisitionPart specimen={row} order={ordered ?? null} test={test ?? null} />
       {row.accessionGroupId && <ReceiptPart groupId={row.accessionGroupId} />}
       <SpecimenSamples samples={samples} />

@@ -6,13 +6,16 @@ import { specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useDeviceViews } from '#pwa/replica/hooks/use-device-views.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useTypedSearch } from '#pwa/ui/list/use-typed-search.ts';
+import { shownColumns, useListView } from '#pwa/ui/list/views/list-view.ts';
 import { placeOf, useListQuery } from '#pwa/ui/list/views/use-list-query.ts';
+import { ViewMenu } from '#pwa/ui/list/views/view-menu.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { useLabTimezone } from '../use-lab-timezone.ts';
@@ -83,6 +86,8 @@ export function SpecimensPage({ onOpen, onReceive, onEverything }: SpecimensPage
   const timezone = useLabTimezone();
   const query = useListQuery({ filters: FILTER_NAMES, sort: 'received:desc' });
   const filters = filtersOf(query.search, query.filter);
+  const viewing = useListView(FILTER_NAMES);
+  const views = useDeviceViews('lab/specimens');
   const all = useMemo(
     () => (specimens && orders ? specimenRows(specimens, orders, timezone) : undefined),
     [specimens, orders, timezone],
@@ -94,6 +99,7 @@ export function SpecimensPage({ onOpen, onReceive, onEverything }: SpecimensPage
       title="Specimens"
       actions={
         <>
+          <ViewMenu store={views} viewing={viewing} columns={COLUMNS} />
           <Button
             icon={Download}
             disabled={rows.length === 0}
@@ -116,7 +122,7 @@ export function SpecimensPage({ onOpen, onReceive, onEverything }: SpecimensPage
         label="Specimens"
         status={all ? 'ready' : 'loading'}
         rows={rows}
-        columns={COLUMNS}
+        columns={shownColumns(COLUMNS, viewing.view.hidden)}
         rowKey={({ specimen: row }) => row.id}
         rowLabel={({ specimen: row }) => row.julianId ?? row.requisitionNumber}
         onOpen={({ specimen: row }) => onOpen(row.id)}
