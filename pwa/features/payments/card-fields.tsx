@@ -80,7 +80,7 @@ export function CardFields({ amount, onPay, onCancel }: CardFieldsProps) {
         )}
       </FormField>
       <div className="grid grid-cols-2 gap-4">
-        <FormField name="expiry" label="Good until" required empty="">
+        <FormField name="expiry" label="Expiration date" required empty="">
           {(control: Control<string>) => (
             <Grouped control={control} group={groupedExpiry} autoComplete="cc-exp" placeholder="MM / YY" />
           )}

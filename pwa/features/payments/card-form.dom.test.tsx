@@ -54,7 +54,7 @@ function Paying({ begin = 'open', code = null }: { begin?: PaymentStand; code?: 
 async function enter(number = '4242424242424242') {
   fireEvent.click(screen.getByRole('button', { name: /^(Pay|Try again)/ }));
   fireEvent.change(await screen.findByLabelText(/Card number/), { target: { value: number } });
-  fireEvent.change(screen.getByLabelText(/Good until/), { target: { value: '1299' } });
+  fireEvent.change(screen.getByLabelText(/Expiration date/), { target: { value: '1299' } });
   fireEvent.change(screen.getByLabelText(/Security code/), { target: { value: '123' } });
 }
 const pay = () => fireEvent.click(screen.getByRole('button', { name: 'Pay $200.00' }));

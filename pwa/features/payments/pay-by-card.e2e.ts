@@ -19,7 +19,7 @@ const [DECLINED, ASKED_BY_BANK, GOOD] = ['4000000000000002', '4000002500003155',
 
 async function payWith(page: Page, number = ''): Promise<void> {
   await page.getByLabel(/^Card number/).fill(number);
-  await page.getByLabel(/^Good until/).fill('12 / 34');
+  await page.getByLabel(/^Expiration date/).fill('12 / 34');
   await page.getByLabel(/^Security code/).fill('123');
   await page.getByRole('button', { name: /^Pay \$[\d,.]+$/ }).click();
 }

@@ -1,5 +1,5 @@
 import { Download, Save, Upload } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
@@ -14,57 +14,97 @@ import { type DraftActs, errorText } from './use-draft.ts';
 const ENDINGS = '.xlsx,.csv,.tsv,.txt';
 const LARGEST = 5_000_000;
 
+/** A checked file whose rows are not saved yet. */
+export interface WaitingFile {
+  name: string;
+  rows: number;
+  /** True once its rows are rows of the order. */
+  save(): Promise<boolean>;
+}
+
 interface ManifestUploadProps {
   draft: ShownDraft;
   acts: DraftActs;
   /** The file has become rows of the order. */
   onSaved(): void;
+  /** Told of a checked file that is not saved yet, and of none. */
+  onWaiting?: ((file: WaitingFile | null) => void) | undefined;
+}
+
+/** Tells of the file that waits, as it stands, and of none when its place is left. */
+function useWaiting(
+  waiting: { file: File; rows: number; save(): Promise<boolean> } | null,
+  tell: ManifestUploadProps['onWaiting'],
+): void {
+  const save = useRef(waiting?.save);
+  save.current = waiting?.save;
+  const name = waiting?.file.name;
+  const rows = waiting?.rows ?? 0;
+  useEffect(() => {
+    if (name === undefined) return;
+    tell?.({ name, rows, save: async () => (await save.current?.()) ?? true });
+    return () => tell?.(null);
+  }, [name, rows, tell]);
 }
 
 /** A file from its choice to its rows: checked first, saved when all of it is right and somebody says so. */
-function useManifest({ draft, acts, onSaved }: ManifestUploadProps) {
+function useManifest({ draft, acts, onSaved, onWaiting }: ManifestUploadProps) {
   const [mode, setMode] = useState<ListMode>('replace');
   const [file, setFile] = useState<File | null>(null);
   const [verdict, setVerdict] = useState<ListVerdict | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const list = (as: ListMode, dryRun: boolean) => ({ orderId: draft.order.id, mode: as, dryRun });
-  const ask = async (act: () => Promise<void>): Promise<void> => {
+  const ask = async (act: () => Promise<boolean>): Promise<boolean> => {
     setBusy(true);
     setProblem(null);
     try {
-      await act();
+      return await act();
     } catch (error) {
       setProblem(errorText(error));
+      return false;
+    } finally {
+      setBusy(false);
     }
-    setBusy(false);
   };
-  const check = (next: File, as: ListMode): Promise<void> =>
+  const check = (next: File, as: ListMode): Promise<boolean> =>
     ask(async () => {
       setFile(next);
       setVerdict(null);
       if (next.size > LARGEST) {
         setProblem('The file is larger than 5 MB. Copy only the rows into a new workbook and upload that.');
-        return;
+        return false;
       }
       setVerdict(await sendFile(list(as, true), next));
+      return true;
     });
-  const save = (): Promise<void> =>
+  const putAway = (): void => {
+    setFile(null);
+    setVerdict(null);
+  };
+  const save = (): Promise<boolean> =>
     ask(async () => {
-      if (!file) return;
+      if (!file) return false;
       const told = await acts.beside(() => sendFile(list(mode, false), file));
       setVerdict(told);
-      if ('faulty' in told) return;
-      setFile(null);
-      setVerdict(null);
-      toast.success(`${told.right.rowCount} rows of ${file.name} are saved.`);
+      if ('faulty' in told) return false;
+      putAway();
+      toast.success(
+        `${count(told.right.rowCount, 'row')} of ${file.name} ${told.right.rowCount === 1 ? 'is' : 'are'} saved.`,
+      );
       onSaved();
+      return true;
     });
   const choose = (next: ListMode): void => {
     setMode(next);
     if (file) void check(file, next);
   };
-  return { mode, file, verdict, busy, problem, check: (next: File) => void check(next, mode), choose, save };
+  useWaiting(
+    verdict && 'right' in verdict && file ? { file, rows: verdict.right.rowCount, save } : null,
+    onWaiting,
+  );
+  const checkFile = (next: File): void => void check(next, mode);
+  return { mode, file, verdict, busy, problem, check: checkFile, choose, save, putAway };
 }
 
 /** The templates to fill in, and the rows as they stand. */
@@ -148,7 +188,7 @@ function DropPlace({ busy, onFile }: { busy: boolean; onFile(file: File): void }
 /** The spreadsheet that somebody already has: every fault at once, and what it changes before it is saved. */
 export function ManifestUpload(props: ManifestUploadProps) {
   const { draft } = props;
-  const { mode, file, verdict, busy, problem, check, choose, save } = useManifest(props);
+  const { mode, file, verdict, busy, problem, check, choose, save, putAway } = useManifest(props);
   const told = verdict && ('faulty' in verdict ? verdict.faulty : verdict.right);
   return (
     <div className="flex flex-col gap-4">
@@ -183,9 +223,14 @@ export function ManifestUpload(props: ManifestUploadProps) {
             tone="success"
             title={`${file?.name ?? 'The file'}: ${count(verdict.right.rowCount, 'row')}, all right. Not saved yet.`}
             action={
-              <Button variant="primary" icon={Save} busy={busy} onClick={() => void save()}>
-                Save these rows
-              </Button>
+              <>
+                <Button variant="quiet" disabled={busy} onClick={putAway}>
+                  Put the file away
+                </Button>
+                <Button variant="primary" icon={Save} busy={busy} onClick={() => void save()}>
+                  Save these rows
+                </Button>
+              </>
             }
           />
           <Differences differences={verdict.right.differences} />

@@ -5,7 +5,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { FaultTable } from './fault-table.tsx';
-import { ManifestUpload } from './manifest-upload.tsx';
+import { ManifestUpload, type WaitingFile } from './manifest-upload.tsx';
 import { PlateMap } from './plate-map.tsx';
 import { filledRows } from './specimen-rows.ts';
 import { SpecimenTable } from './specimen-table.tsx';
@@ -18,10 +18,12 @@ interface SpecimenRowsPartProps {
   entered: SpecimenRows;
   /** Orders as many as there are rows; left out where that number is agreed. */
   onCount?: (n: number) => void;
+  /** Told of a checked file whose rows are not saved yet. */
+  onWaiting?: (file: WaitingFile | null) => void;
 }
 
 /** How many of the specimens have a row, and whether the rows are saved. */
-function Standing({ draft, entered, onCount }: Omit<SpecimenRowsPartProps, 'acts'>) {
+function Standing({ draft, entered, onCount }: Omit<SpecimenRowsPartProps, 'acts' | 'onWaiting'>) {
   const typed = filledRows(entered.rows).length;
   const wanted = draft.order.projectedSpecimenCount;
   return (
@@ -74,7 +76,7 @@ function Findings({ entered }: { entered: SpecimenRows }) {
 
 /** The rows of an order, typed, on the map of a plate, or from a file; how far they are and what is wrong with them. */
 export function SpecimenRowsPart(props: SpecimenRowsPartProps) {
-  const { draft, acts, entered } = props;
+  const { draft, acts, entered, onWaiting } = props;
   const [tab, setTab] = useState('table');
   const tabs = [
     { id: 'table', label: 'Table', content: <SpecimenTable draft={draft} entered={entered} /> },
@@ -84,7 +86,7 @@ export function SpecimenRowsPart(props: SpecimenRowsPartProps) {
     {
       id: 'file',
       label: 'Upload a file',
-      content: <ManifestUpload draft={draft} acts={acts} onSaved={() => setTab('table')} />,
+      content: <ManifestUpload {...{ draft, acts, onWaiting }} onSaved={() => setTab('table')} />,
     },
   ];
   return (

@@ -10,6 +10,7 @@ import { wholeNumber } from './entries.ts';
 import { SpecimenRowsPart } from './specimen-rows-part.tsx';
 import type { SpecimenRows } from './use-specimen-rows.ts';
 import { type StepProps, useSaver, useStepForm } from './use-step-form.ts';
+import { useWaitingFile } from './use-waiting-file.tsx';
 
 interface Entries {
   projectedSpecimenCount: string;
@@ -66,11 +67,13 @@ export function SpecimensStep(props: StepProps & { entered: SpecimenRows }) {
     schema: Specimens,
     valuesOf,
   });
+  const file = useWaitingFile();
   useSaver(saver, async (leaving) => {
     if (leaving) {
       await savePart();
       return entered.save();
     }
+    if (!(await file.beforeGoing())) return 'stay';
     return (await saveAll()) && (await entered.save());
   });
   const setCount = (n: number): void => {
@@ -99,7 +102,8 @@ export function SpecimensStep(props: StepProps & { entered: SpecimenRows }) {
             <PackageChoice draft={draft} onChosen={() => void savePart()} />
           </div>
         </form>
-        <SpecimenRowsPart {...{ draft, acts, entered }} onCount={setCount} />
+        <SpecimenRowsPart {...{ draft, acts, entered }} onCount={setCount} onWaiting={file.onWaiting} />
+        {file.question}
       </div>
     </FormProvider>
   );

@@ -16,8 +16,11 @@ import { toast } from '#pwa/ui/toast.tsx';
 import { type DraftActs, errorText } from './use-draft.ts';
 import { problemsAt } from './wizard-steps.ts';
 
-/** What a step does before it is left: false keeps somebody there. */
-export type Saver = RefObject<(() => Promise<boolean>) | null>;
+/** True lets somebody go on, false is something wrong at the step, 'stay' is their own word to stay. */
+export type Saved = boolean | 'stay';
+
+/** What a step does before it is left. */
+export type Saver = RefObject<(() => Promise<Saved>) | null>;
 
 /** What every step gets. */
 export interface StepProps {
@@ -41,7 +44,7 @@ export function savablePart<Values extends FieldValues>(
 }
 
 /** Ties a step to the button that goes on, and saves what can be saved when its page is left. */
-export function useSaver(saver: Saver, save: (leaving: boolean) => Promise<boolean>): void {
+export function useSaver(saver: Saver, save: (leaving: boolean) => Promise<Saved>): void {
   const latest = useRef(save);
   latest.current = save;
   useEffect(() => {

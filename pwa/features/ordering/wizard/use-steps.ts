@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { WizardStep } from '#db/ordering/submit-problems.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 import { type DraftActs, errorText } from './use-draft.ts';
+import type { Saved } from './use-step-form.ts';
 
 interface StepsProps {
   step: WizardStep;
@@ -17,7 +18,7 @@ interface StepsProps {
 
 /** Going from step to step: each is saved before it is left, and what is missing is told where somebody has been. */
 export function useSteps({ step, start, steps, typed, acts, onStep }: StepsProps) {
-  const saver = useRef<(() => Promise<boolean>) | null>(null);
+  const saver = useRef<(() => Promise<Saved>) | null>(null);
   const [busy, setBusy] = useState(false);
   const [left, setLeft] = useState<ReadonlySet<WizardStep>>(
     () => new Set(steps.slice(0, steps.indexOf(start))),
@@ -26,13 +27,14 @@ export function useSteps({ step, start, steps, typed, acts, onStep }: StepsProps
   const [reviewed, setReviewed] = useState(false);
   if (step === 'review' && !reviewed) setReviewed(true);
   const told = (each: WizardStep): boolean => reviewed || left.has(each);
-  const save = async (): Promise<boolean> => (await saver.current?.()) ?? true;
+  const save = async (): Promise<Saved> => (await saver.current?.()) ?? true;
 
   const go = async (to: WizardStep): Promise<void> => {
     if (busy || to === step) return;
     setBusy(true);
     const saved = await save();
     setBusy(false);
+    if (saved === 'stay') return;
     setLeft((before) => new Set([...before, step]));
     // The way back from rows with faults is always open.
     if (saved || (typed && step === 'specimens')) onStep(to);
@@ -40,7 +42,7 @@ export function useSteps({ step, start, steps, typed, acts, onStep }: StepsProps
   const submit = async (): Promise<void> => {
     setBusy(true);
     try {
-      if (await save()) await acts.submit();
+      if ((await save()) === true) await acts.submit();
     } catch (error) {
       toast.error(errorText(error));
     }

@@ -1,0 +1,43 @@
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import type { WaitingFile } from './manifest-upload.tsx';
+
+interface WaitingFileGuard {
+  onWaiting(file: WaitingFile | null): void;
+  /** Asks when a checked file is not saved yet; false keeps somebody at the step. */
+  beforeGoing(): Promise<boolean>;
+  question: ReactNode;
+}
+
+/** Nobody goes on past a file that was found right but never saved: its rows would be gone without a word. */
+export function useWaitingFile(): WaitingFileGuard {
+  const waiting = useRef<WaitingFile | null>(null);
+  const [asked, setAsked] = useState<{ file: WaitingFile; answer(go: boolean): void } | null>(null);
+  const onWaiting = useCallback((file: WaitingFile | null) => {
+    waiting.current = file;
+  }, []);
+  const beforeGoing = (): Promise<boolean> => {
+    const file = waiting.current;
+    if (!file) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const answer = (go: boolean): void => {
+        setAsked(null);
+        resolve(go && file.save());
+      };
+      setAsked({ file, answer });
+    });
+  };
+  const question = asked && (
+    <ConfirmDialog
+      open
+      title={`Save the rows of ${asked.file.name}?`}
+      confirmLabel={`Save ${asked.file.rows === 1 ? '1 row' : `${asked.file.rows} rows`} and go on`}
+      onConfirm={() => asked.answer(true)}
+      onClose={() => asked.answer(false)}
+    >
+      <p>The file was checked and all of it is right, but its rows are not in the order yet.</p>
+      <p>To go on without it, put the file away first.</p>
+    </ConfirmDialog>
+  );
+  return { onWaiting, beforeGoing, question };
+}

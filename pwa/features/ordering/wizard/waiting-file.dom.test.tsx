@@ -1,0 +1,88 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildOrder } from '#db/factories/build-order.ts';
+import { shownDraft } from '#db/factories/build-shown-draft.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { WizardPage } from './wizard-page.tsx';
+
+let visits = 0;
+let posted: string[];
+let steps: string[];
+const order = () => buildOrder({ id: `draft-${visits}`, status: 'DRAFT', packageType: 'TUBE' });
+const checked = (saved: boolean) => ({
+  warnings: [],
+  rowCount: 2,
+  ignored: [],
+  saved,
+  mode: 'replace',
+  differences: { added: [], changed: [], removed: [], unchanged: 0 },
+  rows: [],
+});
+beforeEach(() => {
+  [posted, steps] = [[], []];
+  visits += 1;
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    if (path.startsWith('/api/create-order/manifest')) {
+      const dryRun = new URL(path, 'http://lab').searchParams.get('dryRun');
+      posted.push(dryRun === '1' ? 'checked' : 'saved');
+      return Response.json(checked(dryRun === '0'));
+    }
+    return Response.json(shownDraft({ order: order() }));
+  });
+});
+afterEach(cleanup);
+afterAll(() => vi.unstubAllGlobals());
+
+async function chooseFile(): Promise<void> {
+  render(
+    <OnlineQueries>
+      <WizardPage
+        id={order().id}
+        step="specimens"
+        onStep={(step) => steps.push(step)}
+        onDiscarded={() => undefined}
+        onAnother={() => undefined}
+        orderHref="/orders/draft"
+        onFollow={() => undefined}
+        card={() => null}
+        rates={() => null}
+      />
+    </OnlineQueries>,
+  );
+  const tab = await screen.findByRole('tab', { name: 'Upload a file' }, { timeout: 5_000 });
+  fireEvent.mouseDown(tab);
+  fireEvent.click(tab);
+  const file = new File(['Sample ID\n'], 'ours.csv', { type: 'text/csv' });
+  fireEvent.change(await screen.findByLabelText('Spreadsheet with your specimens'), {
+    target: { files: [file] },
+  });
+  await screen.findByText('ours.csv: 2 rows, all right. Not saved yet.');
+}
+const nextButton = () => screen.getByRole('button', { name: 'Next' });
+const next = () => fireEvent.click(nextButton());
+
+test('who goes on past a checked file is asked, and its rows are saved first', async () => {
+  await chooseFile();
+  next();
+  expect(await screen.findByRole('dialog', { name: 'Save the rows of ours.csv?' })).toBeTruthy();
+  expect(steps).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Save 2 rows and go on' }));
+  await waitFor(() => expect(steps).toEqual(['data-use']));
+  expect(posted).toEqual(['checked', 'saved']);
+});
+
+test('who cancels stays with the file; put away, it stops nobody and saves nothing', async () => {
+  await chooseFile();
+  next();
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(steps).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Put the file away' }));
+  expect(screen.queryByText(/Not saved yet/)).toBeNull();
+  await waitFor(() => expect(nextButton()).toHaveProperty('disabled', false));
+  next();
+  await waitFor(() => expect(steps).toEqual(['data-use']));
+  expect(posted).toEqual(['checked']);
+  await waitFor(() => expect(steps).toEqual(['data-use']));
+  expect(posted).toEqual(['checked']);
+});
