@@ -21,7 +21,7 @@ const checked = (saved: boolean) => ({
 beforeEach(() => {
   [posted, steps] = [[], []];
   visits += 1;
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (path: string) => {
     if (path.startsWith('/api/create-order/manifest')) {
       const dryRun = new URL(path, 'http://lab').searchParams.get('dryRun');
       posted.push(dryRun === '1' ? 'checked' : 'saved');
