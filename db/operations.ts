@@ -42,6 +42,7 @@ import { confirmRegistration } from './ordering/confirm-registration.ts';
 import { continueOrder } from './ordering/continue-order.ts';
 import { decideApproval } from './ordering/decide-approval.ts';
 import { deleteOrder } from './ordering/delete-order.ts';
+import { deleteSpecimen } from './ordering/delete-specimen.ts';
 import { discardDraft } from './ordering/discard-draft.ts';
 import { endCampaign } from './ordering/end-campaign.ts';
 import { holdOrder } from './ordering/hold-order.ts';
@@ -119,6 +120,7 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   confirmRegistration,
   decideApproval,
   deleteOrder,
+  deleteSpecimen,
   discardDraft,
   holdOrder,
   markOrderShipped,

@@ -89,6 +89,14 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       rows: of('specimen'),
     },
     {
+      method: 'delete',
+      path: '/api/lab/specimens/:id',
+      body: () => ({ reason: 'Tried from elsewhere' }),
+      rows: of('specimen'),
+      // It takes the test's own specimen away.
+      own: 'never',
+    },
+    {
       method: 'get',
       path: '/api/lab/specimens/photos/:id',
       query: () => ({ accessionGroupId: MADE_UP }),

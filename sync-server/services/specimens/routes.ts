@@ -5,6 +5,7 @@ import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { actRoute, operationRoute } from '#sync-server/services/listing/act-routes.ts';
 import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
 import { checkRequisitionNumber } from './check-requisition-number.ts';
+import { deletionRoute } from './deletion-route.ts';
 import { photoRoutes } from './photo-routes.ts';
 
 /** `/api/lab/specimens`. A move names one sample and its new place, as the operation `move-sample` does. */
@@ -21,6 +22,7 @@ export const specimenRoutes: readonly ApiRoute[] = [
   }),
   ...photoRoutes,
   ...readRoutes('lab/specimens', specimen),
+  deletionRoute,
   operationRoute({
     method: 'patch',
     path: '/api/lab/specimens/move',

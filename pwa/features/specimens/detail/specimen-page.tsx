@@ -8,6 +8,7 @@ import { discrepancy } from '#db/specimens/discrepancy.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import { childRows, rowOf } from '#pwa/replica/document.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useDocument, useRow } from '#pwa/replica/hooks/use-document.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
@@ -45,6 +46,7 @@ export function SpecimenPage({ specimenId, notes, files, fromServer, onList }: S
   const document = useDocument('specimens', specimenId);
   const pending = usePendingFor(specimenId);
   const { reachable } = useSyncStatus();
+  const { role } = useReplica().actor;
   const row = document ? rowOf(specimen, document.body) : null;
   const ordered = useRow(order, row?.orderId ?? null);
   const test = useRow(protocol, row?.protocolId ?? null);
@@ -83,7 +85,7 @@ export function SpecimenPage({ specimenId, notes, files, fromServer, onList }: S
       actions={
         <>
           <SpecimenActs specimen={row} />
-          {samples && <DeleteSpecimen specimen={row} samples={samples} onDeleted={onList} />}
+          {samples && <DeleteSpecimen role={role} specimen={row} samples={samples} onDeleted={onList} />}
         </>
       }
     >

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { ROLES, type Role } from '#db/access/roles.ts';
+import { batch } from '#db/batches/batch.ts';
+import { payment } from '#db/billing/payment.ts';
+import { readyToBill } from '#db/billing/ready-to-bill.ts';
+import { waitingRefunds } from '#db/billing/waiting-refunds.ts';
+import { inOffice, openBillingBench } from '#db/factories/billing-bench.ts';
+import { buildBatch } from '#db/factories/build-batch.ts';
+import { buildDiscrepancy } from '#db/factories/build-discrepancy.ts';
+import { buildSample } from '#db/factories/build-sample.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import { event } from '#db/records/event.ts';
+import { sample } from '#db/samples/sample.ts';
+import { discrepancy } from '#db/specimens/discrepancy.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { SPECIMEN_STATUSES, type SpecimenStatus } from '#db/specimens/specimen-status.ts';
+import { deleteSpecimen, mayDeleteSpecimen } from './delete-specimen.ts';
+import { releaseOrder } from './release-order.ts';
+
+type Setting = NonNullable<Parameters<typeof openBillingBench>[0]>;
+type Bench = Awaited<ReturnType<typeof openBillingBench>>;
+
+const ORDERED: Setting = { status: 'ORDERED', specimens: ['ORDERED', 'ORDERED', 'ORDERED'] };
+const remove = (bench: Bench, specimenId = 's1', role: Role = 'PROJECT_MANAGER', reason = 'Entered twice') =>
+  runRule(bench.world, deleteSpecimen, { specimenId, reason }, inOffice(role));
+const kept = (bench: Bench) => bench.world.where(specimen, { deleted: false }).map(({ id }) => id);
+
+describe('a specimen that is no draft', () => {
+  test('is deleted by directors and project managers with a reason, and its history stays', async () => {
+    for (const role of ['LAB_CLINICAL_DIRECTOR', 'LAB_RESEARCH_DIRECTOR', 'PROJECT_MANAGER'] as const) {
+      const bench = await openBillingBench(ORDERED);
+      await expect(remove(bench, 's1', role, ' ')).rejects.toThrow();
+      await remove(bench, 's1', role);
+      expect(kept(bench)).toEqual(['s2', 's3']);
+      expect(bench.world.one(specimen, 's1')).toMatchObject({ deleted: true, status: 'CANCELED' });
+      const told = bench.world.where(event, { targetId: 's1' });
+      expect(told.map(({ type, data }) => [type, data['reason']])).toEqual([
+        ['SPECIMEN_CANCELED', 'Entered twice'],
+        ['SPECIMEN_DELETED', 'Entered twice'],
+      ]);
+      expect(told.filter(({ customerVisible }) => customerVisible).map(({ type }) => type)).toEqual([
+        'SPECIMEN_CANCELED',
+      ]);
+    }
+  });
+
+  test('is deleted by nobody else', async () => {
+    const deleting = ROLES.filter((role) => mayDeleteSpecimen(role, { status: 'ORDERED' }, []));
+    expect([...deleting].sort()).toEqual([
+      'ADMIN',
+      'DEVELOPER',
+      'LAB_CLINICAL_DIRECTOR',
+      'LAB_RESEARCH_DIRECTOR',
+      'PROJECT_MANAGER',
+    ]);
+  });
+
+  test('costs nothing any more, in the order and on its invoice', async () => {
+    const bench = await openBillingBench({ ...ORDERED, bps: 1000 });
+    expect(bench.order().total).toBe(27_000);
+    await remove(bench, 's2');
+    expect(bench.order()).toMatchObject({ subtotal: 20_000, total: 18_000, status: 'ORDERED' });
+    expect(bench.drafts()[0]).toMatchObject({ totalDue: 18_000 });
+  });
+
+  test('takes its order with it when it was the last', async () => {
+    const bench = await openBillingBench({ status: 'ORDERED', specimens: ['ORDERED'] });
+    await remove(bench);
+    expect(bench.order().status).toBe('CANCELED');
+    expect(bench.invoices()[0]?.status).toBe('CANCELED');
+  });
+
+  test('lets the others finish the order: what was missing is waited for no longer', async () => {
+    const bench = await openBillingBench({
+      status: 'PROCESSING',
+      specimens: ['COMPLETED', 'ACTION_REQUIRED'],
+    });
+    await remove(bench, 's2');
+    expect(bench.order()).toMatchObject({ status: 'PENDING_COMPLETION', paymentStatus: 'AWAITING_BILLING' });
+  });
+
+  test('of a paid order has its money asked back, also while the order is held', async () => {
+    for (const status of ['ORDERED', 'ON_HOLD'] as const) {
+      const bench = await openBillingBench({
+        status,
+        orderType: 'ONLINE',
+        heldFromStatus: status === 'ON_HOLD' ? 'ORDERED' : null,
+        specimens: ['COMPLETED', 'COMPLETED'],
+      });
+      const [paid] = bench.invoices();
+      await bench.within((tx, context) => readyToBill(tx, context, 'order'));
+      await bench.issue(paid?.id ?? '');
+      await bench.pay(paid?.id ?? '', 20_000, 'wire');
+      await bench.within((tx) => tx.patch(specimen, 's1', { status: 'ORDERED', completedAt: null }));
+      await remove(bench);
+      const payments = bench.world.where(payment, { invoiceId: paid?.id ?? '' });
+      expect([status, waitingRefunds(payments)]).toEqual([status, -10_000]);
+      if (status !== 'ON_HOLD') continue;
+      await runRule(
+        bench.world,
+        releaseOrder,
+        { orderId: 'order', reason: null },
+        inOffice('PROJECT_MANAGER'),
+      );
+      const later = bench.world.where(payment, { invoiceId: paid?.id ?? '' });
+      expect(waitingRefunds(later)).toBe(-10_000);
+    }
+  });
+
+  test('leaves the material that came: its tube is out of the queue, and what was open about it ends', async () => {
+    const bench = await openBillingBench({ status: 'RECEIVED', specimens: ['RECEIVED', 'RECEIVED'] });
+    bench.world.put(sample, buildSample({ id: 'tube', specimenId: 's1', status: 'IN_QUEUE', batchId: null }));
+    bench.world.put(discrepancy, buildDiscrepancy({ id: 'odd', specimenId: 's1', resolution: 'OPEN' }));
+    await remove(bench);
+    expect(bench.world.one(sample, 'tube')).toMatchObject({ status: 'CANCELED', deleted: false });
+    expect(bench.world.one(discrepancy, 'odd')).toMatchObject({
+      resolution: 'CANCELED',
+      resolutionNote: 'Entered twice',
+    });
+  });
+
+  test('stays once any of its samples was in a batch, planned or run', async () => {
+    const bench = await openBillingBench({ status: 'PROCESSING', specimens: ['IN_PROGRESS', 'RECEIVED'] });
+    bench.world.put(batch, buildBatch({ id: 'batch', julianId: 'W26325-E01' }));
+    bench.world.put(sample, buildSample({ id: 'tube', specimenId: 's1', batchId: 'batch' }));
+    await expect(remove(bench)).rejects.toThrow('has been in batch W26325-E01, so it stays in the records.');
+    expect(kept(bench)).toEqual(['s1', 's2']);
+  });
+
+  test('waits for the approval of its order, and is gone for good once it is gone', async () => {
+    for (const status of ['PENDING_APPROVAL', 'PO_UNDER_REVIEW'] as const) {
+      const bench = await openBillingBench({ status, specimens: ['PENDING_APPROVAL'] });
+      await expect(remove(bench)).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
+    }
+    const bench = await openBillingBench(ORDERED);
+    await remove(bench);
+    await expect(remove(bench)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(bench.world.where(event, { type: 'SPECIMEN_DELETED' })).toHaveLength(1);
+  });
+
+  test('is deleted in every status but a draft’s and a finished one’s', async () => {
+    const deleted: SpecimenStatus[] = [];
+    for (const status of SPECIMEN_STATUSES) {
+      const bench = await openBillingBench({ status: 'PROCESSING', specimens: [status, 'IN_PROGRESS'] });
+      const offered = mayDeleteSpecimen('PROJECT_MANAGER', { status }, []);
+      const gone = await remove(bench).then(
+        () => true,
+        () => false,
+      );
+      expect([status, gone]).toEqual([status, offered]);
+      if (gone) deleted.push(status);
+    }
+    const not: Specimen['status'][] = ['DRAFT', 'COMPLETED', 'FAILED_QC_CANCELED', 'IN_STORAGE'];
+    expect(SPECIMEN_STATUSES.filter((status) => !deleted.includes(status)).sort()).toEqual([...not].sort());
+  });
+});

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { may } from '#db/access/grants.ts';
+import type { Role } from '#db/access/roles.ts';
+import { batch } from '#db/batches/batch.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import { discrepancy } from '#db/specimens/discrepancy.ts';
+import { specimenOf } from '#db/specimens/find-specimen.ts';
+import { closeDiscrepancy } from '#db/specimens/open-discrepancy.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { SPECIMEN_LIFECYCLE } from '#db/specimens/specimen-lifecycle.ts';
+import { withdrawSpecimen } from '#db/specimens/withdraw-specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { Reason } from '#db/values/reason.ts';
+import { deriveOrderStatus } from './derive-order-status.ts';
+import type { Order } from './order.ts';
+import { openOrder } from './order-sight.ts';
+
+type Material = Pick<Sample, 'batchId'>;
+
+/** Does this role delete specimens, and is this one neither a draft, nor finished, nor was ever in a batch (domain 4.2)? */
+export const mayDeleteSpecimen = (
+  role: Role,
+  { status }: Pick<Specimen, 'status'>,
+  samples: readonly Material[],
+): boolean =>
+  may(role, 'lab/specimens:delete') &&
+  status !== 'DRAFT' &&
+  (status === 'CANCELED' || SPECIMEN_LIFECYCLE[status].includes('CANCELED')) &&
+  samples.every(({ batchId }) => batchId === null);
+
+async function assertDeletable(tx: Transaction, row: Specimen, of: Order): Promise<void> {
+  const name = row.julianId ?? row.requisitionNumber;
+  if (row.status === 'DRAFT')
+    throw refuse(
+      'A_DRAFT',
+      `${name} is still entered. Whoever enters order ${of.orderNumber} takes it off there.`,
+    );
+  if (of.status === 'PENDING_APPROVAL' || of.status === 'PO_UNDER_REVIEW')
+    throw refuse(
+      'WAITS_FOR_APPROVAL',
+      'The order waits for an approval. Decide that first, or return the order.',
+    );
+  const samples = await tx.find(sample, { specimenId: row.id });
+  const batchId = samples.find((one) => one.batchId !== null)?.batchId ?? null;
+  if (batchId !== null) {
+    const worked = await tx.get(batch, batchId);
+    throw refuse(
+      'BATCH_WORK',
+      `${name} has been in batch ${worked?.julianId ?? batchId}, so it stays in the records. Cancel it instead.`,
+    );
+  }
+  if (row.status !== 'CANCELED' && !SPECIMEN_LIFECYCLE[row.status].includes('CANCELED'))
+    throw refuse('TRANSITION_NOT_ALLOWED', `The work on ${name} is done, so it stays in the records.`);
+}
+
+/**
+ * Takes a specimen off the lists that should never have been there: it is canceled, what is charged is worked out anew, and
+ * its history stays. Material that came of it keeps its sample, to be disposed of or sent back.
+ */
+export const deleteSpecimen = defineOperation({
+  name: 'delete-specimen',
+  version: 1,
+  kind: 'intent',
+  title: 'Delete specimen',
+  grant: 'lab/specimens:delete',
+  args: z.strictObject({ specimenId: Id, reason: Reason }),
+  subjects: ({ specimenId }) => [specimenId],
+  async run(tx, { specimenId, reason }, context) {
+    const row = await specimenOf(tx, specimenId);
+    const { row: of } = await openOrder(tx, context, row.orderId);
+    await assertDeletable(tx, row, of);
+    const found = await tx.find(discrepancy, { specimenId });
+    for (const one of found.filter(({ resolution }) => resolution === 'OPEN'))
+      await closeDiscrepancy(tx, context, one, 'CANCELED', reason);
+    if (row.status !== 'CANCELED') await withdrawSpecimen(tx, context, row, reason);
+    // Before it is gone: what was paid for it goes back.
+    await deriveOrderStatus(tx, context, of.id);
+    await tx.patch(specimen, specimenId, { deleted: true });
+    await recordEvent(tx, context, {
+      type: 'SPECIMEN_DELETED',
+      targetType: 'Specimen',
+      targetId: specimenId,
+      data: { from: row.status, requisitionNumber: row.requisitionNumber, reason },
+    });
+    return applied;
+  },
+});

@@ -1,0 +1,69 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Role } from '#db/access/roles.ts';
+import { buildSpecimen } from '#db/factories/build-specimen.ts';
+import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import { DeleteSpecimen } from './delete-specimen.tsx';
+
+let sent: unknown[];
+let answer: () => Response;
+beforeEach(async () => {
+  await loadDialogs();
+  sent = [];
+  answer = () => new Response(null, { status: 204 });
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    sent.push([init.method, path, JSON.parse(String(init.body))]);
+    return answer();
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const row = buildSpecimen({ id: 's1', julianId: 'W26325-0007', status: 'RECEIVED' });
+function show(role: Role, batchId: string | null = null, specimen = row) {
+  const onDeleted = vi.fn();
+  render(<DeleteSpecimen samples={[{ batchId }]} {...{ role, specimen, onDeleted }} />);
+  return onDeleted;
+}
+const deleting = () => screen.queryByRole('button', { name: 'Delete' });
+async function confirm(reason: string) {
+  const dialog = within(await screen.findByRole('dialog'));
+  if (reason !== '') fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: reason } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete specimen' }));
+  return dialog;
+}
+
+test('a project manager deletes a specimen with a reason, and is told what becomes of its material', async () => {
+  const onDeleted = show('PROJECT_MANAGER');
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  const dialog = await confirm('');
+  expect(dialog.getByText('A reason is required.')).toBeTruthy();
+  expect(dialog.getByText(/stays in the lab until it is disposed of/)).toBeTruthy();
+  expect(sent).toEqual([]);
+  await confirm('Entered twice');
+  await vi.waitFor(() => expect(onDeleted).toHaveBeenCalledOnce());
+  expect(sent).toEqual([['DELETE', '/api/lab/specimens/s1', { reason: 'Entered twice' }]]);
+});
+
+test('what the server refuses is said in the window, and what was typed stays', async () => {
+  answer = () =>
+    Response.json({ error: 'It has been in batch W26325-E01.', code: 'BATCH_WORK' }, { status: 409 });
+  const onDeleted = show('LAB_CLINICAL_DIRECTOR');
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  const dialog = await confirm('Entered twice');
+  expect(await dialog.findByText('It has been in batch W26325-E01.')).toBeTruthy();
+  expect(dialog.getByLabelText<HTMLTextAreaElement>(/Reason/).value).toBe('Entered twice');
+  expect(onDeleted).not.toHaveBeenCalled();
+});
+
+test('it is offered to nobody else, for no draft, no finished one and none that was in a batch', () => {
+  for (const role of ['LAB_MANAGER', 'LAB_TECH', 'CS_MANAGER'] as const) show(role);
+  show('PROJECT_MANAGER', 'batch');
+  for (const status of ['DRAFT', 'COMPLETED', 'IN_STORAGE'] as const)
+    show('PROJECT_MANAGER', null, { ...row, status });
+  expect(deleting()).toBeNull();
+  show('PROJECT_MANAGER', null, { ...row, status: 'CANCELED' });
+  expect(deleting()).toBeTruthy();
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { deleteSpecimen } from '#db/ordering/delete-specimen.ts';
+import { Id } from '#db/values/id.ts';
+import { jsonRoute } from '#sync-server/http/api-route.ts';
+import { tellAboutOrder } from '#sync-server/services/ordering/tell-about-order.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+
+const ORDER = `SELECT order_id AS id FROM specimen WHERE id = $1 AND entity = $2 AND NOT deleted`;
+
+/** `DELETE /api/lab/specimens/:id` takes a specimen off the lists (domain 4.2); the reason is in the body, in no address. */
+export const deletionRoute = jsonRoute({
+  method: 'delete',
+  path: '/api/lab/specimens/:id',
+  access: 'lab/specimens:delete',
+  params: z.strictObject({ id: Id }),
+  body: deleteSpecimen.args.omit({ specimenId: true }),
+  handler: async ({ services, session, params, body }) => {
+    const { id: specimenId } = params;
+    const { rows } = await services.pool.query<{ id: string }>(ORDER, [specimenId, session.entity]);
+    const orderId = rows[0]?.id;
+    if (!orderId) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    const { reason } = body;
+    const act = { specimenId, reason };
+    await actOnServer(engineOf(services), session, deleteSpecimen, act, {}, (client) =>
+      // Told only when nothing is left of the order.
+      tellAboutOrder(client, services, session, { orderId, act: 'canceled', reason }),
+    );
+  },
+});
