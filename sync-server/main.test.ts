@@ -47,11 +47,14 @@ describe('a start that cannot succeed ends with one clear line', { timeout: 30_0
     });
   });
 
-  it('when the data folder cannot be used', async () => {
-    expect(await start({ DATA_DIR: '/dev/null/data' })).toEqual({
+  it.each([
+    ['/dev/null/data', 'ENOTDIR'],
+    // Root may write everywhere but here.
+    ['/proc/benchside/data', 'ENOENT'],
+  ])('when the data folder cannot be used: %s', async (folder, reason) => {
+    expect(await start({ DATA_DIR: folder })).toEqual({
       code: 1,
-      errors:
-        'Benchside cannot start: The data folder /dev/null/data cannot be used (ENOTDIR). Give this user rights on it, or set DATA_DIR.\n',
+      errors: `Benchside cannot start: The data folder ${folder} cannot be used (${reason}). Give this user rights on it, or set DATA_DIR.\n`,
     });
   });
 

@@ -21,4 +21,5 @@ export const MESSAGES = {
   fileNotUploaded: 'Error uploading file',
   fileNotRemoved: 'Error removing file',
   resourceNotAccessible: 'Error accessing resource',
+  noRichText: 'Did not receive a valid JSON object.',
 } as const;

@@ -80,3 +80,8 @@ test('a document with links, pictures or scripts is none', () => {
     ).toBe(false);
   expect(NoteBody.safeParse({ type: 'doc', content: [] }).success).toBe(false);
 });
+
+test('a note without a document is told that none was received', () => {
+  for (const none of [undefined, null, 'plain words', 7, []])
+    expect(NoteBody.safeParse(none).error?.issues[0]?.message).toBe('Did not receive a valid JSON object.');
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MESSAGES } from '#db/errors/messages.ts';
 import { Id } from '#db/values/id.ts';
 
 /** The most signs of one note. */
@@ -48,13 +49,16 @@ const List = z.strictObject({ type: z.enum(LISTS), content: z.array(Item).min(1)
  * else an editor can make (links, pictures, styles) is no part of it.
  */
 export const NoteBody = z
-  .strictObject({
-    type: z.literal('doc'),
-    content: z
-      .array(z.discriminatedUnion('type', [Paragraph, List]))
-      .min(1)
-      .max(MOST_PARAGRAPHS),
-  })
+  .strictObject(
+    {
+      type: z.literal('doc'),
+      content: z
+        .array(z.discriminatedUnion('type', [Paragraph, List]))
+        .min(1)
+        .max(MOST_PARAGRAPHS),
+    },
+    { error: ({ code }) => (code === 'invalid_type' ? MESSAGES.noRichText : undefined) },
+  )
   .refine(
     (body) => JSON.stringify(body).length <= LARGEST_NOTE_DOCUMENT,
     'This note is too long. Write two.',

@@ -1,6 +1,8 @@
 import { ExpressAuth } from '@auth/express';
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
 import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
 import { EmailAddress } from '#db/values/email-address.ts';
 import { entityOfHost } from '#sync-server/config/entity-hosts.ts';
 import { countAttempt, type Limit } from './attempts.ts';
@@ -30,6 +32,7 @@ export function authRouter(services: AuthServices): Router {
   router.get('/session', keepForHandOver(services, fromOf));
   router.get('/error', (req, res) => res.redirect(errorPage(req.query['error'])));
   router.get('/google', (req, res) => startGoogle(services, fromOf(req), req, res));
+  router.get('/signin/:provider', (_req, res) => res.redirect(SIGN_IN_PAGE));
   router.post('/signin/email', (req, res) => startLink(services, fromOf(req), req, res));
   router.post('/signin/:provider', (req, res, next) => {
     // An unknown way to sign in leads to the page that shows the known ones (specification 7).
@@ -45,6 +48,7 @@ export function authRouter(services: AuthServices): Router {
     '/callback/email',
     countGuess(services, (req) => linkLimits(fromOf(req))),
   );
+  router.use(refuseUnknown);
   router.use((req, res, next) =>
     ExpressAuth(authConfig(services, fromOf(req), wantsAccount(req.headers.cookie)))(req, res, next),
   );
@@ -81,6 +85,22 @@ const endBefore =
       await endSession(services, cookie, fromOf(req));
     next();
   };
+
+/** What is left to Auth.js: the first part of an address, by method. */
+const SURFACE: Readonly<Record<string, readonly string[]>> = {
+  GET: ['csrf', 'session', 'signin', 'signout', 'callback', 'verify-request'],
+  POST: ['session', 'signin', 'signout', 'callback'],
+};
+const WITH_PROVIDER = ['signin', 'callback'];
+
+/** Auth.js answers an address that it does not know with a bare text; ours are answered like everywhere else. */
+const refuseUnknown: RequestHandler = (req, _res, next) => {
+  const [act = '', provider, ...rest] = req.path.split('/').slice(1);
+  const known = SURFACE[req.method === 'HEAD' ? 'GET' : req.method]?.includes(act) ?? false;
+  if (!known || rest.length > 0 || (provider !== undefined && !WITH_PROVIDER.includes(act)))
+    throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  next();
+};
 
 /** Scheme and host of a request, whose host is one of ours. */
 export const originOf = (req: Request): string => `${req.protocol}://${req.get('host')}`;

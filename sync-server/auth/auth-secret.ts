@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openDataFolder } from '#sync-server/config/data-folder.ts';
 
 /** The secret that seals session cookies: AUTH_SECRET, else one made once and kept in the data folder, readable by its owner only. */
 export function authSecret(env: { AUTH_SECRET?: string | undefined; DATA_DIR: string }): string {
@@ -9,7 +10,7 @@ export function authSecret(env: { AUTH_SECRET?: string | undefined; DATA_DIR: st
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    mkdirSync(env.DATA_DIR, { recursive: true });
+    openDataFolder(env.DATA_DIR);
     const secret = randomBytes(33).toString('base64');
     writeFileSync(file, secret, { mode: 0o600 });
     return secret;

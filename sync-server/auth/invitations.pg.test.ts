@@ -195,6 +195,19 @@ describe('who may invite whom', () => {
     await invite(await as('admin'), { email: 'boss@wbl.example', role: 'ADMIN' }).expect(200);
   });
 
+  test('again without a role keeps the role that was given; among staff the first invitation names one', async () => {
+    const manager = await as('lab-manager');
+    const email = 'next-tech@wbl.example';
+    const unnamed = await invite(manager, { email });
+    expect([unnamed.status, unnamed.body.issues]).toEqual([
+      422,
+      [{ path: 'role', message: 'Choose the role of this person.' }],
+    ]);
+    await invite(manager, { email, role: 'LAB_TECH' }).expect(200);
+    await invite(manager, { email }).expect(200);
+    expect((await read(await lab.tokenTo(email, 'USER_INVITE'))).body.role).toBe('LAB_TECH');
+  });
+
   test('a manager of one company finds no other, nor one of the other business unit', async () => {
     const manager = await as('institution-manager');
     for (const name of ['Northfield Biotech', 'Harbor Clinic'])

@@ -134,6 +134,8 @@ test('the ways to sign in are listed; Google only when it is configured', async 
   expect([google.status, google.headers['location']]).toEqual([302, '/sign-in']);
 });
 
+const NOT_FOUND = { error: 'Not found.', code: 'NOT_FOUND', issues: [] };
+
 test('an unknown way to sign in leads to the sign-in page', async () => {
   const browser = lab.browser();
   const csrfToken = await lab.csrf(browser);
@@ -144,6 +146,16 @@ test('an unknown way to sign in leads to the sign-in page', async () => {
   expect(body.url).toBe('http://localhost/sign-in');
   const page = await browser.get('/api/auth/signin');
   expect(page.headers['location']).toMatch(/^(http:\/\/localhost)?\/sign-in\?/);
+  expect((await browser.get('/api/auth/signin/myspace')).headers['location']).toBe('/sign-in');
+});
+
+test('an address of the sign-in surface that does not exist is not found, with code and text', async () => {
+  const browser = lab.browser();
+  for (const path of ['', '/', '/nothere', '/session/x', '/csrf/x', '/callback/credentials/x'])
+    expect([path, (await browser.get(`/api/auth${path}`)).body]).toEqual([path, NOT_FOUND]);
+  for (const path of ['/nothere', '/csrf'])
+    expect([path, (await browser.post(`/api/auth${path}`)).body]).toEqual([path, NOT_FOUND]);
+  expect((await browser.delete('/api/auth/session')).status).toBe(404);
 });
 
 test('the error page is opened with a known code, never with a stranger’s text', async () => {

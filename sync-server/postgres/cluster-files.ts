@@ -1,9 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
-  accessSync,
   chmodSync,
   chownSync,
-  constants,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -34,19 +32,6 @@ export const freePort = (): Promise<number> =>
       );
     });
   });
-
-/** Creates DATA_DIR, or says in one line why that cannot be. */
-export function openHome(home: string): void {
-  try {
-    mkdirSync(home, { recursive: true });
-    accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'not writable';
-    throw new Error(
-      `The data folder ${home} cannot be used (${reason}). Give this user rights on it, or set DATA_DIR.`,
-    );
-  }
-}
 
 /** Root's data lies in DATA_DIR when the postgres user can get there, otherwise in a system folder named after it. */
 function chooseDataDirectory(home: string, user: PostgresUser | null): string {

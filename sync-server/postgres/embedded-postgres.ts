@@ -4,7 +4,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { type Cluster, clusterOf, freePort, openHome, ownDirectory, saveCluster } from './cluster-files.ts';
+import { openDataFolder } from '#sync-server/config/data-folder.ts';
+import { type Cluster, clusterOf, freePort, ownDirectory, saveCluster } from './cluster-files.ts';
 import { findBinaries } from './postgres-binaries.ts';
 import { type PostgresUser, postgresUser } from './postgres-user.ts';
 import { withStartLock } from './start-lock.ts';
@@ -172,7 +173,7 @@ async function stopServer(cluster: Cluster, user: PostgresUser | null): Promise<
 /** Starts the embedded Postgres of a data folder, or joins the one that already runs there. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const home = path.resolve(options.home);
-  openHome(home);
+  openDataFolder(home);
   const user = postgresUser();
   const lock = path.join(home, 'postgres.lock');
   return withStartLock(lock, async () => {

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
@@ -12,6 +12,7 @@ import { ROUTES } from '#sync-server/routes.ts';
 import { ensureDemoLab } from './ensure-demo-lab.ts';
 import { ensurePermissionGroups } from './ensure-permission-groups.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
+import { listen, openPort } from './open-port.ts';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const DRAIN_MS = 10_000;
@@ -27,50 +28,12 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-function listen(server: Server, env: Env): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const where = `${env.HOST}:${env.PORT}`;
-      if (error.code === 'EADDRINUSE') {
-        reject(
-          new Error(`Port ${env.PORT} is in use. Stop the program that uses it, or set PORT to another one.`),
-        );
-      } else if (error.code === 'EACCES')
-        reject(new Error(`This user may not listen on ${where}. Set PORT above 1023.`));
-      else
-        reject(new Error(`Cannot listen on ${where} (${error.code ?? error.message}). Check HOST and PORT.`));
-    });
-    server.listen(env.PORT, env.HOST, () => {
-      const address = server.address();
-      resolve(address && typeof address === 'object' ? address.port : env.PORT);
-    });
-  });
-}
-
 async function drain(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await closed;
   clearTimeout(late);
-}
-
-/** The port is taken first, so that a second start fails at once and touches nothing; until all is ready it says so. */
-function openPort(): { server: Server; serve(app: ReturnType<typeof createApp>): void } {
-  let app: ReturnType<typeof createApp> | null = null;
-  const server = createServer((request, response) => {
-    if (app) return void app(request, response);
-    response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '2' });
-    response.end(
-      '{"error":"The server is starting. Try again in a moment.","code":"UNAVAILABLE","issues":[]}',
-    );
-  });
-  return {
-    server,
-    serve: (ready) => {
-      app = ready;
-    },
-  };
 }
 
 function servicesFor(env: Env, logger: Logger, database: OpenDatabase, stopping: AbortSignal): AppServices {

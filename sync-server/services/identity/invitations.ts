@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { z } from 'zod';
 import { hasPermissionForAll } from '#db/access/permissions.ts';
-import { Role } from '#db/access/roles.ts';
+import { Role, STAFF_ROLES } from '#db/access/roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { defaultRole } from '#db/identity/account-roles.ts';
@@ -20,7 +20,10 @@ import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { membershipWhere } from './waiting-membership.ts';
 
-/** `POST /api/auth/send-email`: without role a plain member, without company the own one. */
+/**
+ * `POST /api/auth/send-email`: without company the own one; without role the one that somebody who has not accepted yet
+ * was given, else a plain member.
+ */
 export const SendInvitation = z.strictObject({
   email: EmailAddress,
   role: Role.optional(),
@@ -51,6 +54,22 @@ async function mailInvitation(
   await queueMail(client, { entity, kind: 'USER_INVITE', to: email, ...letter, data });
 }
 
+/** The role of an invitation that names none. */
+async function roleUnnamed(
+  { pool }: AppServices,
+  session: Session,
+  { email, companyId, type }: { email: string; companyId: string; type: CompanyType },
+): Promise<Role> {
+  const found = await membershipWhere(pool, 'u.email = $1 AND uc.company_id = $2', [email, companyId]);
+  if (found?.waiting) return found.role;
+  // There is no plain member among staff.
+  if (companyId === session.companyId && STAFF_ROLES.some((role) => role === session.role)) {
+    const message = 'Choose the role of this person.';
+    throw new AppError('VALIDATION', message, [{ path: 'role', message }]);
+  }
+  return defaultRole(type);
+}
+
 /** Invites somebody by e-mail, or again; membership, event, link and e-mail are kept together or not at all. */
 export async function sendInvitation(
   services: AppServices,
@@ -65,7 +84,8 @@ export async function sendInvitation(
     [companyId, session.entity],
   );
   if (!rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  const role = input.role ?? defaultRole(CompanyType.parse(rows[0].type));
+  const to = { email, companyId, type: CompanyType.parse(rows[0].type) };
+  const role = input.role ?? (await roleUnnamed(services, session, to));
   const staffAddress = isStaffAddress(email, services.env.STAFF_EMAIL_DOMAINS);
   const args = { email, role, companyId, staffAddress };
   await actOnServer(engineOf(services), session, inviteUser, args, {}, (client) =>

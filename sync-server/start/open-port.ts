@@ -1,0 +1,42 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Env } from '#sync-server/config/env.ts';
+
+/** Listens as the settings say, or says in one line why that cannot be; the port that was taken. */
+export function listen(server: Server, env: Pick<Env, 'HOST' | 'PORT'>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const where = `${env.HOST}:${env.PORT}`;
+      if (error.code === 'EADDRINUSE') {
+        reject(
+          new Error(`Port ${env.PORT} is in use. Stop the program that uses it, or set PORT to another one.`),
+        );
+      } else if (error.code === 'EACCES')
+        reject(new Error(`This user may not listen on ${where}. Set PORT above 1023.`));
+      else
+        reject(new Error(`Cannot listen on ${where} (${error.code ?? error.message}). Check HOST and PORT.`));
+    });
+    server.listen(env.PORT, env.HOST, () => {
+      const address = server.address();
+      resolve(address && typeof address === 'object' ? address.port : env.PORT);
+    });
+  });
+}
+
+/** The port is taken first, so that a second start fails at once and touches nothing; until all is ready it says so. */
+export function openPort(): { server: Server; serve(app: RequestListener): void } {
+  let app: RequestListener | null = null;
+  // A request without Host is answered by the app, whose text says what is missing; Node would say nothing.
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    if (app) return void app(request, response);
+    response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '2' });
+    response.end(
+      '{"error":"The server is starting. Try again in a moment.","code":"UNAVAILABLE","issues":[]}',
+    );
+  });
+  return {
+    server,
+    serve: (ready) => {
+      app = ready;
+    },
+  };
+}
