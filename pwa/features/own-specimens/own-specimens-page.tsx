@@ -13,6 +13,7 @@ import { type ListFilter, ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
 import { shownColumns, useListView } from '#pwa/ui/list/views/list-view.ts';
+import { useServerViews } from '#pwa/ui/list/views/use-server-views.ts';
 import { ViewMenu } from '#pwa/ui/list/views/view-menu.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { ownSpecimenColumns } from './own-specimen-columns.tsx';
@@ -68,7 +69,7 @@ export function OwnSpecimensPage({ onOpen, title = 'Specimens', actions }: OwnSp
       actions={
         <>
           {actions}
-          <ViewMenu list="specimens" viewing={viewing} columns={columns} />
+          <ViewMenu store={useServerViews('specimens')} viewing={viewing} columns={columns} />
           <ExportMenu path={`${PATH}/export`} asked={list.asked} total={list.total} />
         </>
       }

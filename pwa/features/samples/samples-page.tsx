@@ -7,13 +7,19 @@ import { SAMPLE_KIND, SAMPLE_KINDS, type SampleKind } from '#db/samples/sample-k
 import { SAMPLE_STATUS, SAMPLE_STATUSES, type SampleStatus } from '#db/samples/sample-status.ts';
 import { STORAGE_TYPE } from '#db/storage/storage-type.ts';
 import { useShell } from '#pwa/app/shell.ts';
+import { useDeviceViews } from '#pwa/replica/hooks/use-device-views.ts';
 import { type Places, usePeopleNames, usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
+import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { useTypedSearch } from '#pwa/ui/list/use-typed-search.ts';
+import { shownColumns, useListView } from '#pwa/ui/list/views/list-view.ts';
+import { placeOf, useListQuery } from '#pwa/ui/list/views/use-list-query.ts';
+import { ViewMenu } from '#pwa/ui/list/views/view-menu.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { DisposeOfMany, useMayDispose } from './dispose-of-many.tsx';
@@ -22,13 +28,26 @@ import { downloadText, samplesCsv } from './samples-csv.ts';
 
 const NEWEST = 5_000;
 
+const FILTER_NAMES = ['status', 'stage', 'kind', 'place'] as const;
+type FilterName = (typeof FILTER_NAMES)[number];
+
 interface Filters {
   status: SampleStatus | '';
   stage: BatchType | '';
   kind: SampleKind | '';
   place: string;
 }
-const ALL: Filters = { status: '', stage: '', kind: '', place: '' };
+
+const known = <T extends string>(values: readonly T[], [text]: readonly string[]): T | '' =>
+  values.find((value) => value === text) ?? '';
+
+/** The filters as the address says them; a value that there is not narrows nothing. */
+const filtersOf = (filter: (name: FilterName) => readonly string[]): Filters => ({
+  status: known(SAMPLE_STATUSES, filter('status')),
+  stage: known(BATCH_TYPES, filter('stage')),
+  kind: known(SAMPLE_KINDS, filter('kind')),
+  place: filter('place')[0] ?? '',
+});
 
 const STATUS_OPTIONS = SAMPLE_STATUSES.map((value) => ({ value, label: SAMPLE_STATUS[value].label }));
 const STAGE_OPTIONS = BATCH_TYPES.map((value) => ({ value, label: BATCH_TYPE_FACTS[value].label }));
@@ -64,30 +83,33 @@ function useSampleList(filters: Filters, query: string, places: Places | undefin
 
 /** Every sample that this device knows: searched, narrowed, sorted, and taken along as CSV. */
 export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(path: string): void }) {
-  const [filters, setFilters] = useState<Filters>(ALL);
-  const [query, setQuery] = useState('');
+  const query = useListQuery({ filters: FILTER_NAMES });
+  const viewing = useListView(FILTER_NAMES);
+  const views = useDeviceViews('lab/samples');
+  const fetching = useStillFetching();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const mayDispose = useMayDispose();
   const places = usePlaces();
   const nameOf = usePeopleNames();
-  const { rows, cut } = useSampleList(filters, query, places);
-  const placeOf = (row: Sample): string => places?.text(row.storageLocationId, row.storagePosition) ?? '';
-  const columns = sampleColumns(placeOf, nameOf);
+  const filters = filtersOf(query.filter);
+  const { rows, cut } = useSampleList(filters, query.search, places);
+  const placeName = (row: Sample): string => places?.text(row.storageLocationId, row.storagePosition) ?? '';
+  const columns = sampleColumns(placeName, nameOf);
   // Only what is in sight is acted on: a search after choosing leaves the others out.
   const chosen = rows?.filter((row) => selected.has(row.id)) ?? [];
-  const narrowed = query !== '' || Object.values(filters).some((value) => value !== '');
   return (
     <Page
       title="Samples"
       actions={
         <>
           <BenchPages onGo={onGo} />
+          <ViewMenu store={views} viewing={viewing} columns={columns} />
           <Button
             icon={Download}
             disabled={!rows || rows.length === 0}
-            onClick={() => downloadText(samplesCsv(rows ?? [], placeOf, nameOf), 'samples.csv')}
+            onClick={() => downloadText(samplesCsv(rows ?? [], placeName, nameOf), 'samples.csv')}
           >
-            Export CSV
+            {`Export ${rows?.length ?? 0}`}
           </Button>
         </>
       }
@@ -110,32 +132,22 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(p
       <DataList
         label="Samples"
         rows={rows ?? []}
-        columns={columns}
+        columns={shownColumns(columns, viewing.view.hidden)}
         rowKey={(row) => row.id}
         rowLabel={(row) => row.barcode}
         onOpen={(row) => onOpen(row.id)}
         {...(mayDispose ? { selection: { selected, onSelect: setSelected } } : {})}
-        status={rows && places ? 'ready' : 'loading'}
-        search={{ value: query, onChange: setQuery }}
-        filters={<SampleFilters filters={filters} places={places} onChange={setFilters} />}
+        status={rows && places && (rows.length > 0 || query.narrowed || !fetching) ? 'ready' : 'loading'}
+        search={useTypedSearch(query.search, query.setSearch)}
+        filters={<SampleFilters filters={filters} places={places} onChange={query.setFilter} />}
+        place={placeOf(query)}
         empty={
           <EmptyState
             icon={FlaskConicalOff}
-            title={narrowed ? 'No sample matches' : 'No samples on this device'}
-            action={
-              narrowed && (
-                <Button
-                  onClick={() => {
-                    setFilters(ALL);
-                    setQuery('');
-                  }}
-                >
-                  Show all samples
-                </Button>
-              )
-            }
+            title={query.narrowed ? 'No sample matches' : 'No samples on this device'}
+            action={query.narrowed && <Button onClick={query.clear}>Show all samples</Button>}
           >
-            {narrowed ? null : 'Receive a shipment, or connect this device to load the lab’s samples.'}
+            {query.narrowed ? null : 'Receive a shipment, or connect this device to load the lab’s samples.'}
           </EmptyState>
         }
       />
@@ -146,7 +158,7 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(p
 function SampleFilters(props: {
   filters: Filters;
   places: Places | undefined;
-  onChange(filters: Filters): void;
+  onChange(name: FilterName, value: string): void;
 }) {
   const { filters, places, onChange } = props;
   const options = useMemo(
@@ -167,7 +179,7 @@ function SampleFilters(props: {
             options={STATUS_OPTIONS}
             value={filters.status}
             placeholder="Any status"
-            onChange={(status) => onChange({ ...filters, status })}
+            onChange={(status) => onChange('status', status)}
           />
         )}
       </NamedFilter>
@@ -178,7 +190,7 @@ function SampleFilters(props: {
             options={STAGE_OPTIONS}
             value={filters.stage}
             placeholder="Any stage"
-            onChange={(stage) => onChange({ ...filters, stage })}
+            onChange={(stage) => onChange('stage', stage)}
           />
         )}
       </NamedFilter>
@@ -189,7 +201,7 @@ function SampleFilters(props: {
             options={KIND_OPTIONS}
             value={filters.kind}
             placeholder="Any kind"
-            onChange={(kind) => onChange({ ...filters, kind })}
+            onChange={(kind) => onChange('kind', kind)}
           />
         )}
       </NamedFilter>
@@ -200,7 +212,7 @@ function SampleFilters(props: {
             options={options}
             value={filters.place}
             placeholder="Any place"
-            onChange={(place) => onChange({ ...filters, place })}
+            onChange={(place) => onChange('place', place)}
           />
         )}
       </NamedFilter>

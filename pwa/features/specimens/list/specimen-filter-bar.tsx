@@ -14,14 +14,15 @@ interface SpecimenFilterBarProps {
   filters: SpecimenFilters;
   orders: readonly Order[];
   onChange(name: (typeof FILTER_NAMES)[number], value: string): void;
-  onClear(): void;
+  /** Null while nothing is narrowed. */
+  onClear: (() => void) | null;
 }
 
 /** Status, order and received day. */
 export function SpecimenFilterBar({ filters, orders, onChange, onClear }: SpecimenFilterBarProps) {
   const byNumber = [...orders].sort((a, b) => b.orderNumber.localeCompare(a.orderNumber));
   return (
-    <div className="grid w-full grid-cols-1 items-end gap-2 sm:grid-cols-2 lg:grid-cols-4">
+    <div className="grid w-full grid-cols-2 items-end gap-2 lg:grid-cols-4">
       <Field filter label="Status">
         {(control) => (
           <Select
@@ -54,9 +55,11 @@ export function SpecimenFilterBar({ filters, orders, onChange, onClear }: Specim
           />
         )}
       </Field>
-      <Button icon={FilterX} onClick={onClear}>
-        Clear filters
-      </Button>
+      {onClear && (
+        <Button icon={FilterX} onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
     </div>
   );
 }

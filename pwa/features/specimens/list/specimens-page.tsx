@@ -8,6 +8,7 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useDeviceViews } from '#pwa/replica/hooks/use-device-views.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
+import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
@@ -88,6 +89,7 @@ export function SpecimensPage({ onOpen, onReceive, onEverything }: SpecimensPage
   const filters = filtersOf(query.search, query.filter);
   const viewing = useListView(FILTER_NAMES);
   const views = useDeviceViews('lab/specimens');
+  const fetching = useStillFetching();
   const all = useMemo(
     () => (specimens && orders ? specimenRows(specimens, orders, timezone) : undefined),
     [specimens, orders, timezone],
@@ -120,7 +122,7 @@ export function SpecimensPage({ onOpen, onReceive, onEverything }: SpecimensPage
     >
       <DataList
         label="Specimens"
-        status={all ? 'ready' : 'loading'}
+        status={all && (all.length > 0 || !fetching) ? 'ready' : 'loading'}
         rows={rows}
         columns={shownColumns(COLUMNS, viewing.view.hidden)}
         rowKey={({ specimen: row }) => row.id}
@@ -132,7 +134,7 @@ export function SpecimensPage({ onOpen, onReceive, onEverything }: SpecimensPage
             filters={filters}
             orders={orders ?? []}
             onChange={query.setFilter}
-            onClear={query.clear}
+            onClear={query.narrowed ? query.clear : null}
           />
         }
         empty={

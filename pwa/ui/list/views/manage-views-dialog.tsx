@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SavedView, ViewChanges } from '#db/records/saved-view.ts';
-import { dropView, editView } from '#pwa/api/saved-views.ts';
+import type { KeptView } from '#db/records/kept-view.ts';
+import type { ViewChanges } from '#db/records/saved-view.ts';
 import { Button } from '../../button.tsx';
 import { Dialog } from '../../dialog.tsx';
 import { Field } from '../../form/field.tsx';
@@ -9,20 +8,20 @@ import { TextInput } from '../../form/text-input.tsx';
 import { Notice } from '../../notice.tsx';
 import { toast } from '../../toast.tsx';
 import type { ListView } from './list-view.ts';
-import { viewProblem } from './view-problem.ts';
+import { useViewAct } from './use-view-act.ts';
+import type { ViewStore } from './view-store.ts';
 
 interface ManageViewsDialogProps {
   open: boolean;
-  views: readonly SavedView[];
+  store: ViewStore;
   /** How the list is looked at now. */
   view: ListView;
   onClose(): void;
-  onChanged(): unknown;
 }
 
-type Act = { one: SavedView; done: string } & ({ changes: ViewChanges } | { remove: true });
+type Act = { one: KeptView; done: string } & ({ changes: ViewChanges } | { remove: true });
 
-function One({ one, view, act }: { one: SavedView; view: ListView; act(what: Act): void }) {
+function One({ one, view, act }: { one: KeptView; view: ListView; act(what: Act): void }) {
   const [name, setName] = useState(one.name);
   const renamed = name.trim() !== '' && name.trim() !== one.name;
   return (
@@ -62,16 +61,14 @@ function One({ one, view, act }: { one: SavedView; view: ListView; act(what: Act
 }
 
 /** Renames, replaces and deletes views, and says which one the list opens with. */
-export function ManageViewsDialog({ open, views, view, onClose, onChanged }: ManageViewsDialogProps) {
-  const change = useMutation({
-    networkMode: 'always',
-    mutationFn: async (act: Act): Promise<unknown> =>
-      'remove' in act ? dropView(act.one.id) : editView(act.one.id, act.changes),
-    onSuccess: (_answer, { done }) => {
-      toast.success(done);
-      return onChanged();
-    },
-  });
+export function ManageViewsDialog({ open, store, view, onClose }: ManageViewsDialogProps) {
+  const { views } = store;
+  const { problem, act } = useViewAct();
+  const change = (what: Act) =>
+    void act(
+      () => ('remove' in what ? store.remove(what.one.id) : store.change(what.one.id, what.changes)),
+      () => toast.success(what.done),
+    );
   return (
     <Dialog
       open={open}
@@ -83,11 +80,11 @@ export function ManageViewsDialog({ open, views, view, onClose, onChanged }: Man
         </Button>
       }
     >
-      {change.error && <Notice tone="danger" title={viewProblem(change.error)} />}
+      {problem && <Notice tone="danger" title={problem} />}
       {views.length === 0 && <p>No view is saved.</p>}
       <ul aria-label="Saved views" className="-my-2 divide-y divide-line">
         {views.map((one) => (
-          <One key={`${one.id} ${one.name}`} one={one} view={view} act={change.mutate} />
+          <One key={`${one.id} ${one.name}`} one={one} view={view} act={change} />
         ))}
       </ul>
     </Dialog>

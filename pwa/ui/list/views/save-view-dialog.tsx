@@ -1,7 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
-import { type SavedList, type SavedView, ViewName } from '#db/records/saved-view.ts';
-import { addView, editView } from '#pwa/api/saved-views.ts';
+import { ViewName } from '#db/records/saved-view.ts';
 import { Button } from '../../button.tsx';
 import { Dialog } from '../../dialog.tsx';
 import { Checkbox } from '../../form/checkbox.tsx';
@@ -12,45 +10,39 @@ import { TextInput } from '../../form/text-input.tsx';
 import { Notice } from '../../notice.tsx';
 import { toast } from '../../toast.tsx';
 import type { ListView } from './list-view.ts';
-import { viewProblem } from './view-problem.ts';
+import { useViewAct } from './use-view-act.ts';
+import type { ViewStore } from './view-store.ts';
 
 interface SaveViewDialogProps {
   open: boolean;
-  list: SavedList;
+  store: ViewStore;
   view: ListView;
-  views: readonly SavedView[];
   onClose(): void;
-  onSaved(): unknown;
 }
 
 const NamedView = z.object({ name: ViewName, isDefault: z.boolean() });
 
 /** Keeps how the list is looked at now under a name; a name that is there is kept anew. */
-export function SaveViewDialog({ open, list, view, views, onClose, onSaved }: SaveViewDialogProps) {
-  const save = useMutation({
-    networkMode: 'always',
-    mutationFn: ({ name, isDefault }: z.infer<typeof NamedView>) => {
-      const known = views.find((one) => one.name.toLowerCase() === name.toLowerCase());
-      return known
-        ? editView(known.id, { query: view, isDefault })
-        : addView({ list, name, query: view, isDefault });
-    },
-    onSuccess: ({ name }) => {
-      toast.success(`Saved as “${name}”`);
-      void onSaved();
-      onClose();
-    },
-  });
+export function SaveViewDialog({ open, store, view, onClose }: SaveViewDialogProps) {
+  const { problem, act } = useViewAct();
+  const save = ({ name, isDefault }: z.infer<typeof NamedView>) => {
+    const known = store.views.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    return act(
+      known
+        ? () => store.change(known.id, { query: view, isDefault })
+        : () => store.add({ name, query: view, isDefault }),
+      () => {
+        toast.success(`Saved as “${name}”`);
+        onClose();
+      },
+    );
+  };
   return (
     <Dialog open={open} title="Save this view" onClose={onClose}>
-      <Form
-        schema={NamedView}
-        defaults={{ name: '', isDefault: false }}
-        onSubmit={async (named) => void (await save.mutateAsync(named).catch(() => undefined))}
-      >
-        {save.error && <Notice tone="danger" title={viewProblem(save.error)} />}
+      <Form schema={NamedView} defaults={{ name: '', isDefault: false }} onSubmit={save}>
+        {problem && <Notice tone="danger" title={problem} />}
         <p>
-          Search, filters, order and columns are kept. Only you see it; the same name replaces an earlier one.
+          {`Search, filters, order and columns are kept. ${store.reach} The same name replaces an earlier one.`}
         </p>
         <FormField name="name" label="Name" required empty="">
           {(control) => <TextInput {...control} maxLength={60} />}

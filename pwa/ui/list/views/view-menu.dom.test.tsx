@@ -6,6 +6,7 @@ import type { SavedView } from '#db/records/saved-view.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { parseQuery, queryString } from '#pwa/navigation/query-text.ts';
 import { shownColumns, useListView } from './list-view.ts';
+import { useServerViews } from './use-server-views.ts';
 import { ViewMenu } from './view-menu.tsx';
 
 const COLUMNS = ['number', 'status', 'total'].map((id) => ({ id, header: id, cell: () => id }));
@@ -26,7 +27,7 @@ function Orders() {
   const viewing = useListView(['status']);
   return (
     <>
-      <ViewMenu list={list} viewing={viewing} columns={COLUMNS} />
+      <ViewMenu store={useServerViews(list)} viewing={viewing} columns={COLUMNS} />
       <p>
         {shownColumns(COLUMNS, viewing.view.hidden)
           .map(({ id }) => id)

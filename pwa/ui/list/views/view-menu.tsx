@@ -1,30 +1,23 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Columns3, Save, Settings2, Star } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { SavedList } from '#db/records/saved-view.ts';
-import { viewsOf } from '#pwa/api/saved-views.ts';
 import { ActionsMenu, type MenuAction } from '../../actions-menu.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import type { ListViewing } from './list-view.ts';
 import { ManageViewsDialog } from './manage-views-dialog.tsx';
 import { SaveViewDialog } from './save-view-dialog.tsx';
+import type { ViewStore } from './view-store.ts';
 
 interface ViewMenuProps {
-  list: SavedList;
+  /** Where the reader's views of this list are kept. */
+  store: ViewStore;
   viewing: ListViewing;
   columns: readonly { id: string; header: string }[];
 }
 
 /** The reader's own views of a list and its columns. A list without a search or filter opens with the view made for it. */
-export function ViewMenu({ list, viewing, columns }: ViewMenuProps) {
+export function ViewMenu({ store, viewing, columns }: ViewMenuProps) {
   const [open, setOpen] = useState<'columns' | 'save' | 'manage' | null>(null);
-  const queries = useQueryClient();
-  const key = ['/api/filters', list];
-  const { data: views = [] } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => viewsOf(list, signal),
-    networkMode: 'always',
-  });
+  const { views } = store;
   const opened = useRef(false);
   const { view, plain, show } = viewing;
   const first = views.find(({ isDefault }) => isDefault);
@@ -35,7 +28,6 @@ export function ViewMenu({ list, viewing, columns }: ViewMenuProps) {
     else if (first) show(first.query);
   }, [first, plain, show]);
   const close = () => setOpen(null);
-  const changed = () => queries.invalidateQueries({ queryKey: key });
   const actions: MenuAction[] = [
     ...views.map((one) => ({
       label: one.name,
@@ -61,14 +53,8 @@ export function ViewMenu({ list, viewing, columns }: ViewMenuProps) {
         onHide={(hidden) => show({ ...view, hidden })}
         onClose={close}
       />
-      <SaveViewDialog open={open === 'save'} {...{ list, view, views }} onClose={close} onSaved={changed} />
-      <ManageViewsDialog
-        open={open === 'manage'}
-        views={views}
-        view={view}
-        onClose={close}
-        onChanged={changed}
-      />
+      <SaveViewDialog open={open === 'save'} store={store} view={view} onClose={close} />
+      <ManageViewsDialog open={open === 'manage'} store={store} view={view} onClose={close} />
     </>
   );
 }

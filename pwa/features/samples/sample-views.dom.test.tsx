@@ -1,0 +1,95 @@
+import 'fake-indexeddb/auto';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildSample } from '#db/factories/build-sample.ts';
+import { buildActor } from '#db/factories/run-rule.ts';
+import { operationNamed } from '#db/operations.ts';
+import { sample } from '#db/samples/sample.ts';
+import { type Shell, ShellContext } from '#pwa/app/shell.ts';
+import { parseQuery, queryString } from '#pwa/navigation/query-text.ts';
+import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
+import type { Replica } from '#pwa/replica/replica.ts';
+import { ModelServer } from '#pwa/testing/model-server.ts';
+import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { SamplesPage } from './samples-page.tsx';
+
+let bench: Replica;
+let reached = true;
+let made = 0;
+
+beforeEach(async () => {
+  vi.stubGlobal('scrollTo', () => undefined);
+  const server = new ModelServer(operationNamed);
+  for (const [barcode, stage] of [
+    ['TUBE-1', 'EXTRACTION'],
+    ['TUBE-2', 'SEQUENCING'],
+  ] as const)
+    server.world.put(sample, buildSample({ id: barcode, barcode, stage, specimenId: null }));
+  server.commit();
+  const actor = buildActor();
+  const send = server.sendAs(actor);
+  reached = true;
+  bench = await openDevice({
+    name: `sample-views-${made++}`,
+    actor,
+    send: (...asked) => (reached ? send(...asked) : Promise.reject(new TypeError('Failed to fetch'))),
+  });
+  await syncOnce(bench);
+});
+afterEach(() => bench.close());
+
+const SHELL: Shell = {
+  session: 'authenticated',
+  reason: null,
+  user: null,
+  entity: 'WBL',
+  entityKnown: true,
+  siteVariant: 'lab-services',
+  signOut: () => undefined,
+  syncChip: null,
+  scanButton: null,
+};
+
+function open(address: string) {
+  const router = createRouter({
+    routeTree: createRootRoute({
+      component: () => (
+        <ShellContext value={SHELL}>
+          <ReplicaProvider replica={bench}>
+            <SamplesPage onOpen={() => undefined} onGo={() => undefined} />
+          </ReplicaProvider>
+        </ShellContext>
+      ),
+    }),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch: parseQuery,
+    stringifySearch: queryString,
+  });
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+test('a view of the samples is saved without a network, and the list opens with it on this device', async () => {
+  reached = false;
+  const user = userEvent.setup();
+  open('/?stage=EXTRACTION&hide=volume');
+  expect(await screen.findByText('TUBE-1')).toBeTruthy();
+  expect(screen.queryByText('TUBE-2')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Views' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Save this view…' }));
+  expect(await screen.findByText(/on this device, with and without a network/)).toBeTruthy();
+  await user.click(screen.getByRole('textbox', { name: /Name/ }));
+  await user.paste('To extract');
+  await user.click(screen.getByRole('checkbox', { name: /Open the list with this view/ }));
+  await user.click(screen.getByRole('button', { name: 'Save view' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull());
+  cleanup();
+
+  const again = open('/');
+  await waitFor(() => expect(again.latestLocation.searchStr).toContain('stage=EXTRACTION'));
+  expect(await screen.findByText('TUBE-1')).toBeTruthy();
+  expect(screen.queryByText('TUBE-2')).toBeNull();
+  expect(screen.queryByRole('columnheader', { name: /Volume/ })).toBeNull();
+});

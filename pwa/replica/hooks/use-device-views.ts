@@ -1,0 +1,28 @@
+import { ulid } from 'ulid';
+import { z } from 'zod';
+import { withChange, withView } from '#db/records/changed-views.ts';
+import type { KeptView, NamedView } from '#db/records/kept-view.ts';
+import { SavedView, type ViewChanges } from '#db/records/saved-view.ts';
+import { useKept } from './use-kept.ts';
+
+const Views = z.array(SavedView.omit({ list: true }));
+const NONE: KeptView[] = [];
+
+/** The reader's own views of a list that this device holds: they need no network, and stay with person and device. */
+export function useDeviceViews(list: string) {
+  const kept = useKept<KeptView[]>(`views of ${list}`, NONE, Views);
+  const { value: views = NONE, now, update } = kept;
+  return {
+    views,
+    reach: 'Only you see it, on this device, with and without a network.',
+    add: async (view: NamedView): Promise<void> => {
+      const next = withView(now(), ulid(), view);
+      await update(() => next);
+    },
+    change: async (id: string, changes: ViewChanges): Promise<void> => {
+      const next = withChange(now(), id, changes);
+      await update(() => next);
+    },
+    remove: (id: string): Promise<void> => update((before) => before.filter((view) => view.id !== id)),
+  };
+}
