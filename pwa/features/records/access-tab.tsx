@@ -1,18 +1,16 @@
 import { FAMILIES, type Family } from '#db/access/families.ts';
 import { FAMILY_TITLES } from '#db/access/family-titles.ts';
 import { ACCESS_ACTIONS, type AccessAction } from '#db/records/access-action.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
-import { Select } from '#pwa/ui/form/select.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
+import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 import { CompanyFilter } from './company-filter.tsx';
-import { FilterField } from './filter-field.tsx';
+import { touchedBy, whenColumn, whoColumn } from './log-columns.tsx';
 import { LogFrame } from './log-frame.tsx';
 import { AccessRow } from './log-rows.ts';
 import { useLog } from './use-log.ts';
-import { Who } from './who.tsx';
 
 const LOOKS: Record<AccessAction, { label: string; tone: Tone }> = {
   SIGN_IN: { label: 'Signed in', tone: 'success' },
@@ -27,7 +25,14 @@ const LOOKS: Record<AccessAction, { label: string; tone: Tone }> = {
   OPEN_APPROVAL_LINK: { label: 'Opened an approval by its link', tone: 'info' },
   DECIDE_BY_LINK: { label: 'Decided by a link', tone: 'info' },
 };
-const ACTIONS = ACCESS_ACTIONS.map((value) => ({ value, label: LOOKS[value].label }));
+const FILTERS = [
+  {
+    name: 'action',
+    label: 'Kind of access',
+    any: 'Any access',
+    options: ACCESS_ACTIONS.map((value) => ({ value, label: LOOKS[value].label })),
+  },
+];
 
 const ASKED: Readonly<Record<string, string>> = {
   GET: 'reading',
@@ -64,29 +69,16 @@ export function AccessTab({ path, severalCompanies }: { path: string; severalCom
       sortable: true,
       cell: ({ action }) => <StatusBadge {...LOOKS[action]} />,
     },
-    {
-      id: 'who',
-      header: 'Who',
-      cell: ({ userId, userName, companyName }) => (
-        <Who
-          name={userName ?? 'Nobody known'}
-          detail={companyName}
-          onOnly={userId ? () => log.setFilter('userId', userId) : undefined}
-        />
-      ),
-    },
+    whoColumn(shown, ({ userName, companyName }) => ({
+      name: userName ?? 'Nobody known',
+      detail: companyName,
+    })),
     { id: 'target', header: 'Of what', cell: accessTarget },
-    {
-      id: 'occurredAt',
-      header: 'When',
-      sortable: true,
-      cell: ({ occurredAt }) => (
-        <span className="whitespace-nowrap">{formatDate(occurredAt, 'monthDayAtTime')}</span>
-      ),
-    },
+    whenColumn(),
     {
       id: 'from',
       header: 'From',
+      wide: true,
       cell: ({ ip, userAgent }) => (
         <div className="max-w-80 break-words">
           <div>{ip ?? 'Unknown'}</div>
@@ -101,26 +93,11 @@ export function AccessTab({ path, severalCompanies }: { path: string; severalCom
       shown={shown}
       columns={columns}
       rowLabel={({ action }) => LOOKS[action].label}
-      touched={[{ name: 'userId', label: log.rows[0]?.userName ?? 'one person' }]}
+      touched={touchedBy(shown, null)}
       filters={
         <>
-          <FilterField label="Kind of access">
-            {(id) => (
-              <Select<AccessAction>
-                id={id}
-                options={ACTIONS}
-                placeholder="Any access"
-                value={ACCESS_ACTIONS.find((action) => action === log.filter('action')[0]) ?? ''}
-                onChange={(action) => log.setFilter('action', action)}
-              />
-            )}
-          </FilterField>
-          {severalCompanies && (
-            <CompanyFilter
-              companyId={log.filter('companyId')[0] ?? ''}
-              onChange={(companyId) => log.setFilter('companyId', companyId)}
-            />
-          )}
+          <ListFilters list={log} filters={FILTERS} />
+          {severalCompanies && <CompanyFilter list={log} />}
         </>
       }
     />

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { CompanyPage } from '#db/organizations/shown-company.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
+import type { ServerList } from '#pwa/ui/list/server-list.tsx';
 import { FilterField } from './filter-field.tsx';
 
 const query = { limit: 500, sort: 'name:asc' };
 
 interface CompanyFilterProps {
-  companyId: string;
-  onChange(companyId: string): void;
+  list: Pick<ServerList<unknown>, 'filter' | 'setFilter'>;
 }
 
 /** Shows only what people of one company did. */
-export function CompanyFilter({ companyId, onChange }: CompanyFilterProps) {
+export function CompanyFilter({ list }: CompanyFilterProps) {
   const { data } = useQuery({
     queryKey: ['/api/companies', query],
     queryFn: ({ signal }) => callApi({ path: '/api/companies', query, answer: CompanyPage, signal }),
@@ -26,7 +26,13 @@ export function CompanyFilter({ companyId, onChange }: CompanyFilterProps) {
   return (
     <FilterField label="Company of the person">
       {(id) => (
-        <Combobox id={id} options={options} placeholder="Any company" value={companyId} onChange={onChange} />
+        <Combobox
+          id={id}
+          options={options}
+          placeholder="Any company"
+          value={list.filter('companyId')[0] ?? ''}
+          onChange={(companyId) => list.setFilter('companyId', companyId)}
+        />
       )}
     </FilterField>
   );

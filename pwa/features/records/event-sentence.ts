@@ -42,7 +42,11 @@ function fieldsOf(value: unknown): string | null {
   return parts.length > 0 ? parts.join('; ') : null;
 }
 
-function detailsOf({ data, deviceName }: EventRow): string[] {
+/** What the kind of an event is a kind of. */
+const kindLabel = (type: EventRow['type']): string =>
+  type.startsWith('EMAIL') ? 'letter' : type.startsWith('SYNC') ? 'conflict' : 'kind';
+
+function detailsOf({ type, data, deviceName }: EventRow): string[] {
   const code = (key: string): string | null => text(data[key]) && shownValue(data[key]);
   return [
     labelled('for', code('purpose')),
@@ -50,7 +54,7 @@ function detailsOf({ data, deviceName }: EventRow): string[] {
     labelled('reason', code('reason')),
     labelled('note', text(data['note']) ?? text(data['notes']) ?? text(data['text'])),
     labelled('resolution', code('resolution')),
-    labelled('conflict', code('kind')),
+    labelled(kindLabel(type), code('kind')),
     labelled('file', text(data['file'])),
     labelled('added', list(data['added'])),
     labelled('removed', list(data['removed'])),

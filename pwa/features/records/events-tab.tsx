@@ -1,20 +1,21 @@
+import type { ReactNode } from 'react';
 import { EVENT_TYPES, type EventType } from '#db/records/event-type.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
+import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { CompanyFilter } from './company-filter.tsx';
 import { eventSentence } from './event-sentence.ts';
 import { FilterField } from './filter-field.tsx';
+import { touchedBy, whenColumn, whoColumn } from './log-columns.tsx';
 import { LogFrame } from './log-frame.tsx';
 import { EventRow } from './log-rows.ts';
 import { RecordLink } from './record-link.tsx';
 import { RECORD_TYPES } from './record-types.ts';
 import { useLog } from './use-log.ts';
-import { Who } from './who.tsx';
 
 const TYPES = EVENT_TYPES.map((value) => ({ value, label: humanize(value) }));
+const FILTERS = [{ name: 'targetType', label: 'Kind of record', any: 'Any record', options: RECORD_TYPES }];
 const known = <T extends string>(values: readonly { value: T }[], text: string | undefined): T | '' =>
   values.find(({ value }) => value === text)?.value ?? '';
 
@@ -31,24 +32,9 @@ export function EventsTab({ path, severalCompanies, mayOpen }: TabProps) {
   const { log } = shown;
   const columns: readonly Column<EventRow>[] = [
     { id: 'type', header: 'What happened', cell: (row) => <Sentence row={row} mayOpen={mayOpen} /> },
-    { id: 'change', header: 'Change', cell: (row) => <Change row={row} /> },
-    {
-      id: 'occurredAt',
-      header: 'When',
-      sortable: true,
-      cell: ({ occurredAt }) => (
-        <span className="whitespace-nowrap">{formatDate(occurredAt, 'monthDayAtTime')}</span>
-      ),
-    },
-    {
-      id: 'who',
-      header: 'Who',
-      cell: (row) => {
-        const { userId } = row;
-        const only = userId ? () => log.setFilter('userId', userId) : undefined;
-        return <Who name={eventSentence(row).who} detail={row.companyName} onOnly={only} />;
-      },
-    },
+    { id: 'change', header: 'Change', wide: true, cell: changeCell },
+    whenColumn(),
+    whoColumn(shown, (row) => ({ name: eventSentence(row).who, detail: row.companyName })),
   ];
   return (
     <LogFrame
@@ -56,10 +42,7 @@ export function EventsTab({ path, severalCompanies, mayOpen }: TabProps) {
       shown={shown}
       columns={columns}
       rowLabel={(row) => row.type}
-      touched={[
-        { name: 'userId', label: log.rows[0]?.userName ?? 'one person' },
-        { name: 'targetId', label: log.rows[0]?.recordName ?? 'one record' },
-      ]}
+      touched={touchedBy(shown, 'targetId')}
       filters={
         <>
           <FilterField label="Kind of event">
@@ -73,23 +56,8 @@ export function EventsTab({ path, severalCompanies, mayOpen }: TabProps) {
               />
             )}
           </FilterField>
-          <FilterField label="Kind of record">
-            {(id) => (
-              <Select
-                id={id}
-                options={RECORD_TYPES}
-                placeholder="Any record"
-                value={known(RECORD_TYPES, log.filter('targetType')[0])}
-                onChange={(type) => log.setFilter('targetType', type)}
-              />
-            )}
-          </FilterField>
-          {severalCompanies && (
-            <CompanyFilter
-              companyId={log.filter('companyId')[0] ?? ''}
-              onChange={(companyId) => log.setFilter('companyId', companyId)}
-            />
-          )}
+          <ListFilters list={log} filters={FILTERS} />
+          {severalCompanies && <CompanyFilter list={log} />}
         </>
       }
     />
@@ -112,8 +80,10 @@ function Sentence({ row, mayOpen }: { row: EventRow; mayOpen(path: string): bool
   );
 }
 
-function Change({ row }: { row: EventRow }) {
+/** Empty where nothing changed, so that a card has no heading over nothing. */
+function changeCell(row: EventRow): ReactNode {
   const { change, details } = eventSentence(row);
+  if (!change && details.length === 0) return null;
   return (
     <div className="break-words">
       {change && <div>{change}</div>}

@@ -11,9 +11,9 @@ interface RecordLinkProps {
 
 /** The record by its name; a link where it has a page that this person may open. */
 export function RecordLink({ type, id, name, mayOpen }: RecordLinkProps) {
-  const path = recordPath(type, id);
+  const path = recordPath(type, id, mayOpen);
   const label = recordText(name);
-  if (!path || !mayOpen(path)) return <span className="font-semibold">{label}</span>;
+  if (!path) return <span className="font-semibold">{label}</span>;
   return (
     <a href={path} className="font-semibold text-accent-ink underline underline-offset-2">
       {label}

@@ -1,30 +1,30 @@
-const PAGES: Readonly<Record<string, (id: string) => string>> = {
-  Sample: (id) => `/lab/samples/${id}`,
-  Specimen: (id) => `/lab/specimens/${id}`,
-  Batch: (id) => `/lab/batches/${id}`,
-  StorageManagement: (id) => `/lab/inventory/storage-management/${id}`,
-  AssignedSection: (id) => `/lab/assigned-sections/${id}`,
-  User: (id) => `/users/${id}`,
+/** Where a record may have its page, the lab's first. */
+const PAGES: Readonly<Record<string, readonly string[]>> = {
+  Order: ['/lab/orders', '/orders'],
+  Specimen: ['/lab/specimens', '/specimens'],
+  Sample: ['/lab/samples'],
+  Batch: ['/lab/batches'],
+  Project: ['/lab/projects', '/projects'],
+  Company: ['/organizations', '/locations'],
+  Invoice: ['/billing/invoices', '/invoices'],
+  Service: ['/lab/services'],
+  Patient: ['/patients'],
+  StorageManagement: ['/lab/inventory/storage-management'],
+  AssignedSection: ['/lab/assigned-sections'],
+  User: ['/users'],
   // A membership is told of on its person's page.
-  UserCompany: (id) => `/users/${id}`,
-  Company: (id) => `/organizations/${id}`,
-  ClinicianLicense: (id) => `/settings/licenses/${id}`,
-  PermissionGroup: () => '/permissions',
+  UserCompany: ['/users'],
+  ClinicianLicense: ['/settings/licenses'],
 };
 
-const OF_TABLE: Readonly<Record<string, string>> = {
-  sample: 'Sample',
-  specimen: 'Specimen',
-  batch: 'Batch',
-  storage_management: 'StorageManagement',
-  assigned_section: 'AssignedSection',
-  user: 'User',
-  user_company: 'UserCompany',
-  company: 'Company',
-  clinician_license: 'ClinicianLicense',
-  permission_group: 'PermissionGroup',
-};
+/** A table's name as that of its entity: `storage_management` is `StorageManagement`. */
+const typeOf = (name: string): string =>
+  name.replace(/(?:^|_)([a-z])/g, (_found, letter: string) => letter.toUpperCase());
 
-/** The page of a record, by its type or its table; null when it has none. */
-export const recordPath = (type: string, id: string): string | null =>
-  PAGES[OF_TABLE[type] ?? type]?.(id) ?? null;
+/** The page of a record, by its type or its table, that the reader may open; null when there is none. */
+export function recordPath(type: string, id: string, mayOpen: (path: string) => boolean): string | null {
+  const name = typeOf(type);
+  // Groups have one page together.
+  if (name === 'PermissionGroup') return mayOpen('/permissions') ? '/permissions' : null;
+  return (PAGES[name] ?? []).map((page) => `${page}/${id}`).find(mayOpen) ?? null;
+}

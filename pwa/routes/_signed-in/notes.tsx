@@ -4,8 +4,8 @@ import { seesAllCompanies } from '#db/access/scope.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { useShell, visitorOf } from '#pwa/app/shell.ts';
 import { usePageExists } from '#pwa/app/use-menu.ts';
-import { notedPath } from '#pwa/features/records/notes/noted-path.ts';
 import { NotesPage } from '#pwa/features/records/notes/notes-page.tsx';
+import { recordPath } from '#pwa/features/records/record-path.ts';
 
 function Notes() {
   const router = useRouter();
@@ -17,7 +17,7 @@ function Notes() {
     <OnlineQueries>
       <NotesPage
         staff={user?.role ? seesAllCompanies(user.role) : false}
-        pathOf={({ targetType, targetId }) => notedPath(targetType, targetId).find(opens) ?? null}
+        pathOf={({ targetType, targetId }) => recordPath(targetType, targetId, opens)}
         onOpen={(path) => router.history.push(path)}
       />
     </OnlineQueries>

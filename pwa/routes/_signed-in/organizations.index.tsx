@@ -1,19 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { companyWords } from '#pwa/features/organizations/company-words.ts';
-import { OrganizationsPage } from '#pwa/features/organizations/organizations-page.tsx';
+import { CompaniesScreen } from '#pwa/app/company-screens.tsx';
 
-function Organizations() {
-  const navigate = Route.useNavigate();
-  return (
-    <OnlineQueries>
-      <OrganizationsPage
-        words={companyWords('lab-services')}
-        onOpen={(id) => void navigate({ to: '/organizations/$id', params: { id } })}
-        onLicenses={() => void navigate({ to: '/settings/licenses' })}
-      />
-    </OnlineQueries>
-  );
-}
-
-export const Route = createFileRoute('/_signed-in/organizations/')({ component: Organizations });
+export const Route = createFileRoute('/_signed-in/organizations/')({
+  component: () => <CompaniesScreen variant="lab-services" />,
+});

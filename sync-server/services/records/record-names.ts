@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<string, string>> = {
   batch: 'julian_id',
   clinician_license: 'license_number',
   company: 'name',
+  email: 'subject',
   equipment: 'name',
   flow: 'name',
   inventory_item: 'coalesce(barcode, lot_number)',

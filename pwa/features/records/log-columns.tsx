@@ -1,0 +1,44 @@
+import { formatDate } from '#pwa/format/dates.ts';
+import type { Column } from '#pwa/ui/list/column.ts';
+import type { ShownLog } from './use-log.ts';
+import { Who } from './who.tsx';
+
+interface Entry {
+  id: string;
+  occurredAt: string;
+  userId: string | null;
+  userName: string | null;
+  recordName: string | null;
+}
+
+/** When an entry of a log was written; every log sorts by it. */
+export const whenColumn = <Row extends Entry>(): Column<Row> => ({
+  id: 'occurredAt',
+  header: 'When',
+  sortable: true,
+  cell: ({ occurredAt }) => (
+    <span className="md:whitespace-nowrap">{formatDate(occurredAt, 'monthDayAtTime')}</span>
+  ),
+});
+
+/** Who it was, by the name that the log has for them; one touch leaves only their entries. */
+export const whoColumn = <Row extends Entry>(
+  { log }: ShownLog<Row>,
+  said: (row: Row) => { name: string; detail?: string | null },
+): Column<Row> => ({
+  id: 'who',
+  header: 'Who',
+  cell: (row) => {
+    const { userId } = row;
+    return <Who {...said(row)} onOnly={userId ? () => log.setFilter('userId', userId) : undefined} />;
+  },
+});
+
+/** Filters that were set by touching a person or a record of a row. */
+export const touchedBy = <Row extends Entry>(
+  { log }: ShownLog<Row>,
+  record: 'targetId' | 'recordId' | null,
+): { name: string; label: string }[] => [
+  { name: 'userId', label: log.rows[0]?.userName ?? 'one person' },
+  ...(record ? [{ name: record, label: log.rows[0]?.recordName ?? 'one record' }] : []),
+];
