@@ -29,26 +29,28 @@ export function PeriodFilter({ period, onChange, today }: PeriodFilterProps) {
           />
         )}
       </Field>
-      <Field label="First day" filter>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="date"
-            value={period.from}
-            onChange={(from) => onChange({ ...period, from })}
-          />
-        )}
-      </Field>
-      <Field label="Last day" filter>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="date"
-            value={period.to}
-            onChange={(to) => onChange({ ...period, to })}
-          />
-        )}
-      </Field>
+      <div className="flex gap-3 *:flex-1 max-sm:w-full">
+        <Field label="First day" filter>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="date"
+              value={period.from}
+              onChange={(from) => onChange({ ...period, from })}
+            />
+          )}
+        </Field>
+        <Field label="Last day" filter>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="date"
+              value={period.to}
+              onChange={(to) => onChange({ ...period, to })}
+            />
+          )}
+        </Field>
+      </div>
     </>
   );
 }

@@ -95,11 +95,11 @@ function Shown({ summary, onOpen }: { summary: BillingSummary; onOpen(path: stri
               <li key={status}>
                 <a
                   href={`/billing/invoices?status=${status}`}
-                  className="flex min-h-control flex-wrap items-center gap-x-3 gap-y-0.5 rounded-sm px-1 py-1.5 hover:bg-hover"
+                  className="grid min-h-control grid-cols-[1fr_auto] items-center gap-x-3 gap-y-0.5 rounded-sm px-1 py-1.5 hover:bg-hover sm:grid-cols-[auto_1fr_auto]"
                 >
                   <LookBadge look={INVOICE_STATUS[status]} />
-                  <span className="text-ink-soft text-sm">{count(invoices)}</span>
-                  <span className="ml-auto tabular-nums">{formatMoney(totalDue)}</span>
+                  <span className="text-ink-soft text-sm max-sm:order-last">{count(invoices)}</span>
+                  <span className="text-right tabular-nums">{formatMoney(totalDue)}</span>
                 </a>
               </li>
             ))}

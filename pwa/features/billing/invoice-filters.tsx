@@ -48,8 +48,10 @@ export function InvoiceFilters({ list }: { list: Filters }) {
   return (
     <>
       <ListFilters list={list} filters={FILTERS} />
-      <Day list={list} name="from" label="Issued from" />
-      <Day list={list} name="to" label="Issued to" />
+      <div className="flex flex-wrap gap-2 max-md:w-full">
+        <Day list={list} name="from" label="Issued from" />
+        <Day list={list} name="to" label="to" />
+      </div>
     </>
   );
 }

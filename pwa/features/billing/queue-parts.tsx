@@ -1,4 +1,5 @@
 import { CircleCheckBig } from 'lucide-react';
+import { useState } from 'react';
 import type { BillingQueue, BillNowCandidate } from '#db/billing/listed-invoice.ts';
 import { PAYMENT_KIND } from '#db/billing/payment-kind.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
@@ -27,10 +28,25 @@ const order = <Row extends { orderNumber: string | null; serviceName: string }>(
   cell: ({ orderNumber, serviceName }) => (
     <span className="block">
       <span className="code">{orderNumber}</span>
-      <span className="block text-ink-soft text-sm">{serviceName}</span>
+      <span className="block font-normal text-ink-soft text-sm">{serviceName}</span>
     </span>
   ),
 });
+
+/** Searches what waits, by what a row says in words. */
+function useSearched<Row>(rows: readonly Row[], textOf: (row: Row) => string) {
+  const [value, onChange] = useState('');
+  const wanted = value.trim().toLowerCase();
+  const nothing = rows.length > 0 && none('Nothing matches', 'Search for another number or organization.');
+  return {
+    rows: rows.filter((row) => textOf(row).toLowerCase().includes(wanted)),
+    search: { value, onChange },
+    nothing,
+  };
+}
+
+const orderText = (row: { orderNumber: string | null; companyName: string; serviceName: string }): string =>
+  `${row.orderNumber} ${row.companyName} ${row.serviceName}`;
 
 const none = (title: string, text: string) => (
   <EmptyState icon={CircleCheckBig} title={title}>
@@ -63,15 +79,20 @@ interface PartProps<Row> {
 
 /** Orders that are done and wait for their invoice. */
 export function ToIssue({ rows, onOpen }: PartProps<ToIssue>) {
+  const searched = useSearched(rows, orderText);
   return (
     <DataList
       label="To be issued"
-      rows={rows}
+      rows={searched.rows}
+      search={searched.search}
       columns={ISSUE}
       rowKey={({ id }) => id}
       rowLabel={({ orderNumber }) => `Invoice of ${orderNumber}`}
       onOpen={onOpen}
-      empty={none('Nothing waits to be issued', 'An invoice comes here when the work of its order is done.')}
+      empty={
+        searched.nothing ||
+        none('Nothing waits to be issued', 'An invoice comes here when the work of its order is done.')
+      }
     />
   );
 }
@@ -101,18 +122,20 @@ const NOW: readonly Column<BillNowCandidate>[] = [
 
 /** Running orders of which something can be billed already. */
 export function BillNowList({ rows, onOpen }: PartProps<BillNowCandidate>) {
+  const searched = useSearched(rows, orderText);
   return (
     <DataList
       label="Can be billed now"
-      rows={rows}
+      rows={searched.rows}
+      search={searched.search}
       columns={NOW}
       rowKey={({ orderId }) => orderId}
       rowLabel={({ orderNumber }) => `Bill ${orderNumber} now`}
       onOpen={onOpen}
-      empty={none(
-        'No running order has finished specimens',
-        'A part of an order can be billed before the rest.',
-      )}
+      empty={
+        searched.nothing ||
+        none('No running order has finished specimens', 'A part of an order can be billed before the rest.')
+      }
     />
   );
 }
@@ -144,15 +167,20 @@ const REFUNDS: readonly Column<Refund>[] = [
 
 /** Money that is to go back to customers. */
 export function RefundsDue({ rows, onOpen }: PartProps<Refund>) {
+  const searched = useSearched(rows, (row) => `${row.invoiceNumber} ${row.companyName}`);
   return (
     <DataList
       label="To be given back"
-      rows={rows}
+      rows={searched.rows}
+      search={searched.search}
       columns={REFUNDS}
       rowKey={({ paymentId }) => paymentId}
       rowLabel={({ invoiceNumber }) => `Refund of ${invoiceNumber}`}
       onOpen={onOpen}
-      empty={none('Nothing is to be given back', 'What was paid too much, or for canceled work, comes here.')}
+      empty={
+        searched.nothing ||
+        none('Nothing is to be given back', 'What was paid too much, or for canceled work, comes here.')
+      }
     />
   );
 }

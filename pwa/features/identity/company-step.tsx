@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { Building2, FlaskConical, GraduationCap, Stethoscope } from 'lucide-react';
 import { useController } from 'react-hook-form';
-import { COMPANY_TYPE, COMPANY_TYPES, type CompanyType } from '#db/organizations/company-type.ts';
+import { COMPANY_TYPE, type CompanyType, companyTypesOf } from '#db/organizations/company-type.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
@@ -26,7 +26,7 @@ export function CompanyStep({ entity }: { entity: BusinessEntity }) {
       <FormField name="company.name" label="Company name" required empty="">
         {(control) => <TextInput {...control} autoComplete="organization" />}
       </FormField>
-      <TypeChoice types={COMPANY_TYPES.filter((type) => type !== 'CLINIC' || entity !== 'WBL')} />
+      <TypeChoice types={companyTypesOf(entity)} />
       <FormField
         name="company.employerIdentificationNumber"
         label="Employer identification number (EIN)"

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { NewCompany } from '#db/organizations/company-form.ts';
-import { COMPANY_TYPE, COMPANY_TYPES, type CompanyType } from '#db/organizations/company-type.ts';
+import { COMPANY_TYPE, type CompanyType, companyTypesOf } from '#db/organizations/company-type.ts';
 import { ShownCompany } from '#db/organizations/shown-company.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { useSession } from '#pwa/replica/session.ts';
@@ -31,7 +31,7 @@ export function NewCompanyDialog({ open, words, onClose, onCreated }: NewCompany
   const [problem, setProblem] = useState<string | null>(null);
   const queries = useQueryClient();
   const entity = useSession().session?.entity;
-  const types = COMPANY_TYPES.filter((type) => type !== 'CLINIC' || entity !== 'WBL');
+  const types = companyTypesOf(entity ?? 'WBL');
   return (
     <Dialog open={open} title={`New ${words.one.toLowerCase()}`} onClose={onClose}>
       <Form

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { priceFor } from '#db/billing/price-for.ts';
 import { priceTiers } from '#db/billing/price-tiers.ts';
 import type { PriceList } from '#db/billing/shown-prices.ts';
-import { COMPANY_TYPE, COMPANY_TYPES, type CompanyType } from '#db/organizations/company-type.ts';
+import { COMPANY_TYPE, type CompanyType, companyTypesOf } from '#db/organizations/company-type.ts';
+import { useShell } from '#pwa/app/shell.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
@@ -17,6 +18,7 @@ export function PriceCalculator({ list }: { list: PriceList }) {
   const [companyType, setCompanyType] = useState<CompanyType>('COMPANY');
   const [typed, setTyped] = useState('24');
   const { day } = list;
+  const { entity } = useShell();
   const prices = list.protocols.find(({ protocol }) => protocol.id === protocolId)?.prices ?? [];
   const count = Number(typed);
   const found = priceFor(
@@ -40,13 +42,13 @@ export function PriceCalculator({ list }: { list: PriceList }) {
             />
           )}
         </Field>
-        <Field label="Organization" filter>
+        <Field label="Kind of organization" filter>
           {(control) => (
             <Select<CompanyType>
               {...control}
               value={companyType}
               onChange={(next) => setCompanyType(next === '' ? 'COMPANY' : next)}
-              options={COMPANY_TYPES.map((value) => ({ value, label: COMPANY_TYPE[value] }))}
+              options={companyTypesOf(entity).map((value) => ({ value, label: COMPANY_TYPE[value] }))}
             />
           )}
         </Field>

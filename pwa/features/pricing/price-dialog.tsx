@@ -1,5 +1,6 @@
 import type { PriceList } from '#db/billing/shown-prices.ts';
 import { COMPANY_TYPE } from '#db/organizations/company-type.ts';
+import { useShell } from '#pwa/app/shell.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
@@ -11,7 +12,7 @@ import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { type PriceDraft, PriceDraftSchema } from './price-draft.ts';
-import { KINDS, type Kind } from './price-rows.ts';
+import { type Kind, kindsOf } from './price-rows.ts';
 import { errorText, usePriceActs } from './use-prices.ts';
 
 /** What a kind of company is called in the table. */
@@ -25,6 +26,7 @@ interface PriceDialogProps {
 }
 
 function Fields({ list }: { list: PriceList }) {
+  const { entity } = useShell();
   return (
     <>
       <FormField name="protocolId" label="Protocol" required empty="">
@@ -43,7 +45,7 @@ function Fields({ list }: { list: PriceList }) {
         {(control) => (
           <Select<string>
             {...control}
-            options={KINDS.map((kind) => ({
+            options={kindsOf(entity).map((kind) => ({
               value: kind,
               label:
                 kind === 'ALL' ? 'Standard: every organization without a price of its own' : kindText(kind),

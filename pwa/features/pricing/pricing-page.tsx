@@ -4,6 +4,7 @@ import { may } from '#db/access/grants.ts';
 import type { Role } from '#db/access/roles.ts';
 import type { PriceList } from '#db/billing/shown-prices.ts';
 import { SERVICE_STATUS } from '#db/ordering/service-status.ts';
+import { useShell } from '#pwa/app/shell.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -17,16 +18,20 @@ import { AdjustmentsList } from './adjustments/adjustments-list.tsx';
 import { PriceCalculator } from './price-calculator.tsx';
 import { kindText, PriceDialog } from './price-dialog.tsx';
 import type { PriceDraft } from './price-draft.ts';
-import { KINDS, type Kind, type TierRow, tierRows } from './price-rows.ts';
+import { carriedOver, type Kind, kindsOf, type TierRow, tierRows } from './price-rows.ts';
 import { ProjectPricesList } from './projects/project-prices-list.tsx';
 import { TierDialog } from './tier-dialog.tsx';
 import { errorText, usePriceList } from './use-prices.ts';
 
-function PriceCell({ row, kind }: { row: TierRow; kind: Kind }) {
+/** The price of a tier; softly what else holds there, a dash where the standard price does. */
+function PriceCell({ row, kind, day }: { row: TierRow; kind: Kind; day: string }) {
   const { now = null, next = null } = row.cells[kind] ?? {};
+  const carried = carriedOver(row, kind, day);
   return (
     <span className="block whitespace-nowrap tabular-nums">
-      {now ? formatMoney(now.amount) : next ? '' : '–'}
+      {now && formatMoney(now.amount)}
+      {carried !== null && <span className="text-ink-soft">{formatMoney(carried)}</span>}
+      {!now && !next && carried === null && '–'}
       {next && (
         <span className="block text-ink-soft text-sm">
           {`${formatMoney(next.amount)} from ${formatDate(next.effectiveFrom)}`}
@@ -36,7 +41,7 @@ function PriceCell({ row, kind }: { row: TierRow; kind: Kind }) {
   );
 }
 
-const COLUMNS: readonly Column<TierRow>[] = [
+const columnsOf = (kinds: readonly Kind[], day: string): readonly Column<TierRow>[] => [
   {
     id: 'protocol',
     header: 'Protocol',
@@ -59,12 +64,12 @@ const COLUMNS: readonly Column<TierRow>[] = [
     align: 'right',
     cell: ({ minQuantity }) => <span className="whitespace-nowrap">{`${minQuantity} or more`}</span>,
   },
-  ...KINDS.map(
+  ...kinds.map(
     (kind): Column<TierRow> => ({
       id: kind,
       header: kindText(kind),
       align: 'right',
-      cell: (row) => <PriceCell row={row} kind={kind} />,
+      cell: (row) => <PriceCell row={row} kind={kind} day={day} />,
     }),
   ),
 ];
@@ -82,6 +87,7 @@ function Loaded({ list, role, tab, onTab, onOpen }: PricingPageProps & { list: P
   const [begin, setBegin] = useState<Partial<PriceDraft> | null>(null);
   const [openId, setOpenId] = useState<string | null>(null);
   const mayChange = may(role, 'lab/price:create');
+  const kinds = kindsOf(useShell().entity);
   const rows = tierRows(list);
   const wanted = search.trim().toLowerCase();
   const shown = rows.filter(({ line: { protocol } }) =>
@@ -115,12 +121,16 @@ function Loaded({ list, role, tab, onTab, onOpen }: PricingPageProps & { list: P
                 <DataList
                   label="Prices"
                   rows={shown}
-                  columns={COLUMNS}
+                  columns={columnsOf(kinds, list.day)}
                   rowKey={({ id }) => id}
                   rowLabel={({ line, minQuantity }) => `${line.protocol.name}, ${minQuantity} or more`}
                   onOpen={({ id }) => setOpenId(id)}
                   search={{ value: search, onChange: setSearch }}
                 />
+                <p className="text-ink-soft text-sm">
+                  A price of its own goes before the standard one, also from more specimens on: then it stands
+                  there softly. Where there is a dash, the standard price holds.
+                </p>
                 <PriceCalculator list={list} />
               </div>
             ),
@@ -169,7 +179,7 @@ function Prices(props: PricingPageProps) {
           label="Prices"
           status="loading"
           rows={[]}
-          columns={COLUMNS}
+          columns={columnsOf([], '')}
           rowKey={({ id }) => id}
           rowLabel={() => ''}
         />

@@ -11,6 +11,8 @@ export interface Column<Row> {
   align?: 'left' | 'right';
   /** Left out of the card on a phone. */
   tableOnly?: boolean;
+  /** A button says itself what it does: no heading stands over it in the card. */
+  act?: boolean;
   /** Takes the whole width of the card on a phone. */
   wide?: boolean;
 }

@@ -43,7 +43,7 @@ export function RowCards<Row>({ label, rows, columns, rowKey, rowLabel, onOpen, 
                     column.wide && 'col-span-2',
                   )}
                 >
-                  <dt className="text-ink-soft text-xs">{column.header}</dt>
+                  <dt className={column.act ? 'sr-only' : 'text-ink-soft text-xs'}>{column.header}</dt>
                   <dd className="tabular-nums">{column.cell(row)}</dd>
                 </div>
               ))}

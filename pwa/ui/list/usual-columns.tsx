@@ -5,7 +5,7 @@ export const companyColumn = <Row extends { companyName: string }>(): Column<Row
   id: 'companyName',
   header: 'Organization',
   wide: true,
-  cell: ({ companyName }) => <span className="block min-w-32">{companyName}</span>,
+  cell: ({ companyName }) => <span className="block min-w-28">{companyName}</span>,
 });
 
 /** What was ordered, and for which project. */
@@ -16,7 +16,7 @@ export const serviceColumn = <
   header: 'Service',
   wide: true,
   cell: ({ serviceName, projectName }) => (
-    <span className="block min-w-32">
+    <span className="block min-w-28">
       {serviceName}
       {projectName && <span className="block text-ink-soft text-sm">{projectName}</span>}
     </span>

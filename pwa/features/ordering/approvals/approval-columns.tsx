@@ -64,6 +64,7 @@ export const approvalColumns = (
     id: 'decide',
     header: 'Decide',
     wide: true,
+    act: true,
     cell: (row) =>
       row.mine && (
         <Button

@@ -1,7 +1,6 @@
 import { CircleCheck, Clock, ReceiptText, Undo2 } from 'lucide-react';
 import { BillingDesk } from '#db/billing/billing-desk.ts';
 import type { ListedInvoice } from '#db/billing/listed-invoice.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { formatCompact } from '#pwa/format/numbers.ts';
 import type { ChartData } from '#pwa/ui/chart/chart-data.ts';
@@ -13,6 +12,7 @@ import { approvalRows } from './approval-rows.tsx';
 import { DESK_COLUMNS, DeskPage } from './desk-page.tsx';
 import { type LinkRow, LinkRows } from './link-rows.tsx';
 import { TileLink } from './tile-link.tsx';
+import { shortDay } from './weeks-chart.tsx';
 
 const invoices = (count: number): string => (count === 1 ? '1 invoice' : `${count} invoices`);
 
@@ -59,7 +59,7 @@ function Tiles({ desk }: { desk: BillingDesk }) {
 const chartOf = ({ payments }: BillingDesk): ChartData => ({
   form: 'bars',
   series: [{ key: 'amount', label: 'Received', colour: 'accent' }],
-  places: payments.map(({ day, amount }) => ({ label: formatDate(day, 'dashed').slice(0, 5), amount })),
+  places: payments.map(({ day, amount }) => ({ label: shortDay(day), amount })),
   format: formatMoney,
   formatShort: (cents) => `${cents < 0 ? '-' : ''}$${formatCompact(Math.abs(cents) / 100)}`,
 });

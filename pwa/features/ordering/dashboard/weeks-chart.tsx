@@ -4,7 +4,8 @@ import type { ChartData } from '#pwa/ui/chart/chart-data.ts';
 import { ChartFigure } from '#pwa/ui/chart/chart-figure.tsx';
 
 const count = (value: number): string => `${value} ${value === 1 ? 'order' : 'orders'}`;
-const day = (week: string): string => formatDate(week, 'dayMonth').replace(/ \d{4}$/, '');
+/** A day as the axis of a chart says it: `9 Nov`. */
+export const shortDay = (day: string): string => formatDate(day, 'dayMonth').replace(/ \d{4}$/, '');
 
 const chartOf = (weeks: readonly OrdersOfWeek[]): ChartData => ({
   form: 'bars',
@@ -12,7 +13,7 @@ const chartOf = (weeks: readonly OrdersOfWeek[]): ChartData => ({
     { key: 'submitted', label: 'Submitted', colour: 'accent' },
     { key: 'completed', label: 'Completed', colour: 'tone' },
   ],
-  places: weeks.map(({ week, submitted, completed }) => ({ label: day(week), submitted, completed })),
+  places: weeks.map(({ week, submitted, completed }) => ({ label: shortDay(week), submitted, completed })),
   format: count,
   formatShort: String,
 });

@@ -54,5 +54,5 @@ export const ADJUSTMENT_COLUMNS: readonly Column<ShownAdjustment>[] = [
       </>
     ),
   },
-  { id: 'acts', header: 'Decide', wide: true, cell: (row) => <AdjustmentActs row={row} /> },
+  { id: 'acts', header: 'Decide', wide: true, act: true, cell: (row) => <AdjustmentActs row={row} /> },
 ];

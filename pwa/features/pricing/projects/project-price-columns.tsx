@@ -77,5 +77,11 @@ export const projectPriceColumns = (day: string): readonly Column<ShownProjectPr
       </>
     ),
   },
-  { id: 'acts', header: 'Decide', wide: true, cell: (row) => <ProjectPriceActs row={row} day={day} /> },
+  {
+    id: 'acts',
+    header: 'Decide',
+    wide: true,
+    act: true,
+    cell: (row) => <ProjectPriceActs row={row} day={day} />,
+  },
 ];
