@@ -1,7 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
 
-const queries = new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 30_000 } } });
+// What is not there or not allowed is no other a second later: it is told at once.
+const FINAL = ['NOT_FOUND', 'FORBIDDEN', 'UNAUTHENTICATED', 'VALIDATION', 'BAD_REQUEST'];
+
+const retry = (failures: number, error: unknown): boolean =>
+  failures < 1 && !(error instanceof AppError && FINAL.includes(error.code));
+
+const queries = new QueryClient({ defaultOptions: { queries: { retry, staleTime: 30_000 } } });
 
 /** What a page that asks the server stands in; the bench reads its replica and does not load it. */
 export function OnlineQueries({ children }: { children: ReactNode }) {

@@ -9,7 +9,7 @@ type Entry = ShownInvoice['history'][number];
 const TITLES: Record<string, { title: string; tone: Tone }> = {
   INVOICE_CREATED: { title: 'Drafted', tone: 'neutral' },
   INVOICE_ISSUED: { title: 'Issued', tone: 'success' },
-  INVOICE_STATUS_CHANGED: { title: 'Went on', tone: 'progress' },
+  INVOICE_STATUS_CHANGED: { title: 'Status changed', tone: 'progress' },
   INVOICE_VOIDED: { title: 'Made void', tone: 'danger' },
   PAYMENT_STARTED: { title: 'Payment begun', tone: 'neutral' },
   PAYMENT_SUCCEEDED: { title: 'Paid', tone: 'success' },

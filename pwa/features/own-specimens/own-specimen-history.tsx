@@ -13,7 +13,7 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   SPECIMEN_CREATED: { title: 'Entered', tone: 'neutral' },
   SPECIMEN_UPDATED: { title: 'Changed', tone: 'neutral' },
   SPECIMEN_ACCESSIONED: { title: 'Received', tone: 'success' },
-  SPECIMEN_STATUS_CHANGED: { title: 'Went on', tone: 'progress' },
+  SPECIMEN_STATUS_CHANGED: { title: 'Status changed', tone: 'progress' },
   SPECIMEN_DISCREPANCY: { title: 'Something was noticed', tone: 'warning' },
   SPECIMEN_DISCREPANCY_RESOLVED: { title: 'Settled', tone: 'success' },
   SPECIMEN_QUARANTINED: { title: 'Set apart', tone: 'warning' },

@@ -82,16 +82,25 @@ export function PayInvoicePage({ id, above }: PayInvoicePageProps) {
     networkMode: 'always',
     staleTime: 0,
   });
+  const missing = error instanceof AppError && error.code === 'NOT_FOUND';
   if (!data)
     return (
       <Page title="Pay an invoice" breadcrumbs={[above]}>
         {error ? (
           <EmptyState
             icon={ReceiptText}
-            title={error instanceof AppError ? error.message : MESSAGES.unknownError}
-            action={<Button onClick={() => void refetch()}>Try again</Button>}
+            title={
+              missing
+                ? 'This invoice is not here'
+                : error instanceof AppError
+                  ? error.message
+                  : MESSAGES.unknownError
+            }
+            action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
           >
-            The invoice could not be read.
+            {missing
+              ? 'It may be of another organization. Go back and choose an invoice from the list.'
+              : 'The invoice could not be read.'}
           </EmptyState>
         ) : (
           <Skeleton lines={6} label="The invoice" />

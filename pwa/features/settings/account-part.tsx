@@ -25,12 +25,11 @@ export function AccountPart({ person }: { person: SettingsPerson }) {
   return (
     <Section title="Account">
       <KeyValues
-        narrow
         items={[
           { name: 'Name', value: person.name },
           { name: 'Role', value: role && roleLabel(role, role) },
           { name: 'Company', value: person.companyName },
-          { name: 'E-mail', value: person.email && <span className="wrap-anywhere">{person.email}</span> },
+          { name: 'E-mail', value: person.email },
         ]}
       />
       {pages.length > 0 && (

@@ -14,7 +14,7 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   ORDER_APPROVED: { title: 'Approved', tone: 'success' },
   ORDER_RETURNED: { title: 'Returned', tone: 'warning' },
   ORDER_PO_VERIFIED: { title: 'Purchase order verified', tone: 'success' },
-  ORDER_STATUS_CHANGED: { title: 'Went on', tone: 'progress' },
+  ORDER_STATUS_CHANGED: { title: 'Status changed', tone: 'progress' },
   ORDER_HELD: { title: 'Put on hold', tone: 'hold' },
   ORDER_HOLD_RELEASED: { title: 'Released', tone: 'success' },
   ORDER_CANCELED: { title: 'Canceled', tone: 'danger' },

@@ -97,7 +97,7 @@ function InvoiceLine({ invoice, viewer }: { invoice: Invoice; viewer: Viewer }) 
         <LookBadge look={INVOICE_STATUS[status]} />
       </span>
       <span className="text-ink-soft text-sm tabular-nums">
-        {`${formatMoney(totalDue)}, ${formatMoney(amountPaid)} paid${dueDate ? `, due ${formatDate(dueDate)}` : ''}`}
+        {`${formatMoney(totalDue)}, ${formatMoney(amountPaid)} paid${dueDate && amountPaid < totalDue ? `, due ${formatDate(dueDate)}` : ''}`}
       </span>
       {payPath && (
         <a

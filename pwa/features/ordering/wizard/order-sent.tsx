@@ -75,7 +75,7 @@ export function OrderSent({ draft, onAnother, orderHref }: OrderSentProps) {
             ]}
           />
         </Section>
-        <PricePanel quote={draft.quote} sponsored={isSponsored(draft.order)} />
+        <PricePanel quote={draft.quote} sponsored={isSponsored(draft.order)} submitted />
       </div>
     </Page>
   );

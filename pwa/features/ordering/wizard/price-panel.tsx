@@ -24,7 +24,15 @@ export const isSponsored = ({ orderType }: Pick<ShownDraft['order'], 'orderType'
   orderType === 'CAMPAIGN';
 
 /** What the order costs as it stands, line by line, as the server has worked it out; a sponsor pays all of it. */
-export function PricePanel({ quote, sponsored }: { quote: ShownQuote; sponsored: boolean }) {
+export function PricePanel({
+  quote,
+  sponsored,
+  submitted = false,
+}: {
+  quote: ShownQuote;
+  sponsored: boolean;
+  submitted?: boolean;
+}) {
   const { count, pricePerSpecimen, discountPerSpecimen, totals, price, problem } = quote;
   if (problem !== null)
     return (
@@ -52,7 +60,11 @@ export function PricePanel({ quote, sponsored }: { quote: ShownQuote; sponsored:
         {sponsored && <Line name="Paid by the sponsor of the campaign" amount={-totals.total} />}
         <Line name="Total" amount={sponsored ? 0 : totals.total} strong />
       </dl>
-      {price && <p className="mt-2 text-ink-soft text-sm">{SOURCE[price.source]}. Fixed when you submit.</p>}
+      {price && (
+        <p className="mt-2 text-ink-soft text-sm">
+          {`${SOURCE[price.source]}.${submitted ? '' : ' Fixed when you submit.'}`}
+        </p>
+      )}
       {price?.warning && <p className="mt-1 text-sm">{price.warning}</p>}
     </section>
   );

@@ -1,8 +1,11 @@
 import { ArrowLeft, ArrowRight, Send, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { mayDiscardDraft } from '#db/ordering/may-discard-draft.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { stepsOf, type WizardStep } from '#db/ordering/submit-problems.ts';
 import { formatMoney } from '#pwa/format/money.ts';
+import { useSession } from '#pwa/replica/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ComesLate } from '#pwa/ui/comes-late.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
@@ -16,7 +19,7 @@ import { isSponsored, PricePanel } from './price-panel.tsx';
 import type { CardPayment } from './review-step.tsx';
 import type { DraftRates } from './shipping-step.tsx';
 import { StepMarks } from './step-marks.tsx';
-import { type DraftActs, errorText, useDraft } from './use-draft.ts';
+import { type DraftActs, errorText, useDraft, useRole } from './use-draft.ts';
 import { useSpecimenRows } from './use-specimen-rows.ts';
 import type { StepProps } from './use-step-form.ts';
 import { useSteps } from './use-steps.ts';
@@ -56,6 +59,8 @@ const NameSpecimens = loadedLater(
   Coming,
 );
 
+const START = [{ label: 'New order', href: '/order/create' }];
+
 interface WizardPageProps {
   id: string;
   /** The step in the address; without one somebody goes on where something is missing. */
@@ -77,12 +82,23 @@ export function WizardPage(props: WizardPageProps) {
   const { query } = acts;
   if (query.isError)
     return (
-      <Page title="Order">
-        <Notice
-          tone="danger"
-          title={errorText(query.error)}
-          action={<Button onClick={() => void query.refetch()}>Try again</Button>}
-        />
+      <Page title="Order" breadcrumbs={START}>
+        {query.error instanceof AppError && query.error.code === 'NOT_FOUND' ? (
+          <Notice tone="warning" title="This order is not here">
+            <p>
+              It may have been discarded, or it is of another organization.{' '}
+              <a href="/order/create" className="underline">
+                Begin a new order
+              </a>
+            </p>
+          </Notice>
+        ) : (
+          <Notice
+            tone="danger"
+            title={errorText(query.error)}
+            action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+          />
+        )}
       </Page>
     );
   if (!query.data)
@@ -126,6 +142,7 @@ function Told({ draft, acts }: { draft: ShownDraft; acts: DraftActs }) {
 
 function Discard({ draft, acts, onDiscarded }: { draft: ShownDraft; acts: DraftActs; onDiscarded(): void }) {
   const [asking, setAsking] = useState(false);
+  const actor = { role: useRole(), userId: useSession().session?.user.id ?? '' };
   const discard = async (): Promise<void> => {
     try {
       await acts.discard();
@@ -136,6 +153,7 @@ function Discard({ draft, acts, onDiscarded }: { draft: ShownDraft; acts: DraftA
       setAsking(false);
     }
   };
+  if (!mayDiscardDraft(actor, draft.order)) return null;
   return (
     <>
       <Button icon={Trash2} onClick={() => setAsking(true)}>
@@ -199,7 +217,7 @@ function Wizard(props: WizardProps) {
   return (
     <Page
       title={`Order ${draft.order.orderNumber}`}
-      breadcrumbs={[{ label: 'New order', href: '/order/create' }]}
+      breadcrumbs={START}
       badge={
         <span aria-live="polite" className="text-ink-soft text-sm">
           {acts.saving ? 'Saving…' : 'Draft saved'}

@@ -1,0 +1,45 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { WizardPage } from './wizard-page.tsx';
+
+let asked = 0;
+const answers = (status: number, error: string, code: string) =>
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.includes('create-order')) asked += 1;
+    return Response.json({ error, code }, { status });
+  });
+const show = (id: string) =>
+  render(
+    <OnlineQueries>
+      <WizardPage
+        id={id}
+        step={undefined}
+        onStep={() => undefined}
+        onDiscarded={() => undefined}
+        onAnother={() => undefined}
+        orderHref="/orders/x"
+        onFollow={() => undefined}
+        card={() => null}
+        rates={() => null}
+      />
+    </OnlineQueries>,
+  );
+afterEach(cleanup);
+afterAll(() => vi.unstubAllGlobals());
+
+test('an order that is not there, or of another organization, says so at once and leads to a new one', async () => {
+  answers(404, 'Not found.', 'NOT_FOUND');
+  show('nowhere');
+  expect(await screen.findByText('This order is not here')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Begin a new order' }).getAttribute('href')).toBe('/order/create');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(asked).toBe(1);
+});
+
+test('an order that cannot be read now is asked for again', async () => {
+  answers(503, 'The server is busy. Try again in a minute.', 'UNAVAILABLE');
+  show('later');
+  expect(await screen.findByRole('button', { name: 'Try again' }, { timeout: 5_000 })).toBeTruthy();
+  expect(screen.getByText('The server is busy. Try again in a minute.')).toBeTruthy();
+});
