@@ -28,7 +28,9 @@ export async function cancelBilling(
       await askBack(tx, context, { invoiceId: one.id, most: money, reason });
       continue;
     }
-    const to = INVOICE_LIFECYCLE[one.status].includes('CANCELED') ? 'CANCELED' : 'VOID';
+    // What has its number stays in the books as void, also when its day to pay has passed.
+    const unissued = one.issuedAt === null && INVOICE_LIFECYCLE[one.status].includes('CANCELED');
+    const to = unissued ? 'CANCELED' : 'VOID';
     const issued = to === 'VOID' ? { voided: true, voidReason: reason } : {};
     await changeInvoiceStatus(tx, context, one, to, {
       event: to === 'VOID' ? 'INVOICE_VOIDED' : 'INVOICE_STATUS_CHANGED',

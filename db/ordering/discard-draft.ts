@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
 import { endOrder } from './end-order.ts';
+import { mayDiscardDraft } from './may-discard-draft.ts';
 import { openDraft } from './order-sight.ts';
 
 /** Gives a draft up (domain 4.1): it and its rows are CANCELED, and stay in the history. */
@@ -15,6 +17,11 @@ export const discardDraft = defineOperation({
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId }, context) {
     const { row } = await openDraft(tx, context, orderId);
+    if (!mayDiscardDraft(context.actor, row))
+      throw refuse(
+        'NOT_YOUR_DRAFT',
+        'Only whoever began this draft can discard it. One that nobody goes on with ends by itself after 90 days.',
+      );
     await endOrder(tx, context, row, 'Draft discarded');
     return applied;
   },

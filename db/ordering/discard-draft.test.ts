@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { ROLES, type Role } from '#db/access/roles.ts';
+import { inOffice, openBillingBench } from '#db/factories/billing-bench.ts';
+import { buildActor, runRule } from '#db/factories/run-rule.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { discardDraft } from './discard-draft.ts';
+import { mayDiscardDraft } from './may-discard-draft.ts';
+
+const draft = () =>
+  openBillingBench({ status: 'DRAFT', specimens: ['DRAFT', 'DRAFT'], createdByUserId: 'author' });
+const discard = async (role: Role, userId: string, companyId = 'customer') => {
+  const bench = await draft();
+  const actor = buildActor({ role, userId, companyId });
+  await runRule(bench.world, discardDraft, { orderId: 'order' }, { ...inOffice(), actor });
+  return bench;
+};
+
+test('a draft is discarded by whoever began it; its rows and what it would have cost end with it', async () => {
+  const bench = await discard('COMPANY_USER', 'author');
+  expect(bench.order()).toMatchObject({ status: 'CANCELED', cancelReason: 'Draft discarded' });
+  expect(bench.world.all(specimen).map(({ status }) => status)).toEqual(['CANCELED', 'CANCELED']);
+  expect(bench.invoices().map(({ status }) => status)).toEqual(['CANCELED']);
+});
+
+test('a colleague, their manager and customer service go on with it, and do not discard it', async () => {
+  const others = [
+    ['COMPANY_USER', 'colleague', 'customer'],
+    ['COMPANY_MANAGER', 'manager', 'customer'],
+    ['CS_REP', 'service', 'lab'],
+  ] as const;
+  for (const [role, userId, companyId] of others)
+    await expect(discard(role, userId, companyId)).rejects.toMatchObject({ code: 'NOT_YOUR_DRAFT' });
+  expect(
+    ROLES.filter((role) => mayDiscardDraft({ role, userId: 'other' }, { createdByUserId: 'author' })),
+  ).toEqual(ROLES.filter((role) => role === 'ADMIN' || role === 'DEVELOPER'));
+});
+
+test('what was submitted is no draft to discard, also for whoever began it', async () => {
+  const bench = await openBillingBench({
+    status: 'ORDERED',
+    specimens: ['ORDERED'],
+    createdByUserId: 'author',
+  });
+  const actor = buildActor({ role: 'COMPANY_USER', userId: 'author', companyId: 'customer' });
+  const attempt = runRule(bench.world, discardDraft, { orderId: 'order' }, { ...inOffice(), actor });
+  await expect(attempt).rejects.toMatchObject({ code: 'NOT_A_DRAFT' });
+});
