@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { QueryConfig } from 'pg';
 import { z } from 'zod';
 import { SessionUser } from '#db/access/session.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
@@ -21,6 +21,11 @@ const MEMBERSHIP = `
      AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted
      AND NOT EXISTS (SELECT 1 FROM ended_session WHERE id = $7)`;
 
+/** What reads a session: a connection, the pool, or a line before it. */
+export interface SessionReader {
+  query(config: QueryConfig): Promise<{ rows: Record<string, unknown>[] }>;
+}
+
 /** What a session is, read from the database: its user, and whether a signing PIN is set. */
 export interface LoadedSession {
   user: SessionUser;
@@ -32,13 +37,13 @@ export interface LoadedSession {
  * is not active, or a version was raised since the sign-in (new password, other role, deactivation).
  */
 export async function loadSession(
-  client: Pick<Pool, 'query'>,
+  client: SessionReader,
   claims: SessionClaims,
   entity: BusinessEntity,
 ): Promise<LoadedSession | undefined> {
   if (claims.entity !== entity) return undefined;
   const { userCompanyId, sub, sessionVersion, membershipVersion, actingRole } = claims;
-  const { rows } = await client.query<Record<string, unknown>>({
+  const { rows } = await client.query({
     name: 'load_session',
     text: MEMBERSHIP,
     values: [

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { type LoadedSession, loadSession } from './load-session.ts';
+import { askInLine } from '#sync-server/postgres/read-line.ts';
+import { type LoadedSession, loadSession, type SessionReader } from './load-session.ts';
 import { openToken } from './opened-tokens.ts';
 import type { SessionClaims } from './session-claims.ts';
 import { SESSION_COOKIES } from './session-cookie.ts';
@@ -9,6 +10,9 @@ import { SESSION_COOKIES } from './session-cookie.ts';
 export interface OpenSession extends LoadedSession {
   claims: SessionClaims;
 }
+
+/** Every request asks for its session: those that come together ask together. */
+const inLineOf = (pool: Pool): SessionReader => ({ query: (config) => askInLine(pool, config) });
 
 /** The value of a cookie, also when Auth.js has split it into numbered chunks. */
 function cookieValue(header: string, name: string): string | undefined {
@@ -44,7 +48,7 @@ export async function readSession(
 ): Promise<OpenSession | undefined> {
   if (!cookieHeader) return undefined;
   for (const claims of await claimsOfCookies(cookieHeader, services.secret)) {
-    const loaded = await loadSession(services.pool, claims, entity);
+    const loaded = await loadSession(inLineOf(services.pool), claims, entity);
     if (loaded) return { ...loaded, claims };
   }
   return undefined;

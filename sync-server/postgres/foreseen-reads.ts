@@ -41,6 +41,7 @@ export class ForeseenReads {
   private readonly asked = new Map<string, number>();
   private readonly loaded = new Map<string, Map<string, Values[]>>();
   private readonly whole = new Set<string>();
+  private begun: Promise<void> | undefined;
 
   constructor(client: ClientBase, tenant: string, act: Act | null) {
     this.client = client;
@@ -53,8 +54,13 @@ export class ForeseenReads {
     this.arguments = new Map(single);
   }
 
-  /** Reads what the last act of this name looked up; its statements are sent before this returns. */
-  async begin(): Promise<void> {
+  /** Reads what the last act of this name looked up, once; its statements are sent before this returns. */
+  begin(): Promise<void> {
+    this.begun ??= this.readAhead();
+    return this.begun;
+  }
+
+  private async readAhead(): Promise<void> {
     const wanted = new Map<string, { entity: AnyEntity; field: string; values: Set<string> }>();
     const { act } = this;
     if (!act) return;

@@ -43,13 +43,21 @@ export class PgTransaction implements Transaction {
   private readonly held: HeldReads;
   private readonly changed: [AnyEntity, Values][] = [];
 
-  /** `act` is the operation: it tells which rows its rule will ask for; `held` is what the acts before it have read. */
-  constructor(client: pg.ClientBase, stamp: PgStamp, act: Act | null = null, held = new HeldReads()) {
+  /**
+   * `act` is the operation: it tells which rows its rule will ask for, unless they are on the way already; `held` is
+   * what the acts before it have read.
+   */
+  constructor(
+    client: pg.ClientBase,
+    stamp: PgStamp,
+    act: Act | ForeseenReads | null = null,
+    held = new HeldReads(),
+  ) {
     this.client = client;
     this.stamp = stamp;
     this.buffer = new WriteBuffer(client);
     this.held = held;
-    this.foreseen = new ForeseenReads(client, stamp.entity, act);
+    this.foreseen = act instanceof ForeseenReads ? act : new ForeseenReads(client, stamp.entity, act);
   }
 
   /** Reads what is foreseen to be asked for; its statements are sent before this returns. */

@@ -31,6 +31,8 @@ const UNIQUE_VIOLATION = '23505';
 interface Change {
   version: number;
   row: Values;
+  /** The fields that differ from what was read. */
+  fields: ReadonlySet<string>;
 }
 
 interface Waiting {
@@ -58,7 +60,7 @@ export class WriteBuffer {
     const alone = UPDATED_TOGETHER[entity.table];
     if (inserted.has(id)) inserted.set(id, next);
     else if (alone && !alone.some((field) => field in changes && before[field] !== null))
-      changed.set(id, { version: changed.get(id)?.version ?? Number(before['version']), row: next });
+      changed.set(id, withChange(changed.get(id), before, next, changes));
     else {
       // Written alone, after what is waiting for the same row.
       const earlier = changed.get(id);
@@ -80,8 +82,7 @@ export class WriteBuffer {
     const sent: Promise<void>[] = [];
     for (const [entity, { changed }] of this.waiting) {
       const rows = [...changed.values()];
-      if (rows.length > 0)
-        sent.push(this.updateNow(entity, () => updateRows(this.client, entity, rows), rows.length));
+      if (rows.length > 0) sent.push(this.updateNow(entity, () => this.write(entity, rows), rows.length));
       changed.clear();
     }
     const last = ([entity]: [AnyEntity, Waiting]): number => (entity.table === 'event' ? 1 : 0);
@@ -90,6 +91,15 @@ export class WriteBuffer {
       inserted.clear();
     }
     await inOrder(sent);
+  }
+
+  /** One row alone is written field by field: Postgres then finds and judges it in half the time. */
+  private write(entity: AnyEntity, rows: readonly Change[]): Promise<{ rowCount: number | null }> {
+    const [only] = rows;
+    if (!only || rows.length > 1) return updateRows(this.client, entity, rows);
+    const values = Object.entries(only.row).filter(([field]) => only.fields.has(field));
+    const changes = Object.fromEntries(values);
+    return updateRow(this.client, entity, String(only.row['id']), only.version, changes);
   }
 
   private of(entity: AnyEntity): Waiting {
@@ -126,6 +136,12 @@ export class WriteBuffer {
     }
   }
 }
+
+const withChange = (earlier: Change | undefined, before: Values, row: Values, changes: Values): Change => ({
+  version: earlier?.version ?? Number(before['version']),
+  row,
+  fields: new Set([...(earlier?.fields ?? []), ...Object.keys(changes)]),
+});
 
 const isTaken = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION;

@@ -11,6 +11,7 @@ import { type ActingPerson, type Case, type Judgement, judgeOperation, mismatch 
 import { type LockedDevice, notEnrolled, type OpenedWork, openWork } from './lock-device.ts';
 import { inLine } from './operation-line.ts';
 import { type Entry, type LoggedOperation, loggedAt, verdictOf, writeEntry } from './operation-log.ts';
+import { type ReadAhead, readAhead, SAVE, UNDO } from './read-ahead.ts';
 import { refusalOf } from './verdict-of-error.ts';
 
 /** What the engine needs of the running server. */
@@ -60,6 +61,9 @@ export function applyOperations(
   return inLine(engine.pool, sender.actor.entity, steps, isEnd);
 }
 
+const definitionOf = (engine: Engine, { name }: Pick<OperationEnvelope, 'name'>) =>
+  (engine.operationNamed ?? operationNamed)(name);
+
 /** Applies one operation of a device; what is wrong with the sending itself is thrown. */
 export async function applyOperation(
   engine: Engine,
@@ -81,7 +85,13 @@ async function applyInOrder(
 ): Promise<Applied> {
   const { actor, deviceId } = sender;
   const { id, n, dependsOn } = envelope;
-  const work = await openWork(client, actor, deviceId, { n, ids: [id, ...dependsOn] });
+  const { opening, ahead } = inOnePacket(client, () => ({
+    opening: openWork(client, actor, deviceId, { n, ids: [id, ...dependsOn] }),
+    ahead: readAhead(client, actor.entity, definitionOf(engine, envelope), envelope),
+  }));
+  const work = await opening;
+  const isNew = work !== undefined && work.rev !== null && !work.known.some((known) => known.id === id);
+  if (ahead && !isNew) await client.query(UNDO);
   if (!work) return { refused: notEnrolled() };
   const { device, rev } = work;
   if (n > device.lastN + 1) return { expectedN: device.lastN + 1, device };
@@ -90,7 +100,7 @@ async function applyInOrder(
     if (!stored || stored.argsHash !== argsHash(envelope)) return { refused: mismatch(n) };
     return { verdict: verdictOf(stored), device, logged: false };
   }
-  const verdict = await applyNext(engine, client, sender, { ...work, rev }, envelope);
+  const verdict = await applyNext(engine, client, sender, { ...work, rev, ahead }, envelope);
   return { verdict, device, logged: true };
 }
 
@@ -99,10 +109,10 @@ export async function applyNext(
   engine: Engine,
   client: ClientBase,
   sender: Omit<Sender, 'deviceId'>,
-  work: OpenedWork & { rev: number },
+  work: OpenedWork & { rev: number; ahead?: ReadAhead | undefined },
   unnumbered: Numbered,
 ): Promise<OperationVerdict> {
-  const { device, rev, known, membership } = work;
+  const { device, rev, known, membership, ahead } = work;
   const { actor } = sender;
   const envelope: OperationEnvelope = { ...unnumbered, n: device.lastN + 1 };
   const received = engine.now();
@@ -112,7 +122,7 @@ export async function applyNext(
   const earlier = known.find(({ id }) => id === envelope.id);
   const found: Case = {
     envelope,
-    definition: (engine.operationNamed ?? operationNamed)(envelope.name),
+    definition: definitionOf(engine, envelope),
     device,
     actor,
     membership,
@@ -120,6 +130,7 @@ export async function applyNext(
     receivedAt: received.toISOString(),
     timeZone: engine.timeZone,
     dependencies: known.filter(({ id }) => id !== envelope.id),
+    ...ahead,
   };
   const entry = {
     deviceId: device.id,
@@ -184,12 +195,12 @@ async function judgeSafely(
   const lookUp = engine.operationNamed ?? operationNamed;
   try {
     const { judgement, tx } = await inOnePacket(client, () => {
-      toldElsewhere(client.query('SAVEPOINT rule'));
+      if (!found.foreseen) toldElsewhere(client.query(SAVE));
       return judgeOperation(client, found, (name) => lookUp(name)?.title ?? name);
     });
     // The entry goes with what the rule writes: when that is refused, Postgres refuses the entry behind it as well.
     const { released, ...end } = inOnePacket(client, () => ({
-      released: inOrder([...(tx ? [tx.finish()] : []), client.query(RELEASE)]),
+      released: inOrder(tx ? [tx.finish(), client.query(RELEASE)] : [client.query(UNDO)]),
       ...log(client, entry, judgement),
     }));
     toldElsewhere(end.logged);

@@ -12,18 +12,17 @@ import {
   warned,
 } from '#db/operation.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
-import { upcast } from '#db/sync/upcasters.ts';
 import type { OperationEnvelope } from '#db/sync/wire.ts';
+import type { ForeseenReads } from '#sync-server/postgres/foreseen-reads.ts';
 import { heldBy } from '#sync-server/postgres/held-reads.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { type ActedAs, actingRoleAt, type Membership, rightsAt } from './actor-rights.ts';
-import { isTooDeep } from './args-hash.ts';
 import { conflictBefore } from './conflict-before.ts';
 import type { CorrectedTime } from './device-clock.ts';
+import { type EnteredArgs, enterArgs } from './entered-args.ts';
 import type { LockedDevice } from './lock-device.ts';
 import { buildOperationContext } from './operation-context.ts';
 import type { LoggedOperation } from './operation-log.ts';
-import { invalidArguments } from './verdict-of-error.ts';
 
 /** Who sends an act; a super admin with the roles taken in the session that sends it. */
 export type ActingPerson = Actor & { readonly actedAs?: readonly ActedAs[] };
@@ -40,6 +39,10 @@ export interface Case {
   timeZone: string;
   /** Those of its dependencies that the log knows. */
   dependencies: readonly LoggedOperation[];
+  /** Its arguments, when they have been looked at already. */
+  entered?: EnteredArgs | undefined;
+  /** What its rule is expected to ask for, on the way already. */
+  foreseen?: ForeseenReads | undefined;
 }
 
 /** How a case ended, before it is written to the log. */
@@ -113,8 +116,8 @@ function admit(found: Case, titleOf: (name: string) => string): Judgement | Admi
       `This server does not know "${envelope.name}". Update the app and enter it again.`,
     );
   }
-  const args = upcast(envelope.name, envelope.version, definition.version, envelope.args);
-  if (!args) {
+  const entered = found.entered ?? enterArgs(definition, envelope);
+  if (entered === 'unknown version') {
     return rejected(
       'UNSUPPORTED_VERSION',
       `Version ${envelope.version} of "${definition.title}" is not known here. Update the app and enter it again.`,
@@ -138,15 +141,10 @@ function admit(found: Case, titleOf: (name: string) => string): Judgement | Admi
   const acting = actingRoleAt(found.actor.actedAs ?? [], device.online ? null : time.occurredAt);
   const role = acting ?? rights.role;
   if (!may(role, definition.grant)) return rejected('FORBIDDEN', MESSAGES.forbidden);
-  if (isTooDeep(args)) return rejected('INVALID_ARGUMENTS', MESSAGES.fixForm);
-  const parsed = definition.args.safeParse(args);
-  if (!parsed.success) {
-    const { code, message } = invalidArguments(parsed.error);
-    return rejected(code, message);
-  }
+  if ('invalid' in entered) return rejected('INVALID_ARGUMENTS', entered.invalid);
   const refused = refusedDependency(found.dependencies, titleOf);
   if (refused) return refused;
-  return { definition, args: parsed.data, actor: { ...found.actor, role } };
+  return { definition, args: entered.args, actor: { ...found.actor, role } };
 }
 
 async function runRule(
@@ -164,7 +162,8 @@ async function runRule(
     receivedAt,
     requestId: envelope.id,
   };
-  const tx = new PgTransaction(client, stamp, { name: definition.name, args }, heldBy(client));
+  const reads = found.foreseen ?? { name: definition.name, args };
+  const tx = new PgTransaction(client, stamp, reads, heldBy(client));
   const begun = tx.begin();
   const context = buildOperationContext(client, {
     envelope,

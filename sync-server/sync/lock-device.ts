@@ -32,8 +32,8 @@ const LOCK = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true), 
 
 /** Takes the order of the business entity: every writer waits here, so nothing below it can change meanwhile. */
 export async function lockHead(client: ClientBase, entity: string): Promise<void> {
-  await client.query({ name: 'lock_head', text: LOCK, values: [entity] });
   beginHolding(client);
+  await client.query({ name: 'lock_head', text: LOCK, values: [entity] });
 }
 
 interface OpenedRow {

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { inOrder } from '#sync-server/postgres/one-packet.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { lockHead } from './lock-device.ts';
 
@@ -87,19 +88,27 @@ class Line {
     const served = new Set<Request>();
     let current: Request | undefined;
     let done = 0;
+    let isLocked = false;
     const alone = this.singly > 0;
     try {
       await inTransaction(this.pool, async (client) => {
         for (const request of served) request.forget();
         current = undefined;
         done = 0;
-        await lockHead(client, this.entity);
-        const since = performance.now();
+        isLocked = false;
+        // The first act is asked for in the packet that begins the transaction, behind the order.
+        let since = 0;
+        const locking = lockHead(client, this.entity).then(() => {
+          since = performance.now();
+          isLocked = true;
+        });
         const turns = [...this.waiting];
         for (let request = turns.shift(); request; request = turns.shift()) {
           current = request;
           served.add(request);
-          if (!(await request.step(client))) turns.push(request);
+          const stepping = request.step(client);
+          await inOrder([locking, stepping]);
+          if (!(await stepping)) turns.push(request);
           current = undefined;
           done += 1;
           if (alone || this.isLongEnough(performance.now() - since, served)) return;
@@ -108,6 +117,7 @@ class Line {
       });
     } catch (error) {
       for (const request of served) request.forget();
+      if (!isLocked) current = undefined;
       if (current && done > 0) {
         this.singly = done + 1;
         return;

@@ -1,0 +1,24 @@
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { OperationDefinition } from '#db/operation.ts';
+import { upcast } from '#db/sync/upcasters.ts';
+import type { OperationEnvelope } from '#db/sync/wire.ts';
+import { isTooDeep } from './args-hash.ts';
+import { invalidArguments } from './verdict-of-error.ts';
+
+/** An operation's arguments as its definition reads them, or why it does not. */
+export type EnteredArgs =
+  | 'unknown version'
+  | { readonly invalid: string }
+  | { readonly args: Record<string, unknown> };
+
+/** Reads an operation's arguments; nothing of the lab is asked. */
+export function enterArgs(
+  definition: OperationDefinition,
+  { name, version, args }: Pick<OperationEnvelope, 'name' | 'version' | 'args'>,
+): EnteredArgs {
+  const current = upcast(name, version, definition.version, args);
+  if (!current) return 'unknown version';
+  if (isTooDeep(current)) return { invalid: MESSAGES.fixForm };
+  const parsed = definition.args.safeParse(current);
+  return parsed.success ? { args: parsed.data } : { invalid: invalidArguments(parsed.error).message };
+}

@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Actor } from '#db/operation.ts';
+import type { OperationEnvelope } from '#db/sync/wire.ts';
+import { pushOperations } from './push-operations.ts';
+import { envelope, openTestLab, type TestLab } from './test-lab.ts';
+
+let lab: TestLab;
+
+beforeAll(async () => {
+  lab = await openTestLab();
+  // From here on it is known what the rules of these acts ask for.
+  const device = await lab.enrol(lab.tess);
+  await push(
+    device,
+    envelope(1, 'build-place', { id: 'shelf', name: 'Shelf' }),
+    envelope(2, 'rename-place', { id: 'shelf', name: 'Long shelf' }),
+  );
+});
+afterEach(() => lab.retireDevices());
+afterAll(() => lab.database.drop());
+
+const push = (device: string, ...operations: OperationEnvelope[]) =>
+  pushOperations(lab.engine, lab.tess satisfies Actor, { deviceId: device, protocol: 1, operations });
+
+// Postgres refuses to look for it; whoever asks with it fails the transaction.
+const UNASKABLE = 'she\u0000lf';
+
+const nameOf = async (id: string): Promise<unknown> =>
+  (await lab.database.pool.query('SELECT name FROM storage_management WHERE id = $1', [id])).rows[0]?.[
+    'name'
+  ];
+
+test('what cannot be asked for refuses its own act, and the acts behind it in the same request are done', async () => {
+  const device = await lab.enrol(lab.tess);
+  const { verdicts } = await push(
+    device,
+    envelope(1, 'rename-place', { id: UNASKABLE, name: 'Nowhere' }),
+    envelope(2, 'rename-place', { id: 'shelf', name: 'Short shelf' }),
+  );
+  expect(verdicts.map(({ outcome }) => outcome)).toEqual(['REJECTED', 'APPLIED']);
+  expect(await nameOf('shelf')).toBe('Short shelf');
+});
+
+test('what cannot be asked for does not stop the refusal of an act whose rule is never run', async () => {
+  const device = await lab.enrol(lab.tess);
+  await lab.database.pool.query(
+    `UPDATE device SET revoked = true, revoked_at = '2026-11-21T09:00:00Z' WHERE id = $1`,
+    [device],
+  );
+  const { verdicts } = await push(
+    device,
+    envelope(1, 'rename-place', { id: UNASKABLE, name: 'Nowhere' }),
+    envelope(
+      2,
+      'rename-place',
+      { id: 'shelf', name: 'Low shelf' },
+      { occurredAt: '2026-11-21T08:00:00.000Z' },
+    ),
+  );
+  expect(verdicts).toMatchObject([{ outcome: 'REJECTED', code: 'DEVICE_REVOKED' }, { outcome: 'APPLIED' }]);
+});
+
+test('what cannot be asked for does not stop the answer to an act that was sent before, or that comes too early', async () => {
+  const device = await lab.enrol(lab.tess);
+  const first = envelope(1, 'rename-place', { id: UNASKABLE, name: 'Nowhere' });
+  const [verdict] = (await push(device, first)).verdicts;
+  expect((await push(device, structuredClone(first))).verdicts).toEqual([verdict]);
+  const early = envelope(5, 'rename-place', { id: UNASKABLE, name: 'Nowhere' });
+  expect(await push(device, early)).toMatchObject({ verdicts: [], expectedN: 2 });
+  const elsewhere = await lab.enrol(lab.tess);
+  const again = await push(
+    elsewhere,
+    { ...structuredClone(first), n: 1 },
+    envelope(2, 'rename-place', { id: 'shelf', name: 'Wide shelf' }),
+  );
+  expect(again.verdicts).toMatchObject([
+    { outcome: verdict?.outcome, code: verdict?.code },
+    { outcome: 'APPLIED' },
+  ]);
+  expect(await nameOf('shelf')).toBe('Wide shelf');
+});
