@@ -1,0 +1,73 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFeed } from './feed.ts';
+import { readFirstLoad } from './snapshot.ts';
+import { openTestLab, type TestLab } from './test-lab.ts';
+
+let lab: TestLab;
+beforeAll(async () => {
+  lab = await openTestLab();
+});
+afterAll(() => lab.database.drop());
+
+const CHUNKS = 20;
+const CHUNK = 500;
+
+/** What a person at psql does: rows into the table, past the API. */
+const importRows = async (): Promise<void> => {
+  for (let chunk = 0; chunk < CHUNKS; chunk += 1)
+    await lab.database.pool.query(
+      `INSERT INTO storage_management (id, created_at, updated_at, entity, type, name, status)
+       SELECT 'chunk-${chunk}-' || i, now(), now(), 'WBL', 'BOX', 'Box', 'ACTIVE' FROM generate_series(1, $1) AS i`,
+      [CHUNK],
+    );
+};
+
+/** A device that follows the feed until `enough` says so: every id that it was sent, as often as it was. */
+async function follow(enough: (seen: readonly string[]) => boolean): Promise<string[]> {
+  const start = await readFirstLoad(lab.database.pool, lab.tess, { limit: 1 });
+  const { generation } = start;
+  const seen: string[] = [];
+  for (let cursor = start.head; !enough(seen); ) {
+    const page = await readFeed(lab.database.pool, lab.tess, { generation, cursor, limit: 1_200 });
+    expect(page.cursor).toBeGreaterThanOrEqual(cursor);
+    seen.push(...page.documents.map(({ id }) => id));
+    cursor = page.cursor;
+  }
+  return seen;
+}
+
+test('ten thousand rows imported past the server while a device pulls arrive there, each once', async () => {
+  const [seen] = await Promise.all([follow(({ length }) => length >= CHUNKS * CHUNK), importRows()]);
+  expect(seen).toHaveLength(CHUNKS * CHUNK);
+  expect(new Set(seen).size).toBe(seen.length);
+}, 60_000);
+
+test('a transaction that stays open, in this database or another of the cluster, holds no news back', async () => {
+  const url = new URL(lab.database.url);
+  const here = new pg.Client({ connectionString: url.href });
+  url.pathname = '/postgres';
+  const beside = new pg.Client({ connectionString: url.href });
+  for (const client of [here, beside]) {
+    await client.connect();
+    await client.query('BEGIN; CREATE TEMP TABLE writing (n int); INSERT INTO writing VALUES (1)');
+  }
+  const [seen] = await Promise.all([
+    follow((ids) => ids.includes('news')),
+    lab.database.pool.query(
+      `INSERT INTO storage_management (id, created_at, updated_at, entity, type, name, status)
+       VALUES ('news', now(), now(), 'WBL', 'BOX', 'Box', 'ACTIVE')`,
+    ),
+  ]);
+  expect(seen).toEqual(['news']);
+  for (const client of [here, beside]) await client.end();
+}, 30_000);
+
+test('a cursor from before the history that is kept starts again', async () => {
+  const { generation, head } = await readFirstLoad(lab.database.pool, lab.tess, { limit: 1 });
+  await lab.database.pool.query(`UPDATE sync_head SET floor = rev WHERE entity = 'WBL'`);
+  const at = (cursor: number) =>
+    readFeed(lab.database.pool, lab.tess, { generation, cursor, limit: 10 }).then(({ cursor: end }) => end);
+  await expect(at(head - 1)).rejects.toMatchObject({ status: 410, code: 'GENERATION_CHANGED' });
+  expect(await at(head)).toBe(head);
+});
