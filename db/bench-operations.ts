@@ -6,6 +6,7 @@ import { completeBatch } from './batches/complete-batch.ts';
 import { createBatch } from './batches/create-batch.ts';
 import { failBatch } from './batches/fail-batch.ts';
 import { fillPlate } from './batches/fill-plate.ts';
+import { makeOutputPlate } from './batches/make-output-plate.ts';
 import { moveWells } from './batches/move-wells.ts';
 import { placeControl } from './batches/place-control.ts';
 import { placeSample } from './batches/place-sample.ts';
@@ -14,6 +15,7 @@ import { resetBatch } from './batches/reset-batch.ts';
 import { setDnaBarcodes } from './batches/set-dna-barcodes.ts';
 import { startBatch } from './batches/start-batch.ts';
 import { swapWells } from './batches/swap-wells.ts';
+import { undoOutputPlate } from './batches/undo-output-plate.ts';
 import { unplaceSample } from './batches/unplace-sample.ts';
 import { openInventoryItem } from './inventory/open-inventory-item.ts';
 import type { OperationDefinition } from './operation.ts';
@@ -107,6 +109,8 @@ export const BENCH_OPERATIONS: readonly OperationDefinition[] = [
   failBatch,
   resetBatch,
   completeBatch,
+  makeOutputPlate,
+  undoOutputPlate,
   approveBatch,
   acceptControlFailure,
   assignSection,

@@ -36,6 +36,8 @@ export const batch = defineEntity({
     layoutLockedAt: instant.nullable(),
     sequencerId: ref.nullable(),
     overrideReason: text.nullable(),
+    /** The storage plate that holds what came out of it, in the same wells. */
+    outputPlateId: ref.nullable(),
   }),
   create: ['name', 'type', 'procedureId', 'research', 'assignedUserId'],
   update: ['name', 'assignedUserId'],

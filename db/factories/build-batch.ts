@@ -34,5 +34,6 @@ export const buildBatch = (overrides: Partial<Batch> = {}): Batch =>
     layoutLockedAt: null,
     sequencerId: null,
     overrideReason: null,
+    outputPlateId: null,
     ...overrides,
   });

@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
-import { applied, defineOperation, merged, type OperationContext, warned } from '#db/operation.ts';
+import { applied, defineOperation, merged, warned } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
-import { storageManagement } from '#db/storage/storage-management.ts';
-import { holdsPositions } from '#db/storage/storage-type.ts';
-import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { BULK_ACTION, UNDO_HOURS } from './bulk-action.ts';
-import { mirrorPlace, placeNow } from './place-samples.ts';
-import { type Sample, sample as sampleEntity } from './sample.ts';
-import { readUndo, type UndoPart } from './undo-parts.ts';
+import { putBack } from './put-back.ts';
+import type { Sample } from './sample.ts';
+import { readUndo } from './undo-parts.ts';
 
 /**
  * Takes a bulk move, a rack scan, a re-rack or a stock-take back: samples that nobody has touched since return to where they were; the others are named.
@@ -54,34 +51,3 @@ export const undoMove = defineOperation({
     );
   },
 });
-
-async function putBack(
-  tx: Transaction,
-  context: OperationContext,
-  part: UndoPart,
-  args: { bulkId: string; reason: string | null },
-): Promise<Sample> {
-  const { sample, before } = part;
-  const { containerId, position } = before.from;
-  const container = containerId === null ? undefined : await tx.get(storageManagement, containerId);
-  await recordEvent(tx, context, {
-    type: 'SAMPLE_MOVED',
-    targetType: 'Sample',
-    targetId: sample.id,
-    data: {
-      from: await placeNow(tx, sample),
-      to: { ...before.from },
-      by: context.actor.name,
-      undoOf: args.bulkId,
-      ...(before.slotOnly ? { slotOnly: true } : {}),
-      ...(args.reason === null ? {} : { reason: args.reason }),
-    },
-  });
-  const back = await tx.patch(sampleEntity, sample.id, {
-    storageLocationId: containerId,
-    storagePosition: position,
-    positionConflict: container !== undefined && holdsPositions(container.type) && position === null,
-  });
-  await mirrorPlace(tx, back);
-  return back;
-}

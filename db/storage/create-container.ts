@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
-import { recordEvent } from '#db/records/record-event.ts';
-import { barcode as barcodeEntity } from '#db/samples/barcode.ts';
 import { containerOf } from '#db/samples/find-placed.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { BarcodeValue } from '#db/values/barcode-value.ts';
 import { decimal } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
 import { capacityProblemOf } from './capacity-limit.ts';
+import { insertContainer, requireFreeBarcode } from './insert-container.ts';
 import { containerAt, occupiedBy, parentProblem } from './judge-container-place.ts';
 import { type StorageManagement, storageManagement } from './storage-management.ts';
 import { isEndPlace, STORAGE_TYPE, StorageType } from './storage-type.ts';
@@ -40,28 +39,16 @@ export const createContainer = defineOperation({
   subjects: (args) => (args.parentId === null ? [args.containerId] : [args.containerId, args.parentId]),
   async run(tx, args, context) {
     await requireNew(tx, args);
-    const barcodeId = args.barcode === null ? null : context.newId();
-    if (barcodeId !== null && args.barcode !== null) {
-      const label = {
-        id: barcodeId,
-        value: args.barcode,
-        type: 'STORAGE',
-        targetId: args.containerId,
-        active: true,
-      } as const;
-      await tx.insert(barcodeEntity, label);
-    }
     const traits = STORAGE_TYPE[args.type];
     const grid = traits.rows !== null || args.type === 'RACK';
     const rows = grid ? (args.rows ?? traits.rows) : null;
     const columns = grid ? (args.columns ?? traits.columns) : null;
     const tooLarge = capacityProblemOf({ rows, columns }, args.capacity);
     if (tooLarge) throw refuse(tooLarge.code, tooLarge.message);
-    await tx.insert(storageManagement, {
+    await insertContainer(tx, context, {
       id: args.containerId,
       type: args.type,
       name: args.name,
-      barcodeId,
       barcode: args.barcode,
       parentId: args.parentId,
       positionInParent: args.position,
@@ -70,14 +57,7 @@ export const createContainer = defineOperation({
       capacity: args.capacity,
       temperature: args.temperature,
       restrictedTo: args.restrictedTo,
-      status: 'ACTIVE',
       quarantine: args.quarantine,
-    });
-    await recordEvent(tx, context, {
-      type: 'CONTAINER_CREATED',
-      targetType: 'StorageManagement',
-      targetId: args.containerId,
-      data: { name: args.name, type: args.type, parentId: args.parentId, by: context.actor.name },
     });
     return applied;
   },
@@ -87,10 +67,7 @@ async function requireNew(tx: Transaction, args: z.infer<typeof Args>): Promise<
   if (isEndPlace(args.type))
     throw refuse('END_PLACE', `There is one ${STORAGE_TYPE[args.type].label} place, and it exists already.`);
   if (await tx.get(storageManagement, args.containerId)) throw refuse('EXISTS', 'This place exists already.');
-  if (args.barcode !== null) {
-    const used = (await tx.find(barcodeEntity, { value: args.barcode })).some((label) => label.active);
-    if (used) throw refuse('BARCODE_USED', `Barcode ${args.barcode} is already in use.`);
-  }
+  if (args.barcode !== null) await requireFreeBarcode(tx, args.barcode);
   if (args.parentId === null) {
     if (STORAGE_TYPE[args.type].parents.length === 0) return;
     throw refuse('PARENT_MISSING', `Choose where the ${STORAGE_TYPE[args.type].label.toLowerCase()} stands.`);

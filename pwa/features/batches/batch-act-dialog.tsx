@@ -58,8 +58,16 @@ function plannedAct(name: BatchActName, batchId: string, entered: Entered): Plan
   }
 }
 
+interface BatchActDialogProps {
+  act: BatchAct;
+  view: BatchView;
+  onClose(): void;
+  /** It was done, before the window closes. */
+  onDone(): void;
+}
+
 /** Asks once more before an act upon a whole batch, with what will happen and what it needs. */
-export function BatchActDialog({ act, view, onClose }: { act: BatchAct; view: BatchView; onClose(): void }) {
+export function BatchActDialog({ act, view, onClose, onDone }: BatchActDialogProps) {
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<FailureDraft>({ reason: '', notes: '' });
   const [asked, setAsked] = useState(false);
@@ -75,7 +83,9 @@ export function BatchActDialog({ act, view, onClose }: { act: BatchAct; view: Ba
     setAsked(true);
     if (missing) return;
     const planned = plannedAct(act.name, view.batch.id, { reason: reason.trim(), failure, letter });
-    if (await run([planned], `${act.label}: ${julianId}.`)) onClose();
+    if (!(await run([planned], `${act.label}: ${julianId}.`))) return;
+    onDone();
+    onClose();
   };
   return (
     <Dialog

@@ -4,6 +4,7 @@ import {
   CirclePlay,
   CircleX,
   type LucideIcon,
+  PackagePlus,
   Printer,
   RotateCcw,
   ShieldCheck,
@@ -30,7 +31,17 @@ const ICONS: Record<BatchActName, LucideIcon> = {
 };
 
 /** The next step as a button, everything else that this person may do in the menu, with why not where it cannot be done. */
-export function BatchActions({ view }: { view: BatchView }) {
+export function BatchActions({
+  view,
+  onCompleted,
+  onOutputPlate,
+}: {
+  view: BatchView;
+  /** The batch was completed just now. */
+  onCompleted(): void;
+  /** The output is to become a plate; null when there is none to make. */
+  onOutputPlate: (() => void) | null;
+}) {
   const { actor } = useReplica();
   const print = usePrintLabels();
   const [open, setOpen] = useState<BatchAct | null>(null);
@@ -43,6 +54,7 @@ export function BatchActions({ view }: { view: BatchView }) {
       icon: Printer,
       onSelect: () => void print({ kind: 'PLATE_EDGE', labels: [plateLabel(view)] }),
     },
+    ...(onOutputPlate ? [{ label: 'Make output plate…', icon: PackagePlus, onSelect: onOutputPlate }] : []),
     {
       label: 'Print tube labels',
       icon: Tags,
@@ -74,7 +86,17 @@ export function BatchActions({ view }: { view: BatchView }) {
         </Button>
       )}
       <ActionsMenu actions={[...labels, ...menu]} />
-      {open && <BatchActDialog key={open.name} act={open} view={view} onClose={() => setOpen(null)} />}
+      {open && (
+        <BatchActDialog
+          key={open.name}
+          act={open}
+          view={view}
+          onClose={() => setOpen(null)}
+          onDone={() => {
+            if (open.name === 'complete') onCompleted();
+          }}
+        />
+      )}
     </>
   );
 }

@@ -9,6 +9,10 @@ export const plateLabel = ({ batch }: BatchView): LabelContent => ({
   lines: [BATCH_TYPE_FACTS[batch.type].label],
 });
 
+/** The edge label of the output plate, or null without one. */
+export const outputPlateLabel = ({ batch, outputPlate }: BatchView): LabelContent | null =>
+  outputPlate?.barcode ? { barcode: outputPlate.barcode, lines: [`Output of ${batch.julianId}`] } : null;
+
 /** A label for each tube of the batch in plate order, with the well that it goes to. */
 export const tubeLabels = ({ batch, samples }: BatchView): LabelContent[] =>
   [...samples]

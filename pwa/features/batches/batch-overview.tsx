@@ -89,8 +89,15 @@ function Facts({ view }: { view: BatchView }) {
   );
 }
 
+interface BatchOverviewProps {
+  view: BatchView;
+  notes: ReactNode;
+  /** What became of the output of a completed batch. */
+  outputPlate: ReactNode;
+}
+
 /** Where a batch stands: facts, what the next step needs, and what happened to it. */
-export function BatchOverview({ view, notes }: { view: BatchView; notes: ReactNode }) {
+export function BatchOverview({ view, notes, outputPlate }: BatchOverviewProps) {
   const { batch, sections } = view;
   const waiting = usePendingFor(batch.id);
   const done = sections.filter((one) => one.status === 'COMPLETED').length;
@@ -135,6 +142,7 @@ export function BatchOverview({ view, notes }: { view: BatchView; notes: ReactNo
           <Checklist label="Before it is completed" checks={completionChecks(view)} />
         </Section>
       )}
+      {outputPlate}
       <FailedControls view={view} />
       {notes}
       <Section title="History">

@@ -16,6 +16,7 @@ import { BATCH_TABS, type BatchTab } from './batch-tab.ts';
 import type { BatchView } from './batch-view.ts';
 import { PlateEditor } from './plate-editor.tsx';
 import { useBatchView } from './use-batch-view.ts';
+import { useOutputPlate } from './use-output-plate.tsx';
 
 const BREADCRUMBS = [{ label: 'Batches', href: '/lab/batches' }];
 
@@ -41,8 +42,12 @@ function Loaded({
 }: Omit<BatchPageProps, 'batchId'> & { view: BatchView }) {
   const { batch } = view;
   const router = useRouter();
+  const plate = useOutputPlate(view);
   const contents = {
-    overview: { label: 'Overview', content: <BatchOverview view={view} notes={notes} /> },
+    overview: {
+      label: 'Overview',
+      content: <BatchOverview view={view} notes={notes} outputPlate={plate.panel} />,
+    },
     plate: { label: 'Plate', content: <PlateEditor view={view} {...(well ? { well } : {})} /> },
     sections: { label: 'Sections', content: <BatchSections view={view} planning={planning} /> },
     samples: {
@@ -61,7 +66,7 @@ function Loaded({
       title={`${batch.julianId} ${batch.name}`}
       breadcrumbs={BREADCRUMBS}
       badge={<LookBadge look={BATCH_STATUS_LOOK[batch.status]} />}
-      actions={<BatchActions view={view} />}
+      actions={<BatchActions view={view} onCompleted={plate.offer} onOutputPlate={plate.open} />}
     >
       <Tabs
         value={tab}
@@ -71,6 +76,7 @@ function Loaded({
           return { id, ...contents[id], ...(count === undefined ? {} : { count }) };
         })}
       />
+      {plate.dialog}
     </Page>
   );
 }

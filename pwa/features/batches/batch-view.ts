@@ -2,6 +2,7 @@ import type { Batch } from '#db/batches/batch.ts';
 import type { BatchControl } from '#db/batches/batch-control.ts';
 import { completionProblems } from '#db/batches/completion-problems.ts';
 import { batchOf, plateOf, procedureOf } from '#db/batches/find-batch.ts';
+import { type BatchOutput, outputPlateOf, outputsOf } from '#db/batches/output-plate.ts';
 import type { Layout } from '#db/batches/plate-layout.ts';
 import { startBatch } from '#db/batches/start-batch.ts';
 import type { Row } from '#db/entity.ts';
@@ -21,6 +22,7 @@ import { signature } from '#db/protocols/signature.ts';
 import { event } from '#db/records/event.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import type { Sample } from '#db/samples/sample.ts';
+import type { StorageManagement } from '#db/storage/storage-management.ts';
 import type { Transaction } from '#db/transaction.ts';
 
 /** One section of a batch with where it stands. */
@@ -42,6 +44,12 @@ export interface BatchView {
   /** Why it cannot be started now; null when it can. */
   startProblem: string | null;
   completionProblems: string[];
+  /** What came out of it when it was completed, with the wells. */
+  outputs: BatchOutput[];
+  /** The storage plate that holds it. */
+  outputPlate: StorageManagement | null;
+  /** Output plates that were made and taken back before. */
+  outputPlatesBefore: number;
   /** Names by user id. */
   people: ReadonlyMap<string, string>;
 }
@@ -80,17 +88,21 @@ export async function readBatchView(
   const row = await batchOf(tx, context, batchId);
   const plate = await plateOf(tx, row.id);
   const started = row.status !== 'NOT_STARTED';
+  const events = await tx.find(event, { targetId: row.id });
   // Read before the rule is asked: it writes into the same throw-away transaction.
   const view = {
     batch: row,
     procedure: await procedureOf(tx, row),
     ...plate,
     sections: await sectionsOf(tx, row),
-    events: (await tx.find(event, { targetId: row.id })).sort((a, b) =>
+    events: events.sort((a, b) =>
       a.occurredAt === b.occurredAt ? (a.id < b.id ? 1 : -1) : a.occurredAt < b.occurredAt ? 1 : -1,
     ),
     conflicts: await tx.find(syncConflict, { batchId: row.id, status: 'OPEN' }),
     completionProblems: row.status === 'IN_PROGRESS' ? await completionProblems(tx, row, plate) : [],
+    outputs: row.status === 'COMPLETED' ? await outputsOf(tx, row) : [],
+    outputPlate: (await outputPlateOf(tx, row)) ?? null,
+    outputPlatesBefore: events.filter((one) => one.data['outputPlateId'] === null).length,
     people: new Map((await tx.find(person, {})).map((one) => [one.userId, one.name])),
   };
   const startProblem = started
@@ -107,4 +119,5 @@ export const BATCH_COLLECTIONS = [
   'procedures',
   'conflicts',
   'people',
+  'storage',
 ] as const;

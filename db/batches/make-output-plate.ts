@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import {
+  conflicted,
+  defineOperation,
+  merged,
+  type OperationContext,
+  type RuleResult,
+  warned,
+} from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
+import { barcode } from '#db/samples/barcode.ts';
+import { recordBulk } from '#db/samples/bulk-action.ts';
+import { containerOf } from '#db/samples/find-placed.ts';
+import { judgePlace } from '#db/samples/judge-place.ts';
+import { placeSamples } from '#db/samples/place-samples.ts';
+import { placingOutcome } from '#db/samples/placing-outcome.ts';
+import { openContainerSlotConflict } from '#db/storage/conflict-container-slot.ts';
+import { pathText, readPath } from '#db/storage/container-path.ts';
+import { insertContainer, requireFreeBarcode } from '#db/storage/insert-container.ts';
+import { judgeContainerPlace } from '#db/storage/judge-container-place.ts';
+import { putContainer } from '#db/storage/put-container.ts';
+import { type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
+import { STORAGE_TYPE } from '#db/storage/storage-type.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { BarcodeValue } from '#db/values/barcode-value.ts';
+import { ref } from '#db/values/field-types.ts';
+import { Id } from '#db/values/id.ts';
+import { type Batch, batch as batchEntity } from './batch.ts';
+import { batchOf, recordLayoutChange } from './find-batch.ts';
+import { nextOutputPlateId, outputPlateOf, outputsOf } from './output-plate.ts';
+import { personName } from './person-name.ts';
+
+const Args = z.strictObject({
+  batchId: ref,
+  name: z.string().trim().min(1).max(500),
+  barcode: BarcodeValue,
+  parentId: Id,
+  position: z.string().trim().min(1).max(20).nullable(),
+  /** Tubes that the person saw standing elsewhere already: they are not in the plate. */
+  leaveOut: z.array(ref).max(96).default([]),
+});
+type Args = z.infer<typeof Args>;
+
+/** What came out of a completed batch stands in a storage plate, in the same wells (domain 5.10). */
+export const makeOutputPlate = defineOperation({
+  name: 'make-output-plate',
+  version: 1,
+  kind: 'fact',
+  title: 'Make output plate',
+  grant: 'lab/batches:update',
+  args: Args,
+  subjects: (args) => [args.batchId, args.parentId],
+  async run(tx, args, context) {
+    const found = await batchOf(tx, context, args.batchId);
+    if (found.status !== 'COMPLETED')
+      throw refuse('NOT_COMPLETED', `Complete batch ${found.julianId} first.`);
+    const standing = await outputPlateOf(tx, found);
+    if (standing) return madeTwice(tx, context, found, standing, args);
+    const left = new Set(args.leaveOut);
+    const outputs = (await outputsOf(tx, found)).filter(({ sample }) => !left.has(sample.id));
+    if (outputs.length === 0)
+      throw refuse('NO_OUTPUT', `Batch ${found.julianId} has no tubes that could stand in a plate.`);
+    await requireFreeBarcode(tx, args.barcode);
+    const { plate, notes, conflict } = await setUp(tx, context, found, args);
+    const placings = outputs.map(({ sample, well }) => ({
+      sample,
+      container: plate,
+      position: well,
+      // Follows from the wells of the batch: nobody scanned each tube, so a scan elsewhere says more.
+      typed: true,
+    }));
+    const together = placings.map(({ sample }) => sample.id);
+    for (const placing of placings) notes.push(...(await judgePlace(tx, context, placing, together)));
+    const placed = await placeSamples(tx, context, placings, { type: 'SAMPLE_MOVED', bulkId: plate.id });
+    await recordBulk(tx, context, plate.id, together);
+    const outcome = placingOutcome(placed, notes);
+    return conflict ? conflicted(conflict.code ?? 'CONFLICT', conflict.message ?? '') : outcome;
+  },
+});
+
+async function setUp(
+  tx: Transaction,
+  context: OperationContext,
+  found: Batch,
+  args: Args,
+): Promise<{ plate: StorageManagement; notes: string[]; conflict: RuleResult | null }> {
+  const parent = await containerOf(tx, args.parentId);
+  const { rows, columns } = STORAGE_TYPE.PLATE;
+  const draft = {
+    id: await nextOutputPlateId(tx, found),
+    type: 'PLATE' as const,
+    name: args.name,
+    barcode: args.barcode,
+    rows,
+    columns,
+    capacity: null,
+    temperature: null,
+    restrictedTo: [],
+    quarantine: false,
+  };
+  const place = await judgeContainerPlace(tx, context, {
+    container: { ...parent, ...draft, parentId: null, positionInParent: null },
+    parent,
+    position: args.position,
+  });
+  const positionInParent = place.occupant ? null : args.position;
+  const plate = await insertContainer(tx, context, { ...draft, parentId: parent.id, positionInParent });
+  await tx.patch(batchEntity, found.id, { outputPlateId: plate.id });
+  await recordLayoutChange(tx, context, found.id, {
+    outputPlateId: plate.id,
+    reason: `Output plate ${plate.name} in ${pathText(await readPath(tx, parent.id))}`,
+  });
+  if (!place.occupant || args.position === null) return { plate, notes: place.notes, conflict: null };
+  const { occupant } = place;
+  await openContainerSlotConflict(tx, context, {
+    container: plate,
+    parent,
+    occupant,
+    position: args.position,
+  });
+  return { plate, notes: place.notes, conflict: conflicted('SLOT_OCCUPIED', `Rescan ${parent.name}`) };
+}
+
+/** Two people made it: it is one plate. The second label leads to it too, and where it was put last counts. */
+async function madeTwice(
+  tx: Transaction,
+  context: OperationContext,
+  found: Batch,
+  plate: StorageManagement,
+  args: Args,
+): Promise<RuleResult> {
+  const [made] = (await tx.find(event, { targetId: plate.id })).filter(
+    (one) => one.type === 'CONTAINER_CREATED',
+  );
+  const text = `The output plate of ${found.julianId} was made by ${await personName(tx, made?.userId ?? null)}.`;
+  if (args.barcode !== plate.barcode) {
+    await requireFreeBarcode(tx, args.barcode);
+    await tx.insert(barcode, {
+      id: context.newId(),
+      value: args.barcode,
+      type: 'STORAGE',
+      targetId: plate.id,
+      aliasOfId: plate.barcodeId,
+      active: true,
+    });
+  }
+  const later = made === undefined || context.occurredAt >= made.occurredAt;
+  const elsewhere = plate.parentId !== args.parentId || plate.positionInParent !== args.position;
+  if (!later || !elsewhere || plate.status === 'RETIRED') return merged('OUTPUT_PLATE_MADE', text);
+  const parent = await containerOf(tx, args.parentId);
+  const put = await putContainer(tx, context, { container: plate, parent, position: args.position });
+  if (put.outcome === 'CONFLICT') return put;
+  const now = await tx.get(storageManagement, plate.id);
+  const where = pathText(await readPath(tx, now?.parentId ?? parent.id));
+  return warned(
+    'OUTPUT_PLATE_MADE',
+    [text, `It stands in ${where} now.`, put.message ?? ''].join(' ').trim(),
+  );
+}

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
+import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import { by, ELUTION, eluted, sign } from '#db/factories/section-acts.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
+import { syncConflict } from '#db/records/sync-conflict.ts';
+import { barcode } from '#db/samples/barcode.ts';
+import { moveSample } from '#db/samples/move-sample.ts';
+import { sample } from '#db/samples/sample.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import { batch } from './batch.ts';
+import { completeBatch } from './complete-batch.ts';
+import { makeOutputPlate } from './make-output-plate.ts';
+import { undoOutputPlate } from './undo-output-plate.ts';
+
+const PLATE = { name: 'Output of W26325-E01', barcode: 'W26325-E01-OUT', position: null };
+
+/** A completed extraction of two tubes in A1 and B1, beside a rack and a shelf with a box on it. */
+async function completedWorld(): Promise<MemoryWorld> {
+  const world = await eluted({ samples: 3 });
+  const place = (id: string, more: object) =>
+    world.put(storageManagement, buildStorageManagement({ id, name: id, barcode: null, ...more }));
+  place('room', { type: 'ROOM', parentId: null });
+  place('freezer', { type: 'FREEZER', parentId: 'room' });
+  place('shelf', { type: 'SHELF', parentId: 'freezer' });
+  place('rack', { type: 'RACK', parentId: 'shelf', rows: 4, columns: 4 });
+  place('box', { type: 'BOX', parentId: 'shelf', rows: 9, columns: 9 });
+  await sign(world, ELUTION, by(ANN, 40));
+  await runRule(world, completeBatch, { batchId: 'batch-1' }, by(ANN, 41));
+  return world;
+}
+const make = (world: MemoryWorld, more: object = {}, context: Partial<OperationContext> = by(ANN, 42)) =>
+  runRule(world, makeOutputPlate, { batchId: 'batch-1', parentId: 'shelf', ...PLATE, ...more }, context);
+const plateOf = (world: MemoryWorld) => {
+  const id = world.all(batch).find((one) => one.id === 'batch-1')?.outputPlateId ?? null;
+  return world.all(storageManagement).find((one) => one.id === id);
+};
+const children = (world: MemoryWorld) =>
+  world
+    .all(sample)
+    .filter((one) => one.sampleKind === 'EXTRACT')
+    .sort((a, b) => (a.barcode < b.barcode ? -1 : 1));
+const places = (world: MemoryWorld) =>
+  children(world).map((one) => [one.storageLocationId, one.storagePosition]);
+
+describe('the output plate of a completed batch', () => {
+  test('is a storage plate with the same wells, labelled, in its place, and both histories tell of it', async () => {
+    const world = await completedWorld();
+    expect(await make(world)).toMatchObject({ outcome: 'APPLIED' });
+    const plate = plateOf(world);
+    expect(plate).toMatchObject({
+      type: 'PLATE',
+      rows: 8,
+      columns: 12,
+      parentId: 'shelf',
+      barcode: PLATE.barcode,
+      status: 'ACTIVE',
+    });
+    expect(places(world)).toEqual([
+      [plate?.id, 'A1'],
+      [plate?.id, 'B1'],
+    ]);
+    expect(world.all(barcode).find((one) => one.value === PLATE.barcode)).toMatchObject({
+      type: 'STORAGE',
+      targetId: plate?.id,
+      active: true,
+    });
+    const types = (id: string | undefined) =>
+      world
+        .all(event)
+        .filter((one) => one.targetId === id)
+        .map((one) => one.type);
+    expect(types(plate?.id)).toContain('CONTAINER_CREATED');
+    expect(types(children(world)[0]?.id)).toContain('SAMPLE_MOVED');
+    expect(types('batch-1').at(-1)).toBe('BATCH_LAYOUT_CHANGED');
+  });
+
+  test('is not made before the batch is completed, nor where no plate may stand', async () => {
+    const running = await eluted();
+    await expect(make(running)).rejects.toThrow('Complete batch W26325-E01 first.');
+    const world = await completedWorld();
+    await expect(make(world, { parentId: 'room' })).rejects.toThrow('Plate cannot be placed in Room.');
+    await expect(make(world, { parentId: 'box' })).rejects.toThrow('Plate cannot be placed in Box.');
+    expect(plateOf(world)).toBeUndefined();
+  });
+
+  test('a code that something else carries is refused, and a rack slot that is taken too', async () => {
+    const world = await completedWorld();
+    const [child] = children(world);
+    await expect(make(world, { barcode: child?.barcode })).rejects.toThrow(
+      `Barcode ${child?.barcode} is already in use.`,
+    );
+    const other = { type: 'BOX' as const, parentId: 'rack', positionInParent: 'A1', name: 'Box 7' };
+    world.put(storageManagement, buildStorageManagement({ id: 'box-7', ...other }));
+    await expect(
+      make(world, { parentId: 'rack', position: 'A1' }, by(ANN, 42, { deviceId: null })),
+    ).rejects.toThrow('Position A1 in rack is occupied by Box 7.');
+  });
+
+  test('a slot that another person took meanwhile is a conflict: the plate is in the rack without a slot', async () => {
+    const world = await completedWorld();
+    const other = { type: 'BOX' as const, parentId: 'rack', positionInParent: 'A1', name: 'Box 7' };
+    world.put(storageManagement, buildStorageManagement({ id: 'box-7', ...other }));
+    expect(await make(world, { parentId: 'rack', position: 'A1' })).toMatchObject({
+      outcome: 'CONFLICT',
+      message: 'Rescan rack',
+    });
+    expect(plateOf(world)).toMatchObject({ parentId: 'rack', positionInParent: null });
+    expect(places(world).map(([, well]) => well)).toEqual(['A1', 'B1']);
+    expect(world.all(syncConflict)).toHaveLength(1);
+  });
+
+  test('a tube that stands elsewhere stays there', async () => {
+    const world = await completedWorld();
+    const [first, second] = children(world);
+    const moved = { sampleId: first?.id ?? '', containerId: 'box', position: 'C3' };
+    await runRule(world, moveSample, moved, by(ANN, 42));
+    await make(world, { leaveOut: [first?.id] }, by(ANN, 43));
+    expect(places(world)).toEqual([
+      ['box', 'C3'],
+      [plateOf(world)?.id, second && 'B1'],
+    ]);
+  });
+
+  test('a tube that somebody scanned into a box later is not taken out of it by the plate', async () => {
+    const world = await completedWorld();
+    const [first] = children(world);
+    const moved = { sampleId: first?.id ?? '', containerId: 'box', position: 'C3' };
+    await runRule(world, moveSample, moved, by(BOB, 50, { deviceId: 'device-b' }));
+    expect((await make(world, {}, by(ANN, 45))).message).toContain('Last seen in box, C3 by Bob');
+    expect(places(world)[0]).toEqual(['box', 'C3']);
+  });
+
+  test('two people make it: one plate, both labels lead to it, and it stands where it was put last', async () => {
+    const world = await completedWorld();
+    await make(world, {}, by(ANN, 42));
+    const first = plateOf(world)?.id;
+    expect(await make(world, {}, by(BOB, 43, { deviceId: 'device-b' }))).toMatchObject({
+      outcome: 'MERGED',
+      message: 'The output plate of W26325-E01 was made by Ann.',
+    });
+    const again = await make(
+      world,
+      { barcode: 'PLATE-77', parentId: 'rack', position: 'B2' },
+      by(BOB, 44, { deviceId: 'device-b' }),
+    );
+    expect(again.message).toContain('It stands in room / freezer / shelf / rack now.');
+    expect(plateOf(world)).toMatchObject({ id: first, parentId: 'rack', positionInParent: 'B2' });
+    expect(world.all(barcode).find((one) => one.value === 'PLATE-77')).toMatchObject({ targetId: first });
+    expect(world.all(storageManagement).filter((one) => one.type === 'PLATE')).toHaveLength(1);
+  });
+
+  test('an aliquot of the same tube that was taken later is no output', async () => {
+    const world = await completedWorld();
+    const [child] = children(world);
+    if (!child) throw new Error('The batch made no tubes.');
+    world.put(sample, { ...child, id: 'later', barcode: 'W26325-0001-09' });
+    await make(world);
+    expect(world.all(sample).find((one) => one.id === 'later')?.storageLocationId).toBeNull();
+  });
+});
+
+describe('taking the output plate back', () => {
+  const undo = (world: MemoryWorld, context = by(ANN, 50)) =>
+    runRule(world, undoOutputPlate, { batchId: 'batch-1', reason: 'Wrong plate' }, context);
+
+  test('its tubes are in no plate again, and another one with the same code can be made', async () => {
+    const world = await completedWorld();
+    await make(world);
+    const first = plateOf(world)?.id;
+    expect(await undo(world)).toMatchObject({ outcome: 'APPLIED' });
+    expect(places(world)).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    expect(world.all(storageManagement).find((one) => one.id === first)?.status).toBe('RETIRED');
+    expect(plateOf(world)).toBeUndefined();
+    expect(await make(world, { parentId: 'rack', position: 'A2' }, by(ANN, 55))).toMatchObject({
+      outcome: 'APPLIED',
+    });
+    expect(plateOf(world)?.id).not.toBe(first);
+    expect(places(world).map(([, well]) => well)).toEqual(['A1', 'B1']);
+  });
+
+  test('a tube that was moved on since stays where it is', async () => {
+    const world = await completedWorld();
+    await make(world);
+    const [first] = children(world);
+    await runRule(
+      world,
+      moveSample,
+      { sampleId: first?.id ?? '', containerId: 'box', position: 'A1' },
+      by(BOB, 45),
+    );
+    expect((await undo(world)).message).toBe(`Left where they are now: ${first?.barcode} (changed since).`);
+    expect(places(world)).toEqual([
+      ['box', 'A1'],
+      [null, null],
+    ]);
+    expect(plateOf(world)).toBeUndefined();
+  });
+
+  test('while another tube stands in it the plate stays', async () => {
+    const world = await completedWorld();
+    await make(world);
+    await runRule(
+      world,
+      moveSample,
+      { sampleId: 's3', containerId: plateOf(world)?.id ?? '', position: 'H12' },
+      by(LEA, 45),
+    );
+    expect((await undo(world)).message).toContain('stand in it. Move them out first.');
+    expect(plateOf(world)?.status).toBe('ACTIVE');
+  });
+
+  test('after two days, and without a plate, nothing is taken back', async () => {
+    const world = await completedWorld();
+    await expect(undo(world)).rejects.toThrow('Batch W26325-E01 has no output plate.');
+    await make(world);
+    await expect(undo(world, { ...by(ANN), occurredAt: '2026-11-24T10:00:00.000Z' })).rejects.toThrow(
+      'An output plate can be taken back for 48 hours.',
+    );
+  });
+});

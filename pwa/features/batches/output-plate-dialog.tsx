@@ -1,0 +1,176 @@
+import { useState } from 'react';
+import { outputPlateCode } from '#db/batches/output-plate.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import { mayStandIn, STORAGE_TYPE } from '#db/storage/storage-type.ts';
+import { barcodeOf } from '#db/values/barcode-value.ts';
+import { rowOf } from '#pwa/replica/document.ts';
+import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
+import { type Places, usePlaces } from '#pwa/replica/hooks/use-places.ts';
+import { playScanTone } from '#pwa/scanning/scan-sound.ts';
+import { useScan } from '#pwa/scanning/use-scan.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Combobox } from '#pwa/ui/form/combobox.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import type { BatchView } from './batch-view.ts';
+import { useActs } from './use-acts.ts';
+
+interface OutputPlateDialogProps {
+  view: BatchView;
+  /** The batch was completed just now: leaving is "Later". */
+  offered: boolean;
+  onClose(): void;
+  /** The plate is made; its label may be printed now. */
+  onMade(): void;
+}
+
+const CODE = /^[A-Z0-9._-]{3,64}$/;
+
+interface PlateDraft {
+  code: string;
+  parentId: string;
+  position: string;
+}
+
+const placesFor = (places: Places | undefined) =>
+  [...(places?.byId.values() ?? [])]
+    .filter((one) => one.status !== 'RETIRED' && mayStandIn('PLATE', one.type))
+    .map((one) => ({ value: one.id, label: one.name, note: places?.text(one.parentId) ?? '' }));
+
+/** How many tubes go into the plate, and which stand elsewhere already. */
+function split(view: BatchView) {
+  const elsewhere = view.outputs.filter(({ sample }) => sample.storageLocationId !== null);
+  return { elsewhere, n: view.outputs.length - elsewhere.length };
+}
+
+function Explained({ view }: { view: BatchView }) {
+  const { elsewhere, n } = split(view);
+  const tubes = n === 1 ? '1 new tube is' : `${n} new tubes are`;
+  return (
+    <p>
+      {`${tubes} put in a storage plate, each in the well that its sample had in ${view.batch.julianId}.`}
+      {elsewhere.length > 0 &&
+        ` ${elsewhere.length} ${elsewhere.length === 1 ? 'stands' : 'stand'} elsewhere already and ${elsewhere.length === 1 ? 'stays' : 'stay'} there.`}
+    </p>
+  );
+}
+
+/** A scan of a shelf, rack or bench says where the plate stands; a code that nothing carries is the plate's own label. */
+function usePlateScan(set: (change: Partial<PlateDraft>) => void, say: (problem: string | null) => void) {
+  const lookup = useLookup();
+  useScan(
+    async (scan) => {
+      const [found] = await lookup(scan.code);
+      const place = found?.kind === 'StorageManagement' ? rowOf(storageManagement, found.body) : null;
+      const problem =
+        found === undefined
+          ? CODE.test(scan.code)
+            ? null
+            : `${scan.code} cannot be a plate's code.`
+          : place === null
+            ? `Barcode ${scan.code} is already in use.`
+            : mayStandIn('PLATE', place.type)
+              ? null
+              : `Plate cannot be placed in ${STORAGE_TYPE[place.type].label}.`;
+      playScanTone(problem === null ? 'ok' : 'error');
+      say(problem);
+      if (problem === null) set(place ? { parentId: place.id } : { code: scan.code });
+    },
+    { layer: 'dialog' },
+  );
+}
+
+/** Offers to make the output of a batch a storage plate: its code, and where it stands. Nobody is forced to. */
+export function OutputPlateDialog({ view, offered, onClose, onMade }: OutputPlateDialogProps) {
+  const { batch } = view;
+  const places = usePlaces();
+  const { run, busy, problem } = useActs();
+  const [asked, setAsked] = useState(false);
+  const [scanned, setScanned] = useState<string | null>(null);
+  const [draft, setDraft] = useState<PlateDraft>(() => ({
+    code: outputPlateCode(batch, view.outputPlatesBefore),
+    parentId: '',
+    position: '',
+  }));
+  const set = (change: Partial<PlateDraft>): void => setDraft((before) => ({ ...before, ...change }));
+  usePlateScan(set, setScanned);
+  const code = barcodeOf(draft.code);
+  const wrongCode = CODE.test(code)
+    ? null
+    : 'A code has 3 to 64 letters, digits, dots, hyphens or underscores.';
+  const noPlace = draft.parentId === '' ? 'Scan or choose where the plate stands.' : null;
+  const make = async (): Promise<void> => {
+    setAsked(true);
+    if (wrongCode !== null || noPlace !== null) return;
+    const position = draft.position.trim() === '' ? null : draft.position.trim().toUpperCase();
+    const leaveOut = split(view).elsewhere.map(({ sample }) => sample.id);
+    const name = `Output of ${batch.julianId}`;
+    const args = { batchId: batch.id, name, barcode: code, parentId: draft.parentId, position, leaveOut };
+    if (await run([{ name: 'make-output-plate', args }], `Output plate ${code} made.`)) onMade();
+  };
+  return (
+    <Dialog
+      open
+      title={
+        offered ? `${batch.julianId} is completed. Store its output?` : `Output plate of ${batch.julianId}`
+      }
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{offered ? 'Later' : 'Cancel'}</Button>
+          <Button variant="primary" busy={busy} onClick={() => void make()}>
+            Make the output plate
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {problem && <Notice tone="danger" title={problem} />}
+        {scanned && <Notice tone="danger" title={scanned} />}
+        <Explained view={view} />
+        <Field
+          label="Stands in"
+          required
+          error={asked ? noPlace : null}
+          hint="Scan the shelf, rack or bench, or search for it."
+        >
+          {(control) => (
+            <Combobox
+              {...control}
+              options={placesFor(places)}
+              value={draft.parentId}
+              onChange={(parentId) => set({ parentId })}
+            />
+          )}
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Position there">
+            {(control) => (
+              <TextInput
+                {...control}
+                value={draft.position}
+                onChange={(position) => set({ position })}
+                maxLength={20}
+              />
+            )}
+          </Field>
+          <Field
+            label="Code of the plate"
+            required
+            error={asked ? wrongCode : null}
+            hint="Scan a label that is on it already, or keep this one and print it."
+          >
+            {(control) => (
+              <TextInput {...control} code value={draft.code} onChange={(next) => set({ code: next })} />
+            )}
+          </Field>
+        </div>
+        {offered && (
+          <p className="text-ink-soft text-sm">It can be made later from the page of the batch too.</p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

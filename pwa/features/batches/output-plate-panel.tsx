@@ -1,0 +1,115 @@
+import { PackagePlus, Printer, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
+import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { outputPlateLabel } from './batch-labels.ts';
+import type { BatchView } from './batch-view.ts';
+import { useActs } from './use-acts.ts';
+
+interface OutputPlatePanelProps {
+  view: BatchView;
+  /** Null where this person makes none. */
+  onMake: (() => void) | null;
+  mayTakeBack: boolean;
+}
+
+/** The plate that holds what came out of a batch: where it stands, its label, and taking it back; or the way to make it. */
+export function OutputPlatePanel({ view, onMake, mayTakeBack }: OutputPlatePanelProps) {
+  const { outputPlate, outputs } = view;
+  if (outputs.length === 0) return null;
+  const loose = outputs.filter(({ sample }) => sample.storageLocationId === null).length;
+  if (!outputPlate && loose === 0) return null;
+  return (
+    <Section title="Output plate">
+      {outputPlate ? (
+        <Made view={view} mayTakeBack={mayTakeBack} />
+      ) : (
+        <div className="flex flex-wrap items-center gap-3">
+          <p className="min-w-48 flex-1">
+            {`${loose} of ${outputs.length} new tubes have no place yet. They can stand in a storage plate in the same wells.`}
+          </p>
+          {onMake && (
+            <Button icon={PackagePlus} onClick={onMake}>
+              Make output plate
+            </Button>
+          )}
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function Made({ view, mayTakeBack }: { view: BatchView; mayTakeBack: boolean }) {
+  const { batch, outputPlate, outputs } = view;
+  const places = usePlaces();
+  const print = usePrintLabels();
+  const { run, problem, clear } = useActs();
+  const [leaving, setLeaving] = useState(false);
+  if (!outputPlate) return null;
+  const label = outputPlateLabel(view);
+  const inside = outputs.filter(({ sample }) => sample.storageLocationId === outputPlate.id).length;
+  const takeBack = (reason: string): void => {
+    setLeaving(false);
+    const act = { name: 'undo-output-plate', args: { batchId: batch.id, reason } };
+    void run([act], `Output plate of ${batch.julianId} taken back.`);
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      {problem && <Notice tone="danger" title={problem} />}
+      <KeyValues
+        items={[
+          {
+            name: 'Plate',
+            value: (
+              <a
+                className="font-semibold underline underline-offset-2"
+                href={`/lab/inventory/storage-management/${outputPlate.id}`}
+              >
+                {outputPlate.barcode ?? outputPlate.name}
+              </a>
+            ),
+          },
+          { name: 'Stands in', value: places?.text(outputPlate.parentId, outputPlate.positionInParent) },
+          { name: 'Tubes in it', value: `${inside} of ${outputs.length}` },
+        ]}
+      />
+      <div className="flex flex-wrap gap-2">
+        {label && (
+          <Button icon={Printer} onClick={() => void print({ kind: 'PLATE_EDGE', labels: [label] })}>
+            Print its label
+          </Button>
+        )}
+        {mayTakeBack && (
+          <Button
+            icon={Undo2}
+            onClick={() => {
+              clear();
+              setLeaving(true);
+            }}
+          >
+            Take the plate back…
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={leaving}
+        title={`Take the output plate of ${batch.julianId} back?`}
+        confirmLabel="Take the plate back"
+        danger
+        reasonRequired
+        onConfirm={takeBack}
+        onClose={() => setLeaving(false)}
+      >
+        <p>
+          Its tubes have no place again and the plate is retired. Tubes that were moved on since stay where
+          they are.
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useState } from 'react';
+import { may } from '#db/access/grants.ts';
+import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { outputPlateLabel } from './batch-labels.ts';
+import type { BatchView } from './batch-view.ts';
+import { OutputPlateDialog } from './output-plate-dialog.tsx';
+import { OutputPlateMade } from './output-plate-made.tsx';
+import { OutputPlatePanel } from './output-plate-panel.tsx';
+
+interface OutputPlate {
+  panel: ReactNode;
+  dialog: ReactNode;
+  /** The batch was completed just now: its output is offered a plate. */
+  offer(): void;
+  /** Null when nothing is to be put in a plate. */
+  open: (() => void) | null;
+}
+
+/** The output plate of a batch on its page: offered at completion, made later, labelled, taken back. */
+export function useOutputPlate(view: BatchView): OutputPlate {
+  const [shown, setShown] = useState<'offer' | 'make' | 'made' | null>(null);
+  const print = usePrintLabels();
+  const open = (): void => setShown('make');
+  const close = (): void => setShown(null);
+  const loose = view.outputs.some(({ sample }) => sample.storageLocationId === null);
+  const { actor } = useReplica();
+  const allowed = may(actor.role, 'lab/batches:update');
+  const possible = allowed && view.outputPlate === null && loose;
+  const label = outputPlateLabel(view);
+  // The new tubes are there a moment after the batch was completed; a batch without any is offered nothing.
+  const asking = (shown === 'offer' || shown === 'make') && possible;
+  return {
+    panel: <OutputPlatePanel view={view} onMake={possible ? open : null} mayTakeBack={allowed} />,
+    dialog: asking ? (
+      <OutputPlateDialog
+        view={view}
+        offered={shown === 'offer'}
+        onClose={close}
+        onMade={() => setShown('made')}
+      />
+    ) : shown === 'made' && view.outputPlate ? (
+      <OutputPlateMade
+        plate={view.outputPlate}
+        onPrint={() => {
+          close();
+          if (label) void print({ kind: 'PLATE_EDGE', labels: [label] });
+        }}
+        onClose={close}
+      />
+    ) : null,
+    offer: () => setShown('offer'),
+    open: possible ? open : null,
+  };
+}
