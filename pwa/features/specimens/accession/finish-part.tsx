@@ -3,10 +3,12 @@ import type { SigningSecrets } from '#pwa/replica/sign-record.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { usePhotosOf } from '../photos/use-photos.ts';
+import { uninspected, uninspectedWells } from './neighbours.ts';
 import { PinSign } from './pin-sign.tsx';
 import { sessionProblems } from './session-args.ts';
 import { awaitsIdentifier, type SessionMaterial, scannedIds } from './session-counts.ts';
 import type { SessionDraft } from './session-draft.ts';
+import { wellsToAccept } from './session-plates.ts';
 
 const SHOWN = 30;
 
@@ -17,7 +19,19 @@ interface FinishPartProps {
   onSign(secrets: SigningSecrets): Promise<void>;
 }
 
-function warningsOf(draft: SessionDraft, { clinicalIds }: SessionMaterial): string[] {
+/** Leaking tubes and wells whose neighbours nobody has inspected. */
+function uninspectedThings(draft: SessionDraft, { specimens }: SessionMaterial): string[] {
+  const wells = draft.plates.flatMap((plate) => {
+    const filled = new Set(
+      wellsToAccept(plate, specimens).flatMap(({ well, specimen }) => (specimen ? [well] : [])),
+    );
+    return uninspectedWells(plate, filled).map(({ well }) => `${well} of plate ${plate.plateNumber}`);
+  });
+  return [...uninspected(draft).map(({ julianId }) => julianId), ...wells];
+}
+
+function warningsOf(draft: SessionDraft, material: SessionMaterial): string[] {
+  const { clinicalIds } = material;
   const waiting = draft.tubes.filter((tube) => awaitsIdentifier(tube, clinicalIds)).length;
   const unchecked = draft.tubes.filter(({ labelChecked }) => !labelChecked).length;
   const plates = draft.plates.filter(({ accepted }) => accepted === null).length;
@@ -32,6 +46,9 @@ function warningsOf(draft: SessionDraft, { clinicalIds }: SessionMaterial): stri
             : `${unchecked} tubes have a label that was not scanned back.`,
         ]
       : []),
+    ...uninspectedThings(draft, material).map(
+      (thing) => `${thing}: nobody has said whether its neighbours are affected.`,
+    ),
     ...(plates > 0 ? [`${plates} plates are not accepted; their wells will be missing.`] : []),
   ];
 }

@@ -11,6 +11,7 @@ import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { PlateGrid } from '#pwa/ui/plate/plate-grid.tsx';
+import { NeighboursOfWells } from './neighbours-part.tsx';
 import { aboutPlate } from './photo-about.ts';
 import { PhotosField } from './photos-field.tsx';
 import { plateWells } from './plate-picture.ts';
@@ -119,6 +120,7 @@ export function PlateView(props: PlateViewProps) {
                 type={first === undefined ? null : (plate.exceptions[first] ?? null)}
                 onChange={mark}
               />
+              <NeighboursOfWells plate={plate} filled={expected} onChange={change} />
               {(plate.rotated || Object.keys(plate.exceptions).length > 0) && (
                 <Field label="Note on this plate" hint="What is wrong, and with which wells.">
                   {(control) => (

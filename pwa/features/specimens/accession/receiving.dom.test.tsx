@@ -20,6 +20,7 @@ import { saveScannerSettings } from '#pwa/scanning/scanner-settings.ts';
 import { ScanBusContext } from '#pwa/scanning/use-scan.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { loadDialogs } from '#pwa/ui/dialog.tsx';
 import { AccessionPage } from './accession-page.tsx';
 
 let bench: Replica;
@@ -36,6 +37,7 @@ const tube = (id: string, code: string, orderId = 'order-1') => ({
 
 beforeEach(async () => {
   saveScannerSettings({ muted: true });
+  await loadDialogs();
   const server = new ModelServer(operationNamed);
   const world = buildReceivingWorld({
     specimens: [tube('specimen-a', 'TUBE-A'), tube('specimen-b', 'TUBE-B'), tube('specimen-c', 'TUBE-C')],
@@ -120,6 +122,23 @@ test('a session is there again after the page was opened anew, and can be given 
   await userEvent.click(screen.getByRole('button', { name: 'Give this session up' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Give it up' }));
   expect(await screen.findByText('No delivery is open')).toBeTruthy();
+});
+
+test('after a leaking tube is recorded the tubes beside it are asked for; a wet one is scanned and goes to quarantine', async () => {
+  render(<Receiving />);
+  await scan('1ZTEST');
+  for (const code of ['TUBE-A', 'TUBE-B', 'TUBE-C']) await scan(code);
+  await showCount('received', '3');
+  const [newest] = await screen.findAllByRole('button', { name: /^W\d{5}-\w{4}$/ });
+  if (!newest) throw new Error('No tube is listed.');
+  await userEvent.click(newest);
+  await userEvent.selectOptions(await screen.findByLabelText(/^Condition/), 'Leaking');
+  await userEvent.click(screen.getByRole('button', { name: 'Done' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Say what you found' }));
+  await scan('TUBE-B');
+  await userEvent.click(await screen.findByRole('button', { name: 'Quarantine 1 as contaminated' }));
+  await showCount('problems', '2');
+  expect(screen.queryByRole('button', { name: 'Say what you found' })).toBeNull();
 });
 
 test('a parcel chosen on another page opens without a scan', async () => {

@@ -27,6 +27,8 @@ export const TubeDraft = z.object({
   position: z.string().nullable(),
   labelPrinted: z.boolean(),
   labelChecked: z.boolean(),
+  /** Of a leaking tube: somebody has looked at those beside it. */
+  inspected: z.boolean().optional(),
 });
 export type TubeDraft = z.infer<typeof TubeDraft>;
 
@@ -42,6 +44,8 @@ export const PlateDraft = z.object({
   rotated: z.boolean(),
   note: z.string().optional(),
   exceptions: z.record(z.string(), ReceiptDiscrepancy),
+  /** Leaking wells around which somebody has looked. */
+  inspected: z.array(z.string()).optional(),
   accepted: z.array(WellDraft).nullable(),
 });
 export type PlateDraft = z.infer<typeof PlateDraft>;

@@ -4,6 +4,7 @@ import type { Specimen } from '#db/specimens/specimen.ts';
 import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import { NeighboursOfTubes } from './neighbours-part.tsx';
 import { NoCodeDialog } from './no-code-dialog.tsx';
 import { aboutTube, photoIds } from './photo-about.ts';
 import { expectedAnswer, type ScanAnswer, tubeDraft, unexpectedAnswer } from './scan-answer.ts';
@@ -93,6 +94,7 @@ export function TubesPart({ draft, session, material, onAnswer }: TubesPartProps
           </span>
         )}
       </div>
+      <NeighboursOfTubes draft={draft} session={session} />
       <TubesList
         tubes={draft.tubes}
         specimens={specimens}
