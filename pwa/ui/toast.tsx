@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { loadedLater } from './loaded-later.tsx';
 import type { ShowToast, Toast, ToastTheme } from './toast-stack.tsx';
 
@@ -23,16 +23,48 @@ function ready(showing: ShowToast): () => void {
   };
 }
 
+const PLAIN_MS = 8000;
+
+/** What is said while the stack cannot be fetched; a network that is gone is when messages matter most. */
+function Plain({ texts, onDone }: { texts: readonly string[]; onDone(): void }) {
+  useEffect(() => {
+    const enough = setTimeout(onDone, PLAIN_MS);
+    return () => clearTimeout(enough);
+  }, [onDone]);
+  return (
+    <div role="status" className="panel fixed inset-x-3 top-3 z-50 mx-auto max-w-md p-3">
+      {texts.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </div>
+  );
+}
+
 /** Short messages at the top of the page. */
 export function Toaster({ theme }: { theme: ToastTheme }) {
-  const [wanted, setWanted] = useState(unsaid.length > 0);
+  const [here, setHere] = useState(ToastStack.isHere());
+  const [plain, setPlain] = useState<readonly string[]>([]);
+  const quiet = useCallback(() => setPlain([]), []);
   useEffect(() => {
-    wake = () => setWanted(true);
+    let open = true;
+    const fetched = (): void => {
+      if (!open) return;
+      setHere(true);
+      setPlain([]);
+    };
+    const failed = (): void => {
+      if (!open || unsaid.length === 0) return;
+      setPlain([...new Set(unsaid.splice(0).map(({ text }) => text))].slice(-3));
+    };
+    wake = () => void ToastStack.load().then(fetched, failed);
+    if (unsaid.length > 0) wake();
     return () => {
+      open = false;
       wake = null;
     };
   }, []);
-  return wanted ? <ToastStack theme={theme} onReady={ready} /> : null;
+  if (here) return <ToastStack theme={theme} onReady={ready} />;
+  return plain.length > 0 ? <Plain texts={plain} onDone={quiet} /> : null;
 }
 
 /** Shows a short message. What must not be missed belongs in the page, not here. */

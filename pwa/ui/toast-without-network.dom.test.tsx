@@ -1,0 +1,27 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Toaster, toast } from './toast.tsx';
+
+let offline = true;
+vi.mock('./toast-stack.tsx', () => {
+  if (offline) throw new TypeError('Failed to fetch dynamically imported module');
+  return {};
+});
+
+afterEach(() => {
+  offline = true;
+  cleanup();
+});
+
+test('a message that comes when its code cannot be fetched is read all the same, and the page stays', async () => {
+  render(
+    <>
+      <p>What was typed</p>
+      <Toaster theme="light" />
+    </>,
+  );
+  toast.error('The server cannot be reached. Try again when you are online.');
+  const said = await screen.findByText('The server cannot be reached. Try again when you are online.');
+  expect(said.closest('[role="status"]')).not.toBeNull();
+  expect(screen.getByText('What was typed')).toBeTruthy();
+});
