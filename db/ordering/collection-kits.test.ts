@@ -136,8 +136,8 @@ describe('the kits of an accepted order', () => {
       { status: 'NOT_STARTED', packageCount: 2, temperature: 'REFRIGERATED' },
     ]);
     expect([kitBoxes(1), kitBoxes(24), kitBoxes(25)]).toEqual([1, 1, 2]);
-    expect(askedKits({ ...KITS })).toBe('30 collection kits, refrigerated');
-    expect(askedKits({ kitCount: 1, kitTemperature: 'AMBIENT' })).toBe('1 collection kit');
+    expect(askedKits({ ...KITS })).toBe('30, refrigerated');
+    expect(askedKits({ kitCount: 1, kitTemperature: 'AMBIENT' })).toBe('1, ambient');
   });
 
   test.each(['ANTICIPATED', 'ORDERED'] as const)(

@@ -30,12 +30,11 @@ export const kitGrams = (kits: number): number => 400 + 60 * Math.min(kits, KITS
 export const kitsText = (kits: number): string =>
   kits === 1 ? '1 collection kit' : `${kits} collection kits`;
 
-/** The kits that an order asks for, in words; null where it asks for none. */
+/** How many kits an order asks for, and how they are kept; null where it asks for none. */
 export function askedKits({
   kitCount,
   kitTemperature,
 }: Pick<Order, 'kitCount' | 'kitTemperature'>): string | null {
   if (kitCount === null) return null;
-  const kept = kitTemperature && kitTemperature !== 'AMBIENT' ? SHIPMENT_TEMPERATURE[kitTemperature] : null;
-  return [kitsText(kitCount), kept?.toLowerCase()].filter(Boolean).join(', ');
+  return `${kitCount}, ${SHIPMENT_TEMPERATURE[kitTemperature ?? 'AMBIENT'].toLowerCase()}`;
 }

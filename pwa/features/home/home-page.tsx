@@ -11,6 +11,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { useMemo } from 'react';
+import { may } from '#db/access/grants.ts';
 import type { SiteVariant } from '#db/access/menus.ts';
 import { mayVisit } from '#db/access/paths.ts';
 import { isOneOf } from '#db/access/roles.ts';
@@ -31,6 +32,7 @@ import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatTile } from '#pwa/ui/stat-tile.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { KitsToSend } from './kits-to-send.tsx';
 import { LateParcels } from './late-parcels.tsx';
 import { SigningNotice } from './signing-notice.tsx';
 import { deliveredLongAgo, inMyHands, mySections, queueCounts, waitingToBeReceived } from './waiting-work.ts';
@@ -88,6 +90,7 @@ export function HomePage({ variant, open }: { variant: SiteVariant; open(path: s
   return (
     <Page title={`Hello, ${actor.name.split(' ')[0]}`}>
       {isOneOf(actor.role, ALERTED) && <LateParcels parcels={found.late} />}
+      {may(actor.role, 'shipping:create') && <KitsToSend />}
       <SigningNotice onPrepare={() => open('/settings?tab=signing')} />
       <nav aria-label="At the bench" className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-6">
         {ACTS.filter(({ path }) => mayVisit(variant, actor.role, path)).map(({ path, label, icon: Icon }) => (

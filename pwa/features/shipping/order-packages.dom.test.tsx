@@ -58,6 +58,22 @@ test('the prices of the carriers are compared and the chosen label is bought', a
   );
 });
 
+test('the lab buys the label of collection kits apart from that of the package to the lab', async () => {
+  shown = { ...shown, open: ['INBOUND', 'KIT_OUT'] };
+  show([
+    buildShipment({ status: 'NOT_STARTED' }),
+    buildShipment({ status: 'NOT_STARTED', direction: 'KIT_OUT' }),
+  ]);
+  expect(await screen.findByRole('button', { name: 'Buy label' })).toBeTruthy();
+  await press('Enter tracking number of the kits');
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Back' }));
+  await press('Buy label for the kits');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Buy a label for the kits' }));
+  fireEvent.click(await dialog.findByRole('radio', { name: /Northway/ }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Buy label' }));
+  await vi.waitFor(() => expect(sent.at(-1)?.body).toEqual({ direction: 'KIT_OUT', rateId: 'rate-1' }));
+});
+
 test('a price that is not valid any more is told and the dialog stays', async () => {
   refused = 'This price is not valid any more. Ask for the prices again.';
   show();

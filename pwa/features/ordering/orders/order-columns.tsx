@@ -59,7 +59,7 @@ const REST: readonly Column<ListedOrder>[] = [
 const KITS: Column<ListedOrder> = {
   id: 'kits',
   header: 'Kits',
-  cell: (row) => askedKits(row),
+  cell: (row) => <span className="whitespace-nowrap">{askedKits(row)}</span>,
 };
 
 /** The columns of the list; whose order it is, is told to those who see more than one company, kits where they are asked for. */

@@ -26,7 +26,7 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
           ...given('Purchase order', order.purchaseOrderNumber),
           ...given('Sales order', order.salesOrderNumber),
           ...given('Campaign', order.campaignCode),
-          ...given('Kits', askedKits(order)),
+          ...given('Collection kits', askedKits(order)),
           {
             name: 'Specimens',
             value: `${order.specimenCount} of ${order.projectedSpecimenCount} entered, ${order.receivedCount} received`,

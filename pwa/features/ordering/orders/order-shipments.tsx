@@ -13,15 +13,12 @@ const DIRECTION: Record<ShipmentDirection, string> = {
 
 type Shipment = ShownOrder['shipments'][number];
 
-const lineOf = ({
-  carrier,
-  serviceLevel,
-  packageCount,
-  temperature,
-  estimatedDelivery,
-  lastEventAt,
-}: Shipment) =>
+const lineOf = (
+  { direction, carrier, serviceLevel, packageCount, temperature, estimatedDelivery, lastEventAt }: Shipment,
+  kitCount: number | null,
+) =>
   [
+    direction === 'KIT_OUT' && kitCount !== null && (kitCount === 1 ? '1 kit' : `${kitCount} kits`),
     [carrier, serviceLevel].filter(Boolean).join(' '),
     packageCount !== null && (packageCount === 1 ? '1 package' : `${packageCount} packages`),
     temperature?.toLowerCase().replaceAll('_', ' '),
@@ -63,7 +60,7 @@ export function OrderShipments({ order }: { order: ShownOrder }) {
                 )}
               </span>
             )}
-            <span className="text-ink-soft text-sm">{lineOf(shipment)}</span>
+            <span className="text-ink-soft text-sm">{lineOf(shipment, order.kitCount)}</span>
           </li>
         ))}
       </ul>

@@ -34,7 +34,13 @@ function Numbers() {
   const orderType: unknown = useWatch({ name: 'orderType' });
   if (orderType === 'CAMPAIGN')
     return (
-      <FormField name="campaignCode" label="Campaign code" required empty="">
+      <FormField
+        name="campaignCode"
+        label="Campaign code"
+        required
+        empty=""
+        hint="It stands on the page of the organization that pays for the campaign."
+      >
         {(control) => <TextInput {...control} code />}
       </FormField>
     );

@@ -1,0 +1,61 @@
+import 'fake-indexeddb/auto';
+import { render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { buildOrder } from '#db/factories/build-order.ts';
+import { buildShipment } from '#db/factories/build-shipment.ts';
+import { buildActor } from '#db/factories/run-rule.ts';
+import { operationNamed } from '#db/operations.ts';
+import { type Order, order } from '#db/ordering/order.ts';
+import { type Shipment, shipment } from '#db/ordering/shipment.ts';
+import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
+import { useQuery } from '#pwa/replica/hooks/use-query.ts';
+import type { Replica } from '#pwa/replica/replica.ts';
+import { ModelServer } from '#pwa/testing/model-server.ts';
+import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { KitsToSend } from './kits-to-send.tsx';
+
+let bench: Replica;
+let made = 0;
+afterEach(() => bench.close());
+
+/** What the device has read, so that silence means something. */
+const Read = () => <output>{`${useQuery('orders', { kind: order.name })?.length ?? 'no'} orders`}</output>;
+
+async function show(rows: readonly [Order['status'], Partial<Shipment>][]): Promise<void> {
+  const server = new ModelServer(operationNamed);
+  for (const [status, parcel] of rows) {
+    const row = buildOrder({ status, orderType: 'CAMPAIGN', kitCount: 12 });
+    server.world.put(order, row);
+    server.world.put(shipment, buildShipment({ orderId: row.id, direction: 'KIT_OUT', ...parcel }));
+  }
+  server.commit();
+  const actor = buildActor({ role: 'PROJECT_MANAGER' });
+  made += 1;
+  bench = await openDevice({ name: `kits-${made}`, actor, send: server.sendAs(actor) });
+  await syncOnce(bench);
+  render(
+    <ReplicaProvider replica={bench}>
+      <KitsToSend />
+      <Read />
+    </ReplicaProvider>,
+  );
+  await screen.findByText(`${rows.length} orders`);
+}
+
+test('who sends the kits reads on the home page, without a network, how many orders wait for them', async () => {
+  await show([
+    ['ANTICIPATED', { status: 'NOT_STARTED' }],
+    ['ORDERED', { status: 'RETURNED' }],
+    ['ORDERED', { status: 'IN_TRANSIT' }],
+    ['CANCELED', { status: 'NOT_STARTED' }],
+    ['ORDERED', { status: 'NOT_STARTED', direction: 'INBOUND' }],
+  ]);
+  expect(await screen.findByText('2 orders wait for their collection kits')).toBeTruthy();
+  const link = screen.getByRole('link', { name: 'See the kits to send' });
+  expect(link.getAttribute('href')).toBe('/lab/orders?kits=TO_SEND');
+});
+
+test('nothing is told when no kits wait', async () => {
+  await show([['ORDERED', { status: 'PRE_TRANSIT' }]]);
+  expect(screen.queryByText(/collection kits/)).toBeNull();
+});

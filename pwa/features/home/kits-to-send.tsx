@@ -1,0 +1,35 @@
+import { KITS_ARE_SENT, KITS_WAIT } from '#db/ordering/collection-kits.ts';
+import { order } from '#db/ordering/order.ts';
+import { shipment } from '#db/ordering/shipment.ts';
+import { childRows } from '#pwa/replica/document.ts';
+import { useQuery } from '#pwa/replica/hooks/use-query.ts';
+import { Notice } from '#pwa/ui/notice.tsx';
+
+/** Tells whoever sends parcels for the lab of orders that wait for their collection kits; nothing when there is none. */
+export function KitsToSend() {
+  const orders = useQuery('orders', { kind: order.name, where: { status: [...KITS_ARE_SENT] } });
+  const waiting = (orders ?? []).filter(({ body }) =>
+    childRows(shipment, body, 'shipments').some(
+      ({ direction, status }) => direction === 'KIT_OUT' && KITS_WAIT.includes(status),
+    ),
+  ).length;
+  if (waiting === 0) return null;
+  return (
+    <Notice
+      tone="info"
+      title={
+        waiting === 1
+          ? '1 order waits for its collection kits'
+          : `${waiting} orders wait for their collection kits`
+      }
+      action={
+        <a
+          href="/lab/orders?kits=TO_SEND"
+          className="inline-flex min-h-control items-center font-medium underline underline-offset-2"
+        >
+          See the kits to send
+        </a>
+      }
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildOrder } from '#db/factories/build-order.ts';
+import { shownDraft } from '#db/factories/build-shown-draft.ts';
+import type { Order } from '#db/ordering/order.ts';
+import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import type { WizardStep } from '#db/ordering/submit-problems.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { WizardPage } from './wizard-page.tsx';
+
+// Each draft is another one: what was read of one before would still be known.
+let visits = 0;
+let saved: Record<string, unknown>[];
+let draft: ShownDraft;
+beforeEach(() => {
+  saved = [];
+  vi.stubGlobal('scrollTo', () => undefined);
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit = {}) => {
+    if (init.method === 'POST') {
+      const { changes } = JSON.parse(String(init.body));
+      saved.push(changes);
+      draft = { ...draft, order: { ...draft.order, ...changes, version: draft.order.version + 1 } };
+    }
+    return Response.json(draft);
+  });
+});
+afterEach(cleanup);
+// A step that is left saves what it has: also that is answered.
+afterAll(() => vi.unstubAllGlobals());
+
+function show(step: WizardStep, order: Partial<Order>): void {
+  visits += 1;
+  draft = shownDraft({
+    order: buildOrder({ id: `campaign-${visits}`, status: 'DRAFT', trackingNumber: null, ...order }),
+    offeredOrderTypes: ['CAMPAIGN', 'SALES_ORDER'],
+  });
+  render(
+    <OnlineQueries>
+      <WizardPage
+        id={draft.order.id}
+        step={step}
+        onStep={() => undefined}
+        onDiscarded={() => undefined}
+        onAnother={() => undefined}
+        orderHref="/orders/draft-1"
+        onFollow={() => undefined}
+        card={() => null}
+        rates={() => null}
+      />
+    </OnlineQueries>,
+  );
+}
+
+const CAMPAIGN = { orderType: 'CAMPAIGN', campaignCode: 'SPRING-26' } as const;
+
+test('an order of a campaign asks for kits: how many, and how they are kept', async () => {
+  const user = userEvent.setup();
+  show('shipping', CAMPAIGN);
+  const kits = await screen.findByRole('textbox', { name: /^Kits/ });
+  expect(screen.queryByRole('combobox', { name: /Kits are sent/ })).toBeNull();
+  await user.type(kits, '12');
+  await user.selectOptions(screen.getByRole('combobox', { name: /Kits are sent/ }), 'Dry ice');
+  await vi.waitFor(() =>
+    expect(Object.assign({}, ...saved)).toMatchObject({ kitCount: 12, kitTemperature: 'DRY_ICE' }),
+  );
+  await user.clear(kits);
+  await user.tab();
+  await vi.waitFor(() => expect(saved.at(-1)).toMatchObject({ kitCount: null }));
+});
+
+test('another order asks for no kits and says nothing of them', async () => {
+  const user = userEvent.setup();
+  show('shipping', { orderType: 'SALES_ORDER' });
+  await user.type(await screen.findByRole('textbox', { name: /^Carrier/ }), 'FedEx');
+  await user.tab();
+  await vi.waitFor(() => expect(saved.at(-1)).toMatchObject({ carrier: 'FedEx' }));
+  expect(Object.keys(saved.at(-1) ?? {}).filter((name) => name.startsWith('kit'))).toEqual([]);
+  expect(screen.queryByText('Collection kits')).toBeNull();
+});
+
+test('the review of a campaign order names its kits and asks for no billing address: the sponsor is billed', async () => {
+  show('review', { ...CAMPAIGN, kitCount: 12, kitTemperature: 'FROZEN', billingAddress: {} });
+  expect(
+    await screen.findByText('The sponsor of the campaign gets the invoice. Nothing is billed to you.'),
+  ).toBeTruthy();
+  expect(screen.getByText('12, frozen')).toBeTruthy();
+  expect(screen.queryByRole('textbox', { name: /Street address/ })).toBeNull();
+  cleanup();
+  show('review', { orderType: 'SALES_ORDER' });
+  expect(await screen.findByRole('textbox', { name: /Street address/ })).toBeTruthy();
+});
