@@ -157,6 +157,11 @@ export async function checkServer(run: Run): Promise<void> {
     'I10 no volume is below zero',
   );
   await none(
+    `SELECT v.id FROM field_value v JOIN signature s ON s.target_id = v.assigned_section_id AND s.type = 'SIGNED'
+     WHERE NOT v.late AND pg_xact_commit_timestamp(v.xmin) > pg_xact_commit_timestamp(s.xmin)`,
+    'I10 what was signed takes no more values',
+  );
+  await none(
     'SELECT device_id FROM operation GROUP BY 1 HAVING max(n) <> count(*)',
     'I3 the numbers of a device have no gap',
   );
