@@ -45,10 +45,16 @@ function linkedLines(data: Entry['data']): string[] {
   return typeof next === 'string' ? [`${ORDER_CLASSIFICATION[kind.data]} ${next}`] : [];
 }
 
+/** Which package it is about, where it is not the one to the lab. */
+function packageLines({ direction }: Entry['data']): string[] {
+  if (direction === 'KIT_OUT') return ['Collection kits'];
+  return direction === 'RETURN' ? ['Material sent back'] : [];
+}
+
 function linesOf({ type, data }: Entry): string[] {
   const [from, to] = [wordOf(type, data['from']), wordOf(type, data['to'])];
-  const lines = from && to ? [`${from} → ${to}`] : to ? [to] : [];
-  lines.push(...linkedLines(data));
+  const status = from && to ? [`${from} → ${to}`] : to ? [to] : [];
+  const lines = [...packageLines(data), ...status, ...linkedLines(data)];
   if (typeof data['reason'] === 'string' && data['reason'] !== '') lines.push(data['reason']);
   return lines;
 }

@@ -1,0 +1,49 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { buildOrder } from '#db/factories/build-order.ts';
+import { buildShipment } from '#db/factories/build-shipment.ts';
+import { shownOrder } from '#db/factories/build-shown-order.ts';
+import { OrderHistory } from './order-history.tsx';
+import { OrderShipments } from './order-shipments.tsx';
+
+const order = shownOrder({
+  ...buildOrder({ kitCount: 12, kitTemperature: 'REFRIGERATED' }),
+  shipments: [
+    buildShipment({
+      direction: 'KIT_OUT',
+      status: 'PRE_TRANSIT',
+      carrier: 'Northway',
+      trackingNumber: 'KIT1',
+      packageCount: 1,
+      temperature: 'REFRIGERATED',
+      lastEventAt: null,
+    }),
+    buildShipment({ direction: 'INBOUND', status: 'NOT_STARTED', trackingNumber: null }),
+  ],
+  history: [
+    {
+      id: 'event-1',
+      type: 'SHIPMENT_STATUS_CHANGED',
+      at: '2026-11-21T10:00:00.000Z',
+      by: 'Paul Mbeki',
+      data: { from: 'NOT_STARTED', to: 'PRE_TRANSIT', direction: 'KIT_OUT' },
+    },
+  ],
+});
+
+test('the kits of an order stand beside the package to the lab, with how many they are and where', () => {
+  render(<OrderShipments order={order} />);
+  const [kits, inbound] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(kits).toContain('Collection kits from the lab');
+  expect(kits).toContain('Pre-transit');
+  expect(kits).toContain('KIT1');
+  expect(kits).toContain('12 kits, Northway, 1 package, refrigerated');
+  expect(inbound).toContain('To the lab');
+  expect(inbound).not.toContain('kits');
+});
+
+test('the history says that it was the kits which moved', () => {
+  render(<OrderHistory order={order} />);
+  expect(screen.getByText('Collection kits')).toBeTruthy();
+  expect(screen.getByText('Not started → Pre-transit')).toBeTruthy();
+});
