@@ -18,6 +18,8 @@ interface ServiceRecipe {
   code: string;
   name: string;
   summary: string;
+  description: string;
+  category: string;
   price: number;
   days: number;
   specimenTypes: readonly SpecimenType[];
@@ -31,6 +33,9 @@ const SERVICES: readonly ServiceRecipe[] = [
     code: 'WGS-30X',
     name: 'Whole genome, 30x',
     summary: 'Human whole genome from blood or DNA.',
+    description:
+      'We sequence the whole human genome to a mean depth of 30x and call variants against GRCh38.\n\nSend at least 200 µL of whole blood or saliva, or extracted DNA of 10 ng/µL or more. You get raw reads, alignments and a report with coverage and quality.',
+    category: 'Genomes',
     price: 89_500,
     days: 21,
     specimenTypes: ['WHOLE_BLOOD', 'SALIVA', 'NUCLEIC_ACID'],
@@ -41,6 +46,9 @@ const SERVICES: readonly ServiceRecipe[] = [
     code: 'WGS-LR',
     name: 'Long-read whole genome',
     summary: 'High molecular weight DNA, N50 above 20 kb.',
+    description:
+      'Reads of 20 kb and more resolve repeats, structural variants and phase.\n\nSend fresh or frozen whole blood, or high molecular weight DNA that was never vortexed. You get raw signal and reads, and a report with N50 and yield.',
+    category: 'Genomes',
     price: 129_000,
     days: 28,
     specimenTypes: ['WHOLE_BLOOD', 'NUCLEIC_ACID'],
@@ -51,6 +59,9 @@ const SERVICES: readonly ServiceRecipe[] = [
     code: 'METH',
     name: 'Methylation profiling',
     summary: 'CH3 calls from native DNA.',
+    description:
+      'Native DNA is read without conversion, so that 5mC is called with the sequence itself.\n\nSend DNA or buffy coat. You get methylation calls for each CpG, and a report with coverage by region.',
+    category: 'Methylation',
     price: 75_000,
     days: 21,
     specimenTypes: ['NUCLEIC_ACID', 'BUFFY_COAT'],
@@ -61,6 +72,9 @@ const SERVICES: readonly ServiceRecipe[] = [
     code: 'AMP',
     name: 'Amplicon sequencing',
     summary: 'Short and long amplicons, 96 per plate.',
+    description:
+      'Your own amplicons, short or long, on plates of 96.\n\nSend purified PCR products in plates or tubes; each is barcoded here. Samples wait until a run is full, so count on ten days.',
+    category: 'Targeted',
     price: 4_500,
     days: 10,
     specimenTypes: ['NUCLEIC_ACID'],
@@ -72,6 +86,9 @@ const SERVICES: readonly ServiceRecipe[] = [
     code: 'MICRO',
     name: 'Microbial genome',
     summary: 'Bacterial and fungal isolates.',
+    description:
+      'Isolates of bacteria and fungi are assembled into closed genomes with their plasmids.\n\nSend a pellet, a culture or DNA. You get the assembly, its annotation and a report with completeness.',
+    category: 'Microbes',
     price: 18_500,
     days: 14,
     specimenTypes: ['MICROBIAL_CULTURE', 'NUCLEIC_ACID'],
@@ -82,6 +99,9 @@ const SERVICES: readonly ServiceRecipe[] = [
     code: 'LIB-ONLY',
     name: 'Ready-made libraries',
     summary: 'You send libraries, we sequence.',
+    description:
+      'You make the libraries, we load and run them.\n\nSend at least 10 µL of a library with its concentration and mean fragment length. You get raw data and the run report.',
+    category: 'Sequencing only',
     price: 60_000,
     days: 7,
     specimenTypes: ['NUCLEIC_ACID'],
@@ -150,6 +170,8 @@ function putService(
     name: recipe.name,
     slug: recipe.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
     summary: recipe.summary,
+    description: recipe.description,
+    category: recipe.category,
     status: 'LIVE',
     sortOrder: index + 1,
     packageTypes: ['TUBE', 'PLATE'],

@@ -15,6 +15,7 @@ import { InvoiceNotices } from './invoice-facts.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
 import { paymentActs } from './invoice-payments.tsx';
 import { BillingQueuePage } from './queue-page.tsx';
+import { ToIssue } from './queue-parts.tsx';
 import { periodProblem, statementPath } from './statement-button.tsx';
 
 const listed = {
@@ -230,4 +231,23 @@ test('who may open the queue but not read billing is told so, and nothing is ask
   );
   expect(screen.getByText('What waits to be invoiced is not shown to your role')).toBeTruthy();
   expect(sent).toEqual([]);
+});
+
+test('what waits to be issued is searched by order, organization and service', () => {
+  const row = (orderNumber: string, companyName: string) => ({
+    ...buildInvoice({ id: orderNumber }),
+    orderId: orderNumber,
+    orderNumber,
+    companyName,
+    campaignCode: null,
+    serviceName: 'Genome',
+    balance: 0,
+    overdueDays: 0,
+  });
+  render(<ToIssue rows={[row('W-000133', 'Harbor'), row('W-000134', 'Northfield')]} onOpen={after} />);
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'north' } });
+  expect(screen.queryByText('W-000133')).toBeNull();
+  expect(screen.getAllByText('W-000134').length).toBeGreaterThan(0);
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'nobody' } });
+  expect(screen.getByText('Nothing matches')).toBeTruthy();
 });

@@ -46,7 +46,7 @@ function useSearched<Row>(rows: readonly Row[], textOf: (row: Row) => string) {
 }
 
 const orderText = (row: { orderNumber: string | null; companyName: string; serviceName: string }): string =>
-  `${row.orderNumber} ${row.companyName} ${row.serviceName}`;
+  `${row.orderNumber ?? ''} ${row.companyName} ${row.serviceName}`;
 
 const none = (title: string, text: string) => (
   <EmptyState icon={CircleCheckBig} title={title}>

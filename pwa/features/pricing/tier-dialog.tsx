@@ -35,7 +35,7 @@ export function TierDialog({ row, day, mayChange, onSet, onClose }: TierDialogPr
   return (
     <Dialog
       open={row !== null}
-      title={row ? `${row.line.protocol.name}, ${row.minQuantity} or more` : ''}
+      title={row ? `${row.line.protocol.name}: ${row.minQuantity} or more specimens` : ''}
       onClose={close}
       actions={
         <>

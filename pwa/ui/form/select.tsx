@@ -19,7 +19,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         onChange={(event) =>
           onChange(options.find((option) => option.value === event.target.value)?.value ?? '')
         }
-        className={`${INPUT_LOOK} appearance-none pr-9`}
+        className={`${INPUT_LOOK} appearance-none truncate pr-9`}
       >
         <option value="">{placeholder}</option>
         {options.map((option) => (

@@ -7,6 +7,14 @@ import { AdjustmentActs } from './adjustment-acts.tsx';
 import { changeText, sizeText } from './adjustment-text.ts';
 import { decisionText } from './decision-text.ts';
 
+/** What the reader may do, or why a proposal has nothing to press. */
+const actsCell = (row: ShownAdjustment) =>
+  row.status === 'PROPOSED' && row.acts.length === 0 ? (
+    <span className="block text-ink-soft text-sm">Others decide, or the approvals of its order.</span>
+  ) : (
+    <AdjustmentActs row={row} />
+  );
+
 /** The columns of the list; whoever may decide or withdraw does so in the row. */
 export const ADJUSTMENT_COLUMNS: readonly Column<ShownAdjustment>[] = [
   {
@@ -14,7 +22,7 @@ export const ADJUSTMENT_COLUMNS: readonly Column<ShownAdjustment>[] = [
     header: 'Order',
     cell: ({ orderNumber }) => <span className="code whitespace-nowrap">{orderNumber}</span>,
   },
-  { id: 'companyName', header: 'Organization', cell: ({ companyName }) => companyName },
+  { id: 'companyName', header: 'Organization', wide: true, cell: ({ companyName }) => companyName },
   {
     id: 'label',
     header: 'What is proposed',
@@ -30,6 +38,7 @@ export const ADJUSTMENT_COLUMNS: readonly Column<ShownAdjustment>[] = [
     id: 'total',
     header: 'Order total',
     align: 'right',
+    wide: true,
     cell: ({ total }) =>
       total ? <span className="whitespace-nowrap tabular-nums">{changeText(total)}</span> : '–',
   },
@@ -54,5 +63,5 @@ export const ADJUSTMENT_COLUMNS: readonly Column<ShownAdjustment>[] = [
       </>
     ),
   },
-  { id: 'acts', header: 'Decide', wide: true, act: true, cell: (row) => <AdjustmentActs row={row} /> },
+  { id: 'acts', header: 'Decide', wide: true, act: true, cell: actsCell },
 ];

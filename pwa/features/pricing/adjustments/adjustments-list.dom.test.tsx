@@ -62,10 +62,14 @@ function show(waiting: boolean) {
 const last = () => Object.fromEntries(asked.at(-1)?.searchParams ?? []);
 
 test('what waits is asked for alone, with the old total and the new one, and leads to its order', async () => {
+  rows = [ROW, { ...ROW, id: 'adjustment-2', label: 'Freight', acts: [] }];
   show(true);
   expect((await screen.findAllByText('$2,400.00 → $2,445.50')).length).toBeGreaterThan(0);
   expect(last()).toMatchObject({ status: 'PROPOSED', sort: 'createdAt:asc' });
   expect(screen.getAllByRole('button', { name: 'Decide Rush' }).length).toBeGreaterThan(0);
+  // Who has nothing to press at a proposal reads who decides.
+  expect(screen.queryByRole('button', { name: 'Decide Freight' })).toBeNull();
+  expect(screen.getAllByText('Others decide, or the approvals of its order.').length).toBeGreaterThan(0);
   fireEvent.click(screen.getAllByRole('button', { name: /W-000105/ })[0] as HTMLElement);
   expect(opened).toHaveBeenCalledWith('/lab/orders/order-1');
 });

@@ -33,7 +33,9 @@ function Decision({ row, open, onClose }: { row: ShownProjectPrice; open: boolea
       {decide.error && <Notice tone="danger" title={errorText(decide.error)} />}
       <p className="font-medium">{`${row.protocolName}: ${formatMoney(row.amount)} each specimen`}</p>
       <p className="tabular-nums">{besideListText(row)}</p>
-      <p className="text-ink-soft">{`Proposed by ${row.proposedBy ?? 'somebody'} for ${row.companyName}.`}</p>
+      <p className="text-ink-soft">
+        {row.proposedBy ? `Proposed by ${row.proposedBy} for ${row.companyName}.` : `For ${row.companyName}.`}
+      </p>
     </DecisionDialog>
   );
 }
@@ -54,7 +56,11 @@ export function ProjectPriceActs({ row, day }: ActsProps) {
         </Button>
       )}
       {acts.includes('end') && (
-        <Button aria-label={`${ending}: ${name}`} onClick={() => setAsked('end')}>
+        <Button
+          className="whitespace-nowrap"
+          aria-label={`${ending}: ${name}`}
+          onClick={() => setAsked('end')}
+        >
           {ending}
         </Button>
       )}

@@ -20,6 +20,12 @@ function standingOf(row: ShownProjectPrice, day: string): keyof typeof STANDING 
   return row.effectiveFrom > day ? 'planned' : 'holds';
 }
 
+/** Who proposed a price and who approved it, as far as it is known. */
+function peopleText({ proposedBy, approvedBy }: ShownProjectPrice): string {
+  if (!proposedBy) return approvedBy ? `Approved by ${approvedBy}` : '';
+  return `Proposed by ${proposedBy}${approvedBy ? `, approved by ${approvedBy}` : ''}`;
+}
+
 /** The columns of the list; whoever may decide or end a price does so in the row. */
 export const projectPriceColumns = (day: string): readonly Column<ShownProjectPrice>[] => [
   {
@@ -71,9 +77,7 @@ export const projectPriceColumns = (day: string): readonly Column<ShownProjectPr
     cell: (row) => (
       <>
         <LookBadge look={STANDING[standingOf(row, day)]} />
-        <span className="block wrap-anywhere text-ink-soft text-sm">
-          {`Proposed by ${row.proposedBy ?? 'somebody'}${row.approvedBy ? `, approved by ${row.approvedBy}` : ''}`}
-        </span>
+        <span className="block wrap-anywhere text-ink-soft text-sm">{peopleText(row)}</span>
       </>
     ),
   },
