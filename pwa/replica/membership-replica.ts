@@ -123,6 +123,8 @@ function wakeOnEvents(replica: Replica, stopped: AbortSignal): void {
   const wake = () => replica.loop.wake();
   channel.onmessage = wake;
   window.addEventListener('online', wake, { signal: stopped });
+  // A round that fails at once says that the server is away; nothing is called synced until it would have been due.
+  window.addEventListener('offline', wake, { signal: stopped });
   document.addEventListener('visibilitychange', wake, { signal: stopped });
   // A tab that does not lead tells the one that does.
   const appended = replica.outbox.changed.subscribe(() => channel.postMessage('wake'));

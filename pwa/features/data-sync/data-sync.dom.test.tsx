@@ -19,6 +19,7 @@ import type { Replica } from '#pwa/replica/replica.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { ConflictInbox } from './conflict-inbox.tsx';
+import { heldWords } from './held-words.ts';
 import { QuarantineList } from './quarantine-list.tsx';
 
 let bench: Replica;
@@ -105,6 +106,12 @@ test('every kind of conflict has a choice, and one that asks for a value says fo
     expect(labels.ENTER_VALUE === undefined, kind).toBe(asks === undefined);
     if (asks) card.getByLabelText(asks);
   }
+});
+
+test('an act is told in the words of the bench, also that a code was typed', async () => {
+  const args = { sampleId: 'tube-1', purpose: 'BATCH', typed: true };
+  expect(await heldWords(bench, args)).toBe('Sample: W26325-0001-01; Purpose: Batch; Typed, not scanned');
+  expect(await heldWords(bench, { containerId: 'box-12', typed: false })).toBe('Container: Box 12');
 });
 
 test('both people are shown where two acted, and only the one act where one did', async () => {

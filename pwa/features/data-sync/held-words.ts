@@ -1,3 +1,4 @@
+import { CHECK_OUT_PURPOSE, CheckOutPurpose } from '#db/samples/check-out-purpose.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { readDocument } from '#pwa/replica/read-view.ts';
@@ -39,6 +40,7 @@ const UNTOLD = ['contentHash', 'proof', 'reviewerProof', 'choice'];
 
 async function wordsOf(replica: Replica, key: string, value: unknown): Promise<string | null> {
   if (UNTOLD.includes(key)) return null;
+  if (key === 'typed') return value === true ? 'Typed, not scanned' : null;
   const many = key.endsWith('Ids');
   if (many || key.endsWith('Id')) {
     const noun = key.replace(/Ids?$/, '');
@@ -47,6 +49,8 @@ async function wordsOf(replica: Replica, key: string, value: unknown): Promise<s
   }
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = shortOf(String(value));
+  const purpose = key === 'purpose' ? CheckOutPurpose.safeParse(text).data : undefined;
+  if (purpose) return `Purpose: ${CHECK_OUT_PURPOSE[purpose]}`;
   return text && `${humanize(key)}: ${/^[A-Z]+(_[A-Z]+)+$/.test(text) ? humanize(text) : text}`;
 }
 
