@@ -39,6 +39,24 @@ const sectionNamed = async (pool: pg.Pool, batchId: string, name: string): Promi
     )
   ).id;
 
+const anyTube = async (pool: pg.Pool): Promise<string> =>
+  (
+    await one<{ code: string }>(
+      pool,
+      `SELECT s.barcode AS code FROM sample s JOIN batch b ON b.id = s.batch_id WHERE b.entity = $1 ORDER BY 1 LIMIT 1`,
+      ['WBL'],
+    )
+  ).code;
+
+const shelfWithCode = (pool: pg.Pool): Promise<{ id: string; code: string; name: string }> =>
+  one(
+    pool,
+    `SELECT id, barcode AS code, name FROM storage_management
+     WHERE entity = $1 AND type IN ('SHELF', 'RACK') AND barcode IS NOT NULL AND status = 'ACTIVE'
+       AND restricted_to = '{}' AND capacity IS NULL ORDER BY type, barcode LIMIT 1`,
+    ['WBL'],
+  );
+
 /** A file with what the section still lacks: a number for each well and field that has none. */
 async function missingAsCsv(pool: pg.Pool, sectionId: string): Promise<string> {
   const { rows } = await pool.query<{ well: string; concentration: string; volume: string }>(
@@ -127,8 +145,19 @@ for (const size of ['desktop', 'handheld'] as const) {
     await dialog(page)
       .getByRole('button', { name: /^Complete batch / })
       .click();
+    await expect(dialog(page)).toContainText('is completed. Store its output?');
+    const [tube, shelf] = [await anyTube(lab.pool), await shelfWithCode(lab.pool)];
+    await device.scan(tube);
+    await expect(dialog(page)).toContainText(`Barcode ${tube} is already in use.`);
+    await device.scan(shelf.code);
+    await expect(dialog(page).getByLabel(/^Stands in/)).toHaveValue(shelf.name);
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Make the output plate' }).click();
+    await expect(dialog(page)).toContainText('is made');
+    await dialog(page).getByRole('button', { name: 'Done' }).click();
     await expect(dialog(page)).toHaveCount(0);
     await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('16 of 16', { exact: true })).toBeVisible();
     await expect(device.chip()).toHaveText('Synced');
     const state = `SELECT b.status, i.value, i.change_reason AS reason, a.deviation_note AS note
       FROM batch b JOIN assigned_section a ON a.batch_id = b.id
@@ -139,6 +168,17 @@ for (const size of ['desktop', 'handheld'] as const) {
       value: '12',
       reason: 'The timer was started twice',
       note: 'Thawed five minutes longer',
+    });
+    const stored = `SELECT p.type, p.parent_id = $2 AS there, count(*)::int AS tubes,
+        bool_and(s.storage_position = parent.plate_location) AS same
+      FROM batch b JOIN storage_management p ON p.id = b.output_plate_id
+      JOIN sample s ON s.storage_location_id = p.id JOIN sample parent ON parent.id = s.parent_sample_id
+      WHERE b.id = $1 GROUP BY p.id`;
+    expect(await one(lab.pool, stored, [batchId, shelf.id])).toEqual({
+      type: 'PLATE',
+      there: true,
+      tubes: 16,
+      same: true,
     });
   });
 

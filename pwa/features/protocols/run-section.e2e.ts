@@ -23,16 +23,18 @@ async function sectionOf(pool: pg.Pool, batchName: string, name: string): Promis
   return row.id;
 }
 
-async function lotOf(pool: pg.Pool, type: string): Promise<{ code: string; lot: string }> {
-  const { rows } = await pool.query<{ code: string; lot: string }>(
+type Lot = { code: string; lot: string };
+
+async function lotsOf(pool: pg.Pool, type: string): Promise<[Lot, Lot | undefined]> {
+  const { rows } = await pool.query<Lot>(
     `SELECT i.barcode AS code, i.lot_number AS lot FROM inventory_item i
      JOIN inventory_type t ON t.id = i.inventory_type_id
-     WHERE t.name = $1 AND i.entity = 'WBL' AND NOT i.quarantined AND i.expiration_date > now() ORDER BY 1 LIMIT 1`,
+     WHERE t.name = $1 AND i.entity = 'WBL' AND NOT i.quarantined AND i.expiration_date > now() ORDER BY 1 LIMIT 2`,
     [type],
   );
-  const [row] = rows;
-  if (!row) throw new Error(`The demo lab has no good lot of ${type}.`);
-  return row;
+  const [first, second] = rows;
+  if (!first) throw new Error(`The demo lab has no good lot of ${type}.`);
+  return [first, second];
 }
 
 const verdict = (page: Page) => page.locator('[data-verdict]');
@@ -53,8 +55,9 @@ test('a section is run and signed offline, keeps every value through a reload, a
   newDevice,
 }) => {
   const id = await sectionOf(lab.pool, 'Bead extraction', 'Elute and quantify');
-  const assay = await lotOf(lab.pool, 'Qubit dsDNA BR assay');
-  const other = await lotOf(lab.pool, 'Lysis buffer AL');
+  const [assay, second] = await lotsOf(lab.pool, 'Qubit dsDNA BR assay');
+  const [other] = await lotsOf(lab.pool, 'Lysis buffer AL');
+  if (!second) throw new Error('The demo lab has one lot of the assay only.');
   const tech = await newDevice('desktop');
   const { page } = tech;
   await tech.signIn('LAB_TECH');
@@ -73,6 +76,16 @@ test('a section is run and signed offline, keeps every value through a reload, a
   await expect(page.getByLabel(/^Assay lot/)).toHaveValue(other.code);
   await tech.scan(assay.code);
   await expect(verdict(page)).toContainText(`Assay lot: ${assay.code}`);
+  await tech.scan(assay.code);
+  await expect(verdict(page)).toContainText('is on the list of Assay lot already');
+  await tech.scan(second.code);
+  await expect(verdict(page)).toContainText(`Assay lot: ${second.code}`);
+  const lots = page.getByRole('list', { name: 'Lots of Assay lot' });
+  await expect(lots.getByRole('listitem')).toHaveCount(2);
+  await lots.getByRole('button', { name: `Take lot ${second.lot} off` }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('Stayed closed');
+  await page.getByRole('dialog').getByRole('button', { name: 'Take the lot off' }).click();
+  await expect(lots.getByRole('listitem')).toHaveCount(1);
 
   const cells = (label: string) => page.getByLabel(new RegExp(`^${label} of `)).and(page.locator('input'));
   await cells('Eluted volume').first().click();
@@ -95,8 +108,8 @@ test('a section is run and signed offline, keeps every value through a reload, a
   await page.keyboard.press('Control+d');
   await expect(cells('Fragment length').last()).toHaveValue('12000');
   await page.getByLabel('Done').first().check();
-  // What the page says is saved must be there after a reload: instrument, lot, three columns and the tick.
-  await expect(page.getByText('6 saved on this device, not yet sent')).toBeVisible();
+  // What the page says is saved must be there after a reload: instrument, lots, three columns and the tick.
+  await expect(page.getByText('8 saved on this device, not yet sent')).toBeVisible();
 
   await page.reload();
   await expect(cells('Qubit concentration').last()).toHaveValue('20.5');
