@@ -10,7 +10,7 @@ import {
   Refrigerator,
   TriangleAlert,
 } from 'lucide-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { may } from '#db/access/grants.ts';
 import type { SiteVariant } from '#db/access/menus.ts';
 import { mayVisit } from '#db/access/paths.ts';
@@ -51,8 +51,15 @@ const ACTS: readonly { path: string; label: string; icon: LucideIcon }[] = [
   { path: '/lab/inventory/storage-management', label: 'Storage', icon: Refrigerator },
 ];
 
+interface HomePageProps {
+  variant: SiteVariant;
+  open(path: string): void;
+  /** What other parts of the bench have to tell this person. */
+  told?: ReactNode;
+}
+
 /** The bench's home: what waits for me, straight from this device. */
-export function HomePage({ variant, open }: { variant: SiteVariant; open(path: string): void }) {
+export function HomePage({ variant, open, told }: HomePageProps) {
   const { actor } = useReplica();
   const sync = useSyncStatus();
   const shipped = useQuery('orders', { kind: order.name, where: { status: 'SHIPPED' } });
@@ -89,6 +96,7 @@ export function HomePage({ variant, open }: { variant: SiteVariant; open(path: s
   const waiting = found.queue.reduce((sum, each) => sum + each.count, 0);
   return (
     <Page title={`Hello, ${actor.name.split(' ')[0]}`}>
+      {told}
       {isOneOf(actor.role, ALERTED) && <LateParcels parcels={found.late} />}
       {may(actor.role, 'shipping:create') && <KitsToSend />}
       <SigningNotice onPrepare={() => open('/settings?tab=signing')} />

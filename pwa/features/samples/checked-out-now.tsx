@@ -13,6 +13,7 @@ import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { isOverdue } from './overdue.ts';
+import { TakenOverNotice } from './taken-over-notice.tsx';
 
 const FILTERS = [
   { value: 'mine', label: 'Mine' },
@@ -93,6 +94,7 @@ export function CheckedOutNow() {
       <h2 id="checked-out-now" className="font-semibold text-lg">
         Checked out now
       </h2>
+      <TakenOverNotice />
       <DataList
         label="Samples checked out"
         rows={rows}

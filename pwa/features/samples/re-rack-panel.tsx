@@ -188,14 +188,6 @@ function Limbo(props: { session: ReRackSession; box: StorageManagement; onFinish
           done={session.limbo.length - missing.length}
           total={session.limbo.length}
         />
-        <ul aria-label="In limbo" className="grid grid-cols-2 gap-x-4 gap-y-1">
-          {missing.map((one) => (
-            <li
-              key={one.id}
-              className="code"
-            >{`${one.barcode}${one.position ? ` (${one.position})` : ''}`}</li>
-          ))}
-        </ul>
         <Button
           variant="primary"
           size="large"
@@ -205,6 +197,14 @@ function Limbo(props: { session: ReRackSession; box: StorageManagement; onFinish
         >
           Finish
         </Button>
+        <ul aria-label="In limbo" className="grid grid-cols-2 gap-x-4 gap-y-1">
+          {missing.map((one) => (
+            <li
+              key={one.id}
+              className="code"
+            >{`${one.barcode}${one.position ? ` (${one.position})` : ''}`}</li>
+          ))}
+        </ul>
       </div>
     </Section>
   );

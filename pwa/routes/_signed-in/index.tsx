@@ -9,6 +9,11 @@ import { worksOffline } from '#pwa/replica/works-offline.ts';
 const BenchHome = lazy(() =>
   import('#pwa/features/home/home-page.tsx').then((module) => ({ default: module.HomePage })),
 );
+const TakenOver = lazy(() =>
+  import('#pwa/features/samples/taken-over-notice.tsx').then((module) => ({
+    default: module.TakenOverNotice,
+  })),
+);
 const Dashboard = lazy(() =>
   import('#pwa/features/ordering/dashboard/dashboard-page.tsx').then(
     (module) => ({ default: module.DashboardPage }),
@@ -25,7 +30,15 @@ function Home() {
   return (
     <Suspense fallback={<PageComing label="Opening the dashboard" />}>
       {atBench ? (
-        <BenchHome variant={siteVariant} open={(path) => router.history.push(path)} />
+        <BenchHome
+          variant={siteVariant}
+          open={(path) => router.history.push(path)}
+          told={
+            <Suspense fallback={null}>
+              <TakenOver />
+            </Suspense>
+          }
+        />
       ) : (
         <Dashboard name={user?.name?.split(' ')[0] ?? ''} />
       )}
