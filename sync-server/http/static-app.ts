@@ -1,6 +1,7 @@
 import path from 'node:path';
 import express, { type RequestHandler, Router } from 'express';
 import { AppError } from '#db/errors/app-error.ts';
+import { packedAssets } from './packed-assets.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
 
@@ -11,6 +12,7 @@ export function staticApp(folder: string): Router {
     const hashed = path.relative(folder, file).startsWith(`assets${path.sep}`);
     response.setHeader('Cache-Control', hashed ? YEAR : 'no-cache');
   };
+  router.use(packedAssets(folder, YEAR));
   router.use(express.static(folder, { index: false, redirect: false, setHeaders }));
   router.use(pageOfApp(folder));
   return router;

@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import compression from 'compression';
+import express from 'express';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { staticApp } from './static-app.ts';
+
+const SCRIPT = 'export const tube = "BT-000001";\n'.repeat(100);
+const home = mkdtempSync(path.join(os.tmpdir(), 'benchside-packed-'));
+const folder = path.join(home, 'dist');
+const app = express();
+app.use(compression());
+app.use(staticApp(folder));
+app.use((_error: unknown, _request: unknown, response: express.Response, _next: unknown) => {
+  response.status(404).end();
+});
+const server = createServer(app);
+
+beforeAll(async () => {
+  mkdirSync(path.join(folder, 'assets', 'bench'), { recursive: true });
+  writeFileSync(path.join(folder, 'assets', 'bench', 'move-1a2b3c4d.js'), SCRIPT);
+  writeFileSync(path.join(home, 'secret.js'), 'secret');
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(home, { recursive: true });
+});
+
+interface Answer {
+  status: number | undefined;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+const ask = (file: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { port } = server.address() as AddressInfo;
+    const asked = request({ port, host: '127.0.0.1', path: file, headers, method }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () =>
+        resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(parts) }),
+      );
+    });
+    asked.on('error', reject).end();
+  });
+
+const FILE = '/assets/bench/move-1a2b3c4d.js';
+
+test('a script comes packed as the browser can read it, is kept for a year, and is the same each time', async () => {
+  for (const [accepted, way, unpack] of [
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['gzip, br;q=0', 'gzip', gunzipSync],
+  ] as const) {
+    const { status, headers, body } = await ask(FILE, { 'accept-encoding': accepted });
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-encoding': way,
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept-Encoding',
+      'content-length': String(body.length),
+    });
+    expect(unpack(body).toString()).toBe(SCRIPT);
+  }
+});
+
+test('who reads nothing packed, or only a part of it, gets it as it is', async () => {
+  const plain = await ask(FILE);
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.body.toString()).toBe(SCRIPT);
+  const part = await ask(FILE, { 'accept-encoding': 'identity', range: 'bytes=0-5' });
+  expect([part.status, part.body.toString()]).toEqual([206, 'export']);
+});
+
+test('a question for its head answers the same without a body', async () => {
+  const { headers, body } = await ask(FILE, { 'accept-encoding': 'br' }, 'HEAD');
+  expect(headers['content-encoding']).toBe('br');
+  expect(body).toHaveLength(0);
+});
+
+test('nothing outside the folder and nothing that is missing is packed', async () => {
+  for (const file of [
+    '/assets/%2e%2e/%2e%2e/secret.js',
+    '/assets/..%2f..%2fsecret.js',
+    '/assets/gone-1a2b3c4d.js',
+  ])
+    expect((await ask(file, { 'accept-encoding': 'br' })).body.toString(), file).not.toContain('secret');
+  expect((await ask('/assets/gone-1a2b3c4d.js', { 'accept-encoding': 'br' })).status).toBe(404);
+});

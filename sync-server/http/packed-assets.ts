@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { RequestHandler } from 'express';
+
+/** Files of the built app whose name changes with what is in them, and that become smaller when they are packed. */
+const PACKABLE = /^\/assets\/(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:js|css|svg|json|wasm)$/;
+
+const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const PACK = {
+  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, quick),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
+};
+
+// As many as the built app has files; a name that is not among them is not kept.
+const packed = new Map<string, Promise<Buffer>>();
+
+function packedFile(file: string, way: keyof typeof PACK): Promise<Buffer> {
+  const key = `${way} ${file}`;
+  const known = packed.get(key) ?? readFile(file).then(PACK[way]);
+  packed.set(key, known);
+  known.catch(() => packed.delete(key));
+  return known;
+}
+
+/**
+ * Sends the app's hashed files packed, each packed once for as long as the server runs: a device that keeps the app for
+ * offline work asks for all of them.
+ */
+export const packedAssets =
+  (folder: string, cacheControl: string): RequestHandler =>
+  async (request, response, next) => {
+    const isReading = request.method === 'GET' || request.method === 'HEAD';
+    if (!isReading || request.headers.range || !PACKABLE.test(request.path)) return next();
+    const way = request.acceptsEncodings('br') ? 'br' : request.acceptsEncodings('gzip') ? 'gzip' : null;
+    const bytes = way && (await packedFile(path.join(folder, request.path), way).catch(() => null));
+    if (!bytes) return next();
+    response.type(path.extname(request.path)).vary('Accept-Encoding');
+    response.set({ 'Content-Encoding': way, 'Cache-Control': cacheControl }).send(bytes);
+  };
