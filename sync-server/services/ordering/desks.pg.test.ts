@@ -109,6 +109,12 @@ test('customer service sees what customers have to decide, which parcels are lat
   expect(now.actionRequired.rows[0]).toMatchObject({ orderNumber: order?.number });
   expect(now.lateParcels.rows.map(({ id }) => id)).toEqual(expect.arrayContaining(['parcel-1', 'parcel-2']));
   expect(now.lateParcels.rows.map(({ id }) => id)).not.toContain('parcel-3');
+  const { body } = await lab.call('CS_REP', 'get', '/api/lab/orders?parcels=LATE&limit=500');
+  const listed = body.rows.map(({ id }: { id: string }) => id);
+  expect(listed).toContain(order?.id);
+  expect(listed).toEqual(expect.arrayContaining(now.lateParcels.rows.map(({ orderId }) => orderId)));
+  const none = await lab.call('CS_REP', 'get', '/api/lab/orders?parcels=LATE&proposals=OPEN');
+  expect([none.status, none.body.total]).toEqual([200, 0]);
   expect(now.companiesToVerify).toBe(before.companiesToVerify + 1);
   const sum = ({ expected }: ServiceDesk) => expected.reduce((all, { parcels }) => all + parcels, 0);
   expect([now.expected.length, sum(now) >= 1]).toEqual([7, true]);

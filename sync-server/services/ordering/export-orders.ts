@@ -2,6 +2,7 @@ import { INVOICE_STATUS } from '#db/billing/invoice-status.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import { ORDER_TYPE } from '#db/ordering/order-type.ts';
 import { SHIPMENT_STATUS } from '#db/ordering/shipment-status.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { sendTable, tableQueryOf } from '#sync-server/services/listing/send-table.ts';
@@ -39,7 +40,12 @@ export const exportOrders = (family: 'orders' | 'lab/orders'): ApiRoute =>
       const { format, list: query } = tableQueryOf(listQueryOf(ORDER_LIST), call.query);
       const lines: string[][] = [HEADERS];
       for (let page = 1; page <= MOST / ROUND; page += 1) {
-        const { rows, total } = await listOrders(services.pool, session, { ...query, page, limit: ROUND });
+        const { rows, total } = await listOrders(
+          services.pool,
+          session,
+          { ...query, page, limit: ROUND },
+          labDayOf(services.now().toISOString(), services.env.LAB_TIMEZONE),
+        );
         for (const row of rows)
           lines.push([
             row.orderNumber,

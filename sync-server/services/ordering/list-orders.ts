@@ -6,13 +6,15 @@ import { companiesInSight, type Sight } from '#sync-server/http/scope.ts';
 import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
 import { listRows } from '#sync-server/services/listing/list-rows.ts';
 import { besideOrders } from './beside-orders.ts';
+import { PARCEL_LATE } from './shipping/late-parcels.ts';
 
 /**
  * What the list of orders is asked by: its own fields, `proposals=OPEN` for those with a discount or fee to
- * decide, and `kits=TO_SEND` for those whose collection kits the lab has still to send.
+ * decide, `kits=TO_SEND` for those whose collection kits the lab has still to send, and `parcels=LATE` for those whose
+ * parcel is late, lost or came back.
  */
 export const ORDER_LIST = {
-  list: { sort: order.list.sort, filter: [...order.list.filter, 'proposals', 'kits'] },
+  list: { sort: order.list.sort, filter: [...order.list.filter, 'proposals', 'kits', 'parcels'] },
 } as const;
 
 const listed = (statuses: readonly string[]): string => statuses.map((one) => `'${one}'`).join(', ');
@@ -26,34 +28,49 @@ const KITS_TO_SEND = `
    WHERE s.direction = 'KIT_OUT' AND s.status IN (${listed(KITS_WAIT)}) AND NOT s.deleted
      AND s.entity = $1 AND o.status IN (${listed(KITS_ARE_SENT)}) AND NOT o.deleted`;
 
-const idsOf = async (pool: Pool, entity: string, text: string): Promise<string[]> =>
-  (await pool.query<{ id: string }>(text, [entity])).rows.map(({ id }) => id);
+const WITH_LATE_PARCEL = `SELECT DISTINCT o.id FROM ${PARCEL_LATE}`;
 
-/** Orders with an open proposal, or with kits to send, or both: few, so that their ids are read first. */
+const idsOf = async (pool: Pool, values: readonly (string | null)[], text: string): Promise<string[]> =>
+  (await pool.query<{ id: string }>(text, [...values])).rows.map(({ id }) => id);
+
+type Few = Partial<Record<'proposals' | 'kits' | 'parcels', readonly string[] | undefined>>;
+
+/** Orders for which all that is asked holds, or null when nothing is; they are few, so that their ids are read first. */
 async function oneOfFew(
   pool: Pool,
-  entity: string,
-  { proposals, kits }: { proposals?: readonly string[] | undefined; kits?: readonly string[] | undefined },
-): Promise<string[]> {
-  const proposed = proposals?.includes('OPEN') ? await idsOf(pool, entity, PROPOSED) : [];
-  if (!kits) return proposed;
-  const toSend = kits.includes('TO_SEND') ? await idsOf(pool, entity, KITS_TO_SEND) : [];
-  return proposals ? toSend.filter((id) => proposed.includes(id)) : toSend;
+  { entity, today }: { entity: string; today: string | null },
+  { proposals, kits, parcels }: Few,
+): Promise<string[] | null> {
+  const asked: Promise<string[]>[] = [];
+  const ask = (wanted: readonly string[] | undefined, word: string, read: () => Promise<string[]>): void => {
+    if (wanted) asked.push(wanted.includes(word) ? read() : Promise.resolve([]));
+  };
+  ask(proposals, 'OPEN', () => idsOf(pool, [entity], PROPOSED));
+  ask(kits, 'TO_SEND', () => idsOf(pool, [entity], KITS_TO_SEND));
+  ask(parcels, 'LATE', () => idsOf(pool, [entity, today], WITH_LATE_PARCEL));
+  const [first, ...others] = await Promise.all(asked);
+  return first?.filter((id) => others.every((ids) => ids.includes(id))) ?? null;
 }
 
 /** How many orders wait for the lab to send their kits. */
 export const countKitsToSend = async (pool: Pool, entity: string): Promise<number> =>
-  (await idsOf(pool, entity, KITS_TO_SEND)).length;
+  (await idsOf(pool, [entity], KITS_TO_SEND)).length;
 
-/** One page of the orders that somebody sees: of their own companies, or for staff of all. */
-export async function listOrders(pool: Pool, session: Sight, query: ListQuery): Promise<OrderPage> {
+/** One page of the orders that somebody sees: of their own companies, or for staff of all; `today` is the lab's day. */
+export async function listOrders(
+  pool: Pool,
+  session: Sight,
+  query: ListQuery,
+  today: string | null = null,
+): Promise<OrderPage> {
   const sight = await companiesInSight(pool, session);
-  const { proposals, kits, companyId: wanted, ...others } = query.filter;
+  const { proposals, kits, parcels, companyId: wanted, ...others } = query.filter;
+  const few = await oneOfFew(pool, { entity: session.entity, today }, { proposals, kits, parcels });
   const companyId = sight === 'all' ? wanted : sight.filter((id) => !wanted || wanted.includes(id));
   const filter = {
     ...others,
     ...(companyId ? { companyId } : {}),
-    ...(proposals || kits ? { id: await oneOfFew(pool, session.entity, { proposals, kits }) } : {}),
+    ...(few ? { id: few } : {}),
   };
   const found = await listRows(pool, order, { ...query, filter }, session.entity);
   const beside = await besideOrders(

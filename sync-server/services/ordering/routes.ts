@@ -28,7 +28,13 @@ const readRoutesOf = (family: 'orders' | 'lab/orders'): readonly ApiRoute[] => [
     path: `/api/${family}`,
     access: `${family}:read`,
     query: listQueryOf(ORDER_LIST),
-    handler: ({ services, session, query }) => listOrders(services.pool, session, query),
+    handler: ({ services, session, query }) =>
+      listOrders(
+        services.pool,
+        session,
+        query,
+        labDayOf(services.now().toISOString(), services.env.LAB_TIMEZONE),
+      ),
   }),
   exportOrders(family),
   jsonRoute({

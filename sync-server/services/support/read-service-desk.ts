@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { ServiceDesk } from '#db/support/service-desk.ts';
 import type { Session } from '#sync-server/http/session.ts';
+import { PARCEL_LATE, PARCEL_UNDER_WAY } from '#sync-server/services/ordering/shipping/late-parcels.ts';
 import { listSupportRequests } from './support-requests.ts';
 
 const LISTED = 5;
@@ -14,19 +15,14 @@ const ACTION = `
     FROM specimen s JOIN "order" o ON o.id = s.order_id JOIN company c ON c.id = o.company_id
    WHERE o.entity = $1 AND NOT o.deleted AND NOT s.deleted AND s.status = 'ACTION_REQUIRED'
    GROUP BY o.id, o.order_number, c.name ORDER BY min(s.action_required_since), o.id`;
-const PARCEL = `shipment p JOIN "order" o ON o.id = p.order_id JOIN company c ON c.id = o.company_id
-   WHERE o.entity = $1 AND NOT o.deleted AND NOT p.deleted AND p.direction = 'INBOUND'
-     AND o.status NOT IN ('CANCELED', 'COMPLETED')`;
 const LATE = `
   SELECT p.id, o.id AS "orderId", o.order_number AS "orderNumber", c.name AS "companyName", p.status, p.carrier,
          p.estimated_delivery::text AS "estimatedDelivery"
-    FROM ${PARCEL}
-     AND (p.status IN ('FAILED', 'RETURNED')
-       OR (p.status IN ('PRE_TRANSIT', 'IN_TRANSIT') AND p.estimated_delivery < $2::date))
+    FROM ${PARCEL_LATE}
    ORDER BY p.estimated_delivery NULLS FIRST, p.id`;
 const EXPECTED = `
   WITH due AS (
-    SELECT p.estimated_delivery AS day FROM ${PARCEL} AND p.status IN ('PRE_TRANSIT', 'IN_TRANSIT'))
+    SELECT p.estimated_delivery AS day FROM ${PARCEL_UNDER_WAY} AND p.status IN ('PRE_TRANSIT', 'IN_TRANSIT'))
   SELECT d.day::date::text AS day, (SELECT count(*)::int FROM due WHERE due.day = d.day::date) AS parcels
     FROM generate_series($2::date, $2::date + ${DAYS_AHEAD - 1}, interval '1 day') AS d (day) ORDER BY d.day`;
 const VERIFY = `

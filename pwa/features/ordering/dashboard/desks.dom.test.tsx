@@ -144,6 +144,8 @@ test('customer service sees what waits for its customers and says where nothing 
   );
   for (const nothing of ['No request is open.', 'Every parcel is where it should be.'])
     expect(screen.getByText(nothing)).toBeTruthy();
+  (await tile(/Parcels late or come back/)).click();
+  await vi.waitFor(() => expect(history.location.href).toBe('/lab/orders?parcels=LATE'));
   (await tile(/Verifications waiting 3/)).click();
   await vi.waitFor(() => expect(history.location.href).toBe('/organizations?verificationStatus=PENDING'));
 });

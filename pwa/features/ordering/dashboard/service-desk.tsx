@@ -37,7 +37,7 @@ function Tiles({ desk }: { desk: ServiceDesk }) {
         value={lateParcels.total}
         icon={PackageX}
         tone={warned(lateParcels.total)}
-        href={`${base}?status=SHIPPED`}
+        href={`${base}?parcels=LATE`}
       />
       <TileLink
         label="Verifications waiting"

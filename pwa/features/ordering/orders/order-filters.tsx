@@ -18,6 +18,7 @@ export const FILTER_NAMES = [
   'projectId',
   'proposals',
   'kits',
+  'parcels',
 ] as const;
 
 const named = (rows: OrderChoices['services']): Option<string>[] =>
@@ -63,6 +64,12 @@ function filtersOf(choices: OrderChoices | null, customer: boolean): readonly Li
         label: 'Collection kits',
         any: 'With kits or without',
         options: [{ value: 'TO_SEND', label: 'Kits to send' }],
+      },
+      {
+        name: 'parcels',
+        label: 'Parcels',
+        any: 'Any parcels',
+        options: [{ value: 'LATE', label: 'Late, lost or came back' }],
       },
     );
   if (!choices) return filters;
