@@ -1,11 +1,39 @@
 import { campaign } from '../ordering/campaign.ts';
 import { order } from '../ordering/order.ts';
+import { shipment } from '../ordering/shipment.ts';
 import type { DemoCompanies } from './demo-people.ts';
 import type { DemoWorld } from './demo-world.ts';
 
 const CODE = 'SPRING-26';
 
-/** Puts a campaign of one customer, by which another has placed an order that is in work. */
+const KITS = 12;
+const ADDRESS = { line1: '1 Harbor Way', city: 'Portland', state: 'ME', postalCode: '04101', country: 'US' };
+
+/** An order whose specimens are still to be collected, with kits that the lab has to send. */
+function putKits(demo: DemoWorld): void {
+  const [row] = demo.world.where(order, { status: 'ANTICIPATED' });
+  if (!row) return;
+  demo.world.put(order, {
+    ...row,
+    orderType: 'CAMPAIGN',
+    campaignCode: CODE,
+    purchaseOrderNumber: null,
+    projectedSpecimenCount: KITS,
+    kitCount: KITS,
+    kitTemperature: 'REFRIGERATED',
+    shippingAddress: ADDRESS,
+  });
+  demo.put(shipment, {
+    id: demo.id(),
+    orderId: row.id,
+    direction: 'KIT_OUT',
+    status: 'NOT_STARTED',
+    packageCount: 1,
+    temperature: 'REFRIGERATED',
+  });
+}
+
+/** Puts a campaign of one customer: by it another has placed an order that is in work, and one waits for its kits. */
 export function putCampaign(demo: DemoWorld, { customers }: DemoCompanies): void {
   const [, orderer, sponsor] = customers;
   if (!orderer || !sponsor) return;
@@ -16,6 +44,7 @@ export function putCampaign(demo: DemoWorld, { customers }: DemoCompanies): void
     companyId: sponsor.id,
     status: 'ACTIVE',
   });
+  putKits(demo);
   const [row] = demo.world.where(order, { companyId: orderer.id, status: 'PROCESSING' });
   if (!row) return;
   const ordered = { orderType: 'CAMPAIGN', campaignCode: CODE, purchaseOrderNumber: null, total: 0 } as const;
