@@ -1,0 +1,105 @@
+import { expect } from '@playwright/test';
+import type { Role } from '#db/access/roles.ts';
+import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
+import { test } from '#pwa/testing/browser/bench-test.ts';
+import type { Device } from '#pwa/testing/browser/device.ts';
+import type { Size } from '#pwa/testing/browser/launch.ts';
+import { draftOf } from '#pwa/testing/browser/order-draft.ts';
+import { receiveOffline } from '#pwa/testing/browser/receiving.ts';
+
+const CODE = 'AUTUMN-27';
+const PLACE = { line1: '1 Test Way', city: 'Boston', state: 'MA', postalCode: '02115', country: 'US' };
+
+test('an order of a campaign: its kits go out, an offline bench receives what comes back, and the sponsor reads nothing but the bill', async ({
+  lab,
+  newDevice,
+}) => {
+  test.setTimeout(180_000);
+  const idOf = async (text: string, value: string) =>
+    (await lab.pool.query<{ id: string }>(text, [value])).rows[0]?.id ?? '';
+  const companyId = (name: string) => idOf(`SELECT id FROM company WHERE entity = 'WBL' AND name = $1`, name);
+  const arrive = async (role: Role, size: Size, path: string): Promise<Device> => {
+    const device = await newDevice(size);
+    await device.signIn(role);
+    await device.open(path);
+    return device;
+  };
+  const sponsorPath = `/organizations/${await companyId('Northfield Biotech')}`;
+  const { page: service } = await arrive('CS_MANAGER', 'desktop', sponsorPath);
+  await service.getByRole('button', { name: 'Add campaign' }).click();
+  const adding = service.getByRole('dialog');
+  await adding.getByLabel('Campaign code').fill(CODE);
+  await adding.getByLabel('Name').fill('Autumn screening');
+  await adding.getByLabel('Fee for each collection kit').fill('15.00');
+  await adding.getByRole('button', { name: 'Add campaign' }).click();
+  await expect(service.getByText('0 orders, $15.00 for each kit')).toBeVisible();
+
+  const desk = await arrive('PROJECT_MANAGER', 'desktop', '/order/create');
+  const { page } = desk;
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const { order } = await draftOf(desk, {
+    orderType: 'CAMPAIGN',
+    companyId: await companyId('Lakeside University'),
+    projectedSpecimenCount: 2,
+    changes: { billingAddress: {}, shippingAddress: PLACE, campaignCode: CODE },
+  });
+  const { id, orderNumber } = order;
+  await desk.open(`/order/${id}?step=shipping`);
+  await page.getByRole('textbox', { name: /^Kits/ }).fill('12');
+  await page.getByLabel('Kits are sent').selectOption('Refrigerated');
+  await button('Next').click();
+  await expect(page.getByText('Everything is there.')).toBeVisible();
+  await expect(page.getByText('12, refrigerated')).toBeVisible();
+  await expect(page.getByText('$180.00')).toBeVisible();
+  await expect(page.getByLabel('City')).toHaveCount(0);
+  await button('Submit order').click();
+  await expect(
+    page.getByText('The lab sends 12 collection kits to your shipping address first.'),
+  ).toBeVisible();
+
+  await desk.open('/lab/orders?kits=TO_SEND');
+  await button(orderNumber).click();
+  await button('Enter tracking number of the kits').click();
+  const tracking = page.getByRole('dialog');
+  await tracking.getByLabel('Tracking number').fill('KIT-1');
+  await tracking.getByRole('button', { name: 'Save tracking number' }).click();
+  await expect(page.getByText('KIT-1')).toBeVisible();
+
+  const orderer = await arrive('INSTITUTION_MANAGER', 'handheld', `/orders/${id}`);
+  const kits = orderer.page.getByRole('listitem').filter({ hasText: 'Collection kits from the lab' });
+  await expect(kits).toContainText('Pre-transit');
+  await expect(kits).toContainText('KIT-1');
+  await expect(orderer.page.getByText('Paid by the sponsor of the campaign')).toBeVisible();
+  expect.soft(await axeFindings(orderer.page)).toEqual([]);
+  expect.soft(await sidewaysOverflow(orderer.page)).toEqual([]);
+  expect.soft(await smallTargets(orderer.page, true)).toEqual([]);
+
+  const { rows } = await lab.pool.query<{ code: string }>(
+    'SELECT requisition_number AS code FROM specimen WHERE order_id = $1 ORDER BY order_row',
+    [id],
+  );
+  const codes = rows.map(({ code }) => code);
+  await receiveOffline(await newDevice('handheld'), orderNumber, codes);
+  await orderer.page.reload();
+  await expect(orderer.page.getByText('2 of 2 entered, 2 received')).toBeVisible();
+
+  // The bench's days of work on the tubes are another journey.
+  await lab.pool.query(`UPDATE specimen SET status = 'COMPLETED', completed_at = now() WHERE order_id = $1`, [
+    id,
+  ]);
+  await lab.pool.query(`UPDATE invoice SET status = 'AWAITING_BILLING' WHERE order_id = $1`, [id]);
+  const invoiceId = await idOf('SELECT id FROM invoice WHERE order_id = $1', id);
+  const { page: billing } = await arrive('BILLING_MANAGER', 'desktop', `/billing/invoices/${invoiceId}`);
+  await billing.getByRole('button', { name: 'Issue invoice' }).click();
+  await billing.getByRole('dialog').getByRole('button', { name: 'Issue invoice' }).click();
+  await expect(billing.getByText('Billed', { exact: true }).first()).toBeVisible();
+
+  const sponsor = await arrive('COMPANY_MANAGER', 'handheld', `/invoices/${invoiceId}`);
+  await expect(sponsor.page.getByText('12 collection kits')).toBeVisible();
+  await expect(sponsor.page.getByText(CODE).first()).toBeVisible();
+  const bill = await sponsor.page.getByRole('main').textContent();
+  for (const secret of [orderNumber, 'Lakeside', 'KIT-1', ...codes]) expect(bill).not.toContain(secret);
+  sponsor.problems.allow(/status of 404 .*\/api\/orders\//);
+  await sponsor.open(`/orders/${id}`);
+  await expect(sponsor.page.getByText('This order is not here')).toBeVisible();
+});
