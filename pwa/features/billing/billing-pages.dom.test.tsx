@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { InvoiceActName } from '#db/billing/invoice-acts.ts';
 import type { BillNowCandidate } from '#db/billing/listed-invoice.ts';
@@ -16,7 +17,7 @@ import { InvoiceLines } from './invoice-lines.tsx';
 import { paymentActs } from './invoice-payments.tsx';
 import { BillingQueuePage } from './queue-page.tsx';
 import { ToIssue } from './queue-parts.tsx';
-import { periodProblem, statementPath } from './statement-button.tsx';
+import { periodProblem, StatementButton, statementPath } from './statement-button.tsx';
 
 const listed = {
   companyName: 'Northfield',
@@ -250,4 +251,40 @@ test('what waits to be issued is searched by order, organization and service', (
   expect(screen.getAllByText('W-000134').length).toBeGreaterThan(0);
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'nobody' } });
   expect(screen.getByText('Nothing matches')).toBeTruthy();
+});
+
+test('staff choose of whom a statement is made among all organizations, not only those of the listed invoices', async () => {
+  const company = (id: string, name: string) => ({
+    id,
+    name,
+    type: 'COMPANY',
+    status: 'ACTIVE',
+    verificationStatus: 'NOT_APPLICABLE',
+    billingEmails: [],
+    parentCompanyId: null,
+    parentName: null,
+    place: 'Boston, MA',
+    members: 2,
+    waitingSince: null,
+    createdAt: '2026-11-01T09:00:00.000Z',
+  });
+  const rows = [company('c-1', 'Harbor'), company('c-2', 'Lakeside')];
+  vi.stubGlobal('fetch', async () => Response.json({ rows, total: 2, page: 1, limit: 500 }));
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+  render(
+    <OnlineQueries>
+      <StatementButton desk="billing" rows={[{ companyId: 'c-1', companyName: 'Harbor' }]} />
+    </OnlineQueries>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Statement' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const user = userEvent.setup();
+  await user.click(await dialog.findByRole('combobox'));
+  await user.paste('Lake');
+  await user.click(await screen.findByRole('option', { name: /Lakeside/ }));
+  await user.click(await dialog.findByRole('button', { name: 'Download PDF' }));
+  expect(assign).toHaveBeenCalledWith(
+    expect.stringMatching(/^\/api\/billing\/statement\/pdf\?.*companyId=c-2$/),
+  );
+  assign.mockRestore();
 });

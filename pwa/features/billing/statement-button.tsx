@@ -4,10 +4,11 @@ import type { ListedInvoice } from '#db/billing/listed-invoice.ts';
 import { queryText } from '#pwa/api/client.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import type { Desk } from './money-viewer.ts';
+import { useStatementCompanies } from './use-statement-companies.ts';
 
 const dayText = (day: Date): string =>
   `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
@@ -33,7 +34,7 @@ export const statementPath = (desk: Desk, asked: { companyId: string; from: stri
 
 interface StatementButtonProps {
   desk: Desk;
-  /** The companies of these invoices can be chosen. */
+  /** Customers choose among the companies of these invoices. */
   rows: readonly Pick<ListedInvoice, 'companyId' | 'companyName'>[];
 }
 
@@ -43,11 +44,11 @@ export function StatementButton({ desk, rows }: StatementButtonProps) {
   const [period, setPeriod] = useState(() => thisYear(new Date()));
   const [chosen, setChosen] = useState('');
   const [asked, setAsked] = useState(false);
-  const companies = [...new Map(rows.map(({ companyId, companyName }) => [companyId, companyName]))];
+  const companies = useStatementCompanies(desk, rows);
   const [only] = companies;
   if (!only) return null;
   const several = companies.length > 1;
-  const companyId = several ? chosen : only[0];
+  const companyId = several ? chosen : only.value;
   const problem = periodProblem(period.from, period.to);
   const missing = several && chosen === '' ? 'Choose an organization.' : null;
   const take = (): void => {
@@ -76,19 +77,9 @@ export function StatementButton({ desk, rows }: StatementButtonProps) {
       >
         <div className="flex flex-col gap-4">
           {several && (
-            <Field
-              label="Organization"
-              required
-              hint="Those of the invoices that the list shows; search for others there."
-              error={asked ? missing : null}
-            >
+            <Field label="Organization" required error={asked ? missing : null}>
               {(control) => (
-                <Select<string>
-                  {...control}
-                  value={chosen}
-                  onChange={setChosen}
-                  options={companies.map(([value, label]) => ({ value, label }))}
-                />
+                <Combobox<string> {...control} value={chosen} onChange={setChosen} options={companies} />
               )}
             </Field>
           )}

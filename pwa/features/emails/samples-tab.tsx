@@ -57,6 +57,7 @@ export function SamplesTab({ email }: { email: string }) {
     {
       id: 'send',
       header: 'Sample',
+      act: true,
       cell: ({ kind, label }) => (
         <Button
           icon={Send}

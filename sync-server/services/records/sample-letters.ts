@@ -158,7 +158,11 @@ const staff = ({ entity, site, person }: SampleFor) => {
   const about = (kind: Parameters<typeof staffLetter>[0]) =>
     staffLetter(kind, entity, { site, lines: staffLines[kind] });
   return {
-    NOTE_MENTION: mentionLetter(entity, { url: `${site}/notes`, author: person, record: 'Order W-000123' }),
+    NOTE_MENTION: mentionLetter(entity, {
+      url: `${site}/notes`,
+      author: person,
+      record: `Order ${entity === 'WBL' ? 'W' : 'R'}-000123`,
+    }),
     SUPPORT_REQUEST: supportLetter(
       entity,
       'SR-7K2M9Q',

@@ -4,6 +4,7 @@ import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { moneyText } from '#db/values/money.ts';
+import { letterDate } from '#sync-server/integrations/mail/letter-date.ts';
 import { Paper } from './paper.ts';
 
 const LINES = [
@@ -50,7 +51,7 @@ function payWords(shown: ShownInvoice, entity: BusinessEntity, url: string): str
 
 function heading(paper: Paper, shown: ShownInvoice, zone: string): void {
   const { invoice, order, company, corrects } = shown;
-  const issued = invoice.issuedAt === null ? 'Not issued yet' : labDayOf(invoice.issuedAt, zone);
+  const issued = invoice.issuedAt === null ? 'Not issued yet' : letterDate(labDayOf(invoice.issuedAt, zone));
   paper.title(
     invoice.issuedAt === null ? 'Draft of an invoice' : `Invoice ${invoice.invoiceNumber}`,
     STATE[invoice.status],
@@ -60,7 +61,10 @@ function heading(paper: Paper, shown: ShownInvoice, zone: string): void {
     { title: 'Billed to', text: address.startsWith(company.name) ? address : `${company.name}\n${address}` },
     {
       title: 'Issued',
-      text: [issued, `Due ${invoice.dueDate ?? 'when it is issued'}`].join('\n'),
+      text: [
+        issued,
+        `Due ${invoice.dueDate === null ? 'when it is issued' : letterDate(invoice.dueDate)}`,
+      ].join('\n'),
     },
     {
       title: 'Reference',
@@ -112,7 +116,7 @@ export function invoicePaper(
     paper.table(
       PAYMENTS,
       came.map(({ receivedAt, reference, amount, ...of }) => [
-        receivedAt === null ? '' : labDayOf(receivedAt, zone),
+        receivedAt === null ? '' : letterDate(labDayOf(receivedAt, zone)),
         reference && of.kind !== 'WRITE_OFF' ? `${paymentWord(of)} ${reference}` : paymentWord(of),
         moneyText(amount),
       ]),

@@ -117,6 +117,10 @@ test('summary, queue and statement agree with the invoices', async () => {
   const shown = Statement.parse(await get(BILLING, `/api/billing/statement?${range}`));
   const owed = await page(BILLING, `${BASE}?companyId=${companyId}&stand=open&limit=500`);
   expect(shown.closingBalance).toBe(owed.rows.reduce((sum, { balance }) => sum + balance, 0));
+  const billed = shown.lines.filter(({ description }) => description.startsWith('Invoice, due'));
+  for (const { description } of billed)
+    expect(description).toMatch(/^Invoice, due [A-Z][a-z]{2} \d{1,2}, 20\d\d$/);
+  expect(billed.length).toBeGreaterThan(0);
   const paper = await lab.call(BILLING, 'get', `/api/billing/statement/pdf?${range}`);
   expect(paper.headers['content-type']).toBe('application/pdf');
 });

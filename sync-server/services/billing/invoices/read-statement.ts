@@ -7,6 +7,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { requireInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
+import { letterDate } from '#sync-server/integrations/mail/letter-date.ts';
 
 /** Which statement is asked for; the reader's own company when none is named. */
 export const StatementQuery = z
@@ -41,7 +42,7 @@ interface Move extends Omit<StatementLine, 'balance' | 'description'> {
 }
 
 function described({ kind, paymentKind, reference, dueDate }: Move): string {
-  if (kind === 'INVOICE') return dueDate === null ? 'Invoice' : `Invoice, due ${dueDate}`;
+  if (kind === 'INVOICE') return dueDate === null ? 'Invoice' : `Invoice, due ${letterDate(dueDate)}`;
   if (kind === 'VOID') return 'Invoice voided';
   const word = paymentKind === null ? 'Payment' : PAYMENT_KIND[paymentKind];
   return reference ? `${word} ${reference}` : word;

@@ -1,6 +1,7 @@
 import type { Statement } from '#db/billing/shown-invoice.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { moneyText } from '#db/values/money.ts';
+import { letterDate } from '#sync-server/integrations/mail/letter-date.ts';
 import { Paper } from './paper.ts';
 
 const LINES = [
@@ -18,7 +19,7 @@ export function statementPaper(shown: Statement, entity: BusinessEntity): Promis
     title: `Statement ${company.name} ${from} to ${to}`,
     at: `${to}T12:00:00.000Z`,
   });
-  paper.title('Statement', `${from} to ${to}`);
+  paper.title('Statement', `${letterDate(from)} to ${letterDate(to)}`);
   paper.blocks([
     { title: 'Organization', text: company.name },
     { title: 'Opening balance', text: moneyText(openingBalance) },
@@ -27,7 +28,7 @@ export function statementPaper(shown: Statement, entity: BusinessEntity): Promis
   paper.table(
     LINES,
     lines.map(({ day, invoiceNumber, description, amount, balance }) => [
-      day,
+      letterDate(day),
       invoiceNumber,
       description,
       moneyText(amount),
