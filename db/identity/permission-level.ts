@@ -18,7 +18,7 @@ const LABELS: readonly (readonly [plain: Permission, label: string])[] = [
   ['COMPANY_EDIT', 'Change companies'],
   ['PATIENTS_VIEW', 'See patients'],
   ['PATIENTS_EDIT', 'Change patients'],
-  ['CLINICIAN_LICENSE_EDIT', 'Change licences of clinicians'],
+  ['CLINICIAN_LICENSE_EDIT', 'Change licenses of clinicians'],
   ['EVENT_LOG_VIEW', 'See the event log'],
   ['PERMISSIONS_EDIT', 'Change permissions'],
 ];
