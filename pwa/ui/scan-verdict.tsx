@@ -1,6 +1,5 @@
 import { CircleCheck, CircleX, type LucideIcon, Repeat2, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { classNames } from './class-names.ts';
 import type { Tone } from './tone.ts';
 
 export type Verdict = 'ok' | 'warning' | 'error' | 'repeat';
@@ -28,16 +27,12 @@ interface ScanVerdictProps {
 /** The answer to a scan over the full width: colour, icon and words. It stays until the next scan. */
 export function ScanVerdict({ verdict, title, code, detail, actions, scanKey }: ScanVerdictProps) {
   const { tone, icon: Icon, word } = LOOKS[verdict];
-  const more = Boolean(detail) || Boolean(actions);
   return (
-    <div data-tone={tone} data-verdict={verdict} className="@container">
+    <div data-tone={tone} data-verdict={verdict} className="@container overflow-hidden rounded-lg">
       <div
         key={scanKey}
         role={verdict === 'error' ? 'alert' : 'status'}
-        className={classNames(
-          'verdict-flash flex items-center gap-3 rounded-lg bg-tone px-4 py-4 text-tone-on @lg:gap-5 @lg:px-6 @lg:py-5',
-          more && 'rounded-b-none',
-        )}
+        className="verdict-flash flex items-center gap-3 bg-tone px-4 py-4 text-tone-on @lg:gap-5 @lg:px-6 @lg:py-5"
       >
         <Icon aria-hidden className="size-11 shrink-0 @lg:size-14" strokeWidth={2.2} />
         <div className="min-w-0 flex-1">
@@ -46,8 +41,9 @@ export function ScanVerdict({ verdict, title, code, detail, actions, scanKey }: 
           {code && <p className="code mt-1 text-lg">{code}</p>}
         </div>
       </div>
-      {more && (
-        <div className="flex flex-col gap-3 rounded-b-lg border border-tone-line border-t-0 bg-tone-soft px-4 py-3 text-tone-ink @lg:flex-row @lg:items-center @lg:px-6">
+      {/* What is handed in as actions may turn out to be none: a strip without anything in it is not shown. */}
+      {(detail || actions) && (
+        <div className="flex not-has-[>:not(:empty)]:hidden flex-col gap-3 rounded-b-lg border border-tone-line border-t-0 bg-tone-soft px-4 py-3 text-tone-ink @lg:flex-row @lg:items-center @lg:px-6">
           {detail && <div className="flex-1">{detail}</div>}
           {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
         </div>
