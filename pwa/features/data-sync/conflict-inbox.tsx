@@ -2,6 +2,7 @@ import { ShieldCheck } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { CONFLICT_KINDS, conflictKindNamed } from '#db/conflict-kinds.ts';
+import { seesConflict } from '#db/records/sees-conflict.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
@@ -38,12 +39,13 @@ export function ConflictInbox() {
     const wanted = search.trim().toLowerCase();
     return rows?.filter(
       (row) =>
+        seesConflict(replica.actor, row) &&
         (kind === '' || row.kind === kind) &&
         `${conflictKindNamed(row.kind)?.title} ${row.action} ${JSON.stringify([row.mine, row.theirs])}`
           .toLowerCase()
           .includes(wanted),
     );
-  }, [rows, search, kind]);
+  }, [rows, search, kind, replica.actor]);
   // What is chosen anew is looked at from its first page.
   const shown =
     <T,>(set: (value: T) => void) =>
@@ -75,7 +77,9 @@ export function ConflictInbox() {
         >
           {narrowed
             ? 'Choose “Any kind”, or change the search.'
-            : 'When two people’s work collides, both versions appear here.'}
+            : mayDecide
+              ? 'When two people’s work collides, both versions appear here.'
+              : 'When your work collides with a colleague’s, both versions appear here.'}
         </EmptyState>
       )}
       {visible?.map((conflict) => (

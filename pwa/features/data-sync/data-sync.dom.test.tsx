@@ -23,6 +23,7 @@ import { heldWords } from './held-words.ts';
 import { QuarantineList } from './quarantine-list.tsx';
 
 let bench: Replica;
+let server: ModelServer;
 let made = 0;
 const MANAGER = buildActor({ role: 'LAB_MANAGER', userId: 'user-lena', name: 'Lena Maddox' });
 
@@ -59,7 +60,7 @@ const conflictOf = (kind: string, theirs: ReturnType<typeof version> | null) =>
   );
 
 beforeEach(async () => {
-  const server = new ModelServer(operationNamed);
+  server = new ModelServer(operationNamed);
   server.world.put(sample, buildSample({ id: 'tube-1', barcode: 'W26325-0001-01' }));
   server.world.put(storageManagement, buildStorageManagement({ id: 'box-12', name: 'Box 12' }));
   server.world.put(person, buildPerson({ userId: MANAGER.userId, name: MANAGER.name }));
@@ -122,6 +123,21 @@ test('both people are shown where two acted, and only the one act where one did'
   const one = await openKind('CLOCK');
   expect(one.getAllByRole('region')).toHaveLength(1);
   expect(one.getByRole('region', { name: 'What was done' }).textContent).toContain('Rosa Alvarez');
+});
+
+test('a lab tech sees the conflicts of their own work only, and that somebody else decides', async () => {
+  const tess = buildActor({ userId: 'user-Tess Nakamura', name: 'Tess Nakamura' });
+  const open = await openDevice({ name: `sync-${made++}`, actor: tess, send: server.sendAs(tess) });
+  await syncOnce(open);
+  render(
+    <ReplicaProvider replica={open}>
+      <ConflictInbox />
+    </ReplicaProvider>,
+  );
+  expect((await screen.findAllByText('A lab manager or director decides this.')).length).toBeGreaterThan(0);
+  await userEvent.selectOptions(screen.getByLabelText('Kind of conflict'), 'CLOCK');
+  expect(await screen.findByText('No conflict matches')).toBeTruthy();
+  await open.close();
 });
 
 test('a decided conflict says in words what was decided, by whom', async () => {

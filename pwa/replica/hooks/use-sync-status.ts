@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { interval, merge } from 'rxjs';
+import { seesConflict } from '#db/records/sees-conflict.ts';
 import { liveValue } from '../observe.ts';
 import { type SyncStatus, syncStatus } from '../status.ts';
 import { useReplica } from './replica-context.tsx';
@@ -12,7 +13,7 @@ const TICK_MS = 5_000;
 export function useSyncStatus(): SyncStatus {
   const replica = useReplica();
   const open = useQuery('conflicts', { where: { status: 'OPEN' } });
-  const conflicts = open?.length ?? 0;
+  const conflicts = open?.filter(({ body }) => seesConflict(replica.actor, body)).length ?? 0;
   const live = useMemo(
     () =>
       liveValue(

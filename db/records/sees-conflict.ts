@@ -1,0 +1,11 @@
+import { may } from '../access/grants.ts';
+import type { Actor } from '../operation.ts';
+
+const isOf = (version: unknown, userId: string): boolean =>
+  typeof version === 'object' && version !== null && Reflect.get(version, 'userId') === userId;
+
+/** Is this conflict in a person's inbox? Who decides sees all, everybody else their own (domain 5.1). */
+export const seesConflict = (
+  { role, userId }: Pick<Actor, 'role' | 'userId'>,
+  { mine, theirs }: { mine?: unknown; theirs?: unknown },
+): boolean => may(role, 'lab/data-sync:update') || isOf(mine, userId) || isOf(theirs, userId);
