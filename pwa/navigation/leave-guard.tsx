@@ -1,12 +1,18 @@
 import { useBlocker } from '@tanstack/react-router';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 
+interface LeaveGuardProps {
+  unsaved: boolean;
+  /** Tried first on the way to another page: only what cannot be saved stops anybody. */
+  save?: () => Promise<boolean>;
+}
+
 /** Asks before a page is left whose changes are not saved: by a link, by going back, and by closing or loading it. */
-export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
+export function LeaveGuard({ unsaved, save }: LeaveGuardProps) {
   const { status, proceed, reset } = useBlocker({
     // Its tabs are the same page; and whose session has ended cannot save any more.
-    shouldBlockFn: ({ current, next }) =>
-      unsaved && next.pathname !== current.pathname && next.pathname !== '/sign-in',
+    shouldBlockFn: async ({ current, next }) =>
+      unsaved && next.pathname !== current.pathname && next.pathname !== '/sign-in' && !(await save?.()),
     enableBeforeUnload: () => unsaved,
     withResolver: true,
   });

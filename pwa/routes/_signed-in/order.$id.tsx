@@ -4,6 +4,7 @@ import { WIZARD_STEPS } from '#db/ordering/submit-problems.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { useViewer } from '#pwa/features/ordering/viewer.ts';
 import { WizardPage } from '#pwa/features/ordering/wizard/wizard-page.tsx';
+import { LeaveGuard } from '#pwa/navigation/leave-guard.tsx';
 import { loadedLater } from '#pwa/ui/loaded-later.tsx';
 
 // Most visits to a draft end before it is paid for.
@@ -35,6 +36,7 @@ function Draft() {
         onAnother={() => void navigate({ to: '/order/create', search: { like: id } })}
         orderHref={orderHref}
         onFollow={() => router.history.push(orderHref)}
+        leaving={(rows) => <LeaveGuard {...rows} />}
         rates={(draft) => <DraftRates {...draft} />}
         card={(order) => <OrderCardForm {...order} />}
       />

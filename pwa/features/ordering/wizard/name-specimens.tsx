@@ -26,7 +26,7 @@ export function NameSpecimens({ draft, acts, orderHref, onFollow }: NameSpecimen
     setBusy(true);
     const saved = await entered.save();
     setBusy(false);
-    if (saved) onFollow();
+    if (saved === true) onFollow();
   };
   return (
     <Page

@@ -1,7 +1,10 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, configure, render, screen } from '@testing-library/react';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { WizardPage } from './wizard-page.tsx';
+
+// The steps come with their first use, which on a busy machine takes longer than a second.
+configure({ asyncUtilTimeout: 5_000 });
 
 let asked = 0;
 const answers = (status: number, error: string, code: string) =>

@@ -237,7 +237,7 @@ export function ReviewStep(props: ReviewProps) {
           </form>
         </FormProvider>
       )}
-      <Payment {...{ draft, acts, card }} save={saveAll} />
+      <Payment {...{ draft, acts, card }} save={async () => (await saveAll()) === true} />
     </div>
   );
 }

@@ -74,7 +74,8 @@ export function SpecimensStep(props: StepProps & { entered: SpecimenRows }) {
       return entered.save();
     }
     if (!(await file.beforeGoing())) return 'stay';
-    return (await saveAll()) && (await entered.save());
+    const form = await saveAll();
+    return form === true ? entered.save() : form;
   });
   const setCount = (n: number): void => {
     form.setValue('projectedSpecimenCount', String(n), { shouldDirty: true });

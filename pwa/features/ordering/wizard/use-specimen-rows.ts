@@ -5,6 +5,7 @@ import { toast } from '#pwa/ui/toast.tsx';
 import { sendRows } from './manifest-client.ts';
 import { type EnteredRows, filledRows, rowsOf } from './specimen-rows.ts';
 import { type DraftActs, errorText } from './use-draft.ts';
+import { type Saved, savedAfter } from './use-step-form.ts';
 
 /**
  * The rows of an order while they are typed. They outlive their step, because rows with faults cannot be saved yet;
@@ -39,7 +40,7 @@ export function useSpecimenRows(draft: ShownDraft, acts: DraftActs) {
     setFaults([]);
   };
   /** Saves all rows, or none when one has a fault: false then. */
-  const save = async (): Promise<boolean> => {
+  const save = async (): Promise<Saved> => {
     if (!latest.current.dirty) return true;
     const sent = filledRows(latest.current.rows);
     try {
@@ -58,7 +59,7 @@ export function useSpecimenRows(draft: ShownDraft, acts: DraftActs) {
       return 'right' in verdict;
     } catch (error) {
       toast.error(errorText(error));
-      return false;
+      return savedAfter(error);
     }
   };
   /** Back to what is saved. */

@@ -16,8 +16,12 @@ import { toast } from '#pwa/ui/toast.tsx';
 import { type DraftActs, errorText } from './use-draft.ts';
 import { problemsAt } from './wizard-steps.ts';
 
-/** True lets somebody go on, false is something wrong at the step, 'stay' is their own word to stay. */
+/** True lets somebody go on, false is something wrong at the step; 'stay' where what was typed would be lost. */
 export type Saved = boolean | 'stay';
+
+/** What a failed save comes to: without a network nobody goes on, since the next step could not come either. */
+export const savedAfter = (error: unknown): Saved =>
+  error instanceof AppError && error.code === 'UNAVAILABLE' ? 'stay' : false;
 
 /** What a step does before it is left. */
 export type Saver = RefObject<(() => Promise<Saved>) | null>;
@@ -104,7 +108,7 @@ export function useStepForm<Values extends FieldValues>(props: StepForm<Values>)
     }
   }, [form, gaps]);
 
-  const send = async (changes: DraftChanges): Promise<boolean> => {
+  const send = async (changes: DraftChanges): Promise<Saved> => {
     const sent = JSON.stringify(form.getValues());
     try {
       const saved = await acts.save(changes);
@@ -113,11 +117,11 @@ export function useStepForm<Values extends FieldValues>(props: StepForm<Values>)
     } catch (error) {
       tellAtFields(form, error);
       toast.error(errorText(error));
-      return false;
+      return savedAfter(error);
     }
   };
-  const savePart = (): Promise<boolean> => send(savablePart(schema, form.getValues()));
-  const saveAll = async (): Promise<boolean> => {
+  const savePart = (): Promise<Saved> => send(savablePart(schema, form.getValues()));
+  const saveAll = async (): Promise<Saved> => {
     if (schema.safeParse(form.getValues()).success) return savePart();
     await form.trigger(undefined, { shouldFocus: true });
     return false;

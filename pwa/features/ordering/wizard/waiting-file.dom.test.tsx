@@ -1,9 +1,12 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildOrder } from '#db/factories/build-order.ts';
 import { shownDraft } from '#db/factories/build-shown-draft.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { WizardPage } from './wizard-page.tsx';
+
+// The steps come with their first use, which on a busy machine takes longer than a second.
+configure({ asyncUtilTimeout: 5_000 });
 
 let visits = 0;
 let posted: string[];

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, Send, Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { mayDiscardDraft } from '#db/ordering/may-discard-draft.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
@@ -74,6 +74,8 @@ interface WizardPageProps {
   onFollow(): void;
   card: CardPayment;
   rates: DraftRates;
+  /** Stops who would leave rows behind that cannot be saved. */
+  leaving?: (rows: { unsaved: boolean; save(): Promise<boolean> }) => ReactNode;
 }
 
 /** An order in the making, step by step, or what comes after its submit. */
@@ -213,6 +215,10 @@ function Wizard(props: WizardProps) {
   const next = stepBeside(draft, step, 1);
   const before = stepBeside(draft, step, -1);
   const { title, lead } = titleOf(draft, step);
+  const discarded = (): void => {
+    entered.takeBack();
+    props.onDiscarded();
+  };
   const stepProps: StepProps = { draft, acts, saver, told: told(step) };
   return (
     <Page
@@ -223,7 +229,7 @@ function Wizard(props: WizardProps) {
           {acts.saving ? 'Saving…' : 'Draft saved'}
         </span>
       }
-      actions={<Discard draft={draft} acts={acts} onDiscarded={props.onDiscarded} />}
+      actions={<Discard draft={draft} acts={acts} onDiscarded={discarded} />}
       bottomActions={
         <>
           <p className="self-center font-semibold tabular-nums md:mr-auto lg:hidden">
@@ -255,6 +261,7 @@ function Wizard(props: WizardProps) {
         </>
       }
     >
+      {props.leaving?.({ unsaved: entered.dirty, save: async () => (await entered.save()) === true })}
       <StepMarks draft={draft} step={step} told={told} onStep={(to) => void go(to)} />
       <Told draft={draft} acts={acts} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
