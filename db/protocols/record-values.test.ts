@@ -21,6 +21,8 @@ import {
   worldWithBuffer,
 } from '#db/factories/section-acts.ts';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
+import { event } from '#db/records/event.ts';
+import { assignSection } from './assign-section.ts';
 import { fieldValue } from './field-value.ts';
 import { recordFieldValues } from './record-field-values.ts';
 import { reopenSection } from './reopen-section.ts';
@@ -40,6 +42,15 @@ describe('recording values', () => {
     await record(world, ELUTION, 'volume', 's1', '20', by(ANN, 33));
     expect(current(world, 'mass', 's1')?.current.value).toBe('410');
     expect(world.all(fieldValue).filter((one) => one.fieldId === 'volume')).toHaveLength(2);
+  });
+
+  test('a section that was planned for one person and begun by another tells that it was taken over', async () => {
+    const world = await startedWorld();
+    const plan = { assignedSectionId: LYSIS, userId: 'bob' };
+    await runRule(world, assignSection, plan, by(LEA, 1));
+    await record(world, LYSIS, 'temperature', null, '56', by(ANN, 5));
+    const started = world.all(event).find((one) => one.type === 'SECTION_STARTED' && one.targetId === LYSIS);
+    expect(started?.data).toMatchObject({ by: 'Ann', takenOverFrom: 'Bob' });
   });
 
   test('a later section is locked for the person who works on the earlier one', async () => {

@@ -1,4 +1,5 @@
 import { flagCollidedStart } from '#db/batches/flag-collided-start.ts';
+import { personName } from '#db/batches/person-name.ts';
 import { start } from '#db/batches/start.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { lotName } from '#db/inventory/lot-problem.ts';
@@ -167,7 +168,7 @@ async function begin(tx: Transaction, context: OperationContext, run: SectionRun
 }
 
 async function noteSectionStart(tx: Transaction, context: OperationContext, run: SectionRun): Promise<void> {
-  const { startedAt } = run.assigned;
+  const { startedAt, assignedUserId: planned } = run.assigned;
   if (startedAt !== null && startedAt <= context.occurredAt) return;
   await tx.patch(assignedSection, run.assigned.id, {
     startedAt: context.occurredAt,
@@ -177,6 +178,14 @@ async function noteSectionStart(tx: Transaction, context: OperationContext, run:
     type: 'SECTION_STARTED',
     targetType: 'AssignedSection',
     targetId: run.assigned.id,
-    data: { from: startedAt, to: context.occurredAt, by: context.actor.name },
+    data: {
+      from: startedAt,
+      to: context.occurredAt,
+      by: context.actor.name,
+      // The plan binds nobody; that another person began is told (domain 5.6).
+      ...(planned === null || planned === context.actor.userId
+        ? {}
+        : { takenOverFrom: await personName(tx, planned) }),
+    },
   });
 }

@@ -48,6 +48,16 @@ function historyOf(view: BatchView): TimelineEntry[] {
   return entries;
 }
 
+/** One line for each field that asks for lots, with all that were used. */
+function lotsByField(view: BatchView): { name: string; value: string }[] {
+  const lines = new Map<string, string[]>();
+  for (const { section, field, lot } of view.lots) {
+    const name = `${section}: ${field}`;
+    lines.set(name, [...new Set([...(lines.get(name) ?? []), lot])]);
+  }
+  return [...lines].map(([name, lots]) => ({ name, value: lots.join(', ') }));
+}
+
 function Facts({ view }: { view: BatchView }) {
   const { batch, procedure, people } = view;
   const duplicates = view.samples.filter((row) => row.duplicateOfSampleId !== null).length;
@@ -143,6 +153,11 @@ export function BatchOverview({ view, notes, outputPlate }: BatchOverviewProps) 
         </Section>
       )}
       {outputPlate}
+      {view.lots.length > 0 && (
+        <Section title="Lots used">
+          <KeyValues items={lotsByField(view)} />
+        </Section>
+      )}
       <FailedControls view={view} />
       {notes}
       <Section title="History">

@@ -16,6 +16,9 @@ import {
   type RunningSection,
   runningSections,
 } from '#db/protocols/current-section.ts';
+import { standingValues } from '#db/protocols/current-values.ts';
+import { field } from '#db/protocols/field.ts';
+import { fieldValue } from '#db/protocols/field-value.ts';
 import type { Procedure } from '#db/protocols/procedure.ts';
 import { section } from '#db/protocols/section.ts';
 import { signature } from '#db/protocols/signature.ts';
@@ -28,6 +31,14 @@ import type { Transaction } from '#db/transaction.ts';
 /** One section of a batch with where it stands. */
 export interface BatchSection extends RunningSection {
   status: AssignedSectionStatus;
+}
+
+/** A lot that a section of the batch lists. */
+export interface UsedLot {
+  id: string;
+  section: string;
+  field: string;
+  lot: string;
 }
 
 /** Everything that the screens of one batch show. */
@@ -50,6 +61,8 @@ export interface BatchView {
   outputPlate: StorageManagement | null;
   /** Output plates that were made and taken back before. */
   outputPlatesBefore: number;
+  /** Every lot that its sections list, in the order of the sections. */
+  lots: UsedLot[];
   /** Names by user id. */
   people: ReadonlyMap<string, string>;
 }
@@ -79,6 +92,21 @@ async function sectionsOf(tx: Transaction, row: Batch): Promise<BatchSection[]> 
   return all.map((one) => ({ ...one, status: assignedSectionStatus(one.assigned, signatures) }));
 }
 
+async function lotsOf(tx: Transaction, row: Batch, sections: readonly BatchSection[]): Promise<UsedLot[]> {
+  const fields = await tx.find(field, { procedureId: row.procedureId });
+  const asked = new Map(fields.filter((one) => one.type === 'LOT_NUMBER').map((one) => [one.id, one.label]));
+  if (asked.size === 0 || sections.length === 0) return [];
+  const values = await tx.find(fieldValue, { assignedSectionId: sections.map((one) => one.assigned.id) });
+  const used = sections.flatMap(({ assigned, section: { name } }) =>
+    standingValues(values.filter((one) => one.assignedSectionId === assigned.id)).flatMap((one) => {
+      const label = asked.get(one.fieldId);
+      const id = `${name}|${one.fieldId}|${one.inventoryItemId ?? one.value}`;
+      return label === undefined ? [] : [{ id, section: name, field: label, lot: one.value }];
+    }),
+  );
+  return [...new Map(used.map((one) => [one.id, one])).values()];
+}
+
 /** Reads a batch as its screens show it. */
 export async function readBatchView(
   tx: Transaction,
@@ -89,12 +117,14 @@ export async function readBatchView(
   const plate = await plateOf(tx, row.id);
   const started = row.status !== 'NOT_STARTED';
   const events = await tx.find(event, { targetId: row.id });
+  const sections = await sectionsOf(tx, row);
   // Read before the rule is asked: it writes into the same throw-away transaction.
   const view = {
     batch: row,
     procedure: await procedureOf(tx, row),
     ...plate,
-    sections: await sectionsOf(tx, row),
+    sections,
+    lots: await lotsOf(tx, row, sections),
     events: events.sort((a, b) =>
       a.occurredAt === b.occurredAt ? (a.id < b.id ? 1 : -1) : a.occurredAt < b.occurredAt ? 1 : -1,
     ),

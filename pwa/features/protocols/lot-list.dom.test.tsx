@@ -104,13 +104,13 @@ test('how much was taken of a lot is entered where several share the need, and t
   await show();
   await enter('L1');
   await lotNamed('L1');
-  expect(screen.queryByLabelText(/^Taken of L1/)).toBeNull();
+  expect(screen.queryByLabelText(/^Used of L1/)).toBeNull();
   await enter('L2');
-  await user.click(await screen.findByLabelText(/^Taken of L1/));
+  await user.click(await screen.findByLabelText(/^Used of L1/));
   await user.keyboard('5');
   await user.tab();
   await waitFor(async () => expect((await lotNamed('L2')).textContent).toContain('gives 45'));
-  await user.clear(screen.getByLabelText(/^Taken of L1/));
+  await user.clear(screen.getByLabelText(/^Used of L1/));
   await user.tab();
   await waitFor(async () => expect((await lotNamed('L2')).textContent).toContain('gives 20'));
 });

@@ -23,7 +23,9 @@ interface LotListProps {
 
 const unitOfLots = (view: SectionView, field: Field): string => {
   const type = view.lotTypes.get(field.inventoryTypeId ?? '');
-  return type === undefined ? '' : (view.units.get(type.measurementUnitId) ?? '');
+  const symbol = type === undefined ? '' : (view.units.get(type.measurementUnitId) ?? '');
+  // "gives 7", not "gives 7 each".
+  return symbol === 'each' ? '' : symbol;
 };
 
 const withUnit = (amount: string, unit: string): string => (unit === '' ? amount : `${amount} ${unit}`);
@@ -78,13 +80,13 @@ function LotRow(props: LotRowProps) {
       {open && shared && (
         <span className="w-40">
           <LabelledField
-            label={`Taken of ${value}`}
+            label={`Used of ${value}`}
             error={entered?.problem ?? differingText(view, lot, unit)}
           >
             {(control) => (
               <ValueInput
                 {...control}
-                label={`Taken of ${value}`}
+                label={`Used of ${value}`}
                 kind="number"
                 unit={unit}
                 value={numericValue ?? ''}

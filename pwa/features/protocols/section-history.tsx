@@ -16,12 +16,14 @@ export function SectionHistory({ view }: { view: SectionView }) {
     // It began before its turn and counts since the earlier section was completed, by whoever completed that.
     const early =
       one.data['waited'] === true && `Begun early by ${textOf(one.data['startedBy'])}; it waited until now`;
+    const planned = textOf(one.data['takenOverFrom']);
+    const over = planned === null ? null : `Taken over; it was planned for ${planned}`;
     return {
       id: one.id,
       title: humanize(one.type),
       person: nameIn(view.people, one.userId),
       time: formatDate(one.occurredAt, 'shortAtTime'),
-      detail: [change, early, textOf(one.data['reason'])].filter(Boolean).join(' · ') || null,
+      detail: [change, early, over, textOf(one.data['reason'])].filter(Boolean).join(' · ') || null,
     };
   });
   return (
