@@ -24,12 +24,13 @@ interface Sent {
 let sent: Sent[];
 let begun: string[];
 let refuses: boolean;
+let specimens: SourceChoice[];
 beforeEach(async () => {
   await loadDialogs();
   [sent, begun, refuses] = [[], [], false];
+  specimens = [one('A'), one('B'), one('C', 'No material left for C.')];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
-    if (init.method !== 'POST')
-      return Response.json({ specimens: [one('A'), one('B'), one('C', 'No material left for C.')] });
+    if (init.method !== 'POST') return Response.json({ specimens });
     sent.push({ path, body: JSON.parse(String(init.body)) });
     return refuses
       ? Response.json({ error: 'No material left for A.', code: 'SPECIMEN_NOT_FIT' }, { status: 409 })
@@ -41,7 +42,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function show(continuation: Continuation) {
+async function open(continuation: Continuation) {
   render(
     <OnlineQueries>
       <ContinueDialog
@@ -53,7 +54,11 @@ async function show(continuation: Continuation) {
       />
     </OnlineQueries>,
   );
-  const dialog = within(await screen.findByRole('dialog'));
+  return within(await screen.findByRole('dialog'));
+}
+
+async function show(continuation: Continuation) {
+  const dialog = await open(continuation);
   await dialog.findByRole('checkbox', { name: 'Select A' });
   return dialog;
 }
@@ -87,4 +92,14 @@ test('a refusal is said in the words of the rule, and the choice stays', async (
   await dialog.findByText('No material left for A.');
   expect(begun).toEqual([]);
   expect(dialog.getByRole('checkbox', { name: 'Select A' })).toMatchObject({ checked: true });
+});
+
+test('where no specimen qualifies nothing is offered to press, and the reasons stand open', async () => {
+  specimens = [one('C', 'No material left for C.')];
+  const dialog = await open('REWORK');
+  expect(await dialog.findByText('No specimen of this order can be chosen.')).toBeTruthy();
+  expect(dialog.getByText('No material left for C.')).toBeTruthy();
+  expect(dialog.getByRole('group')).toHaveProperty('open', true);
+  expect(dialog.queryByRole('button', { name: 'Order rework' })).toBeNull();
+  expect(dialog.getAllByRole('button', { name: 'Close' }).length).toBeGreaterThan(0);
 });

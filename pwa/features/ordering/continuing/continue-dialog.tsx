@@ -53,6 +53,7 @@ export function ContinueDialog({ order, viewer, continuation, onClose, onBegun }
     );
   };
   const refused = begin.error ?? choices.error;
+  const nothing = chosen.size === 0 && choices.data?.specimens.every(({ problem }) => problem !== null);
   return (
     <Dialog
       open={continuation !== null}
@@ -60,10 +61,12 @@ export function ContinueDialog({ order, viewer, continuation, onClose, onBegun }
       onClose={leave}
       actions={
         <>
-          <Button onClick={leave}>Back</Button>
-          <Button variant="primary" busy={begin.isPending} disabled={!choices.data} onClick={confirm}>
-            {act}
-          </Button>
+          <Button onClick={leave}>{nothing ? 'Close' : 'Back'}</Button>
+          {!nothing && (
+            <Button variant="primary" busy={begin.isPending} disabled={!choices.data} onClick={confirm}>
+              {act}
+            </Button>
+          )}
         </>
       }
     >

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { SourceChoice } from '#db/ordering/shown-source.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
 import { specimenColumns } from '../specimen-columns.tsx';
 
 interface SpecimenChoiceProps {
@@ -25,10 +26,10 @@ const fits = ({ customerSampleId, requisitionNumber, julianId }: SourceChoice, s
   );
 
 /** Why the others are not in the list, each in words. */
-function NotOffered({ specimens }: { specimens: readonly SourceChoice[] }) {
+function NotOffered({ specimens, open }: { specimens: readonly SourceChoice[]; open: boolean }) {
   if (specimens.length === 0) return null;
   return (
-    <details className="group rounded-lg border border-line px-3">
+    <details open={open} className="group rounded-lg border border-line px-3">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-medium">
         <ChevronRight aria-hidden size={18} className="shrink-0 group-open:rotate-90" />
         {specimens.length === 1
@@ -51,7 +52,15 @@ export function SpecimenChoice({ specimens, chosen, customer, onChoose }: Specim
   const [search, setSearch] = useState('');
   // What was chosen and no longer qualifies stays in sight: it has to be taken off.
   const offered = specimens.filter(({ id, problem }) => problem === null || chosen.has(id));
+  const others = specimens.filter(({ id, problem }) => problem !== null && !chosen.has(id));
   const rows = offered.filter((one) => fits(one, search.trim()));
+  if (offered.length === 0)
+    return (
+      <div className="flex min-w-0 flex-col gap-3">
+        <Notice tone="info" title="No specimen of this order can be chosen." />
+        <NotOffered specimens={others} open />
+      </div>
+    );
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <p role="status" className="font-medium">
@@ -66,13 +75,8 @@ export function SpecimenChoice({ specimens, chosen, customer, onChoose }: Specim
         rowLabel={({ customerSampleId }) => customerSampleId}
         search={{ value: search, onChange: setSearch }}
         selection={{ selected: chosen, onSelect: onChoose }}
-        empty={
-          offered.length === 0 ? (
-            <p className="px-4 py-8 text-center text-ink-soft">No specimen of this order can be chosen.</p>
-          ) : undefined
-        }
       />
-      <NotOffered specimens={specimens.filter(({ id, problem }) => problem !== null && !chosen.has(id))} />
+      <NotOffered specimens={others} open={false} />
     </div>
   );
 }
