@@ -109,7 +109,7 @@ async function setUp(
   await tx.patch(batchEntity, found.id, { outputPlateId: plate.id });
   await recordLayoutChange(tx, context, found.id, {
     outputPlateId: plate.id,
-    reason: `Output plate ${plate.name} in ${pathText(await readPath(tx, parent.id))}`,
+    reason: `Output plate ${plate.barcode} in ${pathText(await readPath(tx, parent.id))}`,
   });
   if (!place.occupant || args.position === null) return { plate, notes: place.notes, conflict: null };
   const { occupant } = place;

@@ -14,6 +14,7 @@ import { storageManagement } from '#db/storage/storage-management.ts';
 import { batch } from './batch.ts';
 import { completeBatch } from './complete-batch.ts';
 import { makeOutputPlate } from './make-output-plate.ts';
+import { nextOutputPlateId } from './output-plate.ts';
 import { undoOutputPlate } from './undo-output-plate.ts';
 
 const PLATE = { name: 'Output of W26325-E01', barcode: 'W26325-E01-OUT', position: null };
@@ -161,6 +162,17 @@ describe('the output plate of a completed batch', () => {
     await make(world);
     expect(world.all(sample).find((one) => one.id === 'later')?.storageLocationId).toBeNull();
   });
+});
+
+test('the plate of a batch never has the id of the batch, whatever that id ends with', async () => {
+  const world = await completedWorld();
+  const id = '01KAHYE4A2QZ3F8T9V5W6X7000';
+  const known = world.all(batch).find((one) => one.id === 'batch-1');
+  if (!known) throw new Error('There is no batch.');
+  const made = await world.transaction({ at: known.updatedAt, userId: 'ann', entity: 'WBL' }, (tx) =>
+    nextOutputPlateId(tx, { ...known, id }),
+  );
+  expect(made).toBe(`${id}-output-1`);
 });
 
 describe('taking the output plate back', () => {

@@ -2,7 +2,6 @@ import { event } from '#db/records/event.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { deriveId } from '#db/values/id.ts';
 import { compareWells } from '#db/values/plate-well.ts';
 import type { Batch } from './batch.ts';
 
@@ -49,14 +48,14 @@ export async function outputPlateOf(tx: Transaction, batch: Batch): Promise<Stor
 
 /**
  * The id of a batch's next output plate: the same on every device, so that two people who make it offline make one plate,
- * and what either of them does with it afterwards is done with that one.
+ * and what either of them does with it afterwards is done with that one. It is nobody else's: an id of an operation never
+ * has a hyphen.
  */
 export async function nextOutputPlateId(tx: Transaction, batch: Batch): Promise<string> {
-  for (let k = 0; k < 1_000; k += 1) {
-    const id = deriveId(batch.id, k);
-    if (!(await tx.get(storageManagement, id))) return id;
-  }
-  return deriveId(batch.id, 1_000);
+  const idOf = (n: number): string => `${batch.id.slice(0, 48)}-output-${n}`;
+  let n = 1;
+  while (await tx.get(storageManagement, idOf(n))) n += 1;
+  return idOf(n);
 }
 
 /** The code that is proposed for the plate: the batch's own with what tells it from the plate that was worked on. */

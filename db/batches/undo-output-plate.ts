@@ -41,7 +41,7 @@ export const undoOutputPlate = defineOperation({
     await tx.patch(batch, found.id, { outputPlateId: null });
     await recordLayoutChange(tx, context, found.id, {
       outputPlateId: null,
-      reason: `Output plate ${plate.name} taken back: ${reason}`,
+      reason: `Output plate ${plate.barcode} taken back: ${reason}`,
     });
     if (undo.kept.length === 0) return applied;
     return warned('CHANGED_SINCE', `Left where they are now: ${undo.kept.join(', ')}.`);

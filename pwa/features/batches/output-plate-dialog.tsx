@@ -47,10 +47,10 @@ function split(view: BatchView) {
 
 function Explained({ view }: { view: BatchView }) {
   const { elsewhere, n } = split(view);
-  const tubes = n === 1 ? '1 new tube is' : `${n} new tubes are`;
+  const tubes = n === 1 ? 'The new tube goes' : `The ${n} new tubes go`;
   return (
     <p>
-      {`${tubes} put in a storage plate, each in the well that its sample had in ${view.batch.julianId}.`}
+      {`${tubes} into a storage plate, each in the well that its sample had in ${view.batch.julianId}.`}
       {elsewhere.length > 0 &&
         ` ${elsewhere.length} ${elsewhere.length === 1 ? 'stands' : 'stand'} elsewhere already and ${elsewhere.length === 1 ? 'stays' : 'stay'} there.`}
     </p>
