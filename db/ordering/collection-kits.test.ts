@@ -167,7 +167,11 @@ describe('the kits of an accepted order', () => {
     await buy(world);
     await expect(buy(world)).rejects.toThrow('This package has a label already.');
     const shipmentId = kitsIn(world)?.id ?? '';
-    await runRule(world, voidShippingLabel, { shipmentId, trackingNumber: 'KIT1' }, STAFF);
+    const taken = { shipmentId, trackingNumber: 'KIT1' };
+    await expect(runRule(world, voidShippingLabel, taken, CUSTOMER)).rejects.toThrow(
+      'The lab sends this package.',
+    );
+    await runRule(world, voidShippingLabel, taken, STAFF);
     expect(kitsIn(world)).toMatchObject({ status: 'NOT_STARTED', labelUrl: null });
   });
 

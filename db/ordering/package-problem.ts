@@ -18,6 +18,12 @@ export const packageOf = <P extends Pick<Shipment, 'direction'>>(
   direction: ShipmentDirection,
 ): P | undefined => packages.filter((one) => one.direction === direction).at(-1);
 
+export const SENT_BY_LAB = 'The lab sends this package. Ask support.';
+
+/** May this role print, buy and void the label of a package? What the lab sends is the lab's. */
+export const handlesPackage = (role: Role, { direction }: Pick<Package, 'direction'>): boolean =>
+  direction === 'INBOUND' || seesAllCompanies(role);
+
 /** Why the kits of an order cannot be sent now; null when they can. */
 function kitProblem({ status }: Standing, known: Package | undefined): string | null {
   if (!known) return 'No collection kits were asked for with this order.';
@@ -44,7 +50,7 @@ export function packageProblem(
       ? 'The package is on its way already. Follow it by its tracking number.'
       : null;
   }
-  if (!seesAllCompanies(role)) return 'The lab sends this package. Ask support.';
+  if (!handlesPackage(role, { direction })) return SENT_BY_LAB;
   if (direction === 'KIT_OUT') return kitProblem(order, known);
   if (direction === 'RETURN' && order.receivedAt === null)
     return 'Nothing of this order has been received that could be sent back.';

@@ -6,6 +6,7 @@ import { applied, defineOperation } from '#db/operation.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { openOrder } from './order-sight.ts';
+import { handlesPackage, SENT_BY_LAB } from './package-problem.ts';
 import { mirrorPackage, tellPackageStatus } from './prepare-package.ts';
 import { type Shipment, shipment } from './shipment.ts';
 import { assertShipmentTransition } from './shipment-lifecycle.ts';
@@ -47,6 +48,7 @@ export const voidShippingLabel = defineOperation({
     const row = await tx.get(shipment, shipmentId);
     if (!row || row.deleted) throw refuse('NOT_FOUND', MESSAGES.notFound);
     await openOrder(tx, context, row.orderId);
+    if (!handlesPackage(context.actor.role, row)) throw refuse('TRANSITION_NOT_ALLOWED', SENT_BY_LAB);
     const problem = voidProblem(row);
     if (problem) throw refuse('TRANSITION_NOT_ALLOWED', problem);
     if (row.trackingNumber !== trackingNumber)

@@ -78,7 +78,7 @@ function Acts({
         .filter(({ id }) => shown.voidable.includes(id))
         .map((row) => (
           <Button key={row.id} onClick={() => onAsk({ act: 'void', row })}>
-            Void label
+            {shown.voidable.length > 1 ? `Void label ${row.trackingNumber ?? ''}` : 'Void label'}
           </Button>
         ))}
       {shown.open.flatMap((way) => {

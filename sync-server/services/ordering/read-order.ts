@@ -14,6 +14,7 @@ import { dataUseInfo } from '#db/ordering/data-use-info.ts';
 import { order } from '#db/ordering/order.ts';
 import { orderActsFor } from '#db/ordering/order-acts.ts';
 import { orderApproval } from '#db/ordering/order-approval.ts';
+import { handlesPackage } from '#db/ordering/package-problem.ts';
 import { shipment } from '#db/ordering/shipment.ts';
 import { type ShownApproval, ShownOrder } from '#db/ordering/shown-order.ts';
 import { isPatientField } from '#db/records/patient-fields.ts';
@@ -97,7 +98,8 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     ...beside(row),
     companyStatus: company.rows[0]?.status,
     specimens: hasPermission(session.permissions, 'PATIENTS_VIEW') ? sorted : sorted.map(withoutPatient),
-    shipments,
+    // The label of what the lab sends is printed by the lab.
+    shipments: shipments.map((one) => (handlesPackage(session.role, one) ? one : { ...one, labelUrl: null })),
     adjustments: customer ? adjustments.filter(({ status }) => status === 'APPROVED') : adjustments,
     invoices,
     approvals,

@@ -67,5 +67,6 @@ export const orderColumns = (ofSeveral: boolean, withKits: boolean): readonly Co
   ...FIRST,
   ...(ofSeveral ? [companyColumn<ListedOrder>()] : []),
   ...(withKits ? [KITS] : []),
-  ...REST,
+  // Where the package to the lab is matters after the kits are sent.
+  ...REST.filter(({ id }) => !withKits || id !== 'shipmentStatus'),
 ];

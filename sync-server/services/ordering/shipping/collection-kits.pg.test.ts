@@ -104,6 +104,14 @@ test('the lab sends the kits of an order, their parcel moves nothing else, and t
   const wanted = { direction: 'KIT_OUT', rateId: rates[0]?.id };
   expect((await lab.call(ORDERER, 'post', `${path}/labels`, wanted)).status).toBe(409);
   await ok(STAFF, 'post', `${path}/labels`, wanted);
+  const [label] = ShownOrder.parse(await ok(STAFF, 'get', `/api/lab/orders/${id}`)).shipments;
+  expect(label?.labelUrl).toBe(`/api/shipping/labels/${label?.id}`);
+  expect((await lab.call(STAFF, 'get', label?.labelUrl ?? '')).status).toBe(200);
+  const [theirs] = ShownOrder.parse(await ok(ORDERER, 'get', `/api/orders/${id}`)).shipments;
+  expect(theirs).toMatchObject({ trackingNumber: label?.trackingNumber, labelUrl: null });
+  expect((await lab.call(ORDERER, 'get', label?.labelUrl ?? '')).status).toBe(404);
+  const taken = { trackingNumber: label?.trackingNumber };
+  expect((await lab.call(ORDERER, 'post', `${label?.labelUrl}/void`, taken)).status).toBe(409);
   expect(await toSend(STAFF)).toEqual(before);
 
   const parcel = async () => ShownOrder.parse(await ok(ORDERER, 'get', `/api/orders/${id}`)).shipments[0];

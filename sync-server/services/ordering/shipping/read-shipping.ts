@@ -3,7 +3,7 @@ import { seesAllCompanies } from '#db/access/scope.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { type Order, order } from '#db/ordering/order.ts';
-import { packageProblem } from '#db/ordering/package-problem.ts';
+import { handlesPackage, packageProblem } from '#db/ordering/package-problem.ts';
 import { type Shipment, shipment } from '#db/ordering/shipment.ts';
 import { SHIPMENT_DIRECTIONS, type ShipmentDirection } from '#db/ordering/shipment-direction.ts';
 import { ShownShipping } from '#db/ordering/shown-shipping.ts';
@@ -68,7 +68,9 @@ export async function readShipping(running: Running, session: Session, id: strin
     acts && packageProblem(row, packages, direction, session.role) === null;
   return ShownShipping.parse({
     events: rows,
-    voidable: acts ? packages.filter((one) => voidProblem(one) === null).map((one) => one.id) : [],
+    voidable: packages
+      .filter((one) => acts && handlesPackage(session.role, one) && voidProblem(one) === null)
+      .map((one) => one.id),
     open: SHIPMENT_DIRECTIONS.filter(isOpen),
     notTakenBack: notTakenBack?.rows ?? [],
     sellsLabels: sellsLabels(running),

@@ -2,7 +2,7 @@ import { ulid } from 'ulid';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { buyShippingLabel } from '#db/ordering/buy-shipping-label.ts';
-import { packageProblem } from '#db/ordering/package-problem.ts';
+import { handlesPackage, packageProblem, SENT_BY_LAB } from '#db/ordering/package-problem.ts';
 import { type Shipment, shipment } from '#db/ordering/shipment.ts';
 import type { ShipmentDirection } from '#db/ordering/shipment-direction.ts';
 import { voidProblem, voidShippingLabel } from '#db/ordering/void-shipping-label.ts';
@@ -125,7 +125,8 @@ async function labelOf(running: Running, { id, trackingNumber }: Shipment) {
 /** The label of a package as it is printed. */
 export async function readLabel(running: Running, session: Session, id: string) {
   const row = await packageInSight(running, session, id);
-  if (!row.labelUrl) throw new AppError('NOT_FOUND', 'This package has no label of the lab.');
+  if (!row.labelUrl || !handlesPackage(session.role, row))
+    throw new AppError('NOT_FOUND', 'This package has no label of the lab.');
   const { content } = await labelOf(running, row);
   return { content, name: `label-${row.trackingNumber ?? ''}.pdf`.replaceAll(/[^\w.-]/g, '') };
 }
@@ -137,7 +138,7 @@ export async function takeLabelBack(
   { shipmentId, trackingNumber }: { shipmentId: string; trackingNumber: string },
 ): Promise<string> {
   const row = await packageInSight(running, session, shipmentId);
-  const problem = voidProblem(row);
+  const problem = handlesPackage(session.role, row) ? voidProblem(row) : SENT_BY_LAB;
   if (problem) throw new AppError('TRANSITION_NOT_ALLOWED', problem);
   const { reference } = await labelOf(running, row);
   await carriersOf(running).voidLabel(reference);
