@@ -36,6 +36,8 @@ export const inOffice = (role: Role = 'BILLING_MANAGER', occurredAt = '2026-11-2
   actor: buildActor({ role, userId: `user-${role}`, companyId: 'lab' }),
 });
 
+const NOT_HERE: readonly SpecimenStatus[] = ['DRAFT', 'PENDING_APPROVAL', 'ORDERED', 'SHIPPED', 'DELIVERED'];
+
 interface Setting extends Partial<Order> {
   /** The status of each specimen. */
   specimens?: readonly SpecimenStatus[];
@@ -114,6 +116,8 @@ export async function openBillingBench(setting: Setting = {}) {
         salesPrice: unit,
         billable: true,
         paidFor: false,
+        receivedAt: NOT_HERE.includes(status) ? null : '2026-11-18T10:00:00.000Z',
+        resultsReleasedAt: status === 'COMPLETED' ? '2026-11-20T10:00:00.000Z' : null,
         completedAt: status === 'COMPLETED' ? '2026-11-20T10:00:00.000Z' : null,
       }),
     );

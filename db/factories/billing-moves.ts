@@ -8,11 +8,10 @@ import { recordBouncedPayment } from '#db/billing/record-bounced-payment.ts';
 import { recordPayment } from '#db/billing/record-payment.ts';
 import { recordRefund } from '#db/billing/record-refund.ts';
 import { startPayment } from '#db/billing/start-payment.ts';
-import { giveBackUncharged } from '#db/billing/take-off-bill.ts';
 import { voidInvoice } from '#db/billing/void-invoice.ts';
 import { repriceOrder } from '#db/ordering/reprice-order.ts';
-import { specimen } from '#db/specimens/specimen.ts';
 import { inOffice, type openBillingBench } from './billing-bench.ts';
+import { moveOrder, ORDER_MOVES } from './order-moves.ts';
 import { runRule } from './run-rule.ts';
 
 /** What `openBillingBench` opens. */
@@ -39,11 +38,10 @@ const ACTS = [
   'void',
   'correct',
   'reprice',
-  'spoil',
 ] as const;
 /** One move of billing, a customer or the card processor, drawn at random. */
 export const drawnMove = fc.record({
-  name: fc.constantFrom(...ACTS),
+  name: fc.constantFrom(...ACTS, ...ORDER_MOVES),
   which: fc.nat(7),
   amount: fc.integer({ min: 1, max: 40_000 }),
   result: fc.constantFrom('PROCESSING', 'SUCCEEDED', 'FAILED', 'CANCELED' as const),
@@ -134,30 +132,15 @@ async function bounce(named: Named): Promise<void> {
   else bank.came -= row.amount;
 }
 
-const takenOff = (bench: Bench): number =>
-  bench.world
-    .where(payment, { kind: 'WRITE_OFF' })
-    .filter(({ status }) => status === 'SUCCEEDED')
-    .reduce((sum, { amount }) => sum + amount, 0);
-
-/** The lab spoils a specimen: nobody pays for it, and what was paid for it goes back. */
-async function spoil(bench: Bench, bank: Bank, which: number): Promise<void> {
-  const row = bench.world.one(specimen, `s${(which % 4) + 1}`);
-  if (!row) return;
-  const before = takenOff(bench);
-  const ended = { status: 'FAILED_QC_CANCELED', failureReason: 'LAB_TECHNICIAN_ERROR' } as const;
-  await bench.within(async (tx, context) => {
-    await tx.patch(specimen, row.id, { ...ended, completedAt: null });
-    await giveBackUncharged(tx, context, bench.order());
-  });
-  bank.writtenOff += takenOff(bench) - before;
-}
-
 /** Does a move; a rule may refuse it. */
 export async function perform(bench: Bench, bank: Bank, { name, which, amount, result }: Move, n: number) {
-  if (name === 'ready') return bench.within((tx, context) => readyToBill(tx, context, 'order'));
-  if (name === 'reprice') return bench.within((tx, context) => repriceOrder(tx, context, bench.order()));
-  if (name === 'spoil') return spoil(bench, bank, which);
+  const moved = ORDER_MOVES.find((one) => one === name);
+  if (moved) return moveOrder(bench, bank, { name: moved, which, amount }, n);
+  // What ended is priced and made ready by nobody.
+  const running = bench.order().status !== 'CANCELED';
+  if (name === 'ready') return running && bench.within((tx, context) => readyToBill(tx, context, 'order'));
+  if (name === 'reprice')
+    return running && bench.within((tx, context) => repriceOrder(tx, context, bench.order()));
   if (name === 'bill now') return bench.billNow(`s${(which % 4) + 1}`);
   const one = pick(bench.invoices(), which);
   if (!one) return;

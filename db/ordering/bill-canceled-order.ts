@@ -1,22 +1,18 @@
 import { batch } from '#db/batches/batch.ts';
 import { cancelBilling } from '#db/billing/cancel-billing.ts';
 import { changeInvoiceStatus } from '#db/billing/change-invoice-status.ts';
-import { type Invoice, invoice } from '#db/billing/invoice.ts';
 import { invoiceLine } from '#db/billing/invoice-line.ts';
-import { invoiceLines } from '#db/billing/invoice-lines.ts';
 import { billabilityOf } from '#db/billing/is-billable.ts';
 import { openInvoices } from '#db/billing/open-invoices.ts';
-import { owedByOrderer } from '#db/billing/payer-of.ts';
-import { priceAdjustment } from '#db/billing/price-adjustment.ts';
 import { readyToBill } from '#db/billing/ready-to-bill.ts';
+import { rewriteDrafts } from '#db/billing/rewrite-drafts.ts';
 import { standOfOrder } from '#db/billing/stand-of-order.ts';
 import { takeOffBill } from '#db/billing/take-off-bill.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { sample } from '#db/samples/sample.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { type Order, order } from './order.ts';
-import { service } from './service.ts';
+import type { Order } from './order.ts';
 
 /** The specimens of which something went into a batch that was started. */
 async function startedSpecimens(tx: Transaction, specimens: readonly Specimen[]): Promise<Set<string>> {
@@ -46,29 +42,21 @@ async function judgeSpecimens(tx: Transaction, row: Order): Promise<Specimen[]> 
   return judged;
 }
 
-async function rewriteDraft(
+/** What is not issued yet is worked out anew, each draft with its own specimens; one that has none left is canceled. */
+async function recountDrafts(
   tx: Transaction,
   context: OperationContext,
   row: Order,
-  draft: Invoice,
-  billed: readonly Specimen[],
+  billable: readonly Specimen[],
+  reason: string,
 ): Promise<void> {
-  const [sold] = await tx.find(service, { protocolId: row.protocolId });
-  const adjustments = await tx.find(priceAdjustment, { orderId: row.id });
-  const { totals, lines } = invoiceLines(sold?.name ?? 'Sequencing', billed, adjustments);
-  for (const { id, computedAmount } of totals.adjustments)
-    await tx.patch(priceAdjustment, id, { computedAmount });
-  for (const old of await tx.find(invoiceLine, { invoiceId: draft.id }))
-    await tx.patch(invoiceLine, old.id, { deleted: true });
-  for (const line of lines)
-    await tx.insert(invoiceLine, { id: context.newId(), invoiceId: draft.id, ...line });
-  await tx.patch(invoice, draft.id, {
-    subtotal: totals.subtotal,
-    adjustmentTotal: totals.adjustmentTotal,
-    totalDue: totals.total,
-  });
-  const total = await owedByOrderer(tx, row, totals.total);
-  await tx.patch(order, row.id, { subtotal: totals.subtotal, total });
+  await rewriteDrafts(tx, context, row, billable);
+  const drafts = (await openInvoices(tx, row.id)).filter(({ issuedAt }) => issuedAt === null);
+  for (const draft of drafts) {
+    const lines = await tx.find(invoiceLine, { invoiceId: draft.id });
+    if (!lines.some(({ kind }) => kind === 'SPECIMENS'))
+      await changeInvoiceStatus(tx, context, draft, 'CANCELED', { reason });
+  }
 }
 
 /**
@@ -83,19 +71,16 @@ export async function billCanceledOrder(
 ): Promise<void> {
   const specimens = await judgeSpecimens(tx, row);
   if (!specimens.some(({ billable }) => billable)) return cancelBilling(tx, context, row, reason);
-  const covered = new Set<string>();
-  const invoices = await openInvoices(tx, row.id);
-  for (const one of invoices.filter(({ issuedAt }) => issuedAt !== null)) {
-    const lines = await tx.find(invoiceLine, { invoiceId: one.id });
-    const ids = new Set(lines.flatMap(({ specimenIds }) => specimenIds));
-    for (const id of ids) covered.add(id);
-    const uncharged = specimens.filter(({ billable }) => !billable);
-    await takeOffBill(tx, context, one, uncharged);
-  }
-  const draft = invoices.find(({ issuedAt }) => issuedAt === null);
-  const rest = specimens.filter(({ id, billable }) => billable && !covered.has(id));
-  if (draft && rest.length > 0) await rewriteDraft(tx, context, row, draft, rest);
-  else if (draft) await changeInvoiceStatus(tx, context, draft, 'CANCELED', { reason });
+  const uncharged = specimens.filter(({ billable }) => !billable);
+  for (const one of await openInvoices(tx, row.id))
+    if (one.issuedAt !== null) await takeOffBill(tx, context, one, uncharged);
+  await recountDrafts(
+    tx,
+    context,
+    row,
+    specimens.filter(({ billable }) => billable),
+    reason,
+  );
   await readyToBill(tx, context, row.id);
   await standOfOrder(tx, row.id);
 }

@@ -1,0 +1,113 @@
+import { payment } from '#db/billing/payment.ts';
+import { proposePriceAdjustment } from '#db/billing/propose-price-adjustment.ts';
+import { cancelSpecimens } from '#db/ordering/cancel-specimens.ts';
+import { closeOrder } from '#db/ordering/close-order.ts';
+import { deleteSpecimen } from '#db/ordering/delete-specimen.ts';
+import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
+import { holdOrder } from '#db/ordering/hold-order.ts';
+import { overrideCancelOrder } from '#db/ordering/override-cancel-order.ts';
+import { overrideOrder } from '#db/ordering/override-order.ts';
+import { releaseOrder } from '#db/ordering/release-order.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { inOffice } from './billing-bench.ts';
+import type { Bank, Bench } from './billing-moves.ts';
+import { runRule } from './run-rule.ts';
+
+/** What happens to an order and its specimens while it is billed and paid. */
+export const ORDER_MOVES = [
+  'cancel specimen',
+  'delete specimen',
+  'finish specimen',
+  'spoil specimen',
+  'recall specimen',
+  'hold',
+  'release',
+  'override',
+  'close',
+  'fee',
+  'cancel order',
+] as const;
+export type OrderMove = (typeof ORDER_MOVES)[number];
+
+const byProject = () => inOffice('PROJECT_MANAGER');
+const args = { orderId: 'order', reason: 'Agreed' };
+
+/** The bench, the director and the lab's faults; the order follows in the same act. */
+async function turn(
+  bench: Bench,
+  row: Specimen,
+  from: readonly Specimen['status'][],
+  next: Partial<Specimen>,
+) {
+  if (!from.includes(row.status)) return;
+  await bench.within(async (tx, context) => {
+    await tx.patch(specimen, row.id, next);
+    await deriveOrderStatus(tx, context, 'order');
+  });
+}
+
+function actOf(
+  bench: Bench,
+  name: OrderMove,
+  row: Specimen,
+  amount: number,
+  n: number,
+): () => Promise<unknown> {
+  const { world } = bench;
+  const specimenIds = [row.id];
+  const completedAt = '2026-11-20T12:00:00.000Z';
+  const acts: Record<OrderMove, () => Promise<unknown>> = {
+    'cancel specimen': () => runRule(world, cancelSpecimens, { ...args, specimenIds }, byProject()),
+    'delete specimen': () =>
+      runRule(world, deleteSpecimen, { specimenId: row.id, reason: 'Twice' }, byProject()),
+    'finish specimen': () => turn(bench, row, ['IN_PROGRESS'], { status: 'COMPLETED', completedAt }),
+    'spoil specimen': () =>
+      turn(bench, row, ['IN_PROGRESS'], {
+        status: 'FAILED_QC_CANCELED',
+        failureReason: amount % 2 === 0 ? 'LAB_TECHNICIAN_ERROR' : 'BAD_SAMPLE',
+      }),
+    'recall specimen': () => turn(bench, row, ['COMPLETED'], { status: 'IN_PROGRESS', completedAt: null }),
+    hold: () => runRule(world, holdOrder, args, byProject()),
+    release: () => runRule(world, releaseOrder, args, byProject()),
+    override: () => {
+      const reopens = bench.order().status === 'COMPLETED' || amount % 2 === 0;
+      const status = reopens ? ('PROCESSING' as const) : ('PENDING_COMPLETION' as const);
+      return runRule(world, overrideOrder, { ...args, status }, byProject());
+    },
+    close: () => runRule(world, closeOrder, { orderId: 'order' }, byProject()),
+    fee: () =>
+      runRule(
+        world,
+        proposePriceAdjustment,
+        {
+          orderId: 'order',
+          adjustmentId: `fee-${n}`,
+          adjustment: { type: 'FEE', amount: 1 + (amount % 5000), label: 'Rush', reason: 'Asked for' },
+        },
+        inOffice('BILLING_MANAGER'),
+      ),
+    'cancel order': () => runRule(world, overrideCancelOrder, args, byProject()),
+  };
+  return acts[name];
+}
+
+/** What was taken off bills because it is not charged. */
+const takenOff = (bench: Bench): number =>
+  bench.world
+    .where(payment, { kind: 'WRITE_OFF' })
+    .filter(({ status, specimenIds }) => status === 'SUCCEEDED' && specimenIds !== null)
+    .reduce((sum, { amount }) => sum + amount, 0);
+
+/** Does a move of the order; a rule may refuse it, and what it takes off bills is told to the bank. */
+export async function moveOrder(
+  bench: Bench,
+  bank: Bank,
+  { name, which, amount }: { name: OrderMove; which: number; amount: number },
+  n: number,
+): Promise<void> {
+  const row = bench.world.one(specimen, `s${(which % 4) + 1}`);
+  if (!row) return;
+  const before = takenOff(bench);
+  await actOf(bench, name, row, amount, n)();
+  bank.writtenOff += takenOff(bench) - before;
+}
