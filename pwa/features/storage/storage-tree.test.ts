@@ -53,4 +53,5 @@ test('the arrow keys walk, open, close and go out of the tree', () => {
 test('a place is told by its way without site and room', () => {
   expect(places.text('Box-1', 'A3')).toBe('Freezer 2 / Shelf A / Box 1, A3');
   expect(places.text(null)).toBe('No place');
+  expect(places.text('a-box-still-on-its-way', 'B3')).toBe('Place not fetched yet');
 });

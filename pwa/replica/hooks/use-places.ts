@@ -11,7 +11,7 @@ export interface Places {
   within(parentId: string | null): readonly StorageManagement[];
   /** From the root down to the place. */
   path(id: string | null): readonly StorageManagement[];
-  /** `Freezer 2 / Rack A1 / Box 04, B3`; `No place` without one. */
+  /** `Freezer 2 / Rack A1 / Box 04, B3`; `No place` without one, and another word for one that this device lacks. */
   text(id: string | null, position?: string | null): string;
 }
 
@@ -48,7 +48,8 @@ export function placesOf(rows: readonly StorageManagement[]): Places {
       // Site and room are left out where something smaller says enough.
       const near = way.filter((place) => place.type !== 'SITE' && place.type !== 'ROOM');
       const names = (near.length > 0 ? near : way).map((place) => place.name);
-      if (names.length === 0) return 'No place';
+      // A device that still fetches knows that there is a place, not which.
+      if (names.length === 0) return id === null ? 'No place' : 'Place not fetched yet';
       return `${names.join(' / ')}${position === null ? '' : `, ${position}`}`;
     },
   };
