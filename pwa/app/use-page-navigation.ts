@@ -12,7 +12,12 @@ export function usePageNavigation(): void {
       event.preventDefault();
       router.history.push(path);
     };
+    // A window over the page keeps its clicks to itself: they are caught on their way down, or each would load the app anew.
+    const followInWindow = (event: MouseEvent): void => {
+      if (event.target instanceof Element && event.target.closest('[role="dialog"]')) follow(event);
+    };
     document.addEventListener('click', follow);
+    document.addEventListener('click', followInWindow, true);
     const stop = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
       if (!fromLocation || !pathChanged) return;
       const target = document.querySelector<HTMLElement>('main h1') ?? document.getElementById('page');
@@ -20,6 +25,7 @@ export function usePageNavigation(): void {
     });
     return () => {
       document.removeEventListener('click', follow);
+      document.removeEventListener('click', followInWindow, true);
       stop();
     };
   }, [router]);

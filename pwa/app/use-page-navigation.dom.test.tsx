@@ -1,0 +1,53 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { DrawerWindow } from '#pwa/navigation/drawer-window.tsx';
+import { usePageNavigation } from './use-page-navigation.ts';
+
+configure({ asyncUtilTimeout: 5_000 });
+afterEach(cleanup);
+
+function Frame() {
+  usePageNavigation();
+  return <Outlet />;
+}
+
+function Here() {
+  return (
+    <>
+      <a href="/orders">In the page</a>
+      <DrawerWindow open onClose={() => undefined}>
+        <a href="/orders">In the menu</a>
+      </DrawerWindow>
+    </>
+  );
+}
+
+async function press(name: string) {
+  const root = createRootRoute({ component: Frame });
+  const here = createRoute({ getParentRoute: () => root, path: '/', component: Here });
+  const orders = createRoute({
+    getParentRoute: () => root,
+    path: '/orders',
+    component: () => <h1>Orders</h1>,
+  });
+  const history = createMemoryHistory({ initialEntries: ['/'] });
+  render(<RouterProvider router={createRouter({ routeTree: root.addChildren([here, orders]), history })} />);
+  // False: the browser does not load the page itself.
+  return fireEvent.click(await screen.findByText(name));
+}
+
+test.each(['In the page', 'In the menu'])(
+  'a link (%s) leads on without loading the app again',
+  async (name) => {
+    expect(await press(name)).toBe(false);
+    expect(await screen.findByRole('heading', { name: 'Orders' })).toBeTruthy();
+  },
+);
