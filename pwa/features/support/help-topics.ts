@@ -15,12 +15,12 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
     title: 'Place an order',
     audience: 'customer',
     steps: [
-      'Choose a service and press Order.',
+      'Press New order and choose a service.',
       'Enter your specimens by table, by plate map, or upload the spreadsheet that you have.',
       'Accept the data-use agreement, say how the package travels, and submit.',
       'Print the packing slip and put it into the package.',
     ],
-    page: { label: 'Services', path: '/service' },
+    page: { label: 'New order', path: '/order/create' },
   },
   {
     title: 'Upload a spreadsheet of specimens',
