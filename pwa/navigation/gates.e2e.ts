@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import type { SiteVariant } from '#db/access/menus.ts';
+import { menuFor, type SiteVariant } from '#db/access/menus.ts';
 import { mayVisit } from '#db/access/paths.ts';
-import { BENCH_ROLES, CUSTOMER_ROLES, isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
+import { BENCH_ROLES, CUSTOMER_ROLES, isOneOf, ROLES, type Role } from '#db/access/roles.ts';
 import { Session } from '#db/access/session.ts';
 import { SITE_PATHS } from '#db/access/site-paths.ts';
 import type { Visitor } from '#db/access/visitor.ts';
@@ -10,7 +10,7 @@ import { test } from '#pwa/testing/browser/bench-test.ts';
 import { closeBrowsing } from '#pwa/testing/browser/close-browsing.ts';
 import { SIZES } from '#pwa/testing/browser/launch.ts';
 import { watchProblems } from '#pwa/testing/browser/page-problems.ts';
-import { originOf, SITES } from '#pwa/testing/browser/shell-world.ts';
+import { originOf, SITES, shownMenu } from '#pwa/testing/browser/shell-world.ts';
 import { PASSWORD } from '#pwa/testing/browser/sign-in.ts';
 
 const PATHS = SITE_PATHS.map(({ path }) => path);
@@ -113,14 +113,20 @@ const emailOf = (role: Role, domain: string): string =>
 const PARTS: readonly { who: string; roles: readonly (Role | null)[] }[] = [
   { who: 'customers', roles: [null, ...CUSTOMER_ROLES] },
   { who: 'the bench', roles: BENCH_ROLES },
-  { who: 'the office', roles: STAFF_ROLES.filter((role) => !isOneOf(role, BENCH_ROLES)) },
+  {
+    who: 'the office',
+    roles: ROLES.filter((role) => !isOneOf(role, CUSTOMER_ROLES) && !isOneOf(role, BENCH_ROLES)),
+  },
 ];
 const TESTS = BUSINESS_ENTITIES.flatMap((entity) => PARTS.map((part) => ({ entity, ...part })));
 
 for (const { entity, who, roles } of TESTS) {
   const { domain, variant } = SITES[entity];
 
-  test(`every role of ${who} at ${entity} reaches its pages and no others`, async ({ browser, lab }) => {
+  test(`every role of ${who} at ${entity} sees exactly its menu, and reaches its pages and no others`, async ({
+    browser,
+    lab,
+  }) => {
     test.setTimeout(300_000);
     const origin = originOf(`http://localhost:${lab.port}`, entity);
     // Without the service worker: what it keeps for later has no part in this and costs every browser seconds.
@@ -140,9 +146,11 @@ for (const { entity, who, roles } of TESTS) {
           expect.soft(await visitAll(page), 'nobody').toEqual(expected(variant, null));
           return;
         }
-        const { user } = await signIn(page, origin, emailOf(role, domain));
+        const { user, siteVariant } = await signIn(page, origin, emailOf(role, domain));
+        expect(siteVariant).toBe(variant);
         await page.goto(`${origin}/settings`);
         await expect(page.getByRole('button', { name: `${user.name}: user menu` })).toBeVisible();
+        expect.soft(await shownMenu(page), role).toEqual(menuFor(variant, user));
         expect.soft(await visitAll(page), role).toEqual(expected(variant, user));
       });
     await closeBrowsing(context);

@@ -1,31 +1,8 @@
 import { expect } from '@playwright/test';
-import { menuFor } from '#db/access/menus.ts';
-import { ROLES } from '#db/access/roles.ts';
-import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { test } from './bench-test.ts';
-import { closeBrowsing } from './close-browsing.ts';
-import { SIZES } from './launch.ts';
-import { originOf, SITES, shownMenu, signInAt, unbuiltFor } from './shell-world.ts';
+import { originOf, signInAt, unbuiltFor } from './shell-world.ts';
 
 const REFUSED = 'This page is not for your role';
-
-for (const entity of BUSINESS_ENTITIES)
-  test(`every role of ${entity} sees exactly its menu`, async ({ browser, lab }) => {
-    test.setTimeout(300_000);
-    const origin = originOf(`http://localhost:${lab.port}`, entity);
-    for (const role of ROLES)
-      await test.step(role, async () => {
-        // A browser of their own for each: nobody's bench is left behind for the next. What a service worker keeps for
-        // later has no part in this.
-        const context = await browser.newContext({ ...SIZES.desktop, serviceWorkers: 'block' });
-        const page = await context.newPage();
-        const { user, siteVariant } = await signInAt(page, origin, entity, role);
-        expect(siteVariant).toBe(SITES[entity].variant);
-        await page.goto(`${origin}/settings`);
-        expect(await shownMenu(page)).toEqual(menuFor(siteVariant, user));
-        await closeBrowsing(context);
-      });
-  });
 
 test('on a phone the menu is a drawer, which goes with the page it was opened on', async ({ newDevice }) => {
   const device = await newDevice('handheld');
