@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDataFolder } from '#sync-server/config/data-folder.ts';
+import { openDataFolder } from '#sync-server/postgres/data-folder.ts';
 
 /** The secret that seals session cookies: AUTH_SECRET, else one made once and kept in the data folder, readable by its owner only. */
 export function authSecret(env: { AUTH_SECRET?: string | undefined; DATA_DIR: string }): string {
