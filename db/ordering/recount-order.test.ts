@@ -17,8 +17,10 @@ const cancel = (bench: Bench, ...specimenIds: string[]) =>
     { orderId: 'order', specimenIds, reason: 'Tube broke' },
     inOffice('PROJECT_MANAGER'),
   );
-const act = (bench: Bench, operation: typeof holdOrder | typeof releaseOrder) =>
-  runRule(bench.world, operation, { orderId: 'order', reason: 'Wait' }, inOffice('PROJECT_MANAGER'));
+const hold = (bench: Bench) =>
+  runRule(bench.world, holdOrder, { orderId: 'order', reason: 'Wait' }, inOffice('PROJECT_MANAGER'));
+const release = (bench: Bench) =>
+  runRule(bench.world, releaseOrder, { orderId: 'order', reason: 'Wait' }, inOffice('PROJECT_MANAGER'));
 const worth = (bench: Bench) => {
   const [draft] = bench.drafts();
   const { subtotal, total } = bench.order();
@@ -54,17 +56,17 @@ describe('what an order comes to, before it is billed, follows its specimens', (
       projectedSpecimenCount: 3,
     });
     expect(worth(bench)).toMatchObject({ total: 30_000 });
-    await act(bench, holdOrder);
+    await hold(bench);
     await bench.within((tx, context) => repriceOrder(tx, context, bench.order()));
     expect(worth(bench)).toMatchObject({ total: 30_000 });
   });
 
   test('also while the order is held, where the others go on when it is released', async () => {
     const bench = await openBillingBench({ status: 'ORDERED', specimens: ['ORDERED', 'ORDERED'] });
-    await act(bench, holdOrder);
+    await hold(bench);
     await cancel(bench, 's1');
     expect(bench.order()).toMatchObject({ status: 'ON_HOLD', total: 10_000 });
-    await act(bench, releaseOrder);
+    await release(bench);
     expect(bench.order()).toMatchObject({ status: 'ORDERED', total: 10_000 });
   });
 
