@@ -246,7 +246,7 @@ describe('whatever billing, customers and the card processor do in whatever orde
         expectListed(bench);
         expectMovedOnce(bench, began);
       }),
-      { numRuns: 80 },
+      { numRuns: 120 },
     );
   }, 60_000);
 });
