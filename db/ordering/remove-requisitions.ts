@@ -5,10 +5,13 @@ import { applied, defineOperation } from '#db/operation.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { Id } from '#db/values/id.ts';
 import { MOST_SPECIMENS } from './draft-form.ts';
-import { assertTyped } from './manifest/open-for-rows.ts';
-import { openDraft } from './order-sight.ts';
+import { openForRows } from './manifest/open-for-rows.ts';
+import { order } from './order.ts';
 
-/** Takes rows off a draft; the others keep their numbers, which may be on printed tubes already. */
+/**
+ * Takes rows off a draft, or off an order whose specimens are still awaited (domain 4.2); the others keep their numbers,
+ * which may be on printed tubes already.
+ */
 export const removeRequisitions = defineOperation({
   name: 'remove-requisitions',
   version: 1,
@@ -18,14 +21,14 @@ export const removeRequisitions = defineOperation({
   args: z.strictObject({ orderId: Id, specimenIds: z.array(Id).min(1).max(MOST_SPECIMENS) }),
   subjects: ({ orderId, specimenIds }) => [orderId, ...specimenIds],
   async run(tx, { orderId, specimenIds }, context) {
-    const { row: draft } = await openDraft(tx, context, orderId);
-    assertTyped(draft);
-    const rows = new Map((await tx.find(specimen, { orderId })).map((row) => [row.id, row]));
-    for (const id of new Set(specimenIds)) {
-      const row = rows.get(id);
-      if (row?.status !== 'DRAFT') throw refuse('NOT_FOUND', MESSAGES.notFound);
-      await tx.patch(specimen, id, { deleted: true });
-    }
+    const { row: open, current } = await openForRows(tx, context, orderId);
+    const gone = new Set(specimenIds);
+    const staying = current.filter(({ id }) => !gone.has(id));
+    if (current.length - staying.length < gone.size) throw refuse('NOT_FOUND', MESSAGES.notFound);
+    for (const id of gone) await tx.patch(specimen, id, { deleted: true });
+    const plates = new Set(staying.flatMap(({ shipmentPlateNumber }) => shipmentPlateNumber ?? []));
+    const plateCount = open.packageType === 'PLATE' ? plates.size : null;
+    if (plateCount !== open.plateCount) await tx.patch(order, orderId, { plateCount });
     return applied;
   },
 });

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { inOffice } from '#db/factories/billing-bench.ts';
+import { buildCompany } from '#db/factories/build-company.ts';
+import { buildOrder } from '#db/factories/build-order.ts';
+import { buildSpecimen } from '#db/factories/build-specimen.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import { MemoryWorld } from '#db/memory-transaction.ts';
+import { company } from '#db/organizations/company.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { type Order, order } from './order.ts';
+import { removeRequisitions } from './remove-requisitions.ts';
+
+/** An order with three rows, two of them on plate 1 and one on plate 2. */
+function openRows(of: Partial<Order>, last: Partial<Specimen> = {}) {
+  const world = new MemoryWorld();
+  world.put(company, buildCompany({ id: 'customer' }));
+  world.put(
+    order,
+    buildOrder({
+      id: 'order',
+      companyId: 'customer',
+      orderType: 'SALES_ORDER',
+      packageType: 'PLATE',
+      plateCount: 2,
+      ...of,
+    }),
+  );
+  for (const [n, plate] of [1, 1, 2].entries())
+    world.put(
+      specimen,
+      buildSpecimen({
+        id: `s${n + 1}`,
+        orderId: 'order',
+        orderRow: n + 1,
+        status: 'DRAFT',
+        shipmentPlateNumber: plate,
+        receivedAt: null,
+        julianId: null,
+        ...(n === 2 ? last : {}),
+      }),
+    );
+  const remove = (...specimenIds: string[]) =>
+    runRule(world, removeRequisitions, { orderId: 'order', specimenIds }, inOffice('CS_REP'));
+  const left = () => world.where(specimen, { orderId: 'order', deleted: false }).map(({ id }) => id);
+  return { world, remove, left };
+}
+
+describe('rows of an order that are taken off', () => {
+  test.each(['DRAFT', 'ANTICIPATED'] as const)(
+    'go while it is %s, one or all of them, and its plates with them',
+    async (status) => {
+      const { world, remove, left } = openRows({ status });
+      await remove('s3');
+      expect(left()).toEqual(['s1', 's2']);
+      expect(world.one(order, 'order')?.plateCount).toBe(1);
+      await remove('s1', 's2', 's2');
+      expect(left()).toEqual([]);
+      expect(world.one(order, 'order')?.plateCount).toBe(0);
+      await expect(remove('s1')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    },
+  );
+
+  test.each(['PENDING_APPROVAL', 'ORDERED', 'ON_HOLD', 'CANCELED'] as const)(
+    'stay once the list is closed: while it is %s',
+    async (status) => {
+      const { remove, left } = openRows({ status });
+      await expect(remove('s1')).rejects.toMatchObject({ code: 'ORDER_SUBMITTED' });
+      expect(left()).toHaveLength(3);
+    },
+  );
+
+  test('stay when one of them came to the lab before the list was complete', async () => {
+    const came = { status: 'RECEIVED_ON_HOLD', receivedAt: '2026-11-18T10:00:00.000Z' } as const;
+    const { remove, left } = openRows({ status: 'ANTICIPATED' }, came);
+    await expect(remove('s1')).rejects.toMatchObject({ code: 'WORK_HAS_BEGUN' });
+    expect(left()).toHaveLength(3);
+  });
+});
