@@ -95,8 +95,13 @@ test('a service is taken off sale, changed and put back by those who look after 
   const status = (to: string, reason?: string) =>
     lab.call('PROJECT_MANAGER', 'patch', `/api/lab/services/${service.id}/status`, { status: to, reason });
   expect((await status('DRAFT')).status).toBe(422);
-  const off = ShownService.parse((await status('DRAFT', 'The texts are rewritten.')).body);
-  expect(off.nextStatuses).toEqual(['LIVE', 'NOT_A_SERVICE']);
+  const draft = ShownService.parse((await status('DRAFT', 'The texts are rewritten.')).body);
+  expect(draft.nextStatuses).toEqual(['LIVE', 'NOT_A_SERVICE']);
+  const emptied = await lab.call('PROJECT_MANAGER', 'patch', `/api/lab/services/${service.id}`, {
+    seenVersion: draft.version,
+    description: null,
+  });
+  const off = ShownService.parse(emptied.body);
   expect(off.missing).toHaveLength(1);
   expect((await status('LIVE')).status).toBe(409);
   const edited = await lab.call('PROJECT_MANAGER', 'patch', `/api/lab/services/${service.id}`, {
