@@ -1,8 +1,9 @@
 import { CircleX, RefreshCw, TestTubes } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { isOneOf } from '#db/access/roles.ts';
 import { BATCH_PLANNERS } from '#db/batches/batch-roles.ts';
 import { FAILED_SAMPLE_REASON } from '#db/samples/failed-sample-reason.ts';
+import { REPEAT_DECIDERS } from '#db/samples/repeat-problem.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import { SAMPLE_STATUS } from '#db/samples/sample-status.ts';
 import { compareWells } from '#db/values/plate-well.ts';
@@ -26,7 +27,19 @@ const REPEATABLE: readonly Sample['status'][] = ['FAILED_QC', 'FAILED_VISUAL_INS
 
 const quantity = (value: string | number | null): string => (value === null ? '–' : String(value));
 
-const COLUMNS: Column<Sample>[] = [
+/** What stands beside a sample: why it failed, and who looks at it. */
+const noteOf = (view: BatchView, row: Sample): string =>
+  [
+    row.failureReason && FAILED_SAMPLE_REASON[row.failureReason],
+    row.failureNotes,
+    view.repeatedAgain.has(row.id) && 'Second time: the project manager decides',
+    row.duplicateOfSampleId !== null && 'Duplicate',
+    row.flaggedForReview && 'Flagged for review',
+  ]
+    .filter(Boolean)
+    .join(' · ') || '–';
+
+const columnsOf = (view: BatchView): Column<Sample>[] => [
   {
     id: 'barcode',
     header: 'Barcode',
@@ -70,15 +83,7 @@ const COLUMNS: Column<Sample>[] = [
   {
     id: 'note',
     header: 'Note',
-    cell: (row) =>
-      [
-        row.failureReason && FAILED_SAMPLE_REASON[row.failureReason],
-        row.failureNotes,
-        row.duplicateOfSampleId !== null && 'Duplicate',
-        row.flaggedForReview && 'Flagged for review',
-      ]
-        .filter(Boolean)
-        .join(' · ') || '–',
+    cell: (row) => noteOf(view, row),
   },
 ];
 
@@ -97,6 +102,7 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
   const [scanned, setScanned] = useState<Scanned | null>(null);
   const { run, busy, problem } = useActs();
   const letter = useOfflineLetter();
+  const columns = useMemo(() => columnsOf(view), [view]);
   useScan((scan) => {
     const row = view.samples.find((one) => one.barcode === scan.code);
     playScanTone(row ? 'ok' : 'error');
@@ -109,14 +115,24 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
     .filter((row) => row.barcode.toLowerCase().includes(query.trim().toLowerCase()));
   const chosen = view.samples.filter((row) => selected.has(row.id));
   const failable = chosen.filter((row) => FAILABLE.includes(row.status));
-  const repeatable = chosen.filter((row) => REPEATABLE.includes(row.status));
+  const decides = isOneOf(actor.role, REPEAT_DECIDERS);
+  const repeatable = chosen.filter(
+    (row) => REPEATABLE.includes(row.status) && (decides || !view.repeatedAgain.has(row.id)),
+  );
+  const waiting = !decides && chosen.some((row) => view.repeatedAgain.has(row.id));
   const planner = isOneOf(actor.role, BATCH_PLANNERS);
   const requeue = async (): Promise<void> => {
     const acts = repeatable.map((row) => ({
       name: 'requeue-sample',
       args: { sampleId: row.id, childSuffixLetter: letter },
     }));
-    if (await run(acts, `${acts.length} samples re-queued.`)) setSelected(new Set());
+    if (
+      await run(
+        acts,
+        acts.length === 1 ? `${repeatable[0]?.barcode} re-queued.` : `${acts.length} samples re-queued.`,
+      )
+    )
+      setSelected(new Set());
   };
   return (
     <div className="flex flex-col gap-3">
@@ -141,20 +157,23 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
         <p className="text-ink-soft text-sm">
           {chosen.length === 0
             ? 'Select samples, or scan them.'
-            : failable.length + repeatable.length === 0
-              ? 'What is selected can be neither failed nor repeated.'
-              : planner
-                ? ''
-                : 'A lab or project manager or a director re-queues failed samples.'}
+            : waiting
+              ? 'What was repeated for insufficient results before is repeated by the project manager.'
+              : failable.length + repeatable.length === 0
+                ? 'What is selected can be neither failed nor repeated.'
+                : planner
+                  ? ''
+                  : 'A lab or project manager or a director re-queues failed samples.'}
         </p>
       </div>
       <DataList
         label="Samples of the batch"
         rows={rows}
-        columns={COLUMNS}
+        columns={columns}
         rowKey={(row) => row.id}
         rowLabel={(row) => row.barcode}
         onOpen={(row) => onOpen(row.id)}
+        href={(row) => `/lab/samples/${row.id}`}
         selection={{ selected, onSelect: setSelected }}
         search={{ value: query, onChange: setQuery }}
         pageSize={96}

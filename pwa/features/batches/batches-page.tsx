@@ -112,6 +112,7 @@ export function BatchesPage() {
         rowKey={(row) => row.batch.id}
         rowLabel={(row) => row.batch.julianId}
         onOpen={(row) => open(row.batch.id)}
+        href={(row) => `/lab/batches/${row.batch.id}`}
         status={rows === undefined || (rows?.length === 0 && fetching) ? 'loading' : 'ready'}
         search={{ value: query, onChange: setQuery }}
         filters={<BatchFilters {...{ type, setType, status, setStatus }} />}

@@ -49,6 +49,7 @@ export function InvoicesPage({ desk, onOpen }: InvoicesPageProps) {
           const path = viewer.invoicePath(desk, id);
           if (path) onOpen(path);
         }}
+        href={({ id }) => viewer.invoicePath(desk, id)}
         filters={<InvoiceFilters list={list} />}
         empty={
           list.narrowed ? undefined : (

@@ -46,7 +46,7 @@ for (const [size, officeSize] of [
     await desk.page.goto(`${office}/locations`);
     await expect(desk.page.getByText(/locations wait to be verified/)).toBeVisible();
     await press(desk.page, 'Review');
-    await desk.page.getByRole('button', { name: 'Bayview Clinic' }).first().click();
+    await desk.page.getByRole('link', { name: 'Bayview Clinic' }).first().click();
     await expect(desk.page.getByRole('heading', { name: 'Bayview Clinic', level: 1 })).toBeVisible();
     await press(desk.page, 'Approve');
     await desk.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();

@@ -78,6 +78,7 @@ export function OrganizationsPage({ words, onOpen, onLicenses }: OrganizationsPa
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}
         onOpen={({ id }) => onOpen(id)}
+        href={({ id }) => `${words.base}/${id}`}
         filters={<CompanyFilters list={list} salesRepUserId={salesRepUserId} />}
         empty={
           waiting ? (

@@ -14,6 +14,7 @@ export const LabSpecimens = ({ onOpen, onDevice }: LabSpecimensProps) => (
   <OnlineQueries>
     <OwnSpecimensPage
       title="All specimens"
+      base="/lab/specimens"
       onOpen={onOpen}
       actions={
         <Button icon={Smartphone} onClick={onDevice}>

@@ -45,13 +45,16 @@ function filtersOf(choices: OrderChoices | null, customer: boolean): readonly Li
 
 interface OwnSpecimensPageProps {
   onOpen(id: string): void;
+  /** Where the page of each is. */
+  base?: '/specimens' | '/lab/specimens';
   title?: string;
   /** Before the menus of the list. */
   actions?: ReactNode;
 }
 
 /** Every specimen that this person sees: searched, filtered, sorted and paged by the server. */
-export function OwnSpecimensPage({ onOpen, title = 'Specimens', actions }: OwnSpecimensPageProps) {
+export function OwnSpecimensPage(props: OwnSpecimensPageProps) {
+  const { onOpen, base = '/specimens', title = 'Specimens', actions } = props;
   const { customer } = useReader();
   const choices =
     useQuery({
@@ -81,6 +84,7 @@ export function OwnSpecimensPage({ onOpen, title = 'Specimens', actions }: OwnSp
         rowKey={({ id }) => id}
         rowLabel={({ customerSampleId }) => customerSampleId}
         onOpen={({ id }) => onOpen(id)}
+        href={({ id }) => `${base}/${id}`}
         filters={<ListFilters list={list} filters={filtersOf(choices, customer)} />}
         empty={
           list.narrowed ? undefined : (

@@ -47,6 +47,7 @@ function Licences({ onOpen }: { onOpen(licenseId: string): void }) {
         rowKey={({ id }) => id}
         rowLabel={({ clinician, licenseNumber }) => `${clinician} ${licenseNumber ?? ''}`}
         onOpen={({ id }) => onOpen(id)}
+        href={({ id }) => `/settings/licenses/${id}`}
         filters={
           <ListFilters
             list={list}

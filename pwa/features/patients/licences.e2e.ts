@@ -35,7 +35,7 @@ test('a clinician enters a license with its scan on a phone, customer service re
   await form.getByRole('button', { name: 'Submit license' }).click();
   await expect(form).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Nurse Practitioner' }).click();
+  await page.getByRole('link', { name: 'Nurse Practitioner' }).click();
   await expect(page.getByRole('heading', { name: 'RN-77120', level: 1 })).toBeVisible();
   await expect(page.getByText('Waits to be verified')).toBeVisible();
   await page.getByLabel('Scan of the license', { exact: true }).setInputFiles({

@@ -52,6 +52,8 @@ const BREADCRUMBS = [{ label: 'Patients', href: '/patients' }];
 
 interface PatientPageProps {
   id: string;
+  /** Where the orders of this reader are. */
+  orders: '/orders' | '/lab/orders';
   onOpenOrder(orderId: string): void;
   onArchived(): void;
 }
@@ -76,6 +78,7 @@ function Facts({ patient }: { patient: ShownPatient }) {
 
 function Loaded({
   patient,
+  orders,
   onOpenOrder,
   onArchived,
 }: Omit<PatientPageProps, 'id'> & { patient: ShownPatient }) {
@@ -130,6 +133,7 @@ function Loaded({
           rowKey={({ id }) => id}
           rowLabel={({ requisitionNumber }) => requisitionNumber}
           onOpen={({ orderId }) => onOpenOrder(orderId)}
+          href={({ orderId }) => `${orders}/${orderId}`}
           status="ready"
           empty={
             <EmptyState icon={TestTube} title="No specimens yet">

@@ -64,6 +64,7 @@ export function PatientsPage({ onOpen }: { onOpen(patientId: string): void }) {
         rowKey={({ id }) => id}
         rowLabel={({ firstName, lastName }) => `${firstName} ${lastName}`}
         onOpen={({ id }) => onOpen(id)}
+        href={({ id }) => `/patients/${id}`}
         status={found.isError ? 'error' : found.data ? 'ready' : 'loading'}
         errorText={errorText(found.error)}
         onRetry={() => void found.refetch()}

@@ -66,6 +66,7 @@ export function PayablePage({
         rowKey={({ id }) => id}
         rowLabel={({ invoiceNumber }) => invoiceNumber}
         onOpen={({ id }) => onOpen(`${base}/${id}`)}
+        href={({ id }) => `${base}/${id}`}
         empty={
           list.narrowed ? undefined : (
             <EmptyState icon={CircleCheckBig} title="Nothing is to be paid">

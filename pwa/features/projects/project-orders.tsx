@@ -21,12 +21,14 @@ const COLUMNS: readonly Column<Row>[] = [
 
 interface ProjectOrdersProps {
   project: ShownProject;
+  /** Where the orders of this reader are. */
+  orders: '/orders' | '/lab/orders';
   onOpenOrder(orderId: string): void;
   onAllOrders(): void;
 }
 
 /** The latest orders of a project, and the way to all of them. */
-export function ProjectOrders({ project, onOpenOrder, onAllOrders }: ProjectOrdersProps) {
+export function ProjectOrders({ project, orders, onOpenOrder, onAllOrders }: ProjectOrdersProps) {
   const { latestOrders, orderCount } = project;
   return (
     <Section title="Latest orders">
@@ -38,6 +40,7 @@ export function ProjectOrders({ project, onOpenOrder, onAllOrders }: ProjectOrde
           rowKey={({ id }) => id}
           rowLabel={({ orderNumber }) => orderNumber}
           onOpen={({ id }) => onOpenOrder(id)}
+          href={({ id }) => `${orders}/${id}`}
           empty={
             <EmptyState icon={Package} title="No orders yet">
               Choose this project when an order is placed, and the order stands here.

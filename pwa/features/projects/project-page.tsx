@@ -32,6 +32,8 @@ interface ProjectPageProps {
   family: ProjectFamily;
   /** The list that the page belongs to. */
   list: { label: string; href: string };
+  /** Where the orders of this reader are. */
+  orders: '/orders' | '/lab/orders';
   onOpenOrder(orderId: string): void;
   onAllOrders(): void;
   onDeleted(): void;
@@ -150,7 +152,7 @@ function Loaded({
   list,
   notes,
   onDeleted,
-  ...orders
+  ...toOrders
 }: ProjectPageProps & { project: ShownProject }) {
   const role = useSession().session?.user.role;
   const act = useProjectAct(family);
@@ -173,7 +175,7 @@ function Loaded({
         <div className="flex min-w-0 flex-col gap-4">
           <Facts project={project} staff={role !== undefined && seesAllCompanies(role)} />
           <SpecimenPicture project={project} />
-          <ProjectOrders project={project} {...orders} />
+          <ProjectOrders project={project} {...toOrders} />
           {notes}
         </div>
         <Section title="History">

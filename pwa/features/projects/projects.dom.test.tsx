@@ -84,6 +84,7 @@ const showPage = (onAllOrders = () => undefined, onDeleted = () => undefined, id
         id={id}
         family="projects"
         list={{ label: 'Projects', href: '/projects' }}
+        orders="/orders"
         onOpenOrder={() => undefined}
         onAllOrders={onAllOrders}
         onDeleted={onDeleted}

@@ -136,6 +136,7 @@ export function AssignedSectionsPage({
       rowKey={(row) => row.assigned.id}
       rowLabel={(row) => `${row.section.name} of ${row.batch.julianId}`}
       onOpen={(row) => open(row.assigned.id)}
+      href={(row) => `/lab/assigned-sections/${row.assigned.id}`}
       status={rows === undefined || (rows?.length === 0 && fetching) ? 'loading' : 'ready'}
       selection={{ selected: new Set(chosen.map((row) => row.assigned.id)), onSelect: setSelected }}
       search={{ value: query, onChange: setQuery }}

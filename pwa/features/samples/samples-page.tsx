@@ -136,6 +136,7 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(p
         rowKey={(row) => row.id}
         rowLabel={(row) => row.barcode}
         onOpen={(row) => onOpen(row.id)}
+        href={(row) => `/lab/samples/${row.id}`}
         {...(mayDispose ? { selection: { selected, onSelect: setSelected } } : {})}
         status={rows && places && (rows.length > 0 || query.narrowed || !fetching) ? 'ready' : 'loading'}
         search={useTypedSearch(query.search, query.setSearch)}

@@ -69,6 +69,7 @@ export function ManagedServicesPage({ onOpen, onPrices }: ManagedServicesPagePro
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}
         onOpen={({ id }) => onOpen(id)}
+        href={({ id }) => `/lab/services/${id}`}
         filters={
           <>
             <ListFilters

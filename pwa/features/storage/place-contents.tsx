@@ -61,6 +61,7 @@ function Inside({ place, places, onOpen }: Omit<PlaceContentsProps, 'onOpenSampl
       rowKey={(row) => row.id}
       rowLabel={(row) => row.name}
       onOpen={(row) => onOpen(row.id)}
+      href={(row) => `/lab/inventory/storage-management/${row.id}`}
       empty={
         <EmptyState icon={Boxes} title="Nothing stands here">
           Move a container here, or create one.
@@ -114,6 +115,7 @@ function SamplesInside({ place, onOpenSample, disposal }: Omit<PlaceContentsProp
       rowKey={(row) => row.id}
       rowLabel={(row) => row.barcode}
       onOpen={(row) => onOpenSample(row.id)}
+      href={(row) => `/lab/samples/${row.id}`}
       status={samples ? 'ready' : 'loading'}
       search={{ value: query, onChange: setQuery }}
       initialSort={{ column: 'position', descending: false }}

@@ -50,7 +50,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await page.getByRole('link', { name: 'Samples', exact: true }).last().click();
     await expect(page.getByRole('heading', { level: 1, name: 'Samples' })).toBeVisible();
     await page.getByLabel('Search samples').fill(tube.barcode);
-    await expect(page.getByRole('button', { name: tube.barcode })).toBeVisible();
+    await expect(page.getByRole('link', { name: tube.barcode })).toBeVisible();
     await looksRight('the list');
   });
 }

@@ -12,7 +12,7 @@ const REFUSED = /status of 40[1349]/;
 /** A manager finds somebody by name and deactivates them with a reason. */
 async function deactivate(page: Page, origin: string, name: string, reason: string): Promise<void> {
   await page.goto(`${origin}/users?search=${encodeURIComponent(name)}`);
-  await page.getByRole('button', { name: new RegExp(name) }).click();
+  await page.getByRole('link', { name: new RegExp(name) }).click();
   await page.getByRole('button', { name: 'Deactivate…' }).click();
   await page.getByLabel(/Reason/).fill(reason);
   await page.getByRole('button', { name: 'Deactivate user' }).click();

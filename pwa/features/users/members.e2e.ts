@@ -24,7 +24,7 @@ const ask = ({ context, wire }: Device, path: string) =>
 
 const openPerson = async ({ page, open }: Device, name: string): Promise<void> => {
   await open(`/users?search=${encodeURIComponent(name)}`);
-  await page.getByRole('button', { name: new RegExp(name) }).click();
+  await page.getByRole('link', { name: new RegExp(name) }).click();
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
 };
 const MEMBER = 'member@wbl.example';

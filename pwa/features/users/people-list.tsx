@@ -39,6 +39,7 @@ export function PeopleList({ viewer, onOpen, onInvite }: PeopleListProps) {
       rowKey={(row) => row.userCompanyId}
       rowLabel={calledOf}
       onOpen={(row) => onOpen(row.id)}
+      href={({ id }) => `/users/${id}`}
       filters={
         <>
           <div className="grid w-full grid-cols-2 gap-2 md:flex md:w-auto">

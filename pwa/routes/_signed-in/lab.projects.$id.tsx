@@ -14,6 +14,7 @@ function One() {
         id={id}
         family="lab/projects"
         list={list}
+        orders="/lab/orders"
         onOpenOrder={(orderId) => router.history.push(`/lab/orders/${orderId}`)}
         onAllOrders={() => router.history.push(`/lab/orders?projectId=${id}`)}
         onDeleted={() => router.history.push('/lab/projects')}

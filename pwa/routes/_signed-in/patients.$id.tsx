@@ -13,6 +13,7 @@ function One() {
     <OnlineQueries>
       <PatientPage
         id={id}
+        orders={orders}
         onOpenOrder={(orderId) => router.history.push(`${orders}/${orderId}`)}
         onArchived={() => router.history.push('/patients')}
       />

@@ -19,6 +19,7 @@ function One() {
         id={id}
         family="projects"
         list={list}
+        orders={orders}
         onOpenOrder={(orderId) => router.history.push(`${orders}/${orderId}`)}
         onAllOrders={() => router.history.push(`${orders}?projectId=${id}`)}
         onDeleted={() => router.history.push('/projects')}

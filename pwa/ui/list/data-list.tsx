@@ -74,10 +74,10 @@ function NothingFound({ onClear }: { onClear?: (() => void) | undefined }) {
 /** Rows with search, filters, sorting and pages: a dense table from 768 px, cards below. */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { status = 'ready', errorText, onRetry, search, filters, empty, server } = props;
-  const { label, columns, rowKey, rowLabel, onOpen, selection } = props;
+  const { label, columns, rowKey, rowLabel, onOpen, href, selection } = props;
   const { shown, total, page, pageSize, sort, onPage, onSort, busy } = useShownRows(props);
   const wide = useWide();
-  const rows = { label, rows: shown, columns, rowKey, rowLabel, onOpen, selection };
+  const rows = { label, rows: shown, columns, rowKey, rowLabel, onOpen, href, selection };
   const narrowed = server ? server.onClear !== undefined : Boolean(search?.value) && empty === undefined;
   return (
     <div className="panel min-w-0 overflow-hidden">

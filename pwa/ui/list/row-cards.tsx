@@ -1,10 +1,12 @@
 import { ChevronRight } from 'lucide-react';
 import { classNames } from '../class-names.ts';
+import { RowName } from './row-name.tsx';
 import { toggled } from './row-selection.ts';
 import type { RowsProps } from './rows-table.tsx';
 
 /** The same rows as cards under 768 px: the first column is the title, the whole card is the target. */
-export function RowCards<Row>({ label, rows, columns, rowKey, rowLabel, onOpen, selection }: RowsProps<Row>) {
+export function RowCards<Row>(props: RowsProps<Row>) {
+  const { label, rows, columns, rowKey, rowLabel, onOpen, href, selection } = props;
   const [title, ...others] = columns;
   const shown = others.filter((column) => !column.tableOnly);
   return (
@@ -23,14 +25,14 @@ export function RowCards<Row>({ label, rows, columns, rowKey, rowLabel, onOpen, 
             </label>
           )}
           <div className="min-w-0 flex-1">
-            {onOpen ? (
-              <button
-                type="button"
-                onClick={() => onOpen(row)}
-                className="min-h-11 text-left font-semibold after:absolute after:inset-0"
+            {onOpen || href ? (
+              <RowName
+                href={href?.(row) ?? null}
+                onOpen={onOpen && (() => onOpen(row))}
+                className="min-h-11 font-semibold after:absolute after:inset-0"
               >
                 {title?.cell(row)}
-              </button>
+              </RowName>
             ) : (
               <div className="font-semibold">{title?.cell(row)}</div>
             )}
@@ -49,7 +51,7 @@ export function RowCards<Row>({ label, rows, columns, rowKey, rowLabel, onOpen, 
               ))}
             </dl>
           </div>
-          {onOpen && <ChevronRight aria-hidden size={20} className="self-center text-ink-soft" />}
+          {(onOpen || href) && <ChevronRight aria-hidden size={20} className="self-center text-ink-soft" />}
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { classNames } from '../class-names.ts';
 import { type Column, isSortable, type Sort } from './column.ts';
+import { RowName } from './row-name.tsx';
 import { type RowSelection, toggled } from './row-selection.ts';
 
 export interface RowsProps<Row> {
@@ -11,6 +12,8 @@ export interface RowsProps<Row> {
   /** What a row is called, for its tick box and its button. */
   rowLabel(row: Row): string;
   onOpen?: ((row: Row) => void) | undefined;
+  /** The page that a row leads to: its name is then a link, which onOpen follows inside the app. */
+  href?: ((row: Row) => string | null) | undefined;
   selection?: RowSelection | undefined;
 }
 
@@ -55,7 +58,19 @@ function HeaderCell<Row>({
 
 /** Dense rows for comparing, from 768 px on. */
 export function RowsTable<Row>(props: TableProps<Row>) {
-  const { label, rows, columns, rowKey, rowLabel, onOpen, selection, sort, onSort, byServer = false } = props;
+  const {
+    label,
+    rows,
+    columns,
+    rowKey,
+    rowLabel,
+    onOpen,
+    href,
+    selection,
+    sort,
+    onSort,
+    byServer = false,
+  } = props;
   const all = rows.length > 0 && rows.every((row) => selection?.selected.has(rowKey(row)));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls sideways and must do so by keyboard too
@@ -105,14 +120,14 @@ export function RowsTable<Row>(props: TableProps<Row>) {
                     column.align === 'right' && 'text-right',
                   )}
                 >
-                  {at === 0 && onOpen ? (
-                    <button
-                      type="button"
-                      onClick={() => onOpen(row)}
-                      className="min-h-6 text-left font-semibold text-accent-ink underline-offset-2 hover:underline"
+                  {at === 0 && (onOpen || href) ? (
+                    <RowName
+                      href={href?.(row) ?? null}
+                      onOpen={onOpen && (() => onOpen(row))}
+                      className="min-h-6 font-semibold text-accent-ink underline-offset-2 hover:underline"
                     >
                       {column.cell(row)}
-                    </button>
+                    </RowName>
                   ) : (
                     column.cell(row)
                   )}

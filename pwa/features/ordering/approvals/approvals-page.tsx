@@ -45,6 +45,7 @@ function Approvals({
         rowKey={({ id }) => id}
         rowLabel={({ orderNumber }) => orderNumber}
         onOpen={({ orderId }) => onOpen(`${viewer.base}/${orderId}`)}
+        href={({ orderId }) => `${viewer.base}/${orderId}`}
         filters={filters}
         empty={list.narrowed ? undefined : nothing}
       />

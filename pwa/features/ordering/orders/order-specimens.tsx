@@ -95,7 +95,12 @@ export function OrderSpecimens({
         rowLabel={({ customerSampleId }) => customerSampleId}
         search={{ value: search, onChange: setSearch }}
         {...(cancels ? { selection: { selected: chosen, onSelect: setChosen } } : {})}
-        {...(opens ? { onOpen: ({ id }: Row) => onOpen(specimenPath(id) ?? '') } : {})}
+        {...(opens
+          ? {
+              onOpen: ({ id }: Row) => onOpen(specimenPath(id) ?? ''),
+              href: ({ id }: Row) => specimenPath(id),
+            }
+          : {})}
         filters={
           labels.length > 1 && (
             <SelectFilter

@@ -53,6 +53,7 @@ export function OrdersPage({ title, base, onOpen }: OrdersPageProps) {
         rowKey={({ id }) => id}
         rowLabel={({ orderNumber }) => orderNumber}
         onOpen={({ id }) => onOpen(`${base}/${id}`)}
+        href={({ id }) => `${base}/${id}`}
         filters={<OrderFilters list={list} choices={choices} customer={customer} />}
         empty={
           list.narrowed ? undefined : (

@@ -17,7 +17,7 @@ async function become(device: Device, role: Role, path: string): Promise<Page> {
 }
 
 const history = (page: Page) => page.getByRole('list', { name: /^History of/ });
-const openOrder = (page: Page, number: string) => page.getByRole('button', { name: number }).click();
+const openOrder = (page: Page, number: string) => page.getByRole('link', { name: number }).click();
 
 test('customer service finds an order by its number, puts it on hold and releases it, each with a reason; the customer reads it', async ({
   lab,

@@ -70,7 +70,7 @@ test('what waits is asked for alone, with the old total and the new one, and lea
   // Who has nothing to press at a proposal reads who decides.
   expect(screen.queryByRole('button', { name: 'Decide Freight' })).toBeNull();
   expect(screen.getAllByText('Others decide, or the approvals of its order.').length).toBeGreaterThan(0);
-  fireEvent.click(screen.getAllByRole('button', { name: /W-000105/ })[0] as HTMLElement);
+  fireEvent.click(screen.getAllByRole('link', { name: /W-000105/ })[0] as HTMLElement);
   expect(opened).toHaveBeenCalledWith('/lab/orders/order-1');
 });
 

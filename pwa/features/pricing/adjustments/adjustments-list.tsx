@@ -47,6 +47,7 @@ export function AdjustmentsList({ onOpen, waiting = false }: AdjustmentsListProp
       rowKey={({ id }) => id}
       rowLabel={({ orderNumber, label }) => `${orderNumber}, ${label}`}
       onOpen={({ orderId }) => onOpen(`/lab/orders/${orderId}`)}
+      href={({ orderId }) => `/lab/orders/${orderId}`}
       filters={<ListFilters list={list} filters={waiting ? [TYPE_FILTER] : [STATE_FILTER, TYPE_FILTER]} />}
       empty={
         list.narrowed ? undefined : (

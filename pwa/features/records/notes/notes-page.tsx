@@ -76,6 +76,7 @@ export function NotesPage({ staff, pathOf, onOpen }: NotesPageProps) {
           const path = pathOf(note);
           if (path) onOpen(path);
         }}
+        href={pathOf}
         filters={filters.map(({ name, label, any, options }) => (
           <FilterField key={name} label={label}>
             {(id) => (

@@ -128,6 +128,7 @@ export function SpecimensPage({ onOpen, onReceive, onEverything }: SpecimensPage
         rowKey={({ specimen: row }) => row.id}
         rowLabel={({ specimen: row }) => row.julianId ?? row.requisitionNumber}
         onOpen={({ specimen: row }) => onOpen(row.id)}
+        href={({ specimen: row }) => `/lab/specimens/${row.id}`}
         search={useTypedSearch(query.search, query.setSearch)}
         filters={
           <SpecimenFilterBar

@@ -1,0 +1,52 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { RowCards } from './row-cards.tsx';
+import { RowsTable } from './rows-table.tsx';
+
+const rows = [
+  { id: 'o-1', name: 'W-000101' },
+  { id: 'o-2', name: 'W-000102' },
+];
+const onOpen = vi.fn();
+const list = {
+  label: 'Orders',
+  rows,
+  columns: [{ id: 'name', header: 'Order', cell: ({ name }: { name: string }) => name }],
+  rowKey: ({ id }: { id: string }) => id,
+  rowLabel: ({ name }: { name: string }) => name,
+  onOpen,
+};
+const href = ({ id }: { id: string }): string | null => (id === 'o-1' ? '/orders/o-1' : null);
+beforeEach(() => onOpen.mockClear());
+
+const SHAPES = [
+  ['in a table', (more: object) => <RowsTable {...list} {...more} sort={null} onSort={() => undefined} />],
+  ['on a card', (more: object) => <RowCards {...list} {...more} />],
+] as const;
+
+describe.each(SHAPES)('the name of a row %s', (_, shape) => {
+  test('is a link to the page of the row, which a press opens here', () => {
+    render(shape({ href }));
+    const link = screen.getByRole('link', { name: 'W-000101' });
+    expect(link.getAttribute('href')).toBe('/orders/o-1');
+    expect(fireEvent.click(link), 'the browser does not load the app anew').toBe(false);
+    expect(onOpen).toHaveBeenCalledWith(rows[0]);
+  });
+
+  test('leaves a press with Ctrl to the browser, which opens a new tab', () => {
+    render(shape({ href }));
+    const link = screen.getByRole('link', { name: 'W-000101' });
+    link.addEventListener('click', (event) => {
+      expect(event.defaultPrevented).toBe(false);
+    });
+    fireEvent.click(link, { ctrlKey: true });
+    expect(onOpen).not.toHaveBeenCalled();
+  });
+
+  test('is a button where the row has no page of its own', () => {
+    render(shape({ href }));
+    fireEvent.click(screen.getByRole('button', { name: 'W-000102' }));
+    expect(onOpen).toHaveBeenCalledWith(rows[1]);
+    expect(screen.getAllByRole('link')).toHaveLength(1);
+  });
+});
