@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { inOffice, openBillingBench } from '#db/factories/billing-bench.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import { payment } from './payment.ts';
+import type { PaymentKind } from './payment-kind.ts';
 import { recordBouncedPayment } from './record-bounced-payment.ts';
 import { recordPayment } from './record-payment.ts';
 import { recordRefund } from './record-refund.ts';
@@ -13,7 +14,7 @@ async function withCheck() {
   const invoiceId = bench.invoices()[0]?.id ?? '';
   await bench.issue(invoiceId);
   await bench.pay(invoiceId, 10_000, 'check 1');
-  const paidWith = (kind: string) => bench.world.where(payment, { invoiceId, kind })[0]?.id ?? '';
+  const paidWith = (kind: PaymentKind) => bench.world.where(payment, { invoiceId, kind })[0]?.id ?? '';
   const giveBack = (amount: number, paymentId = paidWith('CHECK')) =>
     runRule(bench.world, recordRefund, { invoiceId, paymentId, amount, reason: 'Agreed' }, inOffice());
   return { bench, invoiceId, paidWith, giveBack };

@@ -27,6 +27,8 @@ export const ShownSpecimen = ListedSpecimen.extend({
   decisions: z.array(z.enum(CUSTOMER_DECISIONS)),
   /** What the reader may fill in now, for a specimen that cannot be worked on without it. */
   missing: z.array(z.enum(INFO_FIELDS)),
+  /** May the reader delete it now? Says also whether material of it stays in the lab then; null when not. */
+  deletion: z.object({ material: z.boolean() }).nullable(),
   /** The specimen whose material this one is made from. */
   madeFrom: Named.nullable(),
   /** What was ordered again from it. */

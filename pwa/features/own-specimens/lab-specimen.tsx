@@ -1,10 +1,31 @@
 import type { ReactNode } from 'react';
+import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { OwnSpecimenPage } from './own-specimen-page.tsx';
+import { useAskAgain } from './use-own-specimens.ts';
+
+interface LabSpecimenProps {
+  id: string;
+  beside: ReactNode;
+  /** Offers to delete it, where the reader may; another feature's, given by the route. */
+  deleting(specimen: ShownSpecimen, onDeleted: () => void): ReactNode;
+  onList(): void;
+}
+
+function Deletable({ deleting, onList, ...page }: LabSpecimenProps) {
+  const askAgain = useAskAgain();
+  const acts = (specimen: ShownSpecimen): ReactNode =>
+    specimen.deletion &&
+    deleting(specimen, () => {
+      askAgain(specimen.orderId);
+      onList();
+    });
+  return <OwnSpecimenPage base="/lab/specimens" acts={acts} {...page} />;
+}
 
 /** A specimen that no device carries any more, as the server shows it to staff. */
-export const LabSpecimen = ({ id, beside }: { id: string; beside: ReactNode }) => (
+export const LabSpecimen = (props: LabSpecimenProps) => (
   <OnlineQueries>
-    <OwnSpecimenPage id={id} base="/lab/specimens" beside={beside} />
+    <Deletable {...props} />
   </OnlineQueries>
 );

@@ -24,6 +24,8 @@ interface OwnSpecimenPageProps {
   beside?: ReactNode;
   /** The address of the list; a specimen lies below it. */
   base?: '/specimens' | '/lab/specimens';
+  /** What staff may do with it beyond its customer. */
+  acts?: (specimen: ShownSpecimen) => ReactNode;
 }
 
 const listAt = (href: string) => ({ label: 'Specimens', href });
@@ -71,7 +73,8 @@ function Loaded({
   specimen,
   beside,
   base,
-}: { specimen: ShownSpecimen } & Required<Pick<OwnSpecimenPageProps, 'beside' | 'base'>>) {
+  acts,
+}: { specimen: ShownSpecimen } & Required<Omit<OwnSpecimenPageProps, 'id'>>) {
   const { customer } = useReader();
   const next = nextStep(specimen);
   const orders = customer ? '/orders' : '/lab/orders';
@@ -80,6 +83,7 @@ function Loaded({
       title={specimen.customerSampleId}
       breadcrumbs={[listAt(base)]}
       badge={<LookBadge look={specimenLook(specimen.status, customer)} />}
+      actions={acts(specimen)}
     >
       <Waiting specimen={specimen} />
       <Section title="Where it is">
@@ -103,9 +107,14 @@ function Loaded({
 }
 
 /** One specimen for its customer: where it is, what was noticed, what happened, and what has to be decided. */
-export function OwnSpecimenPage({ id, beside = null, base = '/specimens' }: OwnSpecimenPageProps) {
+export function OwnSpecimenPage({
+  id,
+  beside = null,
+  base = '/specimens',
+  acts = () => null,
+}: OwnSpecimenPageProps) {
   const { data, error, refetch } = useOwnSpecimen(id);
-  if (data) return <Loaded key={id} specimen={data} beside={beside} base={base} />;
+  if (data) return <Loaded key={id} specimen={data} {...{ beside, base, acts }} />;
   const missing = error instanceof AppError && error.code === 'NOT_FOUND';
   return (
     <Page title="Specimen" breadcrumbs={[listAt(base)]}>

@@ -31,9 +31,23 @@ export const useOwnSpecimen = (id: string | null) =>
     networkMode: 'always',
   });
 
+const showsSpecimens = (queryKey: readonly unknown[], orderId: string): boolean =>
+  String(queryKey[0]).startsWith('/api/specimens') ||
+  String(queryKey[0]).startsWith('/api/orders') ||
+  String(queryKey[0]).startsWith('/api/lab/orders') ||
+  (queryKey[0] === 'order' && queryKey[1] === orderId);
+
+/** Lets all that shows a specimen of an order ask again. */
+export function useAskAgain(): (orderId: string) => void {
+  const queries = useQueryClient();
+  return (orderId) =>
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => showsSpecimens(queryKey, orderId) });
+}
+
 /** Decides about a specimen or fills in what it lacks; whatever shows it is asked again. */
 export function useSpecimenAct(id: string) {
   const queries = useQueryClient();
+  const askAgain = useAskAgain();
   const { writes } = useReader();
   return useMutation({
     networkMode: 'always',
@@ -47,12 +61,7 @@ export function useSpecimenAct(id: string) {
     onSuccess: (specimen, { done }) => {
       queries.setQueryData(keyOf(id), specimen);
       toast.success(done);
-      void queries.invalidateQueries({
-        predicate: ({ queryKey }) =>
-          String(queryKey[0]).startsWith('/api/specimens') ||
-          String(queryKey[0]).startsWith('/api/orders') ||
-          (queryKey[0] === 'order' && queryKey[1] === specimen.orderId),
-      });
+      askAgain(specimen.orderId);
     },
     // Somebody else may have been faster: the page then shows how it is now.
     onError: () => void queries.invalidateQueries({ queryKey: keyOf(id) }),

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { BenchFiles } from '#pwa/features/files/bench-files.tsx';
 import { BenchNotes } from '#pwa/features/records/notes/bench-notes.tsx';
+import { DeleteSpecimen } from '#pwa/features/specimens/detail/delete-specimen.tsx';
 import { SpecimenPage } from '#pwa/features/specimens/detail/specimen-page.tsx';
 import { ComesLate } from '#pwa/ui/comes-late.tsx';
 import { loadedLater } from '#pwa/ui/loaded-later.tsx';
@@ -15,6 +16,7 @@ function Specimen() {
   const navigate = Route.useNavigate();
   const notes = <BenchNotes targetType="Specimen" targetId={id} />;
   const files = <BenchFiles targetType="Specimen" targetId={id} />;
+  const onList = () => void navigate({ to: '/lab/specimens' });
   return (
     <SpecimenPage
       specimenId={id}
@@ -23,6 +25,14 @@ function Specimen() {
       fromServer={
         <LabSpecimen
           id={id}
+          onList={onList}
+          deleting={(specimen, onDeleted) => (
+            <DeleteSpecimen
+              specimen={specimen}
+              material={specimen.deletion?.material ?? false}
+              onDeleted={onDeleted}
+            />
+          )}
           beside={
             <>
               {notes}
@@ -31,7 +41,7 @@ function Specimen() {
           }
         />
       }
-      onList={() => void navigate({ to: '/lab/specimens' })}
+      onList={onList}
     />
   );
 }

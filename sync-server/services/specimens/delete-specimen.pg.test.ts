@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ShownOrder } from '#db/ordering/shown-order.ts';
+import { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 
 let lab: DemoServer;
@@ -21,6 +22,12 @@ test('a specimen of an order is deleted with a reason: it leaves the lists, the 
   const order = async () =>
     ShownOrder.parse((await lab.call('PROJECT_MANAGER', 'get', `/api/lab/orders/${found?.order}`)).body);
   const before = await order();
+  const offered = async (role: 'PROJECT_MANAGER' | 'LAB_MANAGER') =>
+    ShownSpecimen.parse((await lab.call(role, 'get', `/api/specimens/${found?.id}`)).body).deletion;
+  expect([await offered('PROJECT_MANAGER'), await offered('LAB_MANAGER')]).toEqual([
+    { material: false },
+    null,
+  ]);
   for (const caller of ['LAB_MANAGER', 'CS_MANAGER', 'COMPANY_MANAGER'] as const)
     expect((await lab.call(caller, 'delete', url, { reason })).status).toBe(403);
   expect((await lab.call('PROJECT_MANAGER', 'delete', url, { reason: '' })).status).toBe(422);
@@ -48,6 +55,8 @@ test('one whose sample was in a batch stays, and says in which', async () => {
     `SELECT p.id, b.julian_id AS batch FROM specimen p JOIN sample s ON s.specimen_id = p.id JOIN batch b ON b.id = s.batch_id
       WHERE p.entity = 'WBL' AND p.status = 'IN_PROGRESS' AND NOT p.deleted ORDER BY p.id LIMIT 1`,
   );
+  const shown = await lab.call('LAB_CLINICAL_DIRECTOR', 'get', `/api/specimens/${worked?.id}`);
+  expect(ShownSpecimen.parse(shown.body).deletion).toBeNull();
   const answer = await lab.call('LAB_CLINICAL_DIRECTOR', 'delete', `/api/lab/specimens/${worked?.id}`, {
     reason,
   });

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { seesAllCompanies } from '#db/access/scope.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import { mayDeleteSpecimen } from '#db/ordering/delete-specimen.ts';
 import type { HistoryEntry } from '#db/organizations/shown-company.ts';
 import { missingFields } from '#db/specimens/accession-readiness.ts';
 import { mayDecide } from '#db/specimens/customer-decision.ts';
@@ -28,6 +29,8 @@ const RELATED = `SELECT s.id, s.requisition_number AS "requisitionNumber", o.ord
   FROM specimen s JOIN "order" o ON o.id = s.order_id
   WHERE (s.id = $2 OR s.source_specimen_id = $1) AND s.entity = $3 AND NOT s.deleted AND NOT o.deleted
   ORDER BY s.created_at, s.id LIMIT 50`;
+
+const MATERIAL = `SELECT batch_id AS "batchId" FROM sample WHERE specimen_id = $1 AND NOT deleted`;
 
 interface Related {
   id: string;
@@ -74,10 +77,11 @@ export async function readCustomersSpecimen(
   const listed = listedOf(session, record);
   await requireInSight(pool, session, listed.companyId);
   const customer = !seesAllCompanies(session.role);
-  const [found, history, related] = await Promise.all([
+  const [found, history, related, material] = await Promise.all([
     pool.query<Record<string, unknown>>({ text: FOUND, values: [id], types: rowTypes }),
     readHistory(pool, 'Specimen', id, customer),
     pool.query<Related>(RELATED, [id, row.sourceSpecimenId, session.entity]),
+    pool.query<{ batchId: string | null }>(MATERIAL, [id]),
   ]);
   const discrepancies = found.rows.map((one) => rowOf(discrepancy, one));
   return ShownSpecimen.parse({
@@ -95,6 +99,9 @@ export async function readCustomersSpecimen(
       row.status === 'RECEIVED_AWAITING_INFO' && mayDecide(session.role)
         ? missingFields(row, record['clinical'] === true)
         : [],
+    deletion: mayDeleteSpecimen(session.role, row, material.rows)
+      ? { material: material.rows.length > 0 }
+      : null,
     madeFrom: related.rows.find(({ before }) => before) ?? null,
     orderedAgain: related.rows.filter(({ before }) => !before),
   });

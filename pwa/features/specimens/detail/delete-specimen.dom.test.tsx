@@ -2,6 +2,8 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Role } from '#db/access/roles.ts';
 import { buildSpecimen } from '#db/factories/build-specimen.ts';
+import { mayDeleteSpecimen } from '#db/ordering/delete-specimen.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
 import { loadDialogs } from '#pwa/ui/dialog.tsx';
 import { DeleteSpecimen } from './delete-specimen.tsx';
 
@@ -22,12 +24,11 @@ afterEach(() => {
 });
 
 const row = buildSpecimen({ id: 's1', julianId: 'W26325-0007', status: 'RECEIVED' });
-function show(role: Role, batchId: string | null = null, specimen = row) {
+function show() {
   const onDeleted = vi.fn();
-  render(<DeleteSpecimen samples={[{ batchId }]} {...{ role, specimen, onDeleted }} />);
+  render(<DeleteSpecimen specimen={row} material onDeleted={onDeleted} />);
   return onDeleted;
 }
-const deleting = () => screen.queryByRole('button', { name: 'Delete' });
 async function confirm(reason: string) {
   const dialog = within(await screen.findByRole('dialog'));
   if (reason !== '') fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: reason } });
@@ -36,7 +37,7 @@ async function confirm(reason: string) {
 }
 
 test('a project manager deletes a specimen with a reason, and is told what becomes of its material', async () => {
-  const onDeleted = show('PROJECT_MANAGER');
+  const onDeleted = show();
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
   const dialog = await confirm('');
   expect(dialog.getByText('A reason is required.')).toBeTruthy();
@@ -50,7 +51,7 @@ test('a project manager deletes a specimen with a reason, and is told what becom
 test('what the server refuses is said in the window, and what was typed stays', async () => {
   answer = () =>
     Response.json({ error: 'It has been in batch W26325-E01.', code: 'BATCH_WORK' }, { status: 409 });
-  const onDeleted = show('LAB_CLINICAL_DIRECTOR');
+  const onDeleted = show();
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
   const dialog = await confirm('Entered twice');
   expect(await dialog.findByText('It has been in batch W26325-E01.')).toBeTruthy();
@@ -59,11 +60,12 @@ test('what the server refuses is said in the window, and what was typed stays', 
 });
 
 test('it is offered to nobody else, for no draft, no finished one and none that was in a batch', () => {
-  for (const role of ['LAB_MANAGER', 'LAB_TECH', 'CS_MANAGER'] as const) show(role);
-  show('PROJECT_MANAGER', 'batch');
+  const offered = (role: Role, batchId: string | null = null, status: Specimen['status'] = 'RECEIVED') =>
+    mayDeleteSpecimen(role, { status }, [{ batchId }]);
+  for (const role of ['LAB_MANAGER', 'LAB_TECH', 'CS_MANAGER'] as const) expect(offered(role)).toBe(false);
+  expect(offered('PROJECT_MANAGER', 'batch')).toBe(false);
   for (const status of ['DRAFT', 'COMPLETED', 'IN_STORAGE'] as const)
-    show('PROJECT_MANAGER', null, { ...row, status });
-  expect(deleting()).toBeNull();
-  show('PROJECT_MANAGER', null, { ...row, status: 'CANCELED' });
-  expect(deleting()).toBeTruthy();
+    expect(offered('PROJECT_MANAGER', null, status)).toBe(false);
+  for (const role of ['PROJECT_MANAGER', 'LAB_CLINICAL_DIRECTOR', 'LAB_RESEARCH_DIRECTOR'] as const)
+    expect([offered(role), offered(role, null, 'CANCELED')]).toEqual([true, true]);
 });

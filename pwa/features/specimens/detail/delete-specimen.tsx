@@ -1,11 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
-import type { Role } from '#db/access/roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { mayDeleteSpecimen } from '#db/ordering/delete-specimen.ts';
-import type { Sample } from '#db/samples/sample.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { ActWindow } from '#pwa/ui/act-window.tsx';
@@ -15,9 +12,9 @@ import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 
 interface DeleteSpecimenProps {
-  role: Role;
-  specimen: Pick<Specimen, 'id' | 'status' | 'julianId' | 'requisitionNumber'>;
-  samples: readonly Pick<Sample, 'batchId'>[];
+  specimen: Pick<Specimen, 'id' | 'julianId' | 'requisitionNumber'>;
+  /** Has material of it come to the lab? */
+  material: boolean;
   onDeleted(): void;
 }
 
@@ -44,8 +41,8 @@ function useDeletion(specimenId: string, onDone: () => void) {
   return { busy, problem, run, forget: () => setProblem(null) };
 }
 
-/** Takes a specimen off the lists that should never have been there, while nothing of it was in a batch. */
-export function DeleteSpecimen({ role, specimen, samples, onDeleted }: DeleteSpecimenProps) {
+/** Takes a specimen off the lists that should never have been there; for whom and when, `mayDeleteSpecimen` says. */
+export function DeleteSpecimen({ specimen, material, onDeleted }: DeleteSpecimenProps) {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
@@ -54,7 +51,6 @@ export function DeleteSpecimen({ role, specimen, samples, onDeleted }: DeleteSpe
     toast.success(`Specimen ${name} is deleted.`);
     onDeleted();
   });
-  if (!mayDeleteSpecimen(role, specimen, samples)) return null;
   const missing = reason.trim() === '';
   return (
     <>
@@ -83,7 +79,7 @@ export function DeleteSpecimen({ role, specimen, samples, onDeleted }: DeleteSpe
           It leaves all lists, also the customer’s, and is not charged; what was paid for it is given back.
           This cannot be undone. Its history stays.
         </p>
-        {samples.length > 0 && <p>Its material stays in the lab until it is disposed of or sent back.</p>}
+        {material && <p>Its material stays in the lab until it is disposed of or sent back.</p>}
         <Field label="Reason" required error={asked && missing ? MESSAGES.reasonRequired : null}>
           {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={500} />}
         </Field>

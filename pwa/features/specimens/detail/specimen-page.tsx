@@ -1,5 +1,6 @@
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { mayDeleteSpecimen } from '#db/ordering/delete-specimen.ts';
 import { order } from '#db/ordering/order.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { event } from '#db/records/event.ts';
@@ -85,7 +86,9 @@ export function SpecimenPage({ specimenId, notes, files, fromServer, onList }: S
       actions={
         <>
           <SpecimenActs specimen={row} />
-          {samples && <DeleteSpecimen role={role} specimen={row} samples={samples} onDeleted={onList} />}
+          {samples && mayDeleteSpecimen(role, row, samples) && (
+            <DeleteSpecimen specimen={row} material={samples.length > 0} onDeleted={onList} />
+          )}
         </>
       }
     >
