@@ -18,6 +18,8 @@ import { swapWells } from './batches/swap-wells.ts';
 import { undoOutputPlate } from './batches/undo-output-plate.ts';
 import { unplaceSample } from './batches/unplace-sample.ts';
 import { openInventoryItem } from './inventory/open-inventory-item.ts';
+import { releaseEquipment } from './inventory/release-equipment.ts';
+import { releaseLot } from './inventory/release-lot.ts';
 import type { OperationDefinition } from './operation.ts';
 import { assignSection } from './protocols/assign-section.ts';
 import { completeUnsignedSection } from './protocols/complete-unsigned-section.ts';
@@ -71,6 +73,8 @@ export const BENCH_OPERATIONS: readonly OperationDefinition[] = [
   holdSpecimen,
   accessionShipment,
   openInventoryItem,
+  releaseLot,
+  releaseEquipment,
   checkInSample,
   confirmVolume,
   checkOutContainer,

@@ -56,7 +56,15 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       rows: DEVICE,
     },
   ],
-  'lab/equipment': [reading('lab/equipment', 'equipment')],
+  'lab/equipment': [
+    reading('lab/equipment', 'equipment'),
+    {
+      method: 'patch',
+      path: '/api/lab/equipment',
+      ...act('release-equipment', 'equipmentId', { reason: 'Tried from elsewhere' }),
+      rows: of('equipment'),
+    },
+  ],
   'lab/events': [reading('lab/events', 'event')],
   'lab/inventory-item': [
     reading('lab/inventory-item', 'inventory_item'),

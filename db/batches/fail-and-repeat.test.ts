@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ANN, buildBatchWorld, LEA } from '#db/factories/build-batch-world.ts';
-import { runRule } from '#db/factories/run-rule.ts';
+import { buildActor, runRule } from '#db/factories/run-rule.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { failSample } from '#db/samples/fail-sample.ts';
@@ -151,6 +151,59 @@ describe('repeating', () => {
       message: 'Not enough material left; request a new specimen.',
     });
     expect(world.all(specimen)[0]).toMatchObject({ status: 'ACTION_REQUIRED' });
+  });
+
+  test('for insufficient results a sample is repeated once; the second time the project manager decides', async () => {
+    const world = await started();
+    const failAgain = (id: string): void => {
+      const row = one(world, id);
+      if (row) world.put(sample, { ...row, status: 'FAILED_QC', failureReason: 'INSUFFICENT_RESULTS' });
+    };
+    await fail(world, 's1');
+    expect(await runRule(world, requeueSample, { sampleId: 's1' }, { actor: LEA })).toMatchObject({
+      outcome: 'APPLIED',
+    });
+    const second = world.all(sample).find((row) => row.attempt === 2)?.id ?? '';
+    failAgain(second);
+    await expect(runRule(world, requeueSample, { sampleId: second }, { actor: LEA })).rejects.toThrow(
+      'Sample W26325-0001-02 was repeated for insufficient results before; the project manager decides about another repeat.',
+    );
+    const manager = buildActor({ userId: 'pia', name: 'Pia', role: 'PROJECT_MANAGER' });
+    await runRule(world, requeueSample, { sampleId: second }, { actor: manager });
+    expect(one(world, second)?.status).toBe('RESET');
+    expect(world.all(sample).find((row) => row.attempt === 3)?.status).toBe('IN_QUEUE');
+  });
+
+  test('another reason, or a second tube that fails beside the first, is no second time', async () => {
+    const world = await started();
+    const sibling = one(world, 's2');
+    if (sibling) world.put(sample, { ...sibling, specimenId: 'specimen-1' });
+    await fail(world, 's1');
+    await fail(world, 's2');
+    for (const sampleId of ['s1', 's2'])
+      expect(await runRule(world, requeueSample, { sampleId }, { actor: LEA })).toMatchObject({
+        outcome: 'APPLIED',
+      });
+    const repeated = world.all(sample).find((row) => row.parentSampleId === 's1');
+    if (repeated)
+      world.put(sample, { ...repeated, status: 'FAILED_QC', failureReason: 'EQUIPMENT_MALFUNCTION' });
+    const again = await runRule(world, requeueSample, { sampleId: repeated?.id ?? '' }, { actor: LEA });
+    expect(again).toMatchObject({ outcome: 'APPLIED' });
+  });
+
+  test('a batch is repeated without the samples about which the project manager decides', async () => {
+    const world = await started();
+    const failure = { failureReason: 'INSUFFICENT_RESULTS' as const, failureNotes: null };
+    await runRule(world, failBatch, { batchId: 'batch-1', qc: true, ...failure }, { actor: LEA });
+    for (const row of world.all(sample))
+      if (row.id === 's1') {
+        world.put(sample, { ...row, id: 'earlier', batchId: null, status: 'RESET' });
+        world.put(sample, { ...row, attempt: 2 });
+      }
+    const reset = await runRule(world, resetBatch, { batchId: 'batch-1', reason: 'again' }, { actor: LEA });
+    expect(reset).toMatchObject({ outcome: 'APPLIED_WITH_WARNING', code: 'PROJECT_MANAGER_NEEDED' });
+    expect([one(world, 's1')?.status, one(world, 's2')?.status]).toEqual(['FAILED_QC', 'RESET']);
+    expect(world.all(specimen).map((row) => row.status)).toEqual(['FAILED_QC', 'IN_PROGRESS']);
   });
 
   test('a whole batch fails, and is reset or stopped', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
+import { reviewSuspects, SuspectIds } from '#db/inventory/suspects.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { failOne } from '#db/samples/fail-one.ts';
 import { FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
@@ -8,7 +9,10 @@ import { assertRole, QUALITY_DECIDERS } from './batch-roles.ts';
 import { notesProblem } from './failure-proposal.ts';
 import { batchOf, changeBatchStatus, plateOf } from './find-batch.ts';
 
-/** Fails a whole batch: on quality (FAILED_QC, for deciders) or for equipment, a run or another reason (FAILED). */
+/**
+ * Fails a whole batch: on quality (FAILED_QC, for deciders) or for equipment, a run or another reason (FAILED). The lots or
+ * the equipment that are held for the cause go under review.
+ */
 export const failBatch = defineOperation({
   name: 'fail-batch',
   version: 1,
@@ -20,6 +24,8 @@ export const failBatch = defineOperation({
     qc: z.boolean(),
     failureReason: FailedSampleReason,
     failureNotes: longText.nullable(),
+    suspectLotIds: SuspectIds,
+    suspectEquipmentIds: SuspectIds,
   }),
   subjects: (args) => [args.batchId],
   async run(tx, args, context) {
@@ -39,6 +45,12 @@ export const failBatch = defineOperation({
       const to = row.duplicateOfSampleId === null ? 'FAILED_QC' : 'FAILED_BATCH_DUPLICATE';
       await failOne(tx, context, row, to, failure, false);
     }
+    await reviewSuspects(tx, context, {
+      ...failure,
+      batchId: batch.id,
+      lotIds: args.suspectLotIds,
+      equipmentIds: args.suspectEquipmentIds,
+    });
     return applied;
   },
 });

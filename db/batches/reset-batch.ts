@@ -3,6 +3,7 @@ import { isOneOf } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, warned } from '#db/operation.ts';
+import { repeatProblem } from '#db/samples/repeat-problem.ts';
 import { NOT_ENOUGH_MATERIAL, requeueOne } from '#db/samples/requeue-one.ts';
 import { sample } from '#db/samples/sample.ts';
 import { longText, ref } from '#db/values/field-types.ts';
@@ -11,7 +12,10 @@ import { batchOf, changeBatchStatus, plateOf } from './find-batch.ts';
 import { moveSpecimens } from './move-specimens.ts';
 import { SuffixLetter } from './suffix-letter.ts';
 
-/** Restarts a batch's samples from what is left of them; a batch in progress only by the lab manager. */
+/**
+ * Restarts a batch's samples from what is left of them; a batch in progress only by the lab manager. What was repeated for
+ * insufficient results before stays failed: the project manager decides about it.
+ */
 export const resetBatch = defineOperation({
   name: 'reset-batch',
   version: 1,
@@ -34,7 +38,13 @@ export const resetBatch = defineOperation({
     const worked = samples.filter((row) => row.status === 'FAILED_QC' || row.status === 'IN_PROGRESS');
     const sources = worked.filter((row) => row.duplicateOfSampleId === null);
     let left = 0;
+    const told: string[] = [];
     for (const row of sources) {
+      const again = await repeatProblem(tx, context.actor.role, row);
+      if (again) {
+        told.push(again.message);
+        continue;
+      }
       const sibling = await requeueOne(tx, context, row, args.childSuffixLetter);
       await moveSpecimens(
         tx,
@@ -50,6 +60,8 @@ export const resetBatch = defineOperation({
     for (const row of worked.filter((one) => one.duplicateOfSampleId !== null)) {
       await tx.patch(sample, row.id, { status: 'RESET' });
     }
-    return left === 0 ? applied : warned('NOT_ENOUGH_MATERIAL', NOT_ENOUGH_MATERIAL);
+    if (left > 0) told.unshift(NOT_ENOUGH_MATERIAL);
+    const code = left > 0 ? 'NOT_ENOUGH_MATERIAL' : 'PROJECT_MANAGER_NEEDED';
+    return told.length === 0 ? applied : warned(code, told.join(' '));
   },
 });

@@ -24,6 +24,7 @@ export function buildEquipment(overrides: Partial<Equipment> = {}): Equipment {
     certificationInterval: 1,
     certificationIntervalUnit: 'YEAR',
     installedOn: '2024-01-15',
+    flaggedForReviewAt: null,
     ...overrides,
   });
 }

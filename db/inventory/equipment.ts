@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
-import { date, int, ref, requiredText, text } from '#db/values/field-types.ts';
+import { date, instant, int, ref, requiredText, text } from '#db/values/field-types.ts';
 import { EquipmentStatus } from './equipment-status.ts';
 import { TimeInterval } from './time-interval.ts';
 
@@ -24,6 +24,8 @@ export const equipment = defineEntity({
     certificationInterval: int.min(1).nullable(),
     certificationIntervalUnit: TimeInterval.nullable(),
     installedOn: date.nullable(),
+    /** Since when somebody doubts it after a failure; it may be used, and whoever scans it is told (domain 5.9). */
+    flaggedForReviewAt: instant.nullable(),
   }),
   create: [
     'name',

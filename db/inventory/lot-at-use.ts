@@ -1,9 +1,9 @@
-import { event } from '#db/records/event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { effectiveExpiration } from './effective-expiration.ts';
 import type { InventoryItem } from './inventory-item.ts';
 import type { InventoryType } from './inventory-type.ts';
 import { lotName } from './lot-problem.ts';
+import { quarantinedSince } from './quarantined-since.ts';
 
 /**
  * Judges a lot at the moment of its use (domain 5.11, case 26): null when the use came before it expired or was
@@ -23,10 +23,4 @@ export async function lotWarningAtUse(
   const since = await quarantinedSince(tx, item.id);
   if (since !== null && use.occurredAt < since) return null;
   return `Lot ${lotName(item)} is quarantined. The samples are flagged for review.`;
-}
-
-async function quarantinedSince(tx: Transaction, itemId: string): Promise<string | null> {
-  const events = await tx.find(event, { targetId: itemId });
-  const times = events.filter((one) => one.data['quarantined'] === true).map((one) => one.occurredAt);
-  return times.sort().at(-1) ?? null;
 }

@@ -35,6 +35,9 @@ export const scanEquipment = defineOperation({
     await tx.patch(assignedSection, run.assigned.id, {
       equipmentScans: { ...run.assigned.equipmentScans, [tool.id]: scan },
     });
-    return problem ? warned(problem.code, problem.message) : held;
+    if (problem) return warned(problem.code, problem.message);
+    if (tool.flaggedForReviewAt === null) return held;
+    const flagged = `${tool.name} is flagged for review after a failure.`;
+    return warned(held.code ?? 'EQUIPMENT_FLAGGED', [flagged, held.message].filter(Boolean).join(' '));
   },
 });

@@ -5,6 +5,7 @@ import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
 import { notesProblem } from '#db/batches/failure-proposal.ts';
 import { personName } from '#db/batches/person-name.ts';
 import { refuse } from '#db/errors/app-error.ts';
+import { reviewSuspects, SuspectIds } from '#db/inventory/suspects.ts';
 import {
   applied,
   conflicted,
@@ -20,13 +21,16 @@ import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { longText, ref } from '#db/values/field-types.ts';
 import { changeSampleStatus } from './change-sample-status.ts';
-import { failedStatus, failOne, liveReplicates } from './fail-one.ts';
+import { type Failure, failedStatus, failOne, liveReplicates } from './fail-one.ts';
 import { FailedSampleReason } from './failed-sample-reason.ts';
 import { sampleOf } from './find-placed.ts';
 import { LATE_FAILURE } from './late-failure-conflict.ts';
 import { type Sample, sample } from './sample.ts';
 
-/** Fails a sample with a reason. Failure beats success: it also applies to a sample that was completed meanwhile. */
+/**
+ * Fails a sample with a reason. Failure beats success: it also applies to a sample that was completed meanwhile. The lots or
+ * the equipment that are held for the cause go under review.
+ */
 export const failSample = defineOperation({
   name: 'fail-sample',
   version: 1,
@@ -37,36 +41,57 @@ export const failSample = defineOperation({
     sampleId: ref,
     failureReason: FailedSampleReason,
     failureNotes: longText.nullable(),
+    suspectLotIds: SuspectIds,
+    suspectEquipmentIds: SuspectIds,
   }),
   subjects: (args) => [args.sampleId],
   async run(tx, args, context) {
     const row = await sampleOf(tx, args.sampleId);
     const problem = notesProblem(args.failureReason, args.failureNotes);
     if (problem !== null) throw refuse('NOTES_REQUIRED', problem);
-    const failure = { reason: args.failureReason, notes: args.failureNotes };
-    switch (row.status) {
-      case 'IN_QUEUE':
-      case 'BATCH_ASSIGNED':
-      case 'IN_PROGRESS': {
-        const to = failedStatus(row, (await liveReplicates(tx, row)).length);
-        await failOne(tx, context, row, to, failure, await needsConfirmation(tx, context, row));
-        return applied;
-      }
-      case 'COMPLETED':
-      case 'DEPLETED':
-        await failOne(tx, context, row, 'FAILED_QC', failure, true);
-        return lateFailure(tx, context, row);
-      case 'FAILED_QC':
-      case 'FAILED_VISUAL_INSPECTION':
-      case 'FAILED_BATCH_DUPLICATE': {
-        const name = await personName(tx, row.failedById);
-        return merged('FAILED_ALREADY', `Sample ${row.barcode} was failed by ${name} already.`);
-      }
-      default:
-        throw refuse('TRANSITION', `Cannot change status from ${row.status} to FAILED_QC.`);
-    }
+    const result = await record(tx, context, row, {
+      reason: args.failureReason,
+      notes: args.failureNotes,
+    });
+    await reviewSuspects(tx, context, {
+      reason: args.failureReason,
+      notes: args.failureNotes,
+      batchId: row.batchId,
+      lotIds: args.suspectLotIds,
+      equipmentIds: args.suspectEquipmentIds,
+    });
+    return result;
   },
 });
+
+async function record(
+  tx: Transaction,
+  context: OperationContext,
+  row: Sample,
+  failure: Failure,
+): Promise<RuleResult> {
+  switch (row.status) {
+    case 'IN_QUEUE':
+    case 'BATCH_ASSIGNED':
+    case 'IN_PROGRESS': {
+      const to = failedStatus(row, (await liveReplicates(tx, row)).length);
+      await failOne(tx, context, row, to, failure, await needsConfirmation(tx, context, row));
+      return applied;
+    }
+    case 'COMPLETED':
+    case 'DEPLETED':
+      await failOne(tx, context, row, 'FAILED_QC', failure, true);
+      return lateFailure(tx, context, row);
+    case 'FAILED_QC':
+    case 'FAILED_VISUAL_INSPECTION':
+    case 'FAILED_BATCH_DUPLICATE': {
+      const name = await personName(tx, row.failedById);
+      return merged('FAILED_ALREADY', `Sample ${row.barcode} was failed by ${name} already.`);
+    }
+    default:
+      throw refuse('TRANSITION', `Cannot change status from ${row.status} to FAILED_QC.`);
+  }
+}
 
 // The decision on clinical material is confirmed by a manager or director: until then the sample is flagged.
 async function needsConfirmation(tx: Transaction, context: OperationContext, row: Sample): Promise<boolean> {

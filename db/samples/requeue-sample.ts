@@ -9,6 +9,7 @@ import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
 import { sampleOf } from './find-placed.ts';
+import { repeatProblem } from './repeat-problem.ts';
 import { NOT_ENOUGH_MATERIAL, requeueOne } from './requeue-one.ts';
 import type { Sample } from './sample.ts';
 
@@ -27,6 +28,8 @@ export const requeueSample = defineOperation({
     if (row.status !== 'FAILED_QC' && row.status !== 'FAILED_VISUAL_INSPECTION') {
       throw refuse('TRANSITION', `Cannot change status from ${row.status} to IN_QUEUE.`);
     }
+    const again = await repeatProblem(tx, context.actor.role, row);
+    if (again) throw refuse(again.code, again.message);
     const sibling = await requeueOne(tx, context, row, args.childSuffixLetter);
     await followRequeue(tx, context, row, sibling !== null);
     return sibling ? applied : warned('NOT_ENOUGH_MATERIAL', NOT_ENOUGH_MATERIAL);

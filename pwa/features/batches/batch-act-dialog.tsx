@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { notesProblem } from '#db/batches/failure-proposal.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
@@ -7,7 +6,8 @@ import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import type { BatchAct, BatchActName } from './batch-acts.ts';
 import type { BatchView } from './batch-view.ts';
-import { type FailureDraft, FailureForm } from './failure-form.tsx';
+import { EMPTY_FAILURE, type FailureDraft, failureArgs, failureProblems } from './failure-draft.ts';
+import { FailureForm } from './failure-form.tsx';
 import type { PlannedAct } from './plate-act.ts';
 import { useActs } from './use-acts.ts';
 import { useOfflineLetter } from './use-offline-letter.ts';
@@ -37,7 +37,6 @@ interface Entered {
 
 function plannedAct(name: BatchActName, batchId: string, entered: Entered): PlannedAct {
   const { reason, failure, letter } = entered;
-  const failureNotes = failure.notes.trim() === '' ? null : failure.notes.trim();
   switch (name) {
     case 'start':
       return { name: 'start-batch', args: { batchId } };
@@ -49,7 +48,7 @@ function plannedAct(name: BatchActName, batchId: string, entered: Entered): Plan
     case 'fail-qc':
       return {
         name: 'fail-batch',
-        args: { batchId, qc: name === 'fail-qc', failureReason: failure.reason, failureNotes },
+        args: { batchId, qc: name === 'fail-qc', ...failureArgs(failure) },
       };
     case 'reset':
       return { name: 'reset-batch', args: { batchId, reason, childSuffixLetter: letter } };
@@ -69,16 +68,16 @@ interface BatchActDialogProps {
 /** Asks once more before an act upon a whole batch, with what will happen and what it needs. */
 export function BatchActDialog({ act, view, onClose, onDone }: BatchActDialogProps) {
   const [reason, setReason] = useState('');
-  const [failure, setFailure] = useState<FailureDraft>({ reason: '', notes: '' });
+  const [failure, setFailure] = useState<FailureDraft>(EMPTY_FAILURE);
   const [asked, setAsked] = useState(false);
   const letter = useOfflineLetter();
   const { run, busy, problem } = useActs();
   const { julianId } = view.batch;
   const needsReason = REASON.includes(act.name);
   const fails = FAILS.includes(act.name);
-  const notes = failure.reason === '' ? null : notesProblem(failure.reason, failure.notes);
+  const problems = failureProblems(failure, view.suspects);
   const missing =
-    (needsReason && reason.trim() === '') || (fails && (failure.reason === '' || notes !== null));
+    (needsReason && reason.trim() === '') || (fails && Object.values(problems).some((one) => one !== null));
   const confirm = async (): Promise<void> => {
     setAsked(true);
     if (missing) return;
@@ -104,7 +103,15 @@ export function BatchActDialog({ act, view, onClose, onDone }: BatchActDialogPro
       <div className="flex flex-col gap-4">
         {problem && <Notice tone="danger" title={problem} />}
         <p>{EXPLAINED[act.name](view)}</p>
-        {fails && <FailureForm draft={failure} onChange={setFailure} asked={asked} problem={notes} />}
+        {fails && (
+          <FailureForm
+            draft={failure}
+            onChange={setFailure}
+            suspects={view.suspects}
+            asked={asked}
+            problems={problems}
+          />
+        )}
         {needsReason && (
           <Field
             label="Reason"

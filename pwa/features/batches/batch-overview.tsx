@@ -12,6 +12,7 @@ import { completionChecks, startChecks } from './batch-checks.ts';
 import { type BatchView, nameIn } from './batch-view.ts';
 import { Checklist } from './checklist.tsx';
 import { FailedControls } from './failed-controls.tsx';
+import { InReview } from './in-review.tsx';
 
 const moment = (instant: string | null): string => formatDate(instant, 'shortAtTime');
 
@@ -158,6 +159,7 @@ export function BatchOverview({ view, notes, outputPlate }: BatchOverviewProps) 
           <KeyValues items={lotsByField(view)} />
         </Section>
       )}
+      <InReview view={view} />
       <FailedControls view={view} />
       {notes}
       <Section title="History">

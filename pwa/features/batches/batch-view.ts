@@ -5,6 +5,7 @@ import { batchOf, plateOf, procedureOf } from '#db/batches/find-batch.ts';
 import { type BatchOutput, outputPlateOf, outputsOf } from '#db/batches/output-plate.ts';
 import type { Layout } from '#db/batches/plate-layout.ts';
 import { startBatch } from '#db/batches/start-batch.ts';
+import { type Suspects, suspectsOf } from '#db/batches/suspects-of.ts';
 import type { Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { person } from '#db/identity/person.ts';
@@ -24,6 +25,7 @@ import { section } from '#db/protocols/section.ts';
 import { signature } from '#db/protocols/signature.ts';
 import { event } from '#db/records/event.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
+import { isRepeatedAgain } from '#db/samples/repeat-problem.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -63,6 +65,10 @@ export interface BatchView {
   outputPlatesBefore: number;
   /** Every lot that its sections list, in the order of the sections. */
   lots: UsedLot[];
+  /** What it used and may be the cause of a failure: lots and equipment. */
+  suspects: Suspects;
+  /** Failed samples that were repeated for insufficient results before: the project manager decides. */
+  repeatedAgain: ReadonlySet<string>;
   /** Names by user id. */
   people: ReadonlyMap<string, string>;
 }
@@ -107,6 +113,12 @@ async function lotsOf(tx: Transaction, row: Batch, sections: readonly BatchSecti
   return [...new Map(used.map((one) => [one.id, one])).values()];
 }
 
+async function repeatedAgainOf(tx: Transaction, samples: readonly Sample[]): Promise<Set<string>> {
+  const failed = samples.filter((row) => row.status === 'FAILED_QC');
+  const again = await Promise.all(failed.map((row) => isRepeatedAgain(tx, row)));
+  return new Set(failed.flatMap((row, n) => (again[n] ? [row.id] : [])));
+}
+
 /** Reads a batch as its screens show it. */
 export async function readBatchView(
   tx: Transaction,
@@ -125,6 +137,8 @@ export async function readBatchView(
     ...plate,
     sections,
     lots: await lotsOf(tx, row, sections),
+    suspects: await suspectsOf(tx, [row.id]),
+    repeatedAgain: await repeatedAgainOf(tx, plate.samples),
     events: events.sort((a, b) =>
       a.occurredAt === b.occurredAt ? (a.id < b.id ? 1 : -1) : a.occurredAt < b.occurredAt ? 1 : -1,
     ),
@@ -150,4 +164,6 @@ export const BATCH_COLLECTIONS = [
   'conflicts',
   'people',
   'storage',
+  'inventory-items',
+  'equipment',
 ] as const;

@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { notesProblem } from '#db/batches/failure-proposal.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { type FailureDraft, FailureForm } from './failure-form.tsx';
+import { EMPTY_FAILURE, type FailureDraft, failureArgs, failureProblems } from './failure-draft.ts';
+import { FailureForm } from './failure-form.tsx';
 import { useActs } from './use-acts.ts';
+import { useSuspects } from './use-suspects.ts';
 
 interface FailSamplesDialogProps {
   open: boolean;
@@ -15,24 +16,28 @@ interface FailSamplesDialogProps {
   onClose(): void;
 }
 
-/** Fails samples with a reason; notes where the reason asks for them. */
+const NOTHING_USED = { lots: [], equipment: [] };
+
+/** Fails samples with a reason; notes where the reason asks for them, and what is held for the cause. */
 export function FailSamplesDialog({ open, samples, proposed = '', onClose }: FailSamplesDialogProps) {
-  const [draft, setDraft] = useState<FailureDraft>({ reason: proposed, notes: '' });
+  const fresh = { ...EMPTY_FAILURE, reason: proposed };
+  const [draft, setDraft] = useState<FailureDraft>(fresh);
   const [asked, setAsked] = useState(false);
   const { run, busy, problem: refused } = useActs();
-  const problem = draft.reason === '' ? null : notesProblem(draft.reason, draft.notes);
+  const read = useSuspects(open ? samples.map(({ id }) => id) : []);
+  const suspects = read ?? NOTHING_USED;
+  const problems = failureProblems(draft, suspects);
   const leave = (): void => {
-    setDraft({ reason: proposed, notes: '' });
+    setDraft(fresh);
     setAsked(false);
     onClose();
   };
   const fail = async (): Promise<void> => {
     setAsked(true);
-    if (draft.reason === '' || problem !== null) return;
-    const failureNotes = draft.notes.trim() === '' ? null : draft.notes.trim();
+    if (Object.values(problems).some((problem) => problem !== null)) return;
     const acts = samples.map(({ id }) => ({
       name: 'fail-sample',
-      args: { sampleId: id, failureReason: draft.reason, failureNotes },
+      args: { sampleId: id, ...failureArgs(draft) },
     }));
     const text =
       samples.length === 1 ? `${samples[0]?.barcode} failed.` : `${samples.length} samples failed.`;
@@ -47,7 +52,7 @@ export function FailSamplesDialog({ open, samples, proposed = '', onClose }: Fai
       actions={
         <>
           <Button onClick={leave}>Cancel</Button>
-          <Button variant="danger" busy={busy} onClick={() => void fail()}>
+          <Button variant="danger" busy={busy} disabled={read === undefined} onClick={() => void fail()}>
             {`Fail ${what}`}
           </Button>
         </>
@@ -57,7 +62,7 @@ export function FailSamplesDialog({ open, samples, proposed = '', onClose }: Fai
       {samples.length > 1 && (
         <p className="code mb-3 text-sm">{samples.map((row) => row.barcode).join(', ')}</p>
       )}
-      <FailureForm draft={draft} onChange={setDraft} asked={asked} problem={problem} />
+      <FailureForm draft={draft} onChange={setDraft} suspects={suspects} asked={asked} problems={problems} />
     </Dialog>
   );
 }

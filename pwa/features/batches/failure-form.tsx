@@ -1,13 +1,12 @@
 import { FAILURE_PROPOSAL, type FailureProposal } from '#db/batches/failure-proposal.ts';
-import {
-  FAILED_SAMPLE_REASON,
-  FAILED_SAMPLE_REASONS,
-  type FailedSampleReason,
-} from '#db/samples/failed-sample-reason.ts';
+import type { Suspects } from '#db/batches/suspects-of.ts';
+import { FAILED_SAMPLE_REASON, FAILED_SAMPLE_REASONS } from '#db/samples/failed-sample-reason.ts';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { type FailureDraft, type FailureProblems, suspectsFor, withReason } from './failure-draft.ts';
+import { SuspectFields } from './suspect-fields.tsx';
 
 const PROPOSAL: Record<FailureProposal, string> = {
   REQUEUE: 'Re-queue at the same stage from parent material. The repeat is not charged.',
@@ -15,41 +14,44 @@ const PROPOSAL: Record<FailureProposal, string> = {
   CUSTOMER_DECISION: 'The customer decides: the specimen becomes Action required.',
 };
 
-/** What a failure is recorded with. */
-export interface FailureDraft {
-  reason: FailedSampleReason | '';
-  notes: string;
-}
+const REASONS = FAILED_SAMPLE_REASONS.map((value) => ({ value, label: FAILED_SAMPLE_REASON[value] }));
 
 interface FailureFormProps {
   draft: FailureDraft;
   onChange(draft: FailureDraft): void;
+  /** What was used and may be the cause. */
+  suspects: Suspects;
   /** Shown once the person has tried to go on. */
   asked: boolean;
-  problem: string | null;
+  problems: FailureProblems;
 }
 
-/** Reason and notes of a failure, with what the lab proposes after it. */
-export function FailureForm({ draft, onChange, asked, problem }: FailureFormProps) {
-  const options = FAILED_SAMPLE_REASONS.map((value) => ({ value, label: FAILED_SAMPLE_REASON[value] }));
-  const chosen = draft.reason === '' ? null : FAILURE_PROPOSAL[draft.reason];
+/** Reason and notes of a failure, what is held for its cause, and what the lab proposes after it. */
+export function FailureForm({ draft, onChange, suspects, asked, problems }: FailureFormProps) {
+  const { reason } = draft;
+  const chosen = reason === '' ? null : FAILURE_PROPOSAL[reason];
   return (
     <div className="flex flex-col gap-4">
-      <Field label="Reason" required error={asked && draft.reason === '' ? 'A reason is required.' : null}>
+      <Field label="Reason" required error={asked ? problems.reason : null}>
         {(control) => (
           <Select
             {...control}
-            options={options}
-            value={draft.reason}
-            onChange={(reason) => onChange({ ...draft, reason })}
+            options={REASONS}
+            value={reason}
+            onChange={(next) => onChange(withReason(draft, next, suspects))}
           />
         )}
       </Field>
-      <Field
-        label="Notes"
-        required={chosen?.notesRequired ?? false}
-        error={asked && draft.reason !== '' ? problem : null}
-      >
+      {(reason === 'INVENTORY_ISSUE' || reason === 'EQUIPMENT_MALFUNCTION') && (
+        <SuspectFields
+          reason={reason}
+          found={suspectsFor(reason, suspects) ?? []}
+          draft={draft}
+          onChange={onChange}
+          error={asked ? problems.suspects : null}
+        />
+      )}
+      <Field label="Notes" required={chosen?.notesRequired ?? false} error={asked ? problems.notes : null}>
         {(control) => (
           <TextArea
             {...control}

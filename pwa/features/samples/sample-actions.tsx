@@ -25,17 +25,18 @@ import type { OperationResult } from '#pwa/replica/run-operation.ts';
 import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
-import { type DialogKind, SampleDialogs } from './sample-dialogs.tsx';
+import { type DialogKind, type Failing, SampleDialogs } from './sample-dialogs.tsx';
 
 const FAILABLE = new Set(['IN_QUEUE', 'BATCH_ASSIGNED', 'IN_PROGRESS', 'COMPLETED', 'DEPLETED']);
 
 interface SampleActionsProps {
   row: Sample;
   missing: boolean;
+  failing: Failing;
 }
 
 /** What this person may do with this tube now; what the rules refuse is said with the rule's own words. */
-export function SampleActions({ row, missing }: SampleActionsProps) {
+export function SampleActions({ row, missing, failing }: SampleActionsProps) {
   const { actor } = useReplica();
   const act = useAct();
   const router = useRouter();
@@ -130,7 +131,14 @@ export function SampleActions({ row, missing }: SampleActionsProps) {
     <>
       <ActionsMenu actions={actions.filter((one) => one.shown).map(({ shown, ...action }) => action)} />
       {problem && <Notice tone="danger" title={problem} />}
-      <SampleDialogs row={row} kind={dialog} onClose={() => setDialog(null)} onRun={run} onDone={tell} />
+      <SampleDialogs
+        row={row}
+        kind={dialog}
+        failing={failing}
+        onClose={() => setDialog(null)}
+        onRun={run}
+        onDone={tell}
+      />
     </>
   );
 }

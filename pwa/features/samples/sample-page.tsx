@@ -20,6 +20,7 @@ import { Timeline } from '#pwa/ui/timeline.tsx';
 import { AliquotsAwaited } from './aliquots-awaited.tsx';
 import { eventLines } from './event-lines.ts';
 import { SampleActions } from './sample-actions.tsx';
+import type { Failing } from './sample-dialogs.tsx';
 import { SampleFacts } from './sample-facts.tsx';
 import { SampleFamily } from './sample-family.tsx';
 import { SamplePlace } from './sample-place.tsx';
@@ -31,10 +32,11 @@ interface SamplePageProps {
   /** What people wrote about it, and its files; other features', given by the route. */
   notes: ReactNode;
   files: ReactNode;
+  failing: Failing;
 }
 
 /** One tube: where it is, who had it, what happened to it, what can be done with it. */
-export function SamplePage({ id, notes, files }: SamplePageProps) {
+export function SamplePage({ id, notes, files, failing }: SamplePageProps) {
   const document = useDocument('samples', id);
   const places = usePlaces();
   const nameOf = usePeopleNames();
@@ -70,7 +72,7 @@ export function SamplePage({ id, notes, files }: SamplePageProps) {
           )}
         </>
       }
-      actions={<SampleActions row={row} missing={missing !== null} />}
+      actions={<SampleActions row={row} missing={missing !== null} failing={failing} />}
     >
       {missing !== null && (
         <Notice tone="danger" title={`Not found since ${formatDate(missing, 'shortAtTime')}`}>

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { FailSamplesDialog } from '#pwa/features/batches/fail-samples-dialog.tsx';
 import { BenchFiles } from '#pwa/features/files/bench-files.tsx';
 import { BenchNotes } from '#pwa/features/records/notes/bench-notes.tsx';
 import { SamplePage } from '#pwa/features/samples/sample-page.tsx';
@@ -10,6 +11,7 @@ function OneSample() {
       key={id}
       id={id}
       notes={<BenchNotes targetType="Sample" targetId={id} />}
+      failing={(sample, onClose) => <FailSamplesDialog open samples={[sample]} onClose={onClose} />}
       files={<BenchFiles targetType="Sample" targetId={id} />}
     />
   );

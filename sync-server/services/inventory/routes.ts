@@ -15,4 +15,9 @@ export const inventoryRoutes: readonly ApiRoute[] = [
   }),
   ...readRoutes('lab/inventory-type', inventoryType),
   ...readRoutes('lab/equipment', equipment),
+  actRoute({
+    path: '/api/lab/equipment',
+    access: 'lab/equipment:update',
+    families: ['lab/equipment'],
+  }),
 ];

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { assertRole, QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
+import { AppError, refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { longText, ref } from '#db/values/field-types.ts';
+import { inventoryItem } from './inventory-item.ts';
+import { lotName } from './lot-problem.ts';
+import { standingQuarantines } from './quarantined-since.ts';
+
+/** Takes a lot out of quarantine after a manager or director has looked at it; a doubt that came later keeps it in. */
+export const releaseLot = defineOperation({
+  name: 'release-lot',
+  version: 1,
+  kind: 'intent',
+  title: 'Release lot',
+  grant: 'lab/inventory-item:update',
+  args: z.strictObject({ itemId: ref, reason: longText.trim().min(1, 'A reason is required.') }),
+  subjects: (args) => [args.itemId],
+  async run(tx, args, context) {
+    assertRole(context, QUALITY_DECIDERS);
+    const item = await tx.get(inventoryItem, args.itemId);
+    if (!item || item.deleted || item.entity !== context.actor.entity)
+      throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    const lot = lotName(item);
+    if (!item.quarantined) throw refuse('NOT_QUARANTINED', `Lot ${lot} is not quarantined.`);
+    const last = (await standingQuarantines(tx, item.id)).at(-1);
+    if (last && last.occurredAt > context.occurredAt)
+      throw refuse('QUARANTINED_LATER', `Lot ${lot} was quarantined again after you released it.`);
+    await tx.patch(inventoryItem, item.id, { quarantined: false });
+    await recordEvent(tx, context, {
+      type: 'ITEM_ADJUSTED',
+      targetType: 'InventoryItem',
+      targetId: item.id,
+      data: { quarantined: false, reason: args.reason, by: context.actor.name },
+    });
+    return applied;
+  },
+});

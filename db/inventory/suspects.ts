@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { ref } from '#db/values/field-types.ts';
+import { type Equipment, equipment } from './equipment.ts';
+import { type InventoryItem, inventoryItem } from './inventory-item.ts';
+import { standingQuarantines } from './quarantined-since.ts';
+
+/** The lots, or the equipment, that the person who records a failure holds for its cause. */
+export const SuspectIds = z.array(ref).max(50).optional();
+
+/** A failure as it throws doubt on lots and equipment (domain 5.9). */
+export interface Doubt {
+  reason: FailedSampleReason;
+  notes: string | null;
+  batchId: string | null;
+  lotIds: readonly string[] | undefined;
+  equipmentIds: readonly string[] | undefined;
+}
+
+/**
+ * Quarantines the lots that are named for an inventory issue and flags the equipment that is named for a malfunction. Said
+ * twice by the same person of the same batch, it is said once.
+ */
+export async function reviewSuspects(
+  tx: Transaction,
+  context: OperationContext,
+  doubt: Doubt,
+): Promise<void> {
+  const lotIds = [...new Set(doubt.lotIds)];
+  const equipmentIds = [...new Set(doubt.equipmentIds)];
+  if (lotIds.length > 0 && doubt.reason !== 'INVENTORY_ISSUE')
+    throw refuse('SUSPECTS', 'Lots are quarantined for an inventory issue only.');
+  if (equipmentIds.length > 0 && doubt.reason !== 'EQUIPMENT_MALFUNCTION')
+    throw refuse('SUSPECTS', 'Equipment is flagged for an equipment malfunction only.');
+  for (const id of lotIds) {
+    const item = known(context, await tx.get(inventoryItem, id));
+    if (item) await quarantineLot(tx, context, item, doubt);
+  }
+  for (const id of equipmentIds) {
+    const tool = known(context, await tx.get(equipment, id));
+    if (tool) await flagEquipment(tx, context, tool, doubt);
+  }
+}
+
+// A device does not hold everything that the lab has; the server knows what is not there.
+function known<R extends InventoryItem | Equipment>(context: OperationContext, row: R | undefined): R | null {
+  if (row && row.entity === context.actor.entity) return row;
+  if (context.replica === 'device') return null;
+  throw refuse('NOT_FOUND', MESSAGES.notFound);
+}
+
+const said = (context: OperationContext, { reason, notes, batchId }: Doubt) => ({
+  reason,
+  notes,
+  batchId,
+  by: context.actor.name,
+});
+
+async function quarantineLot(
+  tx: Transaction,
+  context: OperationContext,
+  item: InventoryItem,
+  doubt: Doubt,
+): Promise<void> {
+  const before = item.quarantined ? await standingQuarantines(tx, item.id) : [];
+  const again = before.some(
+    (one) =>
+      one.userId === context.actor.userId &&
+      one.data['batchId'] === doubt.batchId &&
+      one.occurredAt <= context.occurredAt,
+  );
+  if (again) return;
+  if (!item.quarantined) await tx.patch(inventoryItem, item.id, { quarantined: true });
+  await recordEvent(tx, context, {
+    type: 'ITEM_ADJUSTED',
+    targetType: 'InventoryItem',
+    targetId: item.id,
+    data: { quarantined: true, ...said(context, doubt) },
+  });
+}
+
+async function flagEquipment(
+  tx: Transaction,
+  context: OperationContext,
+  tool: Equipment,
+  doubt: Doubt,
+): Promise<void> {
+  const since = tool.flaggedForReviewAt;
+  if (since !== null && since <= context.occurredAt) return;
+  await tx.patch(equipment, tool.id, { flaggedForReviewAt: context.occurredAt });
+  await recordEvent(tx, context, {
+    type: 'EQUIPMENT_STATUS_CHANGED',
+    targetType: 'Equipment',
+    targetId: tool.id,
+    data: { flaggedForReview: true, ...said(context, doubt) },
+  });
+}

@@ -1,0 +1,27 @@
+import { isOneOf, type Role } from '#db/access/roles.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type Sample, sample } from './sample.ts';
+
+/** Who decides about a second repeat for insufficient results (domain 5.9). */
+export const REPEAT_DECIDERS = ['PROJECT_MANAGER', 'ADMIN', 'DEVELOPER'] as const satisfies readonly Role[];
+
+const insufficient = (row: Sample): boolean => row.failureReason === 'INSUFFICENT_RESULTS';
+
+/** Was the work on this sample repeated for insufficient results before, so that the project manager decides now? */
+export async function isRepeatedAgain(tx: Transaction, row: Sample): Promise<boolean> {
+  if (row.specimenId === null || row.attempt === 1 || !insufficient(row)) return false;
+  const all = await tx.find(sample, { specimenId: row.specimenId });
+  // Two tubes of one specimen that fail side by side are two first failures: a repeat has a higher attempt.
+  return all.some((one) => one.attempt < row.attempt && one.status === 'RESET' && insufficient(one));
+}
+
+/** Why this person may not repeat a failed sample, or null: for insufficient results it is repeated once. */
+export async function repeatProblem(
+  tx: Transaction,
+  role: Role,
+  row: Sample,
+): Promise<{ code: string; message: string } | null> {
+  if (isOneOf(role, REPEAT_DECIDERS) || !(await isRepeatedAgain(tx, row))) return null;
+  const message = `Sample ${row.barcode} was repeated for insufficient results before; the project manager decides about another repeat.`;
+  return { code: 'PROJECT_MANAGER_NEEDED', message };
+}

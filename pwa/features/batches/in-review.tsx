@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { may } from '#db/access/grants.ts';
+import { isOneOf } from '#db/access/roles.ts';
+import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
+import type { Suspect } from '#db/batches/suspects-of.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import type { BatchView } from './batch-view.ts';
+import type { PlannedAct } from './plate-act.ts';
+import { useActs } from './use-acts.ts';
+
+interface Reviewed {
+  suspect: Suspect;
+  title: string;
+  waits: string;
+  confirmLabel: string;
+  after: string;
+  mayRelease: boolean;
+  act(reason: string): PlannedAct;
+}
+
+const lotReview = (suspect: Suspect, mayRelease: boolean): Reviewed => ({
+  suspect,
+  title: `Lot ${suspect.name} is quarantined`,
+  waits: 'A lab manager or director looks at it and releases it.',
+  confirmLabel: `Release lot ${suspect.name}`,
+  after: 'It can be used again. Your name and reason stay in its history.',
+  mayRelease,
+  act: (reason) => ({ name: 'release-lot', args: { itemId: suspect.id, reason } }),
+});
+
+const toolReview = (suspect: Suspect, mayRelease: boolean): Reviewed => ({
+  suspect,
+  title: `${suspect.name} is flagged for review`,
+  waits: 'The lab manager looks at it and takes the flag off.',
+  confirmLabel: `Release ${suspect.name}`,
+  after: 'Whoever scans it is not warned any more. Your name and reason stay in its history.',
+  mayRelease,
+  act: (reason) => ({ name: 'release-equipment', args: { equipmentId: suspect.id, reason } }),
+});
+
+/** Lots and equipment of this batch that a failure threw doubt on; those who decide release each with a reason. */
+export function InReview({ view }: { view: BatchView }) {
+  const { actor } = useReplica();
+  const [releasing, setReleasing] = useState<Reviewed | null>(null);
+  const { run, problem } = useActs();
+  const decides = isOneOf(actor.role, QUALITY_DECIDERS);
+  const { lots, equipment } = view.suspects;
+  const all = [
+    ...lots.filter((one) => one.inReview).map((one) => lotReview(one, decides)),
+    ...equipment
+      .filter((one) => one.inReview)
+      .map((one) => toolReview(one, may(actor.role, 'lab/equipment:update'))),
+  ];
+  const release = (reason: string): void => {
+    if (releasing) void run([releasing.act(reason)], `${releasing.suspect.name} released.`);
+    setReleasing(null);
+  };
+  return (
+    <>
+      {problem && <Notice tone="danger" title={problem} />}
+      {all.map((one) => (
+        <Notice
+          key={one.suspect.id}
+          tone="warning"
+          title={one.title}
+          action={one.mayRelease && <Button onClick={() => setReleasing(one)}>Release with a reason…</Button>}
+        >
+          <p>{[one.suspect.used.join(', '), one.waits].join('. ')}</p>
+        </Notice>
+      ))}
+      <ConfirmDialog
+        open={releasing !== null}
+        title={`${releasing?.confirmLabel ?? 'Release'}?`}
+        confirmLabel={releasing?.confirmLabel ?? 'Release'}
+        reasonRequired
+        onConfirm={release}
+        onClose={() => setReleasing(null)}
+      >
+        <p>{releasing?.after}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { CircleAlert } from 'lucide-react';
+import { useId } from 'react';
+import type { Suspect } from '#db/batches/suspects-of.ts';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
+import type { FailureDraft } from './failure-draft.ts';
+
+const ASKED = {
+  INVENTORY_ISSUE: {
+    legend: 'Which lots do you hold for the cause?',
+    hint: 'They are quarantined: nobody uses them until a lab manager or director releases them.',
+    none: 'None of these lots',
+    empty: 'No lot is recorded here, so none is quarantined. Name the lot in the notes.',
+    inReview: 'quarantined already',
+  },
+  EQUIPMENT_MALFUNCTION: {
+    legend: 'Which equipment do you hold for the cause?',
+    hint: 'It is flagged for review: whoever scans it is told, until the lab manager releases it.',
+    none: 'None of this equipment',
+    empty: 'No equipment was scanned here, so none is flagged. Name it in the notes.',
+    inReview: 'flagged already',
+  },
+} as const;
+
+interface SuspectFieldsProps {
+  reason: keyof typeof ASKED;
+  found: readonly Suspect[];
+  draft: FailureDraft;
+  onChange(draft: FailureDraft): void;
+  error: string | null;
+}
+
+/** What the batch used, to be ticked where it is held for the cause of a failure. */
+export function SuspectFields({ reason, found, draft, onChange, error }: SuspectFieldsProps) {
+  const id = useId();
+  const words = ASKED[reason];
+  if (found.length === 0) return <p className="text-ink-soft text-sm">{words.empty}</p>;
+  const described = `${id}-hint${error === null ? '' : ` ${id}-error`}`;
+  const tick = (one: Suspect, on: boolean): void => {
+    const others = draft.suspectIds.filter((each) => each !== one.id);
+    onChange({ ...draft, noSuspect: false, suspectIds: on ? [...others, one.id] : others });
+  };
+  return (
+    <fieldset aria-describedby={described} className="min-w-0">
+      <legend className="mb-1 block font-medium text-sm">
+        {words.legend}{' '}
+        <span data-tone="danger" aria-hidden className="text-tone-ink">
+          *
+        </span>
+      </legend>
+      <p id={`${id}-hint`} className="text-ink-soft text-sm">
+        {words.hint}
+      </p>
+      {found.map((one) => (
+        <Checkbox
+          key={one.id}
+          value={draft.suspectIds.includes(one.id)}
+          onChange={(on) => tick(one, on)}
+          label={
+            <>
+              <span className="block font-medium">{one.name}</span>
+              <span className="block text-ink-soft text-sm">
+                {[...one.used, one.inReview && words.inReview].filter(Boolean).join(' · ')}
+              </span>
+            </>
+          }
+        />
+      ))}
+      <Checkbox
+        value={draft.noSuspect}
+        onChange={(noSuspect) =>
+          onChange({ ...draft, noSuspect, suspectIds: noSuspect ? [] : draft.suspectIds })
+        }
+        label={words.none}
+      />
+      {error !== null && (
+        <p
+          id={`${id}-error`}
+          data-tone="danger"
+          className="mt-1 flex items-start gap-1.5 font-medium text-sm text-tone-ink"
+        >
+          <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
