@@ -118,7 +118,7 @@ export function RackUpload({ size, onRead }: RackUploadProps) {
   };
 
   return (
-    <div className="grid gap-3">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
       <label htmlFor={id} className="font-medium">
         Rack file or picture of the rack
       </label>
@@ -128,7 +128,8 @@ export function RackUpload({ size, onRead }: RackUploadProps) {
         accept=".csv,.txt,.tsv,text/csv,image/png,image/jpeg"
         disabled={busy}
         onChange={onChange}
-        className="min-h-11"
+        // The name of the file stands with what it says; "no file chosen" beside it would be untrue.
+        className="min-h-11 w-full text-transparent file:text-ink"
       />
       <OrientationChoice value={orientation} onChange={setOrientation} />
       <p aria-live="polite">{busy ? 'Reading…' : ''}</p>

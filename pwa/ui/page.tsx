@@ -28,7 +28,7 @@ export function Page({ title, breadcrumbs = [], badge, actions, bottomActions, c
                   <li key={crumb.href} className="flex items-center gap-1">
                     <a
                       href={crumb.href}
-                      className="inline-flex min-h-6 items-center underline-offset-2 hover:underline"
+                      className="-my-2.5 inline-flex min-h-control items-center underline-offset-2 hover:underline"
                     >
                       {crumb.label}
                     </a>
@@ -39,7 +39,7 @@ export function Page({ title, breadcrumbs = [], badge, actions, bottomActions, c
             </nav>
           )}
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <h1 tabIndex={-1} className="font-semibold text-xl outline-none md:text-2xl">
+            <h1 tabIndex={-1} className="min-w-0 break-words font-semibold text-xl outline-none md:text-2xl">
               {title}
             </h1>
             {badge}
@@ -70,7 +70,7 @@ export function Section({
   return (
     <section className="panel min-w-0">
       <header className="flex min-h-12 flex-wrap items-center justify-between gap-2 border-line border-b px-3 py-1.5 md:px-4">
-        <h2 className="py-1 font-semibold text-lg">{title}</h2>
+        <h2 className="min-w-0 break-words py-1 font-semibold text-lg">{title}</h2>
         {actions}
       </header>
       <div className="p-3 md:p-4">{children}</div>

@@ -115,6 +115,15 @@ test('an act is told in the words of the bench, also that a code was typed', asy
   expect(await heldWords(bench, { containerId: 'box-12', typed: false })).toBe('Container: Box 12');
 });
 
+test('an act upon many is told by what it moved and by the codes that were scanned', async () => {
+  const moves = [{ sampleId: 'tube-1', containerId: 'box-12', position: 'A1' }];
+  expect(await heldWords(bench, { moves })).toBe('Sample: W26325-0001-01; Container: Box 12');
+  const rows = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6'].map((position, n) => ({ position, barcode: `T${n}` }));
+  expect(await heldWords(bench, { containerId: 'box-12', rows })).toBe(
+    'Container: Box 12; Codes: T0, T1, T2, T3, T4 and 1 more',
+  );
+});
+
 test('both people are shown where two acted, and only the one act where one did', async () => {
   show(<ConflictInbox />);
   const both = await openKind('FIELD_VALUE');

@@ -38,6 +38,23 @@ async function namesOf(replica: Replica, noun: string, ids: readonly unknown[]):
 const LONGEST = 120;
 const UNTOLD = ['contentHash', 'proof', 'reviewerProof', 'choice'];
 
+const isRecord = (one: unknown): one is Record<string, unknown> => typeof one === 'object' && one !== null;
+
+/** What a list of an act is about: the records that its entries name, each once, else the codes that were scanned. */
+async function wordsOfList(replica: Replica, list: readonly unknown[]): Promise<string | null> {
+  const entries = list.filter(isRecord);
+  const told = Object.keys(NAMED).map(async (noun) => {
+    const ids = [...new Set(entries.map((one) => one[`${noun}Id`]).filter((id) => typeof id === 'string'))];
+    const names = await namesOf(replica, noun, ids);
+    return names && `${humanize(noun)}${ids.length === 1 ? '' : 's'}: ${names}`;
+  });
+  const words = (await Promise.all(told)).filter((one) => one !== null);
+  if (words.length > 0) return words.join('; ');
+  const codes = entries.map(({ barcode }) => barcode).filter((code) => typeof code === 'string');
+  const rest = codes.length > MOST ? ` and ${codes.length - MOST} more` : '';
+  return codes.length === 0 ? null : `Codes: ${codes.slice(0, MOST).join(', ')}${rest}`;
+}
+
 async function wordsOf(replica: Replica, key: string, value: unknown): Promise<string | null> {
   if (UNTOLD.includes(key)) return null;
   if (key === 'typed') return value === true ? 'Typed, not scanned' : null;
@@ -47,6 +64,7 @@ async function wordsOf(replica: Replica, key: string, value: unknown): Promise<s
     const names = await namesOf(replica, noun, many && Array.isArray(value) ? value : [value]);
     return names && `${humanize(noun)}${many ? 's' : ''}: ${names}`;
   }
+  if (Array.isArray(value)) return wordsOfList(replica, value);
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = shortOf(String(value));
   const purpose = key === 'purpose' ? CheckOutPurpose.safeParse(text).data : undefined;

@@ -1,5 +1,6 @@
 import { Move, Trash2, Undo2 } from 'lucide-react';
 import { useDirty } from '#pwa/app/dirty.ts';
+import { countOf } from '#pwa/format/counts.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { ScanStation } from '#pwa/scanning/scan-station.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -7,6 +8,7 @@ import { IconButton } from '#pwa/ui/icon-button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { StartOver } from './start-over.tsx';
 import { useBulkMove } from './use-bulk-move.ts';
 
 /** Scan the container, then all that goes in, then the container again; the last move can be undone. */
@@ -42,9 +44,13 @@ export function BulkMovePanel() {
         title={`${session.planned.length} listed${container ? ` for ${container.name}` : ''}`}
         actions={
           session.containerId && (
-            <Button variant="quiet" onClick={() => void bulk.clear()}>
-              Clear
-            </Button>
+            <StartOver
+              label="Clear"
+              title="Clear the list"
+              confirmLabel={`Drop ${countOf(session.planned.length, 'listed sample')}`}
+              lost={session.planned.length}
+              onDrop={() => void bulk.clear()}
+            />
           )
         }
       >
@@ -70,7 +76,7 @@ export function BulkMovePanel() {
         )}
         {session.planned.length > 0 && (
           <Button variant="primary" size="large" wide icon={Move} onClick={() => void bulk.finish()}>
-            {`Move ${session.planned.length} ${session.planned.length === 1 ? 'sample' : 'samples'}`}
+            {`Move ${countOf(session.planned.length, 'sample')}`}
           </Button>
         )}
       </Section>

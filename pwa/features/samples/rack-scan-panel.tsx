@@ -6,6 +6,7 @@ import type { RackScanDiff } from '#db/storage/rack-scan-diff.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import type { RackVerdict } from '#db/values/rack-file.ts';
 import { useDirty } from '#pwa/app/dirty.ts';
+import { countOf } from '#pwa/format/counts.ts';
 import { useAct } from '#pwa/replica/hooks/use-act.ts';
 import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
 import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
@@ -18,7 +19,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { outcomeSaid } from './outcome-said.ts';
-import { changesNothing, type DiffLine, diffLines, readRackDiff } from './rack-diff.ts';
+import { changesNothing, type DiffLine, diffLines, readRackDiff, seemsAnother } from './rack-diff.ts';
 import { boxProblem, useScannedContainer } from './use-scanned-container.ts';
 
 interface Read {
@@ -108,6 +109,13 @@ export function RackScanPanel({ containerId }: { containerId?: string | undefine
             <Problems verdict={read.verdict} />
             {read.diff && (
               <>
+                {seemsAnother(read.diff) && (
+                  <Notice tone="warning" title={`No tube of ${container.name} is in this file.`}>
+                    <p>
+                      Is it the file of another box? Recording it marks all tubes of this box as not found.
+                    </p>
+                  </Notice>
+                )}
                 <div className="flex flex-wrap gap-2">
                   <Button
                     variant="primary"
@@ -136,7 +144,10 @@ export function RackScanPanel({ containerId }: { containerId?: string | undefine
 function Problems({ verdict }: { verdict: RackVerdict }) {
   if (verdict.errors.length === 0) return null;
   return (
-    <Notice tone="danger" title={`${verdict.errors.length} problems. Correct the file and choose it again.`}>
+    <Notice
+      tone="danger"
+      title={`${countOf(verdict.errors.length, 'problem')}. Correct the file and choose it again.`}
+    >
       <ul className="mt-1 list-disc pl-5">
         {verdict.errors.map((one) => (
           <li key={`${one.line}|${one.position}|${one.message}`}>{one.message}</li>
@@ -172,5 +183,5 @@ function summaryOf(stays: number, lines: readonly DiffLine[]): string {
   const counts = new Map<string, number>();
   for (const { what } of lines) counts.set(what, (counts.get(what) ?? 0) + 1);
   const rest = [...counts].map(([what, count]) => `${what} ${count}`).join(', ');
-  return `${stays} stay where they are.${rest === '' ? '' : ` ${rest}.`}`;
+  return `${stays} ${stays === 1 ? 'stays where it is' : 'stay where they are'}.${rest === '' ? '' : ` ${rest}.`}`;
 }

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { ulid } from 'ulid';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { useDirty } from '#pwa/app/dirty.ts';
+import { countOf } from '#pwa/format/counts.ts';
 import { useAct } from '#pwa/replica/hooks/use-act.ts';
 import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
 import { useKept } from '#pwa/replica/hooks/use-kept.ts';
@@ -29,6 +30,7 @@ import {
   reRackRows,
   startReRack,
 } from './re-rack.ts';
+import { StartOver } from './start-over.tsx';
 import { boxProblem } from './use-scanned-container.ts';
 import { whatElse } from './what-else.ts';
 
@@ -42,7 +44,7 @@ function useReRack(containerId: string | undefined) {
   const [asking, setAsking] = useState(false);
   const start = async (box: StorageManagement): Promise<void> => {
     const session = startReRack(box, await samplesIn(box.id));
-    const detail = `${session.limbo.length} tubes are expected. Scan each once and put it where the screen says.`;
+    const detail = `${expectedTubes(session.limbo.length)} Scan each once and put it where the screen says.`;
     verdict.say({ verdict: 'ok', title: box.name, detail });
     await kept.update(() => session);
   };
@@ -127,7 +129,7 @@ export function ReRackPanel({ containerId }: { containerId?: string | undefined 
         <ConfirmDialog
           open={bench.asking}
           title={`Finish ${box.name}`}
-          confirmLabel={`Record ${session.racked.length} tubes`}
+          confirmLabel={`Record ${countOf(session.racked.length, 'tube')}`}
           onClose={() => bench.setAsking(false)}
           onConfirm={() => void bench.finish(box)}
         >
@@ -171,15 +173,18 @@ function Racked(props: {
 }
 
 function Limbo(props: { session: ReRackSession; box: StorageManagement; onFinish(): void; onDrop(): void }) {
-  const { session, onFinish, onDrop } = props;
+  const { session, box, onFinish, onDrop } = props;
   const missing = missingOf(session);
   return (
     <Section
       title={`${missing.length} in limbo`}
       actions={
-        <Button variant="quiet" onClick={onDrop}>
-          Start over
-        </Button>
+        <StartOver
+          title={`Start the re-rack of ${box.name} over`}
+          confirmLabel={`Drop ${countOf(session.racked.length, 'scanned tube')}`}
+          lost={session.racked.length}
+          onDrop={onDrop}
+        />
       }
     >
       <div className="flex flex-col gap-3">
@@ -210,12 +215,24 @@ function Limbo(props: { session: ReRackSession; box: StorageManagement; onFinish
   );
 }
 
+const expectedTubes = (count: number): string =>
+  count === 1 ? '1 tube is expected.' : `${count} tubes are expected.`;
+
 function MissingText({ session }: { session: ReRackSession }) {
   const missing = missingOf(session);
-  if (missing.length === 0) return <p>All tubes of the box were found.</p>;
+  const others = session.racked.length - (session.limbo.length - missing.length);
+  const joined = others > 0 && <p>{`${countOf(others, 'tube')} recorded elsewhere will be of this box.`}</p>;
+  if (missing.length === 0)
+    return (
+      <>
+        <p>All tubes of the box were found.</p>
+        {joined}
+      </>
+    );
   return (
     <div>
-      <p className="font-medium">{`${missing.length} tubes were not found and will be marked as not found:`}</p>
+      {joined}
+      <p className="font-medium">{`${countOf(missing.length, 'tube')} not found. Marked as not found when you record it:`}</p>
       <ul aria-label="Missing" className="mt-1 grid grid-cols-2 gap-x-4">
         {missing.map((one) => (
           <li key={one.id} className="code">

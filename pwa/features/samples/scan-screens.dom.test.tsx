@@ -21,6 +21,8 @@ import { CheckOutPage } from './check-out-page.tsx';
 import type { MoveMode } from './move-modes.ts';
 import { MovePage } from './move-page.tsx';
 import { PlaceStation } from './place-station.tsx';
+import { RackScanPanel } from './rack-scan-panel.tsx';
+import { ReRackPanel } from './re-rack-panel.tsx';
 import { StockTakePanel } from './stock-take-panel.tsx';
 
 let bench: Replica;
@@ -131,6 +133,51 @@ test('96 scans in a row give 96 rows', async () => {
   expect(await screen.findByText('96 counted')).toBeTruthy();
   expect(screen.getByText('0 expected and not yet seen')).toBeTruthy();
 }, 30_000);
+
+test('what was scanned is dropped only after asking, and with nothing scanned nothing is asked', async () => {
+  const user = userEvent.setup();
+  show(<BulkMovePanel />);
+  await screen.findByText('Scan the container where they go');
+  await scan('BOX-2', 'TUBE-01', 'TUBE-02');
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  const window = within(await screen.findByRole('dialog', { name: 'Clear the list' }));
+  await user.click(window.getByRole('button', { name: 'Cancel' }));
+  screen.getByText('2 listed for box-2');
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  await user.click(await screen.findByRole('button', { name: 'Drop 2 listed samples' }));
+  await screen.findByText('Scan the container where they go');
+  await scan('BOX-2');
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  await screen.findByText('Scan the container where they go');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a re-rack says of one tube that it is one, and which tubes come from elsewhere', async () => {
+  show(<ReRackPanel />);
+  await screen.findByText('Scan the box that was spilled');
+  await scan('BOX-2');
+  expect(said()).toContain('0 tubes are expected.');
+  await scan('TUBE-01');
+  await userEvent.click(screen.getByRole('button', { name: 'Finish' }));
+  const window = within(await screen.findByRole('dialog', { name: 'Finish box-2' }));
+  window.getByText('1 tube recorded elsewhere will be of this box.');
+  window.getByRole('button', { name: 'Record 1 tube' });
+});
+
+test('a rack file in which no tube of the box stands is doubted before it is recorded', async () => {
+  show(<RackScanPanel />);
+  await screen.findByText('Scan the box or rack');
+  await scan('BOX-1');
+  const upload = await screen.findByLabelText('Rack file or picture of the rack');
+  const file = (text: string) => new File([text], 'rack.csv', { type: 'text/csv' });
+  await userEvent.upload(upload, file('A1,STRANGE-1\nB1,STRANGE-2'));
+  await screen.findByText('No tube of box-1 is in this file.');
+  await userEvent.upload(upload, file('A1,TUBE-01'));
+  await screen.findByText(/^1 stays where it is/);
+  expect(screen.queryByText('No tube of box-1 is in this file.')).toBeNull();
+  await userEvent.upload(upload, file('A1,TUBE-01\nB1,'));
+  await screen.findByText('1 problem. Correct the file and choose it again.');
+});
 
 test('a place that is reserved for others is refused before a list is made for it', async () => {
   show(<BulkMovePanel />);

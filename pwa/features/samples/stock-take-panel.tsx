@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { freeSlots } from '#db/storage/free-slots.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { useDirty } from '#pwa/app/dirty.ts';
+import { countOf } from '#pwa/format/counts.ts';
 import { useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
 import { ScanStation } from '#pwa/scanning/scan-station.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -13,6 +14,7 @@ import { Progress } from '#pwa/ui/progress.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { useOffered } from './arrival.ts';
+import { StartOver } from './start-over.tsx';
 import { type Counted, FINDING_LOOK, notCounted, type StockSession } from './stock-take.ts';
 import { useStockTake } from './use-stock-take.ts';
 
@@ -57,9 +59,12 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
         <Section
           title={`${missing.length} expected and not yet seen`}
           actions={
-            <Button variant="quiet" onClick={() => void count.drop()}>
-              Start over
-            </Button>
+            <StartOver
+              title={`Start the count of ${container.name} over`}
+              confirmLabel={`Drop ${countOf(session.counted.length, 'counted code')}`}
+              lost={session.counted.length}
+              onDrop={() => void count.drop()}
+            />
           }
         >
           <div className="flex flex-col gap-3">

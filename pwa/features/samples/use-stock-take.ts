@@ -22,7 +22,8 @@ export function useStockTake(asking: boolean, ask: (open: boolean) => void) {
 
   const start = async (container: StorageManagement): Promise<void> => {
     const expected = notCounted(EMPTY_STOCK, await samplesIn(container.id)).length;
-    const detail = `${expected} samples are expected. Scan all that you find.`;
+    const awaited = expected === 1 ? '1 sample is' : `${expected} samples are`;
+    const detail = `${awaited} expected. Scan all that you find.`;
     verdict.say({ verdict: 'ok', title: container.name, detail });
     await kept.update(() => ({ containerId: container.id, counted: [] }));
   };

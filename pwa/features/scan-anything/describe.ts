@@ -20,6 +20,7 @@ import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import { STORAGE_TYPE } from '#db/storage/storage-type.ts';
 import type { StatusLook } from '#db/values/tone.ts';
+import { countOf } from '#pwa/format/counts.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { type Body, childRows, rowOf } from '#pwa/replica/document.ts';
 
@@ -92,7 +93,7 @@ const DESCRIBE: Record<string, (body: Body, known: Known) => Description> = {
   Order: (body) => {
     const row = rowOf(order, body);
     return plain('Order', row.orderNumber, ORDER_STATUS[row.status], [
-      `${row.projectedSpecimenCount} specimens.`,
+      `${countOf(row.projectedSpecimenCount, 'specimen')}.`,
       row.trackingNumber && `Tracking number ${row.trackingNumber}.`,
     ]);
   },

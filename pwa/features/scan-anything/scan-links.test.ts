@@ -23,6 +23,17 @@ test('a box can be scanned, put in order and counted; a freezer only moved and c
   expect(labels('StorageManagement', { type: 'FREEZER' })).toEqual(['Open', 'Move', 'Stock-take']);
 });
 
+test('what left the lab is neither moved nor counted, and a site stands nowhere else', () => {
+  for (const type of ['DISPOSED', 'SENT_TO_CLIENT'])
+    expect(labels('StorageManagement', { type })).toEqual(['Open']);
+  expect(labels('StorageManagement', { type: 'SITE' })).toEqual(['Open', 'Stock-take']);
+});
+
+test('a specimen that is on its way can be received; one that was received is only looked at', () => {
+  expect(labels('Specimen', { status: 'SHIPPED', orderId: 'o1' })).toEqual(['Open', 'Receive']);
+  expect(labels('Specimen', { status: 'RECEIVED', orderId: 'o1' })).toEqual(['Open']);
+});
+
 test('a batch leads to its current section when it has one', () => {
   expect(labels('Batch', {}, { currentSectionId: 's1' })).toEqual(['Open', 'Current section']);
   expect(labels('Batch', {}, { currentSectionId: null })).toEqual(['Open']);

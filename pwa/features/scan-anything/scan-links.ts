@@ -17,7 +17,11 @@ export interface ScannedThing {
 }
 
 const BOXES = new Set(['BOX', 'TUBE_RACK', 'PLATE']);
+// What left the lab stands nowhere else, and there is nothing to count.
+const ENDS = new Set(['DISPOSED', 'SENT_TO_CLIENT']);
+const AWAITED = new Set(['ORDERED', 'SHIPPED']);
 const holdsTubes = ({ body }: ScannedThing): boolean => BOXES.has(String(body['type']));
+const isEnd = ({ body }: ScannedThing): boolean => ENDS.has(String(body['type']));
 const isOut = ({ body }: ScannedThing): boolean => typeof body['custodianUserId'] === 'string';
 const move = (mode: string) => (thing: ScannedThing) =>
   `/lab/samples/move?mode=${mode}&container=${thing.id}`;
@@ -70,12 +74,25 @@ export const SCAN_LINKS: Record<string, readonly ScanLink[]> = {
       href: ({ id }) => `/lab/samples/check-out?container=${id}`,
       when: holdsTubes,
     },
-    { label: 'Move', route: MOVE, href: move('container') },
+    {
+      label: 'Move',
+      route: MOVE,
+      href: move('container'),
+      when: (one) => !isEnd(one) && one.body['type'] !== 'SITE',
+    },
     { label: 'Rack scan', route: MOVE, href: move('rack-scan'), when: holdsTubes },
     { label: 'Re-rack', route: MOVE, href: move('re-rack'), when: holdsTubes },
-    { label: 'Stock-take', route: MOVE, href: move('stock-take') },
+    { label: 'Stock-take', route: MOVE, href: move('stock-take'), when: (one) => !isEnd(one) },
   ],
-  Specimen: [{ label: 'Open', route: '/lab/specimens/$id', href: ({ id }) => `/lab/specimens/${id}` }],
+  Specimen: [
+    { label: 'Open', route: '/lab/specimens/$id', href: ({ id }) => `/lab/specimens/${id}` },
+    {
+      label: 'Receive',
+      route: '/lab/specimens/accession',
+      href: ({ body }) => `/lab/specimens/accession?order=${body['orderId']}`,
+      when: ({ body }) => AWAITED.has(String(body['status'])),
+    },
+  ],
   CustomerPlate: [
     {
       label: 'Receive',

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { fillLevel, freeSlots } from '#db/storage/free-slots.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { holdsPositions, STORAGE_TYPE } from '#db/storage/storage-type.ts';
+import { countOf } from '#pwa/format/counts.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { type Places, usePeopleNames, useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
@@ -73,7 +74,7 @@ function Picture({ place, onOpenSample }: { place: StorageManagement; onOpenSamp
   const free = freeSlots(place, samples);
   const level = fillLevel(place, samples.length);
   return (
-    <Section title={`${samples.length} samples, ${free.length} free`}>
+    <Section title={`${countOf(samples.length, 'sample')}, ${free.length} free`}>
       <div className="flex flex-col gap-3">
         {level?.alert && (
           <Notice
