@@ -3,7 +3,7 @@ import { defineOperation } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
 import { containerOf, sampleOf } from './find-placed.ts';
 import { judgePlace } from './judge-place.ts';
-import { PositionArg } from './move-sample.ts';
+import { PositionArg, TypedArg } from './move-sample.ts';
 import { placeSamples } from './place-samples.ts';
 import { placingOutcome } from './placing-outcome.ts';
 
@@ -22,6 +22,7 @@ export const displaceSample = defineOperation({
       occupantId: Id,
       toContainerId: Id,
       toPosition: PositionArg,
+      typed: TypedArg,
     })
     .refine((args) => args.sampleId !== args.occupantId, 'Scan two different samples.')
     .refine(
@@ -37,11 +38,14 @@ export const displaceSample = defineOperation({
       sample: await sampleOf(tx, args.sampleId),
       container: await containerOf(tx, args.containerId),
       position: args.position,
+      typed: args.typed,
     };
     const leaving = {
       sample: await sampleOf(tx, args.occupantId),
       container: await containerOf(tx, args.toContainerId),
       position: args.toPosition,
+      // Nobody scans what is in the way: a scan of it elsewhere beats this (domain 5.1).
+      typed: true,
     };
     const together = [arriving.sample.id, leaving.sample.id];
     const notes = [

@@ -7,6 +7,7 @@ import { Id } from '#db/values/id.ts';
 import { disposedProblem } from './disposal-bar.ts';
 import { containerOf, sampleOf } from './find-placed.ts';
 import { judgePlace } from './judge-place.ts';
+import { TypedArg } from './move-sample.ts';
 import { lastSeenText, placeSamples } from './place-samples.ts';
 import { placingOutcome } from './placing-outcome.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
@@ -20,15 +21,26 @@ export const swapSamples = defineOperation({
   title: 'Swap samples',
   grant: 'lab/specimens/move:update',
   args: z
-    .strictObject({ sampleId: Id, otherSampleId: Id })
+    .strictObject({ sampleId: Id, otherSampleId: Id, typed: TypedArg })
     .refine((args) => args.sampleId !== args.otherSampleId, 'Scan two different samples.'),
   subjects: (args) => [args.sampleId, args.otherSampleId],
   async run(tx, args, context) {
     const first = await standing(tx, context, args.sampleId);
     const second = await standing(tx, context, args.otherSampleId);
     const placings = [
-      { sample: first.sample, container: second.container, position: second.sample.storagePosition },
-      { sample: second.sample, container: first.container, position: first.sample.storagePosition },
+      {
+        sample: first.sample,
+        container: second.container,
+        position: second.sample.storagePosition,
+        typed: args.typed,
+      },
+      // The other was found in the way and not scanned: a scan of it elsewhere beats this (domain 5.1).
+      {
+        sample: second.sample,
+        container: first.container,
+        position: first.sample.storagePosition,
+        typed: true,
+      },
     ];
     const notes: string[] = [];
     const together = [first.sample.id, second.sample.id];

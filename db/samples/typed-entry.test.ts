@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { StorageBench } from '#db/factories/build-storage-bench.ts';
+import { displaceSample } from './displace-sample.ts';
 import { moveSample } from './move-sample.ts';
+import { swapSamples } from './swap-samples.ts';
 
 const to = (sampleId: string, containerId: string, position: string) => ({ sampleId, containerId, position });
 
@@ -46,6 +48,29 @@ describe('case 1, and the precedence of scans: one sample moved to two places, o
     await bench.act(bench.ann, moveSample, to('S1', 'box', 'B2'), '10:00');
     const entry = { ...to('S1', 'box-13', 'C3'), typed: true };
     expect((await bench.act(bench.bob, moveSample, entry, '10:05')).outcome).toBe('APPLIED');
+    expect(bench.where('S1')).toBe('box-13, C3');
+  });
+
+  it('what is displaced or swapped without a scan stays where a colleague has scanned it', async () => {
+    const bench = new StorageBench();
+    bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
+    bench.tube('S2', { storageLocationId: 'box', storagePosition: 'B2' });
+    bench.goesOffline(bench.bob);
+    await bench.act(bench.ann, moveSample, to('S2', 'box-13', 'C3'), '10:00');
+    const displaced = { occupantId: 'S2', toContainerId: 'box', toPosition: 'D4' };
+    await bench.act(bench.bob, displaceSample, { ...to('S1', 'box', 'B2'), ...displaced }, '10:05');
+    expect([bench.where('S1'), bench.where('S2')]).toEqual(['box, B2', 'box-13, C3']);
+  });
+
+  it('a scan beats a swap that was made by typed codes, also when it arrives later', async () => {
+    const bench = new StorageBench();
+    bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
+    bench.tube('S2', { storageLocationId: 'box', storagePosition: 'B2' });
+    bench.goesOffline(bench.ann);
+    const swap = { sampleId: 'S1', otherSampleId: 'S2', typed: true };
+    await bench.act(bench.bob, swapSamples, swap, '10:05');
+    expect([bench.where('S1'), bench.where('S2')]).toEqual(['box, B2', 'box, A1']);
+    await bench.act(bench.ann, moveSample, to('S1', 'box-13', 'C3'), '10:00');
     expect(bench.where('S1')).toBe('box-13, C3');
   });
 });

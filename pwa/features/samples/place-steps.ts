@@ -240,6 +240,7 @@ function displace(
         occupantId: state.occupant.id,
         toContainerId: container.id,
         toPosition: position,
+        ...(state.tube.typed ? { typed: true } : {}),
       },
       done: `${state.container}, ${state.position}. ${state.occupant.barcode} goes to ${to}`,
     },
@@ -252,7 +253,11 @@ export const swapMove = (state: OccupiedStep): PlaceMove => ({
   say: null,
   act: {
     name: 'swap-samples',
-    args: { sampleId: state.tube.id, otherSampleId: state.occupant.id },
+    args: {
+      sampleId: state.tube.id,
+      otherSampleId: state.occupant.id,
+      ...(state.tube.typed ? { typed: true } : {}),
+    },
     done: `${state.container}, ${state.position}. ${state.occupant.barcode} takes its old place`,
   },
 });
