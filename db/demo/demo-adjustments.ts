@@ -56,14 +56,19 @@ function adjust(demo: DemoWorld, row: Order, adjustments: readonly Adjustment[])
   const amounts = computedAmounts(prices, drafts);
   for (const { deleted: _, ...draft } of drafts) {
     const approved = draft.status === 'APPROVED';
-    demo.put(priceAdjustment, {
-      ...draft,
-      orderId: row.id,
-      computedAmount: amounts.get(draft.id) ?? 0,
-      approvedById: approved ? demo.actor('SALES_LEADER').userId : null,
-      approvedAt: approved ? row.approvedAt : null,
-      createdById: demo.actor('SALES_REP').userId,
-    });
+    const at = row.submittedAt ?? row.createdAt;
+    demo.put(
+      priceAdjustment,
+      {
+        ...draft,
+        orderId: row.id,
+        computedAmount: amounts.get(draft.id) ?? 0,
+        approvedById: approved ? demo.actor('SALES_LEADER').userId : null,
+        approvedAt: approved ? (row.approvedAt ?? at) : null,
+        createdById: demo.actor('SALES_REP').userId,
+      },
+      at,
+    );
   }
   const { subtotal, total } = orderTotals(prices, drafts);
   demo.world.put(order, { ...row, subtotal, total });

@@ -7,7 +7,13 @@ import type { DemoWorld } from './demo-world.ts';
 const CODE = 'SPRING-26';
 
 const KITS = 12;
-const ADDRESS = { line1: '1 Harbor Way', city: 'Portland', state: 'ME', postalCode: '04101', country: 'US' };
+/** What is ordered by a campaign's code has no purchase order that billing looks at. */
+const WITHOUT_PURCHASE_ORDER = {
+  purchaseOrderNumber: null,
+  billingVerifiedPurchaseOrder: false,
+  approvedAt: null,
+  approvedById: null,
+} as const;
 
 /** An order whose specimens are still to be collected, with kits that the lab has to send. */
 function putKits(demo: DemoWorld): void {
@@ -17,20 +23,26 @@ function putKits(demo: DemoWorld): void {
     ...row,
     orderType: 'CAMPAIGN',
     campaignCode: CODE,
-    purchaseOrderNumber: null,
+    ...WITHOUT_PURCHASE_ORDER,
+    // What is still to be named counts at the price of one, and the sponsor pays it.
+    subtotal: row.pricePerSpecimen * KITS,
+    total: 0,
     projectedSpecimenCount: KITS,
     kitCount: KITS,
     kitTemperature: 'REFRIGERATED',
-    shippingAddress: ADDRESS,
   });
-  demo.put(shipment, {
-    id: demo.id(),
-    orderId: row.id,
-    direction: 'KIT_OUT',
-    status: 'NOT_STARTED',
-    packageCount: 1,
-    temperature: 'REFRIGERATED',
-  });
+  demo.put(
+    shipment,
+    {
+      id: demo.id(),
+      orderId: row.id,
+      direction: 'KIT_OUT',
+      status: 'NOT_STARTED',
+      packageCount: 1,
+      temperature: 'REFRIGERATED',
+    },
+    row.submittedAt ?? row.createdAt,
+  );
 }
 
 /** Puts a campaign of one customer: by it another has placed an order that is in work, and one waits for its kits. */
@@ -47,6 +59,6 @@ export function putCampaign(demo: DemoWorld, { customers }: DemoCompanies): void
   putKits(demo);
   const [row] = demo.world.where(order, { companyId: orderer.id, status: 'PROCESSING' });
   if (!row) return;
-  const ordered = { orderType: 'CAMPAIGN', campaignCode: CODE, purchaseOrderNumber: null, total: 0 } as const;
-  demo.world.put(order, { ...row, ...ordered });
+  const ordered = { orderType: 'CAMPAIGN', campaignCode: CODE, total: 0 } as const;
+  demo.world.put(order, { ...row, ...WITHOUT_PURCHASE_ORDER, ...ordered });
 }

@@ -40,10 +40,11 @@ function tellSteps(
   targetId: string,
   at: string,
   [first, ...rest]: readonly InvoiceStatus[],
+  times: Partial<Record<InvoiceStatus, string | null>> = {},
 ): void {
   let from = first;
   for (const to of rest) {
-    tell(demo, targetId, { at, type: 'INVOICE_STATUS_CHANGED', data: { from, to } });
+    tell(demo, targetId, { at: times[to] ?? at, type: 'INVOICE_STATUS_CHANGED', data: { from, to } });
     from = to;
   }
 }
@@ -53,15 +54,14 @@ const TO_BILLING: readonly InvoiceStatus[] = ['PENDING', 'SERVICE_IN_PROGRESS', 
 /** Tells how the invoice of a submitted order came to where it waits, before it is issued. */
 export function tellOpened(demo: DemoWorld, made: Invoice, row: Order, to: InvoiceStatus): void {
   const submitted = row.submittedAt ?? row.createdAt;
-  const at = made.issuedAt !== null && made.issuedAt < submitted ? made.issuedAt : submitted;
   const data = { orderNumber: row.orderNumber, totalDue: made.totalDue };
-  tell(demo, made.id, { at, type: 'INVOICE_CREATED', data, customerVisible: false });
-  tellSteps(
-    demo,
-    made.id,
-    at,
-    to === 'CANCELED' ? ['PENDING', to] : TO_BILLING.slice(0, TO_BILLING.indexOf(to) + 1),
-  );
+  tell(demo, made.id, { at: submitted, type: 'INVOICE_CREATED', data, customerVisible: false });
+  const steps = TO_BILLING.slice(0, TO_BILLING.indexOf(to) + 1);
+  tellSteps(demo, made.id, submitted, to === 'CANCELED' ? ['PENDING', to] : steps, {
+    SERVICE_IN_PROGRESS: row.approvedAt,
+    AWAITING_BILLING: row.completedAt ?? row.receivedAt,
+    CANCELED: row.canceledAt,
+  });
 }
 
 /** Tells that billing issued an invoice. */

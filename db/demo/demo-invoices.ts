@@ -90,14 +90,20 @@ function placeOf(demo: DemoWorld, companyId: string): Invoice['billingAddress'] 
   return { attention, line1, line2, city, state, postalCode, country, phone };
 }
 
+/** The specimens that an order is sold for; those that are still to be named have no id. */
+function sold(demo: DemoWorld, row: Order) {
+  const named = demo.world.where(specimen, { orderId: row.id });
+  const open = row.status === 'ANTICIPATED' ? row.projectedSpecimenCount - named.length : 0;
+  return [...named, ...Array.from({ length: open }, () => ({ id: '', salesPrice: row.pricePerSpecimen }))];
+}
+
 function putInvoice(demo: DemoWorld, row: Order, { serviceName, status, issued }: InvoiceParts): Invoice {
   const [inCampaign] =
     row.campaignCode === null ? [] : demo.world.where(campaign, { code: row.campaignCode });
   const payerId = inCampaign?.companyId ?? row.companyId;
   const owner = demo.world.one(company, payerId);
   const adjustments = demo.world.where(priceAdjustment, { orderId: row.id });
-  const specimens = demo.world.where(specimen, { orderId: row.id });
-  const { totals, lines } = invoiceLines(serviceName, specimens, adjustments);
+  const { totals, lines } = invoiceLines(serviceName, sold(demo, row), adjustments);
   const at = row.submittedAt ?? row.createdAt;
   const terms = owner?.paymentTermsDays ?? 30;
   const made = demo.put(
@@ -121,7 +127,10 @@ function putInvoice(demo: DemoWorld, row: Order, { serviceName, status, issued }
     },
     at,
   );
-  for (const line of lines) demo.put(invoiceLine, { ...line, id: demo.id(), invoiceId: made.id }, at);
+  for (const line of lines) {
+    const specimenIds = line.specimenIds.filter((id) => id !== '');
+    demo.put(invoiceLine, { ...line, specimenIds, id: demo.id(), invoiceId: made.id }, at);
+  }
   tellOpened(demo, made, row, issued ? 'AWAITING_BILLING' : status);
   if (issued) tellIssued(demo, made);
   return made;

@@ -2,10 +2,12 @@ import type { BusinessEntity } from '../values/business-entity.ts';
 import { putAdjustments } from './demo-adjustments.ts';
 import { runBench } from './demo-bench.ts';
 import { putCampaign } from './demo-campaign.ts';
+import { putDataUse } from './demo-data-use.ts';
 import { putInventory } from './demo-inventory.ts';
 import { putInvoices } from './demo-invoices.ts';
 import { putMembers } from './demo-members.ts';
 import { putNotes } from './demo-notes.ts';
+import { putOrderHistories } from './demo-order-history.ts';
 import { putOrders } from './demo-orders.ts';
 import { putOrganizations } from './demo-organizations.ts';
 import { putPatients } from './demo-patients.ts';
@@ -44,5 +46,7 @@ export async function buildDemoLab(entity: BusinessEntity, settings: DemoSetting
   putPatients(demo, companies);
   putNotes(demo);
   putSupport(demo);
+  putDataUse(demo);
+  putOrderHistories(demo, orders);
   return demo;
 }

@@ -1,4 +1,6 @@
+import type { Role } from '../access/roles.ts';
 import type { Row } from '../entity.ts';
+import type { Actor } from '../operation.ts';
 import { order } from '../ordering/order.ts';
 import type { OrderStatus } from '../ordering/order-status.ts';
 import { shipment } from '../ordering/shipment.ts';
@@ -7,6 +9,8 @@ import type { SpecimenStatus } from '../specimens/specimen-status.ts';
 import { ENTITY_LETTER } from '../values/business-entity.ts';
 import { wellAt } from '../values/plate-well.ts';
 import { putBarcode } from './demo-inventory.ts';
+import { type OrderDates, orderDates } from './demo-order-dates.ts';
+import { placeOf } from './demo-organizations.ts';
 import type { DemoCompanies } from './demo-people.ts';
 import type { DemoService } from './demo-services.ts';
 import type { DemoWorld } from './demo-world.ts';
@@ -18,8 +22,9 @@ export interface DemoOrder {
   order: Order;
   specimens: readonly Row<typeof specimen>[];
   service: DemoService;
-  /** Days ago at which its material arrived, for orders that are further on. */
-  receivedDaysAgo: number;
+  dates: OrderDates;
+  /** The letter of the customer that ordered. */
+  letter: string;
 }
 
 interface Recipe {
@@ -52,7 +57,14 @@ const NOT_YET_ACCEPTED: readonly OrderStatus[] = [
   'PO_UNDER_REVIEW',
   'ANTICIPATED',
 ];
-const ADDRESS = { line1: '1 Harbor Way', city: 'Portland', state: 'ME', postalCode: '04101', country: 'US' };
+const ORDERERS: Record<string, Role> = {
+  N: 'COMPANY_MANAGER',
+  L: 'INSTITUTION_MANAGER',
+  H: 'CLINICAL_MANAGER',
+};
+/** Who orders for the customer with that letter. */
+export const ordererOf = (demo: DemoWorld, letter: string): Actor =>
+  demo.actor(ORDERERS[letter] ?? 'COMPANY_MANAGER');
 
 /** Puts the demo's orders with their specimens and inbound shipments; `share` below 1 makes a smaller lab. */
 export function putOrders(
@@ -64,7 +76,8 @@ export function putOrders(
   const orders: DemoOrder[] = [];
   for (const recipe of RECIPES) {
     const sizes = recipe.sizes.slice(0, Math.max(1, Math.round(recipe.sizes.length * share)));
-    for (const size of sizes) orders.push(putOrder(demo, companies, services, recipe, size, orders.length));
+    for (const [nth, size] of sizes.entries())
+      orders.push(putOrder(demo, companies, services, { recipe, size, nth, index: orders.length }));
   }
   return orders;
 }
@@ -73,25 +86,25 @@ function putOrder(
   demo: DemoWorld,
   companies: DemoCompanies,
   services: readonly DemoService[],
-  recipe: Recipe,
-  size: number,
-  index: number,
+  { recipe, size, nth, index }: { recipe: Recipe; size: number; nth: number; index: number },
 ): DemoOrder {
+  const dates = orderDates(recipe.status, index, nth);
   const isPlate = size >= 24 && recipe.status !== 'COMPLETED' && recipe.status !== 'PROCESSING';
   const service = services[isPlate ? 3 : index % 3];
   const customer = companies.customers[index % companies.customers.length];
   if (!service || !customer) throw new Error('The demo lab needs services and customers first.');
-  const row = putOrderRow(demo, { recipe, size, index, isPlate, service, companyId: customer.id });
+  const row = putOrderRow(demo, { recipe, size, index, isPlate, service, customer, dates });
   putBarcode(demo, row.orderNumber, 'ORDER', row.id);
   const specimens = Array.from({ length: size }, (_, place) =>
     putSpecimen(demo, { row, recipe, service, place, isPlate, letter: customer.letter }),
   );
-  if (row.trackingNumber) putShipment(demo, row);
+  if (row.trackingNumber) putShipment(demo, row, dates);
   return {
     order: row,
     specimens,
     service,
-    receivedDaysAgo: recipe.status === 'COMPLETED' ? 30 + (index % 5) * 3 : 1 + (index % 6),
+    dates,
+    letter: customer.letter,
   };
 }
 
@@ -101,12 +114,13 @@ interface OrderParts {
   index: number;
   isPlate: boolean;
   service: DemoService;
-  companyId: string;
+  customer: DemoCompanies['customers'][number];
+  dates: OrderDates;
 }
 
 function putOrderRow(
   demo: DemoWorld,
-  { recipe, size, index, isPlate, service, companyId }: OrderParts,
+  { recipe, size, index, isPlate, service, customer, dates }: OrderParts,
 ): Order {
   const number = `${ENTITY_LETTER[demo.entity]}-${String(101 + index).padStart(6, '0')}`;
   const submitted = !NOT_YET_ACCEPTED.includes(recipe.status);
@@ -119,7 +133,7 @@ function putOrderRow(
     {
       id: demo.id(),
       status: recipe.status,
-      companyId,
+      companyId: customer.id,
       paymentStatus,
       shipmentStatus: onTheWay ? (recipe.status === 'SHIPPED' ? 'IN_TRANSIT' : 'RECEIVED') : 'NOT_STARTED',
       trackingNumber: onTheWay ? `1Z999AA1${String(20_260_000 + index)}` : null,
@@ -133,24 +147,26 @@ function putOrderRow(
       projectedSpecimenCount: size || 20,
       packageType: isPlate ? 'PLATE' : 'TUBE',
       postSequenceOption: index % 4 === 0 ? 'DESTROY' : 'STORE',
-      billingVerifiedPurchaseOrder: submitted,
+      billingVerifiedPurchaseOrder: byPurchaseOrder && (submitted || recipe.status === 'PENDING_APPROVAL'),
       orderNumber: number,
       protocolId: service.protocolId,
-      createdByUserId: demo.actor('COMPANY_MANAGER').userId,
+      createdByUserId: ordererOf(demo, customer.letter).userId,
       purchaseOrderNumber: byPurchaseOrder ? `PO-${7000 + index}` : null,
-      submittedAt: recipe.status === 'DRAFT' ? null : demo.ago(40 - (index % 9)),
-      approvedAt: submitted ? demo.ago(39 - (index % 9)) : null,
+      submittedAt: recipe.status === 'DRAFT' ? null : demo.ago(dates.submitted),
+      // A sold order needs nobody's approval.
+      approvedAt: submitted && byPurchaseOrder ? demo.ago(dates.approved) : null,
+      approvedById: submitted && byPurchaseOrder ? demo.actor('BILLING_MANAGER').userId : null,
       canceledAt: recipe.status === 'CANCELED' ? demo.ago(20) : null,
       cancelReason: recipe.status === 'CANCELED' ? 'The study was stopped.' : null,
       holdReason: recipe.status === 'ON_HOLD' ? 'Waiting for the revised purchase order.' : null,
       heldFromStatus: recipe.status === 'ON_HOLD' ? 'RECEIVED' : null,
-      completedAt: recipe.status === 'COMPLETED' ? demo.ago(8) : null,
-      billingAddress: ADDRESS,
-      shippingAddress: ADDRESS,
+      completedAt: recipe.status === 'COMPLETED' ? demo.ago(dates.closed) : null,
+      billingAddress: placeOf(index),
+      shippingAddress: placeOf(index),
       plateCount: isPlate ? 1 : null,
       packageCount: 1,
     },
-    demo.ago(41 - (index % 9)),
+    demo.ago(dates.created),
   );
 }
 
@@ -179,7 +195,7 @@ function putSpecimen(demo: DemoWorld, { row, recipe, service, place, isPlate, le
       tubeBarcode: isPlate ? null : `${letter}T${row.orderNumber.slice(-4)}${number}`,
       patientMrn:
         demo.entity === 'RESONANT' ? `MRN${100_000 + Number(row.orderNumber.slice(2)) * 100 + place}` : null,
-      collectedAt: demo.entity === 'RESONANT' ? demo.ago(10) : null,
+      collectedAt: demo.entity === 'RESONANT' ? collectedAt(row) : null,
       providedSourceSpecies: 'HOMO_SAPIENS',
       providedSpecimenType: fromDna ? 'NUCLEIC_ACID' : (service.specimenTypes[0] ?? 'OTHER'),
       providedDnaType: fromDna ? 'GDNA' : null,
@@ -199,15 +215,26 @@ function putSpecimen(demo: DemoWorld, { row, recipe, service, place, isPlate, le
   );
 }
 
-function putShipment(demo: DemoWorld, row: Order): void {
-  demo.put(shipment, {
-    id: demo.id(),
-    orderId: row.id,
-    direction: 'INBOUND',
-    status: row.shipmentStatus,
-    carrier: row.carrier,
-    trackingNumber: row.trackingNumber,
-    packageCount: row.packageCount,
-    temperature: 'FROZEN',
-  });
+/** What is ordered for was collected the day before. */
+const collectedAt = ({ createdAt }: Order): string =>
+  new Date(Date.parse(createdAt) - 86_400_000).toISOString();
+
+function putShipment(demo: DemoWorld, row: Order, dates: OrderDates): void {
+  const underWay = row.shipmentStatus === 'IN_TRANSIT';
+  demo.put(
+    shipment,
+    {
+      id: demo.id(),
+      orderId: row.id,
+      direction: 'INBOUND',
+      status: row.shipmentStatus,
+      carrier: row.carrier,
+      trackingNumber: row.trackingNumber,
+      packageCount: row.packageCount,
+      temperature: 'FROZEN',
+      estimatedDelivery: underWay ? demo.day(1) : null,
+      lastEventAt: demo.ago(underWay ? dates.shipped : dates.received),
+    },
+    demo.ago(dates.approved),
+  );
 }

@@ -1,3 +1,4 @@
+import type { OrderAddress } from '../ordering/order-address.ts';
 import { address } from '../organizations/address.ts';
 import { company } from '../organizations/company.ts';
 import { clinicianLicense } from '../patients/clinician-license.ts';
@@ -11,6 +12,15 @@ const PLACES = [
   { line1: '200 Campus Drive', line2: 'Building 7', city: 'Evanston', state: 'IL', postalCode: '60208' },
   { line1: '3 Harbor Street', city: 'Portland', state: 'ME', postalCode: '04101' },
 ] as const;
+
+/** Where a customer of the demo lab is, by its place among them. */
+export const placeOf = (customer: number): OrderAddress => ({
+  attention: null,
+  line2: null,
+  phone: null,
+  ...(PLACES[customer % PLACES.length] ?? PLACES[0]),
+  country: 'US',
+});
 
 function putAddresses(demo: DemoWorld, { customers }: DemoCompanies): void {
   for (const [index, place] of PLACES.entries()) {

@@ -49,10 +49,9 @@ export class DemoReceiving {
   receive(received: DemoOrder): void {
     const status = SAMPLE_STATUS[received.order.status];
     if (!status) return;
-    const at = this.demo.ago(received.receivedDaysAgo);
+    const at = this.demo.ago(received.dates.received);
     const groupId = this.putGroup(received, at);
-    // What came a few days ago is not finished before it came.
-    const doneAt = this.demo.ago(Math.min(9, received.receivedDaysAgo / 2));
+    const doneAt = this.demo.ago(received.dates.finished);
     for (const each of received.specimens) this.receiveSpecimen(each, { status, groupId, at, doneAt });
     const { world } = this.demo;
     world.put(order, { ...received.order, receivedAt: at });

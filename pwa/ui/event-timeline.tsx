@@ -1,5 +1,7 @@
+import type { StatusLook } from '#db/values/tone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
+import { TONE_OF_STATUS } from './look-badge.tsx';
 import { Section } from './page.tsx';
 import { Timeline } from './timeline.tsx';
 import type { Tone } from './tone.ts';
@@ -12,6 +14,11 @@ interface Entry {
   at: string;
 }
 
+interface Title {
+  title: string;
+  tone: Tone;
+}
+
 interface EventTimelineProps<E extends Entry> {
   /** What it is the history of: "W-000123". */
   of: string;
@@ -19,9 +26,17 @@ interface EventTimelineProps<E extends Entry> {
   kind: string;
   history: readonly E[];
   /** How events of a type are called here; the others are called by their type. */
-  titles: Readonly<Record<string, { title: string; tone: Tone }>>;
+  titles: Readonly<Record<string, Title>>;
+  /** The status that an event led to, by which it is then called; null calls it by its type. */
+  statusOf?: (entry: E) => StatusLook | null;
   /** What stands below an event, a line each. */
   linesOf(entry: E): readonly string[];
+}
+
+/** A mere change of status is called by what it led to. */
+function titleOf(type: string, look: StatusLook | null, titles: Readonly<Record<string, Title>>): Title {
+  if (look) return { title: look.label, tone: TONE_OF_STATUS[look.tone] };
+  return titles[type] ?? { title: humanize(type), tone: 'neutral' };
 }
 
 /** What happened to a record, newest first. */
@@ -30,6 +45,7 @@ export function EventTimeline<E extends Entry>({
   kind,
   history,
   titles,
+  statusOf,
   linesOf,
 }: EventTimelineProps<E>) {
   return (
@@ -38,7 +54,7 @@ export function EventTimeline<E extends Entry>({
       <Timeline
         label={`History of ${of}`}
         entries={history.map((entry) => ({
-          ...(titles[entry.type] ?? { title: humanize(entry.type), tone: 'neutral' as const }),
+          ...titleOf(entry.type, statusOf?.(entry) ?? null, titles),
           id: entry.id,
           person: entry.by,
           time: formatDate(entry.at, 'dayAtTime'),

@@ -1,5 +1,6 @@
 import { INVOICE_STATUS, InvoiceStatus } from '#db/billing/invoice-status.ts';
 import type { ShownInvoice } from '#db/billing/shown-invoice.ts';
+import type { StatusLook } from '#db/values/tone.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { EventTimeline } from '#pwa/ui/event-timeline.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
@@ -9,7 +10,6 @@ type Entry = ShownInvoice['history'][number];
 const TITLES: Record<string, { title: string; tone: Tone }> = {
   INVOICE_CREATED: { title: 'Drafted', tone: 'neutral' },
   INVOICE_ISSUED: { title: 'Issued', tone: 'success' },
-  INVOICE_STATUS_CHANGED: { title: 'Status changed', tone: 'progress' },
   INVOICE_VOIDED: { title: 'Made void', tone: 'danger' },
   PAYMENT_STARTED: { title: 'Payment begun', tone: 'neutral' },
   PAYMENT_SUCCEEDED: { title: 'Paid', tone: 'success' },
@@ -18,15 +18,19 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   PAYMENT_REFUNDED: { title: 'Refunded', tone: 'warning' },
 };
 
-const statusOf = (value: unknown): string | null => {
+const look = (value: unknown): StatusLook | null => {
   const status = InvoiceStatus.safeParse(value);
-  return status.success ? INVOICE_STATUS[status.data].label : null;
+  return status.success ? INVOICE_STATUS[status.data] : null;
 };
+
+/** What a step from status to status led to; an event of its own is called by its name. */
+const statusOf = ({ type, data }: Entry): StatusLook | null =>
+  type === 'INVOICE_STATUS_CHANGED' ? look(data['to']) : null;
 
 function linesOf({ data }: Entry): string[] {
   const { amount, reason } = data;
-  const [from, to] = [statusOf(data['from']), statusOf(data['to'])];
-  const lines = from && to ? [`${from} → ${to}`] : [];
+  const [from, to] = [look(data['from']), look(data['to'])];
+  const lines = from && to ? [`${from.label} → ${to.label}`] : [];
   if (typeof amount === 'number') lines.push(formatMoney(amount));
   if (typeof reason === 'string' && reason !== '') lines.push(reason);
   return lines;
@@ -45,6 +49,6 @@ export const InvoiceHistory = ({ shown: { history, invoice } }: { shown: ShownIn
     kind="invoice"
     titles={TITLES}
     history={history.map(told)}
-    linesOf={linesOf}
+    {...{ statusOf, linesOf }}
   />
 );

@@ -1,8 +1,10 @@
 import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
+import type { StatusLook } from '#db/values/tone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
+import { TONE_OF_STATUS } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Timeline } from '#pwa/ui/timeline.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
@@ -13,7 +15,6 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   SPECIMEN_CREATED: { title: 'Entered', tone: 'neutral' },
   SPECIMEN_UPDATED: { title: 'Changed', tone: 'neutral' },
   SPECIMEN_ACCESSIONED: { title: 'Received', tone: 'success' },
-  SPECIMEN_STATUS_CHANGED: { title: 'Status changed', tone: 'progress' },
   SPECIMEN_DISCREPANCY: { title: 'Something was noticed', tone: 'warning' },
   SPECIMEN_DISCREPANCY_RESOLVED: { title: 'Settled', tone: 'success' },
   SPECIMEN_QUARANTINED: { title: 'Set apart', tone: 'warning' },
@@ -26,13 +27,20 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   RESULTS_RECALLED: { title: 'Results recalled', tone: 'danger' },
 };
 
-const label = (value: unknown, customer: boolean): string | null => {
+const look = (value: unknown, customer: boolean): StatusLook | null => {
   const status = SpecimenStatus.safeParse(value);
-  return status.success ? specimenLook(status.data, customer).label : null;
+  return status.success ? specimenLook(status.data, customer) : null;
 };
 
+/** A mere change of status is called by what it led to. */
+function titleOf({ type, data }: Entry, customer: boolean): { title: string; tone: Tone } {
+  const to = type === 'SPECIMEN_STATUS_CHANGED' ? look(data['to'], customer) : null;
+  if (to) return { title: to.label, tone: TONE_OF_STATUS[to.tone] };
+  return TITLES[type] ?? { title: humanize(type), tone: 'neutral' };
+}
+
 function linesOf({ data }: Entry, customer: boolean): string[] {
-  const [from, to] = [label(data['from'], customer), label(data['to'], customer)];
+  const [from, to] = [look(data['from'], customer)?.label, look(data['to'], customer)?.label];
   const said = ['julianId', 'description', 'note', 'reason'].flatMap((name) => {
     const value = data[name];
     return typeof value === 'string' && value !== '' ? [value] : [];
@@ -53,7 +61,7 @@ export function OwnSpecimenHistory({ specimen, customer }: { specimen: ShownSpec
       <Timeline
         label={`History of ${specimen.customerSampleId}`}
         entries={specimen.history.map((entry) => ({
-          ...(TITLES[entry.type] ?? { title: humanize(entry.type), tone: 'neutral' as const }),
+          ...titleOf(entry, customer),
           id: entry.id,
           person: entry.by,
           time: formatDate(entry.at, 'dayAtTime'),

@@ -2,6 +2,7 @@ import { ORDER_CLASSIFICATION, OrderClassification } from '#db/ordering/order-cl
 import { ORDER_STATUS, OrderStatus } from '#db/ordering/order-status.ts';
 import { SHIPMENT_STATUS, ShipmentStatus } from '#db/ordering/shipment-status.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import type { StatusLook } from '#db/values/tone.ts';
 import { EventTimeline } from '#pwa/ui/event-timeline.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 import { relationTo } from '../continuing/continuation-words.ts';
@@ -14,7 +15,6 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   ORDER_APPROVED: { title: 'Approved', tone: 'success' },
   ORDER_RETURNED: { title: 'Returned', tone: 'warning' },
   ORDER_PO_VERIFIED: { title: 'Purchase order verified', tone: 'success' },
-  ORDER_STATUS_CHANGED: { title: 'Status changed', tone: 'progress' },
   ORDER_HELD: { title: 'Put on hold', tone: 'hold' },
   ORDER_HOLD_RELEASED: { title: 'Released', tone: 'success' },
   ORDER_CANCELED: { title: 'Canceled', tone: 'danger' },
@@ -59,7 +59,13 @@ function linesOf({ type, data }: Entry): string[] {
   return lines;
 }
 
+/** What a step from status to status led to; an event of its own is called by its name. */
+function statusOf({ type, data }: Entry): StatusLook | null {
+  const to = OrderStatus.safeParse(data['to']);
+  return type === 'ORDER_STATUS_CHANGED' && to.success ? ORDER_STATUS[to.data] : null;
+}
+
 /** What happened to the order, newest first. */
 export const OrderHistory = ({ order: { orderNumber, history } }: { order: ShownOrder }) => (
-  <EventTimeline of={orderNumber} kind="order" titles={TITLES} {...{ history, linesOf }} />
+  <EventTimeline of={orderNumber} kind="order" titles={TITLES} {...{ history, statusOf, linesOf }} />
 );

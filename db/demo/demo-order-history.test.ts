@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { priceAdjustment } from '#db/billing/price-adjustment.ts';
+import { dataUseInfo } from '#db/ordering/data-use-info.ts';
+import { type Order, order } from '#db/ordering/order.ts';
+import { ORDER_LIFECYCLE } from '#db/ordering/order-lifecycle.ts';
+import { OrderStatus } from '#db/ordering/order-status.ts';
+import { shipment } from '#db/ordering/shipment.ts';
+import { address } from '#db/organizations/address.ts';
+import { event } from '#db/records/event.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
+import { buildDemoLab } from './demo-lab.ts';
+import type { DemoWorld } from './demo-world.ts';
+
+const NOW = '2026-11-21T14:00:00.000Z';
+const SETTINGS = { now: NOW, labTimezone: 'America/New_York', passwordHash: 'x', pinHash: 'y' };
+
+describe.each(BUSINESS_ENTITIES)('the orders of the demo lab %s', (entity) => {
+  let demo: DemoWorld;
+  let orders: Order[];
+  beforeAll(async () => {
+    demo = await buildDemoLab(entity, SETTINGS);
+    orders = demo.world.all(order);
+  });
+  const toldOf = ({ id }: Order) =>
+    demo.world
+      .where(event, { targetType: 'Order', targetId: id })
+      .sort((one, other) => (`${one.occurredAt} ${one.id}` < `${other.occurredAt} ${other.id}` ? -1 : 1));
+
+  it('tell how they came to stand as they do, by listed transitions, and nothing of the future', () => {
+    for (const row of orders) {
+      const told = toldOf(row);
+      expect(told[0]).toMatchObject({ type: 'ORDER_CREATED', occurredAt: row.createdAt });
+      expect(told.some(({ type }) => type === 'ORDER_SUBMITTED')).toBe(row.submittedAt !== null);
+      let status: OrderStatus = 'DRAFT';
+      for (const { type, data, occurredAt } of told) {
+        expect(occurredAt <= NOW).toBe(true);
+        if (type === 'SHIPMENT_STATUS_CHANGED' || data['to'] === undefined) continue;
+        expect(data['from']).toBe(status);
+        expect(ORDER_LIFECYCLE[status]).toContain(data['to']);
+        status = OrderStatus.parse(data['to']);
+      }
+      expect([row.orderNumber, status]).toEqual([row.orderNumber, row.status]);
+    }
+  });
+
+  it('were begun, submitted, approved, received and ended in this order', () => {
+    for (const { createdAt, submittedAt, approvedAt, receivedAt, completedAt, canceledAt } of orders) {
+      const times = [createdAt, submittedAt, approvedAt, receivedAt, completedAt ?? canceledAt];
+      const known = times.filter((one) => one !== null);
+      expect(known).toEqual([...known].sort());
+    }
+  });
+
+  it('have an agreement on the data as soon as they are submitted', () => {
+    for (const { id, submittedAt, createdByUserId } of orders)
+      expect(demo.world.where(dataUseInfo, { orderId: id })).toMatchObject(
+        submittedAt === null ? [] : [{ acceptedByUserId: createdByUserId, acceptedAt: submittedAt }],
+      );
+  });
+
+  it('are billed and sent to where their customer is', () => {
+    for (const { companyId, billingAddress, shippingAddress } of orders) {
+      const [place] = demo.world.where(address, { companyId, kind: 'BILLING' });
+      expect(billingAddress).toMatchObject({ line1: place?.line1, city: place?.city });
+      expect(shippingAddress).toEqual(billingAddress);
+    }
+  });
+
+  it('have no parcel and no proposed price older than themselves, and material that was collected before', () => {
+    for (const { id, createdAt } of orders) {
+      const parts = [
+        ...demo.world.where(shipment, { orderId: id }),
+        ...demo.world.where(priceAdjustment, { orderId: id }),
+      ];
+      expect(parts.filter((each) => each.createdAt < createdAt)).toEqual([]);
+      for (const { collectedAt } of demo.world.where(specimen, { orderId: id }))
+        expect(collectedAt === null || collectedAt < createdAt).toBe(true);
+    }
+  });
+
+  it('tell of a campaign what its sponsor pays, also before its specimens are named', () => {
+    const [anticipated] = orders.filter(({ status }) => status === 'ANTICIPATED');
+    expect(anticipated).toMatchObject({ orderType: 'CAMPAIGN', total: 0 });
+    expect(anticipated?.subtotal).toBe(12 * (anticipated?.pricePerSpecimen ?? 0));
+  });
+});

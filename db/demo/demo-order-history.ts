@@ -1,0 +1,150 @@
+import type { Actor } from '../operation.ts';
+import { type Order, order } from '../ordering/order.ts';
+import type { OrderStatus } from '../ordering/order-status.ts';
+import type { ShipmentStatus } from '../ordering/shipment-status.ts';
+import { event } from '../records/event.ts';
+import type { EventType } from '../records/event-type.ts';
+import type { OrderDates } from './demo-order-dates.ts';
+import { type DemoOrder, ordererOf } from './demo-orders.ts';
+import type { DemoWorld } from './demo-world.ts';
+
+/** One thing that happened to an order: how many days ago, and by whom; the lab's system does what follows by itself. */
+interface Told {
+  ago: number;
+  by: Actor | null;
+  type: EventType;
+  data?: Readonly<Record<string, unknown>>;
+}
+
+/** Everything that the history of an order is made of. */
+interface Known {
+  row: Order;
+  dates: OrderDates;
+  orderer: Actor;
+  demo: DemoWorld;
+}
+
+/** Tells of every order how it came to stand as it does, or to where the bench of the demo began with it. */
+export function putOrderHistories(demo: DemoWorld, orders: readonly DemoOrder[]): void {
+  for (const { order: begun, dates, letter } of orders) {
+    const row = demo.world.one(order, begun.id);
+    if (!row) continue;
+    const known: Known = { row, dates, orderer: ordererOf(demo, letter), demo };
+    for (const each of [...beginning(known), ...waiting(known), ...onTheWay(known), ...further(known)])
+      tell(demo, row.id, each);
+  }
+}
+
+function tell(demo: DemoWorld, targetId: string, { ago, by, type, data }: Told): void {
+  const at = demo.ago(ago);
+  demo.put(
+    event,
+    {
+      id: demo.id(),
+      type,
+      targetType: 'Order',
+      targetId,
+      userId: by?.userId ?? null,
+      companyId: by?.companyId ?? null,
+      occurredAt: at,
+      data: { ...(by ? { by: by.name } : {}), ...data },
+      customerVisible: true,
+    },
+    at,
+  );
+}
+
+const step = (
+  ago: number,
+  by: Actor | null,
+  from: OrderStatus,
+  to: OrderStatus,
+  more: { type?: EventType; reason?: string | null } = {},
+): Told => ({
+  ago,
+  by,
+  type: more.type ?? 'ORDER_STATUS_CHANGED',
+  data: { from, to, ...(more.reason ? { reason: more.reason } : {}) },
+});
+
+const byPurchaseOrder = ({ orderType }: Order): boolean => orderType === 'PURCHASE_ORDER';
+
+function beginning({ row, dates, orderer }: Known): Told[] {
+  const { orderNumber, total } = row;
+  const created: Told = { ago: dates.created, by: orderer, type: 'ORDER_CREATED', data: { orderNumber } };
+  if (row.status === 'DRAFT') return [created];
+  const submitted: Told = { ago: dates.submitted, by: orderer, type: 'ORDER_SUBMITTED', data: { total } };
+  return [created, submitted];
+}
+
+/** From its submission until it was accepted. */
+function waiting({ row, dates, orderer, demo }: Known): Told[] {
+  const { status } = row;
+  if (status === 'DRAFT') return [];
+  const billing = demo.actor('BILLING_MANAGER');
+  const verified: Told = {
+    ago: dates.approved,
+    by: billing,
+    type: 'ORDER_PO_VERIFIED',
+    data: { purchaseOrderNumber: row.purchaseOrderNumber },
+  };
+  const asked = step(dates.submitted, orderer, 'DRAFT', 'PO_UNDER_REVIEW');
+  if (status === 'PO_UNDER_REVIEW') return [asked];
+  if (!byPurchaseOrder(row)) {
+    const first = status === 'PENDING_APPROVAL' || status === 'ANTICIPATED' ? status : 'ORDERED';
+    return [step(dates.submitted, orderer, 'DRAFT', first)];
+  }
+  const [to, type] =
+    status === 'PENDING_APPROVAL'
+      ? (['PENDING_APPROVAL', 'ORDER_STATUS_CHANGED'] as const)
+      : (['ORDERED', 'ORDER_APPROVED'] as const);
+  return [asked, verified, step(dates.approved, billing, 'PO_UNDER_REVIEW', to, { type })];
+}
+
+/** Its parcel, and what the order became by it. */
+function onTheWay({ row, dates, orderer, demo }: Known): Told[] {
+  const { carrier, trackingNumber, shipmentStatus } = row;
+  if (trackingNumber === null) return [];
+  const parcel = (ago: number, by: Actor | null, from: ShipmentStatus, to: ShipmentStatus): Told => ({
+    ago,
+    by,
+    type: 'SHIPMENT_STATUS_CHANGED',
+    data: { from, to, direction: 'INBOUND', carrier, trackingNumber },
+  });
+  const sent = [
+    parcel(dates.shipped + 0.3, orderer, 'NOT_STARTED', 'PRE_TRANSIT'),
+    parcel(dates.shipped, null, 'PRE_TRANSIT', 'IN_TRANSIT'),
+    step(dates.shipped, null, 'ORDERED', 'SHIPPED'),
+  ];
+  if (shipmentStatus !== 'RECEIVED') return sent;
+  const arrived = row.status === 'QUARANTINED' ? 'QUARANTINED' : 'RECEIVED';
+  return [
+    ...sent,
+    parcel(dates.received + 0.1, null, 'IN_TRANSIT', 'RECEIVED'),
+    step(dates.received, demo.actor('LAB_TECH'), 'SHIPPED', arrived),
+  ];
+}
+
+/** What became of it in the lab, up to what the bench of the demo told itself, and how it was ended. */
+function further({ row, dates, orderer, demo }: Known): Told[] {
+  const { status, cancelReason, holdReason } = row;
+  if (status === 'CANCELED')
+    return [step(20, orderer, 'ORDERED', 'CANCELED', { type: 'ORDER_CANCELED', reason: cancelReason })];
+  if (status === 'ON_HOLD') {
+    const hold = { type: 'ORDER_HELD', reason: holdReason } as const;
+    return [step(dates.received - 0.4, demo.actor('CS_REP'), 'RECEIVED', 'ON_HOLD', hold)];
+  }
+  const told = demo.world.where(event, { targetType: 'Order', targetId: row.id });
+  const byBench = told.some(({ data }) => data['from'] === 'RECEIVED');
+  const tech = demo.actor('LAB_TECH');
+  const begun = dates.received - (dates.received - dates.finished) * 0.4;
+  const steps = [
+    step(begun, tech, 'RECEIVED', 'PROCESSING'),
+    step(dates.finished, tech, 'PROCESSING', 'PENDING_COMPLETION'),
+    step(dates.closed, demo.actor('PROJECT_MANAGER'), 'PENDING_COMPLETION', 'COMPLETED', {
+      type: 'ORDER_CLOSED',
+    }),
+  ];
+  const reached = ['PROCESSING', 'PENDING_COMPLETION', 'COMPLETED'].indexOf(status) + 1;
+  return byBench ? [] : steps.slice(0, reached);
+}
