@@ -15,7 +15,7 @@ const STATE: Record<SyncWord, SyncChipProps['state']> = {
   synced: 'synced',
 };
 
-/** The header's word on this device: Fetching, Synced, N waiting, N conflicts. It opens Data Sync. */
+/** The header's word on this device: Fetching, Synced, N waiting, N conflicts, N refused. It opens Data Sync. */
 export function BenchSyncChip() {
   const status = useSyncStatus();
   const router = useRouter();
@@ -27,7 +27,8 @@ export function BenchSyncChip() {
       loading={status.word === 'loading' || kept === false}
       waiting={status.waiting}
       photos={status.photos}
-      conflicts={status.conflicts + status.refused}
+      conflicts={status.conflicts}
+      refused={status.refused}
       onOpen={() => router.history.push('/data-sync')}
     />
   );

@@ -8,6 +8,8 @@ export interface SyncChipProps {
   /** Photos that the server does not have. */
   photos?: number;
   conflicts: number;
+  /** Acts that the server refused and that nobody has looked at: they collided with nothing, and are not conflicts. */
+  refused?: number;
   /** The server was reached, and what is new is still being fetched. */
   loading?: boolean;
   onOpen?: () => void;
@@ -23,12 +25,13 @@ const LOOKS: Record<SyncChipProps['state'], { tone: Tone; icon: LucideIcon }> = 
 
 /** The words of the chip; unsynced work is always counted and never called synced. */
 export function syncChipText(props: SyncChipProps): string {
-  const { state, waiting, photos = 0, conflicts, loading = false } = props;
+  const { state, waiting, photos = 0, conflicts, refused = 0, loading = false } = props;
   const acts = waiting > 0 ? `${waiting} waiting` : '';
   const pictures = photos > 0 ? `${photos} ${photos === 1 ? 'photo' : 'photos'} waiting` : '';
   const clashes = conflicts > 0 ? `${conflicts} ${conflicts === 1 ? 'conflict' : 'conflicts'}` : '';
+  const no = refused > 0 ? `${refused} refused` : '';
   const leads = { synced: '', waiting: '', conflicts: '', offline: 'Offline', error: 'Sync error' }[state];
-  const parts = [leads, clashes, acts, pictures].filter((part) => part !== '');
+  const parts = [leads, clashes, no, acts, pictures].filter((part) => part !== '');
   if (parts.length > 0) return parts.join(' · ');
   return loading ? 'Fetching' : 'Synced';
 }

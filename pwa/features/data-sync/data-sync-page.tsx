@@ -27,7 +27,7 @@ export function DataSyncPage({ tab, onTab, onExport }: DataSyncPageProps) {
     {
       id: 'work',
       label: 'My work',
-      count: status.waiting + status.photos,
+      count: status.waiting + status.photos + status.refused,
       content: <MyOperations onExport={onExport} />,
     },
     { id: 'conflicts', label: 'Conflicts', count: status.conflicts, content: <ConflictInbox /> },

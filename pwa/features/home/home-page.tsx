@@ -140,7 +140,7 @@ export function HomePage({ variant, open, told }: HomePageProps) {
           value={sync.conflicts + sync.refused}
           icon={TriangleAlert}
           tone={sync.conflicts + sync.refused > 0 ? 'warning' : 'success'}
-          onOpen={() => open('/data-sync?tab=conflicts')}
+          onOpen={() => open(sync.conflicts > 0 ? '/data-sync?tab=conflicts' : '/data-sync')}
         />
       </div>
       <div className="grid gap-4 lg:grid-cols-2">

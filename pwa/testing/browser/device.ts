@@ -83,7 +83,7 @@ function deviceOf({ wire, running, offline }: Parts): Omit<Device, 'close'> {
     chip: () =>
       current()
         .page.getByRole('banner')
-        .getByRole('button', { name: /Synced|waiting|conflict|Offline|Fetching|Sync error/ }),
+        .getByRole('button', { name: /Synced|waiting|conflict|refused|Offline|Fetching|Sync error/ }),
     ready: async () => {
       const { page } = current();
       await expect(page.getByRole('button', { name: 'Synced' })).toBeVisible();
