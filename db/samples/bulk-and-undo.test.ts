@@ -8,13 +8,14 @@ import { checkOutContainer } from './check-out-container.ts';
 import { checkOutSample } from './check-out-sample.ts';
 import { lastHolding, missingSince } from './custody-chain.ts';
 import { displaceSample } from './displace-sample.ts';
-import { dueBack, isOverdue } from './hold-sample.ts';
+import { dueBack, isOverdue } from './due-back.ts';
 import { markSampleFound } from './mark-sample-found.ts';
 import { markSampleNotFound } from './mark-sample-not-found.ts';
 import { moveSample } from './move-sample.ts';
 import { moveSamples } from './move-samples.ts';
 import { sample } from './sample.ts';
 import { swapSamples } from './swap-samples.ts';
+import { transferCustody } from './transfer-custody.ts';
 import { undoMove } from './undo-move.ts';
 
 const to = (sampleId: string, containerId: string, position: string | null) => ({
@@ -184,6 +185,17 @@ describe('moving several samples in one act', () => {
     expect(bench.history('S-2')).toEqual(['SAMPLE_CHECKED_OUT']);
     expect(dueBack(bench.sample('S-2'))).toBe('2026-11-21T22:00:00.000Z');
     expect(isOverdue(bench.sample('S-2'), '2026-11-21T22:00:00.001Z')).toBe(true);
+  });
+
+  it('who takes it out says when it is due back; who takes it over has the usual 12 hours', async () => {
+    const bench = fullBox();
+    const out = { containerId: 'box', purpose: 'QC' as const, dueHours: 48 };
+    await bench.act(bench.ann, checkOutContainer, out, '10:00');
+    expect(dueBack(bench.sample('S-2'))).toBe('2026-11-23T10:00:00.000Z');
+    expect(isOverdue(bench.sample('S-2'), '2026-11-22T10:00:00.000Z')).toBe(false);
+    const over = { sampleId: 'S-2', toUserId: 'user-bob' };
+    await bench.act(bench.bob, transferCustody, over, '11:00');
+    expect(dueBack(bench.sample('S-2'))).toBe('2026-11-21T23:00:00.000Z');
   });
 });
 

@@ -10,7 +10,7 @@ import { onHoldProblem } from './check-out-problem.ts';
 import { CheckOutPurpose } from './check-out-purpose.ts';
 import { frozenProblem } from './disposal-bar.ts';
 import { containerOf } from './find-placed.ts';
-import { holdSample } from './hold-sample.ts';
+import { DueHoursArg, holdSample } from './hold-sample.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 
 /** A whole box was taken out: each of its samples is in the hands of that person (domain 5.4). */
@@ -20,7 +20,7 @@ export const checkOutContainer = defineOperation({
   kind: 'fact',
   title: 'Check box out',
   grant: 'lab/samples:update',
-  args: z.strictObject({ containerId: Id, purpose: CheckOutPurpose }),
+  args: z.strictObject({ containerId: Id, purpose: CheckOutPurpose, dueHours: DueHoursArg }),
   subjects: (args) => [args.containerId],
   async run(tx, args, context) {
     const container = await containerOf(tx, args.containerId);
@@ -33,7 +33,7 @@ export const checkOutContainer = defineOperation({
     for (const sample of samples) {
       const bar = await frozenProblem(tx, sample.id, sample.barcode);
       frozen ||= bar !== null;
-      const text = bar ? bar.message : await takeOne(tx, context, sample, args.purpose);
+      const text = bar ? bar.message : await takeOne(tx, context, sample, args);
       if (text) told.push(text);
     }
     if (frozen) return conflicted('SAMPLE_FROZEN', told.join(' '));
@@ -46,11 +46,11 @@ async function takeOne(
   tx: Transaction,
   context: OperationContext,
   sample: Sample,
-  purpose: CheckOutPurpose,
+  { purpose, dueHours }: { purpose: CheckOutPurpose; dueHours?: number | undefined },
 ): Promise<string | null> {
   const owner = sample.specimenId === null ? undefined : await tx.get(specimen, sample.specimenId);
   const hold = onHoldProblem(sample, purpose, owner?.holdReason ?? null);
   if (sample.custodianUserId === context.actor.userId) return hold?.message ?? null;
-  const taken = await holdSample(tx, context, { sample, purpose });
+  const taken = await holdSample(tx, context, { sample, purpose, dueHours });
   return [taken, hold?.message].filter(Boolean).join(' ') || null;
 }

@@ -20,11 +20,11 @@ import { disputeCheckOut } from './conflict-checked-out-twice.ts';
 import { holderOf, isLater } from './custody-chain.ts';
 import { disposalBar } from './disposal-bar.ts';
 import { sampleOf } from './find-placed.ts';
-import { holdSample } from './hold-sample.ts';
+import { DueHoursArg, holdSample } from './hold-sample.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 import { sightingsOf } from './sightings.ts';
 
-/** A sample was taken out of its place; the slot stays reserved and it is due back in 12 hours (domain 5.4). */
+/** A sample was taken out of its place; the slot stays reserved, and it is due back in 12 hours or when the person says (domain 5.4). */
 export const checkOutSample = defineOperation({
   name: 'check-out-sample',
   version: 1,
@@ -34,6 +34,7 @@ export const checkOutSample = defineOperation({
   args: z.strictObject({
     sampleId: Id,
     purpose: CheckOutPurpose,
+    dueHours: DueHoursArg,
     /** Chosen or typed, not scanned: nobody has shown that the tube is in hand (domain 5.11, case 5). */
     typed: z.boolean().default(false),
   }),
@@ -55,7 +56,7 @@ async function takeOut(
   tx: Transaction,
   context: OperationContext,
   sample: Sample,
-  { purpose, typed }: { purpose: CheckOutPurpose; typed: boolean },
+  { purpose, dueHours, typed }: { purpose: CheckOutPurpose; dueHours?: number | undefined; typed: boolean },
 ): Promise<RuleResult> {
   const changed = await context.changedSinceSeen(sampleEntity, sample.id);
   const { held } = await sightingsOf(tx, sample);
@@ -68,14 +69,14 @@ async function takeOut(
   if (known && hadSeen(context, sample.id) && !changed) throw refuse(known.code, known.message);
   if (isHolder(sample, context.actor.userId)) {
     const text = `Sample ${sample.barcode} is already checked out to you.`;
-    await holdSample(tx, context, { sample, purpose });
+    await holdSample(tx, context, { sample, purpose, dueHours });
     return merged('ALREADY_YOURS', text);
   }
   if (known && held && typed && isLater(context, held)) {
     const text = await disputeCheckOut(tx, context, sample, purpose, held);
     return conflicted('CHECKED_OUT_TWICE', text);
   }
-  const told = await holdSample(tx, context, { sample, purpose });
+  const told = await holdSample(tx, context, { sample, purpose, dueHours });
   const texts = [told, hold?.message].filter((text) => text !== null && text !== undefined);
   return texts.length === 0 ? applied : warned(hold && !told ? 'ON_HOLD' : 'CHECKED_OUT', texts.join(' '));
 }

@@ -37,6 +37,7 @@ export const checkedOutTwice: ConflictKind = {
     await tx.patch(sampleEntity, sample.id, {
       custodianUserId: mine.userId,
       checkedOutAt: mine.occurredAt,
+      dueBackAt: null,
       checkOutPurpose: CheckOutPurpose.parse(mine.value['purpose']),
     });
   },

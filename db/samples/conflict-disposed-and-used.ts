@@ -54,6 +54,7 @@ async function confirmGone(
     remainingVolume: '0',
     custodianUserId: null,
     checkedOutAt: null,
+    dueBackAt: null,
     checkOutPurpose: null,
   });
   await mirrorPlace(tx, gone);
@@ -95,7 +96,9 @@ async function bringBack(
     storagePosition: position,
     positionConflict: container !== undefined && holdsPositions(container.type) && position === null,
     remainingVolume: typeof volume === 'string' ? volume : sample.initialVolume,
-    ...(typeof custodian === 'string' ? { custodianUserId: custodian, checkedOutAt: kept.occurredAt } : {}),
+    ...(typeof custodian === 'string'
+      ? { custodianUserId: custodian, checkedOutAt: kept.occurredAt, dueBackAt: null }
+      : {}),
   });
   await mirrorPlace(tx, back);
 }

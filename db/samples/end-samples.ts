@@ -124,6 +124,7 @@ async function sendAway(
     custodianUserId: null,
     checkedOutAt: null,
     checkOutPurpose: null,
+    dueBackAt: null,
   });
   await mirrorPlace(tx, gone);
 }

@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import type { OperationContext } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { CheckOutPurpose } from './check-out-purpose.ts';
 import { doneBy, holderOf, isLater, type JsonData } from './custody-chain.ts';
+import { hoursAfter } from './due-back.ts';
 import { placeNow } from './place-samples.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 import { sightingsOf } from './sightings.ts';
@@ -11,23 +13,13 @@ import { sightingsOf } from './sightings.ts';
 export interface Holding {
   sample: Sample;
   purpose: CheckOutPurpose;
+  /** Hours after which it is due back, where the person said so. */
+  dueHours?: number | undefined;
   bulkId?: string;
 }
 
-/** Hours after which a check-out is overdue (domain 5.4). */
-export const CHECK_OUT_HOURS = 12;
-
-/** When a checked-out sample is due back, or null. */
-export const dueBack = (sample: Pick<Sample, 'checkedOutAt'>): string | null =>
-  sample.checkedOutAt === null
-    ? null
-    : new Date(Date.parse(sample.checkedOutAt) + CHECK_OUT_HOURS * 3_600_000).toISOString();
-
-/** Is a sample out for longer than it may be, at that instant? */
-export function isOverdue(sample: Pick<Sample, 'checkedOutAt'>, now: string): boolean {
-  const due = dueBack(sample);
-  return due !== null && due < now;
-}
+/** In how many hours what is taken out is due back: chosen by the person who takes it. */
+export const DueHoursArg = z.int().min(1).max(720).optional();
 
 /**
  * Checks a sample out to the person who acts; its slot stays reserved. When somebody else has it, the later of the two
@@ -38,7 +30,8 @@ export async function holdSample(
   context: OperationContext,
   holding: Holding,
 ): Promise<string | null> {
-  const { sample, purpose } = holding;
+  const { sample, purpose, dueHours } = holding;
+  const dueBackAt = dueHours === undefined ? null : hoursAfter(context.occurredAt, dueHours);
   const { held } = await sightingsOf(tx, sample);
   const from = await placeNow(tx, sample);
   const holder = sample.custodianUserId === null ? null : held ? holderOf(held) : 'somebody else';
@@ -47,6 +40,7 @@ export async function holdSample(
   const data: JsonData = { from, purpose, by: context.actor.name };
   if (holding.bulkId !== undefined) data['bulkId'] = holding.bulkId;
   if (!later) data['superseded'] = true;
+  if (dueBackAt !== null) data['dueBackAt'] = dueBackAt;
   await recordEvent(tx, context, {
     type: 'SAMPLE_CHECKED_OUT',
     targetType: 'Sample',
@@ -62,6 +56,7 @@ export async function holdSample(
     custodianUserId: context.actor.userId,
     checkedOutAt: context.occurredAt,
     checkOutPurpose: purpose,
+    dueBackAt,
   });
   return other
     ? `Sample ${sample.barcode} was checked out to ${holder}; it is now checked out to you.`

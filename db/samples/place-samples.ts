@@ -134,7 +134,9 @@ export async function placeNow(tx: Transaction, sample: Sample): Promise<Step['f
 
 // Putting a sample away ends its custody, unless somebody took it after that.
 const custodyAfter = (context: OperationContext, { held }: Sightings): Partial<Sample> =>
-  isLater(context, held) ? { custodianUserId: null, checkedOutAt: null, checkOutPurpose: null } : {};
+  isLater(context, held)
+    ? { custodianUserId: null, checkedOutAt: null, checkOutPurpose: null, dueBackAt: null }
+    : {};
 
 async function occupantBeside(
   tx: Transaction,

@@ -43,6 +43,8 @@ export const sample = defineEntity({
     custodianUserId: ref.nullable(),
     checkedOutAt: instant.nullable(),
     checkOutPurpose: CheckOutPurpose.nullable(),
+    /** When it is due back, where the person who took it said so; else 12 hours after it was taken. */
+    dueBackAt: instant.nullable(),
     initialVolume: decimal.nullable(),
     remainingVolume: decimal.nullable(),
     fragmentLength: int.nullable(),

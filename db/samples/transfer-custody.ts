@@ -58,6 +58,7 @@ export const transferCustody = defineOperation({
     await tx.patch(sampleEntity, sample.id, {
       custodianUserId: args.toUserId,
       checkedOutAt: context.occurredAt,
+      dueBackAt: null,
       checkOutPurpose: sample.checkOutPurpose ?? 'TRANSFER',
     });
     return applied;

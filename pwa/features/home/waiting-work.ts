@@ -4,14 +4,13 @@ import type { Row } from '#db/entity.ts';
 import type { order } from '#db/ordering/order.ts';
 import type { Shipment } from '#db/ordering/shipment.ts';
 import type { assignedSection } from '#db/protocols/assigned-section.ts';
+import { isOverdue } from '#db/samples/due-back.ts';
 import type { sample } from '#db/samples/sample.ts';
 
 type Order = Row<typeof order>;
 type Sample = Row<typeof sample>;
 type Batch = Row<typeof batch>;
 type AssignedSection = Row<typeof assignedSection>;
-
-const OVERDUE_MS = 12 * 3_600_000;
 
 /** Orders whose parcels are on the way or at the door, the oldest first. */
 export const waitingToBeReceived = (orders: readonly Order[]): Order[] =>
@@ -59,7 +58,7 @@ export function queueCounts(samples: readonly Sample[]): { type: BatchType; coun
   return BATCH_TYPES.map((type) => ({ type, count: waiting.filter(({ stage }) => stage === type).length }));
 }
 
-/** Samples that this person has in hand, the longest held first; overdue after 12 hours (domain 5.4). */
+/** Samples that this person has in hand, the longest held first; overdue when it was due back before (domain 5.4). */
 export function inMyHands(
   samples: readonly Sample[],
   userId: string,
@@ -70,7 +69,7 @@ export function inMyHands(
     .sort((a, b) => (a.checkedOutAt ?? '').localeCompare(b.checkedOutAt ?? ''))
     .map((each) => ({
       sample: each,
-      overdue: each.checkedOutAt !== null && now - Date.parse(each.checkedOutAt) > OVERDUE_MS,
+      overdue: isOverdue(each, new Date(now).toISOString()),
     }));
 }
 

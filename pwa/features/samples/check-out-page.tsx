@@ -8,6 +8,7 @@ import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { CameWith } from './came-with.tsx';
 import { CheckedOutNow } from './checked-out-now.tsx';
+import { DUE_OPTIONS } from './due-hours.ts';
 import { FindListPanel } from './find-list-panel.tsx';
 import { useCheckOut } from './use-check-out.ts';
 
@@ -52,6 +53,16 @@ function CheckOutBench({ bench, session }: { bench: Bench; session: NonNullable<
               options={PURPOSES}
               value={session.purpose}
               onChange={(purpose) => purpose !== '' && void bench.choosePurpose(purpose)}
+            />
+          )}
+        </Field>
+        <Field label="Due back" required>
+          {(control) => (
+            <Select
+              {...control}
+              options={DUE_OPTIONS}
+              value={session.due}
+              onChange={(due) => due !== '' && void bench.chooseDue(due)}
             />
           )}
         </Field>

@@ -6,11 +6,13 @@ import { holdsPositions } from '#db/storage/storage-type.ts';
 import type { Identified } from '#pwa/replica/hooks/use-identify.ts';
 import { ScanLogRow } from '#pwa/scanning/scan-log.tsx';
 import type { Said } from '#pwa/scanning/use-verdict.ts';
+import { DUE_HOURS, dueArg } from './due-hours.ts';
 import { whatElse } from './what-else.ts';
 
 /** A check-out session as it is kept on this device. */
 export const CheckOutSession = z.object({
   purpose: CheckOutPurpose,
+  due: z.enum(DUE_HOURS).default('12'),
   list: z.array(z.string()).nullable(),
   found: z.array(z.string()),
   /** The tube that a badge, scanned next, is about. */
@@ -23,6 +25,7 @@ export type CheckOutSession = z.infer<typeof CheckOutSession>;
 
 export const EMPTY_CHECK_OUT: CheckOutSession = {
   purpose: 'BATCH',
+  due: '12',
   list: null,
   found: [],
   last: null,
@@ -126,7 +129,7 @@ function takeSample(
     say: null,
     act: {
       name: 'check-out-sample',
-      args: { sampleId: sample.id, purpose: session.purpose, typed: facts.typed },
+      args: { sampleId: sample.id, purpose: session.purpose, ...dueArg(session.due), typed: facts.typed },
       done: 'Checked out to you',
       code: sample.barcode,
     },
@@ -151,7 +154,7 @@ function takeBox(session: CheckOutSession, container: StorageManagement, facts: 
     say: null,
     act: {
       name: 'check-out-container',
-      args: { containerId: container.id, purpose: session.purpose },
+      args: { containerId: container.id, purpose: session.purpose, ...dueArg(session.due) },
       done: `${facts.held} samples of ${container.name} checked out to you`,
       code: container.barcode ?? container.name,
     },

@@ -2,6 +2,7 @@ import { Hand } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { person } from '#db/identity/person.ts';
 import { CHECK_OUT_PURPOSE } from '#db/samples/check-out-purpose.ts';
+import { dueBack } from '#db/samples/due-back.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
@@ -63,14 +64,14 @@ function columnsFor(places: Places | undefined, nameOf: (id: string | null) => s
         isOverdue(row, Date.now()) ? (
           <StatusBadge tone="danger" label="Overdue" />
         ) : (
-          <StatusBadge tone="info" label="Out" />
+          formatDate(dueBack(row), 'shortAtTime')
         ),
-      sortBy: (row) => row.checkedOutAt,
+      sortBy: (row) => dueBack(row),
     },
   ];
 }
 
-/** Who has which sample now and since when; after 12 hours it is overdue. */
+/** Who has which sample now and since when; when it is due back. */
 export function CheckedOutNow() {
   const { actor } = useReplica();
   const [filter, setFilter] = useState<Filter>('mine');

@@ -10,6 +10,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
+import { DUE_OPTIONS, type DueHours, dueArg } from './due-hours.ts';
 import { EndDialog } from './end-dialog.tsx';
 import { TakeAliquotDialog } from './take-aliquot-dialog.tsx';
 
@@ -53,6 +54,7 @@ interface OneDialogProps {
 
 function CheckOutDialog({ row, open, onClose, onRun }: OneDialogProps) {
   const [purpose, setPurpose] = useState<CheckOutPurpose | ''>('BATCH');
+  const [due, setDue] = useState<DueHours>('12');
   return (
     <Dialog
       open={open}
@@ -66,7 +68,7 @@ function CheckOutDialog({ row, open, onClose, onRun }: OneDialogProps) {
             onClose();
             void onRun(
               'check-out-sample',
-              { sampleId: row.id, purpose, typed: true },
+              { sampleId: row.id, purpose, ...dueArg(due), typed: true },
               `${row.barcode} checked out to you`,
             );
           }}
@@ -75,11 +77,23 @@ function CheckOutDialog({ row, open, onClose, onRun }: OneDialogProps) {
         </Button>
       }
     >
-      <Field label="Purpose" required hint="It is due back in 12 hours.">
-        {(control) => (
-          <Select<CheckOutPurpose> {...control} options={PURPOSES} value={purpose} onChange={setPurpose} />
-        )}
-      </Field>
+      <div className="flex flex-col gap-4">
+        <Field label="Purpose" required>
+          {(control) => (
+            <Select<CheckOutPurpose> {...control} options={PURPOSES} value={purpose} onChange={setPurpose} />
+          )}
+        </Field>
+        <Field label="Due back" required>
+          {(control) => (
+            <Select<DueHours>
+              {...control}
+              options={DUE_OPTIONS}
+              value={due}
+              onChange={(hours) => hours !== '' && setDue(hours)}
+            />
+          )}
+        </Field>
+      </div>
     </Dialog>
   );
 }

@@ -11,6 +11,7 @@ import { logged } from '#pwa/scanning/scan-log.tsx';
 import { useScanWhenReady } from '#pwa/scanning/use-scan-when-ready.ts';
 import { useVerdict } from '#pwa/scanning/use-verdict.ts';
 import { type CheckOutFacts, CheckOutSession, EMPTY_CHECK_OUT, takeCheckOutScan } from './check-out-steps.ts';
+import type { DueHours } from './due-hours.ts';
 import { outcomeSaid } from './outcome-said.ts';
 
 type How = Pick<CheckOutFacts, 'repeat' | 'typed'>;
@@ -56,8 +57,9 @@ export function useCheckOut() {
       await take({ kind: 'container', container: box }, box.barcode ?? box.name, CHOSEN);
     },
     choosePurpose: (purpose: CheckOutPurpose) => kept.update((now) => ({ ...now, purpose })),
+    chooseDue: (due: DueHours) => kept.update((now) => ({ ...now, due })),
     loadList: (list: string[]) => kept.update((now) => ({ ...now, list, found: [] })),
     removeList: () => kept.update((now) => ({ ...now, list: null, found: [] })),
-    clear: () => kept.update((now) => ({ ...EMPTY_CHECK_OUT, purpose: now.purpose })),
+    clear: () => kept.update((now) => ({ ...EMPTY_CHECK_OUT, purpose: now.purpose, due: now.due })),
   };
 }
