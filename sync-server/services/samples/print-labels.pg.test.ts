@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildBarcode } from '#db/factories/build-barcode.ts';
 import { buildUser } from '#db/factories/build-user.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
@@ -13,6 +13,7 @@ import { createStubPrinter } from '#sync-server/integrations/printers/stub-print
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { lockHead } from '#sync-server/sync/lock-device.ts';
 import { printLabels, sendPrintJob } from './print-labels.ts';
 
 const at = '2026-11-21T10:00:00.000Z';
@@ -44,6 +45,12 @@ const jobFor = (values: readonly string[], rest: Record<string, unknown> = {}) =
 });
 
 const print = (input: unknown) => inTransaction(database.pool, (client) => printLabels(client, actor, input));
+const waitsForALock = async (): Promise<boolean> => {
+  const { rows } = await database.pool.query(
+    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  return rows.length > 0;
+};
 const eventsOf = (value: string) => withRows((tx) => tx.find(event, { targetId: `sample-${value}` }));
 
 beforeAll(async () => {
@@ -142,6 +149,33 @@ describe('printing on a printer of the lab', () => {
     const stub = createStubPrinter();
     await sendPrintJob(database.pool, new Map([['stub', stub]]), actor, { ...job, printer: 'stub' });
     expect(stub.printed).toHaveLength(1);
+  });
+
+  test('waits for a receipt that is judged meanwhile: neither costs the other its label', async () => {
+    const value = 'W26325-0108-01';
+    const label = { barcodeId: ulid(), value, targetId: `sample-${value}` };
+    let printing: Promise<unknown> = Promise.resolve();
+    await inTransaction(database.pool, async (client) => {
+      await lockHead(client, actor.entity);
+      const stamp = { entity: actor.entity, userId: actor.userId, at, receivedAt: at, requestId: ulid() };
+      const tx = new PgTransaction(client, stamp);
+      // The receipt has looked for its codes, and has not written them yet.
+      expect(await tx.find(barcode, { value })).toEqual([]);
+      let ended = false;
+      printing = sendPrintJob(database.pool, new Map(), actor, jobFor([value])).finally(() => {
+        ended = true;
+      });
+      await vi.waitUntil(async () => ended || (await waitsForALock()), { timeout: 20_000 });
+      await labelSample(tx, label);
+      await tx.finish();
+    });
+    await printing;
+    expect(await withRows((tx) => tx.get(barcode, label.barcodeId))).toMatchObject({
+      active: true,
+      targetId: label.targetId,
+      printedById: actor.userId,
+    });
+    expect(await eventsOf(value)).toHaveLength(1);
   });
 
   test('that does not exist is refused', async () => {

@@ -16,6 +16,7 @@ import { SAMPLE_BARCODE } from '#db/values/julian-date.ts';
 import type { Printers } from '#sync-server/integrations/printers/printers.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { lockHead } from '#sync-server/sync/lock-device.ts';
 
 /** What the device learns: the job as it stands in the print log, and whether it had been taken before. */
 export interface PrintedJob {
@@ -123,7 +124,8 @@ const record = async (actor: Actor, { input, tx, codes, at }: Judged): Promise<P
 
 /**
  * Writes a print job to the log, marks its codes as printed and tells it at what they identify. The same job sent
- * again changes nothing. Call it in a transaction.
+ * again changes nothing. Call it in a transaction that holds the order of the lab: a receipt that is judged beside it
+ * would find its codes taken and be refused.
  */
 export async function printLabels(client: ClientBase, actor: Actor, input: unknown): Promise<PrintedJob> {
   const judged = await judge(client, actor, input);
@@ -147,5 +149,8 @@ export async function sendPrintJob(
       throw new AppError('VALIDATION', `There is no printer ${job.printer}. Choose another printer.`);
     await printer.print({ jobId: job.id, kind: job.kind, labels: job.labels, copies: job.copies });
   }
-  return inTransaction(pool, (client) => printLabels(client, actor, input));
+  return inTransaction(pool, async (client) => {
+    await lockHead(client, actor.entity);
+    return printLabels(client, actor, input);
+  });
 }
