@@ -1,3 +1,4 @@
+import { user } from '#db/identity/user.ts';
 import { userCompany } from '#db/identity/user-company.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { order } from '#db/ordering/order.ts';
@@ -42,7 +43,7 @@ const nothing = (outcome: string): AppliedResult => ({
   problem: null,
 });
 
-/** The rules of submitting ask who submits: it is whoever began the payment. */
+/** The rules of submitting ask who submits, and the history tells it: it is whoever began the payment. */
 async function asPayer(
   tx: Transaction,
   context: OperationContext,
@@ -52,7 +53,11 @@ async function asPayer(
   const userId = paid.recordedById ?? '';
   const memberships = (await tx.find(userCompany, { userId })).filter(({ deleted }) => !deleted);
   const of = memberships.find((one) => one.companyId === companyId) ?? memberships[0];
-  return of ? { ...context, actor: { ...context.actor, userId, role: of.role } } : context;
+  if (!of) return context;
+  const person = await tx.get(user, userId);
+  const name = person ? (person.name ?? `${person.firstName} ${person.lastName}`) : context.actor.name;
+  const membership = { userCompanyId: of.id, companyId: of.companyId, role: of.role };
+  return { ...context, actor: { ...context.actor, ...membership, userId, name } };
 }
 
 /** Submits the draft that was paid for; once only, and only as it was paid for. */

@@ -28,11 +28,16 @@ export function systemContext(
   };
 }
 
-/** The transaction of the system: what it does is told by events that name no person. */
+/** The transaction of the system: what it does is told by events that name no person, what it does for one names them. */
 export const asSystem = (tx: Transaction): Transaction => ({
   get: (entity, id) => tx.get(entity, id),
   find: (entity, where) => tx.find(entity, where),
   insert: (entity, row) =>
-    tx.insert(entity, entity.name === event.name ? { ...row, userId: null, companyId: null } : row),
+    tx.insert(
+      entity,
+      entity.name === event.name && 'userId' in row && row.userId === SYSTEM.userId
+        ? { ...row, userId: null, companyId: null }
+        : row,
+    ),
   patch: (entity, id, changes) => tx.patch(entity, id, changes),
 });

@@ -147,6 +147,13 @@ test('an order that is paid by card is ordered and its invoice issued, once, how
   });
   expect(after.number).toMatch(/^INV-W-\d{2}-\d{6}$/);
   expect(await count(`event WHERE target_id = $1 AND type = 'ORDER_SUBMITTED'`, [order.id])).toBe(1);
+  const [payer] = await lab.rows(
+    `SELECT u.name, e.data ->> 'by' AS by, e.company_id = o.company_id AS "ofTheirCompany" FROM event e
+      JOIN "user" u ON u.id = e.user_id JOIN "order" o ON o.id = e.target_id
+      WHERE e.target_id = $1 AND e.type = 'ORDER_SUBMITTED'`,
+    [order.id],
+  );
+  expect(payer, 'the history says who paid').toMatchObject({ by: payer?.name, ofTheirCompany: true });
   expect(await count('payment_event WHERE payment_intent_id = $1', [intent.paymentIntentId])).toBe(1);
   expect(await count('specimen WHERE order_id = $1 AND NOT paid_for', [order.id])).toBe(0);
   const mails = await lab.rows(
