@@ -33,13 +33,13 @@ const shown = (title: string, more: Partial<ShownFile> = {}): ShownFile => ({
 });
 
 /** A server of the files of one record: its parts are kept, and arrive when the test lets them. */
-function serve(stored: ShownFile[], open: UnfinishedFile[] = []) {
+function serve(stored: ShownFile[], open: UnfinishedFile[] = [], refusal: Response | null = null) {
   const told: { method: string; path: string; body: unknown }[] = [];
   const onTheWay: { url: string; arrive(): void }[] = [];
   const answers = (method: string, path: string): unknown => {
     if (path.startsWith('/api/s3/downloads')) return { rows: stored };
     if (path.startsWith('/api/s3/parts?')) return { rows: open };
-    if (path.endsWith('/complete')) return { id: 'new', scanStatus: 'CLEAN', scanFinding: null };
+    if (path.endsWith('/complete')) return refusal ?? { id: 'new', scanStatus: 'CLEAN', scanFinding: null };
     if (path.endsWith('/cancel')) return undefined;
     if (path === '/api/s3/presigned') return { id: 'new', partSize: 4 };
     if (method === 'DELETE') return { deleted: 1 };
@@ -49,6 +49,7 @@ function serve(stored: ShownFile[], open: UnfinishedFile[] = []) {
     const method = init.method ?? 'GET';
     if (method !== 'GET') told.push({ method, path, body: init.body ? JSON.parse(String(init.body)) : null });
     const body = answers(method, path);
+    if (body instanceof Response) return body;
     return new Response(body === undefined ? null : JSON.stringify(body), {
       status: body === undefined ? 204 : 200,
     });
@@ -85,11 +86,15 @@ function serve(stored: ShownFile[], open: UnfinishedFile[] = []) {
   return { told, onTheWay, open };
 }
 
-function show(stored: ShownFile[], { staff = true, open = [] as UnfinishedFile[] } = {}) {
+function show(
+  stored: ShownFile[],
+  { staff = true, open = [] as UnfinishedFile[], refusal = null as Response | null } = {},
+) {
   n += 1;
   const server = serve(
     stored.map((file) => ({ ...file, targetId: `order-${n}` })),
     open,
+    refusal,
   );
   const target = { targetType: 'Order', targetId: `order-${n}`, fileType: 'ORDER_DOCUMENT' } as const;
   render(
@@ -156,6 +161,21 @@ test('a paused upload stops, and goes on with the part that is missing when it i
   act(() => onTheWay[2]?.arrive());
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Files on their way' })).toBeNull());
   expect(told.map(({ path }) => path)).toEqual(['/api/s3/presigned', '/api/s3/parts/new/complete']);
+});
+
+test('a file that is refused for what is in it is not gone on with, and is dismissed without asking the server', async () => {
+  const error = 'What is in this file is not PDF. Save it again as it is named, or choose another one.';
+  const refusal = Response.json({ error, code: 'VALIDATION' }, { status: 422 });
+  const { user, told, onTheWay } = show([], { refusal });
+  await screen.findByText('No files yet');
+  await user.upload(choose(), new File(['x'], 'report.pdf'));
+  await waitFor(() => expect(onTheWay).toHaveLength(1));
+  act(() => onTheWay[0]?.arrive());
+  expect((await screen.findByRole('alert')).textContent).toBe(error);
+  expect(screen.queryByRole('button', { name: /Resume/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Dismiss report.pdf' }));
+  expect(screen.queryByRole('list', { name: 'Files on their way' })).toBeNull();
+  expect(told.at(-1)?.path).toBe('/api/s3/parts/new/complete');
 });
 
 test('a canceled upload is given up on the server as well', async () => {

@@ -12,17 +12,22 @@ import {
 } from '#pwa/api/send-in-parts.ts';
 import type { FileToSend } from '#pwa/api/upload-file.ts';
 
-/** A file on its way: sent, paused, waiting for the network, or refused. */
+/** A file on its way: sent, paused, waiting for the network, stopped by a fault, or refused for what it is. */
 export interface PartUpload {
   key: number;
   about: FileToSend;
   begun: UnfinishedFile | null;
   sent: number;
-  state: 'sending' | 'paused' | 'offline' | 'failed';
+  state: 'sending' | 'paused' | 'offline' | 'failed' | 'refused';
   error: string | null;
 }
 
-const offline = (error: unknown): boolean => error instanceof AppError && error.code === 'UNAVAILABLE';
+/** How a file stands that did not arrive: one that was refused will be refused again. */
+function standOf(error: unknown): PartUpload['state'] {
+  if (!(error instanceof AppError)) return 'failed';
+  if (error.code === 'UNAVAILABLE') return 'offline';
+  return error.code === 'VALIDATION' ? 'refused' : 'failed';
+}
 
 /** Sends files part by part; each is paused, gone on with and given up by itself, and goes on when the network is back. */
 export function usePartUploads(
@@ -73,7 +78,7 @@ export function usePartUploads(
     } catch (error) {
       if (abort.signal.aborted) return;
       change(key, {
-        state: offline(error) ? 'offline' : 'failed',
+        state: standOf(error),
         error: error instanceof AppError ? error.message : MESSAGES.fileNotUploaded,
       });
     } finally {
@@ -113,9 +118,12 @@ export function usePartUploads(
     resume: (key: number): void => void run(key),
     cancel: async (key: number): Promise<void> => {
       stop(key);
-      const known = now.current.find((one) => one.key === key)?.begun;
+      const upload = now.current.find((one) => one.key === key);
       const announced = begins.current.get(key);
       leave(key);
+      // Of what it refused the server keeps nothing.
+      if (upload?.state === 'refused') return;
+      const known = upload?.begun;
       const begun = known ?? (await announced?.catch(() => null));
       // What could not be given up now is forgotten by the server in two days.
       if (begun) await cancelUpload(begun.id).catch(() => undefined);

@@ -46,7 +46,7 @@ function Fields() {
         label="What is it about?"
         required
         empty=""
-        message="Choose what it is about"
+        message="Choose what it is about."
       >
         {(control) => <Select<SupportSubject> {...control} placeholder="Choose" options={SUBJECTS} />}
       </FormField>

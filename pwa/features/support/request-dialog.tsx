@@ -67,6 +67,7 @@ export function RequestDialog({ request, answers, onMove, onClose }: RequestDial
               { name: 'Asked by', value: request.askedBy },
               {
                 name: 'E-mail',
+                wide: true,
                 value: (
                   <a href={`mailto:${request.askedByEmail}`} className="wrap-anywhere underline">
                     {request.askedByEmail}

@@ -39,7 +39,7 @@ test('a message is sent once it says something, and its reference is shown', asy
     </OnlineQueries>,
   );
   fireEvent.click(screen.getByRole('button', { name: 'Send message' }));
-  expect(await screen.findByText('Choose what it is about')).toBeTruthy();
+  expect(await screen.findByText('Choose what it is about.')).toBeTruthy();
   expect(sent).toEqual([]);
   fireEvent.change(screen.getByLabelText(/What is it about/), { target: { value: 'SHIPMENT' } });
   fireEvent.change(screen.getByLabelText(/Message/), { target: { value: 'The parcel has not moved.' } });

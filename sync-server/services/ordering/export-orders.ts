@@ -2,6 +2,7 @@ import { INVOICE_STATUS } from '#db/billing/invoice-status.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import { ORDER_TYPE } from '#db/ordering/order-type.ts';
 import { SHIPMENT_STATUS } from '#db/ordering/shipment-status.ts';
+import type { TableCell } from '#db/values/csv.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
@@ -38,7 +39,7 @@ export const exportOrders = (family: 'orders' | 'lab/orders'): ApiRoute =>
       const { services, session } = call;
       if (!session) return;
       const { format, list: query } = tableQueryOf(listQueryOf(ORDER_LIST), call.query);
-      const lines: string[][] = [HEADERS];
+      const lines: TableCell[][] = [HEADERS];
       for (let page = 1; page <= MOST / ROUND; page += 1) {
         const { rows, total } = await listOrders(
           services.pool,
@@ -54,9 +55,9 @@ export const exportOrders = (family: 'orders' | 'lab/orders'): ApiRoute =>
             row.serviceName,
             row.projectName ?? '',
             ORDER_TYPE[row.orderType],
-            String(row.specimenCount),
-            String(row.receivedCount),
-            (row.total / 100).toFixed(2),
+            row.specimenCount,
+            row.receivedCount,
+            { cents: row.total },
             INVOICE_STATUS[row.paymentStatus].label,
             SHIPMENT_STATUS[row.shipmentStatus].label,
             row.trackingNumber ?? '',
