@@ -47,7 +47,7 @@ export function SuspectFields({ reason, found, draft, onChange, error }: Suspect
           *
         </span>
       </legend>
-      <p id={`${id}-hint`} className="text-ink-soft text-sm">
+      <p id={`${id}-hint`} className="mb-1 text-ink-soft text-sm">
         {words.hint}
       </p>
       {found.map((one) => (
@@ -57,7 +57,7 @@ export function SuspectFields({ reason, found, draft, onChange, error }: Suspect
           onChange={(on) => tick(one, on)}
           label={
             <>
-              <span className="block font-medium">{one.name}</span>
+              <span className="block pt-1 font-medium">{one.name}</span>
               <span className="block text-ink-soft text-sm">
                 {[...one.used, one.inReview && words.inReview].filter(Boolean).join(' · ')}
               </span>
