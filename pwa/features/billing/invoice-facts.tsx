@@ -78,6 +78,7 @@ export function InvoiceFacts({ shown, orderPath, pathOf }: FactsProps) {
           { name: 'Issued', value: formatDate(invoice.issuedAt) },
           {
             name: 'Sent to',
+            wide: true,
             value: <span className="wrap-anywhere">{invoice.billingEmails.join(', ')}</span>,
           },
           ...(others.length > 0

@@ -28,6 +28,7 @@ function itemsOf(company: ShownCompany, words: CompanyWords, staff: boolean) {
     { name: 'Employer identification number', value: company.employerIdentificationNumber },
     {
       name: 'Billing e-mails',
+      wide: true,
       value: billingEmails.length > 0 && <span className="wrap-anywhere">{billingEmails.join(', ')}</span>,
     },
     { name: 'Belongs to', value: company.parent && link(words, company.parent) },
@@ -48,7 +49,7 @@ function itemsOf(company: ShownCompany, words: CompanyWords, staff: boolean) {
         ]
       : []),
     { name: 'Since', value: formatDate(company.createdAt, 'monthDay') },
-  ].map(({ name, value }) => ({ name, value: value === false ? null : value }));
+  ].map((item) => ({ ...item, value: item.value === false ? null : item.value }));
 }
 
 /** Facts and terms of a company, with what this person may change of them. */

@@ -45,7 +45,7 @@ function Facts({ licence }: { licence: ShownLicence }) {
       <KeyValues
         items={[
           { name: 'Clinician', value: licence.clinician },
-          { name: 'E-mail', value: <span className="wrap-anywhere">{licence.email}</span> },
+          { name: 'E-mail', wide: true, value: <span className="wrap-anywhere">{licence.email}</span> },
           { name: 'Works at', value: licence.companies.join(', ') },
           { name: 'Designation', value: CLINICIAN_DESIGNATION[licence.designation] },
           { name: 'License number', value: licence.licenseNumber },

@@ -29,7 +29,7 @@ export function AccountPart({ person }: { person: SettingsPerson }) {
           { name: 'Name', value: person.name },
           { name: 'Role', value: role && roleLabel(role, role) },
           { name: 'Company', value: person.companyName },
-          { name: 'E-mail', value: person.email },
+          { name: 'E-mail', wide: true, value: person.email },
         ]}
       />
       {pages.length > 0 && (
