@@ -118,6 +118,16 @@ describe('stock', () => {
     expect(typesOf(world)).toContain('ITEM_OPENED');
   });
 
+  it('what is used of a lot that nobody booked in was received by then', async () => {
+    const world = worldWith({ status: 'ORDERED', receivedAt: null, remaining: '500' });
+    expect((await draw(world, '10')).item).toMatchObject({
+      status: 'OPENED',
+      receivedAt: '2026-11-21T10:00:00.000Z',
+      remaining: '490',
+    });
+    expect(typesOf(world).slice(0, 2)).toEqual(['ITEM_RECEIVED', 'ITEM_OPENED']);
+  });
+
   it('the draw that crosses the reorder point says so once', async () => {
     const world = worldWith({ remaining: '1005', quantity: '1005' });
     for (const amount of ['2', '10', '10']) await draw(world, amount);

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { applied, defineOperation, merged, type OperationContext, warned } from '#db/operation.ts';
-import { recordEvent } from '#db/records/record-event.ts';
-import type { Transaction } from '#db/transaction.ts';
+import { applied, defineOperation, merged, warned } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
 import { inventoryItem } from './inventory-item.ts';
 import { lotName } from './lot-problem.ts';
@@ -21,7 +19,6 @@ export const openInventoryItem = defineOperation({
   async run(tx, args, context) {
     const item = await tx.get(inventoryItem, args.itemId);
     if (!item) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-    if (item.status === 'ORDERED') await receiveUnbooked(tx, context, item.id);
     const { item: now, wasOpen } = await openItem(tx, context, item);
     const lot = lotName(item);
     if (wasOpen)
@@ -33,12 +30,3 @@ export const openInventoryItem = defineOperation({
     return applied;
   },
 });
-
-// A lot that was opened is in the lab, whatever the books say.
-async function receiveUnbooked(tx: Transaction, context: OperationContext, itemId: string): Promise<void> {
-  await tx.patch(inventoryItem, itemId, {
-    receivedAt: context.occurredAt,
-    receivedById: context.actor.userId,
-  });
-  await recordEvent(tx, context, { type: 'ITEM_RECEIVED', targetType: 'InventoryItem', targetId: itemId });
-}
