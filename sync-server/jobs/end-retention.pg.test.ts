@@ -76,3 +76,29 @@ test('60 and 7 days before its end the customer is warned, once each; then the d
   ]);
   expect(await on('2026-06-12')).toEqual({ deleted: 0, warned: 0 });
 });
+
+test('who manages a university is warned as well as whoever ordered', async () => {
+  const [held] = await lab.rows<{ id: string; managers: string[] }>(
+    `SELECT o.id, array_agg(u.email) AS managers FROM "order" o
+       JOIN user_company uc ON uc.company_id = o.company_id AND uc.role = 'INSTITUTION_MANAGER' AND NOT uc.deactivated
+       JOIN "user" u ON u.id = uc.user_id
+       JOIN data_use_info d ON d.order_id = o.id
+      WHERE o.entity = 'WBL' GROUP BY o.id ORDER BY o.id LIMIT 1`,
+  );
+  const [creator] = await lab.rows<{ email: string }>(
+    `UPDATE "order" SET completed_at = '2024-06-10T16:00:00Z', created_by_user_id = (
+         SELECT user_id FROM user_company WHERE role = 'INSTITUTION_USER' AND entity = 'WBL' ORDER BY id LIMIT 1)
+      WHERE id = $1 RETURNING (SELECT email FROM "user" WHERE id = created_by_user_id) AS email`,
+    [held?.id],
+  );
+  await lab.rows(`UPDATE data_use_info SET retention_period = 'YEARS_2' WHERE order_id = $1`, [held?.id]);
+  await lab.rows(`UPDATE s3_file SET target_id = $1, status = 'STORED', deleted = false WHERE id = 'data'`, [
+    held?.id,
+  ]);
+  await on('2026-06-03');
+  const letters = await lab.rows<{ to: string }>(
+    `SELECT "to" FROM email WHERE kind = 'DATA_EXPIRY_WARNING' AND data ->> 'targetId' = $1`,
+    [held?.id],
+  );
+  expect(letters.map(({ to }) => to).sort()).toEqual([creator?.email, ...(held?.managers ?? [])].sort());
+});

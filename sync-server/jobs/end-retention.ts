@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import type { Role } from '#db/access/roles.ts';
 import { forgetExpiredData } from '#db/records/forget-expired-data.ts';
 import { DATA_SUBTYPES } from '#db/records/result-files.ts';
 import { retentionEnd } from '#db/samples/end-guards.ts';
@@ -27,9 +28,11 @@ const HELD = `
    WHERE f.entity = $1 AND f.status = 'STORED' AND NOT f.deleted AND f.sub_type = ANY ($2)
      AND o.completed_at IS NOT NULL AND d.retention_period <> 'INDEFINITE'
    GROUP BY o.id, c.name, u.email, d.retention_period ORDER BY o.id`;
+/** Who manages a company, a university or a clinic. */
+const MANAGING: readonly Role[] = ['COMPANY_MANAGER', 'INSTITUTION_MANAGER', 'CLINICAL_MANAGER'];
 const MANAGERS = `
   SELECT DISTINCT u.email FROM user_company uc JOIN "user" u ON u.id = uc.user_id
-   WHERE uc.company_id = $1 AND uc.role IN ('COMPANY_MANAGER', 'CLINICAL_MANAGER')
+   WHERE uc.company_id = $1 AND uc.role = ANY ($2)
      AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted ORDER BY u.email LIMIT 50`;
 const CLAIM = `INSERT INTO data_expiry_notice (order_id, days, expires_on, told_at) VALUES ($1, $2, $3, $4)
   ON CONFLICT DO NOTHING RETURNING order_id`;
@@ -61,7 +64,7 @@ async function warn(
   if (due === undefined) return 0;
   const claimed = await client.query(CLAIM, [held.id, due, ends, now()]);
   if (claimed.rowCount === 0) return 0;
-  const { rows } = await client.query<{ email: string }>(MANAGERS, [held.companyId]);
+  const { rows } = await client.query<{ email: string }>(MANAGERS, [held.companyId, MANAGING]);
   const people = new Set([...(held.creator ? [held.creator] : []), ...rows.map(({ email }) => email)]);
   for (const to of people)
     await queueMail(client, {
