@@ -20,6 +20,7 @@ import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { ConflictInbox } from './conflict-inbox.tsx';
 import { heldWords } from './held-words.ts';
+import { MyOperations } from './my-operations.tsx';
 import { QuarantineList } from './quarantine-list.tsx';
 
 let bench: Replica;
@@ -113,6 +114,15 @@ test('an act is told in the words of the bench, also that a code was typed', asy
   const args = { sampleId: 'tube-1', purpose: 'BATCH', typed: true };
   expect(await heldWords(bench, args)).toBe('Sample: W26325-0001-01; Purpose: Batch; Typed, not scanned');
   expect(await heldWords(bench, { containerId: 'box-12', typed: false })).toBe('Container: Box 12');
+});
+
+test('a device on which nothing was done says so, and that nothing waits or was refused', async () => {
+  show(<MyOperations onExport={() => undefined} />);
+  await screen.findByText('No work on this device yet');
+  await userEvent.click(screen.getByRole('radio', { name: 'Waiting' }));
+  screen.getByText('Nothing waits');
+  await userEvent.click(screen.getByRole('radio', { name: 'Refused' }));
+  screen.getByText('Nothing was refused');
 });
 
 test('an act upon many is told by what it moved and by the codes that were scanned', async () => {

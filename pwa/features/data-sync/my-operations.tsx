@@ -1,4 +1,4 @@
-import { Check, Download, RefreshCw } from 'lucide-react';
+import { Check, Download, Inbox, RefreshCw } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatDate } from '#pwa/format/dates.ts';
 import { acknowledge } from '#pwa/replica/export-unsent.ts';
@@ -6,6 +6,7 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { type ListedOperation, useOperations } from '#pwa/replica/hooks/use-operations.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Option } from '#pwa/ui/form/option.ts';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
@@ -29,6 +30,25 @@ const PASSES: Record<Filter, (operation: ListedOperation) => boolean> = {
   attention: needsAttention,
   told: ({ outcome }) => outcome !== null && outcome !== 'APPLIED',
 };
+
+const NONE: Record<Filter, { title: string; text: string }> = {
+  all: {
+    title: 'No work on this device yet',
+    text: 'What you scan, move, receive and sign is listed here, each act with the server’s verdict.',
+  },
+  waiting: { title: 'Nothing waits', text: 'The server has answered all that you did on this device.' },
+  attention: {
+    title: 'Nothing was refused',
+    text: 'What the server refuses stays here until you have seen it.',
+  },
+  told: { title: 'No messages', text: 'All that was answered was applied as it is.' },
+};
+
+const None = ({ title, text }: { title: string; text: string }) => (
+  <EmptyState icon={Inbox} title={title}>
+    {text}
+  </EmptyState>
+);
 
 /** This person's work on this device, newest first, each act with the server's verdict. */
 export function MyOperations({ onExport }: { onExport(): void }) {
@@ -68,6 +88,7 @@ export function MyOperations({ onExport }: { onExport(): void }) {
         rowLabel={(operation) => operation.title}
         search={{ value: search, onChange: setSearch }}
         filters={<Segmented<Filter> label="Show" value={filter} options={FILTERS} onChange={setFilter} />}
+        {...(search.trim() === '' ? { empty: <None {...NONE[filter]} /> } : {})}
       />
     </div>
   );

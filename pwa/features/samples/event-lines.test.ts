@@ -29,3 +29,26 @@ test('what was taken of a tube that is gone is told as withheld, without a volum
   });
   expect(withheld?.detail).toBe('100 µL for A-2, withheld until a person decides');
 });
+
+test('a move is told from where to where, and one whose start nobody knew only to where', () => {
+  const place = (name: string | null, position: string | null) => ({
+    containerId: name,
+    container: name,
+    position,
+  });
+  const custody = (data: HistoryEvent['data']) => {
+    const row = {
+      id: 'one',
+      type: 'SAMPLE_MOVED',
+      targetType: 'Sample',
+      targetId: 'tube',
+      userId: 'ann',
+      data,
+    };
+    const more = { occurredAt: '2026-11-21T10:00:00.000Z', customerVisible: false } as const;
+    return eventLines([buildRow(event, { ...row, ...more }, {})], NOTHING_WAITS).custody[0]?.detail;
+  };
+  const to = place('Box 05', 'A1');
+  expect(custody({ from: place('Box 01', 'E4'), to })).toBe('from Box 01, E4, to Box 05, A1');
+  expect(custody({ from: place(null, null), to })).toBe('to Box 05, A1');
+});

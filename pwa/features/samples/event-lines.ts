@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Row } from '#db/entity.ts';
 import type { event } from '#db/records/event.ts';
 import type { EventType } from '#db/records/event-type.ts';
@@ -47,10 +48,18 @@ function printText(data: HistoryEvent['data']): string {
     .join(', ');
 }
 
+const Place = z.object({
+  containerId: z.string().nullable(),
+  container: z.string().nullable(),
+  position: z.string().nullable(),
+});
+
 function detailOf(one: HistoryEvent): string {
   const { data } = one;
   const to = placeOf(one);
+  const from = Place.safeParse(data['from']).data;
   const parts = [
+    to?.container && from?.container ? `from ${placeText(from)}` : null,
     to?.container ? `to ${placeText(to)}` : null,
     one.type === 'SAMPLE_CUSTODY_TRANSFERRED' ? `to ${holderOf(one)}` : null,
     textOf(data['purpose']) && `for ${humanize(String(data['purpose'])).toLowerCase()}`,
