@@ -1,10 +1,24 @@
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
+/** The bench that takes packages in, as a label of a carrier needs it. */
+export interface ReceivingAddress {
+  name: string;
+  line1: string;
+  city: string;
+  state: string;
+  postalCode: string;
+  country: string;
+}
+
+const RECEIVING = { name: 'Specimen accessioning', city: 'Boston', state: 'MA', country: 'US' };
+
 /** How a business unit presents itself to its customers. */
 export interface EntityProfile {
   displayName: string;
   supportAddress: string;
   billingAddress: readonly string[];
+  /** Where packages with specimens go. */
+  receivingAddress: ReceivingAddress;
   /** The colour of the logo. */
   colour: string;
 }
@@ -15,12 +29,20 @@ export const ENTITY_PROFILE: Record<BusinessEntity, EntityProfile> = {
     displayName: 'WBL',
     supportAddress: 'support@wbl.example',
     billingAddress: ['WBL, Accounts Receivable', '100 Sequencing Way', 'Boston, MA 02115', 'US'],
+    receivingAddress: { ...RECEIVING, line1: '100 Sequencing Way', postalCode: '02115' },
     colour: '#0d7a87',
   },
   RESONANT: {
     displayName: 'RESONANT',
     supportAddress: 'support@resonant.example',
     billingAddress: ['RESONANT, Accounts Receivable', '200 Clinical Drive', 'Boston, MA 02116', 'US'],
+    receivingAddress: { ...RECEIVING, line1: '200 Clinical Drive', postalCode: '02116' },
     colour: '#5b45b5',
   },
 };
+
+/** Where somebody sends a package to, in one line. */
+export function receivingLine(entity: BusinessEntity): string {
+  const { displayName, receivingAddress: to } = ENTITY_PROFILE[entity];
+  return `${displayName}, ${to.name}, ${to.line1}, ${to.city}, ${to.state} ${to.postalCode}, ${to.country}`;
+}

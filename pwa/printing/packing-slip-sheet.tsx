@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
+import { ENTITY_PROFILE, receivingLine } from '#db/organizations/entity-profile.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { symbolPath } from './symbol-path.ts';
 
@@ -53,14 +53,15 @@ function Bars({ text, heightMm }: { text: string; heightMm: number }) {
 
 /** The slip that lies in the package: the order and every requisition as text and as barcodes. */
 export function PackingSlipSheet({ slip, ref }: { slip: PackingSlip; ref?: Ref<HTMLDivElement> }) {
-  const { displayName, supportAddress } = ENTITY_PROFILE[slip.entity];
+  const { supportAddress } = ENTITY_PROFILE[slip.entity];
   const count = slip.specimens.length;
   return (
     <div ref={ref} className="packing-slip">
       <header>
         <div>
           <h1>{`Packing slip ${slip.orderNumber}`}</h1>
-          <div>{`${slip.companyName} to ${displayName}`}</div>
+          <div>{`From ${slip.companyName}`}</div>
+          <div>{`To ${receivingLine(slip.entity)}`}</div>
           <div>{`${slip.serviceName}, ${count} ${count === 1 ? 'specimen' : 'specimens'}`}</div>
           <div>{`Put this slip into the package. Questions: ${supportAddress}`}</div>
         </div>

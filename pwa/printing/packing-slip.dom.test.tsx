@@ -24,5 +24,8 @@ test('a packing slip has a barcode for the order and for each requisition', () =
     'Barcode W-000123-002',
   ]);
   expect(screen.getByText('Genome, 2 specimens')).toBeTruthy();
+  expect(
+    screen.getByText('To WBL, Specimen accessioning, 100 Sequencing Way, Boston, MA 02115, US'),
+  ).toBeTruthy();
   expect(screen.getByText('Plate 1, B3')).toBeTruthy();
 });

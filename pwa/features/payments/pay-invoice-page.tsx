@@ -96,11 +96,17 @@ export function PayInvoicePage({ id, above }: PayInvoicePageProps) {
                   ? error.message
                   : MESSAGES.unknownError
             }
-            action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
+            action={
+              missing ? (
+                <a href={above.href} className="inline-flex min-h-11 items-center text-accent-ink underline">
+                  Choose an invoice
+                </a>
+              ) : (
+                <Button onClick={() => void refetch()}>Try again</Button>
+              )
+            }
           >
-            {missing
-              ? 'It may be of another organization. Go back and choose an invoice from the list.'
-              : 'The invoice could not be read.'}
+            {missing ? 'It may be of another organization.' : 'The invoice could not be read.'}
           </EmptyState>
         ) : (
           <Skeleton lines={6} label="The invoice" />

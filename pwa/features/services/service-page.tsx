@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Dna, ShoppingCart } from 'lucide-react';
+import { useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { ShownService } from '#db/ordering/shown-service.ts';
@@ -8,25 +9,36 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
 import { ServiceFacts } from './service-facts.tsx';
 import { TierTable } from './tier-table.tsx';
 
 interface ServicePageProps {
   slug: string;
-  /** Begins an order; absent for those who cannot order. */
-  onOrder: ((protocolId: string) => void) | undefined;
+  /** Begins an order and goes to it; absent for those who cannot order. */
+  onOrder: ((protocolId: string) => Promise<void>) | undefined;
 }
 
 const BREADCRUMBS = [{ label: 'Services', href: '/service' }];
 
 function Loaded({ service, onOrder }: { service: ShownService } & Pick<ServicePageProps, 'onOrder'>) {
+  const [busy, setBusy] = useState(false);
+  const order = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await onOrder?.(service.protocolId);
+    } catch (error) {
+      toast.error(error instanceof AppError ? error.message : MESSAGES.unknownError);
+      setBusy(false);
+    }
+  };
   return (
     <Page
       title={service.name}
       breadcrumbs={BREADCRUMBS}
       actions={
         onOrder && (
-          <Button variant="primary" icon={ShoppingCart} onClick={() => onOrder(service.protocolId)}>
+          <Button variant="primary" icon={ShoppingCart} busy={busy} onClick={() => void order()}>
             Order this service
           </Button>
         )
@@ -65,10 +77,18 @@ export function ServicePage({ slug, onOrder }: ServicePageProps) {
         <EmptyState
           icon={Dna}
           title={missing ? 'This service is no longer available.' : 'It cannot be shown'}
-          action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
+          action={
+            missing ? (
+              <a href="/service" className="inline-flex min-h-11 items-center text-accent-ink underline">
+                All services
+              </a>
+            ) : (
+              <Button onClick={() => void refetch()}>Try again</Button>
+            )
+          }
         >
           {missing
-            ? 'Go back to the list to see what can be ordered.'
+            ? 'The list shows what can be ordered now.'
             : error instanceof AppError
               ? error.message
               : MESSAGES.unknownError}

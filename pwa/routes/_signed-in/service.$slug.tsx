@@ -1,6 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { may } from '#db/access/grants.ts';
+import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { startOrder } from '#pwa/features/ordering/wizard/start-order.ts';
 import { ServicePage } from '#pwa/features/services/service-page.tsx';
 import { useSession } from '#pwa/replica/session.ts';
 
@@ -8,18 +10,17 @@ function One() {
   const { slug } = Route.useParams();
   const navigate = Route.useNavigate();
   const role = useSession().session?.user.role;
+  const order = async (protocolId: string): Promise<void> => {
+    if (role === undefined) return;
+    // Staff say first whom they order for.
+    if (isOneOf(role, STAFF_ROLES)) return navigate({ to: '/order/create', search: { protocolId } });
+    const id = await startOrder(role, { protocolId, companyId: null });
+    return navigate({ to: '/order/$id', params: { id }, search: { step: 'details' } });
+  };
   const orders = role !== undefined && may(role, 'create-order:create');
   return (
     <OnlineQueries>
-      <ServicePage
-        key={slug}
-        slug={slug}
-        onOrder={
-          orders
-            ? (protocolId) => void navigate({ href: `/order/create?protocolId=${protocolId}` })
-            : undefined
-        }
-      />
+      <ServicePage key={slug} slug={slug} onOrder={orders ? order : undefined} />
     </OnlineQueries>
   );
 }

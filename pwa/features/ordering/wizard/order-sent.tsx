@@ -2,6 +2,7 @@ import { CircleCheckBig, CopyPlus, ListPlus } from 'lucide-react';
 import { kitsText } from '#db/ordering/collection-kits.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import { receivingLine } from '#db/organizations/entity-profile.ts';
 import { PackingSlipButton, packingSlipOf } from '#pwa/printing/packing-slip.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
@@ -14,7 +15,7 @@ const NEXT: Partial<Record<ShownDraft['order']['status'], string>> = {
   PO_UNDER_REVIEW: 'Our billing team looks at your purchase order. You get an e-mail when it is accepted.',
   PENDING_APPROVAL: 'The order waits for an approval. You get an e-mail when it is given.',
   ANTICIPATED: 'Name all specimens before you send them.',
-  ORDERED: 'Put the packing slip into the package and send it to the lab.',
+  ORDERED: 'Put the packing slip into the package.',
   RECEIVED: 'The lab has the material already. You need not send anything.',
 };
 
@@ -48,6 +49,7 @@ export function OrderSent({ draft, onAnother, orderHref }: OrderSentProps) {
           <p>{`The lab sends ${kitsText(order.kitCount)} to your shipping address first.`}</p>
         )}
         {NEXT[order.status] && <p>{NEXT[order.status]}</p>}
+        {order.status === 'ORDERED' && <p>{`Send it to ${receivingLine(order.entity)}.`}</p>}
       </Notice>
       <div className="flex flex-wrap gap-2">
         {requisitions.length > 0 && !isOnHand && <PackingSlipButton slip={slip} variant="primary" />}

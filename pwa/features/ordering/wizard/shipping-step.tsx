@@ -6,6 +6,7 @@ import { DraftChanges } from '#db/ordering/draft-form.ts';
 import { missingParts } from '#db/ordering/order-address.ts';
 import type { ShipmentTemperature } from '#db/ordering/shipment-temperature.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import { receivingLine } from '#db/organizations/entity-profile.ts';
 import { AddressFields } from '#pwa/ui/form/address-fields.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
@@ -103,7 +104,7 @@ export function ShippingStep(props: ShippingProps) {
         )}
         <h3 className="font-semibold">With your own carrier</h3>
         <p className="-mt-3 text-ink-soft text-sm">
-          You can enter the tracking number now or when the package is on its way.
+          {`Send it to ${receivingLine(draft.order.entity)}. You can enter the tracking number now or when the package is on its way.`}
         </p>
         <div className="grid gap-4 sm:grid-cols-3">
           <FormField name="carrier" label="Carrier" empty="">

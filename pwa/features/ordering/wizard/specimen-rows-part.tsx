@@ -33,7 +33,9 @@ function Standing({ draft, entered, onCount }: Omit<SpecimenRowsPartProps, 'acts
         {entered.dirty && <span className="font-normal text-ink-soft"> Not saved yet.</span>}
       </p>
       {onCount && typed > 0 && typed !== wanted && (
-        <Button onClick={() => onCount(typed)}>{`Order ${typed} specimens`}</Button>
+        <Button onClick={() => onCount(typed)}>
+          {typed === 1 ? 'Order 1 specimen' : `Order ${typed} specimens`}
+        </Button>
       )}
       {entered.dirty && (
         <>

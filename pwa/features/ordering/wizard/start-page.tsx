@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
-import { AGREEMENT_VERSION } from '#db/ordering/draft-form.ts';
+import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
 import type { ListedService } from '#db/ordering/shown-service.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ComesLate } from '#pwa/ui/comes-late.tsx';
@@ -10,11 +9,10 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
-import { draftCalls } from './draft-client.ts';
 import { DraftList } from './draft-list.tsx';
-import { addressEntries } from './entries.ts';
 import { ServiceCards } from './service-cards.tsx';
 import { ServicesWaiting, useServices } from './service-step.tsx';
+import { startOrder } from './start-order.ts';
 import { errorText, useRole } from './use-draft.ts';
 
 interface StartPageProps {
@@ -23,42 +21,6 @@ interface StartPageProps {
   /** The service that was chosen in the catalogue. */
   wanted?: string | undefined;
   onStarted(orderId: string): void;
-}
-
-/** Begins an order, and copies from an earlier one what does not depend on the service. */
-export async function startOrder(
-  role: Role,
-  {
-    protocolId,
-    companyId,
-    like,
-  }: { protocolId: string; companyId: string | null; like?: string | undefined },
-): Promise<string> {
-  const calls = draftCalls(role);
-  const before = like === undefined ? null : await calls.read(like);
-  const { order } = await calls.start({
-    protocolId,
-    companyId: before?.order.companyId ?? companyId,
-    orderType: before?.offeredOrderTypes.includes(before.order.orderType) ? before.order.orderType : null,
-  });
-  if (!before) return order.id;
-  const { postSequenceOption, packageCount, billingAddress, shippingAddress } = before.order;
-  await calls.save(order.id, order.version, {
-    postSequenceOption,
-    packageCount,
-    billingAddress: addressEntries(billingAddress),
-    shippingAddress: shippingAddress === null ? null : addressEntries(shippingAddress),
-  });
-  if (before.dataUse?.agreementVersion === AGREEMENT_VERSION) {
-    const { agreementTypes, otherText, retentionPeriod } = before.dataUse;
-    await calls.acceptDataUse(order.id, {
-      agreementTypes,
-      otherText,
-      retentionPeriod,
-      agreementVersion: AGREEMENT_VERSION,
-    });
-  }
-  return order.id;
 }
 
 /** Only staff order for others: what searches the organizations is not loaded for a customer. */
@@ -115,7 +77,7 @@ export function StartPage({ like, wanted, onStarted }: StartPageProps) {
           <p>{chosen.summary}</p>
         </Notice>
       )}
-      <DraftList />
+      {like === undefined && <DraftList />}
       <Section title="Choose a service">
         <div className="flex flex-col gap-4">
           {isStaff && like === undefined && <CompanyChoice value={companyId} onChange={setCompanyId} />}

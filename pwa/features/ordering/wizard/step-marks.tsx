@@ -15,10 +15,10 @@ function Mark({ missing, told }: { missing: number; told: boolean }) {
   if (!told) return null;
   return missing > 0 ? (
     <span data-tone="warning" className="text-tone-ink">
-      <CircleAlert aria-hidden size={16} />
+      <CircleAlert aria-hidden size={16} className="max-sm:size-3.5" />
     </span>
   ) : (
-    <Check aria-hidden size={16} className="text-accent-ink" />
+    <Check aria-hidden size={16} className="shrink-0 text-accent-ink max-sm:size-3.5" />
   );
 }
 
@@ -44,7 +44,7 @@ export function StepMarks({ draft, step, told, onStep }: StepMarksProps) {
                   className={`block h-1 w-full rounded-full ${isHere || (told(each) && missing === 0) ? 'bg-accent' : 'bg-line-strong'}`}
                 />
                 <span
-                  className={`flex max-w-full items-center gap-1 text-sm ${isHere ? 'font-semibold text-ink' : 'text-ink-soft'}`}
+                  className={`flex max-w-full items-center gap-0.5 text-sm sm:gap-1 ${isHere ? 'font-semibold text-ink' : 'text-ink-soft'}`}
                 >
                   <span className="truncate">{`${place + 1}. ${STEP_TITLE[each].mark}`}</span>
                   <Mark missing={missing} told={told(each)} />

@@ -76,6 +76,26 @@ function tellAtFields<Values extends FieldValues>(
     form.setError(path.replace(/^changes\./, '') as Path<Values>, { message });
 }
 
+/** Tells at each field what is missing there, until it is not missing any more. */
+function useGapsAtFields<Values extends FieldValues>(
+  form: UseFormReturn<Values, unknown, DraftChanges>,
+  gaps: string,
+): void {
+  const told = useRef<readonly Path<Values>[]>([]);
+  useEffect(() => {
+    const now = gaps
+      .split('\n\n')
+      .filter(Boolean)
+      .map((gap) => gap.split('\n'))
+      .map(([field = '', message = '']) => ({ field: field as Path<Values>, message }));
+    const filled = told.current.filter((field) => now.every((gap) => gap.field !== field));
+    for (const field of filled)
+      if (form.getFieldState(field).error?.type === 'missing') form.clearErrors(field);
+    for (const { field, message } of now) form.setError(field, { type: 'missing', message });
+    told.current = now.map(({ field }) => field);
+  }, [form, gaps]);
+}
+
 interface StepForm<Values extends FieldValues> extends StepProps {
   step: WizardStep;
   schema: z.ZodType<DraftChanges, Values>;
@@ -101,12 +121,7 @@ export function useStepForm<Values extends FieldValues>(props: StepForm<Values>)
   }, [draft, form, valuesOf]);
   const missing = told ? problemsAt(draft, step) : [];
   const gaps = missing.map(({ field, message }) => `${field}\n${message}`).join('\n\n');
-  useEffect(() => {
-    for (const gap of gaps.split('\n\n').filter(Boolean)) {
-      const [field = '', message = ''] = gap.split('\n');
-      form.setError(field as Path<Values>, { type: 'missing', message });
-    }
-  }, [form, gaps]);
+  useGapsAtFields(form, gaps);
 
   const send = async (changes: DraftChanges): Promise<Saved> => {
     const sent = JSON.stringify(form.getValues());

@@ -238,7 +238,7 @@ function Wizard(props: WizardProps) {
           </p>
           {before && (
             <Button icon={ArrowLeft} disabled={busy} onClick={() => void go(before)}>
-              Back
+              <span className={next ? '' : 'max-[26rem]:sr-only'}>Back</span>
             </Button>
           )}
           {next ? (

@@ -10,19 +10,10 @@ import type { Consignment, ParcelAddress } from '#sync-server/integrations/shipp
 /** An insulated box with coolant. */
 const GRAMS: Record<Order['packageType'], number> = { TUBE: 1_500, PLATE: 2_000 };
 
-const LAB: Record<BusinessEntity, Pick<ParcelAddress, 'line1' | 'postalCode'>> = {
-  WBL: { line1: '100 Sequencing Way', postalCode: '02115' },
-  RESONANT: { line1: '200 Clinical Drive', postalCode: '02116' },
-};
-
 const labAddress = (entity: BusinessEntity): ParcelAddress => ({
-  name: 'Specimen accessioning',
+  ...ENTITY_PROFILE[entity].receivingAddress,
   company: ENTITY_PROFILE[entity].displayName,
-  ...LAB[entity],
   line2: null,
-  city: 'Boston',
-  state: 'MA',
-  country: 'US',
   phone: null,
 });
 

@@ -1,0 +1,64 @@
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { buildOrder } from '#db/factories/build-order.ts';
+import { shownDraft } from '#db/factories/build-shown-draft.ts';
+import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { WizardPage } from './wizard-page.tsx';
+
+// The steps come with their first use, which on a busy machine takes longer than a second.
+configure({ asyncUtilTimeout: 5_000 });
+
+afterEach(cleanup);
+// A step that is left saves what it has: also that is answered.
+afterAll(() => vi.unstubAllGlobals());
+
+const GAP = {
+  step: 'review',
+  field: 'purchaseOrderNumber',
+  message: 'Enter the purchase order number.',
+} as const;
+
+test('what was missing is no longer told at its field once it is filled in and saved', async () => {
+  const user = userEvent.setup();
+  const order = buildOrder({
+    id: 'gap-1',
+    status: 'DRAFT',
+    orderType: 'PURCHASE_ORDER',
+    purchaseOrderNumber: null,
+  });
+  let draft: ShownDraft = shownDraft({ order, offeredOrderTypes: ['PURCHASE_ORDER'], problems: [GAP] });
+  vi.stubGlobal('scrollTo', () => undefined);
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    if (path.includes('/api/s3')) return Response.json({ rows: [], total: 0, page: 1, limit: 25 });
+    if (init.method === 'POST') {
+      const { changes } = JSON.parse(String(init.body));
+      const { version } = draft.order;
+      draft = { ...draft, problems: [], order: { ...draft.order, ...changes, version: version + 1 } };
+    }
+    return Response.json(draft);
+  });
+  render(
+    <OnlineQueries>
+      <WizardPage
+        id={order.id}
+        step="review"
+        onStep={() => undefined}
+        onDiscarded={() => undefined}
+        onAnother={() => undefined}
+        orderHref="/orders/gap-1"
+        onFollow={() => undefined}
+        card={() => null}
+        rates={() => null}
+      />
+    </OnlineQueries>,
+  );
+  const number = await screen.findByRole('textbox', { name: /^Purchase order number/ });
+  await waitFor(() => expect(number.getAttribute('aria-invalid')).toBe('true'));
+  await user.type(number, 'PO-77');
+  await user.tab();
+  expect(await screen.findByText('Everything is there.')).toBeTruthy();
+  await waitFor(() => expect(number.getAttribute('aria-invalid')).not.toBe('true'));
+  expect(screen.queryByText(GAP.message)).toBeNull();
+});
