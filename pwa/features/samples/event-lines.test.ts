@@ -39,7 +39,7 @@ test('a move is told from where to where, and one whose start nobody knew only t
   const custody = (data: HistoryEvent['data']) => {
     const row = {
       id: 'one',
-      type: 'SAMPLE_MOVED',
+      type: 'SAMPLE_MOVED' as const,
       targetType: 'Sample',
       targetId: 'tube',
       userId: 'ann',
