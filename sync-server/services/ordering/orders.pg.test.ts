@@ -1,5 +1,3 @@
-import { readSheet } from 'read-excel-file/node';
-import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AGREEMENT_VERSION } from '#db/ordering/draft-form.ts';
 import { ApprovalPage } from '#db/ordering/listed-approval.ts';
@@ -271,29 +269,6 @@ test('customers see the orders of their own company, staff those of all; what is
   ).toBe(true);
   const csv = await lab.call('COMPANY_USER', 'get', '/api/orders/export?status=DRAFT');
   expect(csv.text.split('\n')[0]).toContain('Order,Status,Organization');
-});
-
-test('in the workbook of the orders counts and amounts are numbers, which can be summed', async () => {
-  const { body } = await request(lab.server)
-    .get('/api/orders/export?format=xlsx&status=DRAFT')
-    .set(lab.headersOf('COMPANY_USER'))
-    .buffer(true)
-    .parse((answer, done) => {
-      const parts: Buffer[] = [];
-      answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('end', () => done(null, Buffer.concat(parts)));
-    });
-  const [headers = [], first = []] = await readSheet(body);
-  const shown = Object.fromEntries(headers.map((name, place) => [String(name), first[place]]));
-  const [row] = OrderPage.parse(
-    (await lab.call('COMPANY_USER', 'get', '/api/orders?status=DRAFT')).body,
-  ).rows;
-  expect(shown).toMatchObject({
-    Order: row?.orderNumber,
-    Specimens: row?.specimenCount,
-    Received: 0,
-    Total: (row?.total ?? 0) / 100,
-  });
 });
 
 test('only what the table of acts lists can be done with an order, each refusal says why', async () => {
