@@ -54,6 +54,7 @@ import { removeRequisitions } from './ordering/remove-requisitions.ts';
 import { resumeCampaign } from './ordering/resume-campaign.ts';
 import { saveRequisitions } from './ordering/save-requisitions.ts';
 import { saveTrackingNumber } from './ordering/save-tracking-number.ts';
+import { removeServiceImage, setServiceImage } from './ordering/service-image.ts';
 import { startOrder } from './ordering/start-order.ts';
 import { submitOrder } from './ordering/submit-order.ts';
 import { updateOrderDraft } from './ordering/update-order-draft.ts';
@@ -189,6 +190,8 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   withdrawPriceAdjustment,
   changeServiceStatus,
   updateService,
+  setServiceImage,
+  removeServiceImage,
   changeProjectStatus,
   deleteProject,
   createProject,

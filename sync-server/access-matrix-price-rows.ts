@@ -27,6 +27,9 @@ export const PRICE_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       body: () => ({ status: 'NOT_A_SERVICE' }),
       rows: of('service'),
     },
+    { method: 'get', path: '/api/lab/services/:id/image', rows: of('service'), own: 'never' },
+    { method: 'put', path: '/api/lab/services/:id/image', body: () => ({}), rows: of('service') },
+    { method: 'delete', path: '/api/lab/services/:id/image', rows: of('service') },
   ],
   'lab/price': [
     { method: 'get', path: '/api/lab/price/history/:protocolId', rows: of('protocol') },

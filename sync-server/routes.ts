@@ -15,6 +15,7 @@ import { preferenceRoutes } from '#sync-server/services/identity/preference-rout
 import { userRoutes } from '#sync-server/services/identity/user-routes.ts';
 import { manifestRoutes } from '#sync-server/services/ordering/manifest/routes.ts';
 import { serviceRoutes } from '#sync-server/services/ordering/services/routes.ts';
+import { serviceImageRoutes } from '#sync-server/services/ordering/services/service-image-routes.ts';
 import { shippingRoutes } from '#sync-server/services/ordering/shipping/routes.ts';
 import { companyRoutes } from '#sync-server/services/organizations/routes.ts';
 import { licenceRoutes } from '#sync-server/services/patients/licence-routes.ts';
@@ -41,6 +42,7 @@ export const ROUTES: readonly ApiRoute[] = [
   ...userRoutes,
   ...companyRoutes,
   ...serviceRoutes,
+  ...serviceImageRoutes,
   ...priceRoutes,
   ...licenceRoutes,
   ...patientRoutes,

@@ -8,8 +8,10 @@ import { buildActor, runRule } from '#db/factories/run-rule.ts';
 import { MemoryWorld } from '#db/memory-transaction.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { event } from '#db/records/event.ts';
+import { s3File } from '#db/records/s3-file.ts';
 import { changeServiceStatus } from './change-service-status.ts';
 import { type Service, service } from './service.ts';
+import { removeServiceImage, setServiceImage } from './service-image.ts';
 import { updateService } from './update-service.ts';
 
 const as = (role: Role) => ({ deviceId: null, actor: buildActor({ role, userId: `user-${role}` }) });
@@ -119,5 +121,31 @@ describe('the page of a service', () => {
   test('on sale it keeps its description', async () => {
     const { edit } = bench({ status: 'LIVE' });
     await expect(edit({ description: '' })).rejects.toMatchObject({ code: 'NOT_READY_FOR_SALE' });
+  });
+});
+
+describe('the picture of a service', () => {
+  const picture = (fileId: string) => ({ serviceId: 's', fileId, size: 1_000, sha256: 'a'.repeat(64) });
+  const set = (world: MemoryWorld, fileId: string, role: Role = 'PROJECT_MANAGER') =>
+    runRule(world, setServiceImage, picture(fileId), as(role));
+
+  test('the newest is shown and the one before it is gone; its history tells both', async () => {
+    const { world } = bench({ status: 'LIVE' });
+    await set(world, 'first');
+    await set(world, 'second');
+    expect(world.one(service, 's')?.imageFileId).toBe('second');
+    expect(world.one(s3File, 'first')).toMatchObject({ status: 'DELETED', deleted: true });
+    expect(world.one(s3File, 'second')).toMatchObject({ fileType: 'IMAGE', targetId: 's', status: 'STORED' });
+    expect(world.where(event, { type: 'FILE_UPLOADED' })).toHaveLength(2);
+  });
+
+  test('it is taken away, and there is nothing to take away a second time', async () => {
+    const { world } = bench();
+    await set(world, 'first');
+    const remove = () => runRule(world, removeServiceImage, { serviceId: 's' }, as('PROJECT_MANAGER'));
+    await remove();
+    expect(world.one(service, 's')?.imageFileId).toBeNull();
+    expect((await remove()).outcome).toBe('MERGED');
+    expect(world.where(event, { type: 'FILE_DELETED' })).toHaveLength(1);
   });
 });

@@ -17,8 +17,9 @@ const sameOrigin = (request: Request): boolean => {
 
 // A signed address takes a file as it is; the page of another site cannot PUT one without asking the browser first.
 const SIGNED_UPLOAD = /^\/api\/s3\/(files\/[0-9A-Za-z_-]+|parts\/[0-9A-Za-z_-]+\/\d{1,6})$/;
-// Neither can it the photos that devices send.
-const PHOTO_UPLOAD = /^\/api\/(lab\/specimens\/photos\/[0-9A-Za-z_-]+|sync\/hand-over\/photo)$/;
+// Neither can it the photos that devices send, nor the pictures of services.
+const PHOTO_UPLOAD =
+  /^\/api\/(lab\/specimens\/photos\/[0-9A-Za-z_-]+|sync\/hand-over\/photo|lab\/services\/[0-9A-Za-z_-]+\/image)$/;
 
 const FILES = ['image/*', 'application/octet-stream'];
 

@@ -17,6 +17,7 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { SaleActs } from './sale-acts.tsx';
 import { ServiceDialog } from './service-dialog.tsx';
 import { ServiceFacts } from './service-facts.tsx';
+import { ServicePicturePart } from './service-picture-part.tsx';
 import { TierTable } from './tier-table.tsx';
 import { errorText, useManagedService, useServiceAct } from './use-managed-service.ts';
 
@@ -48,6 +49,7 @@ function CatalogueFacts({ service }: { service: ShownService }) {
   const { protocol, deliverables } = service;
   return (
     <Section title="In the catalogue">
+      <ServicePicturePart service={service} />
       <p className="max-w-prose font-medium">{service.summary}</p>
       <p className="wrap-anywhere mt-2 mb-4 max-w-prose whitespace-pre-line">
         {service.description ?? 'No description yet.'}

@@ -1,17 +1,21 @@
 import type { ListedService } from '#db/ordering/shown-service.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
+import { ServicePicture } from './service-picture.tsx';
 
 type ServiceColumn = Column<ListedService>;
 
-/** What a service is called, and what it is in a sentence. */
+/** What a service looks like, is called, and is in a sentence. */
 export const SERVICE_NAME: ServiceColumn = {
   id: 'name',
   header: 'Service',
   sortable: true,
-  cell: ({ name, summary }) => (
-    <span className="block min-w-0">
-      <span className="font-medium">{name}</span>
-      <span className="block font-normal text-ink-soft text-sm">{summary}</span>
+  cell: (service) => (
+    <span className="flex min-w-0 items-center gap-3">
+      <ServicePicture service={service} className="size-12" />
+      <span className="block min-w-0">
+        <span className="font-medium">{service.name}</span>
+        <span className="block font-normal text-ink-soft text-sm">{service.summary}</span>
+      </span>
     </span>
   ),
 };

@@ -11,6 +11,7 @@ import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { ServiceFacts } from './service-facts.tsx';
+import { ServicePicture } from './service-picture.tsx';
 import { TierTable } from './tier-table.tsx';
 
 interface ServicePageProps {
@@ -44,7 +45,10 @@ function Loaded({ service, onOrder }: { service: ShownService } & Pick<ServicePa
         )
       }
     >
-      <p className="max-w-prose text-lg">{service.summary}</p>
+      <div className="flex flex-col gap-4 sm:flex-row sm:items-center">
+        <ServicePicture service={service} className="aspect-video w-full sm:w-64" />
+        <p className="max-w-prose text-lg">{service.summary}</p>
+      </div>
       <div className="grid gap-4 xl:grid-cols-[2fr_1fr]">
         <div className="flex min-w-0 flex-col gap-4">
           {service.description && (

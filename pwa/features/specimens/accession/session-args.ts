@@ -114,7 +114,9 @@ export function sessionProblems(draft: SessionDraft, photos: readonly TakenPhoto
       ? ['Enter how many packages arrived, 0 to 1000.']
       : []),
     ...(draft.undecided.length > 0
-      ? [`Decide about ${draft.undecided.length === 1 ? 'the tube that belongs' : `${draft.undecided.length} tubes that belong`} elsewhere.`]
+      ? [
+          `Decide about ${draft.undecided.length === 1 ? 'the tube that belongs' : `${draft.undecided.length} tubes that belong`} elsewhere.`,
+        ]
       : []),
     ...(untouched ? ['Scan at least one tube or accept a plate before you finish.'] : []),
   ];

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { applied, defineOperation, merged } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { s3File } from '#db/records/s3-file.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { openService } from './open-service.ts';
+import { type Service, service } from './service.ts';
+
+/** A picture for the catalogue may be this large, in bytes; browsers scale theirs down to far less. */
+export const LARGEST_SERVICE_IMAGE = 5_000_000;
+const BUCKET = 'images';
+
+/** The place of a service's picture in the store. */
+export const serviceImageKey = (fileId: string): string => `${BUCKET}/${fileId}`;
+
+async function forgetImage(tx: Transaction, { imageFileId }: Service): Promise<void> {
+  const before = imageFileId === null ? undefined : await tx.get(s3File, imageFileId);
+  if (before) await tx.patch(s3File, before.id, { status: 'DELETED', deleted: true });
+}
+
+/** Shows a picture that has arrived beside a service in the catalogue; the one before it goes. */
+export const setServiceImage = defineOperation({
+  name: 'set-service-image',
+  version: 1,
+  kind: 'intent',
+  title: 'Set picture of a service',
+  grant: 'lab/services:update',
+  args: z.strictObject({
+    serviceId: Id,
+    fileId: Id,
+    size: z.int().min(1).max(LARGEST_SERVICE_IMAGE),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
+  subjects: ({ serviceId }) => [serviceId],
+  async run(tx, { serviceId, fileId, size, sha256 }, context) {
+    const row = await openService(tx, context, serviceId);
+    await forgetImage(tx, row);
+    await tx.insert(s3File, {
+      id: fileId,
+      title: `${row.slug}.jpg`,
+      size,
+      type: 'image/jpeg',
+      fileType: 'IMAGE',
+      subType: null,
+      bucket: BUCKET,
+      key: serviceImageKey(fileId),
+      status: 'STORED',
+      sha256,
+      scanStatus: 'CLEAN',
+      targetType: 'Service',
+      targetId: serviceId,
+      customerVisible: true,
+      uploadedById: context.actor.userId,
+      downloadCount: 0,
+    });
+    await tx.patch(service, serviceId, { imageFileId: fileId });
+    await recordEvent(tx, context, {
+      type: 'FILE_UPLOADED',
+      targetType: 'Service',
+      targetId: serviceId,
+      data: { file: 'Picture for the catalogue' },
+    });
+    return applied;
+  },
+});
+
+/** Takes the picture of a service out of the catalogue. */
+export const removeServiceImage = defineOperation({
+  name: 'remove-service-image',
+  version: 1,
+  kind: 'intent',
+  title: 'Remove picture of a service',
+  grant: 'lab/services:update',
+  args: z.strictObject({ serviceId: Id }),
+  subjects: ({ serviceId }) => [serviceId],
+  async run(tx, { serviceId }, context) {
+    const row = await openService(tx, context, serviceId);
+    if (row.imageFileId === null) return merged('NO_IMAGE', 'The service had no picture.');
+    await forgetImage(tx, row);
+    await tx.patch(service, serviceId, { imageFileId: null });
+    await recordEvent(tx, context, {
+      type: 'FILE_DELETED',
+      targetType: 'Service',
+      targetId: serviceId,
+      data: { file: 'Picture for the catalogue' },
+    });
+    return applied;
+  },
+});

@@ -1,0 +1,58 @@
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ServicePage } from '#db/ordering/shown-service.ts';
+import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
+
+let lab: DemoServer;
+let id: string;
+beforeAll(async () => {
+  lab = await openDemoServer();
+  const { body } = await lab.call('COMPANY_USER', 'get', '/api/lab/services?limit=1');
+  id = ServicePage.parse(body).rows[0]?.id ?? '';
+});
+afterAll(() => lab.close());
+
+/** A JPEG of one segment that says how large it is. */
+const jpeg = (width: number, height: number): Buffer => {
+  const frame = Buffer.from([0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 0, 0, 0, 0, 3, 1, 17, 0, 2, 17, 0, 3, 17, 0]);
+  frame.writeUInt16BE(height, 7);
+  frame.writeUInt16BE(width, 9);
+  return Buffer.concat([frame, Buffer.from([0xff, 0xd9, 0, 0, 0, 0])]);
+};
+const PICTURE = jpeg(640, 360);
+
+const address = () => `/api/lab/services/${id}/image`;
+const put = (caller: Caller, bytes: Buffer) =>
+  request(lab.server).put(address()).set(lab.headersOf(caller)).type('image/jpeg').send(bytes);
+const get = (caller: Caller) => request(lab.server).get(address()).set(lab.headersOf(caller)).buffer(true);
+const shown = async () => (await lab.call('COMPANY_USER', 'get', `/api/lab/services/${id}`)).body.imageFileId;
+
+test('a service has a picture that its customers see, another one takes its place, and it is taken away', async () => {
+  expect([await shown(), (await get('COMPANY_USER')).status]).toEqual([null, 404]);
+  expect((await put('PROJECT_MANAGER', PICTURE)).status).toBe(204);
+  const first = await shown();
+  const seen = await get('COMPANY_USER');
+  expect([seen.status, seen.headers['content-type']]).toEqual([200, 'image/jpeg']);
+  expect(Buffer.compare(seen.body, PICTURE)).toBe(0);
+  const other = jpeg(64, 64);
+  expect((await put('LAB_MANAGER', other)).status).toBe(204);
+  expect(await shown()).not.toBe(first);
+  expect(Buffer.compare((await get('INSTITUTION_USER')).body, other)).toBe(0);
+  expect((await lab.call('PROJECT_MANAGER', 'delete', address())).status).toBe(200);
+  expect([await shown(), (await get('COMPANY_USER')).status]).toEqual([null, 404]);
+});
+
+test('what is no picture, or none that can be shown, changes nothing', async () => {
+  const before = await lab.fingerprint();
+  for (const [bytes, status, told] of [
+    [Buffer.from('no picture'), 422, 'A picture is sent as JPEG, and this is none. Choose another one.'],
+    [jpeg(9_000, 10), 422, 'The picture is 9000 × 10; 8000 is the most. Choose another one.'],
+    [Buffer.alloc(5_000_001), 413, 'The picture is larger than 5 MB. Choose another one.'],
+  ] as const) {
+    const answer = await put('PROJECT_MANAGER', bytes);
+    expect([answer.status, answer.body.error]).toEqual([status, told]);
+  }
+  for (const caller of ['COMPANY_MANAGER', 'SALES_REP', 'LAB_TECH'] as const)
+    expect([caller, (await put(caller, PICTURE)).status]).toEqual([caller, 403]);
+  expect(await lab.fingerprint()).toBe(before);
+});

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '#db/errors/app-error.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { pictureOf } from '#sync-server/integrations/files/picture-kind.ts';
+import { fileStoreOf } from './file-store.ts';
+
+/** A picture may be this wide or high; larger ones are bombs. */
+const WIDEST = 8_000;
+
+/** What the picture is called when it is refused, how large it may be in bytes, and what to do then. */
+interface Wanted {
+  noun: string;
+  largest: number;
+  again: string;
+}
+
+/** Reads a JPEG that browsers have scaled down; refuses what is larger, of another kind or none, with 4xx. */
+export async function readJpeg(
+  body: AsyncIterable<unknown>,
+  { noun, largest, again }: Wanted,
+): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of body) {
+    const bytes = Buffer.isBuffer(part) ? part : Buffer.from(String(part));
+    length += bytes.length;
+    if (length > largest)
+      throw new AppError('TOO_LARGE', `The ${noun} is larger than ${largest / 1_000_000} MB. ${again}`);
+    parts.push(bytes);
+  }
+  const bytes = Buffer.concat(parts);
+  const picture = pictureOf(bytes);
+  if (picture?.type !== 'image/jpeg')
+    throw new AppError('VALIDATION', `A ${noun} is sent as JPEG, and this is none. ${again}`);
+  if (picture.width < 1 || picture.height < 1 || picture.width > WIDEST || picture.height > WIDEST)
+    throw new AppError(
+      'VALIDATION',
+      `The ${noun} is ${picture.width} × ${picture.height}; ${WIDEST} is the most. ${again}`,
+    );
+  return bytes;
+}
+
+/** Puts the bytes into the store; those that are there already under this key are the same. */
+export async function storeJpeg(services: AppServices, key: string, bytes: Buffer): Promise<void> {
+  const folder = path.join(services.env.DATA_DIR, 'files', 'incoming');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const place = path.join(folder, randomBytes(12).toString('hex'));
+  try {
+    await writeFile(place, bytes, { mode: 0o600, flush: true });
+    await fileStoreOf(services.env).keep(key, place, 'image/jpeg');
+  } finally {
+    await rm(place, { force: true });
+  }
+}
