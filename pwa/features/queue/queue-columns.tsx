@@ -29,7 +29,7 @@ function Due({ row, now }: { row: QueueRow; now: number }) {
   return late > 0 ? (
     <StatusBadge tone="danger" label={`Overdue by ${days(late).toLowerCase()}`} />
   ) : (
-    <>{formatDate(row.dueAt)}</>
+    formatDate(row.dueAt)
   );
 }
 
