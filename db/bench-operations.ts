@@ -37,6 +37,7 @@ import { addNote } from './records/add-note.ts';
 import { checkInSample } from './samples/check-in-sample.ts';
 import { checkOutContainer } from './samples/check-out-container.ts';
 import { checkOutSample } from './samples/check-out-sample.ts';
+import { confirmFailure } from './samples/confirm-failure.ts';
 import { confirmVolume } from './samples/confirm-volume.ts';
 import { displaceSample } from './samples/displace-sample.ts';
 import { disposeSamples } from './samples/dispose-samples.ts';
@@ -45,6 +46,7 @@ import { markSampleFound } from './samples/mark-sample-found.ts';
 import { markSampleNotFound } from './samples/mark-sample-not-found.ts';
 import { moveSample } from './samples/move-sample.ts';
 import { moveSamples } from './samples/move-samples.ts';
+import { overturnFailure } from './samples/overturn-failure.ts';
 import { requeueSample } from './samples/requeue-sample.ts';
 import { sendSamplesToClient } from './samples/send-samples-to-client.ts';
 import { swapSamples } from './samples/swap-samples.ts';
@@ -131,6 +133,8 @@ export const BENCH_OPERATIONS: readonly OperationDefinition[] = [
   completeUnsignedSection,
   addNote,
   failSample,
+  confirmFailure,
+  overturnFailure,
   requeueSample,
 ];
 

@@ -23,6 +23,7 @@ import { longText, ref } from '#db/values/field-types.ts';
 import { changeSampleStatus } from './change-sample-status.ts';
 import { type Failure, failedStatus, failOne, liveReplicates } from './fail-one.ts';
 import { FailedSampleReason } from './failed-sample-reason.ts';
+import { lastFailure } from './failure-decision.ts';
 import { sampleOf } from './find-placed.ts';
 import { LATE_FAILURE } from './late-failure-conflict.ts';
 import { type Sample, sample } from './sample.ts';
@@ -74,6 +75,13 @@ async function record(
     case 'IN_QUEUE':
     case 'BATCH_ASSIGNED':
     case 'IN_PROGRESS': {
+      const decision = (await lastFailure(tx, row.id))?.decision;
+      // A second report of the failure that a manager has overturned since is no new failure.
+      if (decision?.said === 'OVERTURNED' && context.occurredAt < decision.occurredAt)
+        return merged(
+          'OVERTURNED',
+          `${decision.by} overturned the failure of sample ${row.barcode}; if it failed again, fail it again.`,
+        );
       const to = failedStatus(row, (await liveReplicates(tx, row)).length);
       await failOne(tx, context, row, to, failure, await needsConfirmation(tx, context, row));
       return applied;

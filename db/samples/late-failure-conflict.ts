@@ -1,9 +1,13 @@
 import type { ConflictKind } from '#db/conflict-kind.ts';
+import { refuse } from '#db/errors/app-error.ts';
 import { recordEvent } from '#db/records/record-event.ts';
+import { syncConflict } from '#db/records/sync-conflict.ts';
 import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
 import { specimen } from '#db/specimens/specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { recordDecision } from './failure-decision.ts';
 import { sampleOf } from './find-placed.ts';
-import { sample } from './sample.ts';
+import { type Sample, sample } from './sample.ts';
 
 /** A failure that arrives after its batch was completed (domain 5.11, case 24). */
 export const LATE_FAILURE = 'LATE_FAILURE';
@@ -14,9 +18,13 @@ export const lateFailureConflict: ConflictKind = {
   title: 'Failed after its batch was completed',
   labels: { KEEP_A: 'Overturn the failure', KEEP_B: 'The failure stands' },
   async resolve(tx, context, conflict, choice) {
-    if (choice !== 'KEEP_A') return;
     const row = await sampleOf(tx, conflict.targetId);
     if (row.status !== 'FAILED_QC') return;
+    if (choice !== 'KEEP_A') {
+      await tx.patch(sample, row.id, { flaggedForReview: false });
+      await recordDecision(tx, context, row, 'CONFIRMED', row.status, 'The failure stands');
+      return;
+    }
     const cleared = { failureReason: null, failureNotes: null, failedAt: null, failedById: null };
     await tx.patch(sample, row.id, { ...cleared, status: 'COMPLETED', flaggedForReview: false });
     const data = { from: row.status, to: 'COMPLETED', reason: 'Failure overturned', by: context.actor.name };
@@ -41,3 +49,10 @@ export const lateFailureConflict: ConflictKind = {
     });
   },
 };
+
+/** Refuses while the conflict about a late failure is open: it is decided there, with what was made of the sample. */
+export async function assertLateFailureDecided(tx: Transaction, row: Sample): Promise<void> {
+  const open = await tx.find(syncConflict, { targetId: row.id });
+  if (!open.some((one) => one.kind === LATE_FAILURE && one.status === 'OPEN')) return;
+  throw refuse('CONFLICT_OPEN', `Resolve the sync conflict about sample ${row.barcode} first.`);
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { assertRole, QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation, merged } from '#db/operation.ts';
+import { ref } from '#db/values/field-types.ts';
+import { awaitsConfirmation, lastFailure, recordDecision } from './failure-decision.ts';
+import { sampleOf } from './find-placed.ts';
+import { assertLateFailureDecided } from './late-failure-conflict.ts';
+import { sample } from './sample.ts';
+
+/** Confirms the failure of clinical material that a tech recorded: the flag goes, the history says who confirmed it. */
+export const confirmFailure = defineOperation({
+  name: 'confirm-failure',
+  version: 1,
+  kind: 'intent',
+  title: 'Confirm failure',
+  grant: 'lab/samples/update/status:update',
+  args: z.strictObject({ sampleId: ref }),
+  subjects: (args) => [args.sampleId],
+  async run(tx, args, context) {
+    assertRole(context, QUALITY_DECIDERS);
+    const row = await sampleOf(tx, args.sampleId);
+    const decision = (await lastFailure(tx, row.id))?.decision;
+    if (decision?.said === 'CONFIRMED')
+      return merged(
+        'CONFIRMED_ALREADY',
+        `${decision.by} confirmed the failure of sample ${row.barcode} already.`,
+      );
+    if (decision?.said === 'OVERTURNED')
+      throw refuse(
+        'OVERTURNED',
+        `${decision.by} overturned the failure of sample ${row.barcode}; if it failed again, fail it again.`,
+      );
+    await assertLateFailureDecided(tx, row);
+    if (!awaitsConfirmation(row))
+      throw refuse('NOTHING_TO_CONFIRM', `No failure of sample ${row.barcode} waits for confirmation.`);
+    await tx.patch(sample, row.id, { flaggedForReview: false });
+    await recordDecision(tx, context, row, 'CONFIRMED', row.status, null);
+    return applied;
+  },
+});

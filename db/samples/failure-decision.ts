@@ -1,0 +1,74 @@
+import type { Row } from '#db/entity.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { doneBy } from './custody-chain.ts';
+import type { Sample } from './sample.ts';
+import type { SampleStatus } from './sample-status.ts';
+
+type Event = Row<typeof event>;
+
+/** What those who decide on quality say about a failure (domain 5.9). */
+export type FailureDecision = 'CONFIRMED' | 'OVERTURNED';
+
+/** States in which a failure may wait for its confirmation; a repeat does not make it good. */
+export const CONFIRMABLE = [
+  'FAILED_QC',
+  'FAILED_VISUAL_INSPECTION',
+  'FAILED_BATCH_DUPLICATE',
+  'RESET',
+] as const satisfies readonly SampleStatus[];
+
+/** Does the failure of this sample wait for a director or lab manager? */
+export const awaitsConfirmation = (row: Sample): boolean =>
+  row.flaggedForReview && CONFIRMABLE.some((status) => status === row.status);
+
+/** The last failure of a sample, and what was decided about it. */
+export interface LastFailure {
+  failed: Event;
+  decision: { said: FailureDecision; userId: string | null; by: string; occurredAt: string } | null;
+}
+
+const lastOf = (events: readonly Event[]): Event | undefined =>
+  [...events].sort((a, b) => (`${a.occurredAt} ${a.id}` < `${b.occurredAt} ${b.id}` ? -1 : 1)).at(-1);
+
+/** Reads from a sample's history how it failed last and who decided about that. */
+export async function lastFailure(tx: Transaction, sampleId: string): Promise<LastFailure | null> {
+  const events = await tx.find(event, { targetId: sampleId });
+  const failed = lastOf(events.filter((one) => one.type === 'SAMPLE_FAILED'));
+  if (!failed) return null;
+  // Bound to the failure by its id, not by the clock: a sample may fail again after an overturn.
+  const decided = lastOf(events.filter((one) => one.data['failureId'] === failed.id));
+  if (!decided) return { failed, decision: null };
+  const said: FailureDecision = decided.data['decision'] === 'OVERTURNED' ? 'OVERTURNED' : 'CONFIRMED';
+  const { userId, occurredAt } = decided;
+  return { failed, decision: { said, userId, by: doneBy(decided), occurredAt } };
+}
+
+/** Writes a decision about the last failure of a sample into its history. */
+export async function recordDecision(
+  tx: Transaction,
+  context: OperationContext,
+  row: Sample,
+  said: FailureDecision,
+  to: SampleStatus,
+  reason: string | null,
+): Promise<void> {
+  const last = await lastFailure(tx, row.id);
+  await recordEvent(tx, context, {
+    type: 'SAMPLE_STATUS_CHANGED',
+    targetType: 'Sample',
+    targetId: row.id,
+    data: {
+      from: row.status,
+      to,
+      reason,
+      decision: said,
+      failureId: last?.failed.id ?? null,
+      failureReason: row.failureReason,
+      failureNotes: row.failureNotes,
+      batchId: row.batchId,
+    },
+  });
+}
