@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { isOneOf } from '#db/access/roles.ts';
 import { BATCH_PLANNERS } from '#db/batches/batch-roles.ts';
 import { FAILED_SAMPLE_REASON } from '#db/samples/failed-sample-reason.ts';
+import { awaitsConfirmation } from '#db/samples/failure-decision.ts';
 import { REPEAT_DECIDERS } from '#db/samples/repeat-problem.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import { SAMPLE_STATUS } from '#db/samples/sample-status.ts';
@@ -20,6 +21,7 @@ import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
 import type { BatchView } from './batch-view.ts';
 import { FailSamplesDialog } from './fail-samples-dialog.tsx';
 import { useActs } from './use-acts.ts';
+import { useFailureDecisions } from './use-failure-decisions.tsx';
 import { useOfflineLetter } from './use-offline-letter.ts';
 
 const FAILABLE: readonly Sample['status'][] = ['BATCH_ASSIGNED', 'IN_PROGRESS'];
@@ -34,7 +36,9 @@ const noteOf = (view: BatchView, row: Sample): string =>
     row.failureNotes,
     view.repeatedAgain.has(row.id) && 'Second time: the project manager decides',
     row.duplicateOfSampleId !== null && 'Duplicate',
-    row.flaggedForReview && 'Flagged for review',
+    awaitsConfirmation(row)
+      ? 'Waits for confirmation by a director or lab manager'
+      : row.flaggedForReview && 'Flagged for review',
   ]
     .filter(Boolean)
     .join(' · ') || '–';
@@ -120,6 +124,7 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
     (row) => REPEATABLE.includes(row.status) && (decides || !view.repeatedAgain.has(row.id)),
   );
   const waiting = !decides && chosen.some((row) => view.repeatedAgain.has(row.id));
+  const decisions = useFailureDecisions(chosen, () => setSelected(new Set()));
   const planner = isOneOf(actor.role, BATCH_PLANNERS);
   const requeue = async (): Promise<void> => {
     const acts = repeatable.map((row) => ({
@@ -140,6 +145,7 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
         <ScanVerdict verdict={scanned.found ? 'ok' : 'error'} title={scanned.text} scanKey={scanned.n} />
       )}
       {problem && <Notice tone="danger" title={problem} />}
+      {decisions.problem && <Notice tone="danger" title={decisions.problem} />}
       <div className="flex flex-wrap items-center gap-2">
         <Button icon={CircleX} disabled={failable.length === 0} onClick={() => setFailing(true)}>
           {failable.length > 0 ? `Fail ${failable.length}…` : 'Fail samples…'}
@@ -154,12 +160,13 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
             {repeatable.length > 0 ? `Re-queue ${repeatable.length}` : 'Re-queue'}
           </Button>
         )}
+        {decisions.buttons}
         <p className="text-ink-soft text-sm">
           {chosen.length === 0
             ? 'Select samples, or scan them.'
             : waiting
               ? 'What was repeated for insufficient results before is repeated by the project manager.'
-              : failable.length + repeatable.length === 0
+              : failable.length + repeatable.length === 0 && !decisions.open
                 ? 'What is selected can be neither failed nor repeated.'
                 : planner
                   ? ''
@@ -183,6 +190,7 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
           </EmptyState>
         }
       />
+      {decisions.dialog}
       <FailSamplesDialog
         open={failing}
         samples={failable}

@@ -16,6 +16,7 @@ import type { SiteVariant } from '#db/access/menus.ts';
 import { mayVisit } from '#db/access/paths.ts';
 import { isOneOf } from '#db/access/roles.ts';
 import { batch } from '#db/batches/batch.ts';
+import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
 import { BATCH_TYPE_FACTS } from '#db/batches/batch-type.ts';
 import type { Row } from '#db/entity.ts';
 import { order } from '#db/ordering/order.ts';
@@ -32,6 +33,7 @@ import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatTile } from '#pwa/ui/stat-tile.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { FailuresToConfirm } from './failures-to-confirm.tsx';
 import { KitsToSend } from './kits-to-send.tsx';
 import { LateParcels } from './late-parcels.tsx';
 import { SigningNotice } from './signing-notice.tsx';
@@ -98,6 +100,7 @@ export function HomePage({ variant, open, told }: HomePageProps) {
     <Page title={`Hello, ${actor.name.split(' ')[0]}`}>
       {told}
       {isOneOf(actor.role, ALERTED) && <LateParcels parcels={found.late} />}
+      {isOneOf(actor.role, QUALITY_DECIDERS) && <FailuresToConfirm />}
       {may(actor.role, 'shipping:create') && <KitsToSend />}
       <SigningNotice onPrepare={() => open('/settings?tab=signing')} />
       <nav aria-label="At the bench" className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-6">

@@ -52,3 +52,18 @@ test('a move is told from where to where, and one whose start nobody knew only t
   expect(custody({ from: place('Box 01', 'E4'), to })).toBe('from Box 01, E4, to Box 05, A1');
   expect(custody({ from: place(null, null), to })).toBe('to Box 05, A1');
 });
+
+test('the history says why a sample failed, and who confirmed or overturned it in words of the lab', () => {
+  const failure = { by: 'Ann', from: 'IN_PROGRESS', to: 'FAILED_QC' };
+  const failed = lineOf('SAMPLE_FAILED', { ...failure, reason: 'BAD_SAMPLE', notes: 'Clotted' });
+  expect(failed).toMatchObject({ title: 'Failed', detail: 'Bad sample: Clotted' });
+  const same = { by: 'Lea', from: 'FAILED_QC', to: 'FAILED_QC', reason: null, decision: 'CONFIRMED' };
+  const confirmed = lineOf('SAMPLE_STATUS_CHANGED', same);
+  expect(confirmed).toMatchObject({ title: 'Failure confirmed', person: 'Lea' });
+  expect(confirmed?.detail).toBeUndefined();
+  const overturned = { ...same, to: 'IN_QUEUE', reason: 'A bubble', decision: 'OVERTURNED' };
+  expect(lineOf('SAMPLE_STATUS_CHANGED', overturned)).toMatchObject({
+    title: 'Failure overturned',
+    detail: 'Failed qc → In queue, A bubble',
+  });
+});

@@ -3,6 +3,7 @@ import type { Row } from '#db/entity.ts';
 import type { event } from '#db/records/event.ts';
 import type { EventType } from '#db/records/event-type.ts';
 import { custodyChain, doneBy, holderOf, placeOf, placeText } from '#db/samples/custody-chain.ts';
+import { FAILED_SAMPLE_REASON, FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
 import type { TimelineEntry } from '#pwa/ui/timeline.tsx';
@@ -29,6 +30,8 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 function titleOf(one: HistoryEvent): { title: string; tone: Tone } {
   const { data } = one;
   if (data['found'] === true) return { title: 'Found again', tone: 'success' };
+  if (data['decision'] === 'CONFIRMED') return { title: 'Failure confirmed', tone: 'danger' };
+  if (data['decision'] === 'OVERTURNED') return { title: 'Failure overturned', tone: 'success' };
   if (data['undoOf']) return { title: 'Move undone', tone: 'warning' };
   return TITLES[one.type] ?? { title: humanize(one.type.replace('SAMPLE_', '')), tone: 'neutral' };
 }
@@ -48,6 +51,12 @@ function printText(data: HistoryEvent['data']): string {
     .join(', ');
 }
 
+/** Why it failed, in the words of the lab, and what was noted with it. */
+function failureText(data: HistoryEvent['data']): string {
+  const reason = FailedSampleReason.safeParse(data['reason']).data;
+  return [reason && FAILED_SAMPLE_REASON[reason], textOf(data['notes'])].filter(Boolean).join(': ');
+}
+
 const Place = z.object({
   containerId: z.string().nullable(),
   container: z.string().nullable(),
@@ -63,12 +72,12 @@ function detailOf(one: HistoryEvent): string {
     to?.container ? `to ${placeText(to)}` : null,
     one.type === 'SAMPLE_CUSTODY_TRANSFERRED' ? `to ${holderOf(one)}` : null,
     textOf(data['purpose']) && `for ${humanize(String(data['purpose'])).toLowerCase()}`,
-    one.type === 'SAMPLE_STATUS_CHANGED'
+    one.type === 'SAMPLE_STATUS_CHANGED' && data['from'] !== data['to']
       ? `${humanize(String(data['from']))} → ${humanize(String(data['to']))}`
       : null,
     one.type === 'SAMPLE_VOLUME_CHANGED' ? volumeText(data) : null,
     one.type === 'SAMPLE_LABEL_PRINTED' ? printText(data) : null,
-    textOf(data['reason']),
+    one.type === 'SAMPLE_FAILED' ? failureText(data) : textOf(data['reason']),
     data['typed'] === true ? 'typed, not scanned' : null,
     data['beatenByScan'] === true ? 'scanned elsewhere by a colleague' : null,
     data['superseded'] === true ? 'seen elsewhere later' : null,

@@ -1,4 +1,5 @@
 import { BATCH_TYPE_FACTS } from '#db/batches/batch-type.ts';
+import { awaitsConfirmation } from '#db/samples/failure-decision.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import { SAMPLE_KIND } from '#db/samples/sample-kind.ts';
 import { SAMPLE_STATUS } from '#db/samples/sample-status.ts';
@@ -20,7 +21,12 @@ export const sampleColumns = (
   {
     id: 'status',
     header: 'Status',
-    cell: (row) => <LookBadge look={SAMPLE_STATUS[row.status]} />,
+    cell: (row) => (
+      <span className="inline-flex flex-wrap gap-1">
+        <LookBadge look={SAMPLE_STATUS[row.status]} />
+        {awaitsConfirmation(row) && <StatusBadge tone="warning" label="To confirm" />}
+      </span>
+    ),
     sortBy: (row) => SAMPLE_STATUS[row.status].rank,
   },
   {

@@ -2,7 +2,8 @@ import { TestTube } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { event } from '#db/records/event.ts';
 import { missingSince } from '#db/samples/custody-chain.ts';
-import { sample as sampleEntity } from '#db/samples/sample.ts';
+import { awaitsConfirmation } from '#db/samples/failure-decision.ts';
+import { type Sample, sample as sampleEntity } from '#db/samples/sample.ts';
 import { SAMPLE_STATUS } from '#db/samples/sample-status.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { childRows, rowOf } from '#pwa/replica/document.ts';
@@ -33,10 +34,12 @@ interface SamplePageProps {
   notes: ReactNode;
   files: ReactNode;
   failing: Failing;
+  /** What its failure waits for, and who decides; another feature's. */
+  review: (sample: Sample) => ReactNode;
 }
 
 /** One tube: where it is, who had it, what happened to it, what can be done with it. */
-export function SamplePage({ id, notes, files, failing }: SamplePageProps) {
+export function SamplePage({ id, notes, files, failing, review }: SamplePageProps) {
   const document = useDocument('samples', id);
   const places = usePlaces();
   const nameOf = usePeopleNames();
@@ -85,7 +88,10 @@ export function SamplePage({ id, notes, files, failing }: SamplePageProps) {
         </Notice>
       )}
       <AliquotsAwaited row={row} />
-      {row.flaggedForReview && <Notice tone="warning" title="Flagged for review" />}
+      {review(row)}
+      {row.flaggedForReview && !awaitsConfirmation(row) && (
+        <Notice tone="warning" title="Flagged for review" />
+      )}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
           <SamplePlace row={row} places={places} nameOf={nameOf} />

@@ -27,6 +27,8 @@ beforeEach(async () => {
     ['TUBE-2', 'SEQUENCING'],
   ] as const)
     server.world.put(sample, buildSample({ id: barcode, barcode, stage, specimenId: null }));
+  const failed = { id: 'TUBE-3', barcode: 'TUBE-3', specimenId: null, status: 'FAILED_QC' } as const;
+  server.world.put(sample, buildSample({ ...failed, flaggedForReview: true }));
   server.commit();
   const actor = buildActor();
   const send = server.sendAs(actor);
@@ -92,4 +94,14 @@ test('a view of the samples is saved without a network, and the list opens with 
   expect(await screen.findByText('TUBE-1')).toBeTruthy();
   expect(screen.queryByText('TUBE-2')).toBeNull();
   expect(screen.queryByRole('columnheader', { name: /Volume/ })).toBeNull();
+});
+
+test('whoever decides on quality lists the failures that wait for confirmation', async () => {
+  const user = userEvent.setup();
+  const router = open('/');
+  await screen.findByText('TUBE-1');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Waits for' }), 'To confirm');
+  await waitFor(() => expect(screen.queryByText('TUBE-1')).toBeNull());
+  expect(screen.getByText('TUBE-3')).toBeTruthy();
+  expect(router.latestLocation.searchStr).toContain('waits=CONFIRMATION');
 });

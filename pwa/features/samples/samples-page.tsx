@@ -2,10 +2,12 @@ import { Download, FlaskConicalOff, LogIn, LogOut, Move, X } from 'lucide-react'
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { mayVisit } from '#db/access/paths.ts';
 import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from '#db/batches/batch-type.ts';
+import { awaitsConfirmation, CONFIRMABLE } from '#db/samples/failure-decision.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { SAMPLE_KIND, SAMPLE_KINDS, type SampleKind } from '#db/samples/sample-kind.ts';
 import { SAMPLE_STATUS, SAMPLE_STATUSES, type SampleStatus } from '#db/samples/sample-status.ts';
 import { STORAGE_TYPE } from '#db/storage/storage-type.ts';
+import type { Where } from '#db/transaction.ts';
 import { useShell } from '#pwa/app/shell.ts';
 import { useDeviceViews } from '#pwa/replica/hooks/use-device-views.ts';
 import { type Places, usePeopleNames, usePlaces } from '#pwa/replica/hooks/use-places.ts';
@@ -28,14 +30,18 @@ import { downloadText, samplesCsv } from './samples-csv.ts';
 
 const NEWEST = 5_000;
 
-const FILTER_NAMES = ['status', 'stage', 'kind', 'place'] as const;
+const FILTER_NAMES = ['status', 'stage', 'kind', 'place', 'waits'] as const;
 type FilterName = (typeof FILTER_NAMES)[number];
+
+const WAITS = ['CONFIRMATION'] as const;
+type Waits = (typeof WAITS)[number];
 
 interface Filters {
   status: SampleStatus | '';
   stage: BatchType | '';
   kind: SampleKind | '';
   place: string;
+  waits: Waits | '';
 }
 
 const known = <T extends string>(values: readonly T[], [text]: readonly string[]): T | '' =>
@@ -47,10 +53,12 @@ const filtersOf = (filter: (name: FilterName) => readonly string[]): Filters => 
   stage: known(BATCH_TYPES, filter('stage')),
   kind: known(SAMPLE_KINDS, filter('kind')),
   place: filter('place')[0] ?? '',
+  waits: known(WAITS, filter('waits')),
 });
 
 const STATUS_OPTIONS = SAMPLE_STATUSES.map((value) => ({ value, label: SAMPLE_STATUS[value].label }));
 const STAGE_OPTIONS = BATCH_TYPES.map((value) => ({ value, label: BATCH_TYPE_FACTS[value].label }));
+const WAITS_OPTIONS = [{ value: 'CONFIRMATION' as const, label: 'To confirm' }];
 const KIND_OPTIONS = SAMPLE_KINDS.map((value) => ({ value, label: SAMPLE_KIND[value] }));
 
 /** Ids of a place and of all that stands in it. */
@@ -60,9 +68,14 @@ function within(places: Places, id: string): Set<string> {
   return found;
 }
 
+const whereOf = ({ status, waits }: Filters): Where<typeof sample> => {
+  if (status !== '') return { status };
+  return waits === '' ? {} : { status: [...CONFIRMABLE] };
+};
+
 function useSampleList(filters: Filters, query: string, places: Places | undefined) {
   // What has an index is asked of the device; only then are all matches found, however old.
-  const where = filters.status === '' ? {} : { status: filters.status };
+  const where = whereOf(filters);
   const read = useRows(sample, where, { limit: NEWEST });
   return useMemo(() => {
     const inside = places && filters.place !== '' ? within(places, filters.place) : null;
@@ -72,6 +85,7 @@ function useSampleList(filters: Filters, query: string, places: Places | undefin
         `${row.barcode} ${places?.text(row.storageLocationId, row.storagePosition) ?? ''}`.toUpperCase();
       return (
         (filters.stage === '' || row.stage === filters.stage) &&
+        (filters.waits === '' || awaitsConfirmation(row)) &&
         (filters.kind === '' || row.sampleKind === filters.kind) &&
         (inside === null || (row.storageLocationId !== null && inside.has(row.storageLocationId))) &&
         words.every((word) => text.includes(word))
@@ -172,7 +186,7 @@ function SampleFilters(props: {
     [places],
   );
   return (
-    <div className="grid w-full grid-cols-2 gap-2 md:w-auto md:flex-1 md:grid-cols-4">
+    <div className="grid w-full grid-cols-2 gap-2 md:w-auto md:flex-1 md:grid-cols-5">
       <NamedFilter label="Status">
         {(id) => (
           <Select
@@ -206,7 +220,18 @@ function SampleFilters(props: {
           />
         )}
       </NamedFilter>
-      <NamedFilter label="Place">
+      <NamedFilter label="Waits for">
+        {(id) => (
+          <Select
+            id={id}
+            options={WAITS_OPTIONS}
+            value={filters.waits}
+            placeholder="Waiting or not"
+            onChange={(waits) => onChange('waits', waits)}
+          />
+        )}
+      </NamedFilter>
+      <NamedFilter label="Place" wide>
         {(id) => (
           <Combobox
             id={id}
@@ -221,10 +246,11 @@ function SampleFilters(props: {
   );
 }
 
-function NamedFilter({ label, children }: { label: string; children(id: string): ReactNode }) {
+function NamedFilter(props: { label: string; wide?: boolean; children(id: string): ReactNode }) {
+  const { label, wide = false, children } = props;
   const id = useId();
   return (
-    <div className="min-w-0">
+    <div className={wide ? 'col-span-2 min-w-0 md:col-span-1' : 'min-w-0'}>
       <label htmlFor={id} className="sr-only">
         {label}
       </label>

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { FailSamplesDialog } from '#pwa/features/batches/fail-samples-dialog.tsx';
+import { FailureReview } from '#pwa/features/batches/failure-review.tsx';
 import { BenchFiles } from '#pwa/features/files/bench-files.tsx';
 import { BenchNotes } from '#pwa/features/records/notes/bench-notes.tsx';
 import { SamplePage } from '#pwa/features/samples/sample-page.tsx';
@@ -12,6 +13,7 @@ function OneSample() {
       id={id}
       notes={<BenchNotes targetType="Sample" targetId={id} />}
       failing={(sample, onClose) => <FailSamplesDialog open samples={[sample]} onClose={onClose} />}
+      review={(sample) => <FailureReview row={sample} />}
       files={<BenchFiles targetType="Sample" targetId={id} />}
     />
   );

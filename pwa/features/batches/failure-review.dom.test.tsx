@@ -1,0 +1,108 @@
+import 'fake-indexeddb/auto';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CATALOGUE } from '#db/catalogue.ts';
+import { ANN, LEA } from '#db/factories/build-batch-world.ts';
+import { worldWithBuffer } from '#db/factories/section-acts.ts';
+import type { Actor } from '#db/operation.ts';
+import { operationNamed } from '#db/operations.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { sample } from '#db/samples/sample.ts';
+import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
+import { useRow } from '#pwa/replica/hooks/use-document.ts';
+import type { Replica } from '#pwa/replica/replica.ts';
+import { ModelServer } from '#pwa/testing/model-server.ts';
+import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { BatchSamples } from './batch-samples.tsx';
+import { FailureReview } from './failure-review.tsx';
+import { useBatchView } from './use-batch-view.ts';
+
+const user = userEvent.setup();
+const WAITS = 'Waits for confirmation by a director or lab manager';
+const opened: Replica[] = [];
+let server: ModelServer;
+let made = 0;
+
+// Two tubes of a clinical protocol in work; a tech has failed the first.
+beforeEach(async () => {
+  server = new ModelServer(operationNamed);
+  const lab = await worldWithBuffer({}, { remaining: '500' });
+  for (const row of lab.all(protocol)) lab.put(protocol, { ...row, clinical: true });
+  for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.put(entity, row);
+  server.commit();
+  const tech = await deviceOf(ANN);
+  const failure = { failureReason: 'BAD_SAMPLE', failureNotes: 'Clotted' };
+  await tech.run('fail-sample', { sampleId: 's1', ...failure });
+  await syncOnce(tech);
+});
+
+afterEach(() => {
+  cleanup();
+  for (const replica of opened.splice(0)) replica.close();
+});
+
+async function deviceOf(actor: Actor): Promise<Replica> {
+  const replica = await openDevice({ name: `deciding-${made++}`, actor, send: server.sendAs(actor) });
+  opened.push(replica);
+  await syncOnce(replica);
+  return replica;
+}
+const tube = () => server.world.all(sample).find((one) => one.id === 's1');
+
+function Reviewed() {
+  const row = useRow(sample, 's1');
+  return row ? <FailureReview row={row} /> : <p>Reading</p>;
+}
+
+function Tab() {
+  const view = useBatchView('batch-1');
+  return view ? <BatchSamples view={view} onOpen={() => undefined} /> : <p>Reading</p>;
+}
+
+test('a tech sees what the failure waits for, and decides nothing', async () => {
+  render(
+    <ReplicaProvider replica={await deviceOf(ANN)}>
+      <Reviewed />
+    </ReplicaProvider>,
+  );
+  await screen.findByText(WAITS);
+  screen.getByText('Bad sample: Clotted');
+  expect(screen.queryAllByRole('button')).toEqual([]);
+});
+
+test('a lab manager confirms the failure on the page of the sample, offline', async () => {
+  const manager = await deviceOf(LEA);
+  render(
+    <ReplicaProvider replica={manager}>
+      <Reviewed />
+    </ReplicaProvider>,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Confirm failure' }));
+  await waitFor(() => expect(screen.queryByText(WAITS)).toBeNull());
+  await screen.findByText('This sample failed');
+  await syncOnce(manager);
+  expect(tube()).toMatchObject({ status: 'FAILED_QC', flaggedForReview: false });
+});
+
+test('in its batch the lab manager chooses the sample and overturns the failure with a reason', async () => {
+  const manager = await deviceOf(LEA);
+  render(
+    <ReplicaProvider replica={manager}>
+      <Tab />
+    </ReplicaProvider>,
+  );
+  await screen.findByText(new RegExp(WAITS));
+  expect(screen.queryByRole('button', { name: /Overturn failure/ })).toBeNull();
+  await user.click(screen.getByRole('checkbox', { name: /W26325-0001-01/ }));
+  await user.click(await screen.findByRole('button', { name: 'Overturn failure…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Overturn failure' }));
+  await dialog.findByText('A reason is required.');
+  await user.click(dialog.getByRole('textbox'));
+  await user.paste('The clot was a bubble');
+  await user.click(dialog.getByRole('button', { name: 'Overturn failure' }));
+  await waitFor(() => expect(screen.queryByText(new RegExp(WAITS))).toBeNull());
+  await syncOnce(manager);
+  expect(tube()).toMatchObject({ status: 'IN_QUEUE', batchId: null, flaggedForReview: false });
+});

@@ -1,0 +1,30 @@
+import { FAILED_SAMPLE_REASON } from '#db/samples/failed-sample-reason.ts';
+import { awaitsConfirmation } from '#db/samples/failure-decision.ts';
+import type { Sample } from '#db/samples/sample.ts';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { useFailureDecisions } from './use-failure-decisions.tsx';
+
+const nothing = (): void => undefined;
+
+/** Says on a failed sample what its failure waits for; those who decide on quality confirm or overturn it here. */
+export function FailureReview({ row }: { row: Sample }) {
+  const { open, buttons, dialog, problem } = useFailureDecisions([row], nothing);
+  const waits = awaitsConfirmation(row);
+  if (!waits && !open && problem === null) return null;
+  const why = [row.failureReason && FAILED_SAMPLE_REASON[row.failureReason], row.failureNotes];
+  return (
+    <>
+      {problem && <Notice tone="danger" title={problem} />}
+      {(waits || open) && (
+        <Notice
+          tone={waits ? 'warning' : 'info'}
+          title={waits ? 'Waits for confirmation by a director or lab manager' : 'This sample failed'}
+          action={open && <div className="flex flex-wrap gap-2">{buttons}</div>}
+        >
+          <p>{why.filter(Boolean).join(': ')}</p>
+        </Notice>
+      )}
+      {dialog}
+    </>
+  );
+}

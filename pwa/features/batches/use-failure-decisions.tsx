@@ -1,0 +1,79 @@
+import { CircleCheck, Undo2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { isOneOf } from '#db/access/roles.ts';
+import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
+import { awaitsConfirmation } from '#db/samples/failure-decision.ts';
+import type { Sample } from '#db/samples/sample.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { useActs } from './use-acts.ts';
+
+const isOverturnable = (row: Sample): boolean =>
+  row.status === 'FAILED_QC' && row.duplicateOfSampleId === null;
+
+const whatOf = (samples: readonly Sample[]): string =>
+  samples.length === 1 ? (samples[0]?.barcode ?? '') : `${samples.length} samples`;
+
+interface FailureDecisions {
+  /** Is there anything for this person to decide? */
+  open: boolean;
+  buttons: ReactNode;
+  dialog: ReactNode;
+  problem: string | null;
+}
+
+/** The decisions about failed samples that directors and the lab manager take: confirm, or overturn with a reason. */
+export function useFailureDecisions(samples: readonly Sample[], onDone: () => void): FailureDecisions {
+  const { actor } = useReplica();
+  const { run, busy, problem } = useActs();
+  const [overturning, setOverturning] = useState(false);
+  const decides = isOneOf(actor.role, QUALITY_DECIDERS);
+  const waiting = decides ? samples.filter(awaitsConfirmation) : [];
+  const overturnable = decides ? samples.filter(isOverturnable) : [];
+  const decide = async (name: string, rows: readonly Sample[], done: string, more = {}): Promise<void> => {
+    const acts = rows.map((row) => ({ name, args: { sampleId: row.id, ...more } }));
+    if (await run(acts, done)) onDone();
+  };
+  const count = (rows: readonly Sample[]): string => (samples.length > 1 ? ` of ${rows.length}` : '');
+  const confirm = () => void decide('confirm-failure', waiting, `Failure of ${whatOf(waiting)} confirmed.`);
+  const overturn = (reason: string): void => {
+    setOverturning(false);
+    void decide('overturn-failure', overturnable, `Failure of ${whatOf(overturnable)} overturned.`, {
+      reason,
+    });
+  };
+  const buttons = (
+    <>
+      {waiting.length > 0 && (
+        <Button icon={CircleCheck} busy={busy} onClick={confirm}>
+          {`Confirm failure${count(waiting)}`}
+        </Button>
+      )}
+      {overturnable.length > 0 && (
+        <Button icon={Undo2} busy={busy} onClick={() => setOverturning(true)}>
+          {`Overturn failure${count(overturnable)}…`}
+        </Button>
+      )}
+    </>
+  );
+  const dialog = (
+    <ConfirmDialog
+      open={overturning}
+      title={`Overturn the failure of ${whatOf(overturnable)}?`}
+      confirmLabel="Overturn failure"
+      reasonRequired
+      onConfirm={overturn}
+      onClose={() => setOverturning(false)}
+    >
+      {overturnable.length > 1 && (
+        <p className="code text-sm">{overturnable.map((row) => row.barcode).join(', ')}</p>
+      )}
+      <p>
+        It leaves its batch and waits in the queue of its stage again, with the material that is left. The
+        failure does not count for its specimen. Your name and reason stay in its history.
+      </p>
+    </ConfirmDialog>
+  );
+  return { open: waiting.length + overturnable.length > 0, buttons, dialog, problem };
+}
