@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { applied, defineOperation, merged } from '#db/operation.ts';
+import { applied, defineOperation, merged, type OperationContext } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { s3File } from '#db/records/s3-file.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -18,6 +18,14 @@ async function forgetImage(tx: Transaction, { imageFileId }: Service): Promise<v
   const before = imageFileId === null ? undefined : await tx.get(s3File, imageFileId);
   if (before) await tx.patch(s3File, before.id, { status: 'DELETED', deleted: true });
 }
+
+const tellPicture = (tx: Transaction, context: OperationContext, row: Service, to: string) =>
+  recordEvent(tx, context, {
+    type: 'SERVICE_UPDATED',
+    targetType: 'Service',
+    targetId: row.id,
+    data: { changed: [{ field: 'picture', from: row.imageFileId === null ? 'none' : 'a picture', to }] },
+  });
 
 /** Shows a picture that has arrived beside a service in the catalogue; the one before it goes. */
 export const setServiceImage = defineOperation({
@@ -55,12 +63,7 @@ export const setServiceImage = defineOperation({
       downloadCount: 0,
     });
     await tx.patch(service, serviceId, { imageFileId: fileId });
-    await recordEvent(tx, context, {
-      type: 'FILE_UPLOADED',
-      targetType: 'Service',
-      targetId: serviceId,
-      data: { file: 'Picture for the catalogue' },
-    });
+    await tellPicture(tx, context, row, 'a new one');
     return applied;
   },
 });
@@ -79,12 +82,7 @@ export const removeServiceImage = defineOperation({
     if (row.imageFileId === null) return merged('NO_IMAGE', 'The service had no picture.');
     await forgetImage(tx, row);
     await tx.patch(service, serviceId, { imageFileId: null });
-    await recordEvent(tx, context, {
-      type: 'FILE_DELETED',
-      targetType: 'Service',
-      targetId: serviceId,
-      data: { file: 'Picture for the catalogue' },
-    });
+    await tellPicture(tx, context, row, 'none');
     return applied;
   },
 });

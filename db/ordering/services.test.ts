@@ -136,7 +136,10 @@ describe('the picture of a service', () => {
     expect(world.one(service, 's')?.imageFileId).toBe('second');
     expect(world.one(s3File, 'first')).toMatchObject({ status: 'DELETED', deleted: true });
     expect(world.one(s3File, 'second')).toMatchObject({ fileType: 'IMAGE', targetId: 's', status: 'STORED' });
-    expect(world.where(event, { type: 'FILE_UPLOADED' })).toHaveLength(2);
+    expect(world.where(event, { type: 'SERVICE_UPDATED' }).map(({ data }) => data['changed'])).toEqual([
+      [{ field: 'picture', from: 'none', to: 'a new one' }],
+      [{ field: 'picture', from: 'a picture', to: 'a new one' }],
+    ]);
   });
 
   test('it is taken away, and there is nothing to take away a second time', async () => {
@@ -146,6 +149,6 @@ describe('the picture of a service', () => {
     await remove();
     expect(world.one(service, 's')?.imageFileId).toBeNull();
     expect((await remove()).outcome).toBe('MERGED');
-    expect(world.where(event, { type: 'FILE_DELETED' })).toHaveLength(1);
+    expect(world.where(event, { type: 'SERVICE_UPDATED' })).toHaveLength(2);
   });
 });

@@ -46,7 +46,9 @@ function Loaded({ service, onOrder }: { service: ShownService } & Pick<ServicePa
       }
     >
       <div className="flex flex-col gap-4 sm:flex-row sm:items-center">
-        <ServicePicture service={service} className="aspect-video w-full sm:w-64" />
+        {service.imageFileId !== null && (
+          <ServicePicture service={service} className="aspect-video w-full sm:w-64" />
+        )}
         <p className="max-w-prose text-lg">{service.summary}</p>
       </div>
       <div className="grid gap-4 xl:grid-cols-[2fr_1fr]">

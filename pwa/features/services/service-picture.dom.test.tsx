@@ -7,7 +7,7 @@ afterEach(cleanup);
 const shown = (imageFileId: string | null) =>
   render(<ServicePicture service={{ id: 'genome', imageFileId }} className="size-12" />).container;
 
-test('a service with a picture shows it, and the drawn sign when it cannot be fetched', () => {
+test('a service with a picture shows it over the drawn sign, which stays when it cannot be fetched', () => {
   const page = shown('file-7');
   const picture = page.querySelector('img');
   expect(picture?.getAttribute('src')).toBe('/api/lab/services/genome/image?file=file-7');

@@ -1,6 +1,7 @@
 import { Dna } from 'lucide-react';
 import { useState } from 'react';
 import type { ListedService } from '#db/ordering/shown-service.ts';
+import { classNames } from '#pwa/ui/class-names.ts';
 
 interface ServicePictureProps {
   service: Pick<ListedService, 'id' | 'imageFileId'>;
@@ -8,26 +9,27 @@ interface ServicePictureProps {
   className: string;
 }
 
-/** The picture of a service, beside its name; a drawn sign where it has none or it cannot be fetched. */
+/** The picture of a service, beside its name; a drawn sign until it is there, and where there is none. */
 export function ServicePicture({ service: { id, imageFileId }, className }: ServicePictureProps) {
   const [lost, setLost] = useState<string | null>(null);
-  const frame = `${className} shrink-0 overflow-hidden rounded-md border border-line`;
-  if (imageFileId === null || lost === imageFileId)
-    return (
-      <span
-        aria-hidden
-        className={`${frame} flex items-center justify-center bg-accent-soft text-accent-ink`}
-      >
-        <Dna className="h-1/2 max-h-16 w-1/2" strokeWidth={1.5} />
-      </span>
-    );
   return (
-    <img
-      src={`/api/lab/services/${id}/image?file=${imageFileId}`}
-      alt=""
-      loading="lazy"
-      className={`${frame} object-cover`}
-      onError={() => setLost(imageFileId)}
-    />
+    <span
+      aria-hidden
+      className={classNames(
+        'relative flex shrink-0 items-center justify-center overflow-hidden rounded-md border border-line bg-accent-soft text-accent-ink',
+        className,
+      )}
+    >
+      <Dna className="h-1/2 max-h-16 w-1/2" strokeWidth={1.5} />
+      {imageFileId !== null && lost !== imageFileId && (
+        <img
+          src={`/api/lab/services/${id}/image?file=${imageFileId}`}
+          alt=""
+          loading="lazy"
+          className="absolute inset-0 size-full object-cover"
+          onError={() => setLost(imageFileId)}
+        />
+      )}
+    </span>
   );
 }
