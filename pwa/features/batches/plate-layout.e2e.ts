@@ -133,6 +133,6 @@ test('under a thumb a tube is placed by pressing, and every screen of batches an
   await page.getByRole('tab', { name: /Sections/ }).click();
   await expectAccessible(page);
   await device.open('/lab/batches');
-  await expect(page.getByRole('button', { name: /third plate/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /third plate/ })).toBeVisible();
   await expectAccessible(page);
 });
