@@ -175,7 +175,7 @@ test('under a thumb each well has its card, a wrong tube is refused by name, and
   ).toBeChecked();
   await expectAccessible(page);
   await device.open('/lab/assigned-sections?list=all');
-  await expect(page.getByRole('button', { name: /Inspect and thaw/ }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: /Inspect and thaw/ }).first()).toBeVisible();
   await expectAccessible(page);
   await device.goOnline();
   await expect(device.chip()).toHaveText('Synced');
