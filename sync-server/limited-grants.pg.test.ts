@@ -34,6 +34,9 @@ for (const role of AT_THE_BENCH) {
     const before = await lab.fingerprint();
     const refused = await sampleAct(role, 'requeue-sample', again);
     expect(refused.status).toBe(403);
+    const overturned = await sampleAct(role, 'overturn-failure', { sampleId, reason: 'A bubble' });
+    const confirmed = await sampleAct(role, 'confirm-failure', { sampleId });
+    expect([overturned.status, confirmed.status]).toEqual([403, 403]);
     expect(await lab.fingerprint()).toBe(before);
     expect((await sampleAct('LAB_MANAGER', 'requeue-sample', again)).status).toBe(200);
   });
