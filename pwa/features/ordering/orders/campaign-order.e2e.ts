@@ -58,7 +58,7 @@ test('an order of a campaign: its kits go out, an offline bench receives what co
   ).toBeVisible();
 
   await desk.open('/lab/orders?kits=TO_SEND');
-  await button(orderNumber).click();
+  await page.getByRole('link', { name: orderNumber, exact: true }).click();
   await button('Enter tracking number of the kits').click();
   const tracking = page.getByRole('dialog');
   await tracking.getByLabel('Tracking number').fill('KIT-1');
