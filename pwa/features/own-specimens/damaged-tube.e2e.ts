@@ -27,7 +27,7 @@ test('the lab asks about a damaged tube, the customer sends a replacement, and t
   await customer.signIn('COMPANY_USER');
   await customer.open('/specimens?status=ACTION_REQUIRED');
   const { page } = customer;
-  await page.getByRole('button', { name }).click();
+  await page.getByRole('link', { name }).click();
   await expect(page.getByText('We need your decision')).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
   expect(await sidewaysOverflow(page)).toEqual([]);
