@@ -10,8 +10,8 @@ export default defineConfig({
   testMatch: '{pwa,sync-server,scripts}/**/*.e2e.ts',
   outputDir: 'test-results',
   globalSetup: './scripts/testing/browser-run.ts',
-  // Each test has a lab of its own, so any two may run at once.
-  workers: 2,
+  // Each test has a lab of its own, so any of them may run at once; one waits while the others compute.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   // A busy machine may be slower than a journey's limits; what passes only at the second try is named at the end.
