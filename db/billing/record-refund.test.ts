@@ -37,7 +37,7 @@ describe('giving money back', () => {
   test('what waits to go back is not given back a second time', async () => {
     const { bench, invoiceId, paidWith, giveBack } = await withCheck();
     // Another 25 000 come: 5000 of it are too much and wait.
-    await bench.pay(invoiceId, 25_000, 'check 2');
+    await bench.pay(invoiceId, 25_000, 'check 2', '2026-11-22T10:00:00.000Z');
     const second = bench.world.where(payment, { reference: 'check 2' })[0]?.id ?? '';
     const waiting = bench.world.one(payment, paidWith('REFUND'));
     expect(waiting).toMatchObject({ amount: -5000, status: 'PENDING', refundsPaymentId: second });

@@ -66,7 +66,9 @@ export async function askBack(
   { invoiceId, most, reason }: { invoiceId: string; most: number; reason: string },
 ): Promise<void> {
   const payments = await tx.find(payment, { invoiceId });
-  const newest = [...payments].sort((a, b) => b.attempt - a.attempt || (a.id < b.id ? 1 : -1));
+  const newest = [...payments].sort(
+    (a, b) => b.createdAt.localeCompare(a.createdAt) || b.attempt - a.attempt || (a.id < b.id ? 1 : -1),
+  );
   let left = most;
   for (const one of newest) {
     const amount = Math.min(left, refundable(payments, one));
