@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { z } from 'zod';
 import { LAYERS } from './scripts/build/areas.ts';
@@ -93,6 +93,8 @@ export default defineConfig({
       },
     }),
   ],
+  // RxJS as classes that every browser knows, a third smaller than the functions of older ones.
+  resolve: { conditions: ['es2015', ...defaultClientConditions] },
   build: {
     outDir: '../dist',
     emptyOutDir: true,

@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config';
 const elsewhere = ['**/node_modules/**', 'dist/**', 'data/**'];
 // Files that run in Node share their modules, which are loaded once instead of once a file: so none replaces a module,
 // and what a test changes for all it puts back.
-const onlyProblems = ['./scripts/testing/fail-on-problems.ts'];
+const always = ['./scripts/testing/fail-on-problems.ts', './scripts/testing/patient-waits.ts'];
+const sameSeeds = './scripts/testing/same-seeds.ts';
 
 export default defineConfig({
   test: {
@@ -21,7 +22,7 @@ export default defineConfig({
           exclude: [...elsewhere, '**/*.{pg,dom,device}.test.{ts,tsx}'],
           environment: 'node',
           isolate: false,
-          setupFiles: onlyProblems,
+          setupFiles: [...always, sameSeeds],
         },
       },
       {
@@ -33,7 +34,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           globalSetup: ['./sync-server/postgres/vitest-cluster.ts'],
-          setupFiles: onlyProblems,
+          setupFiles: [...always, sameSeeds],
         },
       },
       {
@@ -43,7 +44,7 @@ export default defineConfig({
           include: ['pwa/**/*.dom.test.tsx'],
           exclude: elsewhere,
           environment: 'happy-dom',
-          setupFiles: [...onlyProblems, './scripts/testing/clean-up-page.ts'],
+          setupFiles: [...always, './scripts/testing/clean-up-page.ts'],
         },
       },
       {
@@ -54,7 +55,7 @@ export default defineConfig({
           exclude: elsewhere,
           environment: 'node',
           globalSetup: ['./sync-server/postgres/vitest-cluster.ts'],
-          setupFiles: [...onlyProblems, 'fake-indexeddb/auto'],
+          setupFiles: [...always, 'fake-indexeddb/auto'],
           testTimeout: 240_000,
         },
       },

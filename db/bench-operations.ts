@@ -4,12 +4,14 @@ import { approveBatch } from './batches/approve-batch.ts';
 import { cancelBatch } from './batches/cancel-batch.ts';
 import { completeBatch } from './batches/complete-batch.ts';
 import { createBatch } from './batches/create-batch.ts';
+import { declineBatchFailure } from './batches/decline-batch-failure.ts';
 import { failBatch } from './batches/fail-batch.ts';
 import { fillPlate } from './batches/fill-plate.ts';
 import { makeOutputPlate } from './batches/make-output-plate.ts';
 import { moveWells } from './batches/move-wells.ts';
 import { placeControl } from './batches/place-control.ts';
 import { placeSample } from './batches/place-sample.ts';
+import { proposeBatchFailure } from './batches/propose-batch-failure.ts';
 import { removeControl } from './batches/remove-control.ts';
 import { resetBatch } from './batches/reset-batch.ts';
 import { setDnaBarcodes } from './batches/set-dna-barcodes.ts';
@@ -17,9 +19,13 @@ import { startBatch } from './batches/start-batch.ts';
 import { swapWells } from './batches/swap-wells.ts';
 import { undoOutputPlate } from './batches/undo-output-plate.ts';
 import { unplaceSample } from './batches/unplace-sample.ts';
+import { countInventoryItem } from './inventory/count-inventory-item.ts';
+import { markInventoryItemUsed } from './inventory/mark-inventory-item-used.ts';
 import { openInventoryItem } from './inventory/open-inventory-item.ts';
+import { receiveInventoryItem } from './inventory/receive-inventory-item.ts';
 import { releaseEquipment } from './inventory/release-equipment.ts';
 import { releaseLot } from './inventory/release-lot.ts';
+import { reopenInventoryItem } from './inventory/reopen-inventory-item.ts';
 import type { OperationDefinition } from './operation.ts';
 import { assignSection } from './protocols/assign-section.ts';
 import { completeUnsignedSection } from './protocols/complete-unsigned-section.ts';
@@ -48,6 +54,7 @@ import { moveSample } from './samples/move-sample.ts';
 import { moveSamples } from './samples/move-samples.ts';
 import { overturnFailure } from './samples/overturn-failure.ts';
 import { requeueSample } from './samples/requeue-sample.ts';
+import { reviewSample } from './samples/review-sample.ts';
 import { sendSamplesToClient } from './samples/send-samples-to-client.ts';
 import { swapSamples } from './samples/swap-samples.ts';
 import { takeAliquot } from './samples/take-aliquot.ts';
@@ -58,6 +65,8 @@ import { holdSpecimen } from './specimens/hold-specimen.ts';
 import { linkUnexpectedSample } from './specimens/link-unexpected-sample.ts';
 import { releaseSpecimen } from './specimens/release-specimen.ts';
 import { resolveDiscrepancy } from './specimens/resolve-discrepancy.ts';
+import { restartSpecimen } from './specimens/restart-specimen.ts';
+import { stopSpecimen } from './specimens/stop-specimen.ts';
 import { changeContainer } from './storage/change-container.ts';
 import { createContainer } from './storage/create-container.ts';
 import { moveContainer } from './storage/move-container.ts';
@@ -73,8 +82,14 @@ export const BENCH_OPERATIONS: readonly OperationDefinition[] = [
   releaseSpecimen,
   linkUnexpectedSample,
   holdSpecimen,
+  restartSpecimen,
+  stopSpecimen,
   accessionShipment,
+  receiveInventoryItem,
   openInventoryItem,
+  markInventoryItemUsed,
+  countInventoryItem,
+  reopenInventoryItem,
   releaseLot,
   releaseEquipment,
   checkInSample,
@@ -113,6 +128,8 @@ export const BENCH_OPERATIONS: readonly OperationDefinition[] = [
   startBatch,
   cancelBatch,
   failBatch,
+  proposeBatchFailure,
+  declineBatchFailure,
   resetBatch,
   completeBatch,
   makeOutputPlate,
@@ -136,6 +153,7 @@ export const BENCH_OPERATIONS: readonly OperationDefinition[] = [
   confirmFailure,
   overturnFailure,
   requeueSample,
+  reviewSample,
 ];
 
 const BY_NAME = new Map(BENCH_OPERATIONS.map((operation) => [operation.name, operation]));

@@ -10,7 +10,7 @@ import { sectionWaitingConflict } from './protocols/section-waiting-conflict.ts'
 import { checkedOutTwice } from './samples/conflict-checked-out-twice.ts';
 import { disposedAndUsed } from './samples/conflict-disposed-and-used.ts';
 import { slotTaken } from './samples/conflict-slot-taken.ts';
-import { lateFailureConflict } from './samples/late-failure-conflict.ts';
+import { lateBatchFailureConflict, lateFailureConflict } from './samples/late-failure-conflict.ts';
 import { duplicateRequisitionConflict } from './specimens/duplicate-requisition-conflict.ts';
 import { labelTakenConflict } from './specimens/label-taken-conflict.ts';
 import { receiptSignatureConflict } from './specimens/receipt-signature-conflict.ts';
@@ -34,6 +34,7 @@ export const CONFLICT_KINDS: readonly ConflictKind[] = [
   batchStartConflict,
   sectionWaitingConflict,
   lateFailureConflict,
+  lateBatchFailureConflict,
   receiptSignatureConflict,
 ];
 

@@ -58,6 +58,8 @@ export interface OperationContext {
   occurredAt: string;
   /** Calendar date of `occurredAt` in the lab's time zone. */
   labDay: string;
+  /** The lab's time zone (an IANA name), for the day of another moment than this one. */
+  labTimezone: string;
   /** Document revisions that the person had seen, by row id. */
   base: Readonly<Record<string, number>>;
   replica: 'device' | 'server';

@@ -13,6 +13,8 @@ import { recordPayment } from './billing/record-payment.ts';
 import { recordRefund } from './billing/record-refund.ts';
 import { setPrice } from './billing/set-price.ts';
 import { setProjectPrice } from './billing/set-project-price.ts';
+import { setSalesPrice } from './billing/set-sales-price.ts';
+import { setSpecimenDiscount } from './billing/set-specimen-discount.ts';
 import { startOrderPayment } from './billing/start-order-payment.ts';
 import { startPayment } from './billing/start-payment.ts';
 import { updateInvoice } from './billing/update-invoice.ts';
@@ -28,9 +30,11 @@ import { toggleUserStatus } from './identity/toggle-user-status.ts';
 import { updateProfile } from './identity/update-profile.ts';
 import { updateUser } from './identity/update-user.ts';
 import { withdrawInvitation } from './identity/withdraw-invitation.ts';
+import { addInventoryItem } from './inventory/add-inventory-item.ts';
 import type { OperationDefinition } from './operation.ts';
 import { acceptDataUse } from './ordering/accept-data-use.ts';
 import { addCampaign } from './ordering/add-campaign.ts';
+import { addKits } from './ordering/add-kits.ts';
 import { attachPurchaseOrder } from './ordering/attach-purchase-order.ts';
 import { buyShippingLabel } from './ordering/buy-shipping-label.ts';
 import { cancelOrder } from './ordering/cancel-order.ts';
@@ -57,6 +61,7 @@ import { saveTrackingNumber } from './ordering/save-tracking-number.ts';
 import { removeServiceImage, setServiceImage } from './ordering/service-image.ts';
 import { startOrder } from './ordering/start-order.ts';
 import { submitOrder } from './ordering/submit-order.ts';
+import { updateCampaign } from './ordering/update-campaign.ts';
 import { updateOrderDraft } from './ordering/update-order-draft.ts';
 import { updateService } from './ordering/update-service.ts';
 import { voidShippingLabel } from './ordering/void-shipping-label.ts';
@@ -95,8 +100,11 @@ import { changeProjectStatus } from './research/change-project-status.ts';
 import { createProject } from './research/create-project.ts';
 import { deleteProject } from './research/delete-project.ts';
 import { updateProject } from './research/update-project.ts';
+import { approveSpecimens } from './specimens/approve-specimens.ts';
 import { completeSpecimenInfo } from './specimens/complete-specimen-info.ts';
 import { decideSpecimen } from './specimens/decide-specimen.ts';
+import { recallResults } from './specimens/recall-results.ts';
+import { releaseResults } from './specimens/release-results.ts';
 import { askSupport } from './support/ask-support.ts';
 import { changeSupportStatus } from './support/change-support-status.ts';
 import { addHelpVideo, editHelpVideo, removeHelpVideo } from './support/video-acts.ts';
@@ -149,7 +157,10 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   startPayment,
   startOrderPayment,
   updateOrderDraft,
+  addInventoryItem,
   addCampaign,
+  addKits,
+  updateCampaign,
   endCampaign,
   resumeCampaign,
   approveCompany,
@@ -185,6 +196,8 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   endPrice,
   endProjectPrice,
   proposePriceAdjustment,
+  setSalesPrice,
+  setSpecimenDiscount,
   setPrice,
   setProjectPrice,
   withdrawPriceAdjustment,
@@ -198,6 +211,9 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   updateProject,
   completeSpecimenInfo,
   decideSpecimen,
+  approveSpecimens,
+  releaseResults,
+  recallResults,
   saveView,
   sendEmailAgain,
   changeView,

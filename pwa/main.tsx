@@ -1,6 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { z } from 'zod';
 import { benchExpected } from './app/bench-expected.ts';
 import { openBenchAhead } from './app/bench-module.ts';
 import { ErrorBoundary } from './app/error-boundary.tsx';
@@ -9,6 +10,9 @@ import { Providers } from './app/providers.tsx';
 import { NotForThisRole } from './app/refuse-early.ts';
 import { router } from './app/router.tsx';
 import './styles/app.css';
+
+// Our content security policy lets no page compile code; zod need not find that out at each start.
+z.config({ jitless: true });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root".');

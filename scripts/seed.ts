@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { readEnv } from '#sync-server/config/env.ts';
+import { fileStoreOf } from '#sync-server/services/records/file-store.ts';
 import { ensureDemoLab } from '#sync-server/start/ensure-demo-lab.ts';
 import { openDatabase } from '#sync-server/start/open-database.ts';
 
@@ -7,7 +8,7 @@ import { openDatabase } from '#sync-server/start/open-database.ts';
 try {
   const env = readEnv({ ...process.env, DEMO: '1' });
   const database = await openDatabase(env, pino({ level: 'info', base: null }));
-  const loaded = await ensureDemoLab(database.pool, env);
+  const loaded = await ensureDemoLab(database.pool, env, fileStoreOf(env));
   console.log(
     loaded
       ? `The demo lab is in ${database.place}`

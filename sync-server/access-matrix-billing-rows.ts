@@ -36,12 +36,12 @@ const readings = (family: 'invoices' | 'billing/invoice', by: Role): readonly Ro
     },
   }));
 const statements = (family: 'invoices' | 'billing'): readonly RowCall[] =>
-  (['', '/pdf'] as const).map((word) => ({
+  (['', '/pdf', '/export'] as const).map((word) => ({
     method: 'get',
     path: `/api/${family}/statement${word}`,
     query: (companyId) => ({ from: '2026-01-01', to: '2026-12-31', companyId }),
     rows: of('company'),
-    ...(word === '/pdf' ? { own: 'never' as const } : {}),
+    ...(word !== '' ? { own: 'never' as const } : {}),
     ...(family === 'invoices' ? member(ELSEWHERE) : {}),
   }));
 

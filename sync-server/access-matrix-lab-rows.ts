@@ -1,6 +1,15 @@
 import type { Family } from '#db/access/families.ts';
 import { act, DEVICE, MADE_UP, of, type RowCall, reading } from './access-matrix-row-call.ts';
 
+const NEW_ITEM = {
+  barcode: null,
+  serialNumber: null,
+  quantity: null,
+  unitCost: null,
+  purchaseOrderNumber: null,
+  receipt: null,
+};
+
 /** The calls of the lab's families that name rows. */
 export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   'lab/assigned-sections': [
@@ -73,6 +82,12 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       path: '/api/lab/inventory-item',
       ...act('open-inventory-item', 'itemId'),
       rows: of('inventory_item'),
+    },
+    {
+      method: 'post',
+      path: '/api/lab/inventory-item',
+      body: (inventoryTypeId) => ({ ...NEW_ITEM, inventoryTypeId }),
+      rows: of('inventory_type'),
     },
   ],
   'lab/inventory-type': [reading('lab/inventory-type', 'inventory_type')],

@@ -130,6 +130,7 @@ export const ORDER_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   'lab/orders': [
     ...draftCalls('/api/lab/orders/drafts'),
     ...actCalls('lab/orders'),
+    staffAct('/api/lab/orders/:id/kits', { kitCount: 3 }),
     staffAct('/api/lab/orders/:id/hold', REASON),
     staffAct('/api/lab/orders/:id/release', REASON),
     staffAct('/api/lab/orders/:id/override', { status: 'PROCESSING', ...REASON }),

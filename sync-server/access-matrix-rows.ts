@@ -111,6 +111,7 @@ export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     companyAct('/addresses/:addressId/remove', () => ({}), { own: 'never' }),
     companyAct('/addresses/:addressId/default', () => ({}), { own: 'never' }),
     { ...companyAct('/campaigns', () => ({ code: 'TAKEN-OVER', name: 'Taken over' })), method: 'post' },
+    companyAct('/campaigns/:campaignId', () => ({ name: 'Taken over', kitFee: null }), { own: 'never' }),
     companyAct('/campaigns/:campaignId/end', reason.body, { own: 'never' }),
     companyAct('/campaigns/:campaignId/resume', () => ({}), { own: 'never' }),
   ],

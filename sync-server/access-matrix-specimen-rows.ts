@@ -1,5 +1,5 @@
 import type { Family } from '#db/access/families.ts';
-import { of, type RowCall } from './access-matrix-row-call.ts';
+import { MADE_UP, of, type RowCall } from './access-matrix-row-call.ts';
 
 const SPECIMEN = of('specimen', `AND status NOT IN ('DRAFT', 'CANCELED')`);
 const OTHERS = `SELECT s.id FROM specimen s JOIN "order" o ON o.id = s.order_id
@@ -27,6 +27,15 @@ const view = (method: 'patch' | 'delete'): RowCall => ({
   own: 'never',
 });
 
+const results = (word: 'approve' | 'release' | 'recall', more: object = {}): RowCall => ({
+  method: 'patch',
+  path: `/api/internal/results/${word}`,
+  body: (orderId) => ({ orderId, specimenIds: [MADE_UP], ...more }),
+  rows: RECEIVED,
+  // The specimens that it names are not there.
+  own: 'never',
+});
+
 /** The calls of the families of specimens, of ending orders and of saved views that name rows. */
 export const SPECIMEN_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   specimens: [
@@ -45,6 +54,17 @@ export const SPECIMEN_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       // A number is free or taken, whoever asks and for whatever order.
       own: 'alike',
     },
+  ],
+  'internal/results': [
+    {
+      method: 'get',
+      path: '/api/internal/results',
+      query: (orderId) => ({ orderId }),
+      rows: RECEIVED,
+    },
+    results('approve'),
+    results('release'),
+    results('recall', { recallFor: 'CORRECTED_REPORT', reason: 'Tried from elsewhere' }),
   ],
   'lab/orders/override/cancel': [
     {

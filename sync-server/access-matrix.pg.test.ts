@@ -119,7 +119,7 @@ test('nobody is answered by any family without signing in, and nothing of it is 
   // Signing in itself is for those who are not.
   expect([...open]).toEqual(['auth']);
   expect(await lab.rows(`SELECT count(*) FROM access_log WHERE action = 'REFUSED'`)).toEqual(before);
-}, 60_000);
+});
 
 test('the list of families without a route is right: it only gets shorter', () => {
   const served = new Set(ROUTES.map((route) => familyOf(route.path)));

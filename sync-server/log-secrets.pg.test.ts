@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from './app.ts';
 import { sessionReader } from './auth/routes.ts';
 import { readEnv } from './config/env.ts';
-import { loadDemoLab } from './demo/load-demo-lab.ts';
+import { createDemoDatabase } from './demo/demo-database.ts';
 import type { ApiRoute, AppServices } from './http/api-route.ts';
 import { jsonRoute } from './http/api-route.ts';
-import { createTestDatabase, type TestDatabase } from './postgres/test-database.ts';
+import type { TestDatabase } from './postgres/test-database.ts';
 import { ROUTES } from './routes.ts';
 
 const SECRET = 'a secret of the tests, long enough to be one';
@@ -19,8 +19,7 @@ let database: TestDatabase;
 let log = '';
 const stopping = new AbortController();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await loadDemoLab(database.pool);
+  database = await createDemoDatabase();
 });
 afterAll(async () => {
   stopping.abort();

@@ -21,7 +21,7 @@ const start = (settings: Record<string, string>): Promise<{ code: number | null;
     server.once('close', (code) => resolve({ code, errors }));
   });
 
-describe('a start that cannot succeed ends with one clear line', { timeout: 30_000 }, () => {
+describe('a start that cannot succeed ends with one clear line', () => {
   let other: Server;
   let port: number;
   beforeAll(async () => {

@@ -43,7 +43,7 @@ beforeAll(async () => {
     stopping: stopping.signal,
   };
   app = createApp(services, { routes: [healthRoute, writing], dist: '/nonexistent' });
-}, 60_000);
+});
 afterAll(async () => {
   await pool.end();
   expect(await postgres.stop()).toBe('stopped');
@@ -81,4 +81,4 @@ test('while Postgres is away health says so and writers are asked to wait; when 
     200, 200, 200,
   ]);
   expect((await pool.query('SELECT count(*)::int AS n FROM scan')).rows).toEqual([{ n: 4 }]);
-}, 90_000);
+});

@@ -5,7 +5,7 @@ import { CATALOGUE_GRANTS } from './grants-catalogue.ts';
 import { CUSTOMER_GRANTS } from './grants-customers.ts';
 import { MONEY_GRANTS } from './grants-money.ts';
 import { type GrantLimit, LIMITS, type LimitName } from './limits.ts';
-import { ROLES, type Role } from './roles.ts';
+import type { Role } from './roles.ts';
 
 /** Domain 7.3, all rows. */
 export const GRANT_ROWS: readonly GrantRow[] = [
@@ -78,10 +78,17 @@ function heldBy(role: Role): Held {
   return held;
 }
 
-const HELD: ReadonlyMap<Role, Held> = new Map(ROLES.map((role) => [role, heldBy(role)]));
+const HELD = new Map<Role, Held>();
+
+/** Worked out when it is first asked: a page starts with one role, and a handheld feels the other nineteen. */
+function grantsHeld(role: Role): Held {
+  const known = HELD.get(role) ?? heldBy(role);
+  HELD.set(role, known);
+  return known;
+}
 
 /** May this role use this family with this action? Asked by the server for every call and by the pages to hide. */
-export const may = (role: Role, grant: Grant): boolean => HELD.get(role)?.has(grant) ?? false;
+export const may = (role: Role, grant: Grant): boolean => grantsHeld(role).has(grant);
 
 /** May this role do anything at all with this family? */
 export const mayAny = (role: Role, family: Family): boolean =>
@@ -92,7 +99,8 @@ export const mayPerson = (person: { role: Role; isSuperAdmin: boolean }, grant: 
   grant === SUPER_ADMIN_GRANT ? person.isSuperAdmin : may(person.role, grant);
 
 /** The name of the limit under which a role holds a grant; null when it holds all of it or nothing. */
-export const limitNameOf = (role: Role, grant: Grant): LimitName | null => HELD.get(role)?.get(grant) ?? null;
+export const limitNameOf = (role: Role, grant: Grant): LimitName | null =>
+  grantsHeld(role).get(grant) ?? null;
 
 /** How far a role's grant reaches; null when it holds all of it or nothing. */
 export function limitOf(role: Role, grant: Grant): GrantLimit | null {

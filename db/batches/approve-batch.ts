@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { isOneOf, type Role } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
 import { sample } from '#db/samples/sample.ts';
 import { ref } from '#db/values/field-types.ts';
 import { batch as batchEntity } from './batch.ts';
+import { assertRole, batchApprovers } from './batch-roles.ts';
 import { batchOf, plateOf, procedureOf } from './find-batch.ts';
 
 /** A director approves a completed batch: its children, which were held, go to the queue. */
@@ -22,14 +21,7 @@ export const approveBatch = defineOperation({
   async run(tx, args, context) {
     const row = await batchOf(tx, context, args.batchId);
     const method = await procedureOf(tx, row);
-    const director: Role = method.clinical ? 'LAB_CLINICAL_DIRECTOR' : 'LAB_RESEARCH_DIRECTOR';
-    const allowed: Role[] = [
-      director,
-      'ADMIN',
-      'DEVELOPER',
-      ...(method.clinical ? [] : (['LAB_MANAGER'] as const)),
-    ];
-    if (!isOneOf(context.actor.role, allowed)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
+    assertRole(context, batchApprovers(method.clinical));
     if (row.status !== 'COMPLETED') throw refuse('NOT_COMPLETE', `Batch ${row.julianId} is not completed.`);
     if (row.directorApproved === true) throw refuse('APPROVED', `Batch ${row.julianId} is approved already.`);
     const { occurredAt, actor } = context;

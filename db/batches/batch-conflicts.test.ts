@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest';
 import type { ConflictKind, OpenConflict } from '#db/conflict-kind.ts';
 import { ANN, BOB, buildBatchWorld, LEA } from '#db/factories/build-batch-world.ts';
+import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
 import { buildContext, runRule } from '#db/factories/run-rule.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { ConflictVersion, syncConflict } from '#db/records/sync-conflict.ts';
 import { failSample } from '#db/samples/fail-sample.ts';
-import { lateFailureConflict } from '#db/samples/late-failure-conflict.ts';
+import { lateBatchFailureConflict, lateFailureConflict } from '#db/samples/late-failure-conflict.ts';
 import { sample } from '#db/samples/sample.ts';
 import { specimen } from '#db/specimens/specimen.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import { batch } from './batch.ts';
 import { sampleInTwoBatchesConflict } from './batch-conflicts.ts';
+import { failBatch } from './fail-batch.ts';
 import { placeSample } from './place-sample.ts';
 import { startBatch } from './start-batch.ts';
+
+const AT = '2026-11-21T09:00:00.000Z';
 
 const resolve = (world: MemoryWorld, kind: ConflictKind, choice: 'KEEP_A' | 'KEEP_B') => {
   const [row] = world.all(syncConflict);
@@ -57,4 +63,63 @@ test('a late failure can be overturned: sample, child and specimen go on', async
   await resolve(world, lateFailureConflict, 'KEEP_A');
   expect([one(world, 's1')?.status, one(world, 'child')?.status]).toEqual(['COMPLETED', 'IN_QUEUE']);
   expect(world.all(specimen)[0]?.failedBatchCount).toBe(0);
+});
+
+test.each([
+  ['KEEP_A', 'COMPLETED', 'IN_QUEUE', 0],
+  ['KEEP_B', 'FAILED_QC', 'CANCELED', 2],
+] as const)(
+  'case 24: a whole batch that failed on a device which knew of no completion is one decision; by %s its samples are %s',
+  async (choice, status, child, failures) => {
+    const world = buildBatchWorld({ samples: 2 });
+    for (const row of world.all(batch).filter(({ id }) => id === 'batch-1'))
+      world.put(batch, { ...row, status: 'COMPLETED', completedAt: AT, completedById: 'ann' });
+    for (const id of ['s1', 's2']) {
+      const row = one(world, id);
+      if (!row) throw new Error('no sample');
+      world.put(sample, { ...row, status: 'COMPLETED', batchId: 'batch-1' });
+      world.put(sample, { ...row, id: `${id}-child`, parentSampleId: id, sampleKind: 'EXTRACT' });
+    }
+    const failure = { failureReason: 'EQUIPMENT_MALFUNCTION' as const, failureNotes: null };
+    const args = { batchId: 'batch-1', qc: false, ...failure };
+    const knowing = { actor: BOB, base: { 'batch-1': 1 }, changedSinceSeen: async () => false };
+    await expect(runRule(world, failBatch, args, knowing)).rejects.toThrow('Cannot change status from');
+    expect(await runRule(world, failBatch, args, { actor: BOB })).toMatchObject({
+      outcome: 'CONFLICT',
+      message:
+        'Batch W26325-E01 is completed. The failure of its samples was applied; a lab manager decides.',
+    });
+    expect([one(world, 's1')?.status, one(world, 's2-child')?.status]).toEqual(['FAILED_QC', 'CANCELED']);
+    expect(world.all(syncConflict)).toMatchObject([
+      {
+        targetId: 'batch-1',
+        mine: { name: 'Bob' },
+        theirs: { name: 'Ann', label: 'Completed with batch W26325-E01' },
+      },
+    ]);
+    await resolve(world, lateBatchFailureConflict, choice);
+    for (const id of ['s1', 's2'])
+      expect([one(world, id)?.status, one(world, `${id}-child`)?.status]).toEqual([status, child]);
+    expect(world.all(specimen).reduce((sum, row) => sum + row.failedBatchCount, 0)).toBe(failures);
+  },
+);
+
+test('case 7: a sample that was disposed of meanwhile is not placed, and a manager confirms which is true', async () => {
+  const world = buildBatchWorld();
+  const row = one(world, 's1');
+  if (!row) throw new Error('no sample');
+  world.put(storageManagement, buildStorageManagement({ id: 'gone', type: 'DISPOSED', name: 'Disposed' }));
+  world.put(sample, { ...row, storageLocationId: 'gone' });
+  const args = { batchId: 'batch-1', sampleId: 's1', plateLocation: 'A1' };
+  await expect(
+    runRule(world, placeSample, args, { actor: BOB, changedSinceSeen: async () => false }),
+  ).rejects.toThrow('Sample W26325-0001-01 has been disposed of.');
+  expect(
+    await runRule(world, placeSample, args, { actor: BOB, changedSinceSeen: async () => true }),
+  ).toMatchObject({
+    outcome: 'CONFLICT',
+    message: 'Sample W26325-0001-01 has been disposed of. A manager must confirm which is true.',
+  });
+  expect(one(world, 's1')).toMatchObject({ status: 'IN_QUEUE', batchId: null });
+  expect(world.all(syncConflict)).toMatchObject([{ kind: 'disposed-and-used', mine: { name: 'Bob' } }]);
 });

@@ -105,7 +105,7 @@ test('whatever people do with two batches: one sample a well, no sample in two, 
     }),
     { numRuns: 60 },
   );
-}, 30_000);
+});
 
 const values = fc.record({
   value: fc.integer({ min: 10, max: 90 }).map(String),
@@ -156,4 +156,4 @@ test('signed values never change, whatever arrives afterwards, and none of what 
     }),
     { numRuns: 40 },
   );
-}, 30_000);
+});

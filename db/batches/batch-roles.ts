@@ -14,6 +14,9 @@ export const BATCH_PLANNERS = [
   ...ALWAYS,
 ] as const satisfies readonly Role[];
 
+/** Those who may create a batch; a research assistant creates research batches only. */
+export const BATCH_CREATORS = [...BATCH_PLANNERS, 'RESEARCH_ASSISTANT'] as const satisfies readonly Role[];
+
 /** Those who may cancel or override: lab and project managers. */
 export const BATCH_MANAGERS = [
   'LAB_MANAGER',
@@ -28,6 +31,13 @@ export const QUALITY_DECIDERS = [
   'LAB_RESEARCH_DIRECTOR',
   ...ALWAYS,
 ] as const satisfies readonly Role[];
+
+/** Those who work at the bench and do not decide on quality: they propose that a batch fails on it (domain 4.4). */
+export const FAILURE_PROPOSERS = ['LAB_TECH', 'RESEARCH_ASSISTANT'] as const satisfies readonly Role[];
+
+/** Those who approve a completed batch: a director, and of what is not clinical the lab manager too (domain 4.4). */
+export const batchApprovers = (clinical: boolean): readonly Role[] =>
+  clinical ? ['LAB_CLINICAL_DIRECTOR', ...ALWAYS] : ['LAB_RESEARCH_DIRECTOR', 'LAB_MANAGER', ...ALWAYS];
 
 /** Those who may review a section: the deciders, or another lab tech than the signer (D5). */
 export const REVIEWERS = [...QUALITY_DECIDERS, 'LAB_TECH'] as const satisfies readonly Role[];

@@ -1,3 +1,4 @@
+import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import {
@@ -11,6 +12,8 @@ import {
 import { PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
 import type { Procedure } from '#db/protocols/procedure.ts';
 import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
+import { changeVolume } from '#db/samples/change-volume.ts';
+import { sampleOf } from '#db/samples/find-placed.ts';
 import { type ChildIds, mintChildSample } from '#db/samples/mint-child-sample.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -44,7 +47,6 @@ export const completeBatch = defineOperation({
     const plate = await plateOf(tx, batch.id);
     const [problem] = await completionProblems(tx, batch, plate);
     if (problem !== undefined) throw refuse('NOT_COMPLETE', problem);
-    const samples = samplesInProgress(plate);
     // Minted first and for every well of the plate, so that a failure that came in between moves no other child's id.
     const ids = new Map<string, ChildIds>();
     for (const row of plate.samples)
@@ -52,9 +54,11 @@ export const completeBatch = defineOperation({
     const finishing: Finishing = {
       batch,
       procedure: await procedureOf(tx, batch),
-      mapped: await mappedValues(tx, batch, samples),
+      mapped: await mappedValues(tx, batch, samplesInProgress(plate)),
       suffixLetter: args.childSuffixLetter,
     };
+    await settleVolumes(tx, context, finishing);
+    const samples = samplesInProgress(await plateOf(tx, batch.id));
     await changeBatchStatus(tx, context, batch, 'COMPLETED', {
       event: 'BATCH_COMPLETED',
       fields: { completedAt: context.occurredAt, completedById: context.actor.userId },
@@ -89,6 +93,20 @@ async function completedTwice(tx: Transaction, context: OperationContext, batch:
 export function nextStage(row: Sample, type: BatchType): BatchType | null {
   const later = BATCH_TYPES.slice(BATCH_TYPES.indexOf(type) + 1);
   return later.find((stage) => row[PROCEDURE_ID_FIELD[stage]] !== null) ?? null;
+}
+
+// The start drew what the method says; what was measured to go in is what the tube gave (domain 5.10).
+async function settleVolumes(
+  tx: Transaction,
+  context: OperationContext,
+  { batch, procedure, mapped }: Finishing,
+): Promise<void> {
+  const drawn = new Decimal(procedure.sampleInputVolume ?? '0');
+  for (const [sampleId, measured] of mapped.get('INPUT_VOLUME') ?? []) {
+    const row = await sampleOf(tx, sampleId);
+    const tube = row.duplicateOfSampleId ?? row.id;
+    await changeVolume(tx, context, tube, drawn.minus(measured), `${batch.julianId} input measured`);
+  }
 }
 
 async function finish(

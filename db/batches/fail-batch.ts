@@ -1,11 +1,24 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
-import { reviewSuspects, SuspectIds } from '#db/inventory/suspects.ts';
-import { applied, defineOperation } from '#db/operation.ts';
-import { failOne } from '#db/samples/fail-one.ts';
+import { reviewSuspects, SuspectIds, withSuspects } from '#db/inventory/suspects.ts';
+import {
+  applied,
+  conflicted,
+  defineOperation,
+  type OperationContext,
+  type RuleResult,
+} from '#db/operation.ts';
+import { openConflict } from '#db/records/open-conflict.ts';
+import { completionOf, failLate } from '#db/samples/fail-late.ts';
+import { type Failure, failOne } from '#db/samples/fail-one.ts';
 import { FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
+import { LATE_BATCH_FAILURE } from '#db/samples/late-failure-conflict.ts';
+import type { Sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
 import { longText, ref } from '#db/values/field-types.ts';
+import { type Batch, batch as batchEntity } from './batch.ts';
 import { assertRole, QUALITY_DECIDERS } from './batch-roles.ts';
+import { collided } from './collided.ts';
 import { notesProblem } from './failure-proposal.ts';
 import { batchOf, changeBatchStatus, plateOf } from './find-batch.ts';
 
@@ -33,24 +46,64 @@ export const failBatch = defineOperation({
     if (args.qc) assertRole(context, QUALITY_DECIDERS);
     const problem = notesProblem(args.failureReason, args.failureNotes);
     if (problem !== null) throw refuse('NOTES_REQUIRED', problem);
-    await changeBatchStatus(tx, context, batch, args.qc ? 'FAILED_QC' : 'FAILED', {
-      event: 'BATCH_FAILED',
-      reason: args.failureReason,
-      fields: { failureReason: args.failureReason, failureNotes: args.failureNotes },
-    });
     const failure = { reason: args.failureReason, notes: args.failureNotes };
-    const { samples } = await plateOf(tx, batch.id);
-    for (const row of samples) {
-      if (row.status !== 'IN_PROGRESS') continue;
-      const to = row.duplicateOfSampleId === null ? 'FAILED_QC' : 'FAILED_BATCH_DUPLICATE';
-      await failOne(tx, context, row, to, failure, false);
-    }
-    await reviewSuspects(tx, context, {
+    const unseen = batch.status === 'COMPLETED' && (await collided(context, batchEntity, batch.id));
+    const result = unseen
+      ? await failCompleted(tx, context, batch, failure)
+      : await failOpen(tx, context, batch, failure, args.qc ? 'FAILED_QC' : 'FAILED');
+    const told = await reviewSuspects(tx, context, {
       ...failure,
       batchId: batch.id,
       lotIds: args.suspectLotIds,
       equipmentIds: args.suspectEquipmentIds,
     });
-    return applied;
+    return withSuspects(result, told);
   },
 });
+
+const failedAs = (row: Sample) =>
+  row.duplicateOfSampleId === null ? ('FAILED_QC' as const) : ('FAILED_BATCH_DUPLICATE' as const);
+
+async function failOpen(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  failure: Failure,
+  status: 'FAILED' | 'FAILED_QC',
+): Promise<RuleResult> {
+  await changeBatchStatus(tx, context, row, status, {
+    event: 'BATCH_FAILED',
+    reason: failure.reason,
+    fields: { failureReason: failure.reason, failureNotes: failure.notes },
+  });
+  const { samples } = await plateOf(tx, row.id);
+  for (const one of samples) {
+    if (one.status === 'IN_PROGRESS') await failOne(tx, context, one, failedAs(one), failure, false);
+  }
+  return applied;
+}
+
+// Failure beats success, also when the completion came first: the lab manager decides once for all of its samples.
+async function failCompleted(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  failure: Failure,
+): Promise<RuleResult> {
+  const { samples } = await plateOf(tx, row.id);
+  const done = samples.filter((one) => one.status === 'COMPLETED' || one.status === 'DEPLETED');
+  for (const one of done) await failLate(tx, context, one, failure, failedAs(one));
+  await openConflict(tx, context, {
+    kind: LATE_BATCH_FAILURE,
+    targetType: 'Batch',
+    targetId: row.id,
+    batchId: row.id,
+    action: `Decide about batch ${row.julianId}: it failed, but it is completed`,
+    mine: { label: `Batch ${row.julianId} failed`, value: { batchId: row.id } },
+    theirs: await completionOf(tx, row, {}),
+  });
+  return conflicted(
+    LATE_BATCH_FAILURE,
+    `Batch ${row.julianId} is completed. The failure of its samples was applied; a lab manager decides.`,
+  );
+}

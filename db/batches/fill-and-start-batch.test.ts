@@ -57,6 +57,17 @@ describe('filling, moving and controls', () => {
     expect(world.all(specimen)[0]?.status).toBe('RECEIVED');
   });
 
+  test('a DNA barcode that was meant for a well goes with it; one that was ligated to a library stays', async () => {
+    const world = buildBatchWorld();
+    await place(world, 's1', 'A1');
+    await place(world, 's2', 'B1');
+    change(world, 's1', { dnaBarcode: 'NB01' });
+    change(world, 's2', { dnaBarcode: 'NB02', sampleKind: 'LIBRARY' });
+    for (const sampleId of ['s1', 's2'])
+      await runRule(world, unplaceSample, { batchId: 'batch-1', sampleId }, here);
+    expect([sampleNow(world, 's1').dnaBarcode, sampleNow(world, 's2').dnaBarcode]).toEqual([null, 'NB02']);
+  });
+
   test('a duplicate has its own label and draws from the same tube', async () => {
     const world = buildBatchWorld();
     await place(world, 's1', 'A1');

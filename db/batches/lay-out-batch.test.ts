@@ -6,6 +6,7 @@ import { buildContext, runRule } from '#db/factories/run-rule.ts';
 import { order } from '#db/ordering/order.ts';
 import { procedure } from '#db/protocols/procedure.ts';
 import { protocol } from '#db/protocols/protocol.ts';
+import { event } from '#db/records/event.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import { specimen } from '#db/specimens/specimen.ts';
@@ -101,7 +102,14 @@ describe('placing a sample', () => {
     await expect(place(world, 's1', 'A1')).rejects.toThrow(
       'Sample W26325-0001-01 has failed 2 batches; a manager must approve a further attempt.',
     );
-    expect(await place(world, 's1', 'A1', { ...here, actor: LEA })).toMatchObject({ outcome: 'APPLIED' });
+    expect(await place(world, 's1', 'A1', { ...here, actor: LEA })).toMatchObject({
+      outcome: 'APPLIED_WITH_WARNING',
+      code: 'MANAGER_NEEDED',
+    });
+    expect(world.all(event).find((one) => one.type === 'BATCH_OVERRIDE')).toMatchObject({
+      userId: 'lea',
+      data: { sampleId: 's1', reason: expect.stringContaining('has failed 2 batches') },
+    });
     for (const one of world.all(protocol)) world.put(protocol, { ...one, clinical: true });
     for (const one of world.all(batch)) world.put(batch, { ...one, research: true });
     await expect(place(world, 's2', 'B1')).rejects.toThrow('Clinical samples cannot join a research batch.');

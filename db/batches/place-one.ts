@@ -4,6 +4,7 @@ import type { Procedure } from '#db/protocols/procedure.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
+import { disposalBar } from '#db/samples/disposal-bar.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { wellPosition } from '#db/values/plate-well.ts';
@@ -50,6 +51,13 @@ export async function placeOne(
   }
   if (row.batchId !== null && (await collided(context, sample, row.id)))
     return inTwoBatches(tx, context, placing, row, well);
+  const gone = await disposalBar(tx, context, row, {
+    type: 'SAMPLE_STATUS_CHANGED',
+    label: `Placed ${row.barcode} in batch ${placing.batch.julianId}, ${well}`,
+    value: { act: 'USED', batchId: placing.batch.id, well },
+    data: { from: row.status, to: 'BATCH_ASSIGNED', reason: `Batch ${placing.batch.julianId}, ${well}` },
+  });
+  if (gone) return conflicted(gone.code, gone.message);
   const problem = await placementProblem(tx, context, { ...placing, sample: row });
   if (problem && !problem.override) throw refuse(problem.code, problem.message);
   if (placing.held >= placing.procedure.maxSamples) {

@@ -52,11 +52,22 @@ export async function placementProblem(
       `Sample ${b} is not in the queue for ${BATCH_TYPE_FACTS[batch.type].label}.`,
     );
   }
+  const owner = sample.specimenId === null ? undefined : await tx.get(specimen, sample.specimenId);
   return (
     volumeProblem(sample, target.procedure) ??
-    (await clinicalProblem(tx, context, sample, batch)) ??
-    (await procedureProblem(tx, context, sample, batch))
+    (owner ? await clinicalProblem(tx, sample, batch, owner) : null) ??
+    together(
+      await procedureProblem(tx, context, sample, batch),
+      owner ? attemptsProblem(context, sample, owner) : null,
+    )
   );
+}
+
+// Both are within a manager's right: what cannot be overridden is told first, else both are told.
+function together(a: PlacementProblem | null, b: PlacementProblem | null): PlacementProblem | null {
+  if (!a || !b) return a ?? b;
+  if (!a.override || !b.override) return a.override ? b : a;
+  return { ...a, message: `${a.message} ${b.message}` };
 }
 
 /** The text for a sample with less material than the procedure draws, or null. An unknown volume is not judged. */
@@ -83,13 +94,10 @@ async function procedureProblem(
 
 async function clinicalProblem(
   tx: Transaction,
-  context: OperationContext,
   sample: Sample,
   batch: Batch,
+  row: Specimen,
 ): Promise<PlacementProblem | null> {
-  const row: Specimen | undefined =
-    sample.specimenId === null ? undefined : await tx.get(specimen, sample.specimenId);
-  if (!row) return null;
   const clinical = (await tx.get(protocol, row.protocolId))?.clinical === true;
   if (clinical && batch.research)
     return problem('CLINICAL_IN_RESEARCH', 'Clinical samples cannot join a research batch.');
@@ -97,8 +105,16 @@ async function clinicalProblem(
   if (clinical && route?.status === 'RESEARCH') {
     return problem('FLOW_NOT_APPROVED', `Sample ${sample.barcode} has a flow that is not approved.`);
   }
-  const failed = row.failedBatchCount;
-  if (failed < 2 || isOneOf(context.actor.role, BATCH_PLANNERS)) return null;
+  return null;
+}
+
+// Who may approve it does so by placing the sample, knowing it: the batch's history keeps that.
+function attemptsProblem(
+  context: OperationContext,
+  sample: Sample,
+  { failedBatchCount: failed }: Specimen,
+): PlacementProblem | null {
+  if (failed < 2) return null;
   const text = `Sample ${sample.barcode} has failed ${failed} batches; a manager must approve a further attempt.`;
-  return problem('MANAGER_NEEDED', text);
+  return problem('MANAGER_NEEDED', text, isOneOf(context.actor.role, BATCH_PLANNERS));
 }

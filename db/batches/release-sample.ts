@@ -1,13 +1,14 @@
 import type { OperationContext } from '#db/operation.ts';
 import { order } from '#db/ordering/order.ts';
 import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
+import { keptDnaBarcode } from '#db/samples/kept-dna-barcode.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import type { SampleStatus } from '#db/samples/sample-status.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { moveSpecimens } from './move-specimens.ts';
 
-const OFF_PLATE = { batchId: null, plateLocation: null, batchOrder: null, dnaBarcode: null } as const;
+const OFF_PLATE = { batchId: null, plateLocation: null, batchOrder: null } as const;
 
 /** What a specimen was before its sample was placed; null when it had gone on already (domain 4.2). */
 async function statusBefore(tx: Transaction, row: Sample): Promise<'RECEIVED' | 'SUPPLEMENTAL' | null> {
@@ -30,7 +31,10 @@ export async function releaseSample(
   fields: Partial<Sample> = {},
 ): Promise<void> {
   const to: SampleStatus = row.duplicateOfSampleId === null ? 'IN_QUEUE' : 'CANCELED';
-  await changeSampleStatus(tx, context, row, to, { reason, fields: { ...OFF_PLATE, ...fields } });
+  await changeSampleStatus(tx, context, row, to, {
+    reason,
+    fields: { ...OFF_PLATE, dnaBarcode: keptDnaBarcode(row), ...fields },
+  });
   if (row.duplicateOfSampleId !== null) return;
   const before = await statusBefore(tx, row);
   if (before !== null) await moveSpecimens(tx, context, [row], ['BATCH_ASSIGNED'], before);

@@ -18,7 +18,7 @@ export const AdjustmentForm = z.discriminatedUnion('type', [
     percentBps: z
       .int('Enter a percentage.')
       .min(1, 'Enter a percentage above zero.')
-      .max(10_000, 'Enter at most 100 %.'),
+      .max(10_000, 'Enter at most 100%.'),
     ...Words,
   }),
   z.strictObject({ type: z.literal('DISCOUNT_FIXED'), amount: Amount, ...Words }),

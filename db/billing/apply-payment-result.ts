@@ -14,7 +14,7 @@ import { issuePaidOrder } from './issue-paid-order.ts';
 import { type Payment, payment } from './payment.ts';
 import { PAYMENT_LIFECYCLE } from './payment-lifecycle.ts';
 import { settleInvoice } from './settle-invoice.ts';
-import { TOTAL_CHANGED } from './start-order-payment.ts';
+import { TOTAL_CHANGED } from './total-changed.ts';
 
 /** What the card processor says of an intent, read again when something was told of it. */
 export interface PaymentResult {
@@ -118,10 +118,12 @@ export async function applyPaymentResult(
   if (!PAYMENT_LIFECYCLE[row.status].includes(status))
     return nothing(`${status} after ${row.status}: ignored`);
   const came = status === 'SUCCEEDED';
+  // What is disputed had come, also when both are heard of at once: its intent is not tried again.
+  const arrived = came || (status === 'FAILED' && failureCode === 'charge_disputed');
   const after = await tx.patch(payment, row.id, {
     status,
     failureCode: status === 'FAILED' ? failureCode : null,
-    ...(came ? { amount: amountReceived, receivedAt: row.receivedAt ?? context.occurredAt } : {}),
+    ...(arrived ? { amount: amountReceived, receivedAt: row.receivedAt ?? context.occurredAt } : {}),
   });
   const news = await note(tx, context, after, result);
   const bill = await settleInvoice(tx, context, row.invoiceId);

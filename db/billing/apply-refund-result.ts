@@ -5,26 +5,95 @@ import { type Payment, payment } from './payment.ts';
 import { PAYMENT_LIFECYCLE } from './payment-lifecycle.ts';
 import { settleInvoice } from './settle-invoice.ts';
 
+/** What the card processor says of a refund. */
+export interface RefundResult {
+  /** Null where the processor refused to make one. */
+  id: string | null;
+  status: 'PROCESSING' | 'SUCCEEDED' | 'FAILED';
+}
+/** A refund as the processor lists it, in integer cents. */
+export interface ToldRefund extends RefundResult {
+  id: string;
+  amount: number;
+  /** Under which it was asked for; null when it was given at the processor itself. */
+  key: string | null;
+}
+
+/** Why money went back that nobody asked for here. */
+export const GIVEN_ELSEWHERE = 'Given back at the card processor';
+
+/** Under which a refund is asked for: trying it again after it failed asks for another one. */
+export const refundKey = ({ id, attempt }: Pick<Payment, 'id' | 'attempt'>): string =>
+  `refund:${id}:${attempt}`;
+
+async function tellRefund(tx: Transaction, context: OperationContext, row: Payment): Promise<void> {
+  const { id: paymentId, invoiceId, status, reason } = row;
+  if (status !== 'SUCCEEDED' && status !== 'FAILED') return;
+  const came = status === 'SUCCEEDED';
+  await recordEvent(tx, context, {
+    type: came ? 'PAYMENT_REFUNDED' : 'PAYMENT_FAILED',
+    targetType: 'Invoice',
+    targetId: invoiceId,
+    data: { paymentId, kind: 'REFUND', amount: -row.amount, ...(reason === null ? {} : { reason }) },
+    // That it is tried again is the lab's matter.
+    customerVisible: came,
+  });
+}
+
 /** Applies what became of a refund, once; the invoice follows. */
 export async function applyRefundResult(
   tx: Transaction,
   context: OperationContext,
   row: Payment,
-  result: { id: string; status: 'PROCESSING' | 'SUCCEEDED' | 'FAILED' },
+  result: RefundResult,
 ): Promise<void> {
   if (row.status === result.status || !PAYMENT_LIFECYCLE[row.status].includes(result.status)) return;
-  await tx.patch(payment, row.id, {
+  // A refund that failed stays so; what is told of it may be older. Another try has an id of its own.
+  if (row.status === 'FAILED' && row.providerRefundId === result.id) return;
+  const after = await tx.patch(payment, row.id, {
     status: result.status,
     providerRefundId: result.id,
     ...(result.status === 'SUCCEEDED' ? { receivedAt: context.occurredAt } : {}),
   });
-  if (result.status === 'SUCCEEDED')
-    await recordEvent(tx, context, {
-      type: 'PAYMENT_REFUNDED',
-      targetType: 'Invoice',
-      targetId: row.invoiceId,
-      data: { paymentId: row.id, amount: -row.amount },
-      customerVisible: true,
-    });
+  await tellRefund(tx, context, after);
   await settleInvoice(tx, context, row.invoiceId);
+}
+
+/** Money that was given back at the processor itself is gone from the invoice too. */
+async function noteElsewhere(
+  tx: Transaction,
+  context: OperationContext,
+  paid: Payment,
+  { id, status, amount }: ToldRefund,
+): Promise<void> {
+  const row = await tx.insert(payment, {
+    id: context.newId(),
+    invoiceId: paid.invoiceId,
+    kind: 'REFUND',
+    amount: -amount,
+    status,
+    refundsPaymentId: paid.id,
+    providerRefundId: id,
+    receivedAt: status === 'SUCCEEDED' ? context.occurredAt : null,
+    reason: GIVEN_ELSEWHERE,
+    attempt: 1,
+  });
+  await tellRefund(tx, context, row);
+  await settleInvoice(tx, context, paid.invoiceId);
+}
+
+/** Applies what the processor lists of refunds of a card payment, each once, also those that nobody asked for here. */
+export async function applyRefunds(
+  tx: Transaction,
+  context: OperationContext,
+  paid: Payment,
+  refunds: readonly ToldRefund[],
+): Promise<void> {
+  for (const told of refunds) {
+    const known = (await tx.find(payment, { refundsPaymentId: paid.id })).find(
+      (one) => one.providerRefundId === told.id || (told.key !== null && refundKey(one) === told.key),
+    );
+    if (known) await applyRefundResult(tx, context, known, told);
+    else if (told.key === null && told.status !== 'FAILED') await noteElsewhere(tx, context, paid, told);
+  }
 }

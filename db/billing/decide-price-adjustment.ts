@@ -58,7 +58,7 @@ export const decidePriceAdjustment = defineOperation({
       await settleAdjustment(tx, context, row, proposal, 'AGREED', reason);
       return warned(
         'WAITS_FOR_APPROVAL',
-        'It is more than 10 %. It counts once billing has approved it as well.',
+        'It is more than 10%. It counts once billing has approved it as well.',
       );
     }
     assertPriceAdjustmentTransition(proposal.status, 'APPROVED');

@@ -20,6 +20,8 @@ const ISSUED = [
   'FAILED',
 ] as const satisfies readonly InvoiceStatus[];
 
+const NOT_ENDED = ['PENDING', 'SERVICE_IN_PROGRESS', 'AWAITING_BILLING', 'PROCESSING', ...ISSUED] as const;
+
 /** Who may do what from which status (domain 4.6); all but the paying by card are acts of billing. */
 export const INVOICE_ACTS = {
   pay: { title: 'Pay by card', from: PAYABLE_STATUSES, grant: 'create-payment-intent:create' },
@@ -27,7 +29,8 @@ export const INVOICE_ACTS = {
   'record-payment': { title: 'Record payment', from: PAYABLE_STATUSES, grant: 'billing/invoice:update' },
   'record-refund': {
     title: 'Record refund',
-    from: ['PARTIALLY_PAID', 'PAID_IN_FULL', 'PARTIALLY_FAILED'],
+    // A refund of an ended invoice may fail at the card's processor, long after it was given.
+    from: ['PARTIALLY_PAID', 'PAID_IN_FULL', 'PARTIALLY_FAILED', 'CANCELED', 'VOID'],
     grant: 'billing/invoice:update',
   },
   'record-bounced': {
@@ -36,6 +39,7 @@ export const INVOICE_ACTS = {
     grant: 'billing/invoice:update',
   },
   send: { title: 'Send again', from: ISSUED, grant: 'billing/invoice:update' },
+  change: { title: 'Change references', from: NOT_ENDED, grant: 'billing/invoice:update' },
   void: { title: 'Void invoice', from: ISSUED, grant: 'billing/invoice:delete' },
   correct: { title: 'Void and correct', from: ISSUED, grant: 'billing/invoice:delete' },
 } as const satisfies Record<string, InvoiceAct>;
@@ -52,7 +56,7 @@ export interface InvoiceStand {
 
 function stands(name: InvoiceActName, { status, issuedAt, totalDue, amountPaid }: InvoiceStand): boolean {
   if (!INVOICE_ACTS[name].from.some((one) => one === status)) return false;
-  if (name === 'issue') return true;
+  if (name === 'issue' || name === 'change') return true;
   // What an order that is not accepted yet is paid with follows the order.
   if (name === 'record-refund' || name === 'record-bounced') return amountPaid > 0;
   if (issuedAt === null) return false;

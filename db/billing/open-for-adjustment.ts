@@ -6,6 +6,7 @@ import { openOrder } from '#db/ordering/order-sight.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import { countSold, repriceOrder } from '#db/ordering/reprice-order.ts';
 import { liveSpecimens } from '#db/ordering/specimens-of-order.ts';
+import { INTERNAL_REASON } from '#db/records/internal-reason.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { adjustmentStop, takesIntakeFee } from './adjustment-acts.ts';
@@ -97,7 +98,8 @@ export async function settleAdjustment(
       amount,
       from: row.total,
       to: total,
-      ...(reason === null ? {} : { reason }),
+      // What a customer may see of it is that the price changed, not why.
+      ...(reason === null ? {} : { [counts ? INTERNAL_REASON : 'reason']: reason }),
     },
     customerVisible: counts,
   });

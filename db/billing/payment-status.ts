@@ -6,6 +6,13 @@ export const PAYMENT_STATUSES = ['PENDING', 'PROCESSING', 'SUCCEEDED', 'FAILED',
 export const PaymentStatus = z.enum(PAYMENT_STATUSES);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
+/** What a payment that had come and does not count any more is called, by why. */
+const GONE: Readonly<Record<string, StatusLook>> = {
+  bounced: { label: 'Bounced', rank: 3, tone: 'bad' },
+  charge_disputed: { label: 'Disputed', rank: 3, tone: 'bad' },
+};
+const TAKEN_BACK: StatusLook = { label: 'Taken back', rank: 3, tone: 'quiet' };
+
 /** How each status is worded, ordered and toned. */
 export const PAYMENT_STATUS: Record<PaymentStatus, StatusLook> = {
   PENDING: { label: 'Pending', rank: 0, tone: 'neutral' },
@@ -14,3 +21,17 @@ export const PAYMENT_STATUS: Record<PaymentStatus, StatusLook> = {
   FAILED: { label: 'Failed', rank: 3, tone: 'bad' },
   CANCELED: { label: 'Canceled', rank: 4, tone: 'quiet' },
 };
+
+/** How one payment stands, in the word for what really happened to it. */
+export function paymentLook({
+  kind,
+  status,
+  failureCode,
+}: {
+  kind: string;
+  status: PaymentStatus;
+  failureCode: string | null;
+}): StatusLook {
+  if (status !== 'FAILED') return PAYMENT_STATUS[status];
+  return kind === 'WRITE_OFF' ? TAKEN_BACK : (GONE[failureCode ?? ''] ?? PAYMENT_STATUS.FAILED);
+}

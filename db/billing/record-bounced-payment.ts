@@ -31,13 +31,16 @@ export const recordBouncedPayment = defineOperation({
     if (paid.status !== 'SUCCEEDED')
       throw refuse('ALREADY_FAILED', 'This payment does not count any more. Load the page again.');
     assertPaymentTransition(paid.status, 'FAILED');
-    await tx.patch(payment, paid.id, { status: 'FAILED', failureCode: 'bounced', reason });
+    // Why something was written off stays with it; why it is taken back stands in the history.
+    const why = paid.reason ?? reason;
+    await tx.patch(payment, paid.id, { status: 'FAILED', failureCode: 'bounced', reason: why });
     await recordEvent(tx, context, {
       type: 'PAYMENT_FAILED',
       targetType: 'Invoice',
       targetId: invoiceId,
       data: { paymentId, kind: paid.kind, amount: paid.amount, failureCode: 'bounced', reason },
-      customerVisible: true,
+      // That a write-off is taken back is the lab's matter, as it was to write it off.
+      customerVisible: paid.kind !== 'WRITE_OFF' || paid.specimenIds !== null,
     });
     await settleInvoice(tx, context, invoiceId);
     return applied;

@@ -86,7 +86,13 @@ export const recordPayment = defineOperation({
       type: 'PAYMENT_SUCCEEDED',
       targetType: 'Invoice',
       targetId: invoiceId,
-      data: { paymentId: made.id, kind: given.kind, amount: given.amount, reference: given.reference },
+      data: {
+        paymentId: made.id,
+        kind: given.kind,
+        amount: given.amount,
+        reference: given.reference,
+        ...(given.reason === null ? {} : { reason: given.reason }),
+      },
       customerVisible: given.kind !== 'WRITE_OFF',
     });
     await settleInvoice(tx, context, invoiceId);

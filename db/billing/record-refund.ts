@@ -49,6 +49,8 @@ async function finishWaiting(
   assertPaymentTransition(waiting.status, status);
   const row = await tx.patch(payment, waiting.id, {
     status,
+    // Under the key of the try that failed the processor would only say again that it failed.
+    ...(byCard ? { attempt: waiting.attempt + 1, providerRefundId: null } : {}),
     reason: waiting.reason ?? reason,
     reference,
     recordedById: context.actor.userId,

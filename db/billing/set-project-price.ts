@@ -62,7 +62,7 @@ export const setProjectPrice = defineOperation({
     const large = bps > SALES_LEADER_LIMIT_BPS;
     const leads = isOneOf(role, AGREES_TO_PRICES);
     if (large && !leads)
-      throw refuse('TOO_LARGE', 'More than 10 % off the list price is proposed by the sales leader.');
+      throw refuse('TOO_LARGE', 'More than 10% off the list price is proposed by the sales leader.');
     const agreed = leads && !large;
     await tx.insert(projectBasedPricing, {
       id: pricingId,
@@ -79,7 +79,7 @@ export const setProjectPrice = defineOperation({
     return warned(
       'WAITS_FOR_APPROVAL',
       large
-        ? 'It counts once the billing manager has agreed: it is more than 10 % off the list price.'
+        ? 'It counts once the billing manager has agreed: it is more than 10% off the list price.'
         : 'It counts once the sales leader has agreed.',
     );
   },

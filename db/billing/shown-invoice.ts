@@ -67,11 +67,11 @@ export const BilledNow = ShownInvoice;
 export const StatementLine = z.object({
   /** The lab's day. */
   day: z.string(),
-  kind: z.enum(['INVOICE', 'PAYMENT', 'REFUND', 'WRITE_OFF', 'VOID']),
+  kind: z.enum(['INVOICE', 'PAYMENT', 'REFUND', 'WRITE_OFF', 'TAKEN_BACK', 'VOID']),
   invoiceId: z.string(),
   invoiceNumber: z.string(),
   description: z.string(),
-  /** What the company owes by it: positive for an invoice and a refund, negative for a payment. */
+  /** What the company owes by it: positive for an invoice, a refund and a payment that bounced, negative for a payment. */
   amount: z.number(),
   /** What it owed after it. */
   balance: z.number(),

@@ -8,9 +8,7 @@ import { submitProblems } from '#db/ordering/submit-problems.ts';
 import { Id } from '#db/values/id.ts';
 import { billDraft } from './draft-bill.ts';
 import { openCardPayment } from './open-card-payment.ts';
-
-/** What a customer is told whose order no longer costs what was paid or shown. */
-export const TOTAL_CHANGED = 'The order total changed. Please review and try again.';
+import { TOTAL_CHANGED } from './total-changed.ts';
 
 /** Begins to pay a draft that only waits for its payment; when the money has come it is submitted (domain 6.7). */
 export const startOrderPayment = defineOperation({

@@ -65,7 +65,7 @@ async function takeOff(
     type: 'PAYMENT_SUCCEEDED',
     targetType: 'Invoice',
     targetId: row.id,
-    data: { paymentId: made.id, kind: 'WRITE_OFF', amount, reason },
+    data: { paymentId: made.id, kind: 'WRITE_OFF', amount, reason, specimens: specimenIds.length },
     customerVisible: true,
   });
 }

@@ -52,8 +52,9 @@ export function baselessRefunds(payments: readonly Waiting[], owed: number): Wai
   const short = (without: readonly Waiting[]): boolean =>
     amountKept(payments.filter((one) => !without.includes(one))) < owed;
   for (const one of waiting) {
-    // What goes back to a card may be on its way already.
-    if (gone.includes(one) || !BY_ITSELF.includes(one.reason) || of(one)?.kind === 'CARD') continue;
+    // What goes back to a card may be on its way already, unless it failed.
+    const onItsWay = of(one)?.kind === 'CARD' && one.status === 'PENDING';
+    if (gone.includes(one) || onItsWay || !BY_ITSELF.includes(one.reason)) continue;
     if (short(gone)) gone.push(one);
   }
   return gone;

@@ -1,6 +1,6 @@
 import { type AdjustmentRow, orderTotals } from '../billing/order-totals.ts';
 import { type PriceAdjustment, priceAdjustment } from '../billing/price-adjustment.ts';
-import { discountBps } from '../ordering/approval-rules.ts';
+import { discountBps, SALES_LEADER_LIMIT_BPS } from '../ordering/approval-rules.ts';
 import { type Order, order } from '../ordering/order.ts';
 import { orderApproval } from '../ordering/order-approval.ts';
 import type { OrderStatus } from '../ordering/order-status.ts';
@@ -16,33 +16,39 @@ const percent = (
   status: Adjustment['status'],
 ): Adjustment => ({ type: 'DISCOUNT_PERCENT', percentBps, amount: null, label, reason, status });
 
-/** The adjustments on the first order of each of these statuses. */
-const ADJUSTED: Partial<Record<OrderStatus, readonly Adjustment[]>> = {
-  PENDING_APPROVAL: [percent(1500, 'Pilot discount', 'The first order of a new group.', 'PROPOSED')],
-  PROCESSING: [percent(1000, 'Volume discount', 'Agreed for the year.', 'APPROVED')],
+/** The adjustments on the orders of each of these statuses, the first one first. */
+const ADJUSTED: Partial<Record<OrderStatus, readonly (readonly Adjustment[])[]>> = {
+  PENDING_APPROVAL: [
+    [percent(1500, 'Pilot discount', 'The first order of a new group.', 'PROPOSED')],
+    [percent(800, 'Volume discount', 'The second order of the quarter.', 'PROPOSED')],
+  ],
+  PROCESSING: [[percent(1000, 'Volume discount', 'Agreed for the year.', 'APPROVED')]],
   COMPLETED: [
-    percent(500, 'Volume discount', 'Agreed for the year.', 'APPROVED'),
-    {
-      type: 'FEE',
-      percentBps: null,
-      amount: 4550,
-      label: 'Shipping',
-      reason: 'Dry ice, overnight.',
-      status: 'APPROVED',
-    },
+    [
+      percent(500, 'Volume discount', 'Agreed for the year.', 'APPROVED'),
+      {
+        type: 'FEE',
+        percentBps: null,
+        amount: 4550,
+        label: 'Shipping',
+        reason: 'Dry ice, overnight.',
+        status: 'APPROVED',
+      },
+    ],
   ],
 };
 
 /** Puts discounts and fees on some orders, with what they come to, and opens the approvals that orders wait for. */
 export function putAdjustments(demo: DemoWorld): void {
-  for (const [status, adjustments] of Object.entries(ADJUSTED) as [OrderStatus, readonly Adjustment[]][]) {
-    const [row] = demo.world.where(order, { status });
-    if (row) adjust(demo, row, adjustments);
+  for (const [status, each] of Object.entries(ADJUSTED)) {
+    const rows = demo.world.all(order).filter((row) => row.status === status);
+    for (const [nth, adjustments] of each.entries()) {
+      const row = rows[nth];
+      if (row) adjust(demo, row, adjustments);
+    }
   }
   for (const row of demo.world.where(order, { status: 'PO_UNDER_REVIEW' }))
     putApproval(demo, row, 'PURCHASE_ORDER', { total: row.total });
-  for (const row of demo.world.where(order, { status: 'PENDING_APPROVAL' }).slice(1))
-    putApproval(demo, row, 'COMPANY_MANAGER', { total: row.total });
 }
 
 function adjust(demo: DemoWorld, row: Order, adjustments: readonly Adjustment[]): void {
@@ -74,9 +80,10 @@ function adjust(demo: DemoWorld, row: Order, adjustments: readonly Adjustment[])
   demo.world.put(order, { ...row, subtotal, total });
   if (!adjustments.some(({ status }) => status === 'PROPOSED')) return;
   const discount = [...amounts.values()].reduce((sum, one) => sum + one, 0);
-  const detail = { discount, listTotal: subtotal, percentBps: discountBps(subtotal, discount) };
+  const percentBps = discountBps(subtotal, discount);
+  const detail = { discount, listTotal: subtotal, percentBps };
   putApproval(demo, row, 'DISCOUNT', detail);
-  putApproval(demo, row, 'DISCOUNT_BILLING', detail);
+  if (percentBps > SALES_LEADER_LIMIT_BPS) putApproval(demo, row, 'DISCOUNT_BILLING', detail);
 }
 
 /** What each comes to, also those that nobody has approved yet. */
@@ -89,7 +96,7 @@ function computedAmounts(prices: readonly number[], drafts: readonly AdjustmentR
 function putApproval(
   demo: DemoWorld,
   row: Order,
-  kind: 'PURCHASE_ORDER' | 'DISCOUNT' | 'DISCOUNT_BILLING' | 'COMPANY_MANAGER',
+  kind: 'PURCHASE_ORDER' | 'DISCOUNT' | 'DISCOUNT_BILLING',
   detail: Record<string, number>,
 ): void {
   const at = row.submittedAt ?? row.createdAt;

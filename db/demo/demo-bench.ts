@@ -7,13 +7,14 @@ import { startBatch } from '../batches/start-batch.ts';
 import { assignSection } from '../protocols/assign-section.ts';
 import { procedure } from '../protocols/procedure.ts';
 import { checkOutSample } from '../samples/check-out-sample.ts';
-import { sample } from '../samples/sample.ts';
+import { type Sample, sample } from '../samples/sample.ts';
 import { wellAt } from '../values/plate-well.ts';
+import type { DemoOrder } from './demo-orders.ts';
 import { sectionsOf, sign, workOn } from './demo-section-work.ts';
 import type { DemoWorld } from './demo-world.ts';
 
 /** How far a batch of the demo lab has come: laid out, started, and how many of its sections are signed. */
-interface Stage {
+export interface Stage {
   key: string;
   type: BatchType;
   name: string;
@@ -84,8 +85,9 @@ const STAGES: readonly Stage[] = [
 ];
 
 /** Runs the demo's batches through the real operations, and checks a few tubes out. */
-export async function runBench(demo: DemoWorld): Promise<void> {
-  for (const stage of STAGES) await runBatch(demo, stage);
+export async function runBench(demo: DemoWorld, orders: readonly DemoOrder[]): Promise<void> {
+  const rank = turns(orders);
+  for (const stage of STAGES) await runBatch(demo, stage, rank);
   const inQueue = demo.world
     .where(sample, { status: 'IN_QUEUE' })
     .filter(({ storageLocationId }) => storageLocationId !== null);
@@ -94,14 +96,27 @@ export async function runBench(demo: DemoWorld): Promise<void> {
   }
 }
 
-async function runBatch(demo: DemoWorld, stage: Stage): Promise<void> {
+/** Whose turn it is: the orders in work go first and share each batch, then the others as they came. */
+function turns(orders: readonly DemoOrder[]): (tube: Sample) => number {
+  const rows = orders.filter(({ inWork }) => inWork).flatMap(({ specimens }) => specimens);
+  const turnOf = new Map(rows.map(({ id, orderRow }) => [id, orderRow]));
+  return ({ specimenId }) => turnOf.get(specimenId ?? '') ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** Runs one batch as far as its stage says, with the tubes whose turn it is; answers its id when there were any. */
+export async function runBatch(
+  demo: DemoWorld,
+  stage: Stage,
+  turnOf: (tube: Sample) => number,
+): Promise<string | null> {
   const at = demo.ago(stage.daysAgo);
   const method = demo.world.where(procedure, { batchType: stage.type })[0];
   const waiting = demo.world
     .where(sample, { status: 'IN_QUEUE' })
-    .filter((row) => row.stage === stage.type && row.createdAt < at);
+    .filter((row) => row.stage === stage.type && row.createdAt < at)
+    .sort((one, other) => turnOf(one) - turnOf(other));
   const chosen = waiting.slice(0, stage.samples);
-  if (!method || chosen.length === 0) return;
+  if (!method || chosen.length === 0) return null;
   const batchId = demo.id();
   const tech = demo.actor('LAB_TECH').userId;
   await demo.act(
@@ -131,6 +146,7 @@ async function runBatch(demo: DemoWorld, stage: Stage): Promise<void> {
   if (stage.started) await demo.act(startBatch, { batchId }, 'LAB_TECH', at);
   await runSections(demo, stage, batchId, at);
   if (stage.completed) await demo.act(completeBatch, { batchId, childSuffixLetter: null }, 'LAB_TECH', at);
+  return batchId;
 }
 
 async function runSections(demo: DemoWorld, stage: Stage, batchId: string, at: string): Promise<void> {

@@ -45,9 +45,12 @@ function putKits(demo: DemoWorld): void {
   );
 }
 
-/** Puts a campaign of one customer: by it another has placed an order that is in work, and one waits for its kits. */
+/**
+ * Puts a campaign of one customer, whose manager reads invoices on both sites: by it another has placed an order that is in
+ * work, and one waits for its kits.
+ */
 export function putCampaign(demo: DemoWorld, { customers }: DemoCompanies): void {
-  const [, orderer, sponsor] = customers;
+  const [, sponsor, orderer] = customers;
   if (!orderer || !sponsor) return;
   demo.put(campaign, {
     id: demo.id(),

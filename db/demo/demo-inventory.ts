@@ -66,6 +66,7 @@ export function putInventory(demo: DemoWorld): DemoInventory {
     });
     putLots(demo, key, id, unitOf === 'µL' ? '50000' : '96');
   }
+  putOtherLots(demo, types);
   putEquipment(demo);
   return { unit: (symbol) => units.get(symbol) ?? '', type: (name) => types.get(name) ?? '' };
 }
@@ -95,6 +96,40 @@ function putLots(demo: DemoWorld, key: string, inventoryTypeId: string, quantity
       qcPassed: true,
     });
   }
+}
+
+/** Beside what stands in the refrigerators: two deliveries that are awaited, and a lot that was given up this morning. */
+function putOtherLots(demo: DemoWorld, types: ReadonlyMap<string, string>): void {
+  const manager = demo.actor('LAB_MANAGER').userId;
+  const put = (key: DemoInventoryType, code: string, more: Partial<Row<typeof inventoryItem>>): void => {
+    const id = demo.id();
+    const value = demo.code(code);
+    const made = demo.put(inventoryItem, {
+      status: 'ORDERED',
+      quarantined: false,
+      ...more,
+      id,
+      inventoryTypeId: types.get(key) ?? '',
+      barcodeId: putBarcode(demo, value, 'INVENTORY_ITEM', id),
+      barcode: value,
+    });
+    // What was used up long ago leaves devices; this was done today.
+    if (made.usedAt) demo.world.put(inventoryItem, { ...made, updatedAt: made.usedAt });
+  };
+  const ordered = { orderedAt: demo.ago(4), orderedById: manager };
+  put('ligation', 'LIG-ORDERED-1', { ...ordered, quantity: '96', purchaseOrderNumber: 'LAB-2041' });
+  put('flowcell', 'FLO-ORDERED-1', { ...ordered, quantity: '1', purchaseOrderNumber: 'LAB-2042' });
+  put('control', 'CON-CON2605Z', {
+    status: 'USED',
+    lotNumber: 'CON2605Z',
+    quantity: '50000',
+    remaining: '12000',
+    receivedAt: demo.ago(80),
+    openedAt: demo.ago(35),
+    usedAt: demo.ago(0.1),
+    expirationDate: demo.day(40),
+    disposalReason: 'The tube stood open overnight.',
+  });
 }
 
 const EQUIPMENT = [

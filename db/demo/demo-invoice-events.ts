@@ -91,10 +91,13 @@ export function tellPaid(demo: DemoWorld, { id, invoiceId, kind, amount, status,
   });
 }
 
+/** When the invoice that was wrong was voided. */
+export const VOIDED_DAYS_AGO = 6;
+
 /** Tells that an issued invoice was voided by billing, and why. */
 export function tellVoided(demo: DemoWorld, { id, voidReason }: Invoice): void {
   const data = { from: 'BILLED', to: 'VOID', reason: voidReason };
-  tell(demo, id, { at: demo.ago(6), type: 'INVOICE_VOIDED', data, byBilling: true });
+  tell(demo, id, { at: demo.ago(VOIDED_DAYS_AGO), type: 'INVOICE_VOIDED', data, byBilling: true });
 }
 
 /** Tells how an issued invoice came from being sent to how its payments let it stand. */

@@ -14,7 +14,14 @@ import { address } from '../organizations/address.ts';
 import { company } from '../organizations/company.ts';
 import { specimen } from '../specimens/specimen.ts';
 import { labDayOf } from '../values/lab-day.ts';
-import { tellIssued, tellOpened, tellPaid, tellStand, tellVoided } from './demo-invoice-events.ts';
+import {
+  tellIssued,
+  tellOpened,
+  tellPaid,
+  tellStand,
+  tellVoided,
+  VOIDED_DAYS_AGO,
+} from './demo-invoice-events.ts';
 import type { DemoService } from './demo-services.ts';
 import type { DemoWorld } from './demo-world.ts';
 
@@ -30,7 +37,7 @@ const BEFORE_BILLING: Partial<Record<OrderStatus, InvoiceStatus>> = {
 /** How far the payment of a billed order has come. */
 interface Paid {
   status: InvoiceStatus;
-  /** How long ago it was issued; a week when nothing is said. */
+  /** How many days ago it was issued; about a week when nothing is said. */
   daysAgo?: number;
   /** It was wrong, and another corrects it. */
   corrected?: true;
@@ -54,16 +61,26 @@ const PAID: readonly Paid[] = [
   },
 ];
 
+/** An invoice that is still to be issued: numbers are given in the order of issue. */
+interface Issue {
+  daysAgo: number;
+  put(issued: Issued): void;
+}
+interface Issued {
+  at: string;
+  number: string;
+}
+
 /** Puts an invoice with its lines for each order that was submitted, and payments for those that were billed. */
 export function putInvoices(demo: DemoWorld, services: readonly DemoService[]): void {
   const names = new Map(services.map(({ protocolId, name }) => [protocolId, name]));
-  const last = new Map<number, number>();
+  const issues: Issue[] = [];
   let billed = 0;
   for (const row of demo.world.where(order, {})) {
     if (row.status === 'DRAFT') continue;
     const serviceName = names.get(row.protocolId) ?? 'Sequencing';
     if (row.status === 'COMPLETED') {
-      putBilled(demo, row, serviceName, PAID[billed % PAID.length], last);
+      issues.push(...issuesOf(demo, row, serviceName, billed));
       billed += 1;
     } else {
       const status = BEFORE_BILLING[row.status] ?? 'SERVICE_IN_PROGRESS';
@@ -71,15 +88,28 @@ export function putInvoices(demo: DemoWorld, services: readonly DemoService[]): 
       demo.world.put(order, { ...row, paymentStatus: status });
     }
   }
-  for (const [year, number] of last) demo.put(invoiceSequence, { id: demo.id(), year, last: number });
+  putIssued(demo, issues);
   const numbers = demo.world.all(order).map(({ orderNumber }) => Number(orderNumber.slice(2)));
   demo.put(orderSequence, { id: demo.id(), last: Math.max(0, ...numbers) });
+}
+
+/** Issues what was billed, the oldest first, each with the next number of its year. */
+function putIssued(demo: DemoWorld, issues: readonly Issue[]): void {
+  const last = new Map<number, number>();
+  for (const { daysAgo, put } of issues.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
+    const at = demo.ago(daysAgo);
+    const year = Number(labDayOf(at, demo.settings.labTimezone).slice(0, 4));
+    const number = (last.get(year) ?? 0) + 1;
+    last.set(year, number);
+    put({ at, number: issuedInvoiceNumber(demo.entity, year, number) });
+  }
+  for (const [year, number] of last) demo.put(invoiceSequence, { id: demo.id(), year, last: number });
 }
 
 interface InvoiceParts {
   serviceName: string;
   status: InvoiceStatus;
-  issued?: { at: string; number: string };
+  issued?: Issued;
 }
 
 /** Where a sponsor is billed. */
@@ -140,23 +170,35 @@ const DAY = 86_400_000;
 const dayAfter = (at: string, days: number): string =>
   new Date(Date.parse(at) + days * DAY).toISOString().slice(0, 10);
 
-function putBilled(
-  demo: DemoWorld,
-  row: Order,
-  serviceName: string,
-  paid: Paid | undefined,
-  last: Map<number, number>,
-): void {
-  if (!paid) return;
-  const at = demo.ago(paid.daysAgo ?? 7);
-  const year = Number(labDayOf(at, demo.settings.labTimezone).slice(0, 4));
-  const issue = () => {
-    const number = (last.get(year) ?? 0) + 1;
-    last.set(year, number);
-    return { at, number: issuedInvoiceNumber(demo.entity, year, number) };
-  };
-  const wrong = paid.corrected ? putVoid(demo, row, serviceName, issue()) : null;
-  const drawn = putInvoice(demo, row, { serviceName, status: paid.status, issued: issue() });
+/** What was issued for the `nth` of the billed orders: its invoice, and before that the wrong one that it corrects. */
+function issuesOf(demo: DemoWorld, row: Order, serviceName: string, nth: number): Issue[] {
+  const paid = PAID[nth % PAID.length];
+  if (!paid) return [];
+  const daysAgo = paid.daysAgo ?? 7 - nth * 0.3;
+  const billed = (issued: Issued, wrong: Invoice | null) =>
+    putBilled(demo, row, { serviceName, paid, issued, wrong });
+  if (!paid.corrected) return [{ daysAgo, put: (issued) => billed(issued, null) }];
+  let wrong: Invoice | null = null;
+  return [
+    {
+      daysAgo,
+      put: (issued) => {
+        wrong = putVoid(demo, row, serviceName, issued);
+      },
+    },
+    { daysAgo: VOIDED_DAYS_AGO - 0.1, put: (issued) => billed(issued, wrong) },
+  ];
+}
+
+interface Billed {
+  serviceName: string;
+  paid: Paid;
+  issued: Issued;
+  wrong: Invoice | null;
+}
+
+function putBilled(demo: DemoWorld, row: Order, { serviceName, paid, issued, wrong }: Billed): void {
+  const drawn = putInvoice(demo, row, { serviceName, status: paid.status, issued });
   const made = { ...drawn, correctsInvoiceId: wrong?.id ?? null };
   const amountPaid = putPayments(demo, made, paid);
   // Without a payment it is the day to pay by that has passed.
@@ -170,12 +212,7 @@ function putBilled(
 }
 
 /** Puts an invoice that was sent with a mistake and voided. */
-function putVoid(
-  demo: DemoWorld,
-  row: Order,
-  serviceName: string,
-  issued: NonNullable<InvoiceParts['issued']>,
-): Invoice {
+function putVoid(demo: DemoWorld, row: Order, serviceName: string, issued: Issued): Invoice {
   const made = putInvoice(demo, row, { serviceName, status: 'VOID', issued });
   const ended = { ...made, voided: true, voidReason: 'The purchase order was missing on it' };
   demo.world.put(invoice, ended);
@@ -197,7 +234,7 @@ function putPayments(demo: DemoWorld, made: Invoice, { tries }: Paid): number {
         amount,
         status,
         failureCode: status === 'FAILED' ? 'insufficient_funds' : null,
-        reference: `${kind} 40${index + 1}7`,
+        reference: `40${index + 1}7`,
         receivedAt: status === 'SUCCEEDED' ? demo.ago(3) : null,
         recordedById: demo.actor('BILLING_MANAGER').userId,
         attempt: index + 1,

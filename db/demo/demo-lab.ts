@@ -15,6 +15,7 @@ import { putPeople } from './demo-people.ts';
 import { putPrices, putProjects } from './demo-prices.ts';
 import { putProcedures } from './demo-procedures.ts';
 import { DemoReceiving } from './demo-received.ts';
+import { finishWork } from './demo-results.ts';
 import { putServices } from './demo-services.ts';
 import { putStorage } from './demo-storage.ts';
 import { putSupport } from './demo-support.ts';
@@ -34,7 +35,8 @@ export async function buildDemoLab(entity: BusinessEntity, settings: DemoSetting
   const orders = putOrders(demo, companies, services, SHARE[entity]);
   const receiving = new DemoReceiving(demo, storage);
   for (const each of orders) receiving.receive(each);
-  await runBench(demo);
+  await finishWork(demo, orders);
+  await runBench(demo, orders);
   // Last, so that the people of each role stay the first of their role.
   putMembers(demo, companies);
   putOrganizations(demo, companies);

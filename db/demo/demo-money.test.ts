@@ -85,10 +85,31 @@ describe.each(BUSINESS_ENTITIES)('the money of the demo lab %s', (entity) => {
     }
   });
 
-  it('numbers its invoices without a gap and knows which numbers come next', () => {
+  it('has a running order of which some is done, so that it can be billed now', () => {
+    const candidates = demo.world
+      .where(invoice, { status: 'SERVICE_IN_PROGRESS' })
+      .map(({ orderId }) => demo.world.where(specimen, { orderId }))
+      .filter((all) => all.some(({ status }) => status === 'COMPLETED'));
+    expect(candidates).toHaveLength(1);
+    for (const all of candidates) {
+      const done = all.filter(({ completedAt }) => completedAt !== null);
+      expect(done).toHaveLength(3);
+      for (const each of done) expect(each.resultsReleasedAt).toBe(each.completedAt);
+      expect(all.length).toBeGreaterThan(done.length);
+    }
+  });
+
+  it('numbers its invoices without a gap, as they were issued, and knows which numbers come next', () => {
     const issued = demo.world.all(invoice).filter(({ issuedAt }) => issuedAt !== null);
-    const numbers = issued.map(({ invoiceNumber }) => Number(invoiceNumber.slice(-6))).sort((a, b) => a - b);
+    const byIssue = issued.toSorted((one, other) => ((one.issuedAt ?? '') < (other.issuedAt ?? '') ? -1 : 1));
+    expect(new Set(issued.map(({ issuedAt }) => issuedAt)).size).toBe(issued.length);
+    const numbers = byIssue.map(({ invoiceNumber }) => Number(invoiceNumber.slice(-6)));
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    for (const { correctsInvoiceId, issuedAt } of byIssue) {
+      const wrong = demo.world.where(event, { targetId: correctsInvoiceId ?? '', type: 'INVOICE_VOIDED' });
+      expect(wrong).toHaveLength(correctsInvoiceId === null ? 0 : 1);
+      for (const { occurredAt } of wrong) expect(occurredAt < (issuedAt ?? '')).toBe(true);
+    }
     expect(demo.world.all(invoiceSequence)).toMatchObject([{ year: 2026, last: issued.length }]);
     const orders = demo.world.all(order).map(({ orderNumber }) => Number(orderNumber.slice(2)));
     expect(demo.world.all(orderSequence)).toMatchObject([{ last: Math.max(...orders) }]);

@@ -25,6 +25,8 @@ export interface DemoOrder {
   dates: OrderDates;
   /** The letter of the customer that ordered. */
   letter: string;
+  /** The bench of the demo begins with these. */
+  inWork: boolean;
 }
 
 interface Recipe {
@@ -32,9 +34,13 @@ interface Recipe {
   /** How many tubes or wells each order of this status has: one order for each number. */
   sizes: readonly number[];
   specimenStatus: SpecimenStatus;
+  /** The bench begins with these; that makes them PROCESSING. */
+  inWork?: true;
+  /** Of the first order as many, its last ones, are done already: they can be billed before the rest. */
+  finished?: number;
 }
 
-/** 40 orders, every status at least once. */
+/** 40 orders, every status at least once when the bench has begun. */
 const RECIPES: readonly Recipe[] = [
   { status: 'DRAFT', sizes: [3, 8], specimenStatus: 'DRAFT' },
   { status: 'PENDING_APPROVAL', sizes: [6, 12], specimenStatus: 'PENDING_APPROVAL' },
@@ -46,10 +52,14 @@ const RECIPES: readonly Recipe[] = [
   { status: 'QUARANTINED', sizes: [3], specimenStatus: 'RECEIVED_QUARANTINED' },
   { status: 'RECEIVED', sizes: [12, 8, 16, 6, 10, 20], specimenStatus: 'RECEIVED' },
   { status: 'ON_HOLD', sizes: [5], specimenStatus: 'RECEIVED_ON_HOLD' },
-  { status: 'PROCESSING', sizes: [24, 12, 16, 10, 8], specimenStatus: 'RECEIVED' },
+  { status: 'RECEIVED', sizes: [24, 12, 16, 10, 8], specimenStatus: 'RECEIVED', inWork: true, finished: 3 },
   { status: 'PENDING_COMPLETION', sizes: [8, 6], specimenStatus: 'COMPLETED' },
   { status: 'COMPLETED', sizes: [48, 40, 32, 24, 36, 30], specimenStatus: 'IN_STORAGE' },
 ];
+
+const FIRST_NUMBER = 101;
+const CANCEL_REASONS = ['The study was stopped.', 'It was ordered twice by mistake.'];
+const HOLD_REASON = 'Waiting for the revised purchase order.';
 
 const NOT_YET_ACCEPTED: readonly OrderStatus[] = [
   'DRAFT',
@@ -66,6 +76,27 @@ const ORDERERS: Record<string, Role> = {
 export const ordererOf = (demo: DemoWorld, letter: string): Actor =>
   demo.actor(ORDERERS[letter] ?? 'COMPANY_MANAGER');
 
+/** Which order it is: the `index`th of all, the `nth` of its kind, with this many specimens. */
+interface Planned {
+  recipe: Recipe;
+  size: number;
+  nth: number;
+  index: number;
+  dates: OrderDates;
+}
+
+function planned(share: number): Planned[] {
+  const plans: Planned[] = [];
+  for (const recipe of RECIPES) {
+    const sizes = recipe.sizes.slice(0, Math.max(1, Math.round(recipe.sizes.length * share)));
+    for (const [nth, size] of sizes.entries()) {
+      const index = plans.length;
+      plans.push({ recipe, size, nth, index, dates: orderDates(recipe.status, index, nth) });
+    }
+  }
+  return plans;
+}
+
 /** Puts the demo's orders with their specimens and inbound shipments; `share` below 1 makes a smaller lab. */
 export function putOrders(
   demo: DemoWorld,
@@ -73,56 +104,55 @@ export function putOrders(
   services: readonly DemoService[],
   share: number,
 ): readonly DemoOrder[] {
-  const orders: DemoOrder[] = [];
-  for (const recipe of RECIPES) {
-    const sizes = recipe.sizes.slice(0, Math.max(1, Math.round(recipe.sizes.length * share)));
-    for (const [nth, size] of sizes.entries())
-      orders.push(putOrder(demo, companies, services, { recipe, size, nth, index: orders.length }));
-  }
-  return orders;
+  const plans = planned(share);
+  // Numbers are given as orders are begun.
+  const begun = plans.toSorted((one, other) => other.dates.created - one.dates.created);
+  return plans.map((plan) => putOrder(demo, companies, services, plan, FIRST_NUMBER + begun.indexOf(plan)));
 }
 
 function putOrder(
   demo: DemoWorld,
   companies: DemoCompanies,
   services: readonly DemoService[],
-  { recipe, size, nth, index }: { recipe: Recipe; size: number; nth: number; index: number },
+  { recipe, size, nth, index, dates }: Planned,
+  number: number,
 ): DemoOrder {
-  const dates = orderDates(recipe.status, index, nth);
-  const isPlate = size >= 24 && recipe.status !== 'COMPLETED' && recipe.status !== 'PROCESSING';
+  const isPlate = size >= 24 && recipe.status !== 'COMPLETED' && !recipe.inWork;
   const service = services[isPlate ? 3 : index % 3];
   const customer = companies.customers[index % companies.customers.length];
   if (!service || !customer) throw new Error('The demo lab needs services and customers first.');
-  const row = putOrderRow(demo, { recipe, size, index, isPlate, service, customer, dates });
+  const row = putOrderRow(demo, { recipe, size, nth, index, number, isPlate, service, customer, dates });
   putBarcode(demo, row.orderNumber, 'ORDER', row.id);
-  const specimens = Array.from({ length: size }, (_, place) =>
-    putSpecimen(demo, { row, recipe, service, place, isPlate, letter: customer.letter }),
-  );
-  if (row.trackingNumber) putShipment(demo, row, dates);
+  const working = size - (nth === 0 ? (recipe.finished ?? 0) : 0);
+  const specimens = Array.from({ length: size }, (_, place) => {
+    const status = place < working ? recipe.specimenStatus : 'COMPLETED';
+    return putSpecimen(demo, { row, status, service, place, isPlate, letter: customer.letter, dates });
+  });
+  if (row.trackingNumber || recipe.status === 'ORDERED') putShipment(demo, row, dates);
   return {
     order: row,
     specimens,
     service,
     dates,
     letter: customer.letter,
+    inWork: recipe.inWork ?? false,
   };
 }
 
-interface OrderParts {
-  recipe: Recipe;
-  size: number;
-  index: number;
+interface OrderParts extends Planned {
+  number: number;
   isPlate: boolean;
   service: DemoService;
   customer: DemoCompanies['customers'][number];
-  dates: OrderDates;
 }
 
 function putOrderRow(
   demo: DemoWorld,
-  { recipe, size, index, isPlate, service, customer, dates }: OrderParts,
+  { recipe, size, nth, index, number, isPlate, service, customer, dates }: OrderParts,
 ): Order {
-  const number = `${ENTITY_LETTER[demo.entity]}-${String(101 + index).padStart(6, '0')}`;
+  const orderNumber = `${ENTITY_LETTER[demo.entity]}-${String(number).padStart(6, '0')}`;
+  // A draft is priced when it is submitted.
+  const price = recipe.status === 'DRAFT' ? 0 : service.price;
   const submitted = !NOT_YET_ACCEPTED.includes(recipe.status);
   const onTheWay = submitted && recipe.status !== 'ORDERED' && recipe.status !== 'CANCELED';
   const byPurchaseOrder = index % 3 === 0 || recipe.status === 'PO_UNDER_REVIEW';
@@ -138,17 +168,18 @@ function putOrderRow(
       shipmentStatus: onTheWay ? (recipe.status === 'SHIPPED' ? 'IN_TRANSIT' : 'RECEIVED') : 'NOT_STARTED',
       trackingNumber: onTheWay ? `1Z999AA1${String(20_260_000 + index)}` : null,
       carrier: onTheWay ? 'UPS' : null,
-      total: service.price * size,
-      subtotal: service.price * size,
-      pricePerSpecimen: service.price,
+      total: price * size,
+      subtotal: price * size,
+      pricePerSpecimen: price,
       discountPerSpecimen: 0,
       orderType: byPurchaseOrder ? 'PURCHASE_ORDER' : 'SALES_ORDER',
       orderClassification: 'STANDARD',
       projectedSpecimenCount: size || 20,
       packageType: isPlate ? 'PLATE' : 'TUBE',
-      postSequenceOption: index % 4 === 0 ? 'DESTROY' : 'STORE',
+      // What is destroyed after its order was closed lies in no freezer.
+      postSequenceOption: index % 4 === 0 && recipe.status !== 'COMPLETED' ? 'DESTROY' : 'STORE',
       billingVerifiedPurchaseOrder: byPurchaseOrder && (submitted || recipe.status === 'PENDING_APPROVAL'),
-      orderNumber: number,
+      orderNumber,
       protocolId: service.protocolId,
       createdByUserId: ordererOf(demo, customer.letter).userId,
       purchaseOrderNumber: byPurchaseOrder ? `PO-${7000 + index}` : null,
@@ -157,8 +188,8 @@ function putOrderRow(
       approvedAt: submitted && byPurchaseOrder ? demo.ago(dates.approved) : null,
       approvedById: submitted && byPurchaseOrder ? demo.actor('BILLING_MANAGER').userId : null,
       canceledAt: recipe.status === 'CANCELED' ? demo.ago(20) : null,
-      cancelReason: recipe.status === 'CANCELED' ? 'The study was stopped.' : null,
-      holdReason: recipe.status === 'ON_HOLD' ? 'Waiting for the revised purchase order.' : null,
+      cancelReason: recipe.status === 'CANCELED' ? (CANCEL_REASONS[nth] ?? null) : null,
+      holdReason: recipe.status === 'ON_HOLD' ? HOLD_REASON : null,
       heldFromStatus: recipe.status === 'ON_HOLD' ? 'RECEIVED' : null,
       completedAt: recipe.status === 'COMPLETED' ? demo.ago(dates.closed) : null,
       billingAddress: placeOf(index),
@@ -172,14 +203,34 @@ function putOrderRow(
 
 interface SpecimenParts {
   row: Order;
-  recipe: Recipe;
+  status: SpecimenStatus;
   service: DemoService;
   place: number;
   isPlate: boolean;
   letter: string;
+  dates: OrderDates;
 }
 
-function putSpecimen(demo: DemoWorld, { row, recipe, service, place, isPlate, letter }: SpecimenParts) {
+/** What follows for a specimen from where it stands. */
+function standing(demo: DemoWorld, { status, dates }: Pick<SpecimenParts, 'status' | 'dates'>) {
+  const isOut = status === 'COMPLETED' || status === 'IN_STORAGE';
+  const held = status === 'RECEIVED_ON_HOLD';
+  const approved = isOut && demo.entity === 'RESONANT';
+  return {
+    status,
+    statusBeforeHold: held ? ('RECEIVED' as const) : null,
+    holdReason: held ? HOLD_REASON : null,
+    resultsReleasedAt: isOut ? demo.ago(dates.finished) : null,
+    directorApproved: approved ? true : null,
+    directorApprovedAt: approved ? demo.ago(dates.finished) : null,
+    directorApprovedById: approved ? demo.actor('LAB_CLINICAL_DIRECTOR').userId : null,
+  };
+}
+
+function putSpecimen(
+  demo: DemoWorld,
+  { row, status, service, place, isPlate, letter, dates }: SpecimenParts,
+) {
   const number = String(place + 1).padStart(3, '0');
   const fromDna = isPlate || (service.fromDna && service.specimenTypes.includes('NUCLEIC_ACID'));
   return demo.put(
@@ -187,7 +238,7 @@ function putSpecimen(demo: DemoWorld, { row, recipe, service, place, isPlate, le
     {
       id: demo.id(),
       protocolId: row.protocolId,
-      status: recipe.specimenStatus,
+      ...standing(demo, { status, dates }),
       requisitionNumber: `${row.orderNumber}-${number}`,
       shipmentPlateLocation: isPlate ? (wellAt(place + 1) ?? null) : null,
       shipmentPlateNumber: isPlate ? 1 : null,
@@ -220,20 +271,22 @@ const collectedAt = ({ createdAt }: Order): string =>
   new Date(Date.parse(createdAt) - 86_400_000).toISOString();
 
 function putShipment(demo: DemoWorld, row: Order, dates: OrderDates): void {
-  const underWay = row.shipmentStatus === 'IN_TRANSIT';
+  const { shipmentStatus: status } = row;
+  const lastEvents = { IN_TRANSIT: dates.shipped, RECEIVED: dates.received };
+  const lastEvent = status === 'IN_TRANSIT' || status === 'RECEIVED' ? lastEvents[status] : null;
   demo.put(
     shipment,
     {
       id: demo.id(),
       orderId: row.id,
       direction: 'INBOUND',
-      status: row.shipmentStatus,
+      status,
       carrier: row.carrier,
       trackingNumber: row.trackingNumber,
       packageCount: row.packageCount,
       temperature: 'FROZEN',
-      estimatedDelivery: underWay ? demo.day(1) : null,
-      lastEventAt: demo.ago(underWay ? dates.shipped : dates.received),
+      estimatedDelivery: status === 'IN_TRANSIT' ? demo.day(1) : null,
+      lastEventAt: lastEvent === null ? null : demo.ago(lastEvent),
     },
     demo.ago(dates.approved),
   );

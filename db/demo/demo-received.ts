@@ -8,9 +8,11 @@ import { sample } from '../samples/sample.ts';
 import type { SampleStatus } from '../samples/sample-status.ts';
 import { accessionGroup } from '../specimens/accession-group.ts';
 import { specimen } from '../specimens/specimen.ts';
+import { storageManagement } from '../storage/storage-management.ts';
 import { positionsByRow } from '../values/box-position.ts';
 import { accessionGroupNumber, specimenJulianId } from '../values/julian-date.ts';
 import { labDayOf } from '../values/lab-day.ts';
+import { putDamage, putOpenQuestion } from './demo-damage.ts';
 import { putBarcode } from './demo-inventory.ts';
 import type { DemoOrder } from './demo-orders.ts';
 import type { DemoStorage } from './demo-storage.ts';
@@ -20,7 +22,6 @@ const SAMPLE_STATUS: Partial<Record<OrderStatus, SampleStatus>> = {
   QUARANTINED: 'RECEIVED_QUARANTINED',
   RECEIVED: 'IN_QUEUE',
   ON_HOLD: 'RECEIVED_ON_HOLD',
-  PROCESSING: 'IN_QUEUE',
   PENDING_COMPLETION: 'IN_STORAGE',
   COMPLETED: 'IN_STORAGE',
 };
@@ -52,7 +53,14 @@ export class DemoReceiving {
     const at = this.demo.ago(received.dates.received);
     const groupId = this.putGroup(received, at);
     const doneAt = this.demo.ago(received.dates.finished);
-    for (const each of received.specimens) this.receiveSpecimen(each, { status, groupId, at, doneAt });
+    for (const each of received.specimens) {
+      // What is left of one that is done was put away.
+      const tube = each.status === 'COMPLETED' ? 'IN_STORAGE' : status;
+      this.receiveSpecimen(each, { status: tube, groupId, at, doneAt });
+    }
+    if (status === 'RECEIVED_QUARANTINED') putDamage(this.demo, received, groupId, at);
+    // Without it the order would be closed by itself.
+    if (received.order.status === 'PENDING_COMPLETION') putOpenQuestion(this.demo, received, groupId, at);
     const { world } = this.demo;
     world.put(order, { ...received.order, receivedAt: at });
   }
@@ -147,9 +155,10 @@ export class DemoReceiving {
       at,
     );
     this.putEvent('SAMPLE_CREATED', 'Sample', id, at, { barcode: value });
+    const container = this.demo.world.one(storageManagement, place.box)?.name ?? null;
     this.putEvent('SAMPLE_MOVED', 'Sample', id, at, {
       from: null,
-      to: { containerId: place.box, position: place.position },
+      to: { containerId: place.box, container, position: place.position },
     });
     return row;
   }

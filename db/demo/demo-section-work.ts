@@ -1,9 +1,12 @@
+import { completeRow } from '../complete-row.ts';
 import type { Row } from '../entity.ts';
 import { equipment } from '../inventory/equipment.ts';
 import { inventoryItem } from '../inventory/inventory-item.ts';
+import { inventoryType } from '../inventory/inventory-type.ts';
 import type { OperationContext } from '../operation.ts';
 import { assignedSection } from '../protocols/assigned-section.ts';
 import type { Field } from '../protocols/field.ts';
+import { recalculate } from '../protocols/recalculate.ts';
 import { recordFieldValues } from '../protocols/record-field-values.ts';
 import { reviewSection } from '../protocols/review-section.ts';
 import { scanEquipment } from '../protocols/scan-equipment.ts';
@@ -11,6 +14,7 @@ import { sectionContentHash } from '../protocols/section-content.ts';
 import { type GridRow, loadSectionRun, type SectionRun, valuesOf } from '../protocols/section-run.ts';
 import { signSection } from '../protocols/sign-section.ts';
 import { tickStep } from '../protocols/tick-step.ts';
+import type { Transaction } from '../transaction.ts';
 import { labDayOf } from '../values/lab-day.ts';
 import { wellPosition } from '../values/plate-well.ts';
 import type { DemoWorld } from './demo-world.ts';
@@ -45,9 +49,26 @@ export async function workOn(demo: DemoWorld, run: SectionRun, at: string, share
   }
 }
 
+/** The record as it is signed: with what is calculated by then, which only the signing itself keeps. */
+function readToSign(demo: DemoWorld, id: string, at: string): Promise<SectionRun> {
+  const stamp = { at, userId: null, entity: demo.entity };
+  const asked = { actor: demo.actor('LAB_TECH'), occurredAt: at, newId: () => demo.id() };
+  return demo.world.transaction(stamp, async (tx) => {
+    const run = await loadSectionRun(tx, asked as OperationContext, id);
+    const keepsNothing: Transaction = {
+      get: (entity, rowId) => tx.get(entity, rowId),
+      find: (entity, where) => tx.find(entity, where),
+      insert: async (entity, row) => completeRow(entity, row, stamp),
+      patch: (entity, rowId, changes) => tx.patch(entity, rowId, changes),
+    };
+    await recalculate(keepsNothing, asked as OperationContext, run);
+    return run;
+  });
+}
+
 /** Signs a section as performed, and has the lab manager review it where its method asks for that. */
 export async function sign(demo: DemoWorld, run: SectionRun, at: string): Promise<void> {
-  const now = await readRun(demo, run.assigned.id, at);
+  const now = await readToSign(demo, run.assigned.id, at);
   const contentHash = await sectionContentHash(
     now.assigned.id,
     now.running.section,
@@ -99,6 +120,7 @@ function valueFor(
     case 'BARCODE':
       if (field.barcodeType === 'DNA_BARCODE')
         return `NB${String(wellPosition(row?.well ?? '') ?? 1).padStart(2, '0')}`;
+      if (field.barcodeType === 'FLOW_CELL') return flowCell(demo)?.barcode ?? null;
       return row?.sample?.barcode ?? null;
     default:
       return 'As expected';
@@ -111,7 +133,16 @@ function numberOf(field: Field, row: GridRow | null, index: number, output: stri
   if (field.mapsTo === 'EXTRACTED_CONCENTRATION') return (18.4 + spread * 4).toFixed(1);
   if (field.mapsTo === 'FRAGMENT_LENGTH') return String(11_000 + index * 173);
   if (field.mapsTo === 'EXTRACTED_VOLUME') return (Number(output ?? '50') - 5 + spread / 2).toFixed(1);
+  if (field.qcMin !== null) return String(Math.round(Number(field.qcMin) * 1.6));
   return field.min === null ? '10' : String(Math.max(Number(field.min), 0) + 1);
+}
+
+/** A flow cell is known by the label of its item. */
+function flowCell(demo: DemoWorld): Row<typeof inventoryItem> | undefined {
+  const [type] = demo.world.where(inventoryType, { category: 'FLOW_CELL' });
+  return demo.world
+    .where(inventoryItem, { inventoryTypeId: type?.id ?? '' })
+    .find(({ status }) => status === 'RECEIVED');
 }
 
 const usableLot = (demo: DemoWorld, field: Field): Row<typeof inventoryItem> | undefined =>

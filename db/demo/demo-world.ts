@@ -30,10 +30,18 @@ export class DemoWorld {
   /** Actors by role, filled in by the people of the demo lab. */
   readonly actors = new Map<Role, Actor>();
 
-  constructor(entity: BusinessEntity, settings: DemoSettings) {
-    this.world = new MemoryWorld();
+  constructor(entity: BusinessEntity, settings: DemoSettings, world: MemoryWorld = new MemoryWorld()) {
+    this.world = world;
     this.entity = entity;
     this.settings = settings;
+  }
+
+  /** The same lab with its people over another world: what is done next happens there. */
+  over(world: MemoryWorld): DemoWorld {
+    const other = new DemoWorld(this.entity, this.settings, world);
+    for (const [role, actor] of this.actors) other.actors.set(role, actor);
+    other.counter = this.counter;
+    return other;
   }
 
   /** A new ULID; the same demo lab gets the same ids every time. Leaves room for 1024 derived ids. */
@@ -89,6 +97,7 @@ export class DemoWorld {
         actor,
         occurredAt: at,
         labDay: labDayOf(at, this.settings.labTimezone),
+        labTimezone: this.settings.labTimezone,
         base: {},
         replica: 'server',
         changedSinceSeen: async () => false,

@@ -26,6 +26,8 @@ export const buildInventoryItem = (overrides: Partial<InventoryItem> = {}): Inve
     openedAt: null,
     openedById: null,
     usedAt: null,
+    countedAt: null,
+    countedById: null,
     expirationDate: '2027-11-30',
     storageLocationId: null,
     unitCost: 4550,

@@ -10,6 +10,8 @@ export const shownDraft = (overrides: Partial<ShownDraft> = {}): ShownDraft => (
   service: buildService({ clinical: false }),
   protocol: buildProtocol({ clinical: false }),
   requisitions: [],
+  written: {},
+  clinicians: [],
   dataUse: null,
   projects: [],
   offeredOrderTypes: ['ONLINE'],

@@ -19,17 +19,23 @@ export const buildActor = (overrides: Partial<Actor> = {}): Actor => ({
   ...overrides,
 });
 
-/** The context of one operation as the server gives it, with derived ids and the day in UTC. */
+let minted = 0;
+/** Each operation has its own millisecond, so that histories in order of id are in order of time. */
+const nextOperationId = () => ulid(Date.now() + minted++);
+
+/** The context of one operation as the server gives it, with derived ids; the lab is in UTC. */
 export function buildContext(overrides: Partial<OperationContext> = {}): OperationContext {
-  const operationId = overrides.operationId ?? ulid();
+  const operationId = overrides.operationId ?? nextOperationId();
   const occurredAt = overrides.occurredAt ?? '2026-11-21T10:00:00.000Z';
+  const labTimezone = overrides.labTimezone ?? 'UTC';
   let k = 0;
   return {
     operationId,
     deviceId: 'device-a',
     actor: buildActor(),
     occurredAt,
-    labDay: labDayOf(occurredAt, 'UTC'),
+    labDay: labDayOf(occurredAt, labTimezone),
+    labTimezone,
     base: {},
     replica: 'server',
     changedSinceSeen: async () => false,

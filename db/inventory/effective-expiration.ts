@@ -3,11 +3,14 @@ import type { InventoryItem } from './inventory-item.ts';
 import type { InventoryType } from './inventory-type.ts';
 import { addInterval } from './time-interval.ts';
 
-/** The last day on which an item is good: the earlier of its printed date and its opening plus the shelf life; null = no limit. */
+/**
+ * The last day on which an item is good: the earlier of its printed date and the lab's day of its opening plus the shelf
+ * life; null = no limit.
+ */
 export function effectiveExpiration(
   item: Pick<InventoryItem, 'expirationDate' | 'openedAt'>,
   type: Pick<InventoryType, 'shelfLifeAfterOpening' | 'shelfLifeInterval'>,
-  timeZone = 'UTC',
+  timeZone: string,
 ): string | null {
   const { expirationDate, openedAt } = item;
   const { shelfLifeAfterOpening, shelfLifeInterval } = type;

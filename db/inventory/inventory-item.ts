@@ -25,6 +25,9 @@ export const inventoryItem = defineEntity({
     openedAt: instant.nullable(),
     openedById: ref.nullable(),
     usedAt: instant.nullable(),
+    /** When somebody last looked how much is really left; a draw from before that is in what was counted. */
+    countedAt: instant.nullable(),
+    countedById: ref.nullable(),
     expirationDate: date.nullable(),
     storageLocationId: ref.nullable(),
     unitCost: cents.nullable(),

@@ -1,3 +1,4 @@
+import type { OperationContext } from '#db/operation.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { effectiveExpiration } from './effective-expiration.ts';
 import type { InventoryItem } from './inventory-item.ts';
@@ -13,9 +14,9 @@ export async function lotWarningAtUse(
   tx: Transaction,
   item: InventoryItem,
   type: InventoryType,
-  use: { occurredAt: string; labDay: string },
+  use: Pick<OperationContext, 'occurredAt' | 'labDay' | 'labTimezone'>,
 ): Promise<string | null> {
-  const expires = effectiveExpiration(item, type);
+  const expires = effectiveExpiration(item, type, use.labTimezone);
   if (expires !== null && expires < use.labDay) {
     return `Lot ${lotName(item)} expired on ${expires}. The samples are flagged for review.`;
   }

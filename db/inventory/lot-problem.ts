@@ -1,3 +1,4 @@
+import type { OperationContext } from '#db/operation.ts';
 import { effectiveExpiration } from './effective-expiration.ts';
 import type { InventoryItem } from './inventory-item.ts';
 import type { InventoryType } from './inventory-type.ts';
@@ -20,7 +21,7 @@ export function lotProblem(
   item: InventoryItem,
   type: Pick<InventoryType, 'name' | 'requiresQc' | 'shelfLifeAfterOpening' | 'shelfLifeInterval'>,
   boundTypeId: string,
-  labDay: string,
+  { labDay, labTimezone }: Pick<OperationContext, 'labDay' | 'labTimezone'>,
 ): InventoryProblem | null {
   const lot = lotName(item);
   if (item.inventoryTypeId !== boundTypeId)
@@ -28,7 +29,7 @@ export function lotProblem(
   if (item.status === 'ORDERED')
     return { code: 'LOT_NOT_RECEIVED', message: `Lot ${lot} has not been received.` };
   if (item.status === 'USED') return { code: 'LOT_USED_UP', message: `Lot ${lot} is used up.` };
-  const expires = effectiveExpiration(item, type);
+  const expires = effectiveExpiration(item, type, labTimezone);
   if (expires !== null && expires < labDay)
     return { code: 'LOT_EXPIRED', message: `Lot ${lot} expired on ${expires}.` };
   if (item.quarantined) return { code: 'LOT_QUARANTINED', message: `Lot ${lot} is quarantined.` };

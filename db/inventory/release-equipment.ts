@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { AppError, refuse } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
+import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
-import { longText, ref } from '#db/values/field-types.ts';
+import { ref } from '#db/values/field-types.ts';
+import { Reason } from '#db/values/reason.ts';
 import { equipment } from './equipment.ts';
+import { ownRow } from './own-row.ts';
 
 /** Takes the flag off equipment after the lab manager has looked at it; a failure that came later keeps it on. */
 export const releaseEquipment = defineOperation({
@@ -13,12 +14,10 @@ export const releaseEquipment = defineOperation({
   kind: 'intent',
   title: 'Release equipment',
   grant: 'lab/equipment:update',
-  args: z.strictObject({ equipmentId: ref, reason: longText.trim().min(1, 'A reason is required.') }),
+  args: z.strictObject({ equipmentId: ref, reason: Reason }),
   subjects: (args) => [args.equipmentId],
   async run(tx, args, context) {
-    const tool = await tx.get(equipment, args.equipmentId);
-    if (!tool || tool.deleted || tool.entity !== context.actor.entity)
-      throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    const tool = ownRow(context, await tx.get(equipment, args.equipmentId));
     const since = tool.flaggedForReviewAt;
     if (since === null) throw refuse('NOT_FLAGGED', `${tool.name} is not flagged for review.`);
     if (since > context.occurredAt)
@@ -28,7 +27,7 @@ export const releaseEquipment = defineOperation({
       type: 'EQUIPMENT_STATUS_CHANGED',
       targetType: 'Equipment',
       targetId: tool.id,
-      data: { flaggedForReview: false, reason: args.reason, by: context.actor.name },
+      data: { flaggedForReview: false, reason: args.reason },
     });
     return applied;
   },

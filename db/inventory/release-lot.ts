@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { assertRole, QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
-import { AppError, refuse } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
+import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
-import { longText, ref } from '#db/values/field-types.ts';
+import { ref } from '#db/values/field-types.ts';
+import { Reason } from '#db/values/reason.ts';
 import { inventoryItem } from './inventory-item.ts';
 import { lotName } from './lot-problem.ts';
+import { ownRow } from './own-row.ts';
 import { standingQuarantines } from './quarantined-since.ts';
 
 /** Takes a lot out of quarantine after a manager or director has looked at it; a doubt that came later keeps it in. */
@@ -16,13 +17,11 @@ export const releaseLot = defineOperation({
   kind: 'intent',
   title: 'Release lot',
   grant: 'lab/inventory-item:update',
-  args: z.strictObject({ itemId: ref, reason: longText.trim().min(1, 'A reason is required.') }),
+  args: z.strictObject({ itemId: ref, reason: Reason }),
   subjects: (args) => [args.itemId],
   async run(tx, args, context) {
     assertRole(context, QUALITY_DECIDERS);
-    const item = await tx.get(inventoryItem, args.itemId);
-    if (!item || item.deleted || item.entity !== context.actor.entity)
-      throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    const item = ownRow(context, await tx.get(inventoryItem, args.itemId));
     const lot = lotName(item);
     if (!item.quarantined) throw refuse('NOT_QUARANTINED', `Lot ${lot} is not quarantined.`);
     const last = (await standingQuarantines(tx, item.id)).at(-1);
@@ -33,7 +32,7 @@ export const releaseLot = defineOperation({
       type: 'ITEM_ADJUSTED',
       targetType: 'InventoryItem',
       targetId: item.id,
-      data: { quarantined: false, reason: args.reason, by: context.actor.name },
+      data: { quarantined: false, reason: args.reason },
     });
     return applied;
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import type { OperationContext } from '#db/operation.ts';
+import { type OperationContext, type RuleResult, warned } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -9,6 +9,7 @@ import { ref } from '#db/values/field-types.ts';
 import { type Equipment, equipment } from './equipment.ts';
 import { type InventoryItem, inventoryItem } from './inventory-item.ts';
 import { standingQuarantines } from './quarantined-since.ts';
+import { reviewUses } from './review-uses.ts';
 
 /** The lots, or the equipment, that the person who records a failure holds for its cause. */
 export const SuspectIds = z.array(ref).max(50).optional();
@@ -24,27 +25,38 @@ export interface Doubt {
 
 /**
  * Quarantines the lots that are named for an inventory issue and flags the equipment that is named for a malfunction. Said
- * twice by the same person of the same batch, it is said once.
+ * twice by the same person of the same batch, it is said once. Answers what the person must be told besides: who used a
+ * lot after its quarantine, without knowing of it (domain 5.11, case 26).
  */
 export async function reviewSuspects(
   tx: Transaction,
   context: OperationContext,
   doubt: Doubt,
-): Promise<void> {
+): Promise<string | null> {
   const lotIds = [...new Set(doubt.lotIds)];
   const equipmentIds = [...new Set(doubt.equipmentIds)];
   if (lotIds.length > 0 && doubt.reason !== 'INVENTORY_ISSUE')
     throw refuse('SUSPECTS', 'Lots are quarantined for an inventory issue only.');
   if (equipmentIds.length > 0 && doubt.reason !== 'EQUIPMENT_MALFUNCTION')
     throw refuse('SUSPECTS', 'Equipment is flagged for an equipment malfunction only.');
+  const told: string[] = [];
   for (const id of lotIds) {
     const item = known(context, await tx.get(inventoryItem, id));
-    if (item) await quarantineLot(tx, context, item, doubt);
+    const used = item && (await quarantineLot(tx, context, item, doubt));
+    if (used) told.push(used);
   }
   for (const id of equipmentIds) {
     const tool = known(context, await tx.get(equipment, id));
     if (tool) await flagEquipment(tx, context, tool, doubt);
   }
+  return told.length === 0 ? null : told.join(' ');
+}
+
+/** The verdict on a failure, with what is to be told of its suspects. */
+export function withSuspects(result: RuleResult, told: string | null): RuleResult {
+  if (told === null) return result;
+  const message = [result.message, told].filter(Boolean).join(' ');
+  return result.outcome === 'CONFLICT' ? { ...result, message } : warned('LOT_USED_SINCE', message);
 }
 
 // A device does not hold everything that the lab has; the server knows what is not there.
@@ -66,7 +78,7 @@ async function quarantineLot(
   context: OperationContext,
   item: InventoryItem,
   doubt: Doubt,
-): Promise<void> {
+): Promise<string | null> {
   const before = item.quarantined ? await standingQuarantines(tx, item.id) : [];
   const again = before.some(
     (one) =>
@@ -74,13 +86,19 @@ async function quarantineLot(
       one.data['batchId'] === doubt.batchId &&
       one.occurredAt <= context.occurredAt,
   );
-  if (again) return;
+  if (again) return null;
   if (!item.quarantined) await tx.patch(inventoryItem, item.id, { quarantined: true });
   await recordEvent(tx, context, {
     type: 'ITEM_ADJUSTED',
     targetType: 'InventoryItem',
     targetId: item.id,
     data: { quarantined: true, ...said(context, doubt) },
+  });
+  // What was used after an earlier doubt is flagged already.
+  const until = before[0]?.occurredAt ?? null;
+  return reviewUses(tx, item, {
+    since: 'after its quarantine',
+    at: ({ occurredAt }) => occurredAt >= context.occurredAt && (until === null || occurredAt < until),
   });
 }
 

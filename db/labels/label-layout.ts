@@ -2,6 +2,7 @@ import { AppError } from '../errors/app-error.ts';
 import type { LabelContent } from './label-content.ts';
 import { dotsOf, LABEL_STOCK, type LabelDpi, type LabelKind, type LabelStock } from './label-kind.ts';
 import { code128Modules, dataMatrixModules } from './symbol-size.ts';
+import { cutToWidth, textWidth } from './text-width.ts';
 
 export interface PlacedLine {
   x: number;
@@ -22,8 +23,6 @@ export interface LabelLayout {
 
 /** Empty modules that a reader needs around the symbol. */
 const QUIET = { DATA_MATRIX: 1, CODE_128: 10 } as const;
-/** Width of a letter against its height in the narrow sans serif of labels. */
-const LETTER_WIDTH = 0.58;
 const LEAST_TEXT_MM = 1.4;
 /** Printers and cutters are not exact: words keep this far from the right edge. */
 export const TEXT_EDGE_MM = 1;
@@ -41,27 +40,35 @@ const moduleFor = (stock: LabelStock, room: number, modules: number, dpi: LabelD
   return module >= Math.max(1, Math.floor(dotsOf(stock.moduleMm.least, dpi))) ? module : null;
 };
 
-const cut = (text: string, letters: number): string =>
-  text.length <= letters ? text : `${text.slice(0, Math.max(1, letters - 1))}…`;
-
+/** Each line is as large as it can be: a long one for people does not make the code small. */
 const placeLines = (
   texts: readonly string[],
   box: { x: number; y: number; width: number; height: number },
   dpi: LabelDpi,
 ) => {
-  const most = Math.min(dotsOf(MOST_TEXT_MM, dpi), box.height / Math.max(1, texts.length) / 1.2);
-  const longest = Math.max(1, ...texts.map((text) => text.length));
-  const height = Math.floor(
-    Math.max(dotsOf(LEAST_TEXT_MM, dpi), Math.min(most, box.width / (longest * LETTER_WIDTH))),
-  );
-  const fitting = texts.slice(0, Math.max(1, Math.floor(box.height / height)));
-  const step = Math.max(height, Math.floor(Math.min(box.height / fitting.length, height * 1.35)));
-  const letters = Math.floor(box.width / (height * LETTER_WIDTH));
-  const top = box.y + Math.max(0, Math.floor((box.height - step * fitting.length) / 2));
+  const least = dotsOf(LEAST_TEXT_MM, dpi);
+  const most = Math.max(least, Math.min(dotsOf(MOST_TEXT_MM, dpi), box.height / texts.length / 1.2));
+  const fitting = texts.slice(0, Math.max(1, Math.floor(box.height / least)));
+  const sizeOf = (text: string, limit: number): number =>
+    Math.floor(Math.max(least, Math.min(limit, box.width / textWidth(text))));
+  const first = sizeOf(fitting[0] ?? '', most);
+  const heights = fitting.map((text) => sizeOf(text, first));
+  const sum = heights.reduce((total, height) => total + height, 0);
+  const spread = Math.max(1, Math.min(1.35, box.height / sum));
+  let y = box.y + Math.max(0, Math.floor((box.height - sum * spread) / 2));
   return fitting.map((line, index) => {
-    const text = cut(line, letters);
-    const width = Math.floor(Math.min(box.width, text.length * height * LETTER_WIDTH));
-    return { x: box.x, y: top + index * step, height, width, text };
+    const height = heights[index] ?? first;
+    // A code that is cut is none: it is set narrower.
+    const text = index === 0 ? line : cutToWidth(line, box.width / height);
+    const placed = {
+      x: box.x,
+      y,
+      height,
+      width: Math.floor(Math.min(box.width, textWidth(text) * height)),
+      text,
+    };
+    y += Math.floor(height * spread);
+    return placed;
   });
 };
 

@@ -1,6 +1,7 @@
 import type { LabelContent } from './label-content.ts';
 import { LABEL_STOCK, type LabelDpi, type LabelKind } from './label-kind.ts';
 import { layoutLabel } from './label-layout.ts';
+import { textWidth } from './text-width.ts';
 
 const COMMAND_CHARACTERS = /[\^~\\]/g;
 
@@ -18,10 +19,11 @@ export function zplLabel(kind: LabelKind, content: LabelContent, dpi: LabelDpi, 
     LABEL_STOCK[kind].symbol === 'DATA_MATRIX'
       ? `^BXN,${module},200${field(content.barcode)}`
       : `^BY${module}^BCN,${height},N,N,N,A${field(content.barcode)}`;
-  const lines = layout.lines.map(
-    (line) =>
-      `^FO${Math.round(line.x)},${Math.round(line.y)}^A0N,${line.height},${line.height}${field(line.text)}`,
-  );
+  const lines = layout.lines.map((line) => {
+    const narrower = Math.min(1, line.width / (textWidth(line.text) * line.height));
+    const across = Math.max(1, Math.round(line.height * narrower));
+    return `^FO${Math.round(line.x)},${Math.round(line.y)}^A0N,${line.height},${across}${field(line.text)}`;
+  });
   const size = `^PW${Math.round(layout.width)}^LL${Math.round(layout.height)}^LH0,0`;
   return ['^XA^CI28', size, `^FO${x},${y}${symbol}`, ...lines, `^PQ${copies}`, '^XZ'].join('\n');
 }

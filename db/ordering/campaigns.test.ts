@@ -6,6 +6,7 @@ import { addCampaign } from './add-campaign.ts';
 import { campaign } from './campaign.ts';
 import { endCampaign } from './end-campaign.ts';
 import { resumeCampaign } from './resume-campaign.ts';
+import { updateCampaign } from './update-campaign.ts';
 
 const companyId = 'clinic';
 const campaignId = 'campaign-spring';
@@ -30,6 +31,27 @@ describe('a campaign', () => {
       [companyId, { campaign: 'SPRING-26', to: 'ended', reason }],
       [companyId, { campaign: 'SPRING-26', to: 'active again' }],
     ]);
+  });
+
+  test('is called otherwise and has another fee from now on; its code stays', async () => {
+    const { world, as } = openCompanyBench();
+    await runRule(world, addCampaign, adding, as('CS_MANAGER'));
+    const change = (terms: { name: string; kitFee: number | null }, who = as('BILLING_MANAGER')) =>
+      runRule(world, updateCampaign, { companyId, campaignId, terms }, who);
+    await change({ name: 'Spring and summer', kitFee: 1_500 });
+    expect(world.one(campaign, campaignId)).toMatchObject({
+      code: 'SPRING-26',
+      name: 'Spring and summer',
+      kitFee: 1_500,
+    });
+    expect(world.all(event).at(-1)).toMatchObject({
+      targetId: companyId,
+      data: { campaign: 'SPRING-26', to: 'changed' },
+    });
+    expect(await change({ name: 'Spring and summer', kitFee: 1_500 })).toMatchObject({ outcome: 'MERGED' });
+    await expect(change({ name: 'Taken over', kitFee: null }, as('CS_REP'))).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
   });
 
   test('keeps its code to itself, whoever sponsors the other', async () => {

@@ -4,12 +4,16 @@ import { giveBackUncharged } from '#db/billing/take-off-bill.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { discrepancy } from '#db/specimens/discrepancy.ts';
+import { resolveFirst } from '#db/specimens/open-discrepancies.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { changeOrderStatus } from './change-order-status.ts';
 import { openForAct } from './open-for-act.ts';
 import type { Order } from './order.ts';
 import { liveSpecimens } from './specimens-of-order.ts';
+
+const releaseFirst = (specimens: number): string =>
+  `Release the results of ${specimens === 1 ? '1 specimen' : `${specimens} specimens`} first.`;
 
 /** What still keeps an order from being closed, each with what to do (domain 4.1). */
 export async function closingProblems(tx: Transaction, orderId: string): Promise<string[]> {
@@ -22,9 +26,9 @@ export async function closingProblems(tx: Transaction, orderId: string): Promise
   const found = ids.length === 0 ? [] : await tx.find(discrepancy, { specimenId: ids });
   const open = found.filter(({ resolution }) => resolution === 'OPEN').length;
   return [
-    ...(unreleased.length > 0 ? [`Release the results of ${unreleased.length} specimens first.`] : []),
+    ...(unreleased.length > 0 ? [releaseFirst(unreleased.length)] : []),
     ...(unbilled.length > 0 ? ['Its invoice is not ready to be billed yet.'] : []),
-    ...(open > 0 ? [`Resolve ${open} discrepancies first.`] : []),
+    ...(open > 0 ? [resolveFirst(open)] : []),
   ];
 }
 

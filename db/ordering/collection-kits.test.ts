@@ -4,7 +4,9 @@ import { buildCampaign } from '#db/factories/build-campaign.ts';
 import { buildReceivingWorld } from '#db/factories/receiving-bench.ts';
 import { buildActor, buildContext, runRule } from '#db/factories/run-rule.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { event } from '#db/records/event.ts';
 import { specimen } from '#db/specimens/specimen.ts';
+import { addKits } from './add-kits.ts';
 import { buyShippingLabel } from './buy-shipping-label.ts';
 import { campaign } from './campaign.ts';
 import { askedKits, kitBoxes } from './collection-kits.ts';
@@ -92,6 +94,10 @@ describe('kits asked for with a draft', () => {
   });
 });
 
+const PLACE = { line1: '1 Test Way', city: 'Boston', state: 'MA', postalCode: '02115', country: 'US' };
+const raise = (): never => {
+  throw new Error('The order is gone.');
+};
 const KITS = { kitCount: 30, kitTemperature: 'REFRIGERATED' } as const;
 const LABEL = {
   carrier: 'Northway',
@@ -182,5 +188,64 @@ describe('the kits of an accepted order', () => {
     const none = await inCampaign({ status: 'ORDERED' });
     await expectIn(none);
     await expect(buy(none)).rejects.toThrow('No collection kits were asked for with this order.');
+  });
+});
+
+describe('more kits for an accepted order', () => {
+  const parcelsIn = (world: MemoryWorld) =>
+    world.all(shipment).filter(({ direction, deleted }) => direction === 'KIT_OUT' && !deleted);
+  const add = (world: MemoryWorld, kitCount: number, who = STAFF) =>
+    runRule(world, addKits, { orderId: ORDER, kitCount }, who);
+  async function free(fields: Partial<Order>): Promise<MemoryWorld> {
+    const world = await inCampaign({ ...KITS, campaignCode: 'FREE-26', ...fields });
+    world.put(campaign, buildCampaign({ code: 'FREE-26' }));
+    world.put(order, { ...(orderIn(world) ?? raise()), shippingAddress: PLACE });
+    await expectIn(world);
+    return world;
+  }
+
+  test('go with those that still wait, and in a parcel of their own once these are on their way', async () => {
+    const world = await free({ status: 'ANTICIPATED' });
+    await add(world, 6);
+    expect(parcelsIn(world)).toMatchObject([{ status: 'NOT_STARTED', kitCount: 36, packageCount: 2 }]);
+    await buy(world);
+    await expect(add(world, 6)).rejects.toThrow('The kits before are packed already.');
+    await tell(world, 'in_transit', 1);
+    await add(world, 50);
+    expect(parcelsIn(world)).toMatchObject([
+      { status: 'IN_TRANSIT', kitCount: 36 },
+      { status: 'NOT_STARTED', kitCount: 50, packageCount: 3, temperature: 'REFRIGERATED' },
+    ]);
+    expect(orderIn(world)).toMatchObject({ kitCount: 86 });
+    expect(world.all(event).at(-1)).toMatchObject({
+      type: 'SHIPMENT_STATUS_CHANGED',
+      data: { direction: 'KIT_OUT', kits: 50 },
+    });
+  });
+
+  test('a parcel that comes back is sent again before the one that was added after it', async () => {
+    const world = await free({ status: 'ANTICIPATED' });
+    await buy(world);
+    await tell(world, 'in_transit', 1);
+    await add(world, 5);
+    await tell(world, 'return_to_sender', 2);
+    const again = { orderId: ORDER, shipmentId: 'shipment-x', direction: 'KIT_OUT', carrier: '' } as const;
+    await runRule(world, saveTrackingNumber, { ...again, trackingNumber: 'KIT2' }, STAFF);
+    expect(parcelsIn(world)).toMatchObject([
+      { kitCount: 30, trackingNumber: 'KIT2', status: 'PRE_TRANSIT' },
+      { kitCount: 5, status: 'NOT_STARTED' },
+    ]);
+  });
+
+  test('are sent by those who serve the customer, to an address, with an order of a campaign that runs', async () => {
+    const world = await free({ status: 'ORDERED' });
+    await expect(add(world, 1, CUSTOMER)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(add(world, 931)).rejects.toThrow('No more than 960 kits are sent with one order.');
+    await expect(add(await free({ status: 'ON_HOLD' }), 1)).rejects.toThrow('is not possible while');
+    const nowhere = await free({ status: 'ORDERED' });
+    nowhere.put(order, { ...(orderIn(nowhere) ?? raise()), shippingAddress: null });
+    await expect(add(nowhere, 1)).rejects.toThrow('This order has no complete shipping address');
+    const other = await free({ status: 'ORDERED', orderType: 'SALES_ORDER' });
+    await expect(add(other, 1)).rejects.toThrow('Collection kits are sent with orders of a campaign only.');
   });
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '#db/values/id.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
-import { MOST_KITS } from './collection-kits.ts';
+import { KitCount } from './collection-kits.ts';
 import { DataUseAgreement } from './data-use-agreement.ts';
 import { OrderAddress } from './order-address.ts';
 import { OrderClassification } from './order-classification.ts';
@@ -53,11 +53,7 @@ export const DraftChanges = z
       .int('Enter a whole number.')
       .min(1, 'At least one package.')
       .max(100, 'No more than 100 packages.'),
-    kitCount: z
-      .int('Enter a whole number.')
-      .min(1, 'Enter a number above zero, or nothing.')
-      .max(MOST_KITS, `No more than ${MOST_KITS} kits.`)
-      .nullable(),
+    kitCount: KitCount.nullable(),
     kitTemperature: ShipmentTemperature.nullable(),
     billingAddress: OrderAddress,
     shippingAddress: OrderAddress.nullable(),

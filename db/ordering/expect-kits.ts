@@ -15,6 +15,7 @@ export async function expectKits(tx: Transaction, context: OperationContext, row
     orderId: row.id,
     direction: 'KIT_OUT',
     status: 'NOT_STARTED',
+    kitCount,
     packageCount: kitBoxes(kitCount),
     temperature: kitTemperature,
   });

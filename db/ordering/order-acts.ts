@@ -1,5 +1,6 @@
 import { ALL_ACTIONS } from '#db/access/grants.ts';
 import { isOneOf, type Role } from '#db/access/roles.ts';
+import { KITS_ARE_SENT } from './collection-kits.ts';
 import { ORDER_STATUSES, type OrderStatus } from './order-status.ts';
 
 /** What somebody may do with an order as a whole, once it is no draft. */
@@ -52,6 +53,7 @@ export const ORDER_ACTS = {
     from: ['ORDERED'],
     roles: [...CUSTOMERS, ...SERVICE_DESK],
   },
+  'add-kits': { title: 'Send more kits', from: KITS_ARE_SENT, roles: SERVICE_DESK },
   'hold-order': {
     title: 'Put on hold',
     from: RUNNING,

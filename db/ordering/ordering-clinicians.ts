@@ -5,17 +5,25 @@ import { mayOrder } from '#db/patients/may-order.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { lookUpKey } from './manifest/manifest-context.ts';
 
-/** The clinicians of some companies who may be ordering physician on a day: their user ids, and names as they are compared. */
+/** Clinicians who may be ordering physician: their user ids, and their names as they are compared and as they are read. */
+export interface OrderingClinicians {
+  ids: ReadonlySet<string>;
+  names: ReadonlySet<string>;
+  printed: readonly string[];
+}
+export const NO_CLINICIANS: OrderingClinicians = { ids: new Set(), names: new Set(), printed: [] };
+
+/** The clinicians of some companies who may be ordering physician on a day. */
 export async function orderingClinicians(
   tx: Transaction,
   companyIds: readonly string[],
   day: string,
-): Promise<{ ids: ReadonlySet<string>; names: ReadonlySet<string> }> {
+): Promise<OrderingClinicians> {
   const members = (await tx.find(userCompany, { companyId: companyIds })).filter(
     ({ deactivated }) => !deactivated,
   );
   const userIds = [...new Set(members.map(({ userId }) => userId))].sort();
-  if (userIds.length === 0) return { ids: new Set(), names: new Set() };
+  if (userIds.length === 0) return NO_CLINICIANS;
   const licenses = await tx.find(clinicianLicense, { userId: userIds });
   const ids = userIds.filter((id) =>
     mayOrder(
@@ -24,5 +32,6 @@ export async function orderingClinicians(
     ),
   );
   const people = ids.length === 0 ? [] : await tx.find(user, { id: ids });
-  return { ids: new Set(ids), names: new Set(people.map(({ name, email }) => lookUpKey(name ?? email))) };
+  const printed = people.map(({ name, email }) => name ?? email).sort();
+  return { ids: new Set(ids), names: new Set(printed.map(lookUpKey)), printed };
 }

@@ -18,6 +18,8 @@ export const OrdersSummary = z.object({
   /** What the reader may decide now. */
   approvals: z.object({ total: z.number(), rows: z.array(ListedApproval) }),
   actionNeeded: z.array(ActionNeeded),
+  /** Orders that were agreed before their specimens were known; only for customers, who enter them. */
+  toName: z.array(ListedOrder),
   recent: z.array(ListedOrder),
   weeks: z.array(OrdersOfWeek),
 });

@@ -1,22 +1,30 @@
 import type { Role } from '#db/access/roles.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import { takesMaterial } from './awaited-specimens.ts';
 import { KITS_ARE_SENT } from './collection-kits.ts';
 import type { Order } from './order.ts';
 import { ORDER_STATUS } from './order-status.ts';
 import type { Shipment } from './shipment.ts';
 import type { ShipmentDirection } from './shipment-direction.ts';
 
-type Standing = Pick<Order, 'status' | 'receivedAt'>;
+type Standing = Pick<Order, 'status' | 'receivedAt'> & {
+  specimens: readonly Pick<Specimen, 'status' | 'deleted'>[];
+};
 type Package = Pick<Shipment, 'direction' | 'status' | 'labelUrl'>;
 
 /** Statuses from which a package is sent anew. */
 const WAITING: readonly Shipment['status'][] = ['NOT_STARTED', 'PRE_TRANSIT', 'FAILED', 'RETURNED'];
 
-/** The newest package of a direction. */
-export const packageOf = <P extends Pick<Shipment, 'direction'>>(
+/** The package of a direction that is sent next: the newest, or the first of several parcels of kits that waits. */
+export function packageOf<P extends Pick<Shipment, 'direction' | 'status'>>(
   packages: readonly P[],
   direction: ShipmentDirection,
-): P | undefined => packages.filter((one) => one.direction === direction).at(-1);
+): P | undefined {
+  const all = packages.filter((one) => one.direction === direction);
+  const waits = direction === 'KIT_OUT' ? all.find(({ status }) => WAITING.includes(status)) : undefined;
+  return waits ?? all.at(-1);
+}
 
 export const SENT_BY_LAB = 'The lab sends this package. Ask support.';
 
@@ -25,12 +33,22 @@ export const handlesPackage = (role: Role, { direction }: Pick<Package, 'directi
   direction === 'INBOUND' || seesAllCompanies(role);
 
 /** Why the kits of an order cannot be sent now; null when they can. */
-function kitProblem({ status }: Standing, known: Package | undefined): string | null {
+function kitProblem({ status }: Pick<Standing, 'status'>, known: Package | undefined): string | null {
   if (!known) return 'No collection kits were asked for with this order.';
   if (!KITS_ARE_SENT.includes(status))
     return `No kits are sent while the order is “${ORDER_STATUS[status].label}”.`;
   if (WAITING.includes(known.status)) return null;
   return known.status === 'RECEIVED' ? 'The kits have arrived.' : 'The kits are on their way already.';
+}
+
+/** Why no package goes to the lab now; null when one can. What was damaged is sent again after the first delivery. */
+function inboundProblem(order: Standing, known: Package | undefined): string | null {
+  if (!takesMaterial(order, order.specimens))
+    return `The way to the lab is not chosen while the order is “${ORDER_STATUS[order.status].label}”.`;
+  const arrived = known?.status === 'RECEIVED' && order.receivedAt !== null;
+  return !known || arrived || WAITING.includes(known.status)
+    ? null
+    : 'The package is on its way already. Follow it by its tracking number.';
 }
 
 /** Why no package of this direction can be given a label or a tracking number now; null when it can. */
@@ -43,13 +61,7 @@ export function packageProblem(
   const known = packageOf(packages, direction);
   if (known?.status === 'PRE_TRANSIT' && known.labelUrl)
     return 'This package has a label already. Void it first to send it in another way.';
-  if (direction === 'INBOUND') {
-    if (order.status !== 'ORDERED')
-      return `The way to the lab is not chosen while the order is “${ORDER_STATUS[order.status].label}”.`;
-    return known && !WAITING.includes(known.status)
-      ? 'The package is on its way already. Follow it by its tracking number.'
-      : null;
-  }
+  if (direction === 'INBOUND') return inboundProblem(order, known);
   if (!handlesPackage(role, { direction })) return SENT_BY_LAB;
   if (direction === 'KIT_OUT') return kitProblem(order, known);
   if (direction === 'RETURN' && order.receivedAt === null)

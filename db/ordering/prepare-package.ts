@@ -3,11 +3,13 @@ import type { OperationContext } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { pathBetween } from '#db/values/lifecycle.ts';
+import { boxesOf } from './awaited-specimens.ts';
 import { type Order, order } from './order.ts';
 import { packageOf, packageProblem } from './package-problem.ts';
 import { type Shipment, shipment } from './shipment.ts';
 import type { ShipmentDirection } from './shipment-direction.ts';
 import { SHIPMENT_LIFECYCLE } from './shipment-lifecycle.ts';
+import { liveSpecimens } from './specimens-of-order.ts';
 
 /** What is known of a package before a carrier has it. */
 export type PackageFacts = Pick<
@@ -40,15 +42,15 @@ export async function preparePackage(
   wanted: { direction: ShipmentDirection; shipmentId: string; facts: PackageFacts },
 ): Promise<Shipment> {
   const { direction, shipmentId, facts } = wanted;
-  const packages = await packagesOf(tx, row.id);
-  const problem = packageProblem(row, packages, direction, context.actor.role);
+  const [packages, specimens] = await Promise.all([packagesOf(tx, row.id), liveSpecimens(tx, row.id)]);
+  const problem = packageProblem({ ...row, specimens }, packages, direction, context.actor.role);
   if (problem) throw refuse('TRANSITION_NOT_ALLOWED', problem);
   const newest = packageOf(packages, direction);
   const known = newest?.status === 'RECEIVED' ? undefined : newest;
   const fields = {
     ...facts,
     status: 'PRE_TRANSIT' as const,
-    packageCount: direction === 'KIT_OUT' ? (newest?.packageCount ?? 1) : row.packageCount,
+    packageCount: direction === 'KIT_OUT' ? (newest?.packageCount ?? 1) : boxesOf(row, direction),
     carrierStatus: null,
     lastEventAt: null,
   };

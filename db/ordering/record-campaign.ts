@@ -8,7 +8,7 @@ export async function recordCampaign(
   tx: Transaction,
   context: OperationContext,
   { code, companyId }: Campaign,
-  to: 'added' | 'ended' | 'active again',
+  to: 'added' | 'changed' | 'ended' | 'active again',
   reason: string | null = null,
 ): Promise<void> {
   await recordEvent(tx, context, {

@@ -13,7 +13,9 @@ import { ManifestRow } from './manifest/manifest-row.ts';
 import { openForRows } from './manifest/open-for-rows.ts';
 import { type PlannedRow, planRequisitions } from './manifest/plan-requisitions.ts';
 import { judgeRows } from './manifest/read-manifest.ts';
+import { rowsMark } from './manifest/rows-mark.ts';
 import { type Order, order } from './order.ts';
+import { staleOrder } from './order-sight.ts';
 
 const refusal = (faults: readonly ManifestFault[]): AppError => {
   const [first] = faults;
@@ -53,14 +55,14 @@ async function writeRow(
   context: OperationContext,
   row: Order,
   planned: PlannedRow,
-  note: { id: string; bodyText: string } | undefined,
+  note: { written: string | null; known: { id: string; bodyText: string } | undefined },
 ): Promise<'added' | 'changed' | 'same'> {
   const fields = fieldsOf(planned, row);
   const known = planned.specimen;
   if (known) {
     const changes = changedFields(known, fields);
     const back = known.deleted;
-    const noted = await saveFirstNote(tx, context, known.id, planned.draft.notes, note);
+    const noted = await saveFirstNote(tx, context, known.id, note.written, note.known);
     if (changes.length === 0 && !back && !noted) return 'same';
     await tx.patch(specimen, known.id, { ...fields, deleted: false });
     await tell(tx, context, 'SPECIMEN_UPDATED', known.id, { changed: changes });
@@ -78,7 +80,7 @@ async function writeRow(
     failedBatchCount: 0,
     billable: true,
   });
-  await saveFirstNote(tx, context, id, planned.draft.notes, undefined);
+  await saveFirstNote(tx, context, id, note.written, undefined);
   await tell(tx, context, 'SPECIMEN_CREATED', id, { to: 'DRAFT' });
   return 'added';
 }
@@ -99,11 +101,14 @@ export const saveRequisitions = defineOperation({
     /** From a file, or typed into the table. */
     source: z.enum(['file', 'typed']),
     rows: z.array(ManifestRow).min(1).max(MOST_ROWS),
+    /** The mark of the rows that are written over, as they were seen; nobody else's are written over unseen. */
+    seen: z.string().max(64).nullable().default(null),
   }),
   subjects: ({ orderId }) => [orderId],
-  async run(tx, { orderId, mode, source, rows }, context) {
+  async run(tx, { orderId, mode, source, rows, seen }, context) {
     const opened = await openForRows(tx, context, orderId);
     const { row, current } = opened;
+    if (mode === 'replace' && seen !== null && seen !== (await rowsMark(current))) throw staleOrder();
     const known = await loadManifestContext(tx, opened, rows, {
       mode,
       now: context.occurredAt,
@@ -126,8 +131,12 @@ export const saveRequisitions = defineOperation({
     );
     const counts = { added: 0, changed: 0, same: 0 };
     for (const { id } of plan.removed) await tx.patch(specimen, id, { deleted: true });
-    for (const planned of plan.rows)
-      counts[await writeRow(tx, context, row, planned, notes.get(planned.specimen?.id ?? ''))] += 1;
+    for (const planned of plan.rows) {
+      // The table shows the note that is there, so an emptied cell says something; many a file has no such column.
+      const written = planned.draft.notes ?? (source === 'typed' ? '' : null);
+      const known = notes.get(planned.specimen?.id ?? '');
+      counts[await writeRow(tx, context, row, planned, { written, known })] += 1;
+    }
     const kept = mode === 'append' ? current : [];
     const plates = new Set(
       [...kept, ...drafts].flatMap(({ shipmentPlateNumber }) => shipmentPlateNumber ?? []),

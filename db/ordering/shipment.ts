@@ -20,6 +20,8 @@ export const shipment = defineEntity({
     labelUrl: text.nullable(),
     rateCost: cents.nullable(),
     packageCount: int.nullable(),
+    /** How many collection kits are in it; null where it carries all that were asked for, or none. */
+    kitCount: int.nullable(),
     temperature: ShipmentTemperature.nullable(),
     estimatedDelivery: date.nullable(),
     /** The carrier's own word. */

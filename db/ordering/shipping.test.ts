@@ -119,6 +119,44 @@ test('a tracking number of the customer’s own carrier makes the package wait f
   expect(packageIn(world)?.trackingNumber).toBe('7713');
 });
 
+describe('after the first delivery', () => {
+  /** The order is received; specimen b has to be sent again, or only what the other said is. */
+  async function received(again: 'ORDERED' | 'RECEIVED'): Promise<MemoryWorld> {
+    const world = await ordered();
+    const at = '2026-11-21T08:00:00.000Z';
+    await world.transaction({ at, userId: 'user-tech', entity: 'WBL' }, async (tx) => {
+      const [row] = await tx.find(shipment, { orderId: ORDER });
+      if (row) await tx.patch(shipment, row.id, { status: 'RECEIVED', trackingNumber: 'OLD' });
+      await tx.patch(order, ORDER, { status: 'RECEIVED', receivedAt: at, packageCount: 3 });
+      await tx.patch(specimen, 'specimen-a', { status: 'RECEIVED', receivedAt: at });
+      if (again === 'RECEIVED') await tx.patch(specimen, 'specimen-b', { status: again, receivedAt: at });
+    });
+    return world;
+  }
+
+  test('a replacement goes in one package of its own, and its way moves nothing but it', async () => {
+    const world = await received('ORDERED');
+    await buy(world, 'NW2');
+    const [first, second] = world.all(shipment);
+    expect(first).toMatchObject({ status: 'RECEIVED', trackingNumber: 'OLD' });
+    expect(second).toMatchObject({ status: 'PRE_TRANSIT', trackingNumber: 'NW2', packageCount: 1 });
+    await expect(buy(world, 'NW3')).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
+    const at = '2026-11-22T10:00:00.000Z';
+    const context = buildContext({ deviceId: null, occurredAt: at });
+    await world.transaction({ at, userId: 'user-tech', entity: 'WBL' }, async (tx) => {
+      if (second) await recordShipmentStatus(tx, context, second, { carrierStatus: 'in_transit', at });
+    });
+    expect(world.all(specimen).map(({ status }) => status)).toEqual(['RECEIVED', 'SHIPPED']);
+    expect(world.all(order)[0]).toMatchObject({ status: 'RECEIVED', shipmentStatus: 'IN_TRANSIT' });
+  });
+
+  test('nothing more is sent when nothing is awaited', async () => {
+    await expect(buy(await received('RECEIVED'))).rejects.toMatchObject({
+      message: expect.stringContaining('The way to the lab is not chosen'),
+    });
+  });
+});
+
 describe('what the carrier tells', () => {
   test('moves the order and its specimens along the way', async () => {
     const world = await ordered();

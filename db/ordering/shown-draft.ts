@@ -37,6 +37,13 @@ export const ShownDraft = z.object({
   service: service.schema,
   protocol: protocol.schema,
   requisitions: z.array(specimen.schema),
+  /** What the list of specimens writes otherwise than a specimen has it, by id: its first note, and its time by the lab's clock. */
+  written: z.record(
+    z.string(),
+    z.object({ notes: z.string().nullable(), collectedAt: z.string().nullable() }),
+  ),
+  /** Who may be the ordering physician, where the service is clinical. */
+  clinicians: z.array(z.string()),
   dataUse: dataUseInfo.schema.nullable(),
   /** The running projects of the company. */
   projects: z.array(Named),

@@ -27,7 +27,8 @@ export const ShownOrder = ListedOrder.extend({
   /** Without how the lab handles them inside, which no reader of the page needs and no customer sees. */
   specimens: z.array(CustomersSpecimen),
   shipments: z.array(shipment.schema),
-  adjustments: z.array(priceAdjustment.schema),
+  /** Without why they were proposed, which customers do not read. */
+  adjustments: z.array(priceAdjustment.schema.omit({ reason: true })),
   /** Null for those who may not read invoices. */
   invoices: z.array(invoice.schema).nullable(),
   approvals: z.array(ShownApproval),

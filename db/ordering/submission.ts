@@ -16,9 +16,10 @@ import type { Transaction } from '#db/transaction.ts';
 import { campaignOf } from './campaign-of.ts';
 import { continuationOf } from './continuation.ts';
 import { dataUseInfo } from './data-use-info.ts';
+import { companiesOfGroup } from './manifest/known-clinicians.ts';
 import { lookUpKey } from './manifest/manifest-context.ts';
 import { type Order, order } from './order.ts';
-import { orderingClinicians } from './ordering-clinicians.ts';
+import { NO_CLINICIANS, orderingClinicians } from './ordering-clinicians.ts';
 import { type Service, service } from './service.ts';
 import { NOT_ON_SALE } from './service-on-sale.ts';
 import { sourceSpecimens } from './source-specimens.ts';
@@ -34,6 +35,8 @@ export interface Submission {
   protocol: Protocol;
   specimens: readonly Specimen[];
   adjustments: readonly PriceAdjustment[];
+  /** Who may be named as the ordering physician of a clinical order; nobody for others. */
+  clinicians: readonly string[];
 }
 
 /** What no longer fits since the row was entered, for instance because another service was chosen. */
@@ -123,16 +126,16 @@ export async function readSubmission(
     row.discountPerSpecimen,
     adjustments,
   );
-  const companies = [owner.id, ...(owner.parentCompanyId ? [owner.parentCompanyId] : [])];
   const clinicians = sold.clinical
-    ? await orderingClinicians(tx, companies, day)
-    : { ids: new Set<string>(), names: new Set<string>() };
+    ? await orderingClinicians(tx, await companiesOfGroup(tx, owner), day)
+    : NO_CLINICIANS;
   return {
     service: sold,
     protocol: accepted,
     specimens,
     adjustments,
     quote,
+    clinicians: clinicians.printed,
     facts: {
       order: row,
       company: owner,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { issuePaidOrder } from '#db/billing/issue-paid-order.ts';
-import { AppError } from '#db/errors/app-error.ts';
+import { TOTAL_CHANGED } from '#db/billing/total-changed.ts';
+import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
@@ -17,9 +18,14 @@ export const submitOrder = defineOperation({
   kind: 'intent',
   title: 'Submit order',
   grant: 'create-order:read',
-  args: z.strictObject({ orderId: Id, seenVersion: z.int() }),
+  args: z.strictObject({
+    orderId: Id,
+    seenVersion: z.int(),
+    /** What the person was shown; nobody orders at a price that was changed meanwhile. */
+    seenTotal: z.int().min(0).nullable().default(null),
+  }),
   subjects: ({ orderId }) => [orderId],
-  async run(tx, { orderId, seenVersion }, context) {
+  async run(tx, { orderId, seenVersion, seenTotal }, context) {
     const { row, owner } = await openDraft(tx, context, orderId);
     if (row.version !== seenVersion) throw staleOrder();
     // The campaign may have been added after its code was entered.
@@ -32,6 +38,8 @@ export const submitOrder = defineOperation({
         MESSAGES.fixForm,
         problems.map(({ field, message }) => ({ path: field, message })),
       );
+    if (seenTotal !== null && seenTotal !== submission.quote.totals.total)
+      throw refuse('TOTAL_CHANGED', TOTAL_CHANGED);
     await submitDraft(tx, context, row, owner, submission);
     await issuePaidOrder(tx, context, orderId);
     return applied;

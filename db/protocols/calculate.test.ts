@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { buildField } from '#db/factories/build-field.ts';
 import { buildFieldValue } from '#db/factories/build-field-value.ts';
+import { canonicalJson } from '#db/values/canonical-json.ts';
+import { sha256 } from '#db/values/sha256.ts';
 import { calculate } from './calculate.ts';
 import { canonicalNumber, sameValue } from './canonical-value.ts';
 import { currentValues, valueKey } from './current-values.ts';
 import { calculationOrder } from './recalculate.ts';
-import { canonicalJson, sectionContentHash, sha256 } from './section-content.ts';
+import { sectionContentHash } from './section-content.ts';
 
 const operands = (...values: (string | null)[]) =>
   values.map((value, index) => ({ label: `Operand ${index + 1}`, value }));

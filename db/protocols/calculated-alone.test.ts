@@ -2,7 +2,17 @@ import { expect, test } from 'vitest';
 import { ANN } from '#db/factories/build-batch-world.ts';
 import { buildField } from '#db/factories/build-field.ts';
 import { buildFieldValue } from '#db/factories/build-field-value.ts';
-import { by, current, LYSIS, section, sign, startedWorld } from '#db/factories/section-acts.ts';
+import {
+  by,
+  current,
+  ELUTION,
+  LYSIS,
+  lysed,
+  record,
+  section,
+  sign,
+  startedWorld,
+} from '#db/factories/section-acts.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { field } from './field.ts';
 import { section as sectionEntity } from './section.ts';
@@ -68,4 +78,31 @@ test('it is not signed when the tube changed after it was shown', async () => {
     'The record changed after you reviewed it.',
   );
   expect(current(world, 'doubled', 's1')).toBeUndefined();
+});
+
+test('a divisor that becomes zero leaves the place blank, the section cannot be signed, and a new divisor fills it again', async () => {
+  const ratio = buildField({
+    id: 'ratio',
+    name: 'ratio',
+    stepId: 'step-elution',
+    label: 'Ratio',
+    type: 'CALCULATION',
+    scope: 'PER_SAMPLE',
+    min: null,
+    max: null,
+    calculationType: 'DIVISION',
+    operands: { terms: [{ field: 'concentration' }, { field: 'volume' }] },
+  });
+  const world = await lysed({ fields: [ratio] });
+  for (const sampleId of ['s1', 's2']) {
+    await record(world, ELUTION, 'concentration', sampleId, '20', by(ANN, 31));
+    await record(world, ELUTION, 'volume', sampleId, '50', by(ANN, 31));
+  }
+  expect(current(world, 'ratio', 's1')?.current.value).toBe('0.4');
+  await record(world, ELUTION, 'volume', 's1', '0', by(ANN, 32));
+  expect(current(world, 'ratio', 's1')).toBeUndefined();
+  await expect(sign(world, ELUTION, by(ANN, 33))).rejects.toThrow('Cannot divide by zero.');
+  await record(world, ELUTION, 'volume', 's1', '25', by(ANN, 34));
+  expect(current(world, 'ratio', 's1')?.current.value).toBe('0.8');
+  expect(await sign(world, ELUTION, by(ANN, 35))).toMatchObject({ outcome: 'APPLIED' });
 });

@@ -1,6 +1,7 @@
 import { sameValue } from './canonical-value.ts';
 import type { Field } from './field.ts';
 import type { FieldValue } from './field-value.ts';
+import { standingValues } from './standing-values.ts';
 
 /** A lot field that is recorded once for the batch takes several lots; each lot is a place of its own (domain 5.7). */
 export const takesSeveralLots = (field: Pick<Field, 'type' | 'scope'>): boolean =>
@@ -40,15 +41,6 @@ export const sameEntry = (
   field !== undefined && takesSeveralLots(field)
     ? a.inventoryItemId === b.inventoryItemId && a.numericValue === b.numericValue
     : sameValue(field?.type ?? 'TEXT', a.value, b.value);
-
-const byTime = (a: FieldValue, b: FieldValue): number =>
-  a.occurredAt !== b.occurredAt ? (a.occurredAt < b.occurredAt ? -1 : 1) : a.id < b.id ? -1 : 1;
-
-/** Values that stand: neither superseded by a later one, nor removed, nor late entries; earliest first. */
-export function standingValues(values: readonly FieldValue[]): FieldValue[] {
-  const superseded = new Set(values.map((value) => value.supersedesId));
-  return values.filter((value) => !value.late && !value.removed && !superseded.has(value.id)).sort(byTime);
-}
 
 /** The current value of every field and sample of an assigned section, and of every lot: the earliest that stands. */
 export function currentValues(

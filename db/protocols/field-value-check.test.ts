@@ -9,7 +9,11 @@ import { isFlowCellProduct, poreWarning } from './flow-cell.ts';
 
 const plain = { min: null, max: null, decimals: null } as const;
 const check = (field: Partial<Field>, raw: string, facts: Partial<ValueFacts> = {}) =>
-  checkFieldValue(buildField({ label: 'Yield', ...field }), raw, { labDay: '2026-11-21', ...facts });
+  checkFieldValue(buildField({ label: 'Yield', ...field }), raw, {
+    labDay: '2026-11-21',
+    labTimezone: 'UTC',
+    ...facts,
+  });
 
 describe('TEXT', () => {
   const text = { type: 'TEXT', ...plain } as const;
@@ -71,6 +75,7 @@ describe('DATE and BOOLEAN', () => {
   });
   test('a required yes or no may be answered with no', () => {
     expect(check({ type: 'BOOLEAN', ...plain }, 'false')).toMatchObject({ problem: null, value: 'false' });
+    expect(check({ type: 'BOOLEAN', ...plain }, 'Yes')).toMatchObject({ problem: null, value: 'true' });
     expect(check({ type: 'BOOLEAN', ...plain }, 'maybe')).toEqual({
       problem: 'Yield is invalid or missing.',
     });

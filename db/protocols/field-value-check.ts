@@ -7,11 +7,13 @@ import { barcodeOf } from '#db/values/barcode-value.ts';
 import { canonicalNumber, decimalPlaces } from './canonical-value.ts';
 import { takesSeveralLots } from './current-values.ts';
 import type { Field } from './field.ts';
+import { meantAnswer } from './spoken-value.ts';
 
 /** What a check may know beyond the field and the text. */
 export interface ValueFacts {
   /** Lab day of the moment when it was recorded. */
   labDay: string;
+  labTimezone: string;
   /** LOT_NUMBER: the item that the text names, and the type that the field is bound to. */
   lot?: {
     item: InventoryItem | null;
@@ -67,8 +69,10 @@ export function checkFieldValue(field: Field, raw: string, facts: ValueFacts): V
       return checkNumber(field, text);
     case 'DATE':
       return checkDate(field, text, facts.labDay);
-    case 'BOOLEAN':
-      return text === 'true' || text === 'false' ? stored(text) : { problem: invalidOrMissing(field.label) };
+    case 'BOOLEAN': {
+      const answer = meantAnswer(text);
+      return answer === null ? { problem: invalidOrMissing(field.label) } : stored(answer);
+    }
     case 'LOT_NUMBER':
       return checkLot(field, facts);
     case 'BARCODE':
@@ -112,7 +116,7 @@ function checkLot(field: Field, facts: ValueFacts): ValueCheck {
   const { item, boundType, needed, amount } = facts.lot ?? { item: null, boundType: null };
   if (!item || !boundType || field.inventoryTypeId === null)
     return { problem: invalidOrMissing(field.label) };
-  const problem = lotProblem(item, boundType, field.inventoryTypeId, facts.labDay);
+  const problem = lotProblem(item, boundType, field.inventoryTypeId, facts);
   if (problem) return { problem: problem.message };
   const taken = amount === undefined || amount === null ? null : canonicalNumber(amount);
   if (amount !== undefined && amount !== null && !(takesSeveralLots(field) && Number(taken) > 0))

@@ -31,13 +31,13 @@ export const fieldValue = defineEntity({
     conflict: bool,
     /** It came in after the section was signed: kept, but not part of the record. */
     late: bool,
-    /** It takes a lot off the list: the row that it supersedes counts no more. */
+    /** It takes a lot off the list, or blanks a calculation: the row that it supersedes counts no more. */
     removed: bool,
   }),
   create: [],
   update: [],
   list: { sort: ['occurredAt'], filter: ['assignedSectionId', 'fieldId', 'sampleId'], search: [] },
-  indexes: ['assignedSectionId', 'sampleId'],
+  indexes: ['assignedSectionId', 'sampleId', 'inventoryItemId'],
   replica: { embedded: [{ collection: 'assigned-sections', as: 'values', parentKey: 'assignedSectionId' }] },
   appendOnly: true,
 });

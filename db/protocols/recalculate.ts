@@ -37,28 +37,26 @@ export async function recalculate(
     for (const [rowId, result] of calculatedValues(field, rows, run.fields, known)) {
       const sampleId = rowId === '' ? null : rowId;
       const before = known.get(valueKey(field.id, sampleId))?.current;
+      const place = { assignedSectionId: target.assigned.id, fieldId: field.id, sampleId };
+      if (result.value === null && before) run.values.push(await takeBack(tx, context, place, before));
       if (result.value === null || before?.value === result.value) continue;
-      run.values.push(
-        await writeCalculated(tx, context, target.assigned.id, field, sampleId, result.value, before),
-      );
+      run.values.push(await writeCalculated(tx, context, place, result.value, before));
     }
   }
 }
 
+type Place = Pick<FieldValue, 'assignedSectionId' | 'fieldId' | 'sampleId'>;
+
 function writeCalculated(
   tx: Transaction,
   context: OperationContext,
-  assignedSectionId: string,
-  field: Field,
-  sampleId: string | null,
+  place: Place,
   value: string,
   before: FieldValue | undefined,
 ): Promise<FieldValue> {
   return tx.insert(fieldValue, {
     id: context.newId(),
-    assignedSectionId,
-    fieldId: field.id,
-    sampleId,
+    ...place,
     value,
     numericValue: value,
     enteredById: context.actor.userId,
@@ -69,5 +67,27 @@ function writeCalculated(
     conflict: false,
     late: false,
     removed: false,
+  });
+}
+
+// Its operands give no value any more (a divisor of zero, a length of zero): the place is blank, as domain 5.8 says.
+function takeBack(
+  tx: Transaction,
+  context: OperationContext,
+  place: Place,
+  before: FieldValue,
+): Promise<FieldValue> {
+  return tx.insert(fieldValue, {
+    id: context.newId(),
+    ...place,
+    value: before.value,
+    enteredById: context.actor.userId,
+    occurredAt: context.occurredAt,
+    inputMethod: 'CALCULATED',
+    supersedesId: before.id,
+    changeReason: 'It cannot be calculated any more.',
+    conflict: false,
+    late: false,
+    removed: true,
   });
 }

@@ -1,5 +1,6 @@
 import { personName } from '#db/batches/person-name.ts';
 import { refuse } from '#db/errors/app-error.ts';
+import type { InventoryItem } from '#db/inventory/inventory-item.ts';
 import { lotWarningAtUse } from '#db/inventory/lot-at-use.ts';
 import { lotName } from '#db/inventory/lot-problem.ts';
 import { openItem } from '#db/inventory/open-item.ts';
@@ -27,10 +28,12 @@ import {
 import type { Field } from './field.ts';
 import { type FieldValue, fieldValue } from './field-value.ts';
 import { checkFieldValue, type ValueCheck, type ValueFacts } from './field-value-check.ts';
+import { giveDnaBarcode } from './give-dna-barcode.ts';
 import { poreProblem } from './pore-problem.ts';
 import type { ValueEntry } from './record-values.ts';
 import { resolveFacts } from './resolve-facts.ts';
-import { currentOf, earlierIncomplete, type GridRow, type SectionRun } from './section-run.ts';
+import { currentOf, earlierIncomplete, type GridRow, type SectionRun, wasSigned } from './section-run.ts';
+import { spokenValue } from './spoken-value.ts';
 
 /** Two people's different values of one field (domain 5.11, case 18). */
 export const FIELD_VALUE = 'FIELD_VALUE';
@@ -51,10 +54,10 @@ export async function recordOne(
   const row = await gridRowOf(tx, run, field, entry.sampleId);
   const facts = await resolveFacts(tx, context, run, field, entry);
   const checked = checkFieldValue(field, entry.value, facts);
-  const { accepted, warning } = await accept(tx, context, field, checked, facts);
+  const { accepted, warning, bad } = await accept(tx, context, field, checked, facts);
   const result = await store(tx, context, run, field, entry, accepted);
   await followUp(tx, context, run, field, row, accepted, facts);
-  if (checked.problem !== null && warning !== null) await flagSamples(tx, row ? [row] : run.rows);
+  if (bad) await flagSamples(tx, row ? [row] : run.rows);
   const pores = await poreProblem(tx, run, field, accepted.value);
   return result.outcome === 'APPLIED' || result.outcome === 'MERGED'
     ? (told(field, row, accepted, warning ?? pores) ?? result)
@@ -87,21 +90,31 @@ async function accept(
   field: Field,
   checked: ValueCheck,
   facts: ValueFacts,
-): Promise<{ accepted: Accepted; warning: string | null }> {
-  if (checked.problem === null) return { accepted: checked, warning: checked.warning };
+): Promise<{ accepted: Accepted; warning: string | null; bad: boolean }> {
+  if (checked.problem === null) return { accepted: checked, warning: checked.warning, bad: false };
   const { item, boundType } = facts.lot ?? { item: null, boundType: null };
   const usedAtBench = context.replica === 'server' && context.deviceId !== null;
   const real = item !== null && boundType !== null && item.inventoryTypeId === field.inventoryTypeId;
   if (!usedAtBench || !real) throw refuse('INVALID_VALUE', checked.problem);
-  const text = item.quarantined ? await lotWarningAtUse(tx, item, boundType, context) : checked.problem;
+  const doubt = await lotWarningAtUse(tx, item, boundType, context);
+  const other = item.quarantined || usedUpLater(item, context) ? null : checked.problem;
+  // What others used up, or nobody booked in, is sound material: that is told, and reviewed by nobody (case 25).
+  const unproven = other !== null && boundType.requiresQc && item.qcPassed !== true;
   const kept = {
     value: lotName(item),
     numericValue: amountOf(field, facts.lot?.amount ?? null),
     inventoryItemId: item.id,
     barcodeId: item.barcodeId,
   };
-  return { accepted: { problem: null, ...kept, qc: 'OK', warning: null }, warning: text };
+  return {
+    accepted: { problem: null, ...kept, qc: 'OK', warning: null },
+    warning: doubt ?? other,
+    bad: doubt !== null || unproven,
+  };
 }
+
+const usedUpLater = ({ status, usedAt }: InventoryItem, { occurredAt }: OperationContext): boolean =>
+  status === 'USED' && usedAt !== null && occurredAt <= usedAt;
 
 // Material on which a bad lot was used is looked at by a person.
 async function flagSamples(tx: Transaction, rows: readonly GridRow[]): Promise<void> {
@@ -145,9 +158,11 @@ async function store(
   const same =
     known !== undefined &&
     (sameEntry(field, known.current, accepted) || repeatsLot(field, known, entry, accepted));
-  const mine =
+  const own =
     known?.current.enteredById === context.actor.userId && known.current.occurredAt <= context.occurredAt;
-  if (known && same && mine) return applied;
+  if (known && same && own) return applied;
+  // What was signed is changed with a reason only, also by who recorded it (domain 5.6).
+  const mine = own && !wasSigned(run, known.current);
   const adds = known !== undefined && !same && refines(field, known, accepted);
   const supersedes = known && !same && (mine || entry.changeReason !== null) ? known.current : null;
   const conflict = known !== undefined && !same && !adds && supersedes === null;
@@ -217,7 +232,8 @@ async function differs(
   const what = where
     ? `${field.label} of ${where.barcode}`
     : `${field.label}${lots ? ` ${row.value}, amount` : ''}`;
-  const shown = (one: FieldValue): string => (lots ? (one.numericValue ?? 'not said') : one.value);
+  const shown = (one: FieldValue): string =>
+    lots ? (one.numericValue ?? 'not said') : spokenValue(field, one.value);
   await openConflict(tx, context, {
     kind: FIELD_VALUE,
     targetType: 'AssignedSection',
@@ -250,8 +266,7 @@ async function followUp(
   facts: ValueFacts,
 ): Promise<void> {
   // What waits for an earlier section counts when it is released, and not at all when it is set aside.
-  if (field.mapsTo === 'DNA_BARCODE' && row?.sample && !earlierIncomplete(run))
-    await tx.patch(sample, row.sample.id, { dnaBarcode: accepted.value });
+  if (row && !earlierIncomplete(run)) await giveDnaBarcode(tx, field, row, accepted.value);
   const item = facts.lot?.item;
   if (item && item.status === 'RECEIVED') await openItem(tx, context, item);
 }
@@ -270,7 +285,10 @@ function told(
   const failed = row?.sample?.status === 'FAILED_QC' || row?.sample?.status === 'FAILED_VISUAL_INSPECTION';
   if (failed) return warned('SAMPLE_FAILED', `Sample ${row?.barcode} has failed; the value is kept.`);
   // A control is judged beside its kind: a negative one has to show nothing.
-  if (accepted.qc === 'AMBER' && !row?.control)
-    return warned('QC_OUTSIDE', `${field.label} is ${qcSide(field, accepted.numericValue)}. Fail sample?`);
+  if (accepted.qc === 'AMBER' && !row?.control) {
+    const outside = `${field.label} is ${qcSide(field, accepted.numericValue)}.`;
+    const then = row ? 'Fail sample?' : warning;
+    return warned('QC_OUTSIDE', [outside, then].filter(Boolean).join(' '));
+  }
   return warning === null ? null : warned('CHECK', warning);
 }

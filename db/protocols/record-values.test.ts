@@ -5,7 +5,11 @@ import { batchControl } from '#db/batches/batch-control.ts';
 import { completeBatch } from '#db/batches/complete-batch.ts';
 import { placeControl } from '#db/batches/place-control.ts';
 import { placeSample } from '#db/batches/place-sample.ts';
+import { buildBarcode } from '#db/factories/build-barcode.ts';
 import { ANN, buildBatchWorld, LEA } from '#db/factories/build-batch-world.ts';
+import { buildField } from '#db/factories/build-field.ts';
+import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
+import { buildInventoryType } from '#db/factories/build-inventory-type.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import {
   at,
@@ -21,7 +25,10 @@ import {
   worldWithBuffer,
 } from '#db/factories/section-acts.ts';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
+import { inventoryType } from '#db/inventory/inventory-type.ts';
 import { event } from '#db/records/event.ts';
+import { barcode } from '#db/samples/barcode.ts';
+import { sample } from '#db/samples/sample.ts';
 import { assignSection } from './assign-section.ts';
 import { fieldValue } from './field-value.ts';
 import { recordFieldValues } from './record-field-values.ts';
@@ -59,6 +66,62 @@ describe('recording values', () => {
     await expect(record(world, ELUTION, 'concentration', 's1', '20', there)).rejects.toThrow(
       'Complete Lysis first.',
     );
+  });
+
+  test('a DNA barcode that is recorded for a well stands with its tube, and with a control', async () => {
+    const dna = buildField({
+      id: 'dna',
+      name: 'dna',
+      label: 'DNA barcode',
+      stepId: 'step-elution',
+      type: 'BARCODE',
+      barcodeType: 'DNA_BARCODE',
+      min: null,
+      max: null,
+      decimals: null,
+    });
+    const world = buildBatchWorld({ samples: 1, fields: [dna] });
+    const batchId = 'batch-1';
+    await runRule(world, placeSample, { batchId, sampleId: 's1', plateLocation: 'A1' }, by(ANN));
+    const control = { controlId: 'c1', controlType: 'NEGATIVE_CONTROL' as const, plateLocation: 'B1' };
+    await runRule(world, placeControl, { batchId, ...control }, by(ANN));
+    await record(world, LYSIS, 'temperature', null, '56', by(ANN, 5));
+    await sign(world, LYSIS);
+    await record(world, ELUTION, 'dna', 's1', 'NB01', by(ANN, 31));
+    await record(world, ELUTION, 'dna', 'c1', 'NB02', by(ANN, 31));
+    expect(world.all(sample).find((one) => one.id === 's1')?.dnaBarcode).toBe('NB01');
+    expect(world.all(batchControl)[0]?.dnaBarcode).toBe('NB02');
+  });
+
+  test('a flow cell is scanned by the label of its item, no other product is one, and few pores are told with the warranty', async () => {
+    const own = { stepId: 'step-lysis', scope: 'PER_BATCH' as const, min: null, max: null, decimals: null };
+    const cell = { ...own, type: 'BARCODE' as const, barcodeType: 'FLOW_CELL' as const };
+    const fields = [
+      buildField({ id: 'cell', name: 'cell', label: 'Flow cell', ...cell }),
+      buildField({ id: 'pores', name: 'pores', label: 'Pores', ...own, qcMin: '5000' }),
+    ];
+    const world = await startedWorld({ fields });
+    const stock = [
+      ['FLO-A', 'item-cell', 'FLO-PRO114M'],
+      ['LYS-A', 'item-buffer', '19075'],
+    ] as const;
+    for (const [value, targetId, catalogNumber] of stock) {
+      world.put(inventoryType, buildInventoryType({ id: `type-${targetId}`, catalogNumber }));
+      world.put(
+        inventoryItem,
+        buildInventoryItem({ id: targetId, inventoryTypeId: `type-${targetId}`, barcode: value }),
+      );
+      world.put(barcode, buildBarcode({ id: `label-${targetId}`, value, type: 'INVENTORY_ITEM', targetId }));
+    }
+    await expect(record(world, LYSIS, 'cell', null, 'LYS-A', by(ANN, 1))).rejects.toThrow(
+      'Expected a Flow cell barcode.',
+    );
+    expect(await record(world, LYSIS, 'cell', null, 'FLO-A', by(ANN, 2))).toMatchObject({
+      outcome: 'APPLIED',
+    });
+    expect(await record(world, LYSIS, 'pores', null, '4000', by(ANN, 3))).toMatchObject({
+      message: 'Pores is below 5000. 4000 pores: a PromethION flow cell is under warranty below 5000.',
+    });
   });
 
   test('many values are taken all or none', async () => {

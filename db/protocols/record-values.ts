@@ -6,6 +6,7 @@ import { lotName } from '#db/inventory/lot-problem.ts';
 import {
   applied,
   conflicted,
+  merged,
   type OperationContext,
   type RuleResult,
   refusedButKept,
@@ -20,7 +21,8 @@ import { judgeControls } from './judge-controls.ts';
 import { recalculate } from './recalculate.ts';
 import { recordOne } from './record-one.ts';
 import { itemNamed } from './resolve-facts.ts';
-import { loadSectionRun, type SectionRun, standingSignature } from './section-run.ts';
+import { loadSectionRun, type SectionRun, standingSignature, valuesOf } from './section-run.ts';
+import { standingValues } from './standing-values.ts';
 import { holdIfEarly } from './waiting-section.ts';
 
 /** One value as it was observed. */
@@ -51,10 +53,26 @@ export async function recordValues(
     late: (run) => keepLate(tx, context, run, entries),
     async act(run) {
       const results: RuleResult[] = [];
+      const united = await unitedWith(tx, context, run);
       for (const entry of entries) results.push(await recordOne(tx, context, run, entry));
-      return results;
+      return results.every((one) => one.outcome === 'APPLIED') ? [united] : results;
     },
   });
+}
+
+/** What others recorded in the same section without this person knowing stands beside it (domain 5.11, case 16). */
+async function unitedWith(tx: Transaction, context: OperationContext, run: SectionRun): Promise<RuleResult> {
+  const others = standingValues(valuesOf(run)).filter(
+    (one) => one.inputMethod !== 'CALCULATED' && one.enteredById !== context.actor.userId,
+  );
+  if (others.length === 0 || !(await context.changedSinceSeen(assignedSection, run.assigned.id)))
+    return applied;
+  const names: string[] = [];
+  for (const id of new Set(others.map((one) => one.enteredById))) names.push(await personName(tx, id));
+  return merged(
+    'SECTION_UNITED',
+    `${names.join(', ')} recorded in ${run.running.section.name} too; all values are kept.`,
+  );
 }
 
 /** Work on the record of a section: it starts the section and the batch, waits its turn, and what follows from it is worked out. */

@@ -12,10 +12,11 @@ import {
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { longText, ref } from '#db/values/field-types.ts';
-import { standingValues, takesSeveralLots } from './current-values.ts';
+import { takesSeveralLots } from './current-values.ts';
 import { type FieldValue, fieldValue } from './field-value.ts';
 import { workOnSection } from './record-values.ts';
 import { type SectionRun, valuesOf } from './section-run.ts';
+import { standingValues } from './standing-values.ts';
 
 /** Takes a lot off the list of a field that takes several; the row and the reason stay in the history. */
 export const removeLot = defineOperation({

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { type InventoryItem, inventoryItem } from '#db/inventory/inventory-item.ts';
 import { inventoryType } from '#db/inventory/inventory-type.ts';
 import type { OperationContext } from '#db/operation.ts';
-import { barcode } from '#db/samples/barcode.ts';
+import { type Barcode, barcode } from '#db/samples/barcode.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { barcodeOf } from '#db/values/barcode-value.ts';
 import { currentValues, recordedOf, takesSeveralLots } from './current-values.ts';
@@ -62,7 +62,7 @@ export async function resolveFacts(
   field: Field,
   entry: { sampleId: string | null; value: string; amount?: string | null },
 ): Promise<ValueFacts> {
-  const facts: ValueFacts = { labDay: context.labDay };
+  const facts: ValueFacts = { labDay: context.labDay, labTimezone: context.labTimezone };
   if (field.type === 'LOT_NUMBER' && field.inventoryTypeId !== null) {
     const item = await itemNamed(tx, field, entry.value);
     const boundType = (await tx.get(inventoryType, field.inventoryTypeId)) ?? null;
@@ -88,16 +88,19 @@ async function barcodeFacts(
   );
   const usedBy = run.rows.find((one) => one.id === others?.sampleId);
   return {
-    barcode: found && (await isUsable(tx, field, found.targetId)) ? { id: found.id, type: found.type } : null,
+    barcode: found ? await knownCode(tx, field, found) : null,
     expectedTube: row?.sample?.barcode ?? null,
     usedFor: usedBy?.barcode ?? null,
   };
 }
 
-// A flow cell's label must be on a product that the sequencers take.
-async function isUsable(tx: Transaction, field: Field, targetId: string | null): Promise<boolean> {
-  if (field.barcodeType !== 'FLOW_CELL' || targetId === null) return true;
+type KnownCode = NonNullable<ValueFacts['barcode']>;
+
+// A flow cell is an item of the stock with the label of one; it must be a product that the sequencers take.
+async function knownCode(tx: Transaction, field: Field, found: Barcode): Promise<KnownCode | null> {
+  const { id, targetId } = found;
+  if (field.barcodeType !== 'FLOW_CELL' || targetId === null) return { id, type: found.type };
   const item = await tx.get(inventoryItem, targetId);
   const type = item ? await tx.get(inventoryType, item.inventoryTypeId) : undefined;
-  return type !== undefined && isFlowCellProduct(type.catalogNumber);
+  return type && isFlowCellProduct(type.catalogNumber) ? { id, type: 'FLOW_CELL' } : null;
 }

@@ -20,6 +20,7 @@ import { syncConflict } from '#db/records/sync-conflict.ts';
 import { failSample } from '#db/samples/fail-sample.ts';
 import { sample } from '#db/samples/sample.ts';
 import { specimen } from '#db/specimens/specimen.ts';
+import { correctFieldValue } from './correct-field-value.ts';
 import { fieldValue } from './field-value.ts';
 import { reopenSection } from './reopen-section.ts';
 import { fieldValueConflict } from './section-conflicts.ts';
@@ -34,8 +35,16 @@ describe('when two people run one section', () => {
     expect(await record(world, ELUTION, 'concentration', 's2', '30', by(BOB, 31))).toMatchObject({
       outcome: 'APPLIED',
     });
-    expect(await record(world, ELUTION, 'volume', 's1', '48', by(BOB, 32))).toMatchObject({
-      outcome: 'APPLIED',
+    const unseen = { changedSinceSeen: async () => true };
+    expect(await record(world, ELUTION, 'volume', 's1', '48', by(BOB, 32, unseen))).toMatchObject({
+      outcome: 'MERGED',
+      message: 'Ann recorded in Elution too; all values are kept.',
+    });
+    expect(await record(world, ELUTION, 'volume', 's2', '48', by(ANN, 33, unseen))).toMatchObject({
+      message: 'Bob recorded in Elution too; all values are kept.',
+    });
+    expect(await record(world, ELUTION, 'volume', 's2', '48', by(BOB, 34))).toMatchObject({
+      message: 'Volume was recorded by Ann too; both are kept as witnesses.',
     });
     expect(world.all(syncConflict)).toHaveLength(0);
   });
@@ -114,6 +123,19 @@ describe('when two people run one section', () => {
     });
   });
 
+  test('case 20: a second signature that does not verify counts for nothing, and the manager hears of it', async () => {
+    const world = await lysed();
+    const hash = world.all(signature)[0]?.contentHash;
+    const failed = by(BOB, 25, { verifyProof: async () => 'FAILED' });
+    const result = await sign(world, LYSIS, failed, hash);
+    expect(result.outcome).toBe('CONFLICT');
+    expect(result.message).toMatch(/Your signature could not be verified and does not count\.$/);
+    expect(section(world, LYSIS)?.completionEventId).not.toBeNull();
+    expect(world.all(syncConflict)).toMatchObject([
+      { kind: 'SIGNATURE_FAILED', action: 'Check the signature of Bob on Lysis', mine: { name: 'Bob' } },
+    ]);
+  });
+
   test("case 21: work on the next section is kept while the earlier one's completion is under way", async () => {
     const world = await startedWorld();
     await record(world, LYSIS, 'temperature', null, '56');
@@ -177,7 +199,9 @@ describe('when two people run one section', () => {
       { assignedSectionId: ELUTION, reason: 'wrong dilution' },
       by(LEA, 36),
     );
-    await record(world, ELUTION, 'volume', 's1', '50', by(ANN, 37));
+    const corrected = { fieldId: 'volume', sampleId: 's1', value: '50', inputMethod: 'TYPED' as const };
+    const correction = { assignedSectionId: ELUTION, ...corrected, changeReason: 'wrong dilution' };
+    await runRule(world, correctFieldValue, correction, by(ANN, 37));
     await expect(review(world, ELUTION, by(BOB, 38), seen)).rejects.toThrow(
       'The record changed after you reviewed it.',
     );

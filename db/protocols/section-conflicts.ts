@@ -5,7 +5,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { assignedSection } from './assigned-section.ts';
 import { canonicalNumber } from './canonical-value.ts';
 import { completeSection } from './complete-section.ts';
-import { lotOfPlace, sameEntry, standingValues, takesSeveralLots, valueKey } from './current-values.ts';
+import { lotOfPlace, sameEntry, takesSeveralLots, valueKey } from './current-values.ts';
 import type { Field } from './field.ts';
 import { type FieldValue, fieldValue } from './field-value.ts';
 import { checkFieldValue } from './field-value-check.ts';
@@ -14,6 +14,7 @@ import { FIELD_VALUE } from './record-one.ts';
 import { BATCH_START } from './record-values.ts';
 import { loadSectionRun, type SectionRun, standingSignature, valuesOf } from './section-run.ts';
 import { SECTION_SIGNED_TWICE, SIGNATURE_FAILED } from './signing.ts';
+import { standingValues } from './standing-values.ts';
 
 const valueIdOf = (version: OpenConflict['mine'] | null): string => {
   const id = version?.value['valueId'];
@@ -58,7 +59,7 @@ function entered(field: Field, value: string | null, like: FieldValue, context: 
   if (field.type === 'LOT_NUMBER' || field.type === 'BARCODE') {
     throw refuse('CHOOSE_ONE', `Choose one of the two values of ${field.label}, then correct it by a scan.`);
   }
-  const checked = checkFieldValue({ ...field, type: field.type }, value ?? '', { labDay: context.labDay });
+  const checked = checkFieldValue(field, value ?? '', context);
   if (checked.problem !== null) throw refuse('INVALID_VALUE', checked.problem);
   return {
     value: checked.value,
@@ -125,7 +126,7 @@ export const sectionSignedTwiceConflict: ConflictKind = {
 export const signatureFailedConflict: ConflictKind = {
   kind: SIGNATURE_FAILED,
   title: 'Signature not verified',
-  labels: { KEEP_A: 'Seen; it has to be signed again' },
+  labels: { KEEP_A: 'Seen; what is not signed is signed again' },
   async resolve() {},
 };
 

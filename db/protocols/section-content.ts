@@ -1,27 +1,9 @@
+import { canonicalJson } from '#db/values/canonical-json.ts';
+import { sha256 } from '#db/values/sha256.ts';
 import { currentValues, valueKey } from './current-values.ts';
 import type { Field } from './field.ts';
 import type { FieldValue } from './field-value.ts';
 import type { Section } from './section.ts';
-
-type Json = string | number | boolean | null | Json[] | { [key: string]: Json | undefined };
-
-/** JSON with sorted keys and no blanks: the same record always gives the same text. */
-export function canonicalJson(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (value !== null && typeof value === 'object') {
-    const keys = Object.keys(value)
-      .filter((key) => value[key] !== undefined)
-      .sort();
-    return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`).join(',')}}`;
-  }
-  return JSON.stringify(value);
-}
-
-/** SHA-256 of a text, in hexadecimal. */
-export async function sha256(text: string): Promise<string> {
-  const digest = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 /**
  * What a signature covers: the section, its version, and every current value with its author (domain 5.6). A value's row

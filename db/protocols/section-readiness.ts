@@ -13,6 +13,8 @@ import { currentOf, isLive, type SectionRun } from './section-run.ts';
 export interface ReadinessProblem {
   code: 'VALUE_MISSING' | 'CONFLICTS_OPEN' | 'EQUIPMENT';
   message: string;
+  /** The wells that lack the value, when only some of them do. */
+  wells?: readonly string[];
 }
 
 /** Required fields without a valid value: once for each field, with the tubes that lack it. */
@@ -24,16 +26,17 @@ export function missingValues(run: SectionRun): ReadinessProblem[] {
     .filter((field) => field.required)
     .flatMap((field) => {
       const targets = field.scope === 'PER_SAMPLE' ? rows.filter((row) => fieldApplies(field, row)) : [null];
-      const lacking = targets.find((row) =>
+      const lacking = targets.filter((row) =>
         takesSeveralLots(field)
           ? recordedOf(current, field.id).length === 0
           : !current.has(valueKey(field.id, row?.id ?? null)),
       );
-      if (lacking === undefined) return [];
+      if (lacking.length === 0) return [];
       const calculated =
         field.type === 'CALCULATION' ? calculatedValues(field, rows, run.fields, known) : null;
-      const problem = calculated?.get(lacking?.id ?? '')?.problem;
-      return [{ code: 'VALUE_MISSING' as const, message: problem ?? invalidOrMissing(field.label) }];
+      const problem = calculated?.get(lacking[0]?.id ?? '')?.problem;
+      const wells = lacking.length < targets.length ? lacking.flatMap((row) => row?.well ?? []) : [];
+      return [{ code: 'VALUE_MISSING' as const, message: problem ?? invalidOrMissing(field.label), wells }];
     });
 }
 

@@ -118,6 +118,10 @@ export const valuesOf = (run: SectionRun, assignedSectionId: string = run.assign
 export const currentOf = (run: SectionRun): Map<string, CurrentValue> =>
   currentValues(valuesOf(run), run.fields);
 
+/** Was this value part of a record that was signed, before the section was reopened? */
+export const wasSigned = ({ assigned }: SectionRun, value: FieldValue): boolean =>
+  assigned.reopenedAt !== null && value.occurredAt <= assigned.reopenedAt;
+
 /** The signature that completes or awaits review, if any. */
 export const standingSignature = (run: SectionRun): Signature | undefined =>
   standingSignatures(run.assigned, run.signatures).find((one) => one.type === 'SIGNED');

@@ -3,9 +3,9 @@ import type { OperationContext } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type AssignedSection, assignedSection } from './assigned-section.ts';
-import { standingValues } from './current-values.ts';
 import { fieldValue } from './field-value.ts';
 import { loadSectionRun, valuesOf } from './section-run.ts';
+import { standingValues } from './standing-values.ts';
 import { NOT_WAITING, releaseIfReady, SECTION_WAITING } from './waiting-section.ts';
 
 /** A section that waited 72 hours for the earlier one: its values are set aside, or go on waiting. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { completeBatch } from '#db/batches/complete-batch.ts';
 import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
 import { buildEquipment } from '#db/factories/build-equipment.ts';
+import { buildField } from '#db/factories/build-field.ts';
 import { buildRow } from '#db/factories/build-row.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import {
@@ -125,6 +126,35 @@ describe('signing', () => {
     });
   });
 
+  test('what was signed is changed with a reason only, also by who recorded it; what comes after the reopening freely', async () => {
+    const world = await eluted();
+    await sign(world, ELUTION, by(ANN, 35));
+    const reopen = { assignedSectionId: ELUTION, reason: 'misread' };
+    await runRule(world, reopenSection, reopen, by(LEA, 36));
+    expect(await record(world, ELUTION, 'volume', 's1', '47', by(ANN, 37))).toMatchObject({
+      outcome: 'CONFLICT',
+    });
+    expect(current(world, 'volume', 's1')).toMatchObject({
+      current: { value: '48' },
+      differing: [{ value: '47' }],
+    });
+    const corrected = {
+      assignedSectionId: ELUTION,
+      fieldId: 'volume',
+      sampleId: 's2',
+      value: '46',
+      inputMethod: 'TYPED' as const,
+      changeReason: 'read the wrong line',
+    };
+    expect(await runRule(world, correctFieldValue, corrected, by(ANN, 38))).toMatchObject({
+      outcome: 'APPLIED',
+    });
+    expect(await record(world, ELUTION, 'volume', 's2', '45', by(ANN, 39))).toMatchObject({
+      outcome: 'APPLIED',
+    });
+    expect(current(world, 'volume', 's2')).toMatchObject({ current: { value: '45' }, differing: [] });
+  });
+
   test('a section is reopened only while the next one is open, and by those who decide', async () => {
     const world = await eluted();
     await sign(world, ELUTION, by(ANN, 35));
@@ -167,5 +197,22 @@ describe('completing a batch', () => {
         .filter((one) => one.sampleKind === 'EXTRACT')
         .map((one) => one.barcode),
     ).toEqual(['W26325-0001-K1', 'W26325-0002-K1']);
+  });
+
+  test('what was measured to go in is what the tube gave, not what the method says', async () => {
+    const input = buildField({
+      id: 'input',
+      name: 'input',
+      stepId: 'step-elution',
+      label: 'Input volume',
+      required: false,
+      mapsTo: 'INPUT_VOLUME',
+    });
+    const world = await eluted({ sample: { remainingVolume: '300' }, fields: [input] });
+    await record(world, ELUTION, 'input', 's1', '150', by(ANN, 32));
+    await sign(world, ELUTION, by(ANN, 35));
+    await runRule(world, completeBatch, { batchId: 'batch-1', childSuffixLetter: null }, by(ANN, 36));
+    const left = (id: string) => world.all(sample).find((one) => one.id === id)?.remainingVolume;
+    expect([left('s1'), left('s2')]).toEqual(['150', '100']);
   });
 });

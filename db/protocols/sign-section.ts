@@ -17,10 +17,12 @@ import { loadSectionRun, type SectionRun, standingSignature } from './section-ru
 import type { Signature } from './signature.ts';
 import {
   addSignature,
+  alertOfProof,
   assertCurrentHash,
   assertEarlierComplete,
   proofFailed,
   SECTION_SIGNED_TWICE,
+  SIGNATURE_FAILED,
   SigningArgs,
 } from './signing.ts';
 
@@ -62,7 +64,7 @@ async function signedTwice(
   const text = `Section was signed by ${first.printedName} at ${first.occurredAt}.`;
   if (first.userId === context.actor.userId) throw refuse('SECTION_SIGNED', text);
   const made = await addSignature(tx, context, run, 'SIGNED', args);
-  if (made.verified === 'FAILED') return proofFailedBeside(text);
+  if (made.verified === 'FAILED') return proofFailedBeside(tx, context, run, made, text);
   if (first.contentHash === args.contentHash) return merged('SECTION_SIGNED', text);
   await tx.patch(assignedSection, run.assigned.id, { completionEventId: null });
   await openConflict(tx, context, {
@@ -90,6 +92,14 @@ async function signedTwice(
   );
 }
 
-// The standing signature of the other person is not touched by a second one that does not verify.
-const proofFailedBeside = (text: string): RuleResult =>
-  merged('SIGNATURE_FAILED', `${text} Your signature could not be verified and does not count.`);
+// The standing signature of the other person is not touched by a second one that does not verify; the manager hears of it.
+async function proofFailedBeside(
+  tx: Transaction,
+  context: OperationContext,
+  run: SectionRun,
+  made: Signature,
+  text: string,
+): Promise<RuleResult> {
+  await alertOfProof(tx, context, run, made);
+  return conflicted(SIGNATURE_FAILED, `${text} Your signature could not be verified and does not count.`);
+}

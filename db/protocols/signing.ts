@@ -88,6 +88,20 @@ export async function proofFailed(
     completionEventId: null,
     reopenedAt: context.occurredAt,
   });
+  await alertOfProof(tx, context, run, made);
+  return conflicted(
+    SIGNATURE_FAILED,
+    'The signature could not be verified. The section is open again; sign it once more.',
+  );
+}
+
+/** The lab manager hears of every proof that does not verify. */
+export async function alertOfProof(
+  tx: Transaction,
+  context: OperationContext,
+  run: SectionRun,
+  made: Signature,
+): Promise<void> {
   await openConflict(tx, context, {
     kind: SIGNATURE_FAILED,
     targetType: 'AssignedSection',
@@ -98,8 +112,4 @@ export async function proofFailed(
     mine: { label: `Signed by ${made.printedName}`, value: { signatureId: made.id } },
     theirs: null,
   });
-  return conflicted(
-    SIGNATURE_FAILED,
-    'The signature could not be verified. The section is open again; sign it once more.',
-  );
 }

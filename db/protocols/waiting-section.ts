@@ -3,10 +3,10 @@ import { refuse } from '#db/errors/app-error.ts';
 import { applied, type OperationContext, type RuleResult, warned } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
-import { sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { assignedSection } from './assigned-section.ts';
 import type { RunningSection } from './current-section.ts';
+import { giveDnaBarcode } from './give-dna-barcode.ts';
 import { judgeControls } from './judge-controls.ts';
 import { recalculate } from './recalculate.ts';
 import { currentOf, earlierIncomplete, loadSectionRun, type SectionRun } from './section-run.ts';
@@ -111,11 +111,11 @@ async function release(tx: Transaction, context: OperationContext, run: SectionR
   return judgeControls(tx, context, await loadSectionRun(tx, context, id));
 }
 
-// DNA barcodes stand with the sample too; those of a section that waited get there now.
+// Those of a section that waited reach their wells now.
 async function giveBarcodes(tx: Transaction, run: SectionRun): Promise<void> {
-  const fields = new Set(run.own.filter((one) => one.mapsTo === 'DNA_BARCODE').map((one) => one.id));
   for (const { fieldId, sampleId, current } of currentOf(run).values()) {
-    const row = fields.has(fieldId) ? run.rows.find((one) => one.id === sampleId) : undefined;
-    if (row?.sample) await tx.patch(sample, row.sample.id, { dnaBarcode: current.value });
+    const field = run.own.find((one) => one.id === fieldId);
+    const row = run.rows.find((one) => one.id === sampleId);
+    if (field && row) await giveDnaBarcode(tx, field, row, current.value);
   }
 }

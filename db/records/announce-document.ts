@@ -17,7 +17,8 @@ import { FileSubtype } from './file-subtype.ts';
 import { FileTargetType } from './file-target-type.ts';
 import { FileType } from './file-type.ts';
 import { seesRecord } from './record-company.ts';
-import { holdsResults, RESULT_SUBTYPES } from './result-files.ts';
+import { requireRecalled } from './require-recalled.ts';
+import { holdsResults, isReport, RESULT_SUBTYPES } from './result-files.ts';
 import { s3File } from './s3-file.ts';
 
 /** The folder of a kind of document in the store. */
@@ -42,7 +43,7 @@ type Announced = z.infer<typeof Announced>;
 export async function requireAttachable(
   tx: Transaction,
   context: OperationContext,
-  about: Pick<Announced, 'fileType' | 'subType' | 'targetType' | 'targetId'>,
+  about: Pick<Announced, 'fileType' | 'subType' | 'targetType' | 'targetId' | 'customerVisible'>,
 ): Promise<void> {
   const rule = documentRule(about.fileType);
   if (!rule)
@@ -65,6 +66,8 @@ export async function requireAttachable(
   if (targetType === 'ClinicianLicense')
     await requireLicenceEditor(tx, context, (await licenceOf(tx, targetId)).userId);
   if (targetType === 'Order') await requireOpenOrder(tx, targetId, about.subType, staff);
+  if (about.customerVisible === true && isReport(about.subType))
+    await requireRecalled(tx, { targetType, targetId });
 }
 
 async function requireOpenOrder(

@@ -1,31 +1,13 @@
 import type { EmailUpdateFrequency } from '../identity/email-update-frequency.ts';
 import { labDayOf } from '../values/lab-day.ts';
+import { instantOfWallClock } from '../values/wall-clock.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const MORNING = '07:00:00';
 
-const wallClockOf = (instant: number, timeZone: string): number => {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  }).formatToParts(instant);
-  const at = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
-  return Date.parse(
-    `${at('year')}-${at('month')}-${at('day')}T${at('hour')}:${at('minute')}:${at('second')}Z`,
-  );
-};
-
-/** The instant of 07:00 lab time on a day. Asked twice, since the first guess may lie across a change of clocks. */
+/** The instant of 07:00 lab time on a day. */
 function morningOf(day: string, timeZone: string): number {
-  const wanted = Date.parse(`${day}T${MORNING}Z`);
-  const guess = wanted - (wallClockOf(wanted, timeZone) - wanted);
-  return guess - (wallClockOf(guess, timeZone) - wanted);
+  return instantOfWallClock(Date.parse(`${day}T${MORNING}Z`), timeZone);
 }
 
 const dayBefore = (day: string): string =>

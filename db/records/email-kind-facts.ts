@@ -63,12 +63,17 @@ export const EMAIL_KIND: Record<EmailKind, EmailKindFacts> = {
   SPECIMEN_FAILED_QC: always(
     'Specimen failed',
     'Who placed the order, project managers',
-    'When work on it ends',
+    'When it is decided how a failed specimen goes on',
   ),
   RESULTS_READY: summed(
     'Results ready',
     'Who placed the order, ordering clinician',
     'When results are released; clinical ones at once',
+  ),
+  RESULTS_RECALLED: always(
+    'Results recalled',
+    'Who placed the order, ordering clinician',
+    'When released results are taken back',
   ),
   ORDER_COMPLETED: {
     ...always('Order complete', CREATOR, 'When an order is complete'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an e-mail tells (domain 3, complete), and the sign-in link. */
+/** What an e-mail tells (domain 3, complete), the sign-in link, and results that were taken back. */
 export const EMAIL_KINDS = [
   'USER_INVITE',
   'EMAIL_VERIFICATION',
@@ -27,6 +27,7 @@ export const EMAIL_KINDS = [
   'INFO_REQUESTED',
   'SPECIMEN_FAILED_QC',
   'RESULTS_READY',
+  'RESULTS_RECALLED',
   'ORDER_COMPLETED',
   'INVOICE_ISSUED',
   'PAYMENT_RECEIPT',

@@ -24,5 +24,8 @@ export const fileLimits = (
         tooLarge: 'The file is larger than 50 MB. Choose a smaller one.',
       };
 
+/** How many parts of a file are on their way at once (specification 9): one of a POD5 file, three of any other. */
+export const partsAtOnce = (subType: FileSubtype | null): number => (subType === 'POD5' ? 1 : 3);
+
 /** How many parts a file of this size has. */
 export const partsOf = (size: number, partSize: number): number => Math.ceil(size / partSize);

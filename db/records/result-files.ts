@@ -31,11 +31,14 @@ export const RESULT_FILE_TYPES = [
 ] as const satisfies readonly FileType[];
 
 const DATA: ReadonlySet<FileSubtype> = new Set(DATA_SUBTYPES);
+const REPORTS: ReadonlySet<FileSubtype> = new Set(REPORT_SUBTYPES);
 const RESULTS: ReadonlySet<FileSubtype> = new Set(RESULT_SUBTYPES);
 const HOLDERS: ReadonlySet<FileType> = new Set(RESULT_FILE_TYPES);
 
 /** Is it data of a run? */
 export const isData = (subType: FileSubtype | null): boolean => subType !== null && DATA.has(subType);
+/** Is it a report on results? */
+export const isReport = (subType: FileSubtype | null): boolean => subType !== null && REPORTS.has(subType);
 /** Is it a result: data or a report on them? */
 export const isResult = (subType: FileSubtype | null): boolean => subType !== null && RESULTS.has(subType);
 /** May documents of this kind be results? */

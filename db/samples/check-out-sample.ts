@@ -17,7 +17,7 @@ import { Id } from '#db/values/id.ts';
 import { heldProblem, isHolder, onHoldProblem } from './check-out-problem.ts';
 import { CheckOutPurpose } from './check-out-purpose.ts';
 import { disputeCheckOut } from './conflict-checked-out-twice.ts';
-import { holderOf, isLater } from './custody-chain.ts';
+import { type ChainEvent, holderOf, isLater } from './custody-chain.ts';
 import { disposalBar } from './disposal-bar.ts';
 import { sampleOf } from './find-placed.ts';
 import { DueHoursArg, holdSample } from './hold-sample.ts';
@@ -69,17 +69,21 @@ async function takeOut(
   if (known && hadSeen(context, sample.id) && !changed) throw refuse(known.code, known.message);
   if (isHolder(sample, context.actor.userId)) {
     const text = `Sample ${sample.barcode} is already checked out to you.`;
-    await holdSample(tx, context, { sample, purpose, dueHours });
+    await holdSample(tx, context, { sample, purpose, dueHours, typed });
     return merged('ALREADY_YOURS', text);
   }
-  if (known && held && typed && isLater(context, held)) {
-    const text = await disputeCheckOut(tx, context, sample, purpose, held);
+  if (known && held && laterIsTyped(context, held, typed)) {
+    const text = await disputeCheckOut(tx, context, { sample, purpose, typed, held });
     return conflicted('CHECKED_OUT_TWICE', text);
   }
-  const told = await holdSample(tx, context, { sample, purpose, dueHours });
+  const told = await holdSample(tx, context, { sample, purpose, dueHours, typed });
   const texts = [told, hold?.message].filter((text) => text !== null && text !== undefined);
   return texts.length === 0 ? applied : warned(hold && !told ? 'ON_HOLD' : 'CHECKED_OUT', texts.join(' '));
 }
+
+// Of two check-outs the later takes the custody over, but only by a scan; whichever of them arrives first.
+const laterIsTyped = (context: OperationContext, held: ChainEvent, typed: boolean): boolean =>
+  isLater(context, held) ? typed : held.data['typed'] === true;
 
 // Who had seen that somebody else holds it must transfer custody instead; who had not has the tube in hand all the same.
 const hadSeen = (context: OperationContext, id: string): boolean =>

@@ -30,3 +30,39 @@ test.each([
     });
   },
 );
+
+test.each([
+  ['scanned', false],
+  ['typed', true],
+])(
+  'case 5: the earlier check-out, %s, that arrives after a later typed one is decided as well',
+  async (_how, typed) => {
+    const bench = new StorageBench();
+    bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
+    bench.goesOffline(bench.ann);
+    await bench.act(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'QC', typed: true }, '10:05');
+    const earlier = { sampleId: 'S1', purpose: 'BATCH', typed } as const;
+    expect(await bench.act(bench.ann, checkOutSample, earlier, '10:00')).toMatchObject({
+      outcome: 'CONFLICT',
+      message: 'Sample S1 is checked out to Bob Baker. Scan it, or say who has it.',
+    });
+    const [found] = bench.conflicts();
+    expect(found).toMatchObject({
+      theirs: { name: 'Bob Baker', label: 'Checked out S1, typed' },
+      mine: { name: 'Ann Archer', label: typed ? 'Checked out S1, typed' : 'Checked out S1' },
+    });
+    const decision = { conflictId: found?.id ?? '', choice: 'KEEP_B' as const, value: null };
+    await bench.act(bench.manager, resolveConflict, decision, '11:00');
+    expect(bench.sample('S1').custodianUserId).toBe('user-ann');
+  },
+);
+
+test('case 5: a scan after a typed check-out takes the custody over, whichever arrives first', async () => {
+  const bench = new StorageBench();
+  bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
+  bench.goesOffline(bench.bob);
+  await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'QC', typed: true }, '10:00');
+  const scan = await bench.act(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:05');
+  expect(scan.outcome).toBe('APPLIED_WITH_WARNING');
+  expect(bench.sample('S1').custodianUserId).toBe('user-bob');
+});

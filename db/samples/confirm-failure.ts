@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { assertRole, QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, merged } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
 import { awaitsConfirmation, lastFailure, recordDecision } from './failure-decision.ts';
-import { sampleOf } from './find-placed.ts';
 import { assertLateFailureDecided } from './late-failure-conflict.ts';
+import { sampleToDecide } from './quality-decision.ts';
 import { sample } from './sample.ts';
 
 /** Confirms the failure of clinical material that a tech recorded: the flag goes, the history says who confirmed it. */
@@ -18,8 +17,7 @@ export const confirmFailure = defineOperation({
   args: z.strictObject({ sampleId: ref }),
   subjects: (args) => [args.sampleId],
   async run(tx, args, context) {
-    assertRole(context, QUALITY_DECIDERS);
-    const row = await sampleOf(tx, args.sampleId);
+    const row = await sampleToDecide(tx, context, args.sampleId);
     const decision = (await lastFailure(tx, row.id))?.decision;
     if (decision?.said === 'CONFIRMED')
       return merged(

@@ -10,7 +10,7 @@ import { type Sample, sample as sampleEntity } from './sample.ts';
 /** The conflict of domain 5.11, case 5. */
 const CHECKED_OUT_TWICE = 'checked-out-twice';
 
-/** Somebody typed the code of a sample that another person had taken: only one of them has it in hand. */
+/** Two people took a sample, and the later one typed its code: only one of them has it in hand. */
 export const checkedOutTwice: ConflictKind = {
   kind: CHECKED_OUT_TWICE,
   title: 'Checked out twice',
@@ -43,32 +43,34 @@ export const checkedOutTwice: ConflictKind = {
   },
 };
 
+const labelOf = ({ barcode }: Sample, typed: boolean): string =>
+  `Checked out ${barcode}${typed ? ', typed' : ''}`;
+
 /** Keeps the check-out beside the one that stands, and asks who of the two has the sample. */
 export async function disputeCheckOut(
   tx: Transaction,
   context: OperationContext,
-  sample: Sample,
-  purpose: CheckOutPurpose,
-  held: ChainEvent,
+  found: { sample: Sample; purpose: CheckOutPurpose; typed: boolean; held: ChainEvent },
 ): Promise<string> {
+  const { sample, purpose, typed, held } = found;
   const name = holderOf(held);
   await recordEvent(tx, context, {
     type: 'SAMPLE_CHECKED_OUT',
     targetType: 'Sample',
     targetId: sample.id,
-    data: { purpose, by: context.actor.name, withheld: true },
+    data: { purpose, by: context.actor.name, withheld: true, ...(typed ? { typed } : {}) },
   });
   await openConflict(tx, context, {
     kind: CHECKED_OUT_TWICE,
     targetType: 'Sample',
     targetId: sample.id,
     action: `Say who has ${sample.barcode}`,
-    mine: { label: `Checked out ${sample.barcode}, typed`, value: { purpose } },
+    mine: { label: labelOf(sample, typed), value: { purpose } },
     theirs: {
       userId: sample.custodianUserId,
       name,
       occurredAt: held.occurredAt,
-      label: `Checked out ${sample.barcode}`,
+      label: labelOf(sample, held.data['typed'] === true),
       value: { purpose: sample.checkOutPurpose },
     },
   });

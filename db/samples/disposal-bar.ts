@@ -5,9 +5,9 @@ import { openConflict } from '#db/records/open-conflict.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { type ConflictVersion, syncConflict } from '#db/records/sync-conflict.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
-import { isEndPlace } from '#db/storage/storage-type.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { doneBy, type JsonData, lastPlacing } from './custody-chain.ts';
+import { leftLabText } from './left-lab.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 import { sightingsOf } from './sightings.ts';
 
@@ -29,10 +29,8 @@ export async function disposedProblem(
 ): Promise<{ code: string; message: string } | null> {
   if (sample.storageLocationId === null) return null;
   const place = await tx.get(storageManagement, sample.storageLocationId);
-  if (!place || !isEndPlace(place.type)) return null;
-  return place.type === 'DISPOSED'
-    ? { code: 'SAMPLE_DISPOSED', message: `Sample ${sample.barcode} has been disposed of.` }
-    : { code: 'SAMPLE_SENT_TO_CLIENT', message: `Sample ${sample.barcode} has been sent to the client.` };
+  const message = place ? leftLabText(sample.barcode, place.type) : null;
+  return place && message !== null ? { code: `SAMPLE_${place.type}`, message } : null;
 }
 
 /** Is it being decided whether the sample was disposed of or used? Until then it is frozen. */

@@ -63,9 +63,12 @@ export async function endSamples(
     const problem = (await batchProblem(tx, sample)) ?? (await end.guard(tx, sample, context));
     if (problem) throw refuse(problem.code, problem.message);
   }
-  await requireReview(tx, context, args, end, [...going, ...disputed.map(({ sample }) => sample)]);
-  for (const sample of going) await sendAway(tx, context, sample, place, end, args);
-  for (const { sample, use } of disputed) await dispute(tx, context, sample, place, end, args, use);
+  const all = [...going, ...disputed.map(({ sample }) => sample)];
+  const reviewed = await requireReview(tx, context, args, end, all);
+  const told = (sample: Sample) => endData(tx, context, sample, place, { ...args, reviewed });
+  for (const sample of going) await sendAway(tx, context, sample, place, end, await told(sample));
+  for (const { sample, use } of disputed)
+    await dispute(tx, context, sample, place, end, await told(sample), use);
   if (disputed.length === 0) return applied;
   const names = disputed.map(({ sample, use }) => `${sample.barcode} ${use.words}`).join(', ');
   return conflicted(
@@ -89,17 +92,24 @@ async function endPlace(
   return place;
 }
 
+/** Who looked at which of the samples: clinical ones need a second person. */
+interface Reviewed {
+  by: string;
+  sampleIds: readonly string[];
+}
+
 async function requireReview(
   tx: Transaction,
   context: OperationContext,
   args: EndArgs,
   end: End,
   samples: readonly Sample[],
-): Promise<void> {
-  const clinical: string[] = [];
-  for (const sample of samples) if (await isClinical(tx, sample)) clinical.push(sample.id);
-  if (clinical.length === 0) return;
-  await requireSecondPerson(tx, context, args, { hash: await endHash(end.place, args), sampleIds: clinical });
+): Promise<Reviewed | null> {
+  const sampleIds: string[] = [];
+  for (const sample of samples) if (await isClinical(tx, sample)) sampleIds.push(sample.id);
+  if (sampleIds.length === 0) return null;
+  const hash = await endHash(end.place, args);
+  return { by: await requireSecondPerson(tx, context, args, { hash, sampleIds }), sampleIds };
 }
 
 async function sendAway(
@@ -108,14 +118,9 @@ async function sendAway(
   sample: Sample,
   place: StorageManagement,
   end: End,
-  args: EndArgs,
+  data: EndData,
 ): Promise<void> {
-  await recordEvent(tx, context, {
-    type: end.event,
-    targetType: 'Sample',
-    targetId: sample.id,
-    data: await endData(tx, context, sample, place, args),
-  });
+  await recordEvent(tx, context, { type: end.event, targetType: 'Sample', targetId: sample.id, data });
   const gone = await tx.patch(sampleEntity, sample.id, {
     storageLocationId: place.id,
     storagePosition: null,
@@ -129,12 +134,14 @@ async function sendAway(
   await mirrorPlace(tx, gone);
 }
 
+type EndData = Awaited<ReturnType<typeof endData>>;
+
 const endData = async (
   tx: Transaction,
   context: OperationContext,
   sample: Sample,
   place: StorageManagement,
-  args: EndArgs,
+  args: EndArgs & { reviewed: Reviewed | null },
 ) => ({
   from: { ...(await placeNow(tx, sample)) },
   to: { containerId: place.id, container: place.name, position: null },
@@ -142,6 +149,7 @@ const endData = async (
   reason: args.reason,
   endOf: args.bulkId,
   by: context.actor.name,
+  reviewedBy: args.reviewed?.sampleIds.includes(sample.id) ? args.reviewed.by : null,
 });
 
 async function dispute(
@@ -150,14 +158,14 @@ async function dispute(
   sample: Sample,
   place: StorageManagement,
   end: End,
-  args: EndArgs,
+  data: EndData,
   use: UnseenUse,
 ): Promise<void> {
   await recordEvent(tx, context, {
     type: end.event,
     targetType: 'Sample',
     targetId: sample.id,
-    data: { ...(await endData(tx, context, sample, place, args)), withheld: true },
+    data: { ...data, withheld: true },
   });
   const verb =
     end.place === 'DISPOSED' ? `Disposed of ${sample.barcode}` : `Sent ${sample.barcode} to the client`;

@@ -5,7 +5,7 @@ import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
 import { notesProblem } from '#db/batches/failure-proposal.ts';
 import { personName } from '#db/batches/person-name.ts';
 import { refuse } from '#db/errors/app-error.ts';
-import { reviewSuspects, SuspectIds } from '#db/inventory/suspects.ts';
+import { reviewSuspects, SuspectIds, withSuspects } from '#db/inventory/suspects.ts';
 import {
   applied,
   conflicted,
@@ -16,17 +16,16 @@ import {
 } from '#db/operation.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
-import type { ConflictVersion } from '#db/records/sync-conflict.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { longText, ref } from '#db/values/field-types.ts';
-import { changeSampleStatus } from './change-sample-status.ts';
+import { completionOf, failLate } from './fail-late.ts';
 import { type Failure, failedStatus, failOne, liveReplicates } from './fail-one.ts';
 import { FailedSampleReason } from './failed-sample-reason.ts';
 import { lastFailure } from './failure-decision.ts';
 import { sampleOf } from './find-placed.ts';
 import { LATE_FAILURE } from './late-failure-conflict.ts';
-import { type Sample, sample } from './sample.ts';
+import type { Sample } from './sample.ts';
 
 /**
  * Fails a sample with a reason. Failure beats success: it also applies to a sample that was completed meanwhile. The lots or
@@ -54,14 +53,14 @@ export const failSample = defineOperation({
       reason: args.failureReason,
       notes: args.failureNotes,
     });
-    await reviewSuspects(tx, context, {
+    const told = await reviewSuspects(tx, context, {
       reason: args.failureReason,
       notes: args.failureNotes,
       batchId: row.batchId,
       lotIds: args.suspectLotIds,
       equipmentIds: args.suspectEquipmentIds,
     });
-    return result;
+    return withSuspects(result, told);
   },
 });
 
@@ -88,7 +87,7 @@ async function record(
     }
     case 'COMPLETED':
     case 'DEPLETED':
-      await failOne(tx, context, row, 'FAILED_QC', failure, true);
+      await failLate(tx, context, row, failure);
       return lateFailure(tx, context, row);
     case 'FAILED_QC':
     case 'FAILED_VISUAL_INSPECTION':
@@ -109,36 +108,17 @@ async function needsConfirmation(tx: Transaction, context: OperationContext, row
 }
 
 async function lateFailure(tx: Transaction, context: OperationContext, row: Sample): Promise<RuleResult> {
-  const children = await tx.find(sample, { parentSampleId: row.id });
-  for (const child of children.filter((one) => one.duplicateOfSampleId === null)) {
-    const waiting = child.status === 'IN_QUEUE' || child.status === 'RECEIVED_ON_HOLD';
-    if (waiting)
-      await changeSampleStatus(tx, context, child, 'CANCELED', { reason: `${row.barcode} failed` });
-    else await tx.patch(sample, child.id, { flaggedForReview: true });
-  }
+  const done = row.batchId === null ? undefined : await tx.get(batch, row.batchId);
   await openConflict(tx, context, {
     kind: LATE_FAILURE,
     targetType: 'Sample',
     targetId: row.id,
     action: `Decide about ${row.barcode}: it failed, but its batch is completed`,
     mine: { label: `${row.barcode} failed`, value: { sampleId: row.id } },
-    theirs: await completionOf(tx, row),
+    theirs: await completionOf(tx, done, { sampleId: row.id }),
   });
   return conflicted(
     LATE_FAILURE,
     `The batch of ${row.barcode} is completed. Its failure was applied; a lab manager decides.`,
   );
-}
-
-/** Who had completed the sample's batch, as the other side of the conflict. */
-async function completionOf(tx: Transaction, row: Sample): Promise<ConflictVersion | null> {
-  const done = row.batchId === null ? undefined : await tx.get(batch, row.batchId);
-  if (!done || done.completedAt === null) return null;
-  return {
-    userId: done.completedById,
-    name: await personName(tx, done.completedById),
-    occurredAt: done.completedAt,
-    label: `Completed with batch ${done.julianId}`,
-    value: { sampleId: row.id, batchId: done.id },
-  };
 }

@@ -15,6 +15,8 @@ export interface Holding {
   purpose: CheckOutPurpose;
   /** Hours after which it is due back, where the person said so. */
   dueHours?: number | undefined;
+  /** Chosen or typed, not scanned. */
+  typed?: boolean;
   bulkId?: string;
 }
 
@@ -39,6 +41,7 @@ export async function holdSample(
   const later = isLater(context, held);
   const data: JsonData = { from, purpose, by: context.actor.name };
   if (holding.bulkId !== undefined) data['bulkId'] = holding.bulkId;
+  if (holding.typed) data['typed'] = true;
   if (!later) data['superseded'] = true;
   if (dueBackAt !== null) data['dueBackAt'] = dueBackAt;
   await recordEvent(tx, context, {

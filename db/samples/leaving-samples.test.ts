@@ -12,6 +12,7 @@ import { order } from '#db/ordering/order.ts';
 import { shipment } from '#db/ordering/shipment.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { signature } from '#db/protocols/signature.ts';
+import { event } from '#db/records/event.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { checkOutSample } from './check-out-sample.ts';
 import { disposeSamples } from './dispose-samples.ts';
@@ -147,6 +148,10 @@ describe('disposing of samples', () => {
       type: 'REVIEWED',
       userId: 'user-bob',
       printedName: 'Bob Baker',
+    });
+    expect(bench.world.all(event).find((one) => one.type === 'SAMPLE_DISPOSED')?.data).toMatchObject({
+      by: 'Ann Archer',
+      reviewedBy: 'Bob Baker',
     });
     expect(bench.sample('S1')).toMatchObject({ storageLocationId: 'disposed', remainingVolume: '0' });
   });

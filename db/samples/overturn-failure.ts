@@ -1,17 +1,14 @@
-import { z } from 'zod';
-import { assertRole, QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, merged, type OperationContext } from '#db/operation.ts';
 import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
 import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { ref } from '#db/values/field-types.ts';
-import { Reason } from '#db/values/reason.ts';
 import { type LastFailure, lastFailure, recordDecision } from './failure-decision.ts';
-import { sampleOf } from './find-placed.ts';
+import { keptDnaBarcode } from './kept-dna-barcode.ts';
 import { assertLateFailureDecided } from './late-failure-conflict.ts';
 import { overturnProblem } from './overturn-problem.ts';
+import { QUALITY_DECISION, sampleToDecide } from './quality-decision.ts';
 import { type Sample, sample } from './sample.ts';
 
 /** What a failure and the lost batch had written; the history keeps it. */
@@ -24,7 +21,6 @@ const CLEARED = {
   batchId: null,
   plateLocation: null,
   batchOrder: null,
-  dnaBarcode: null,
 } as const satisfies Partial<Sample>;
 
 /**
@@ -32,16 +28,11 @@ const CLEARED = {
  * that is left, and its specimen goes on.
  */
 export const overturnFailure = defineOperation({
+  ...QUALITY_DECISION,
   name: 'overturn-failure',
-  version: 1,
-  kind: 'intent',
   title: 'Overturn failure',
-  grant: 'lab/samples/update/status:update',
-  args: z.strictObject({ sampleId: ref, reason: Reason }),
-  subjects: (args) => [args.sampleId],
   async run(tx, args, context) {
-    assertRole(context, QUALITY_DECIDERS);
-    const row = await sampleOf(tx, args.sampleId);
+    const row = await sampleToDecide(tx, context, args.sampleId);
     const last = await lastFailure(tx, row.id);
     if (last?.decision?.said === 'OVERTURNED') {
       const text = `${last.decision.by} overturned the failure of sample ${row.barcode} already.`;
@@ -53,7 +44,7 @@ export const overturnFailure = defineOperation({
     await assertConfirmationSeen(context, row, last);
     const owner = row.specimenId === null ? undefined : await tx.get(specimen, row.specimenId);
     if (owner) assertWorkGoesOn(owner);
-    await tx.patch(sample, row.id, { ...CLEARED, status: 'IN_QUEUE' });
+    await tx.patch(sample, row.id, { ...CLEARED, dnaBarcode: keptDnaBarcode(row), status: 'IN_QUEUE' });
     await recordDecision(tx, context, row, 'OVERTURNED', 'IN_QUEUE', args.reason);
     if (owner) await followOverturn(tx, context, owner, args.reason);
     return applied;

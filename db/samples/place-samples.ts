@@ -10,6 +10,7 @@ import { disposalBar } from './disposal-bar.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 import { lastScan, type Sightings, sightingsOf } from './sightings.ts';
 import { openSlotConflict, settleSlotConflicts } from './slot-conflict.ts';
+import { storeFinished } from './store-finished.ts';
 import { type Standing, standingOf } from './typed-entry.ts';
 
 /** One sample that was put somewhere. */
@@ -164,13 +165,14 @@ async function settle(
   const conflict = !absent && occupant !== undefined && position !== null;
   const slot = absent || conflict ? null : position;
   await recordPlacing(tx, context, step, position, act, conflict ? { slotTaken: true } : {});
-  const sample = await tx.patch(sampleEntity, step.sample.id, {
+  const placed = await tx.patch(sampleEntity, step.sample.id, {
     storageLocationId: container.id,
     storagePosition: slot,
     positionConflict: slot === null && holdsPositions(container.type),
     ...custodyAfter(context, sightings),
   });
-  await mirrorPlace(tx, sample);
+  await mirrorPlace(tx, placed);
+  const sample = absent ? placed : await storeFinished(tx, context, placed, container);
   if (!conflict) await settleSlotConflicts(tx, context, sample.id);
   if (conflict) {
     await openSlotConflict(tx, context, { sample, occupant, container, position });

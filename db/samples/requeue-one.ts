@@ -5,6 +5,7 @@ import { procedure } from '#db/protocols/procedure.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { changeVolume } from './change-volume.ts';
+import { keptDnaBarcode } from './kept-dna-barcode.ts';
 import { mintChildSample } from './mint-child-sample.ts';
 import { type Sample, sample } from './sample.ts';
 
@@ -34,6 +35,36 @@ export async function materialFor(tx: Transaction, failed: Sample): Promise<Samp
   return null;
 }
 
+/** Mints the tube that goes on in the queue with all that is left of a material; that one is empty afterwards. */
+export async function requeueFrom(
+  tx: Transaction,
+  context: OperationContext,
+  material: Sample,
+  { attempt, suffixLetter }: { attempt: number; suffixLetter: string | null },
+): Promise<Sample> {
+  const volume = material.remainingVolume ?? '0';
+  const { sampleKind } = material;
+  const child = await mintChildSample(tx, context, material, {
+    suffixLetter,
+    fields: {
+      sampleKind: sampleKind === 'PRIMARY' || sampleKind === 'DUPLICATE' ? 'ALIQUOT' : sampleKind,
+      status: 'IN_QUEUE',
+      stage: material.stage,
+      parentSampleId: material.id,
+      initialVolume: volume,
+      remainingVolume: volume,
+      extractedConcentration: material.extractedConcentration,
+      extractedVolume: material.extractedVolume,
+      fragmentLength: material.fragmentLength,
+      dnaBarcode: keptDnaBarcode(material),
+      attempt,
+    },
+  });
+  const drawn = new Decimal(volume).negated();
+  await changeVolume(tx, context, material.id, drawn, `Re-queued as ${child.barcode}`);
+  return child;
+}
+
 /**
  * Replaces a failed sample by a sibling that waits in the queue with the material that is left, attempt + 1. Returns
  * null when there is not enough left anywhere.
@@ -46,32 +77,7 @@ export async function requeueOne(
 ): Promise<Sample | null> {
   const material = await materialFor(tx, failed);
   if (!material || material.remainingVolume === null) return null;
-  const volume = material.remainingVolume;
-  const sibling = await mintChildSample(tx, context, material, {
-    suffixLetter,
-    fields: {
-      sampleKind:
-        material.sampleKind === 'PRIMARY' || material.sampleKind === 'DUPLICATE'
-          ? 'ALIQUOT'
-          : material.sampleKind,
-      status: 'IN_QUEUE',
-      stage: material.stage,
-      parentSampleId: material.id,
-      initialVolume: volume,
-      remainingVolume: volume,
-      extractedConcentration: material.extractedConcentration,
-      extractedVolume: material.extractedVolume,
-      fragmentLength: material.fragmentLength,
-      attempt: failed.attempt + 1,
-    },
-  });
-  await changeVolume(
-    tx,
-    context,
-    material.id,
-    new Decimal(volume).negated(),
-    `Re-queued as ${sibling.barcode}`,
-  );
+  const sibling = await requeueFrom(tx, context, material, { attempt: failed.attempt + 1, suffixLetter });
   await tx.patch(sample, failed.id, { status: 'RESET' });
   await recordEvent(tx, context, {
     type: 'SAMPLE_REQUEUED',

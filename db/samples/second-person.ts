@@ -2,9 +2,10 @@ import { BENCH_ROLES, isOneOf } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { person } from '#db/identity/person.ts';
 import type { OperationContext } from '#db/operation.ts';
-import { canonicalJson, sha256 } from '#db/protocols/section-content.ts';
 import { signature } from '#db/protocols/signature.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { canonicalJson } from '#db/values/canonical-json.ts';
+import { sha256 } from '#db/values/sha256.ts';
 
 /** The second person's PIN signature over what is done. */
 export interface Review {
@@ -21,13 +22,13 @@ export const endHash = (
     canonicalJson({ act, bulkId: args.bulkId, reason: args.reason, sampleIds: [...args.sampleIds].sort() }),
   );
 
-/** Requires another bench person's REVIEWED signature and stores it on the samples. */
+/** Requires another bench person's REVIEWED signature and stores it on the samples; answers that person's name. */
 export async function requireSecondPerson(
   tx: Transaction,
   context: OperationContext,
   review: Review,
   signed: { hash: string; sampleIds: readonly string[] },
-): Promise<void> {
+): Promise<string> {
   const { reviewerUserId, reviewerProof } = review;
   if (reviewerUserId === null || reviewerProof === null) {
     throw refuse('REVIEW_MISSING', 'A second person must review this for clinical samples.');
@@ -56,4 +57,5 @@ export async function requireSecondPerson(
       signatureProof: reviewerProof,
     });
   }
+  return reviewer.name;
 }

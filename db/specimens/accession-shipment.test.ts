@@ -191,6 +191,16 @@ test('an unexpected tube is a primary sample of no specimen, in quarantine', asy
   );
 });
 
+test('a package that belongs to no order is received: nothing of it is missing, all of it is unexpected', async () => {
+  const world = buildReceivingWorld();
+  const tubes = [buildTube({ specimenId: null, scannedCode: 'STRANGER' })];
+  const session = { tubes, orderIds: [], trackingNumber: null, missingSpecimenIds: [] };
+  expect((await receive(world, tubes, session)).outcome).toBe('APPLIED');
+  expect(world.all(accessionGroup)).toMatchObject([
+    { orderIds: [], expectedCount: 0, missingCount: 0, unexpectedCount: 1, quarantinedCount: 1 },
+  ]);
+});
+
 test('a tube of an order that has not been submitted is unexpected', async () => {
   const world = buildReceivingWorld({
     order: { status: 'DRAFT' },

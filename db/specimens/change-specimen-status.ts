@@ -1,5 +1,6 @@
 import type { OperationContext } from '#db/operation.ts';
 import type { EventType } from '#db/records/event-type.ts';
+import { INTERNAL_REASON } from '#db/records/internal-reason.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { pathBetween } from '#db/values/lifecycle.ts';
@@ -11,6 +12,8 @@ import type { SpecimenStatus } from './specimen-status.ts';
 export interface SpecimenChange {
   event?: EventType;
   reason?: string | null;
+  /** A reason that only the lab reads. */
+  internalReason?: string | null;
   customerVisible?: boolean;
   fields?: Partial<Specimen>;
 }
@@ -33,7 +36,12 @@ export async function changeSpecimenStatus(
     type: change.event ?? 'SPECIMEN_STATUS_CHANGED',
     targetType: 'Specimen',
     targetId: row.id,
-    data: { from: row.status, to, reason: change.reason ?? null },
+    data: {
+      from: row.status,
+      to,
+      reason: change.reason ?? null,
+      ...(change.internalReason ? { [INTERNAL_REASON]: change.internalReason } : {}),
+    },
     customerVisible: change.customerVisible ?? true,
   });
   return next;

@@ -1,8 +1,9 @@
 import type { OperationContext } from '#db/operation.ts';
-import { canonicalJson, sha256 } from '#db/protocols/section-content.ts';
 import { signature } from '#db/protocols/signature.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { canonicalJson } from '#db/values/canonical-json.ts';
+import { sha256 } from '#db/values/sha256.ts';
 import type { AccessionArgs } from './accession-args.ts';
 import { accessionGroup } from './accession-group.ts';
 import { RECEIPT_SIGNATURE } from './receipt-signature-conflict.ts';

@@ -29,6 +29,26 @@ export const MAY_RELEASE_TO_BATCH: readonly Role[] = ['LAB_MANAGER', 'PROJECT_MA
 /** Who arranges a replacement or calls the work off. */
 export const MAY_ARRANGE: readonly Role[] = [...MAY_COMPLETE_INFO];
 
+/** Who stops the work on a specimen that failed. */
+export const MAY_STOP: readonly Role[] = ['PROJECT_MANAGER', ...MAY_LIFT_QUARANTINE];
+/** Who starts a specimen again from its first stage. */
+export const MAY_RESTART: readonly Role[] = [...MAY_RELEASE_TO_BATCH];
+
+/** Who gives results to the customer: the managers of the lab and of its projects, and the directors. */
+export const MAY_RELEASE_RESULTS: readonly Role[] = ['PROJECT_MANAGER', ...MAY_LIFT_QUARANTINE];
+/** Who takes released results back (domain 4.2). */
+export const MAY_RECALL_RESULTS: readonly Role[] = [
+  'LAB_CLINICAL_DIRECTOR',
+  'LAB_RESEARCH_DIRECTOR',
+  'PROJECT_MANAGER',
+  ...ANYTHING,
+];
+/** Which director approves the results of a specimen. */
+export const mayApproveResults = (clinical: boolean): readonly Role[] => [
+  clinical ? 'LAB_CLINICAL_DIRECTOR' : 'LAB_RESEARCH_DIRECTOR',
+  ...ANYTHING,
+];
+
 /** Refuses a role that is not in the list. */
 export function assertRole(role: Role, allowed: readonly Role[]): void {
   if (!isOneOf(role, allowed)) throw refuse('FORBIDDEN', MESSAGES.forbidden);

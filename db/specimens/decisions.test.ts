@@ -105,7 +105,7 @@ test('a quarantine with an open discrepancy is not lifted', async () => {
   const world = await received('UNLABELED');
   await expect(
     runRule(world, releaseSpecimen, { specimenId: 'specimen-a', note: 'x' }, as('LAB_MANAGER')),
-  ).rejects.toThrow('Resolve 1 discrepancies first.');
+  ).rejects.toThrow('Resolve 1 discrepancy first.');
 });
 
 test('a hold is not released while the order is on hold, and is afterwards', async () => {

@@ -12,6 +12,7 @@ import { asCheckInStatus, isWorse, outcomeOf, sampleStatusFor } from './accessio
 import { conditionsOf } from './accession-readiness.ts';
 import { leadSpecimenTo } from './change-specimen-status.ts';
 import { discrepancy } from './discrepancy.ts';
+import { ofNewestTube } from './first-stage-material.ts';
 import { openSeen } from './open-seen.ts';
 import { setAsideFields } from './receive-first.ts';
 import { notePlacing, pointTo } from './receive-primary.ts';
@@ -33,9 +34,9 @@ export async function receiveAgain(
   row: Specimen,
 ): Promise<void> {
   const samples = await tx.find(sample, { specimenId: row.id });
-  const primaries = samples.filter((one) => one.sampleKind === 'PRIMARY');
-  // A replaced tube has failed; what came after it is the specimen's material now.
-  const first = primaries.find((one) => !ENDED.includes(one.status)) ?? primaries.at(-1);
+  // What was replaced may have been worked on to its end: what came after it is the specimen's material now.
+  const primaries = ofNewestTube(samples.filter((one) => one.sampleKind === 'PRIMARY'));
+  const first = primaries.find((one) => !ENDED.includes(one.status)) ?? primaries[0];
   const before = await firstReceipt(tx, row.id);
   const clinical = (await tx.get(protocol, row.protocolId))?.clinical ?? false;
   if (first && sameThing(receipt, before?.scannedCode ?? null)) {
@@ -54,7 +55,10 @@ interface FirstReceipt {
 
 async function firstReceipt(tx: Transaction, specimenId: string): Promise<FirstReceipt | undefined> {
   const events = await tx.find(event, { targetId: specimenId });
-  const last = events.filter((one) => one.type === 'SPECIMEN_ACCESSIONED').at(-1);
+  const last = events
+    .filter((one) => one.type === 'SPECIMEN_ACCESSIONED')
+    .sort((a, b) => (`${a.occurredAt} ${a.id}` < `${b.occurredAt} ${b.id}` ? -1 : 1))
+    .at(-1);
   if (!last) return undefined;
   const { scannedCode, by } = last.data;
   return {

@@ -41,7 +41,8 @@ export async function receiveFirst(
     flowFits: flow !== undefined,
   });
   const canceled = of.status === 'CANCELED' || row.status === 'CANCELED';
-  await settle(tx, context, session, { receipt, row, outcome, canceled, flowId: flow?.id ?? row.flowId });
+  const orderIs = canceled ? 'CANCELED' : of.status === 'ON_HOLD' ? of.status : null;
+  await settle(tx, context, session, { receipt, row, outcome, orderIs, flowId: flow?.id ?? row.flowId });
   await openAll(tx, context, session, receipt, row, conditions);
   await endMissing(tx, context, session, row);
   const sampleStatus = canceled ? 'RECEIVED_QUARANTINED' : outcome.sampleStatus;
@@ -55,7 +56,8 @@ interface Settled {
   receipt: Receipt;
   row: Specimen;
   outcome: CheckInOutcome;
-  canceled: boolean;
+  /** The order was canceled or held when it arrived: customer service is told (domain 5.11, case 11). */
+  orderIs: 'CANCELED' | 'ON_HOLD' | null;
   flowId: string | null;
 }
 
@@ -65,7 +67,7 @@ async function settle(
   session: ReceivingSession,
   settled: Settled,
 ) {
-  const { receipt, row, outcome, canceled, flowId } = settled;
+  const { receipt, row, outcome, orderIs, flowId } = settled;
   const numbered = await tx.find(specimen, { julianId: receipt.julianId });
   const free = numbered.every((other) => other.id === row.id);
   const fields: Partial<Specimen> = {
@@ -84,10 +86,11 @@ async function settle(
       sampleId: receipt.sampleId,
       scannedCode: receipt.scannedCode,
       by: context.actor.name,
+      ...(orderIs === null ? {} : { orderIs }),
     },
     customerVisible: true,
   });
-  if (canceled) await tx.patch(specimen, row.id, fields);
+  if (orderIs === 'CANCELED') await tx.patch(specimen, row.id, fields);
   else await leadOrKeep(tx, context, row, outcome, fields);
 }
 

@@ -26,14 +26,22 @@ export async function releaseFrom(
     reason,
     fields: { holdReason: null, statusBeforeHold: null, actionRequiredText: null, actionRequiredSince: null },
   });
+  const held = await holdWithOrder(tx, context, released);
+  if (!held) await requeueSamples(tx, context, released);
+  return held ?? released;
+}
+
+/** Holds a specimen that would go on while its order or account is held; undefined when nothing holds it. */
+export async function holdWithOrder(
+  tx: Transaction,
+  context: OperationContext,
+  row: Specimen,
+): Promise<Specimen | undefined> {
   const hold = await currentHold(tx, row);
-  if (!hold) {
-    await requeueSamples(tx, context, released);
-    return released;
-  }
-  const held = await changeSpecimenStatus(tx, context, released, 'RECEIVED_ON_HOLD', {
+  if (!hold) return undefined;
+  const held = await changeSpecimenStatus(tx, context, row, 'RECEIVED_ON_HOLD', {
     reason: hold,
-    fields: { holdReason: hold, statusBeforeHold: released.status },
+    fields: { holdReason: hold, statusBeforeHold: row.status },
   });
   await setSamplesAside(tx, context, held, 'RECEIVED_ON_HOLD', hold);
   return held;

@@ -16,6 +16,7 @@ import {
 } from './deciding-roles.ts';
 import { discrepancy } from './discrepancy.ts';
 import { specimenOf } from './find-specimen.ts';
+import { resolveFirst } from './open-discrepancies.ts';
 import { currentHold, releaseFrom } from './release-from.ts';
 import type { Specimen } from './specimen.ts';
 import type { SpecimenStatus } from './specimen-status.ts';
@@ -59,7 +60,7 @@ async function assertReleasable(tx: Transaction, row: Specimen, note: string | n
   if (row.status === 'RECEIVED_QUARANTINED' || row.status === 'ACTION_REQUIRED') {
     const found = await tx.find(discrepancy, { specimenId: row.id });
     const open = found.filter((one) => one.resolution === 'OPEN').length;
-    if (open > 0) throw refuse('DISCREPANCY_OPEN', `Resolve ${open} discrepancies first.`);
+    if (open > 0) throw refuse('DISCREPANCY_OPEN', resolveFirst(open));
   }
   if (row.status === 'RECEIVED_ON_HOLD') {
     const hold = await currentHold(tx, row);

@@ -5,6 +5,7 @@ import { buildReceivingWorld, buildTube, receive, specimenIn } from '#db/factori
 import { buildActor, runRule } from '#db/factories/run-rule.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { order } from '#db/ordering/order.ts';
+import { event } from '#db/records/event.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import { barcode } from '#db/samples/barcode.ts';
 import { moveSample } from '#db/samples/move-sample.ts';
@@ -84,6 +85,25 @@ test('case 8: a tube whose work has begun is flagged and not taken out of its ba
   expect(live(world)[0]).toMatchObject({ status: 'IN_PROGRESS', flaggedForReview: true });
 });
 
+test('case 8: when a tube was replaced, also after its work was done, a second label goes to the one that replaced it', async () => {
+  const world = buildReceivingWorld();
+  const [replaced, tube, again] = [buildTube(), buildTube(), buildTube()];
+  await receive(world, [replaced]);
+  world.put(sample, { ...buildSample(), ...live(world)[0], status: 'COMPLETED' });
+  world.put(specimen, {
+    ...(specimenIn(world, 'specimen-a') as NonNullable<ReturnType<typeof specimenIn>>),
+    status: 'ORDERED',
+    receivedAt: null,
+  });
+  await receive(world, [tube], {}, { occurredAt: '2026-11-23T10:00:00.000Z' });
+  const later = { ...OTHER, occurredAt: '2026-11-23T11:00:00.000Z' };
+  expect(await receive(world, [again], {}, later)).toMatchObject({ outcome: 'MERGED' });
+  expect(world.all(barcode).find((one) => one.value === again.sampleBarcode)).toMatchObject({
+    targetId: tube.sampleId,
+    aliasOfId: tube.sampleBarcodeId,
+  });
+});
+
 test('case 9: a different tube with the same requisition is unexpected, and a person decides', async () => {
   const world = buildReceivingWorld();
   const [first, second] = [buildTube(), buildTube({ scannedCode: 'W-000001-001' })];
@@ -155,6 +175,10 @@ test('case 10: receipt beats missing when the receipt was first', async () => {
   expect(world.all(discrepancy)).toMatchObject([{ type: 'MISSING', resolution: 'LATE_ARRIVAL' }]);
 });
 
+/** What customer service is told by. */
+const arrivalIn = (world: MemoryWorld) =>
+  world.all(event).find((one) => one.type === 'SPECIMEN_ACCESSIONED')?.data;
+
 test('case 11: a tube of an order that was held meanwhile is received on hold, with a warning', async () => {
   const world = buildReceivingWorld({ order: { status: 'ON_HOLD', heldFromStatus: 'SHIPPED' } });
   const result = await receive(
@@ -170,6 +194,7 @@ test('case 11: a tube of an order that was held meanwhile is received on hold, w
   });
   expect(specimenIn(world, 'specimen-a')?.status).toBe('RECEIVED_ON_HOLD');
   expect(world.all(order)[0]?.status).toBe('ON_HOLD');
+  expect(arrivalIn(world)).toMatchObject({ orderIs: 'ON_HOLD' });
 });
 
 test('case 11: a tube of a canceled order is kept in quarantine and its specimen stays canceled', async () => {
@@ -188,6 +213,7 @@ test('case 11: a tube of a canceled order is kept in quarantine and its specimen
     receivedAt: tube.occurredAt,
   });
   expect(live(world)[0]).toMatchObject({ status: 'RECEIVED_QUARANTINED', specimenId: 'specimen-a' });
+  expect(arrivalIn(world)).toMatchObject({ orderIs: 'CANCELED' });
 });
 
 test('case 2: a tube put into a slot that another sample took keeps the box, without a position', async () => {

@@ -7,16 +7,17 @@ import type { Transaction } from '#db/transaction.ts';
 import { leadSpecimenTo } from './change-specimen-status.ts';
 import type { Specimen } from './specimen.ts';
 
-/** A well that waits for its batch is given free; one that has been filled stays where it is, and is told canceled. */
-async function withdrawSample(
+/** A well that waits for its batch is given free; one that has been filled stays where it is, and is told canceled or reset. */
+export async function withdrawSample(
   tx: Transaction,
   context: OperationContext,
   row: Sample,
   reason: string,
+  to: 'CANCELED' | 'RESET' = 'CANCELED',
 ): Promise<void> {
   const waits = row.status === 'BATCH_ASSIGNED' && row.batchId !== null;
   const fields = waits ? { batchId: null, plateLocation: null, batchOrder: null, dnaBarcode: null } : {};
-  await changeSampleStatus(tx, context, row, 'CANCELED', { reason, fields });
+  await changeSampleStatus(tx, context, row, to, { reason, fields });
   if (waits && row.batchId !== null)
     await recordPlacing(tx, context, row.batchId, { id: row.id, barcode: row.barcode, well: null });
 }

@@ -9,6 +9,7 @@ import { placingOutcome } from '#db/samples/placing-outcome.ts';
 import { type Sample, sample as sampleEntity } from '#db/samples/sample.ts';
 import { sightingsOf } from '#db/samples/sightings.ts';
 import { settleSlotConflicts } from '#db/samples/slot-conflict.ts';
+import { storeFinished } from '#db/samples/store-finished.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { RackRow } from '#db/values/rack-file.ts';
 import { readPath } from './container-path.ts';
@@ -150,6 +151,10 @@ async function placeSeen(
   const act = { type: 'SAMPLE_MOVED', bulkId: scan.bulkId, data: { via: scan.mode } } as const;
   const placed = await placeSamples(tx, context, placings, act);
   for (const { sample } of diff.stays) await settleSlotConflicts(tx, context, sample.id);
+  // Seen where it lies after its order was closed, it is stored, as if it had been put there.
+  const moved = new Set(changed.map(({ sample }) => sample.id));
+  for (const { sample } of seen)
+    if (!moved.has(sample.id)) await storeFinished(tx, context, sample, scan.container);
   return placed;
 }
 

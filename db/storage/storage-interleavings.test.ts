@@ -205,5 +205,5 @@ describe('storage under any interleaving of two people', () => {
       }),
       { numRuns: 150 },
     );
-  }, 60_000);
+  });
 });

@@ -33,10 +33,14 @@ export interface RackVerdict {
   warnings: RackProblem[];
 }
 
-const NO_READ = new Set(['NO READ', 'NOREAD', 'NO_READ', 'NO-READ', 'ERROR', '?']);
-const EMPTY = new Set(['NO TUBE', 'NOTUBE', 'NO_TUBE', 'NO-TUBE', 'EMPTY', 'NONE']);
+// Readers write these in one word or two, with a hyphen or an underscore.
+const NO_READ = new Set(['NOREAD', 'NOSCAN', 'NOCODE', 'ERROR', '?']);
+const EMPTY = new Set(['NOTUBE', 'EMPTY', 'NONE']);
 
-const readOf = (code: string): RackRead => (NO_READ.has(code) ? 'NO_READ' : EMPTY.has(code) ? 'EMPTY' : 'OK');
+const readOf = (code: string): RackRead => {
+  const word = code.replaceAll(/[ _-]/g, '');
+  return NO_READ.has(word) ? 'NO_READ' : EMPTY.has(word) ? 'EMPTY' : 'OK';
+};
 
 interface Judged extends RackFileLine {
   code: string;

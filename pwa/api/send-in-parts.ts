@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { PART_SIZE, partsOf } from '#db/records/file-limits.ts';
+import { PART_SIZE, partsAtOnce, partsOf } from '#db/records/file-limits.ts';
 import type { FileTargetType } from '#db/records/file-target-type.ts';
 import { ScanStatus } from '#db/records/scan-status.ts';
 import { UnfinishedFile } from '#db/records/shown-file.ts';
@@ -77,25 +77,54 @@ async function requireSame(file: File, begun: UnfinishedFile): Promise<void> {
     );
 }
 
+/** Sends these parts, several at once; when one fails the others are given up. */
+async function sendAll(
+  file: File,
+  begun: UnfinishedFile,
+  parts: readonly number[],
+  { signal, onProgress }: Watch,
+): Promise<void> {
+  const ended = new AbortController();
+  const watched = AbortSignal.any([signal, ended.signal]);
+  const sent = new Map<number, number>();
+  const left = parts.values();
+  const sendNext = async (): Promise<void> => {
+    for (const part of left) {
+      const piece = pieceOf(file, begun, part);
+      const sha256 = await digestOf(await piece.arrayBuffer());
+      watched.throwIfAborted();
+      const tell = (bytes: number): void => {
+        sent.set(part, bytes);
+        onProgress([...sent.values()].reduce((sum, one) => sum + one, 0));
+      };
+      await putBytes(`/api/s3/parts/${begun.id}/${part}?sha256=${sha256}`, piece, {
+        signal: watched,
+        onProgress: tell,
+      });
+      tell(piece.size);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: partsAtOnce(begun.subType) }, sendNext));
+  } catch (error) {
+    ended.abort();
+    throw error;
+  }
+}
+
 /** Sends the parts that have not arrived, then has them put together; what was sent before is not sent again. */
 export async function sendParts(file: File, begun: UnfinishedFile, watch: Watch): Promise<CompletedUpload> {
   await requireSame(file, begun);
   const there = new Set(begun.arrived.map(({ part }) => part));
-  let sent = [...there].reduce((sum, part) => sum + pieceOf(file, begun, part).size, 0);
-  watch.onProgress(sent);
-  for (let part = 0; part < partsOf(begun.size, begun.partSize); part += 1) {
-    if (there.has(part)) continue;
-    const piece = pieceOf(file, begun, part);
-    const sha256 = await digestOf(await piece.arrayBuffer());
-    watch.signal.throwIfAborted();
-    const before = sent;
-    await putBytes(`/api/s3/parts/${begun.id}/${part}?sha256=${sha256}`, piece, {
-      signal: watch.signal,
-      onProgress: (now) => watch.onProgress(before + now),
-    });
-    sent += piece.size;
-    watch.onProgress(sent);
-  }
+  const before = [...there].reduce((sum, part) => sum + pieceOf(file, begun, part).size, 0);
+  watch.onProgress(before);
+  const all = Array.from({ length: partsOf(begun.size, begun.partSize) }, (_, part) => part);
+  await sendAll(
+    file,
+    begun,
+    all.filter((part) => !there.has(part)),
+    { signal: watch.signal, onProgress: (sent) => watch.onProgress(before + sent) },
+  );
   return callApi({
     path: `/api/s3/parts/${begun.id}/complete`,
     method: 'POST',

@@ -26,12 +26,12 @@ export function errorAdvice(error: unknown): { title: string; advice: string } {
 export function ErrorPage({ error }: { error: unknown }) {
   const { title, advice } = errorAdvice(error);
   return (
-    <div role="alert" className="mx-auto flex max-w-lg flex-col gap-3 px-4 py-12">
+    <div role="alert" className="mx-auto flex max-w-lg flex-col items-center gap-3 px-4 py-16 text-center">
       <h1 tabIndex={-1} className="font-semibold text-2xl outline-none">
         {title}
       </h1>
       <p>{advice}</p>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap justify-center gap-2">
         <Button variant="primary" icon={RotateCw} onClick={() => location.reload()}>
           Load again
         </Button>
@@ -46,7 +46,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 /** Shown where an address leads nowhere. */
 export function NotFoundPage() {
   return (
-    <div className="mx-auto flex max-w-lg flex-col gap-3 px-4 py-12">
+    <div className="mx-auto flex max-w-lg flex-col items-center gap-3 px-4 py-16 text-center">
       <h1 tabIndex={-1} className="font-semibold text-2xl outline-none">
         There is no such page
       </h1>
@@ -63,7 +63,7 @@ export function NotFoundPage() {
 /** Shown where this role may not go. */
 export function ForbiddenPage() {
   return (
-    <div className="mx-auto flex max-w-lg flex-col gap-3 px-4 py-12">
+    <div className="mx-auto flex max-w-lg flex-col items-center gap-3 px-4 py-16 text-center">
       <h1 tabIndex={-1} className="font-semibold text-2xl outline-none">
         This page is not for your role
       </h1>

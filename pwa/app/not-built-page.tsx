@@ -20,7 +20,7 @@ export function NotBuiltPage({ page, menu }: { page: SitePath; menu: readonly Na
     <Page title={page.title}>
       <div className="panel">
         <EmptyState icon={Hammer} title="This page is not built yet">
-          <p>{`Here will be ${page.brings}. It comes with “${PARTS[page.part]}”. Nothing you do elsewhere depends on it.`}</p>
+          <p>{`This page will show ${page.brings}. It comes with “${PARTS[page.part]}”. Nothing you do elsewhere depends on it.`}</p>
         </EmptyState>
       </div>
       <section aria-labelledby="meanwhile" className="flex flex-col gap-3">

@@ -6,12 +6,11 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router';
-import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { DrawerWindow } from '#pwa/navigation/drawer-window.tsx';
 import { usePageNavigation } from './use-page-navigation.ts';
 
-configure({ asyncUtilTimeout: 5_000 });
 afterEach(cleanup);
 
 function Frame() {

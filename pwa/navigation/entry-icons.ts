@@ -50,7 +50,7 @@ export const ENTRY_ICONS: Record<string, LucideIcon> = {
   '/manager': Settings,
   '/patients': Users,
   '/lab/protocols': ListChecks,
-  '/lab/protocols/pricing': Tag,
+  '/lab/protocols/pricing': Receipt,
   '/lab/research/protocols': ListChecks,
   '/internal/results': Dna,
   '/lab/samples': TestTubes,

@@ -8,6 +8,7 @@ import type { Visitor } from '#db/access/visitor.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import { closeBrowsing } from '#pwa/testing/browser/close-browsing.ts';
+import { LEADS } from '#pwa/testing/browser/go-to.ts';
 import { SIZES } from '#pwa/testing/browser/launch.ts';
 import { watchProblems } from '#pwa/testing/browser/page-problems.ts';
 import { originOf, SITES, shownMenu } from '#pwa/testing/browser/shell-world.ts';
@@ -21,12 +22,6 @@ type Findings = Record<string, Finding>;
 
 /** The one page that also strangers open. */
 const OPEN = '/create-account/success';
-
-/** A path that is a part of another page. */
-const LEADS: Readonly<Record<string, string>> = {
-  '/settings/account': '/settings?tab=account',
-  '/order': '/order/create',
-};
 
 function expected(variant: SiteVariant, visitor: Visitor | null): Findings {
   const findings = SITE_PATHS.map(({ path, built }): [string, Finding] => {
@@ -42,7 +37,7 @@ function expected(variant: SiteVariant, visitor: Visitor | null): Findings {
 const visitAll = (page: Page): Promise<Findings> =>
   page.evaluate(
     async ({ all, leads }) => {
-      const LIMIT_MS = 15_000;
+      const LIMIT_MS = 60_000;
       const TITLES: Record<string, Finding> = {
         'This page is not for your role': 'refused',
         'There is no such page': 'broken: no such page',
@@ -127,7 +122,6 @@ for (const { entity, who, roles } of TESTS) {
     browser,
     lab,
   }) => {
-    test.setTimeout(300_000);
     const origin = originOf(`http://localhost:${lab.port}`, entity);
     // Without the service worker: what it keeps for later has no part in this and costs every browser seconds.
     const context = await browser.newContext({ ...SIZES.desktop, serviceWorkers: 'block' });

@@ -51,7 +51,7 @@ test('who leaves with changes that cannot be saved is asked, may stay, and may l
   await screen.findByText('The order');
   leave();
   await screen.findByRole('dialog', { name: 'Leave without saving?' });
-  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Stay' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByText('The order')).toBeTruthy();
   leave();

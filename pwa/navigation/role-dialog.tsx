@@ -39,7 +39,7 @@ export function RoleDialog({ open, role, siteVariant, onClose }: RoleDialogProps
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <Button variant="primary" busy={busy} onClick={() => void confirm()}>
             Switch role
           </Button>

@@ -9,7 +9,7 @@ export interface LabelSvgProps {
   dpi: LabelDpi;
 }
 
-// Of the fonts below and what a device may have instead of them, in capitals and digits.
+// Of what a device may have instead of the fonts below, in capitals and digits.
 const WIDEST_LETTER = 0.8;
 
 /** A label at its exact size: one unit is one printer dot, so no bar or module is ever blurred between two dots. */
@@ -43,7 +43,7 @@ export function LabelSvg({ kind, content, dpi }: LabelSvgProps) {
           y={line.y + line.height * 0.8}
           fontSize={line.height}
           fontWeight={index === 0 ? 700 : 400}
-          fontFamily="'Arial Narrow', 'Liberation Sans Narrow', Arial, 'Liberation Sans', sans-serif"
+          fontFamily="Arial, 'Liberation Sans', Helvetica, sans-serif"
           fill="#000"
           // Words never come near the edge of the label, whatever font the device has.
           {...(line.text.length * line.height * WIDEST_LETTER > edge - line.x

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PrintJobInput } from '#db/labels/print-job.ts';
 import { PrintDialog } from './print-dialog.tsx';
-import { createPrintQueue, openPrintDatabase, type PrintDatabase } from './print-queue.ts';
+import { createPrintQueue, openPrintDatabase, type PrintAnswer, type PrintDatabase } from './print-queue.ts';
 
 const labels = [
   { barcode: 'W26325-0007-01', lines: ['EXTRACT'] },
@@ -12,15 +12,20 @@ const labels = [
 let database: PrintDatabase;
 let sent: PrintJobInput[];
 
+let answers: PrintAnswer[];
+let closed: number;
+
 const show = (alreadyPrinted: string[] = []) => {
   const queue = createPrintQueue(database, async (job) => {
     sent.push(job);
-    return { status: 200, message: null };
+    return answers.shift() ?? { status: 200, message: null };
   });
   render(
     <PrintDialog
       open
-      onClose={() => {}}
+      onClose={() => {
+        closed += 1;
+      }}
       kind="TUBE"
       labels={labels}
       printers={['bench-1']}
@@ -33,6 +38,8 @@ const show = (alreadyPrinted: string[] = []) => {
 
 beforeEach(() => {
   sent = [];
+  answers = [];
+  closed = 0;
   localStorage.clear();
   database = openPrintDatabase(`dialog-${Math.random()}`);
 });
@@ -64,4 +71,58 @@ test('the preview shows the label at its size and says how many there will be', 
   show();
   expect(screen.getByText('2 labels, 32.5 × 12.7 mm')).toBeTruthy();
   expect(screen.getAllByLabelText('Label W26325-0007-01')[0]?.getAttribute('width')).toBe('32.5mm');
+});
+
+const printOnBench = (): void => {
+  fireEvent.change(screen.getByLabelText('Printer'), { target: { value: 'bench-1' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Print 2' }));
+};
+
+test('a printer that is off says so while its window is open, and the labels are not printed behind one’s back later', async () => {
+  const off = 'Printer bench-1 refuses the connection. Check that it is switched on and ready.';
+  answers = [{ status: 503, message: off }];
+  show();
+  printOnBench();
+  expect(await screen.findByText(off)).toBeTruthy();
+  expect([closed, await database.jobs.count()]).toEqual([0, 0]);
+  fireEvent.click(screen.getByRole('button', { name: 'Print 2' }));
+  await waitFor(() => expect(closed).toBe(1));
+  expect(sent).toHaveLength(2);
+});
+
+test('labels that another device printed meanwhile ask for a reason in the same window', async () => {
+  answers = [{ status: 422, message: 'Give a reason for printing this label again.' }];
+  show();
+  printOnBench();
+  const reason = await screen.findByLabelText(/^Reason for printing again/);
+  fireEvent.change(reason, { target: { value: 'smeared' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Print 2' }));
+  await waitFor(() => expect(closed).toBe(1));
+  expect(sent.map((job) => job.reprintReason)).toEqual([null, 'smeared']);
+});
+
+test('without a network the labels wait on the device, and the window is not held up', async () => {
+  answers = [{ status: 0, message: null }];
+  show();
+  printOnBench();
+  await waitFor(() => expect(closed).toBe(1));
+  expect(await database.jobs.count()).toBe(1);
+});
+
+test('a code that is too long for a label says so instead of printing anything', () => {
+  const queue = createPrintQueue(database);
+  const long = [{ barcode: 'SUPPLIER-PLATE-2026-000123-OF-NORTHFIELD-BIOTECH', lines: [] }];
+  render(
+    <PrintDialog
+      open
+      onClose={() => {}}
+      kind="PLATE_EDGE"
+      labels={long}
+      printers={[]}
+      queue={queue}
+      userId="tess"
+    />,
+  );
+  expect(screen.getByText(/is too long for a plate edge label/)).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Print 1' }).disabled).toBe(true);
 });

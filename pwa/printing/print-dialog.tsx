@@ -1,5 +1,7 @@
+import { AppError } from '#db/errors/app-error.ts';
 import type { LabelContent } from '#db/labels/label-content.ts';
-import { LABEL_DPI, LABEL_STOCK, type LabelKind } from '#db/labels/label-kind.ts';
+import { LABEL_DPI, LABEL_STOCK, type LabelDpi, type LabelKind } from '#db/labels/label-kind.ts';
+import { layoutLabel } from '#db/labels/label-layout.ts';
 import { REPRINT_REASON_MISSING } from '#db/labels/print-job.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
@@ -79,13 +81,16 @@ const PrinterChoice = ({ job, printers }: { job: Job; printers: readonly string[
 };
 
 const ReprintReason = ({ job }: { job: Job }) => {
-  if (job.reprints.length === 0) return null;
+  // The server knows of labels that another device printed meanwhile, and asks then.
+  if (job.reprints.length === 0 && job.problem !== REPRINT_REASON_MISSING && job.reason === '') return null;
   return (
     <>
-      <Notice
-        tone="warning"
-        title={`Printed before: ${job.reprints.slice(0, 5).join(', ')}${job.reprints.length > 5 ? ' …' : ''}`}
-      />
+      {job.reprints.length > 0 && (
+        <Notice
+          tone="warning"
+          title={`Printed before: ${job.reprints.slice(0, 5).join(', ')}${job.reprints.length > 5 ? ' …' : ''}`}
+        />
+      )}
       <Field
         label="Reason for printing again"
         required
@@ -108,6 +113,17 @@ const Confirmation = ({ job }: { job: Job }) => (
   </Notice>
 );
 
+/** Why one of the labels cannot be drawn at that resolution, for example a code that is too long. */
+const drawingProblem = (kind: LabelKind, labels: readonly LabelContent[], dpi: LabelDpi): string | null => {
+  try {
+    for (const label of labels) layoutLabel(kind, label, dpi);
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+};
+
 const PrintForm = (props: PrintDialogProps) => {
   const { kind, labels, printers, queue, userId, alreadyPrinted = [], onClose, onPrinted } = props;
   const close = (): void => {
@@ -115,7 +131,8 @@ const PrintForm = (props: PrintDialogProps) => {
     onClose();
   };
   const job = usePrintJob({ kind, labels, queue, userId, alreadyPrinted, onPrinted: close });
-  const [first] = labels;
+  const undrawn = drawingProblem(kind, labels, job.settings.dpi);
+  const [first] = undrawn === null ? labels : [];
   const total = labels.length * job.copies;
   return (
     <div className="grid gap-4">
@@ -134,7 +151,13 @@ const PrintForm = (props: PrintDialogProps) => {
         <>
           <PrinterChoice job={job} printers={printers} />
           <ReprintReason job={job} />
-          <Button variant="primary" size="large" busy={job.phase === 'busy'} onClick={() => job.start()}>
+          <Button
+            variant="primary"
+            size="large"
+            busy={job.phase === 'busy'}
+            disabled={undrawn !== null}
+            onClick={() => job.start()}
+          >
             Print {total}
           </Button>
         </>
@@ -142,8 +165,15 @@ const PrintForm = (props: PrintDialogProps) => {
       {job.problem !== null && job.problem !== REPRINT_REASON_MISSING && (
         <Notice tone="danger" title={job.problem} />
       )}
+      {undrawn !== null && <Notice tone="danger" title={undrawn} />}
       <div hidden>
-        <LabelSheet ref={job.sheet} kind={kind} labels={labels} copies={job.copies} dpi={job.settings.dpi} />
+        <LabelSheet
+          ref={job.sheet}
+          kind={kind}
+          labels={undrawn === null ? labels : []}
+          copies={job.copies}
+          dpi={job.settings.dpi}
+        />
       </div>
     </div>
   );

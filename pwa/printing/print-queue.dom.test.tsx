@@ -97,6 +97,28 @@ describe('the print queue', () => {
     expect(taken).toEqual(['job-2', 'job-1']);
   });
 
+  test('a printer that is off keeps its own labels waiting with the reason, and holds up no other', async () => {
+    const off = 'Printer bench-1 refuses the connection. Check that it is switched on and ready.';
+    const asked: string[] = [];
+    let on = false;
+    const queue = createPrintQueue(database, async ({ id, printer }) => {
+      asked.push(id);
+      return printer === 'bench-1' && !on ? { status: 503, message: off } : { status: 200, message: null };
+    });
+    await queue.add(job({ printer: 'bench-1' }), 'tess');
+    await queue.add(job({ printer: 'bench-1' }), 'tess');
+    await queue.add(job({ printer: 'bench-2' }), 'tess');
+    await queue.send('tess');
+    expect(asked).toEqual(['job-1', 'job-3']);
+    expect((await queue.waiting('tess')).map(({ id, trouble }) => [id, trouble])).toEqual([
+      ['job-1', off],
+      ['job-2', off],
+    ]);
+    on = true;
+    await queue.send('tess');
+    expect(await queue.waiting('tess')).toEqual([]);
+  });
+
   test('survives closing the page', async () => {
     await createPrintQueue(database, server(0).post).add(job(), 'tess');
     const { name } = database;

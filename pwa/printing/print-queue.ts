@@ -9,6 +9,8 @@ export interface QueuedJob {
   job: PrintJobInput;
   /** Why the server refused it; it then waits for a person. */
   refusal: string | null;
+  /** What kept the lab's printer from printing it at the last try. */
+  trouble?: string;
 }
 
 interface PrintCount {
@@ -58,11 +60,13 @@ export const postPrintJob: PostPrintJob = async (job) => {
 const isLocal = (job: PrintJobInput): boolean => LOCAL_PRINTERS.some((local) => local === job.printer);
 /** A fault of the job itself: sending it again unchanged would end the same way. */
 const isRefusal = (status: number): boolean => [400, 403, 404, 409, 413, 422].includes(status);
+/** The server is there and says that the printer is not. */
+const troubleOf = ({ status, message }: PrintAnswer): string | null => (status === 503 ? message : null);
 
 /** The labels of this device: counted, kept while offline, sent in order, each exactly once. */
 export interface PrintQueue {
   add(job: PrintJobInput, userId: string): Promise<void>;
-  /** Sends what waits for this person; ends at the first job that cannot reach the server. */
+  /** Sends what waits for this person; ends at the first job that cannot reach the server, not at a silent printer. */
   send(userId: string): Promise<void>;
   waiting(userId: string): Promise<QueuedJob[]>;
   /** Tells what waits for this person now and after every change, of this tab or another; returns how to stop. */
@@ -104,9 +108,17 @@ export function createPrintQueue(database: PrintDatabase, post: PostPrintJob = p
     return jobs.sort((a, b) => a.queuedAt.localeCompare(b.queuedAt) || a.id.localeCompare(b.id));
   };
   const sendAll = async (userId: string): Promise<void> => {
+    // One printer that does not answer holds up nothing but its own labels, and is asked once in a round.
+    const silent = new Map<string, string>();
     for (const queued of await waiting(userId)) {
       if (queued.refusal !== null) continue;
-      if (!(await settle(database, queued, await post(queued.job)))) return;
+      const { printer } = queued.job;
+      const answer = silent.has(printer) ? null : await post(queued.job);
+      const trouble = silent.get(printer) ?? (answer && troubleOf(answer));
+      if (trouble) {
+        silent.set(printer, trouble);
+        await database.jobs.update(queued.id, { trouble });
+      } else if (answer && !(await settle(database, queued, answer))) return;
     }
   };
   return {

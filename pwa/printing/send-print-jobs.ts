@@ -1,6 +1,13 @@
 import { distinctUntilChanged, filter, map } from 'rxjs';
 import type { Replica } from '#pwa/replica/replica.ts';
-import type { PrintQueue } from './print-queue.ts';
+import { toast } from '#pwa/ui/toast.tsx';
+import type { PrintQueue, QueuedJob } from './print-queue.ts';
+
+/** Nobody looks at a print window when labels of hours ago are sent: what did not go is said. */
+function sayTrouble(waiting: readonly QueuedJob[]): void {
+  const [first] = waiting.flatMap(({ refusal, trouble }) => refusal ?? trouble ?? []);
+  if (first) toast.warning(`Labels wait under Settings, Printers. ${first}`);
+}
 
 /** Sends this person's waiting print jobs now and whenever the server is reached again; returns how to stop. */
 export function sendPrintJobsWhenOnline(
@@ -8,8 +15,12 @@ export function sendPrintJobsWhenOnline(
   queue: PrintQueue,
 ): () => void {
   const send = (): void => {
+    const { userId } = replica.actor;
     // What cannot be sent stays in the queue and goes with the next contact.
-    queue.send(replica.actor.userId).catch(() => undefined);
+    queue
+      .send(userId)
+      .then(async () => sayTrouble(await queue.waiting(userId)))
+      .catch(() => undefined);
   };
   send();
   const contact = replica.contact

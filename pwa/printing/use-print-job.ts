@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { ulid } from 'ulid';
+import { AppError } from '#db/errors/app-error.ts';
 import type { LabelContent } from '#db/labels/label-content.ts';
 import type { LabelKind } from '#db/labels/label-kind.ts';
 import { LOCAL_PRINTERS, type PrintJobInput, REPRINT_REASON_MISSING } from '#db/labels/print-job.ts';
 import { toast } from '#pwa/ui/toast.tsx';
-import type { PrintQueue } from './print-queue.ts';
+import type { PrintQueue, QueuedJob } from './print-queue.ts';
 import { type PrinterSettings, printerSettings, savePrinterSettings } from './printer-settings.ts';
 import { useBrowserPrint } from './use-browser-print.ts';
 import { downloadZpl } from './zpl-download.ts';
@@ -37,12 +38,33 @@ const useEarlierPrints = ({ labels, queue, alreadyPrinted }: PrintOrder): readon
   return labels.map(({ barcode }) => barcode).filter((code) => known.has(code));
 };
 
-/** A job for a printer of the lab is told of: the window that it came from is closed by then. */
-async function sayWhatBecame(queue: PrintQueue, userId: string, job: PrintJobInput): Promise<void> {
-  const left = (await queue.waiting(userId)).find(({ id }) => id === job.id);
+const isLocal = ({ printer }: PrintJobInput): boolean => LOCAL_PRINTERS.some((local) => local === printer);
+
+/** How long the window waits for the answer of a lab printer; what takes longer is told when it comes. */
+const ANSWER_MS = 8000;
+
+/** Sends the job; what a lab printer or the server says against it is thrown, and the job is not kept then. */
+async function sendNow(queue: PrintQueue, userId: string, job: PrintJobInput): Promise<void> {
+  const find = async () => (await queue.waiting(userId)).find(({ id }) => id === job.id);
+  const sent = queue.send(userId).catch(() => undefined);
+  if (!isLocal(job)) {
+    await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, ANSWER_MS))]);
+    const left = await find();
+    const against = left?.refusal ?? left?.trouble;
+    if (against) {
+      await queue.remove(job.id);
+      throw new AppError('UNAVAILABLE', against);
+    }
+  }
+  void sent.then(async () => sayWhatBecame(job, await find()));
+}
+
+/** The window that it came from is closed by then. */
+function sayWhatBecame(job: PrintJobInput, left: QueuedJob | undefined): void {
   if (left?.refusal) toast.error(left.refusal);
-  else if (LOCAL_PRINTERS.some((local) => local === job.printer)) return;
-  else if (left) toast.info(`The labels wait on this device. ${job.printer} prints them when it is online.`);
+  else if (isLocal(job)) return;
+  else if (left)
+    toast.info(`The labels wait on this device. ${job.printer} prints them when you are online.`);
   else toast.success(`Sent to ${job.printer}.`);
 }
 
@@ -68,11 +90,7 @@ export function usePrintJob(order: PrintOrder) {
       printedAt: new Date().toISOString(),
     };
     await queue.add(job, userId);
-    // What cannot be told stands under Settings, Printers.
-    void queue
-      .send(userId)
-      .then(() => sayWhatBecame(queue, userId, job))
-      .catch(() => undefined);
+    await sendNow(queue, userId, job);
     onPrinted();
   };
   const run = async (act: () => Promise<void>, failed: PrintPhase): Promise<void> => {

@@ -45,6 +45,32 @@ describe('a label', () => {
     },
   );
 
+  test('of a box has its code large, also above a long path of its place', () => {
+    const lines = ['Box 06', 'Freezer 1 / Shelf B / Rack B1, B1'];
+    const placed = layoutLabel('BOX', { barcode: 'BOX-06', lines }, 300).lines;
+    expect(placed.map(({ text }) => text)).toEqual(['BOX-06', ...lines]);
+    const [code, name, path] = placed.map(({ height }) => (height / 300) * 25.4);
+    expect(code).toBeGreaterThan(3);
+    expect(name).toBe(code);
+    expect(path).toBeGreaterThan(1.4);
+    expect(path).toBeLessThan(2.5);
+  });
+
+  test('of a plate with a long code has all of it beside the bars', () => {
+    const code = 'PLT-W26325-L02';
+    const [first] = layoutLabel('PLATE_EDGE', { barcode: code, lines: ['Output'] }, 300).lines;
+    expect(first?.text).toBe(code);
+    const [, height, across] =
+      /A0N,(\d+),(\d+)\^FH\\\^FDPLT/.exec(zplLabel('PLATE_EDGE', { barcode: code, lines: [] }, 300)) ?? [];
+    expect(Number(across)).toBeLessThan(Number(height));
+  });
+
+  test('cuts a line that would run over its edge, with dots', () => {
+    const lines = ['A name of a sample that nobody could ever want to read on a tube'];
+    const [, name] = layoutLabel('TUBE', { barcode: 'W26325-0007-01', lines }, 203).lines;
+    expect(name?.text).toMatch(/^A name of .*…$/);
+  });
+
   test('whose code would be too fine to read is refused and says what to do', () => {
     expect(() => layoutLabel('PLATE_EDGE', { barcode: LONG, lines: [] }, 203)).toThrow(
       `The code ${LONG} is too long for a plate edge label. Use a larger label.`,

@@ -11,6 +11,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
 import type { ReplicaDocument } from './document.ts';
 import { FeedStorage } from './feed-storage.ts';
+import { askFor, whenAsked } from './open-when-asked.ts';
 import { type OperationDocument, operationSchema } from './operation-document.ts';
 import { readModelHash, readModelSchema } from './read-model-schema.ts';
 import { openSideStore, readMeta, type SideStore, writeMeta } from './side-store.ts';
@@ -52,6 +53,8 @@ export const replicaName = (identity: { entity: string; userCompanyId: string })
 
 interface Opened {
   docs: RxDatabase;
+  /** Has the database of this read model opened, if it is not open yet. */
+  ask(collection: CollectionName): void;
   outbox: RxDatabase;
   readModels: ReadModels;
   operations: RxCollection<OperationDocument>;
@@ -80,7 +83,10 @@ export async function openReplicaStore(name: string, options: StoreOptions = {})
     get operations() {
       return opened.operations;
     },
-    readModel: (collection) => opened.readModels[collection],
+    readModel(collection) {
+      opened.ask(collection);
+      return opened.readModels[collection];
+    },
     async reopen() {
       await closeAll(opened);
       opened = await open();
@@ -99,18 +105,34 @@ export async function openReplicaStore(name: string, options: StoreOptions = {})
 }
 
 // Strict everywhere: a cursor that survives a power cut must never be ahead of documents that did not.
-const storageOf = (options: StoreOptions): ReplicaStorage =>
-  options.storage ?? new FeedStorage({ chromeTransactionDurability: 'strict' });
+const DURABLE = { chromeTransactionDurability: 'strict' } as const;
+const storageOf = (options: StoreOptions): ReplicaStorage => options.storage ?? new FeedStorage(DURABLE);
+
+/** The name under which RxDB's Dexie storage keeps a read model. */
+const keptAs = (databaseName: string, collection: CollectionName): string =>
+  `rxdb-dexie-${databaseName}--0--${collection}`;
+
+/** A page needs two or three of the eleven read models; a handheld that opened all would scan a tenth later. */
+function readModelsStorage(options: StoreOptions, databaseName: string): ReplicaStorage {
+  if (options.storage) return options.storage;
+  const waiting = new Set(COLLECTIONS.map((collection) => keptAs(databaseName, collection)));
+  return new FeedStorage({
+    ...DURABLE,
+    onCreate: (_, name) => (waiting.has(name) ? whenAsked(name) : undefined),
+  });
+}
 
 async function openAll(name: string, options: StoreOptions): Promise<Opened> {
   const side = openSideStore(name);
   const databases: RxDatabase[] = [];
+  const hash = readModelHash();
+  const docsName = `${name}-docs-${hash}`;
+  const ask = (collection: CollectionName): void => askFor(keptAs(docsName, collection));
   try {
-    const hash = readModelHash();
-    const open = async (databaseName: string) => {
+    const open = async (databaseName: string, storage: ReplicaStorage) => {
       const database = await createRxDatabase({
         name: databaseName,
-        storage: storageOf(options),
+        storage,
         multiInstance: true,
         eventReduce: true,
         ...(options.secondTab ? { ignoreDuplicate: true } : {}),
@@ -119,14 +141,14 @@ async function openAll(name: string, options: StoreOptions): Promise<Opened> {
       return database;
     };
     const openDocs = async () => {
-      const docs = await open(`${name}-docs-${hash}`);
+      const docs = await open(docsName, readModelsStorage(options, docsName));
       const schemas = COLLECTIONS.map((collection) => [collection, { schema: readModelSchema(collection) }]);
       const readModels = (await docs.addCollections(Object.fromEntries(schemas))) as ReadModels;
       options.opened?.();
       return { docs, readModels };
     };
     const openOutbox = async () => {
-      const outbox = await open(`${name}-outbox`);
+      const outbox = await open(`${name}-outbox`, storageOf(options));
       const { operations } = await outbox.addCollections({ operations: { schema: operationSchema } });
       options.opened?.();
       return { outbox, operations };
@@ -137,9 +159,10 @@ async function openAll(name: string, options: StoreOptions): Promise<Opened> {
       openOutbox(),
     );
     for (const collection of COLLECTIONS) guard(readModels[collection]);
-    return { docs, outbox, readModels, operations, side };
+    return { docs, ask, outbox, readModels, operations, side };
   } catch (error) {
-    // What is half open would stand in the way of the next try.
+    // What is half open would stand in the way of the next try; what waits to be opened cannot be closed.
+    COLLECTIONS.forEach(ask);
     await Promise.allSettled(databases.map((database) => database.close()));
     side.close();
     throw error;
@@ -166,6 +189,8 @@ async function forgetOtherShapes(
 }
 
 async function closeAll(opened: Opened): Promise<void> {
+  // What waits to be opened cannot be closed.
+  COLLECTIONS.forEach(opened.ask);
   await Promise.allSettled([opened.docs.close(), opened.outbox.close()]);
   opened.side.close();
 }

@@ -95,6 +95,7 @@ function ruleContext(operation: Foldable, context: FoldContext): OperationContex
     actor: context.actor,
     occurredAt,
     labDay: labDayOf(occurredAt, context.labTimezone),
+    labTimezone: context.labTimezone,
     base: operation.base,
     replica: 'device',
     changedSinceSeen: async () => false,

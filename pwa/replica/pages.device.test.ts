@@ -1,10 +1,8 @@
 import type { BulkWriteRow, RxStorageInstanceCreationParams } from 'rxdb';
 import { describe, expect, test } from 'vitest';
-import { buildSample } from '#db/factories/build-sample.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
-import { sample } from '#db/samples/sample.ts';
 import { benchAct } from '#pwa/testing/bench-acts.ts';
-import { ModelServer } from '#pwa/testing/model-server.ts';
+import { comparable, cursorsAsked, labWithTubes, notedLine } from '#pwa/testing/paged-lab.ts';
 import { openDevice, pulledDocuments, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { readPosition } from './feed-position.ts';
 import { FeedStorage } from './feed-storage.ts';
@@ -13,22 +11,6 @@ import type { Send } from './sync-api.ts';
 
 const actor = buildActor();
 let made = 0;
-
-function labWithTubes(tubes: number) {
-  const server = new ModelServer(benchAct);
-  const put = (k: number, attempt: number) => {
-    server.world.put(sample, buildSample({ id: `tube-${k}`, barcode: `TUBE-${k}`, attempt }));
-    server.commit();
-  };
-  for (let k = 0; k < tubes; k += 1) put(k, 1);
-  return { server, put };
-}
-
-const comparable = (server: ModelServer) =>
-  server
-    .alive()
-    .map(({ collection, id, kind, rev, body }) => ({ collection, id, kind, rev, body }))
-    .sort((a, b) => (`${a.collection}|${a.id}` < `${b.collection}|${b.id}` ? -1 : 1));
 
 /** The real storage; a test decides what happens before a page of samples is written, and sees when it was. */
 class WatchedStorage extends FeedStorage {
@@ -50,30 +32,13 @@ class WatchedStorage extends FeedStorage {
   }
 }
 
-/** A line on which every request is noted, and may be held up. */
-function notedLine(server: ModelServer) {
-  const through = server.sendAs(actor);
-  const line = { asked: [] as string[], hold: async (_path: string): Promise<void> => undefined };
-  const send: Send = async (path, init) => {
-    line.asked.push(path);
-    await line.hold(path);
-    return through(path, init);
-  };
-  return { line, send };
-}
-
-const cursorsAsked = (asked: readonly string[]): number[] =>
-  asked
-    .filter((path) => path.startsWith('/api/sync/feed'))
-    .map((path) => Number(new URL(path, 'http://model.invalid').searchParams.get('cursor')));
-
 const open = (send: Send, storage: FeedStorage) =>
   openDevice({ name: `pages-${made++}`, actor, send, definition: benchAct, storage });
 
 describe('pages of the feed', () => {
   test('the next page is asked for while one is written, and is never stored before or beside it', async () => {
     const { server, put } = labWithTubes(12);
-    const { line, send } = notedLine(server);
+    const { line, send } = notedLine(server, actor);
     const storage = new WatchedStorage({});
     const bench = await open(send, storage);
     await syncOnce(bench);
@@ -104,7 +69,7 @@ describe('pages of the feed', () => {
 
   test('a page that cannot be written is asked for again from its own cursor, though the next one was here', async () => {
     const { server, put } = labWithTubes(9);
-    const { line, send } = notedLine(server);
+    const { line, send } = notedLine(server, actor);
     const storage = new WatchedStorage({});
     const bench = await open(send, storage);
     await syncOnce(bench);
@@ -128,7 +93,7 @@ describe('pages of the feed', () => {
 
   test('a first load whose disk fails half way goes on at that page, and every tube is found by its code', async () => {
     const { server } = labWithTubes(40);
-    const { line, send } = notedLine(server);
+    const { line, send } = notedLine(server, actor);
     const storage = new WatchedStorage({});
     const written: string[][] = [];
     storage.after = (ids) => written.push(ids);
@@ -203,7 +168,7 @@ describe('work that waits while pages come', () => {
 
   test('what a person does between two pages is judged by what is stored by then', async () => {
     const { server, put } = labWithTubes(8);
-    const { line, send } = notedLine(server);
+    const { line, send } = notedLine(server, actor);
     const bench = await open(send, new WatchedStorage({}));
     await syncOnce(bench);
     await bench.run('count-tube', { sampleId: 'tube-0' });

@@ -18,17 +18,22 @@ export async function signRecord(replica: Replica, secrets: SigningSecrets, hash
     if (!secrets.password) throw new AppError('PASSWORD_DUE', PASSWORD_DUE);
     await confirmPassword(replica, secrets.password);
   }
+  return signWithPin(replica, secrets.pin, hash);
+}
+
+/** Signs a hash with this person's PIN alone, where that says enough of who they are. Works offline. */
+export async function signWithPin(replica: Replica, pin: string, hash: string): Promise<string> {
   const { side } = replica.store;
-  if (!(await hasSigningKey(side))) await makeKey(replica, secrets.pin);
+  if (!(await hasSigningKey(side))) await makeKey(replica, pin);
   try {
-    return await sign(side, secrets.pin, hash);
+    return await sign(side, pin, hash);
   } catch (error) {
     // Locked here, or the PIN was changed on another device: when the server accepts it, this device gets a new key.
     if (!(error instanceof AppError) || !navigator.onLine) throw error;
-    await makeKey(replica, secrets.pin).catch((refusal) => {
+    await makeKey(replica, pin).catch((refusal) => {
       throw refusal instanceof AppError && refusal.code === 'PIN_LOCKED' ? refusal : error;
     });
-    return sign(side, secrets.pin, hash);
+    return sign(side, pin, hash);
   }
 }
 

@@ -5,7 +5,7 @@ import { DeadLink } from '#pwa/features/identity/dead-link.tsx';
 import { tokenOf, useLinkFragment } from '#pwa/features/identity/link-fragment.ts';
 import { ApprovalLinkPage } from '#pwa/features/ordering/approvals/approval-link-page.tsx';
 
-const INSTEAD = 'Sign in and look under Pending Approvals: what still waits for you stands there.';
+const INSTEAD = 'Sign in: what still waits for you stands on your dashboard and on the page of the order.';
 
 function Approval() {
   const token = tokenOf(useLinkFragment());

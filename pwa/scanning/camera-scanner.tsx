@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
+import { useShownVerdict } from '#pwa/ui/shown-verdict.ts';
 import { playScanTone } from './scan-sound.ts';
 import { type Camera, useCamera } from './use-camera.ts';
 import { useScanBus } from './use-scan.ts';
@@ -56,6 +58,7 @@ const CameraChoices = ({ camera }: { camera: Camera }) => (
 
 const CameraView = ({ onClose, continuous }: { onClose(): void; continuous: boolean }) => {
   const bus = useScanBus();
+  const answer = useShownVerdict();
   const [codes, setCodes] = useState<{ count: number; last: string | null }>({ count: 0, last: null });
   const camera = useCamera((raw) => {
     const scan = bus.publish(raw, 'camera');
@@ -90,6 +93,8 @@ const CameraView = ({ onClose, continuous }: { onClose(): void; continuous: bool
             ? 'Hold the code in the frame; a linear code along the red line.'
             : `${codes.count} scanned, last ${codes.last}`)}
       </p>
+      {/* The page that answers lies below this window. */}
+      {continuous && codes.count > 0 && answer && <ScanVerdict {...answer} repeated scanKey={codes.count} />}
       <CameraChoices camera={camera} />
     </div>
   );

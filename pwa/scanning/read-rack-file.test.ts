@@ -54,9 +54,10 @@ if (!existsSync(folder)) {
   test('a real rack file with unread tubes is usable and says which positions were not read', () => {
     const { rows, errors, warnings } = verdict('with_missing_tubes');
     expect(errors).toEqual([]);
-    const unread = rows.filter((row) => row.read === 'NO_READ').map((row) => row.position);
-    expect(unread.length).toBeGreaterThan(0);
-    expect(warnings.map((warning) => warning.position)).toEqual(unread);
+    const those = (read: string) => rows.filter((row) => row.read === read).map((row) => row.position);
+    expect(those('NO_READ')).toEqual(['C1', 'A2']);
+    expect(those('EMPTY')).toEqual(['G2']);
+    expect(warnings.map((warning) => warning.position)).toEqual(['C1', 'A2']);
   });
 
   test('a real rack file with a missing value is refused by name', () => {
@@ -65,6 +66,19 @@ if (!existsSync(folder)) {
     ]);
   });
 }
+
+test.each([
+  ['NO READ', 'NO_READ'],
+  ['NOSCAN', 'NO_READ'],
+  ['No Scan', 'NO_READ'],
+  ['NO_TUBE', 'EMPTY'],
+  ['no-tube', 'EMPTY'],
+])('what a reader writes as "%s" is no tube’s code', (word, read) => {
+  expect(readRackFile(`A1,${word}\nB1,${word}`).rows).toEqual([
+    { position: 'A1', barcode: null, read },
+    { position: 'B1', barcode: null, read },
+  ]);
+});
 
 test('a heading, a rack column before the position and Windows line ends are understood', () => {
   const { rackBarcode, rows, errors } = readRackFile(

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo } from 'react';
 import { z } from 'zod';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
@@ -10,6 +10,8 @@ export const ScanLogRow = z.object({
   verdict: z.enum(['ok', 'warning', 'error', 'repeat']),
   text: z.string(),
   at: z.string(),
+  /** Something was done by it; a question or a refusal is only an answer. */
+  done: z.boolean().default(false),
 });
 export type ScanLogRow = z.infer<typeof ScanLogRow>;
 
@@ -24,34 +26,34 @@ interface ScanLogProps {
   label: string;
   rows: readonly ScanLogRow[];
   empty: string;
-  /** Buttons of one row. */
-  actions?(row: ScanLogRow): ReactNode;
 }
 
 /** Every scan of this session with its answer, the newest first. */
-export function ScanLog({ label, rows, empty, actions }: ScanLogProps) {
+export function ScanLog({ label, rows, empty }: ScanLogProps) {
   if (rows.length === 0) return <p className="text-ink-soft">{empty}</p>;
   return (
     <ol aria-label={label} className="divide-y divide-line">
       {rows.toReversed().map((row) => (
-        <li
-          key={row.n}
-          className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2"
-          data-verdict={row.verdict}
-        >
-          <StatusBadge tone={LOOK[row.verdict].tone} label={LOOK[row.verdict].label} />
-          <span className="code font-semibold">{row.code}</span>
-          <span className="min-w-0 flex-1 basis-48 text-ink-soft text-sm">{row.text}</span>
-          {actions?.(row)}
-        </li>
+        <LogLine key={row.n} row={row} />
       ))}
     </ol>
   );
 }
 
+// A scan draws its own line; those of the scans before it stay as they are.
+const LogLine = memo(function LogLine({ row }: { row: ScanLogRow }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2" data-verdict={row.verdict}>
+      <StatusBadge tone={LOOK[row.verdict].tone} label={LOOK[row.verdict].label} />
+      <span className="code font-semibold">{row.code}</span>
+      <span className="min-w-0 flex-1 basis-48 text-ink-soft text-sm">{row.text}</span>
+    </li>
+  );
+});
+
 /** The log with one more scan at its end. */
 export const logged = (
   rows: readonly ScanLogRow[],
-  row: Omit<ScanLogRow, 'n' | 'at'>,
+  row: Omit<ScanLogRow, 'n' | 'at' | 'done'> & { done?: boolean },
   at = new Date().toISOString(),
-): ScanLogRow[] => [...rows, { ...row, n: (rows.at(-1)?.n ?? 0) + 1, at }];
+): ScanLogRow[] => [...rows, { done: false, ...row, n: (rows.at(-1)?.n ?? 0) + 1, at }];

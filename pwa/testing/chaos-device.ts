@@ -4,6 +4,7 @@ import { signingKey } from '#db/identity/signing-key.ts';
 import type { Actor } from '#db/operation.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
 import type { Body } from '#pwa/replica/document.ts';
+import { readPosition } from '#pwa/replica/feed-position.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
 import type { Send } from '#pwa/replica/sync-api.ts';
 import type { BenchLab } from './bench-lab.ts';
@@ -30,6 +31,10 @@ export interface ChaosDevice {
 
 const PATIENT_MS = 30_000;
 
+// Before the first load nothing is there to show settled work over.
+const framesOf = (replica: Replica): Frames =>
+  watchFrames(replica, async () => (await readPosition(replica.store.side))?.cursor ?? null);
+
 /** A device that has never been in contact. */
 export async function openChaosDevice(lab: BenchLab, actor: Actor, name: string): Promise<ChaosDevice> {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -49,7 +54,7 @@ export async function openChaosDevice(lab: BenchLab, actor: Actor, name: string)
   const device: ChaosDevice = {
     ...parts,
     replica,
-    frames: watchFrames(replica),
+    frames: framesOf(replica),
     shows: async (collection, id) => (await shown(device.replica, collection, id))?.body,
   };
   await device.replica.cycle.run();
@@ -67,7 +72,7 @@ export async function openChaosDevice(lab: BenchLab, actor: Actor, name: string)
 export async function reopenDevice(lab: BenchLab, device: ChaosDevice, triesLeft = 5): Promise<void> {
   try {
     device.replica = await openIt(lab, device);
-    device.frames = watchFrames(device.replica);
+    device.frames = framesOf(device.replica);
   } catch (error) {
     if (triesLeft === 0) throw error;
     await reopenDevice(lab, device, triesLeft - 1);

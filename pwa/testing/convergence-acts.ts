@@ -45,10 +45,30 @@ export async function callOf(who: Signer, act: Act): Promise<Call | null> {
       return record(act);
     case 'sign':
       return sign(who, `${batch(act.batch)}-lysis`);
+    case 'use lot':
+    case 'doubt lot':
+    case 'release lot':
+      return withLot(act);
     case 'receive':
       return receive(who, act.expected, act.damaged);
     case 'decide':
       return decide(who, act.choice);
+  }
+}
+
+function withLot(act: Extract<Act, { lot: number }>): Call {
+  const itemId = `lot-${act.lot}`;
+  switch (act.do) {
+    case 'use lot': {
+      const place = { assignedSectionId: `${batch(act.batch)}-lysis`, fieldId: 'buffer', sampleId: null };
+      return ['record-field-value', { ...place, value: `L${act.lot}`, inputMethod: 'SCAN' }];
+    }
+    case 'doubt lot': {
+      const failure = { failureReason: 'INVENTORY_ISSUE', failureNotes: null };
+      return ['fail-sample', { sampleId: tube(act.tube), ...failure, suspectLotIds: [itemId] }];
+    }
+    case 'release lot':
+      return ['release-lot', { itemId, reason: 'The control ran clean' }];
   }
 }
 

@@ -26,7 +26,7 @@ export async function checkCursor(device: ChaosDevice): Promise<void> {
   device.position = { generation, cursor };
   const kept = new Set(device.replica.outbox.all().map(({ id }) => id));
   for (const id of device.told) must(kept.has(id), `I1 ${id} was acknowledged and is no longer kept`);
-  const flicker = device.frames.problem();
+  const flicker = await device.frames.problem();
   must(flicker === null, flicker ?? '');
 }
 
@@ -101,10 +101,18 @@ export async function checkEnd(run: Run, device: ChaosDevice): Promise<void> {
   }
 }
 
+interface Logged {
+  id: string;
+  outcome: string;
+  code: string | null;
+  message: string | null;
+  args: string;
+}
+
 /** Every act that was acknowledged is in the log once, with one verdict, and can be read again (I1, I4, I11, I12). */
 async function checkLog(run: Run, device: ChaosDevice): Promise<void> {
-  const { rows } = await run.lab.database.pool.query<{ id: string; outcome: string; args: string }>(
-    'SELECT id, outcome, args FROM operation WHERE user_id = $1 AND id = ANY ($2) AND NOT repeated',
+  const { rows } = await run.lab.database.pool.query<Logged>(
+    'SELECT id, outcome, code, message, args FROM operation WHERE user_id = $1 AND id = ANY ($2) AND NOT repeated',
     [device.actor.userId, [...device.told]],
   );
   const logged = new Map(rows.map((row) => [row.id, row]));
@@ -118,10 +126,11 @@ async function checkLog(run: Run, device: ChaosDevice): Promise<void> {
   for (const operation of mine) {
     if (isUnsent(operation)) continue;
     const there = logged.get(operation.id);
-    must(
-      there?.outcome === operation.outcome,
-      `I4 ${operation.id} is ${operation.outcome} here and ${there?.outcome} there`,
-    );
+    for (const part of ['outcome', 'code', 'message'] as const)
+      must(
+        there?.[part] === operation[part],
+        `I4 ${operation.id} is ${operation[part]} here and ${there?.[part]} there`,
+      );
     const same = JSON.stringify(JSON.parse(there?.args ?? 'null')) === JSON.stringify(operation.args);
     must(same, `I12 what ${operation.name} was done with can no longer be read`);
   }
@@ -151,6 +160,11 @@ export async function checkServer(run: Run): Promise<void> {
     `SELECT storage_location_id, storage_position FROM sample WHERE NOT deleted
      AND storage_location_id IS NOT NULL AND storage_position IS NOT NULL GROUP BY 1, 2 HAVING count(*) > 1`,
     'I10 one sample in one slot',
+  );
+  await none(
+    `SELECT batch_id, plate_location FROM sample WHERE NOT deleted
+     AND batch_id IS NOT NULL AND plate_location IS NOT NULL GROUP BY 1, 2 HAVING count(*) > 1`,
+    'I10 one sample in one well',
   );
   await none(
     `SELECT id, remaining_volume FROM sample WHERE remaining_volume < 0`,

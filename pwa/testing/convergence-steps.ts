@@ -10,6 +10,9 @@ export type Act =
   | { do: 'place'; tube: number; batch: number; slot: number }
   | { do: 'start' | 'sign'; batch: number }
   | { do: 'record'; batch: number; tube: number; value: number }
+  | { do: 'use lot'; batch: number; lot: number }
+  | { do: 'doubt lot'; tube: number; lot: number }
+  | { do: 'release lot'; lot: number }
   | { do: 'receive'; expected: number; damaged: boolean }
   | { do: 'decide'; choice: 'KEEP_A' | 'KEEP_B' };
 
@@ -51,6 +54,9 @@ const acts = [
     3,
     fc.record({ do: one('record'), device, batch: two, tube, value: fc.integer({ min: 20, max: 22 }) }),
   ),
+  weighted(2, fc.record({ do: one('use lot'), device, batch: two, lot: two })),
+  weighted(1, fc.record({ do: one('doubt lot'), device, tube, lot: two })),
+  weighted(1, fc.record({ do: one('release lot'), device: fc.constant(0), lot: two })),
   weighted(2, fc.record({ do: one('receive'), device, expected: two, damaged: fc.boolean() })),
   weighted(1, fc.record({ do: one('decide'), device: fc.constant(0), choice: one('KEEP_A', 'KEEP_B') })),
 ];

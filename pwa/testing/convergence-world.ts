@@ -1,6 +1,10 @@
 import { buildBatchWorld } from '#db/factories/build-batch-world.ts';
 import { buildCompany } from '#db/factories/build-company.ts';
+import { buildField } from '#db/factories/build-field.ts';
 import { buildFlow } from '#db/factories/build-flow.ts';
+import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
+import { buildInventoryType } from '#db/factories/build-inventory-type.ts';
+import { buildMeasurementUnit } from '#db/factories/build-measurement-unit.ts';
 import { buildOrder } from '#db/factories/build-order.ts';
 import { buildProcedure } from '#db/factories/build-procedure.ts';
 import { buildProtocolFlow } from '#db/factories/build-protocol-flow.ts';
@@ -8,6 +12,9 @@ import { buildShipment } from '#db/factories/build-shipment.ts';
 import { buildSpecimen } from '#db/factories/build-specimen.ts';
 import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
+import { inventoryItem } from '#db/inventory/inventory-item.ts';
+import { inventoryType } from '#db/inventory/inventory-type.ts';
+import { measurementUnit } from '#db/inventory/measurement-unit.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { Actor } from '#db/operation.ts';
 import { order } from '#db/ordering/order.ts';
@@ -30,17 +37,43 @@ export const personAt = (index: number): Actor =>
     role: index === 0 ? 'LAB_MANAGER' : 'LAB_TECH',
   });
 
-/** What there is at the start of every run: two boxes, two batches with queued tubes, and a package on its way. */
+/** What there is at the start of every run: two boxes, two batches with queued tubes, two lots, and a package on its way. */
 export function startingWorld(): MemoryWorld {
-  const world = buildBatchWorld({ samples: TUBES });
+  const world = buildBatchWorld({ samples: TUBES, fields: [BUFFER] });
   for (const index of [0, 1]) {
     const shelf = { id: `shelf-${index}`, name: `Shelf ${index}`, type: 'SHELF' as const, parentId: null };
     const box = { id: `box-${index}`, name: `Box ${index}`, type: 'BOX' as const, parentId: 'shelf-0' };
     world.put(storageManagement, buildStorageManagement(shelf));
     world.put(storageManagement, buildStorageManagement({ ...box, rows: 8, columns: 12 }));
   }
+  putLots(world);
   putExpected(world);
   return world;
+}
+
+const BUFFER = buildField({
+  id: 'buffer',
+  name: 'buffer',
+  stepId: 'step-lysis',
+  label: 'Buffer',
+  type: 'LOT_NUMBER',
+  scope: 'PER_BATCH',
+  required: false,
+  min: null,
+  max: null,
+  decimals: null,
+  inventoryTypeId: 'type-buffer',
+  quantityPerBatch: '1',
+});
+
+function putLots(world: MemoryWorld): void {
+  world.put(measurementUnit, buildMeasurementUnit({ id: 'unit-microlitre' }));
+  const unlimited = { shelfLifeAfterOpening: null, shelfLifeInterval: null };
+  world.put(inventoryType, buildInventoryType({ id: 'type-buffer', ...unlimited }));
+  for (const index of [0, 1]) {
+    const lot = { id: `lot-${index}`, lotNumber: `L${index}`, inventoryTypeId: 'type-buffer' };
+    world.put(inventoryItem, buildInventoryItem({ ...lot, remaining: '2', expirationDate: '2099-11-30' }));
+  }
 }
 
 function putExpected(world: MemoryWorld): void {

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import type { CollectionName } from '#db/sync/collections.ts';
 import { watchFrames } from './frames.ts';
 
-function deviceWith(states: Record<string, 'pending' | 'accepted'>) {
+function deviceWith(states: Record<string, 'pending' | 'accepted'>, cursor = 9) {
   const changed = new Subject<ReadonlySet<CollectionName>>();
   let shown = new Map<string, { outcome: 'APPLIED'; code: null; message: null }>();
-  const frames = watchFrames({
-    changed,
-    view: { predictions: () => shown },
-    outbox: { all: () => Object.entries(states).map(([id, state]) => ({ id, state })) },
-  });
+  const outbox = {
+    all: () =>
+      Object.entries(states).map(([id, state]) => ({ id, state, rev: state === 'accepted' ? 7 : null })),
+  };
+  const frames = watchFrames({ changed, view: { predictions: () => shown }, outbox }, async () => cursor);
   const frame = (...ids: string[]) => {
     shown = new Map(ids.map((id) => [id, { outcome: 'APPLIED', code: null, message: null }]));
     changed.next(new Set());
@@ -18,19 +18,26 @@ function deviceWith(states: Record<string, 'pending' | 'accepted'>) {
   return { frames, frame, states };
 }
 
-test('work that waits and is missing from one frame is a flicker', () => {
+test('work that waits and is missing from one frame is a flicker', async () => {
   const { frames, frame } = deviceWith({ a: 'pending', b: 'pending' });
   frame('a', 'b');
-  expect(frames.problem()).toBeNull();
+  expect(await frames.problem()).toBeNull();
   frame('b');
-  expect(frames.problem()).toBe('I8 a waits and is not shown');
+  expect(await frames.problem()).toBe('I8 a waits and is not shown');
 });
 
-test('work that left the overlay and comes back is a flicker', () => {
+test('work that left the overlay and comes back is a flicker', async () => {
   const { frames, frame } = deviceWith({ a: 'accepted' });
   frame('a');
   frame();
-  expect(frames.problem()).toBeNull();
+  expect(await frames.problem()).toBeNull();
   frame('a');
-  expect(frames.problem()).toBe('I8 a came back into the overlay');
+  expect(await frames.problem()).toBe('I8 a came back into the overlay');
+});
+
+test('work that was accepted and left before its documents came is a flicker', async () => {
+  const { frames, frame } = deviceWith({ a: 'accepted' }, 6);
+  frame('a');
+  frame();
+  expect(await frames.problem()).toBe('I8 a was accepted at 7 and is not shown at 6');
 });

@@ -5,40 +5,53 @@ import type { Replica } from '#pwa/replica/replica.ts';
 export interface Shown {
   changed: Replica['changed'];
   view: Pick<Replica['view'], 'predictions'>;
-  outbox: { all(): readonly Pick<OperationDocument, 'id' | 'state'>[] };
+  outbox: { all(): readonly Pick<OperationDocument, 'id' | 'state' | 'rev'>[] };
 }
 
 /** What a subscriber saw of one device, frame by frame. */
 export interface Frames {
   /** The first flicker that was seen, in words. */
-  problem(): string | null;
+  problem(): Promise<string | null>;
   stop(): void;
 }
 
 /**
- * Looks at every frame that the screens get: work that waits is shown in each of them, and what has left the overlay
- * never comes back into it (I8).
+ * Looks at every frame that the screens get: work that waits is shown in each of them, what was accepted is shown until
+ * its documents are here, and what has left the overlay never comes back into it (I8). `cursor` says up to which
+ * revision the documents are here, or null when it cannot be read.
  */
-export function watchFrames(replica: Shown): Frames {
+export function watchFrames(replica: Shown, cursor: () => Promise<number | null>): Frames {
   const left = new Set<string>();
   let shown = new Set<string>();
   let seen: string | null = null;
   let folded = replica.view.predictions();
+  let looking: Promise<void> = Promise.resolve();
+  const isHere = async (id: string, rev: number): Promise<void> => {
+    const reached = await cursor().catch(() => null);
+    if (reached !== null && reached < rev)
+      seen ??= `I8 ${id} was accepted at ${rev} and is not shown at ${reached}`;
+  };
   const subscription = replica.changed.subscribe(() => {
     const predictions = replica.view.predictions();
     if (predictions === folded) return;
     folded = predictions;
     const now = new Set(predictions.keys());
-    for (const operation of replica.outbox.all()) {
-      const { id } = operation;
-      const waits = isWaiting(operation.state);
-      if (waits && shown.has(id) && !now.has(id)) seen ??= `I8 ${id} waits and is not shown`;
+    for (const { id, state, rev } of replica.outbox.all()) {
+      const waits = state === 'pending' || state === 'sent';
+      const gone = shown.has(id) && !now.has(id);
+      if (waits && gone) seen ??= `I8 ${id} waits and is not shown`;
       if (now.has(id) && left.has(id) && !waits) seen ??= `I8 ${id} came back into the overlay`;
+      if (gone && rev !== null && (state === 'accepted' || state === 'settled'))
+        looking = Promise.all([looking, isHere(id, rev)]).then(() => undefined);
     }
     for (const id of shown) if (!now.has(id)) left.add(id);
     shown = now;
   });
-  return { problem: () => seen, stop: () => subscription.unsubscribe() };
+  return {
+    async problem() {
+      await looking;
+      return seen;
+    },
+    stop: () => subscription.unsubscribe(),
+  };
 }
-
-const isWaiting = (state: OperationDocument['state']): boolean => state === 'pending' || state === 'sent';

@@ -4,6 +4,9 @@ import type { Send } from '#pwa/replica/sync-api.ts';
 import { openDevice, shown } from './simulated-device.ts';
 import { openTwoDevices, type TwoDevices } from './two-devices.ts';
 
+// A device asks by itself once a minute.
+const LONG_BEFORE_THE_POLL_MS = 30_000;
+
 let lab: TwoDevices;
 
 beforeAll(async () => {
@@ -33,19 +36,17 @@ test('what one person does appears on the other device by a poke, long before th
   bob.loop.start(stop.signal);
   await vi.waitFor(
     () => expect([ann.contact.value.position, bob.contact.value.position]).not.toContain(null),
-    10_000,
+    LONG_BEFORE_THE_POLL_MS,
   );
   await new Promise<void>((resolve) => {
     const waiting = bob.contact.subscribe(({ online }) => online && resolve());
     stop.signal.addEventListener('abort', () => waiting.unsubscribe());
   });
   await ann.run('move-sample', { sampleId: 'T-1', containerId: 'box', position: 'A1' });
-  const began = performance.now();
   await vi.waitFor(
     async () => expect((await shown(bob, 'samples', 'T-1'))?.body['storageLocationId']).toBe('box'),
-    { timeout: 10_000, interval: 20 },
+    { timeout: LONG_BEFORE_THE_POLL_MS, interval: 20 },
   );
-  expect(performance.now() - began).toBeLessThan(5_000);
   expect(bob.contact.value.lastContactAt).not.toBeNull();
   stop.abort();
   await Promise.all([ann.close(), bob.close()]);

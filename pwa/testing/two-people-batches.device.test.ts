@@ -107,6 +107,31 @@ describe('when two people lay out and start batches offline', () => {
     },
   );
 
+  test('case 7: a sample that one disposed of and the other placed later is on no plate until a manager decides', async () => {
+    lab = await openSectionBench();
+    await changeOnline(lab.lab, specimen, 'specimen-1', { status: 'COMPLETED' });
+    await lab.ann.online();
+    const nobody = { reviewerUserId: null, reviewerProof: null };
+    const disposal = { bulkId: 'bulk-s1', sampleIds: ['s1'], reason: 'Leftover', ...nobody };
+    await lab.ann.does('dispose-samples', disposal, 20);
+    await lab.ann.online();
+    const use = await place(lab.bob, 's1', 'batch-1', 'A1', 10);
+    await lab.meet();
+    expect(lab.bob.verdict(use)).toEqual({
+      outcome: 'CONFLICT',
+      message: 'Sample W26325-0001-01 has been disposed of. A manager must confirm which is true.',
+    });
+    expect(await wellOf('s1')).toEqual([null, null, 'IN_QUEUE']);
+    const conflict = await lab.conflictAbout('s1');
+    expect(conflict).toMatchObject({
+      kind: 'disposed-and-used',
+      mine: { name: 'Bob Baker', label: 'Placed W26325-0001-01 in batch W26325-E01, A1' },
+      theirs: { name: 'Ann Archer', label: 'Disposed of W26325-0001-01' },
+    });
+    expect((await lab.decides(conflict, 'KEEP_B')).outcome).toBe('APPLIED');
+    expect(await lab.agreed('samples', 's1')).toMatchObject({ remainingVolume: '1000', batchId: null });
+  });
+
   test('case 14: a layout edited after the other device started the batch is refused', async () => {
     lab = await openSectionBench();
     await place(lab.ann, 's1', 'batch-1', 'A1', 30);

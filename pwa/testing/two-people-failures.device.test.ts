@@ -92,6 +92,32 @@ describe('when one fails what the other works on', () => {
     },
   );
 
+  test('case 24: a whole batch that failed before it was completed elsewhere is one decision about all its samples', async () => {
+    lab = await openSectionBench('lysed');
+    await allSigned();
+    await lab.ann.does('complete-batch', { batchId: 'batch-1' }, 30);
+    await lab.ann.online();
+    const failure = { failureReason: 'EQUIPMENT_MALFUNCTION', failureNotes: null };
+    const late = await lab.bob.does('fail-batch', { batchId: 'batch-1', qc: false, ...failure }, 40);
+    await lab.meet();
+    expect(lab.bob.verdict(late)).toEqual({
+      outcome: 'CONFLICT',
+      message:
+        'Batch W26325-E01 is completed. The failure of its samples was applied; a lab manager decides.',
+    });
+    const conflict = await lab.conflictAbout('batch-1');
+    expect(conflict).toMatchObject({
+      kind: 'LATE_BATCH_FAILURE',
+      mine: { name: 'Bob Baker', label: 'Batch W26325-E01 failed' },
+      theirs: { name: 'Ann Archer', label: 'Completed with batch W26325-E01' },
+    });
+    expect((await lab.decides(conflict, 'KEEP_B')).outcome).toBe('APPLIED');
+    for (const id of ['s1', 's2'])
+      expect(await lab.agreed('samples', id)).toMatchObject({ status: 'FAILED_QC', flaggedForReview: false });
+    expect(await childOf('s2')).toMatchObject({ status: 'CANCELED' });
+    expect(await lab.agreed('batches', 'batch-1')).toMatchObject({ status: 'COMPLETED' });
+  });
+
   test('case 24: a child that is already in the next batch is flagged and stays there', async () => {
     lab = await openSectionBench('lysed');
     await allSigned();

@@ -58,6 +58,9 @@ function worldWithLot(lot: Partial<InventoryItem> = {}) {
   return world;
 }
 
+/** A failure for which the lot is held. */
+const FAILURE = { failureReason: 'INVENTORY_ISSUE', failureNotes: null, suspectLotIds: ['lot-1'] };
+
 /** One person runs the first section of a batch of their own, all offline. */
 async function runsLysis(who: PersonAtBench, batchId: string, sampleId: string): Promise<string> {
   await who.does('place-sample', { batchId, sampleId, plateLocation: 'A1' }, 60);
@@ -112,7 +115,10 @@ describe('when a field takes several lots offline', () => {
     await records(lab.ann, LYSIS, 'temperature', null, '56', 19);
     await lab.meet();
     expect(lab.ann.verdict(first)).toEqual({ outcome: 'APPLIED', message: null });
-    expect(lab.bob.verdict(second)).toEqual({ outcome: 'APPLIED', message: null });
+    expect(lab.bob.verdict(second)).toEqual({
+      outcome: 'MERGED',
+      message: 'Ann Archer recorded in Lysis too; all values are kept.',
+    });
     expect(lotsIn(await lab.agreed('assigned-sections', LYSIS))).toEqual(['L1', 'L2']);
     expect(await lab.openConflicts()).toEqual([]);
     const taken = {
@@ -172,6 +178,7 @@ describe('when two people use one lot offline', () => {
     expect(lot).toMatchObject({ remaining: '-1', status: 'USED' });
     const draws = await eventsOf('ITEM_CONSUMED');
     expect(draws.map((one) => one.by).sort()).toEqual(['user-ann', 'user-bob']);
+    expect(await lab.agreed('samples', 's2')).toMatchObject({ flaggedForReview: false });
     expect(await lab.openConflicts()).toEqual([]);
   });
 
@@ -201,6 +208,38 @@ describe('when two people use one lot offline', () => {
     expect(await lab.agreed('samples', 's3')).toMatchObject({ flaggedForReview: false });
   });
 
+  test('case 26: a lot that a failure put in quarantine offline flags what another person used after that and synced first', async () => {
+    lab = await openSectionBench('started', worldWithLot());
+    const used = await records(lab.bob, LYSIS, 'buffer', null, 'L1', 10);
+    await lab.bob.online();
+    const doubt = await lab.ann.does('fail-sample', { ...FAILURE, sampleId: 's1' }, 20);
+    await lab.meet();
+    expect(lab.bob.verdict(used)).toEqual({ outcome: 'APPLIED', message: null });
+    expect(lab.ann.verdict(doubt)).toEqual({
+      outcome: 'APPLIED_WITH_WARNING',
+      message:
+        'Lot L1 was used after its quarantine by Bob Baker in W26325-E01. The samples are flagged for review.',
+    });
+    expect(await lab.agreed('inventory-items', 'lot-1')).toMatchObject({ quarantined: true });
+    expect(valuesIn(await lab.agreed('assigned-sections', LYSIS), 'buffer', null)).toMatchObject([
+      { value: 'L1', by: 'user-bob', late: false },
+    ]);
+    for (const id of ['s1', 's2'])
+      expect(await lab.agreed('samples', id)).toMatchObject({ flaggedForReview: true });
+    expect(await lab.agreed('samples', 's3')).toMatchObject({ flaggedForReview: false });
+    expect(await lab.openConflicts()).toEqual([]);
+  });
+
+  test('case 26: a lot that was used before such a quarantine is fine, whichever arrives first', async () => {
+    lab = await openSectionBench('started', worldWithLot());
+    await records(lab.bob, LYSIS, 'buffer', null, 'L1', 30);
+    await lab.bob.online();
+    const doubt = await lab.ann.does('fail-sample', { ...FAILURE, sampleId: 's1' }, 20);
+    await lab.meet();
+    expect(lab.ann.verdict(doubt)).toEqual({ outcome: 'APPLIED', message: null });
+    expect(await lab.agreed('samples', 's2')).toMatchObject({ flaggedForReview: false });
+  });
+
   test('case 26: a lot whose expiry was corrected online is judged by the day of its use', async () => {
     lab = await openSectionBench('started', worldWithLot());
     const used = await records(lab.bob, LYSIS, 'buffer', null, 'L1', 10);
@@ -209,6 +248,30 @@ describe('when two people use one lot offline', () => {
     expect(lab.bob.verdict(used).outcome).toBe('APPLIED_WITH_WARNING');
     expect(lab.bob.verdict(used).message).toContain(`Lot L1 expired on ${dayOf(-2)}.`);
     expect(await lab.agreed('samples', 's1')).toMatchObject({ flaggedForReview: true });
+  });
+
+  test('case 26: a lot of which it becomes known that it had been opened before expires earlier, and flags what was used since', async () => {
+    const world = worldWithLot();
+    const days = { shelfLifeAfterOpening: 1, shelfLifeInterval: 'DAY' as const };
+    world.put(inventoryType, buildInventoryType({ id: 'type-buffer', ...days }));
+    lab = await openSectionBench('started', world);
+    const used = await records(lab.bob, LYSIS, 'buffer', null, 'L1', 10);
+    await lab.bob.online();
+    const opening = await lab.ann.does('open-inventory-item', { itemId: 'lot-1' }, 71 * 60);
+    await lab.meet();
+    expect(lab.bob.verdict(used).outcome).toBe('APPLIED');
+    const openedAt = String((await lab.agreed('inventory-items', 'lot-1'))['openedAt']);
+    const expired = new Date(Date.parse(openedAt) + 86_400_000).toISOString().slice(0, 10);
+    expect(lab.ann.verdict(opening)).toEqual({
+      outcome: 'APPLIED_WITH_WARNING',
+      message:
+        `Lot L1 was already opened at ${openedAt}; the earliest time is kept. ` +
+        `Lot L1 was used after it expired on ${expired} by Bob Baker in W26325-E01. The samples are flagged for review.`,
+    });
+    expect(await lab.agreed('samples', 's1')).toMatchObject({ flaggedForReview: true });
+    expect(valuesIn(await lab.agreed('assigned-sections', LYSIS), 'buffer', null)).toMatchObject([
+      { value: 'L1', by: 'user-bob', late: false },
+    ]);
   });
 
   test('case 27: an item opened twice was opened at the earliest time, and both openings are recorded', async () => {

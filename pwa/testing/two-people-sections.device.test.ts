@@ -37,13 +37,21 @@ const one = (by: string, value: string) => ({ value, by, conflict: false, late: 
 describe('when two people record offline', () => {
   test('case 16: different fields and samples of one section are united', async () => {
     lab = await openSectionBench('lysed');
-    const acts = [
-      [lab.ann, await records(lab.ann, ELUTION, 'concentration', 's1', '20', 10)],
-      [lab.bob, await records(lab.bob, ELUTION, 'concentration', 's2', '30', 9)],
-      [lab.bob, await records(lab.bob, ELUTION, 'volume', 's1', '48', 8)],
-    ] as const;
+    const first = await records(lab.ann, ELUTION, 'concentration', 's1', '20', 10);
+    const others = [
+      await records(lab.bob, ELUTION, 'concentration', 's2', '30', 9),
+      await records(lab.bob, ELUTION, 'volume', 's1', '48', 8),
+    ];
     await lab.meet();
-    for (const [who, act] of acts) expect(who.verdict(act)).toEqual({ outcome: 'APPLIED', message: null });
+    expect(lab.ann.verdict(first)).toEqual({ outcome: 'APPLIED', message: null });
+    for (const act of others)
+      expect(lab.bob.verdict(act)).toEqual({
+        outcome: 'MERGED',
+        message: 'Ann Archer recorded in Elution too; all values are kept.',
+      });
+    const knowing = await records(lab.bob, ELUTION, 'volume', 's2', '48', 0);
+    await lab.meet();
+    expect(lab.bob.verdict(knowing)).toEqual({ outcome: 'APPLIED', message: null });
     const record = await lab.agreed('assigned-sections', ELUTION);
     expect(valuesIn(record, 'concentration', 's1')).toEqual([one('user-ann', '20')]);
     expect(valuesIn(record, 'concentration', 's2')).toEqual([one('user-bob', '30')]);

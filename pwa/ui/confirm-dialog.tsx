@@ -12,6 +12,8 @@ interface ConfirmDialogProps {
   children?: ReactNode;
   /** Names the act: "Dispose 3 samples", never "OK". */
   confirmLabel: string;
+  /** Names leaving it as it is, where "Back" could be read as the act itself. */
+  backLabel?: string;
   danger?: boolean;
   /** Asks for a reason and does not go on without one. */
   reasonRequired?: boolean;
@@ -22,7 +24,8 @@ interface ConfirmDialogProps {
 
 /** Asks before an act that is hard to undo. Only its own button confirms; a scan never does. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, children, confirmLabel, danger = false, reasonRequired = false, busy = false } = props;
+  const { open, title, children, confirmLabel, backLabel = 'Back' } = props;
+  const { danger = false, reasonRequired = false, busy = false } = props;
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
   const missing = reasonRequired && reason.trim() === '';
@@ -42,7 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={() => leave(props.onClose)}
       actions={
         <>
-          <Button onClick={() => leave(props.onClose)}>Cancel</Button>
+          <Button onClick={() => leave(props.onClose)}>{backLabel}</Button>
           <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={confirm}>
             {confirmLabel}
           </Button>

@@ -50,14 +50,14 @@ export function EventTimeline<E extends Entry>({
 }: EventTimelineProps<E>) {
   return (
     <Section title="History">
-      {history.length === 0 && <p className="text-ink-soft">{`No event is kept with this ${kind}.`}</p>}
+      {history.length === 0 && <p className="text-ink-soft">{`Nothing is recorded for this ${kind} yet.`}</p>}
       <Timeline
         label={`History of ${of}`}
         entries={history.map((entry) => ({
           ...titleOf(entry.type, statusOf?.(entry) ?? null, titles),
           id: entry.id,
           person: entry.by,
-          time: formatDate(entry.at, 'dayAtTime'),
+          time: formatDate(entry.at, 'monthDayAtTime'),
           detail: linesOf(entry).map((line) => (
             <p key={line} className="wrap-anywhere text-sm">
               {line}

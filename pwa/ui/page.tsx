@@ -38,12 +38,17 @@ export function Page({ title, breadcrumbs = [], badge, actions, bottomActions, c
               </ol>
             </nav>
           )}
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <h1 tabIndex={-1} className="min-w-0 break-words font-semibold text-xl outline-none md:text-2xl">
-              {title}
-            </h1>
-            {badge}
-            {actions && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 md:flex-1 md:basis-80">
+              <h1
+                tabIndex={-1}
+                className="min-w-0 break-words font-semibold text-xl outline-none md:text-2xl"
+              >
+                {title}
+              </h1>
+              {badge}
+            </div>
+            {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
           </div>
         </header>
         {children}
@@ -69,7 +74,7 @@ export function Section({
 }) {
   return (
     <section className="panel min-w-0">
-      <header className="flex min-h-12 flex-wrap items-center justify-between gap-2 border-line border-b px-3 py-1.5 md:px-4">
+      <header className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line border-b px-3 py-0.75 md:px-4">
         <h2 className="min-w-0 break-words py-1 font-semibold text-lg">{title}</h2>
         {actions}
       </header>

@@ -56,6 +56,7 @@ function linesOf({ type, data }: HistoryEntry): string[] {
 
 /** What happened to a company or a license, newest first. */
 export function RecordHistory({ label, entries }: { label: string; entries: readonly HistoryEntry[] }) {
+  if (entries.length === 0) return <p className="text-ink-soft">Nothing has been changed yet.</p>;
   return (
     <Timeline
       label={label}
@@ -67,7 +68,7 @@ export function RecordHistory({ label, entries }: { label: string; entries: read
           title,
           tone,
           person: entry.by,
-          time: formatDate(entry.at, 'dayAtTime'),
+          time: formatDate(entry.at, 'monthDayAtTime'),
           detail: lines.length > 0 && (
             <ul className="text-sm">
               {lines.map((line) => (

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX, type LucideIcon, Repeat2, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { tellVerdict } from './shown-verdict.ts';
 import type { Tone } from './tone.ts';
 
 export type Verdict = 'ok' | 'warning' | 'error' | 'repeat';
@@ -16,19 +17,54 @@ interface ScanVerdictProps {
   /** The answer in a few words, read from a step away. */
   title: string;
   /** The code as it was read. */
-  code?: string;
+  code?: string | undefined;
   detail?: ReactNode;
   /** What can be done about it. */
   actions?: ReactNode;
   /** Changes with every scan, so that two alike verdicts still flash twice. */
   scanKey?: string | number;
+  /** It says again, in a window over the page, what the page says. */
+  repeated?: boolean;
+}
+
+/** Room of the header above, which stays where it is; as `scroll-mt-32`. */
+const BELOW_HEADER = { rootMargin: '-128px 0px 0px 0px', threshold: 1 };
+
+/** Is all of it to be seen? Told by the browser when that changes: to ask at each scan would lay the page out twice. */
+function useInSight(box: RefObject<Element | null>): RefObject<boolean> {
+  const inSight = useRef(false);
+  useEffect(() => {
+    if (!box.current) return;
+    const watch = new IntersectionObserver((seen) => {
+      inSight.current = seen.at(-1)?.isIntersecting ?? false;
+    }, BELOW_HEADER);
+    watch.observe(box.current);
+    return () => watch.disconnect();
+  }, [box]);
+  return inSight;
 }
 
 /** The answer to a scan over the full width: colour, icon and words. It stays until the next scan. */
-export function ScanVerdict({ verdict, title, code, detail, actions, scanKey }: ScanVerdictProps) {
+export function ScanVerdict(props: ScanVerdictProps) {
+  const { verdict, title, code, detail, actions, scanKey, repeated = false } = props;
   const { tone, icon: Icon, word } = LOOKS[verdict];
+  const box = useRef<HTMLDivElement>(null);
+  const inSight = useInSight(box);
+  useEffect(() => {
+    // Whoever scans far down a list must see the answer.
+    if (scanKey !== undefined && !inSight.current) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [scanKey, inSight]);
+  useEffect(
+    () => (repeated ? undefined : tellVerdict({ verdict, title, code, detail, actions })),
+    [repeated, verdict, title, code, detail, actions],
+  );
   return (
-    <div data-tone={tone} data-verdict={verdict} className="@container overflow-hidden rounded-lg">
+    <div
+      ref={box}
+      data-tone={tone}
+      data-verdict={verdict}
+      className="@container scroll-mt-32 overflow-hidden rounded-lg"
+    >
       <div
         key={scanKey}
         role={verdict === 'error' ? 'alert' : 'status'}

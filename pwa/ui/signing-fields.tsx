@@ -1,4 +1,5 @@
 import { Field } from './form/field.tsx';
+import { PinInput } from './form/pin-input.tsx';
 import { TextInput } from './form/text-input.tsx';
 import { Notice } from './notice.tsx';
 
@@ -49,15 +50,7 @@ export function SigningFields({ value, passwordDue, problem, onChange }: Signing
         hint="6 digits. Five wrong PINs lock signing until this device is online."
       >
         {(control) => (
-          <TextInput
-            {...control}
-            type="password"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={6}
-            value={value.pin}
-            onChange={(text) => onChange({ ...value, pin: text.replace(/\D/g, '') })}
-          />
+          <PinInput {...control} value={value.pin} onChange={(pin) => onChange({ ...value, pin })} />
         )}
       </Field>
     </>

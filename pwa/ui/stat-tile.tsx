@@ -11,10 +11,11 @@ interface StatTileProps {
   onOpen?: () => void;
 }
 
-/** More characters than these would break in the middle of a narrow tile. */
-const MANY = 10;
+/** Amounts are long: they are smaller than counts, and all as large as each other. */
+const sizeOf = (value: number | string): string =>
+  typeof value === 'number' ? 'text-2xl' : 'text-lg @min-[13rem]:text-xl';
 
-/** A figure that matters now; pressing it opens what it counts. */
+/** A figure that matters now; pressing it opens what it counts. Two stand side by side on a phone, without their signs. */
 export function StatTile({ label, value, tone = 'neutral', icon, note, onOpen }: StatTileProps) {
   const Icon = icon ?? TONE_ICONS[tone];
   const Box = onOpen ? 'button' : 'div';
@@ -22,21 +23,19 @@ export function StatTile({ label, value, tone = 'neutral', icon, note, onOpen }:
     <Box
       {...(onOpen ? { type: 'button' as const, onClick: onOpen } : {})}
       data-tone={tone}
-      className={`panel flex min-h-20 w-full items-center gap-3 border-l-4 border-l-tone p-3 text-left ${onOpen ? 'hover:bg-hover' : ''}`}
+      className={`panel @container flex min-h-20 w-full items-center gap-3 border-l-4 border-l-tone p-3 text-left ${onOpen ? 'hover:bg-hover' : ''}`}
     >
-      <span className="grid size-10 shrink-0 place-items-center rounded-md bg-tone-soft text-tone-ink">
+      <span className="hidden size-10 shrink-0 place-items-center rounded-md bg-tone-soft text-tone-ink @min-[13rem]:grid">
         <Icon aria-hidden size={20} />
       </span>
       <span className="min-w-0 flex-1">
         <span className="block text-ink-soft text-sm">{label}</span>
-        <span
-          className={`block font-semibold tabular-nums leading-8 ${String(value).length > MANY ? 'text-xl' : 'text-2xl'}`}
-        >
-          {value}
-        </span>
+        <span className={`block font-semibold tabular-nums leading-8 ${sizeOf(value)}`}>{value}</span>
         {note && <span className="block text-ink-soft text-sm">{note}</span>}
       </span>
-      {onOpen && <ChevronRight aria-hidden size={20} className="shrink-0 text-ink-soft" />}
+      {onOpen && (
+        <ChevronRight aria-hidden size={20} className="hidden shrink-0 text-ink-soft @min-[13rem]:block" />
+      )}
     </Box>
   );
 }

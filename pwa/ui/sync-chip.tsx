@@ -49,7 +49,7 @@ export function SyncChip(props: SyncChipProps) {
       className="inline-flex min-h-control min-w-0 items-center gap-1.5 rounded-full border border-tone-line bg-tone-soft px-2.5 md:px-3 font-semibold text-sm text-tone-ink tabular-nums hover:border-tone"
     >
       <Icon aria-hidden size={17} className="shrink-0" />
-      <span className="truncate" aria-live="polite">
+      <span className="line-clamp-2 text-left leading-tight" aria-live="polite">
         {text}
       </span>
     </button>

@@ -38,5 +38,5 @@ export const replicaLoad: Figure = {
 /** The same with ten times as many documents. */
 export const replicaLoadLarge: Figure = {
   id: 'load-100k',
-  run: async (stage) => [await compare(stage, 100_000, 1)],
+  run: async (stage) => [await compare(stage, 100_000, 2)],
 };

@@ -27,12 +27,13 @@ const dashboard = 'features/ordering/dashboard/dashboard-page.tsx';
 const files = 'features/files/online-files.tsx';
 const users = `routes/_signed-in/manager.users.tsx${PAGE}`;
 const wizard = `routes/_signed-in/order.$id.tsx${PAGE}`;
+const members = `routes/_signed-in/manager.members.tsx${PAGE}`;
 const eventLog = `routes/_signed-in/event-log.tsx${PAGE}`;
 
 const { areaOf, layerOf } = areasOf({
   'main.tsx': {
     at_once: ['ui/button.tsx', '\0helper'],
-    later: [frame, signIn, queue, move, checkIn, users, orders, dashboard, wizard, eventLog],
+    later: [frame, signIn, queue, move, checkIn, users, orders, dashboard, wizard, members, eventLog],
   },
   'ui/button.tsx': {},
   '\0helper': {},
@@ -41,7 +42,7 @@ const { areaOf, layerOf } = areasOf({
   [signIn]: { at_once: ['ui/password.tsx'] },
   'ui/password.tsx': {},
   'app/bench.tsx': {
-    at_once: ['replica/puller.ts', 'ui/header.tsx', 'db/operation.ts', 'db/catalogue.ts'],
+    at_once: ['replica/puller.ts', 'ui/header.tsx', 'db/operation.ts', 'db/history.ts', 'db/catalogue.ts'],
     later: ['replica/rules.ts'],
   },
   'db/operation.ts': {},
@@ -53,8 +54,8 @@ const { areaOf, layerOf } = areasOf({
   [queue]: { at_once: ['ui/list.tsx', 'ui/button.tsx', 'ui/badge.tsx'], later: [files] },
   [files]: { at_once: ['features/files/files-panel.tsx', 'ui/list.tsx'] },
   'features/files/files-panel.tsx': {},
-  [move]: { at_once: ['scanning/scan.ts', 'ui/plate.tsx'] },
-  [checkIn]: { at_once: ['scanning/scan.ts', 'ui/plate.tsx', 'ui/check-in.tsx'] },
+  [move]: { at_once: ['scanning/scan.ts', 'ui/plate.tsx', 'ui/boxes.tsx'] },
+  [checkIn]: { at_once: ['scanning/scan.ts', 'ui/plate.tsx', 'ui/boxes.tsx', 'ui/check-in.tsx'] },
   'ui/plate.tsx': {},
   'scanning/scan.ts': {},
   'ui/check-in.tsx': {},
@@ -64,6 +65,9 @@ const { areaOf, layerOf } = areasOf({
   'features/ordering/dashboard/bars.tsx': {},
   [users]: { at_once: ['ui/list.tsx', 'features/users/table.tsx'] },
   [wizard]: { at_once: ['ui/plate.tsx', 'db/operation.ts'] },
+  [members]: { at_once: ['ui/boxes.tsx', 'db/history.ts'] },
+  'ui/boxes.tsx': {},
+  'db/history.ts': {},
   [eventLog]: { at_once: ['db/catalogue.ts'] },
   'ui/list.tsx': {},
   'features/users/table.tsx': {},
@@ -94,8 +98,13 @@ test('what a customer’s dashboard shares with the bench is of everybody, so no
 });
 
 test('what an online page shares with the bench is of everybody, so no customer fetches the bench for a plate or a list', () => {
-  expect([area('ui/plate.tsx'), layer('ui/plate.tsx')]).toEqual(['shell', 'shell-scan']);
+  expect([area('ui/plate.tsx'), layer('ui/plate.tsx')]).toEqual(['shell', 'shell-order']);
   expect([area('db/operation.ts'), layer('db/operation.ts')]).toEqual(['shell', 'frame']);
+});
+
+test('who orders loads nothing that only other pages share with the bench', () => {
+  expect([area('ui/boxes.tsx'), layer('ui/boxes.tsx')]).toEqual(['shell', 'shell-scan']);
+  expect([area('db/history.ts'), layer('db/history.ts')]).toEqual(['shell', 'shell-bench']);
 });
 
 test('what only the event log shares with the bench stays there, so that no customer loads every kind of record', () => {

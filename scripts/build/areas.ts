@@ -6,7 +6,9 @@ export type Area = 'shell' | 'bench' | 'online';
 const START = /\/pwa\/main\.tsx$/;
 const FRAME = /\/pwa\/routes\/_signed-in\.tsx\?tsr-split/;
 const BENCH_FRAME = /\/pwa\/app\/bench\.tsx$/;
-const HOME = /\/pwa\/features\/home\/home-page\.tsx$/;
+/** The bench home, with the notices that it always asks for. */
+const HOME =
+  /\/pwa\/features\/(home\/home-page|samples\/taken-over-notice|protocols\/(doubted-lots|worked-on-failed)-notice|batches\/proposed-batches)\.tsx$/;
 const PAGE = /\/pwa\/routes\/.*\?tsr-split/;
 /** Pages that everybody may open without a network; a new page is online until it is named here or below. */
 const SHELL_PAGE =
@@ -15,12 +17,12 @@ const BENCH_PAGE =
   /\/pwa\/routes\/_signed-in\/(lab\.(index|assigned-sections|batches|inventory\.storage|queue|samples|specimens)|data-sync)[^/]*\?/;
 /** Parts of everybody's pages that only those at the bench see, and the replica, which only they have. */
 const BENCH_PART =
-  /\/pwa\/(app\/bench|replica\/membership-replica|features\/home\/home-page|features\/settings\/(signing|device|scanner|printers)-part)\.tsx?$/;
+  /\/pwa\/(app\/bench|replica\/membership-replica|features\/home\/home-page|features\/(samples\/taken-over|protocols\/(doubted-lots|worked-on-failed))-notice|features\/batches\/proposed-batches|features\/settings\/(signing|device|scanner|printers)-part)\.tsx?$/;
 /** Parts of everybody's pages that ask the server, and that nobody keeps. */
 const ONLINE_PART = /\/pwa\/features\/ordering\/dashboard\/dashboard-page\.tsx$/;
 /** Parts of the bench's pages that only work while connected: no handheld fetches or keeps them for a day without. */
 const CONNECTED_PART =
-  /\/pwa\/features\/(files\/online-files|records\/notes\/(rich-editor|customer-notes)|settings\/print-log)\.tsx$/;
+  /\/pwa\/features\/(files\/online-files|results\/online-results|records\/notes\/(rich-editor|customer-notes)|settings\/print-log)\.tsx$/;
 const BUNDLERS_OWN = '\0';
 /** Where work begins with a scan. */
 const SCAN_PAGE =
@@ -31,11 +33,22 @@ const leavesShell = (id: string): boolean =>
   benchStarts(id) || ONLINE_PART.test(id) || (PAGE.test(id) && !SHELL_PAGE.test(id));
 /** An online page that knows every kind of record, as the bench does: it comes with the bench's files. */
 const LOG_PAGE = /\/pwa\/routes\/_signed-in\/event-log\.tsx\?/;
+/** Where customers order, on any telephone: of what these pages share with the bench they load no more than they need. */
+const ORDER_PAGE = /\/_signed-in\/order\.(\$id|create)\.tsx\?tsr-split/;
 const isOnlinePage = (id: string): boolean =>
   PAGE.test(id) && ![SHELL_PAGE, BENCH_PAGE, LOG_PAGE].some((other) => other.test(id));
 
 /** What is nearly always loaded together, the earlier first; null is with its own page. */
-export const LAYERS = ['start', 'frame', 'bench', 'home', 'shell-scan', 'scan'] as const;
+export const LAYERS = [
+  'start',
+  'frame',
+  'shell-bench',
+  'bench',
+  'home',
+  'shell-order',
+  'shell-scan',
+  'scan',
+] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /** Where each module of the build belongs, and with which others it is always loaded. */
@@ -58,6 +71,7 @@ export function findAreas(graph: ModuleGraph): Areas {
   const benchFrame = loadedWith(graph, matching(BENCH_FRAME));
   const home = loadedWith(graph, matching(HOME));
   const scanPages = matching(SCAN_PAGE).map((page) => loadedWith(graph, [page]));
+  const ordering = loadedWith(graph, matching(ORDER_PAGE));
   const shared = (id: string): boolean => scanPages.filter((page) => page.has(id)).length > 1;
   // What the bench always loads together and an online page needs as well is of everybody: for a list or a plate no
   // customer fetches the bench. So is all that the bench shares with everybody's home.
@@ -71,10 +85,12 @@ export function findAreas(graph: ModuleGraph): Areas {
     layerOf: (id) => {
       const forAll = shell.has(id);
       if (start.has(id)) return 'start';
-      if (frame.has(id) || (forAll && (benchFrame.has(id) || home.has(id)))) return 'frame';
+      if (frame.has(id)) return 'frame';
+      if (forAll && (benchFrame.has(id) || home.has(id))) return ordering.has(id) ? 'frame' : 'shell-bench';
       if (benchFrame.has(id)) return 'bench';
       if (home.has(id)) return 'home';
-      if (shared(id)) return forAll ? 'shell-scan' : 'scan';
+      if (shared(id) && forAll) return ordering.has(id) ? 'shell-order' : 'shell-scan';
+      if (shared(id)) return 'scan';
       return null;
     },
   };

@@ -4,8 +4,8 @@ import path from 'node:path';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { readEnv } from '#sync-server/config/env.ts';
+import { createDemoDatabase } from '#sync-server/demo/demo-database.ts';
 import { startServer } from '#sync-server/start/start-server.ts';
-import { copyDemoDatabase } from './demo-database.ts';
 
 /** Environment variable with the folder of the built app. */
 export const BUILT_APP = 'BENCHSIDE_E2E_DIST';
@@ -25,7 +25,7 @@ export interface LabServer {
 
 /** Starts a real server over a copy of the demo lab; `settings` are variables of its environment that differ. */
 export async function openLabServer(settings: Readonly<Record<string, string>> = {}): Promise<LabServer> {
-  const database = await copyDemoDatabase();
+  const database = await createDemoDatabase({ max: 2 });
   const home = mkdtempSync(path.join(os.tmpdir(), 'benchside-e2e-'));
   const env = readEnv({
     NODE_ENV: 'production',

@@ -3,8 +3,8 @@ import request, { type Response } from 'supertest';
 import { vi } from 'vitest';
 import { createApp } from '#sync-server/app.ts';
 import { readEnv } from '#sync-server/config/env.ts';
-import { loadDemoLab } from '#sync-server/demo/load-demo-lab.ts';
-import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
+import { createDemoDatabase } from '#sync-server/demo/demo-database.ts';
+import type { TestDatabase } from '#sync-server/postgres/test-database.ts';
 import { ROUTES } from '#sync-server/routes.ts';
 import { sessionReader } from './routes.ts';
 
@@ -52,8 +52,7 @@ const tokenIn = (text: string): string => /#token=([A-Za-z0-9_-]{43})/.exec(text
 
 /** Opens it; `close()` it afterwards. */
 export async function openAccountLab(settings: Record<string, string> = {}): Promise<AccountLab> {
-  const database = await createTestDatabase();
-  await loadDemoLab(database.pool);
+  const database = await createDemoDatabase();
   const env = readEnv({ AUTH_SECRET: SECRET, NODE_ENV: 'test', ...settings });
   let ahead = 0;
   const services = {

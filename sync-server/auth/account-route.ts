@@ -6,7 +6,7 @@ import { countAttempt, type Limit } from './attempts.ts';
 import { askedFrom, type SignInRequest } from './sign-in-request.ts';
 
 /** A call about an account: parsed, counted, with the address that it came from and the response for cookies. */
-export interface AccountCall<B> extends Omit<ApiCall, 'params' | 'query' | 'body'> {
+export interface AccountCall<A extends Access, B> extends Omit<ApiCall<A>, 'params' | 'query' | 'body'> {
   body: B;
   from: SignInRequest;
   request: Request;
@@ -26,17 +26,19 @@ export class Afterwards {
   }
 }
 
-interface AccountRow<B extends z.ZodType> {
+interface AccountRow<A extends Access, B extends z.ZodType> {
   method: StreamRoute['method'];
   path: StreamRoute['path'];
-  access: Access;
+  access: A;
   body: B;
   limits(call: { from: SignInRequest; body: z.infer<B>; userId: string | null }): readonly Limit[];
-  handler(call: AccountCall<z.infer<B>>): Promise<unknown>;
+  handler(call: AccountCall<A, z.infer<B>>): Promise<unknown>;
 }
 
 /** Declares a row of the account family: JSON in and out, limited in how often it may be tried. */
-export function accountRoute<B extends z.ZodType>(row: AccountRow<B>): StreamRoute {
+export function accountRoute<const A extends Access, B extends z.ZodType>(
+  row: AccountRow<A, B>,
+): StreamRoute {
   const { method, path, access } = row;
   return streamRoute({
     method,

@@ -106,7 +106,6 @@ const passwordRoutes: readonly ApiRoute[] = [
     body: ChangePassword,
     limits: ({ userId }) => passwordLimits(userId),
     handler: async ({ services, session, body, request, response }) => {
-      if (!session) return undefined;
       await changePassword(services, session, body);
       await forgiveAttempt(services.pool, passwordLimits(session.userId));
       // Every session has ended; the one that knows both passwords goes on with a fresh cookie.
@@ -125,7 +124,6 @@ const invitationRoutes: readonly ApiRoute[] = [
     body: SendInvitation,
     limits: ({ userId }) => [{ key: `invite|${userId}`, limit: 60, minutes: 60 }],
     handler: async ({ services, session, body }) => {
-      if (!session) return undefined;
       requirePermission(session, 'USERS_EDIT');
       await sendInvitation(services, session, body);
       return { ok: true, message: MESSAGES.inviteSent };

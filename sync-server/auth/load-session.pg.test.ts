@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDemoLab } from '#sync-server/demo/load-demo-lab.ts';
-import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
+import { createDemoDatabase } from '#sync-server/demo/demo-database.ts';
+import type { TestDatabase } from '#sync-server/postgres/test-database.ts';
 import { loadSession } from './load-session.ts';
 import { currentClaims, SessionClaims } from './session-claims.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await loadDemoLab(database.pool);
+  database = await createDemoDatabase();
 });
 afterAll(() => database.drop());
 

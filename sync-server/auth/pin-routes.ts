@@ -49,7 +49,6 @@ export const pinRoutes: readonly ApiRoute[] = [
     body: CheckPin,
     limits: pinLimits,
     handler: async ({ services, session, body, from }) => {
-      if (!session) return;
       const call = { services, from, userId: session.userId };
       await asked(call, pinLimits, () => checkPin(services.pool, session, body.pin));
     },
@@ -61,7 +60,6 @@ export const pinRoutes: readonly ApiRoute[] = [
     body: SetPin,
     limits: ({ userId }) => passwordLimits(userId),
     handler: async ({ services, session, body }) => {
-      if (!session) return;
       await setPin(services, session, body);
       await forgiveAttempt(services.pool, passwordLimits(session.userId));
     },
@@ -73,7 +71,6 @@ export const pinRoutes: readonly ApiRoute[] = [
     body: RegisterKey,
     limits: pinLimits,
     handler: async ({ services, session, body, from }) => {
-      if (!session) return;
       const call = { services, from, userId: session.userId };
       await asked(call, pinLimits, () => registerSigningKey(services.pool, session, body));
     },
@@ -85,7 +82,6 @@ export const pinRoutes: readonly ApiRoute[] = [
     body: ReviewPin,
     limits: reviewLimits,
     handler: async ({ services, session, body, from }) => {
-      if (!session) return undefined;
       const call = { services, from, userId: session.userId };
       return { proof: await asked(call, reviewLimits, () => reviewWithPin(services.pool, session, body)) };
     },

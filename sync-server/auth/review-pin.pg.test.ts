@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDemoLab } from '#sync-server/demo/load-demo-lab.ts';
-import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
+import { createDemoDatabase } from '#sync-server/demo/demo-database.ts';
+import type { TestDatabase } from '#sync-server/postgres/test-database.ts';
 import { verifyProof } from '#sync-server/sync/verify-proof.ts';
 import { reviewWithPin } from './review-pin.ts';
 
@@ -8,8 +8,7 @@ const HASH = 'ab'.repeat(32);
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await loadDemoLab(database.pool);
+  database = await createDemoDatabase();
 });
 afterAll(() => database.drop());
 

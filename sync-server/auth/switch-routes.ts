@@ -34,7 +34,6 @@ export const switchRoutes: readonly ApiRoute[] = [
     handler: async (call, request, response) => {
       const { services, session, entity } = call;
       const { userCompanyId } = parseInput(SwitchCompany, call.body ?? {});
-      if (!session) return;
       const before = await claimsOf(call, request);
       const from = askedFrom(request, entity);
       const claims = await switchCompany(services.pool, session, userCompanyId, { from, before });
@@ -49,7 +48,6 @@ export const switchRoutes: readonly ApiRoute[] = [
     handler: async (call, request, response) => {
       const { services, session, entity } = call;
       const { role } = parseInput(SwitchRole, call.body ?? {});
-      if (!session) return;
       const next = await switchRole(services.pool, session, role, {
         claims: await claimsOf(call, request),
         variant: services.env.SITE_VARIANT[entity],

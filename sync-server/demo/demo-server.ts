@@ -9,9 +9,9 @@ import { readEnv } from '#sync-server/config/env.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
-import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
+import type { TestDatabase } from '#sync-server/postgres/test-database.ts';
 import { ROUTES } from '#sync-server/routes.ts';
-import { loadDemoLab } from './load-demo-lab.ts';
+import { createDemoDatabase } from './demo-database.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -71,8 +71,7 @@ const personOf = (caller: Caller): string =>
 
 /** Opens the demo lab of both entities behind all routes of the server; `close()` it afterwards. */
 export async function openDemoServer(options: { max?: number } = {}): Promise<DemoServer> {
-  const database = await createTestDatabase({ max: options.max ?? 10 });
-  await loadDemoLab(database.pool);
+  const database = await createDemoDatabase(options);
   const people = await readPeople(database);
   const stopping = new AbortController();
   const services: AppServices = {

@@ -12,8 +12,12 @@ export async function insertionOrder(
   catalogue: readonly AnyEntity[],
 ): Promise<AnyEntity[]> {
   const { rows } = await client.query<{ child: string; parent: string }>(
+    // Where two refer to each other, the one that may do without comes first: people have pictures, files have owners.
     `SELECT c.conrelid::regclass::text AS child, c.confrelid::regclass::text AS parent
-       FROM pg_constraint c WHERE c.contype = 'f' AND c.conrelid <> c.confrelid`,
+       FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+      WHERE c.contype = 'f' AND c.conrelid <> c.confrelid AND (a.attnotnull OR NOT EXISTS (
+        SELECT 1 FROM pg_constraint back
+         WHERE back.contype = 'f' AND back.conrelid = c.confrelid AND back.confrelid = c.conrelid))`,
   );
   const tables = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,

@@ -6,6 +6,35 @@ import { createTestDatabase } from '#sync-server/postgres/test-database.ts';
 import { loadDemoLab } from './load-demo-lab.ts';
 
 describe('the demo lab', () => {
+  it('has the purchase orders that customers sent and the results that were released, where there is a store', async () => {
+    const database = await createTestDatabase();
+    try {
+      const kept = new Map<string, Buffer>();
+      const write = async (key: string, bytes: Buffer) => void kept.set(key, bytes);
+      await loadDemoLab(database.pool, new Date(), 'America/New_York', { write });
+      const files = await database.pool.query<{ key: string; size: string; title: string; order: string }>(
+        `SELECT f.key, f.size, f.title, o.order_number AS order FROM s3_file f
+           LEFT JOIN specimen s ON s.id = f.target_id JOIN "order" o ON o.id = coalesce(s.order_id, f.target_id)`,
+      );
+      expect(files.rows.map(({ key }) => key).sort()).toEqual([...kept.keys()].sort());
+      for (const { key, size, title, order } of files.rows) {
+        const text = kept.get(key)?.toString('latin1') ?? '';
+        expect(text.length).toBe(Number(size));
+        expect(title.endsWith('.pdf') ? text.startsWith('%PDF-') : text.includes(`${order}-0`)).toBe(true);
+      }
+      const { rows } = await database.pool.query(
+        `SELECT order_number FROM "order" o WHERE purchase_order_number IS NOT NULL AND submitted_at IS NOT NULL
+           AND NOT EXISTS (SELECT 1 FROM s3_file f WHERE f.id = o.purchase_order_file_id AND f.target_id = o.id)
+         UNION ALL SELECT order_number FROM "order" o
+          WHERE EXISTS (SELECT 1 FROM specimen s WHERE s.order_id = o.id AND s.results_released_at IS NOT NULL)
+           AND NOT EXISTS (SELECT 1 FROM s3_file f WHERE f.target_id = o.id AND f.sub_type = 'LAB_RESULTS')`,
+      );
+      expect(rows).toEqual([]);
+    } finally {
+      await database.drop();
+    }
+  });
+
   it('fits the real tables and lets each of the 20 roles sign in to both entities', async () => {
     const database = await createTestDatabase();
     try {

@@ -3,17 +3,20 @@ import { CATALOGUE } from '#db/catalogue.ts';
 import { buildDemoLab } from '#db/demo/demo-lab.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { hashSecret } from '#sync-server/auth/password.ts';
+import type { FileStore } from '#sync-server/integrations/files/port.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
+import { putDemoFiles } from './demo-files.ts';
 import { insertionOrder, insertRows } from './insert-rows.ts';
 
 const PASSWORD = 'demo-password-1';
 const PIN = '246810';
 
-/** Fills an empty database with the demo lab of both entities, as it stands at `now`. */
+/** Fills an empty database with the demo lab of both entities, as it stands at `now`; its files only where there is a store. */
 export async function loadDemoLab(
   pool: Pool,
   now: Date = new Date(),
   labTimezone = 'America/New_York',
+  store?: Pick<FileStore, 'write'>,
 ): Promise<void> {
   const [passwordHash, pinHash] = await Promise.all([hashSecret(PASSWORD), hashSecret(PIN)]);
   const settings = { now: now.toISOString(), labTimezone, passwordHash, pinHash };
@@ -21,6 +24,9 @@ export async function loadDemoLab(
   const client = await pool.connect();
   const order = await insertionOrder(client, CATALOGUE).finally(() => client.release());
   const labs = await Promise.all(BUSINESS_ENTITIES.map((entity) => buildDemoLab(entity, settings)));
+  // Their bytes go first: a row never names a file that is not there.
+  for (const lab of store ? labs : [])
+    for (const { key, bytes } of await putDemoFiles(lab)) await store?.write(key, bytes);
   for (const entity of order) {
     for (const lab of labs) await insertRows(pool, entity, lab.world.all(entity));
   }

@@ -35,6 +35,9 @@ export interface ApiCall<A extends Access = Access, P = unknown, Q = unknown, B 
   logger: Logger;
 }
 
+/** A call of somebody with a session. */
+export type SignedInCall = ApiCall<Exclude<Access, 'open'>>;
+
 interface RouteHead {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Whole path in Express 5 spelling, for example `/api/lab/samples/:id`. */
@@ -91,7 +94,15 @@ export function jsonRoute<
 }
 
 /** Declares a row that answers by itself, for example a stream of server-sent events. */
-export const streamRoute = (row: Omit<StreamRoute, 'kind'>): StreamRoute => ({ kind: 'stream', ...row });
+export function streamRoute<const A extends Access>(row: {
+  method: RouteHead['method'];
+  path: RouteHead['path'];
+  access: A;
+  handler(call: ApiCall<A>, request: Request, response: Response): Promise<void> | void;
+}): StreamRoute {
+  // Whoever has no session is refused before the handler of a row that is not open.
+  return { kind: 'stream', ...row } as StreamRoute;
+}
 
 /** Declares a router below a path. */
 export const routerRoute = (row: Omit<RouterRoute, 'kind'>): RouterRoute => ({ kind: 'router', ...row });

@@ -6,7 +6,6 @@ import type { Family } from '#db/access/families.ts';
  */
 export const FAMILIES_NOT_SERVED: readonly Family[] = [
   'assigned-sections/research',
-  'internal/results',
   'lab/analysis',
   'lab/batches/directorApproved',
   'lab/batches/override',

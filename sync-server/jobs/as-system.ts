@@ -20,6 +20,7 @@ export function systemContext(
     actor,
     occurredAt: run.at,
     labDay: labDayOf(run.at, run.timeZone),
+    labTimezone: run.timeZone,
     base: {},
     replica: 'server',
     newId: () => deriveId(run.id, ids++),

@@ -1,5 +1,4 @@
 import type { ClientBase } from 'pg';
-import type { Role } from '#db/access/roles.ts';
 import { forgetExpiredData } from '#db/records/forget-expired-data.ts';
 import { DATA_SUBTYPES } from '#db/records/result-files.ts';
 import { retentionEnd } from '#db/samples/end-guards.ts';
@@ -8,6 +7,7 @@ import { labDayOf } from '#db/values/lab-day.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { whoOrdered } from '#sync-server/services/ordering/who-ordered.ts';
 import { dataExpiryLetter } from '#sync-server/services/records/data-expiry-letter.ts';
 import { fileStoreOf } from '#sync-server/services/records/file-store.ts';
 import { writeAsSystem } from './write-as-system.ts';
@@ -16,34 +16,25 @@ const WARNINGS = [60, 7] as const;
 const DAY_MS = 24 * 3_600_000;
 
 const HELD = `
-  SELECT o.id, o.order_number AS "orderNumber", o.company_id AS "companyId", o.completed_at AS "completedAt",
-         c.name AS "companyName", u.email AS creator, d.retention_period AS period, array_agg(f.id ORDER BY f.id) AS files
+  SELECT o.id, o.order_number AS "orderNumber", o.completed_at AS "completedAt",
+         c.name AS "companyName", d.retention_period AS period, array_agg(f.id ORDER BY f.id) AS files
     FROM s3_file f
     LEFT JOIN sample sa ON f.target_type = 'Sample' AND sa.id = f.target_id
     LEFT JOIN specimen sp ON sp.id = CASE f.target_type WHEN 'Specimen' THEN f.target_id ELSE sa.specimen_id END
     JOIN "order" o ON o.id = CASE f.target_type WHEN 'Order' THEN f.target_id ELSE sp.order_id END
     JOIN data_use_info d ON d.order_id = o.id AND NOT d.deleted
     JOIN company c ON c.id = o.company_id
-    LEFT JOIN "user" u ON u.id = o.created_by_user_id
    WHERE f.entity = $1 AND f.status = 'STORED' AND NOT f.deleted AND f.sub_type = ANY ($2)
      AND o.completed_at IS NOT NULL AND d.retention_period <> 'INDEFINITE'
-   GROUP BY o.id, c.name, u.email, d.retention_period ORDER BY o.id`;
-/** Who manages a company, a university or a clinic. */
-const MANAGING: readonly Role[] = ['COMPANY_MANAGER', 'INSTITUTION_MANAGER', 'CLINICAL_MANAGER'];
-const MANAGERS = `
-  SELECT DISTINCT u.email FROM user_company uc JOIN "user" u ON u.id = uc.user_id
-   WHERE uc.company_id = $1 AND uc.role = ANY ($2)
-     AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted ORDER BY u.email LIMIT 50`;
+   GROUP BY o.id, c.name, d.retention_period ORDER BY o.id`;
 const CLAIM = `INSERT INTO data_expiry_notice (order_id, days, expires_on, told_at) VALUES ($1, $2, $3, $4)
   ON CONFLICT DO NOTHING RETURNING order_id`;
 
 interface Held {
   id: string;
   orderNumber: string;
-  companyId: string;
   companyName: string;
   completedAt: Date;
-  creator: string | null;
   period: string;
   files: string[];
 }
@@ -64,14 +55,14 @@ async function warn(
   if (due === undefined) return 0;
   const claimed = await client.query(CLAIM, [held.id, due, ends, now()]);
   if (claimed.rowCount === 0) return 0;
-  const { rows } = await client.query<{ email: string }>(MANAGERS, [held.companyId, MANAGING]);
-  const people = new Set([...(held.creator ? [held.creator] : []), ...rows.map(({ email }) => email)]);
-  for (const to of people)
+  const { ordered, managers } = await whoOrdered(client, held.id);
+  const people = new Map([...ordered, ...managers].map(({ email, path }) => [email, path]));
+  for (const [to, path] of people)
     await queueMail(client, {
       entity,
       kind: 'DATA_EXPIRY_WARNING',
       to,
-      ...dataExpiryLetter(env, entity, { ...held, ends, fileCount: held.files.length }),
+      ...dataExpiryLetter(env, entity, { ...held, path, ends, fileCount: held.files.length }),
       data: { targetType: 'Order', targetId: held.id },
     });
   return people.size;

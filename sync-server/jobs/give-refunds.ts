@@ -1,5 +1,6 @@
-import { applyRefundResult } from '#db/billing/apply-refund-result.ts';
+import { applyRefundResult, type RefundResult, refundKey } from '#db/billing/apply-refund-result.ts';
 import { payment } from '#db/billing/payment.ts';
+import { AppError } from '#db/errors/app-error.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { CardPayments } from '#sync-server/integrations/payments/port.ts';
@@ -8,7 +9,7 @@ import { writeAsSystem } from './write-as-system.ts';
 
 // Checks and transfers are given back by people, who record it.
 const WAITING = `
-  SELECT r.id, r.entity, (-r.amount)::float8 AS amount, p.payment_intent_id AS "intentId"
+  SELECT r.id, r.entity, r.attempt, (-r.amount)::float8 AS amount, p.payment_intent_id AS "intentId"
     FROM payment r JOIN payment p ON p.id = r.refunds_payment_id
    WHERE r.kind = 'REFUND' AND r.status = 'PENDING' AND NOT r.deleted AND p.kind = 'CARD'
      AND p.status = 'SUCCEEDED' AND p.payment_intent_id IS NOT NULL
@@ -17,11 +18,25 @@ const WAITING = `
 interface Waiting {
   id: string;
   entity: BusinessEntity;
+  attempt: number;
   amount: number;
   intentId: string;
 }
 
-/** Gives back by card what waits for it; asked for under the refund's own id, so that it goes once. Answers how many. */
+/** What the processor answers; one that it refuses failed, so that billing sees it and does not wait for it. */
+async function ask(
+  processor: CardPayments,
+  { id, attempt, amount, intentId }: Waiting,
+): Promise<RefundResult> {
+  try {
+    return await processor.refund({ intentId, amount }, refundKey({ id, attempt }));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'PAYMENT_REFUSED') return { id: null, status: 'FAILED' };
+    throw error;
+  }
+}
+
+/** Gives back by card what waits for it; asked for under a key of the refund and its try, so that it goes once. Answers how many. */
 export async function giveRefunds(
   { pool, env, now, logger }: AppServices,
   cards?: CardPayments,
@@ -29,10 +44,11 @@ export async function giveRefunds(
   const { rows } = await pool.query<Waiting>(WAITING);
   const processor = rows.length > 0 ? (cards ?? paymentsOf({ pool, env, now })) : null;
   let given = 0;
-  for (const { id, entity, amount, intentId } of processor ? rows : []) {
+  for (const waiting of rows) {
+    const { id, entity } = waiting;
     try {
-      const result = await processor?.refund({ intentId, amount }, `refund:${id}`);
-      if (!result) continue;
+      if (!processor) break;
+      const result = await ask(processor, waiting);
       await writeAsSystem(pool, entity, { now: now(), timeZone: env.LAB_TIMEZONE }, async (tx, context) => {
         const row = await tx.get(payment, id);
         if (row) await applyRefundResult(tx, context, row, result);

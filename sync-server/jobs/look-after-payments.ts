@@ -5,16 +5,21 @@ import { paymentsOf } from '#sync-server/services/billing/payments/payments-of.t
 
 const QUIET_MINUTES = 10;
 
-// Nobody told of them for a while, or what they were for is over.
+// Nobody told of them for a while, or what they were for is over; a refund is asked about through what it gives back.
 const OPEN = `
-  SELECT p.payment_intent_id AS "intentId", i.status IN ('CANCELED', 'VOID') AS over
+  SELECT p.payment_intent_id AS "intentId", i.status IN ('CANCELED', 'VOID') AS over, p.updated_at
     FROM payment p JOIN invoice i ON i.id = p.invoice_id
    WHERE p.kind = 'CARD' AND p.status IN ('PENDING', 'PROCESSING', 'FAILED') AND p.received_at IS NULL
      AND p.payment_intent_id IS NOT NULL AND NOT p.deleted
      AND (i.status IN ('CANCELED', 'VOID')
        OR (p.status <> 'FAILED' AND p.updated_at BETWEEN $1::timestamptz - interval '30 days'
              AND $1::timestamptz - interval '${QUIET_MINUTES} minutes'))
-   ORDER BY p.updated_at LIMIT 100`;
+  UNION ALL
+  SELECT p.payment_intent_id, false, r.updated_at
+    FROM payment r JOIN payment p ON p.id = r.refunds_payment_id
+   WHERE r.kind = 'REFUND' AND r.status = 'PROCESSING' AND NOT r.deleted AND p.payment_intent_id IS NOT NULL
+     AND r.updated_at < $1::timestamptz - interval '${QUIET_MINUTES} minutes'
+   ORDER BY updated_at LIMIT 100`;
 
 /** Reads the intents again of which nothing was heard, and ends those whose invoice is canceled or void. */
 export async function lookAfterPayments(

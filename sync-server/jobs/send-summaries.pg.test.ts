@@ -53,7 +53,8 @@ const choose = (frequency: string) =>
 let events = 0;
 const happens = (specimenId: string | undefined, type: string, when: string, data = {}) =>
   lab.rows(
-    `INSERT INTO event (id, created_at, updated_at, entity, type, target_type, target_id, occurred_at, synced_at, data, customer_visible)
+    `WITH released AS (UPDATE specimen SET results_released_at = $4 WHERE id = $3 AND $2 = 'RESULTS_RELEASED')
+     INSERT INTO event (id, created_at, updated_at, entity, type, target_type, target_id, occurred_at, synced_at, data, customer_visible)
      VALUES ($1, $4, $4, 'WBL', $2, 'Specimen', $3, '2026-01-01', $4, $5, true)`,
     [`happened-${++events}`, type, specimenId, when, JSON.stringify(data)],
   );
@@ -170,4 +171,24 @@ test('a customer who never chose is told daily', async () => {
   await receive(at(D, '15:00'));
   day += 1;
   expect(await runAt(at(D, '12:05'))).toBe(1);
+});
+
+test('who works at the lab is led to the lab’s page of the orders that they placed', async () => {
+  const [person] = await lab.rows<{ id: string }>(
+    `SELECT user_id AS id FROM user_company WHERE role = 'CS_REP' AND entity = 'WBL' ORDER BY id LIMIT 1`,
+  );
+  await lab.rows('UPDATE "order" SET created_by_user_id = $1 WHERE id = $2', [person?.id, orders[0]?.id]);
+  await lab.rows(
+    `INSERT INTO preference (id, created_at, updated_at, user_id, email_update_frequency, order_complete_email)
+     VALUES ('of-staff', now(), now(), $1, 'DAILY', true)`,
+    [person?.id],
+  );
+  await receive(at(D, '15:00'));
+  day += 1;
+  await runAt(at(D, '12:05'));
+  const [letter] = await lab.rows<{ text: string }>(
+    `SELECT text FROM email WHERE kind = 'STATUS_DIGEST' AND "to" = 'cs-rep@wbl.example'`,
+  );
+  expect(letter?.text).toContain(`/lab/orders/${orders[0]?.id}`);
+  await lab.rows(`DELETE FROM preference WHERE id = 'of-staff'`);
 });

@@ -44,7 +44,7 @@ interface Summary {
   until: string;
 }
 
-function byOrder(events: readonly OrderEvent[], site: string): OrderProgress[] {
+function byOrder(events: readonly OrderEvent[], ordersUrl: string): OrderProgress[] {
   const orders = new Map<string, OrderEvent[]>();
   for (const one of events) {
     const of = orders.get(one.orderId);
@@ -56,7 +56,7 @@ function byOrder(events: readonly OrderEvent[], site: string): OrderProgress[] {
     const lines = progressOf(of);
     if (!first || lines.length === 0) return [];
     return [
-      { orderNumber: first.orderNumber, serviceName: first.serviceName, url: `${site}/orders/${id}`, lines },
+      { orderNumber: first.orderNumber, serviceName: first.serviceName, url: `${ordersUrl}/${id}`, lines },
     ];
   });
 }
@@ -67,9 +67,10 @@ const tellOne = (services: Services, summary: Summary, reader: ProgressReader): 
     const claimed = await client.query(CLAIM, [reader.userId, entity, until]);
     if (claimed.rowCount === 0) return false;
     const site = publicUrl(services.env, entity);
-    const orders = byOrder(await readProgressEvents(client, entity, reader, until), site);
+    const ordersUrl = `${site}${reader.staff ? '/lab' : ''}/orders`;
+    const orders = byOrder(await readProgressEvents(client, entity, reader, until), ordersUrl);
     if (orders.length === 0) return false;
-    const urls = { ordersUrl: `${site}/orders`, settingsUrl: `${site}/settings` };
+    const urls = { ordersUrl, settingsUrl: `${site}/settings` };
     const since = labDayOf(reader.since.toISOString(), services.env.LAB_TIMEZONE);
     const letter = progressLetter(entity, { since, orders, ...urls });
     const data = { frequency, until };

@@ -33,7 +33,8 @@ beforeEach(async () => {
 let events = 0;
 const released = (specimenId: string | undefined) =>
   lab.rows(
-    `INSERT INTO event (id, created_at, updated_at, entity, type, target_type, target_id, occurred_at, synced_at, data, customer_visible)
+    `WITH released AS (UPDATE specimen SET results_released_at = $3 WHERE id = $2)
+     INSERT INTO event (id, created_at, updated_at, entity, type, target_type, target_id, occurred_at, synced_at, data, customer_visible)
      VALUES ($1, $3, $3, 'WBL', 'RESULTS_RELEASED', 'Specimen', $2, $3, $3, '{}', true)`,
     [`released-${++events}`, specimenId, lab.services.now()],
   );
@@ -68,4 +69,108 @@ test('results for research are left to the summary that was chosen', async () =>
   await released(order.specimens[2]);
   await tellAboutSpecimens(lab.services);
   expect(await mails()).toEqual([]);
+});
+
+const moved = (specimenId: string | undefined, from: string, to: string) =>
+  lab.rows(
+    `WITH moved AS (UPDATE specimen SET status = $4, action_required_text = 'Please send it anew' WHERE id = $2)
+     INSERT INTO event (id, created_at, updated_at, entity, type, target_type, target_id, occurred_at, synced_at, data, customer_visible)
+     VALUES ($1, $5, $5, 'WBL', 'SPECIMEN_ACTION_REQUIRED', 'Specimen', $2, $5, $5, jsonb_build_object('from', $3::text, 'to', $4::text), true)`,
+    [`moved-${++events}`, specimenId, from, to, lab.services.now()],
+  );
+const receivers = async (kind: string) =>
+  (await lab.rows<{ to: string }>('SELECT "to" FROM email WHERE kind = $1 ORDER BY "to"', [kind])).map(
+    ({ to }) => to,
+  );
+
+test('new material for a failed specimen is asked of the customer, and those who plan the work hear of the decision', async () => {
+  await clinical(false);
+  await moved(order.specimens[0], 'FAILED_QC', 'ACTION_REQUIRED');
+  await tellAboutSpecimens(lab.services);
+  expect(await receivers('ACTION_REQUIRED')).toContain(order.creator);
+  expect(await receivers('SPECIMEN_FAILED_QC')).toEqual(['project-manager@wbl.example']);
+  const textTo = async (email: string) =>
+    (
+      await lab.rows<{ text: string }>(
+        `SELECT text FROM email WHERE kind = 'ACTION_REQUIRED' AND "to" = $1`,
+        [email],
+      )
+    )[0]?.text;
+  expect(await textTo(order.creator)).toContain('We need your decision');
+  // Customer service is not asked: it looks after the answer.
+  expect(await textTo('cs-rep@wbl.example')).toContain('write their decision down');
+  await lab.rows('DELETE FROM email');
+  await moved(order.specimens[1], 'RECEIVED', 'ACTION_REQUIRED');
+  await tellAboutSpecimens(lab.services);
+  expect(await receivers('SPECIMEN_FAILED_QC')).toEqual([]);
+});
+
+test('of a failed specimen that starts again with new material, or is stopped, those who ordered and who plan are told', async () => {
+  await clinical(false);
+  const decided = (specimenId: string | undefined, from: string, to: string) =>
+    lab.rows(
+      `WITH moved AS (UPDATE specimen SET status = $4 WHERE id = $2)
+       INSERT INTO event (id, created_at, updated_at, entity, type, target_type, target_id, occurred_at, synced_at, data, customer_visible)
+       VALUES ($1, $5, $5, 'WBL', 'SPECIMEN_STATUS_CHANGED', 'Specimen', $2, $5, $5, jsonb_build_object('from', $3::text, 'to', $4::text), true)`,
+      [`decided-${++events}`, specimenId, from, to, lab.services.now()],
+    );
+  await decided(order.specimens[0], 'RESET', 'ORDERED');
+  await decided(order.specimens[1], 'FAILED_QC', 'FAILED_QC_CANCELED');
+  await decided(order.specimens[2], 'SHIPPED', 'ORDERED');
+  await tellAboutSpecimens(lab.services);
+  expect(await receivers('SPECIMEN_FAILED_QC')).toEqual(
+    [order.creator, 'project-manager@wbl.example'].sort(),
+  );
+  const [letter] = await lab.rows<{ subject: string; text: string }>(
+    `SELECT subject, text FROM email WHERE kind = 'SPECIMEN_FAILED_QC' AND "to" = $1`,
+    [order.creator],
+  );
+  expect(letter?.subject).toContain('decided about 2 specimens');
+  expect(letter?.text).toContain('Please send new material');
+  expect(letter?.text).toContain('The work was stopped');
+});
+
+test('a tube of a clinic is named by its requisition, since its own name may be that of a patient', async () => {
+  await clinical(true);
+  await lab.rows(`UPDATE specimen SET customer_sample_id = 'Ana-Silva' WHERE id = $1`, [order.specimens[2]]);
+  await moved(order.specimens[2], 'RECEIVED', 'ACTION_REQUIRED');
+  await tellAboutSpecimens(lab.services);
+  const [letter] = await lab.rows<{ text: string }>(`SELECT text FROM email WHERE kind = 'ACTION_REQUIRED'`);
+  expect(letter?.text).toContain('Please send it anew');
+  expect(letter?.text).not.toContain('Ana-Silva');
+});
+
+test('what needs a decision is told to the managers when whoever ordered has left', async () => {
+  const member = (email: string, change: string) =>
+    lab.rows(`UPDATE user_company SET ${change} WHERE user_id = (SELECT id FROM "user" WHERE email = $1)`, [
+      email,
+    ]);
+  await member(doctor.email, `role = 'COMPANY_MANAGER'`);
+  await member(order.creator, 'deactivated = true');
+  await moved(order.specimens[0], 'RECEIVED', 'ACTION_REQUIRED');
+  await tellAboutSpecimens(lab.services);
+  const told = await receivers('ACTION_REQUIRED');
+  expect(told).toContain(doctor.email);
+  expect(told).not.toContain(order.creator);
+});
+
+test('case 11: customer service alone hears of what arrived although its order was canceled or held', async () => {
+  const arrived = (specimenId: string | undefined, orderIs: string | null) =>
+    lab.rows(
+      `INSERT INTO event (id, created_at, updated_at, entity, type, target_type, target_id, occurred_at, synced_at, data, customer_visible)
+       VALUES ($1, $3, $3, 'WBL', 'SPECIMEN_ACCESSIONED', 'Specimen', $2, $3, $3, $4, true)`,
+      [`arrived-${++events}`, specimenId, lab.services.now(), JSON.stringify(orderIs ? { orderIs } : {})],
+    );
+  await arrived(order.specimens[0], 'CANCELED');
+  await arrived(order.specimens[1], 'ON_HOLD');
+  await arrived(order.specimens[2], null);
+  await tellAboutSpecimens(lab.services);
+  const told = await receivers('DISCREPANCY_REPORT');
+  expect(told).toEqual(expect.arrayContaining(['cs-manager@wbl.example', 'cs-rep@wbl.example']));
+  expect(told).not.toContain(order.creator);
+  const [letter] = await lab.rows<{ text: string }>(
+    `SELECT text FROM email WHERE kind = 'DISCREPANCY_REPORT'`,
+  );
+  expect(letter?.text).toContain('It arrived although its order was canceled.');
+  expect(letter?.text.match(/It arrived/g)).toHaveLength(2);
 });

@@ -4,6 +4,7 @@ import { publicUrl } from '#sync-server/config/public-urls.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { whoOrdered } from '#sync-server/services/ordering/who-ordered.ts';
 import { type SpecimenNewsKind, specimenLetter } from '#sync-server/services/specimens/specimen-letters.ts';
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
@@ -15,11 +16,14 @@ interface Watched {
   /** What is said of the specimen. */
   text: string;
   staff: readonly string[];
-  /** Is the physician who ordered told too, of the own specimens? They are then named by their requisitions. */
+  /** Is the physician who ordered told too, of the own specimens? */
   physician?: boolean;
+  /** Is it for the staff alone? */
+  staffOnly?: boolean;
 }
 
 const SERVICE_DESK = ['CS_MANAGER', 'CS_REP'];
+const PLANNERS = ['PROJECT_MANAGER'];
 /** What customers are written about as it happens (domain 3); the bench may have done it without a network. */
 const WATCHED: readonly Watched[] = [
   {
@@ -43,16 +47,37 @@ const WATCHED: readonly Watched[] = [
     staff: SERVICE_DESK,
   },
   {
+    // Received on a handheld while the order was canceled or held (domain 5.11, case 11).
+    kind: 'DISCREPANCY_REPORT',
+    told: `e.type = 'SPECIMEN_ACCESSIONED' AND e.data ->> 'orderIs' IN ('CANCELED', 'ON_HOLD')`,
+    text: `CASE e.data ->> 'orderIs'
+      WHEN 'CANCELED' THEN 'It arrived although its order was canceled. It is in quarantine.'
+      ELSE 'It arrived while its order is on hold. It waits for the release.' END`,
+    staff: SERVICE_DESK,
+    staffOnly: true,
+  },
+  {
     kind: 'SPECIMEN_FAILED_QC',
-    told: `e.type = 'SPECIMEN_STATUS_CHANGED' AND e.data ->> 'to' = 'FAILED_QC_CANCELED'`,
-    text: `'The work was stopped'`,
-    staff: ['PROJECT_MANAGER'],
+    told: `e.type = 'SPECIMEN_STATUS_CHANGED' AND (e.data ->> 'to' = 'FAILED_QC_CANCELED'
+      OR (e.data ->> 'from' = 'RESET' AND e.data ->> 'to' = 'ORDERED' AND s.status = 'ORDERED'))`,
+    text: `CASE e.data ->> 'to' WHEN 'ORDERED' THEN 'Please send new material'
+      ELSE 'The work was stopped' END`,
+    staff: PLANNERS,
   },
   {
     // Results for research are told of in the summary that was chosen (domain 6.8).
     kind: 'RESULTS_READY',
-    told: `e.type = 'RESULTS_RELEASED' AND EXISTS (SELECT 1 FROM protocol p WHERE p.id = o.protocol_id AND p.clinical)`,
+    // What was recalled meanwhile is not there any more.
+    told: `e.type = 'RESULTS_RELEASED' AND s.results_released_at IS NOT NULL AND EXISTS (SELECT 1 FROM protocol p WHERE p.id = o.protocol_id AND p.clinical)`,
     text: `'Results can be downloaded'`,
+    staff: [],
+    physician: true,
+  },
+  {
+    // Whoever may rely on them hears of it at once, for research too.
+    kind: 'RESULTS_RECALLED',
+    told: `e.type = 'RESULTS_RECALLED' AND s.results_released_at IS NULL`,
+    text: `CASE WHEN e.data ->> 'to' = 'RESET' THEN 'The work is being repeated' ELSE 'They are being corrected' END`,
     staff: [],
     physician: true,
   },
@@ -63,17 +88,21 @@ const PHYSICIAN = `(
   SELECT pu.email FROM user_company m JOIN "user" pu ON pu.id = m.user_id
    WHERE m.company_id = o.company_id AND NOT m.deactivated AND NOT m.deleted AND NOT pu.deleted
      AND lower(pu.name) = lower(trim(s.physician)) ORDER BY pu.id LIMIT 1)`;
+// A clinic's own name of a tube may be that of a patient: such a tube is named by its requisition.
+const NAME = `CASE WHEN coalesce((SELECT p.clinical FROM protocol p WHERE p.id = o.protocol_id), true)
+  THEN s.requisition_number ELSE s.customer_sample_id END`;
 // What is older was told in another way, or is no news any more.
 const UNTOLD = ({ told, text, physician = false }: Watched) => `
-  SELECT e.id AS "eventId", ${physician ? 's.requisition_number' : 's.customer_sample_id'} AS name, ${text} AS text, o.id AS "orderId",
-         o.order_number AS "orderNumber", c.name AS "companyName", u.email AS creator, ${physician ? PHYSICIAN : 'NULL'} AS physician
+  SELECT e.id AS "eventId", ${NAME} AS name, ${text} AS text, o.id AS "orderId",
+         o.order_number AS "orderNumber", c.name AS "companyName", e.data ->> 'from' = 'FAILED_QC' AS "failedQc",
+         ${physician ? PHYSICIAN : 'NULL'} AS physician
     FROM event e
     JOIN specimen s ON s.id = e.target_id
     JOIN "order" o ON o.id = s.order_id
     JOIN company c ON c.id = o.company_id
-    LEFT JOIN "user" u ON u.id = o.created_by_user_id
    WHERE e.entity = $1 AND e.occurred_at > $2 AND e.target_type = 'Specimen' AND ${told}
-     AND e.type IN ('SPECIMEN_ACTION_REQUIRED', 'SPECIMEN_DISCREPANCY', 'SPECIMEN_STATUS_CHANGED', 'RESULTS_RELEASED')
+     AND e.type IN ('SPECIMEN_ACTION_REQUIRED', 'SPECIMEN_DISCREPANCY', 'SPECIMEN_STATUS_CHANGED', 'RESULTS_RELEASED',
+       'RESULTS_RECALLED', 'SPECIMEN_ACCESSIONED')
      AND NOT s.deleted AND NOT EXISTS (SELECT 1 FROM specimen_notice n WHERE n.event_id = e.id)
    ORDER BY o.id, s.order_row, e.id LIMIT 1000`;
 const CLAIM = `INSERT INTO specimen_notice (event_id, told_at) SELECT unnest($1::text[]), $2
@@ -91,43 +120,72 @@ interface Untold {
   orderId: string;
   orderNumber: string;
   companyName: string;
-  creator: string | null;
+  /** Was it failed before? */
+  failedQc: boolean | null;
   physician: string | null;
 }
 
+type Send = (
+  kind: SpecimenNewsKind,
+  to: { email: string; path: string; staff: boolean },
+  about?: readonly Untold[],
+) => Promise<string>;
+
+/** Writes one letter about specimens of one order, whose first is given. */
+const senderOf =
+  (
+    client: ClientBase,
+    { env }: Services,
+    entity: BusinessEntity,
+    ofOrder: readonly [Untold, ...Untold[]],
+  ): Send =>
+  (kind, { email, path, staff }, about = ofOrder) =>
+    queueMail(client, {
+      entity,
+      kind,
+      to: email,
+      ...specimenLetter(kind, entity, {
+        ...ofOrder[0],
+        staff,
+        url: `${publicUrl(env, entity)}${path}`,
+        lines: about.map(({ name, text }) => [name, text] as const),
+      }),
+      data: { targetType: 'Order', targetId: ofOrder[0].orderId },
+    });
+
 async function writeLetters(
   client: ClientBase,
-  { env }: Services,
+  services: Services,
   entity: BusinessEntity,
-  { kind, staff }: Watched,
+  { kind, staff, staffOnly = false }: Watched,
   events: readonly Untold[],
 ): Promise<void> {
-  const desk = (await client.query<{ email: string }>(STAFF, [entity, [...staff]])).rows;
+  const emailsOf = async (roles: readonly string[]) =>
+    (await client.query<{ email: string }>(STAFF, [entity, [...roles]])).rows.map(({ email }) => email);
+  const desk = await emailsOf(staff);
   for (const orderId of new Set(events.map((one) => one.orderId))) {
-    const ofOrder = events.filter((one) => one.orderId === orderId);
-    const [first] = ofOrder;
+    const [first, ...others] = events.filter((one) => one.orderId === orderId);
     if (!first) continue;
-    const send = (to: string, path: string, about: readonly Untold[] = ofOrder) =>
-      queueMail(client, {
-        entity,
-        kind,
-        to,
-        ...specimenLetter(kind, entity, {
-          ...first,
-          url: `${publicUrl(env, entity)}${path}`,
-          lines: about.map(({ name, text }) => [name, text] as const),
-        }),
-        data: { targetType: 'Order', targetId: orderId },
-      });
-    if (first.creator) await send(first.creator, `/orders/${orderId}`);
-    for (const { email } of desk) if (email !== first.creator) await send(email, `/lab/orders/${orderId}`);
-    for (const doctor of new Set(ofOrder.flatMap(({ physician }) => physician ?? [])))
-      if (doctor !== first.creator)
+    const ofOrder = [first, ...others] as const;
+    const send = senderOf(client, services, entity, ofOrder);
+    const { ordered } = staffOnly ? { ordered: [] } : await whoOrdered(client, orderId);
+    const told = new Set(ordered.map(({ email }) => email));
+    const ofStaff = (email: string) => ({ email, path: `/lab/orders/${orderId}`, staff: true });
+    for (const one of ordered) await send(kind, one);
+    for (const email of desk) if (!told.has(email)) await send(kind, ofStaff(email));
+    for (const email of new Set(ofOrder.flatMap(({ physician }) => physician ?? [])))
+      if (!told.has(email))
         await send(
-          doctor,
-          `/orders/${orderId}`,
-          ofOrder.filter(({ physician }) => physician === doctor),
+          kind,
+          { email, path: `/orders/${orderId}`, staff: false },
+          ofOrder.filter(({ physician }) => physician === email),
         );
+    const resent = kind === 'ACTION_REQUIRED' ? ofOrder.filter(({ failedQc }) => failedQc) : [];
+    // What failed and is asked for anew is decided: those who plan the work hear of it as of work that was stopped.
+    if (resent.length > 0)
+      for (const email of await emailsOf(PLANNERS))
+        if (!told.has(email) && !desk.includes(email))
+          await send('SPECIMEN_FAILED_QC', ofStaff(email), resent);
   }
 }
 

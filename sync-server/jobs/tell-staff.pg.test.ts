@@ -92,5 +92,5 @@ test('an instrument whose certificate ends is noted 30 and 7 days before and on 
   await tellStaff(lab.services);
   const [mail] = await mails();
   expect(mail).toMatchObject({ kind: 'CERTIFICATION_DUE', to: 'lab-manager@wbl.example' });
-  expect(mail?.text).toContain(`${one.name}: due 2031-06-30`);
+  expect(mail?.text).toContain(`${one.name}: due Jun 30, 2031`);
 });

@@ -38,7 +38,7 @@ const WATCHED: readonly Watched[] = [
     from: `JOIN equipment q ON q.id = e.target_id`,
     told: `e.type = 'CERTIFICATION_DUE' AND q.status <> 'RETIRED' AND NOT q.deleted`,
     name: 'q.name',
-    text: `concat('due ', e.data ->> 'dueOn', ', serial number ', q.serial_number)`,
+    text: `concat('due ', to_char((e.data ->> 'dueOn')::date, 'Mon FMDD, YYYY'), ', serial number ', q.serial_number)`,
   },
   {
     kind: 'RUN_FAILED',

@@ -46,7 +46,7 @@ const writeAndDie = (home: string): Promise<void> =>
     );
   });
 
-describe('the embedded database', { timeout: 60_000 }, () => {
+describe('the embedded database', () => {
   it('keeps what was committed, and nothing else, when every process of the start is killed', async () => {
     const home = newHome();
     await writeAndDie(home);

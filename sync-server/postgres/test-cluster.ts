@@ -12,6 +12,8 @@ import { withStartLock } from './start-lock.ts';
 export const TEST_CLUSTER_URL = 'BENCHSIDE_TEST_CLUSTER_URL';
 /** Environment variable with the name of the migrated template database. */
 export const TEST_TEMPLATE = 'BENCHSIDE_TEST_TEMPLATE';
+/** Environment variable with a word that only this run has, for what its files share in the cluster. */
+export const TEST_RUN = 'BENCHSIDE_TEST_RUN';
 
 export interface TestCluster {
   url: string;
@@ -30,28 +32,39 @@ export function withDatabase(url: string, database: string): string {
 const exists = async (client: pg.Client, name: string): Promise<boolean> =>
   (await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])).rows.length > 0;
 
+/** A database that others are copies of: made by whoever needs it first, and seen by nobody before it is whole. */
+export async function ensureTemplate(
+  client: pg.Client,
+  url: string,
+  template: { name: string; from: string; fill(pool: pg.Pool): Promise<unknown> },
+): Promise<void> {
+  const { name, from, fill } = template;
+  await client.query('SELECT pg_advisory_lock(1)');
+  try {
+    if (await exists(client, name)) return;
+    const draft = `${name}_draft`;
+    await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${draft} TEMPLATE ${from}`);
+    const pool = createPool(withDatabase(url, draft), { max: 4 });
+    try {
+      await fill(pool);
+    } finally {
+      await pool.end();
+    }
+    await client.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
+  } finally {
+    await client.query('SELECT pg_advisory_unlock(1)');
+  }
+}
+
 /** One template per state of the migrations, so that runs of different states can share the cluster. */
 async function prepareTemplate(client: pg.Client, url: string): Promise<string> {
   const migrations = readMigrations();
   const state = createHash('sha256').update(migrations.map((migration) => migration.checksum).join());
-  const template = `template_${state.digest('hex').slice(0, 16)}`;
-  await client.query('SELECT pg_advisory_lock(1)');
-  try {
-    if (await exists(client, template)) return template;
-    const draft = `${template}_draft`;
-    await client.query(`DROP DATABASE IF EXISTS ${draft}`);
-    await client.query(`CREATE DATABASE ${draft}`);
-    const pool = createPool(withDatabase(url, draft), { max: 1 });
-    try {
-      await migrate(pool, migrations);
-    } finally {
-      await pool.end();
-    }
-    await client.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
-    return template;
-  } finally {
-    await client.query('SELECT pg_advisory_unlock(1)');
-  }
+  const name = `template_${state.digest('hex').slice(0, 16)}`;
+  const fill = (pool: pg.Pool) => migrate(pool, migrations);
+  await ensureTemplate(client, url, { name, from: 'template1', fill });
+  return name;
 }
 
 // Losing the cluster in a crash is fine here, so nothing waits for the disk.

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { createPool } from './pool.ts';
-import { TEST_CLUSTER_URL, TEST_TEMPLATE, withDatabase } from './test-cluster.ts';
+import { ensureTemplate, TEST_CLUSTER_URL, TEST_RUN, TEST_TEMPLATE, withDatabase } from './test-cluster.ts';
 
 /** A migrated, empty database of one test file. */
 export interface TestDatabase {
@@ -10,27 +10,53 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-const ADMIN_LIMIT = 10_000;
+const ADMIN_LIMIT = 60_000;
 
-async function administer(cluster: string, statement: string): Promise<void> {
+async function administer<T>(cluster: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: cluster, connectionTimeoutMillis: ADMIN_LIMIT });
   await client.connect();
   try {
-    await client.query(statement);
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
-/** Creates a database from the run's migrated template: call it in `beforeAll`, and `drop()` in `afterAll`. */
+/** What the run's set-up has left for its workers. */
+function runOfTests(): { cluster: string; template: string; run: string } {
+  const { [TEST_CLUSTER_URL]: cluster, [TEST_TEMPLATE]: template, [TEST_RUN]: run } = process.env;
+  if (cluster && template && run) return { cluster, template, run };
+  throw new Error('No test cluster: run this file through vitest or Playwright.');
+}
+
+// The templates that this process knows to be there.
+const shared = new Set<string>();
+
+/** A database that many files of this run want a copy of: filled once, by the first of them. Answers its name. */
+export async function sharedTemplate(
+  name: string,
+  fill: (pool: pg.Pool) => Promise<unknown>,
+): Promise<string> {
+  const { cluster, template, run } = runOfTests();
+  const full = `${run}_${name}`;
+  if (shared.has(full)) return full;
+  await administer(cluster, (client) =>
+    ensureTemplate(client, cluster, { name: full, from: template, fill }),
+  );
+  shared.add(full);
+  return full;
+}
+
+/** Creates a database from the run's migrated template, or `from` another: call it in `beforeAll`, and `drop()` in `afterAll`. */
 export async function createTestDatabase(
-  options: { empty?: boolean; max?: number } = {},
+  options: { empty?: boolean; from?: string; max?: number } = {},
 ): Promise<TestDatabase> {
-  const cluster = process.env[TEST_CLUSTER_URL];
-  const template = process.env[TEST_TEMPLATE];
-  if (!cluster || !template) throw new Error('No test cluster: run this file through vitest or Playwright.');
+  const { cluster, template } = runOfTests();
   const name = `test_${process.pid}_${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`;
-  await administer(cluster, `CREATE DATABASE ${name} TEMPLATE ${options.empty ? 'template0' : template}`);
+  const from = options.empty ? 'template0' : (options.from ?? template);
+  await administer(cluster, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`),
+  );
   const url = withDatabase(cluster, name);
   const pool = createPool(url, { max: options.max ?? 10 });
   return {
@@ -38,7 +64,7 @@ export async function createTestDatabase(
     pool,
     drop: async () => {
       if (!pool.ended) await pool.end();
-      await administer(cluster, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await administer(cluster, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
     },
   };
 }

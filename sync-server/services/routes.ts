@@ -7,6 +7,7 @@ import { recordFileRoutes } from './records/record-file-routes.ts';
 import { recordRoutes } from './records/routes.ts';
 import { sampleRoutes } from './samples/routes.ts';
 import { customersSpecimenRoutes } from './specimens/customers-routes.ts';
+import { resultsRoutes } from './specimens/results-routes.ts';
 import { specimenRoutes } from './specimens/routes.ts';
 import { storageRoutes } from './storage/routes.ts';
 
@@ -15,6 +16,7 @@ export const benchRoutes: readonly ApiRoute[] = [
   ...recordFileRoutes,
   ...specimenRoutes,
   ...customersSpecimenRoutes,
+  ...resultsRoutes,
   ...sampleRoutes,
   ...batchRoutes,
   ...protocolRoutes,

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Env } from '#sync-server/config/env.ts';
+import type { FileStore } from '#sync-server/integrations/files/port.ts';
 
 const ADVISORY_LOCK = 7_304_113;
 
@@ -16,6 +17,7 @@ const hasDemoAccounts = async (client: pg.ClientBase): Promise<boolean> =>
 export async function ensureDemoLab(
   pool: pg.Pool,
   env: Pick<Env, 'DEMO' | 'LAB_TIMEZONE'>,
+  store?: FileStore,
 ): Promise<boolean> {
   const client = await pool.connect();
   try {
@@ -25,7 +27,7 @@ export async function ensureDemoLab(
       // Loaded only when needed: the demo lab is large and most starts do without it.
       const { loadDemoLab, removeHalfDemoLab } = await import('#sync-server/demo/load-demo-lab.ts');
       await removeHalfDemoLab(pool);
-      await loadDemoLab(pool, new Date(), env.LAB_TIMEZONE);
+      await loadDemoLab(pool, new Date(), env.LAB_TIMEZONE, store);
     }
     return await hasDemoAccounts(client);
   } finally {

@@ -9,6 +9,7 @@ import type { Env } from '#sync-server/config/env.ts';
 import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
 import { scheduleJobs } from '#sync-server/jobs/schedule.ts';
 import { ROUTES } from '#sync-server/routes.ts';
+import { fileStoreOf } from '#sync-server/services/records/file-store.ts';
 import { ensureDemoLab } from './ensure-demo-lab.ts';
 import { ensurePermissionGroups } from './ensure-permission-groups.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
@@ -58,7 +59,7 @@ export async function startServer(
   };
   try {
     database = await openDatabase(env, logger);
-    const demo = await ensureDemoLab(database.pool, env);
+    const demo = await ensureDemoLab(database.pool, env, fileStoreOf(env));
     await ensurePermissionGroups(database.pool);
     // Links in e-mails name the port that was taken when any would do.
     const services = servicesFor({ ...env, PORT: port }, logger, database, stopping.signal);

@@ -113,4 +113,4 @@ test('every act ends with a verdict whatever its arguments are, and a refused on
   expect(await query('SELECT last_n::int AS n FROM device WHERE id = $1', [device])).toEqual([{ n }]);
   expect(lab.engine.bugs).toEqual([]);
   expect(outcomes.get('APPLIED') ?? 0).toBeGreaterThan(1);
-}, 120_000);
+});

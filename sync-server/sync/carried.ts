@@ -46,8 +46,8 @@ const sample: Rule = (row, since) =>
 const batch: Rule = (row, since) => `${row}.status IN (${OPEN_BATCH}) OR ${row}.updated_at >= ${since}`;
 
 const RULES: Record<string, Rule> = {
-  Order: (row, since) =>
-    `${row}.status IN (${IN_LAB_ORDER}) OR (${row}.status <> 'DRAFT' AND ${row}.updated_at >= ${since})`,
+  // Also drafts, without their specimens: whoever holds a package of one is told that it was not submitted (domain 5.3).
+  Order: (row, since) => `${row}.status IN (${IN_LAB_ORDER}) OR ${row}.updated_at >= ${since}`,
   AccessionGroup: (row, since) => `${row}.closed_at IS NULL OR ${row}.updated_at >= ${since}`,
   Specimen: (row, since) =>
     `${row}.status IN (${IN_LAB_SPECIMEN})
@@ -58,7 +58,9 @@ const RULES: Record<string, Rule> = {
   AssignedSection: (row, since) =>
     `EXISTS (SELECT 1 FROM batch plate WHERE plate.id = ${row}.batch_id AND NOT plate.deleted AND (${batch('plate', since)}))`,
   StorageManagement: (row, since) => `${row}.status <> 'RETIRED' OR ${row}.updated_at >= ${since}`,
-  InventoryItem: (row, since) => `${row}.status <> 'USED' OR ${row}.updated_at >= ${since}`,
+  // Also a lot that is used up by the book alone, until somebody has counted it.
+  InventoryItem: (row, since) =>
+    `${row}.status <> 'USED' OR (${row}.remaining < 0 AND ${row}.disposal_reason IS NULL) OR ${row}.updated_at >= ${since}`,
   Equipment: (row, since) => `${row}.status <> 'RETIRED' OR ${row}.updated_at >= ${since}`,
   SyncConflict: (row, since) => `${row}.status = 'OPEN' OR ${row}.updated_at >= ${since}`,
 };

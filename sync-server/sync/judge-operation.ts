@@ -189,8 +189,9 @@ async function judgeTime(
   context: OperationContext,
   { envelope, time }: Case,
   title: string,
-  { outcome }: RuleResult,
+  result: RuleResult,
 ): Promise<RuleResult | null> {
+  const { outcome, message } = result;
   if (time.review !== null) {
     await openConflict(tx, context, {
       kind: 'CLOCK',
@@ -207,7 +208,9 @@ async function judgeTime(
       ? null
       : conflicted('CLOCK', `${time.review}. It was applied; the time is to be checked.`);
   }
-  return time.warning !== null && outcome === 'APPLIED' ? warned('CLOCK_CORRECTED', time.warning) : null;
+  if (time.warning === null || outcome === 'REJECTED') return null;
+  if (outcome === 'APPLIED') return warned('CLOCK_CORRECTED', time.warning);
+  return { ...result, message: [message, time.warning].filter(Boolean).join(' ') };
 }
 
 /** Two sendings under one number that are not the same operation: an incident, never an overwrite. */

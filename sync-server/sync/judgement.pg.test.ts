@@ -53,6 +53,25 @@ test('a wrong clock is corrected by its offset, and the person is told', async (
   expect(slight).toMatchObject({ outcome: 'APPLIED' });
 });
 
+test('a wrong clock is told beside whatever else the person must read', async () => {
+  const [tess, other] = [await lab.enrol(lab.tess), await lab.enrol(lab.mara)];
+  const rename = (n: number, name: string, more: Partial<OperationEnvelope>) =>
+    envelope(n, 'rename-place', { id: 'two-clocks', name }, more);
+  await one(lab.tess, tess, place(1, 'two-clocks', {}));
+  await one(lab.mara, other, rename(1, 'Mara', {}));
+  const verdict = await one(
+    lab.tess,
+    tess,
+    rename(2, 'Tess', {
+      base: { 'two-clocks': 1 },
+      occurredAt: '2026-11-21T08:59:00.000Z',
+      clockOffsetMs: 3_600_000,
+    }),
+  );
+  expect(verdict).toMatchObject({ outcome: 'APPLIED_WITH_WARNING', code: 'CHANGED' });
+  expect(verdict?.message).toMatch(/^Somebody changed it before\. This device's clock is 60 minutes off\./);
+});
+
 test('an act from the future or of last week is applied, and its time is put before a person', async () => {
   const device = await lab.enrol(lab.tess);
   const future = await one(lab.tess, device, place(1, 'future', { occurredAt: '2026-11-21T10:06:00.000Z' }));

@@ -78,6 +78,7 @@ export function buildOperationContext(client: ClientBase, input: ContextInput): 
     get labDay() {
       return labDayOf(occurredAt, input.timeZone);
     },
+    labTimezone: input.timeZone,
     base: envelope.base,
     replica: 'server',
     newId: () => deriveId(envelope.id, ids++),

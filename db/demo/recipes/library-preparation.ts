@@ -105,6 +105,10 @@ export const LIBRARY_PREPARATION: ProcedureRecipe = {
                   targetUnit: 'fmol',
                   maxVolume: '12',
                   molecule: 'ds',
+                  // The library as it was just measured, not the DNA that went in.
+                  concentration: { field: 'concentration' },
+                  volume: { field: 'volume' },
+                  length: { field: 'fragment_length' },
                 },
               },
             },

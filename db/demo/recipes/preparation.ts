@@ -88,7 +88,7 @@ export const PREPARATION: ProcedureRecipe = {
               type: 'NUMBER',
               perSample: true,
               unit: 'µL',
-              with: { min: '0', decimals: 3, mapsTo: 'EXTRACTED_VOLUME' },
+              with: { min: '0', decimals: 3, mapsTo: 'EXTRACTED_VOLUME', defaultValue: '250' },
             },
             {
               name: 'net_concentration',

@@ -29,6 +29,7 @@ export interface FieldRecipe {
       | 'operands'
       | 'mapsTo'
       | 'helpText'
+      | 'defaultValue'
     >
   >;
 }

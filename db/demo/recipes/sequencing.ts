@@ -55,7 +55,7 @@ export const SEQUENCING: ProcedureRecipe = {
               label: 'Loading buffer',
               type: 'NUMBER',
               unit: 'µL',
-              with: { min: '1', max: '200', decimals: 1 },
+              with: { min: '1', max: '200', decimals: 1, defaultValue: '35' },
             },
             {
               name: 'loaded_volume',

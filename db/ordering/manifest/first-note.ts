@@ -23,7 +23,7 @@ export async function firstNotes(
   return new Map(rows.reverse().map((row) => [row.targetId, row]));
 }
 
-/** Writes the Notes cell of a row as the specimen's first note; an empty cell takes nothing away. */
+/** Writes the Notes cell of a row as the specimen's first note; emptied, the note goes. Null leaves it as it is. */
 export async function saveFirstNote(
   tx: Transaction,
   context: OperationContext,
@@ -31,7 +31,11 @@ export async function saveFirstNote(
   text: string | null,
   known: { id: string; bodyText: string } | undefined,
 ): Promise<boolean> {
-  if (text === null || text === known?.bodyText) return false;
+  if (text === null || text === (known?.bodyText ?? '')) return false;
+  if (known && text === '') {
+    await tx.patch(note, known.id, { deleted: true });
+    return true;
+  }
   const written = { body: documentOf(text), bodyText: text };
   if (known) await tx.patch(note, known.id, { ...written, editedAt: context.occurredAt });
   else

@@ -10,15 +10,20 @@ import { lookUpKey } from './manifest-context.ts';
 export const groupOf = (owner: Pick<Company, 'id' | 'parentCompanyId'>): string =>
   owner.parentCompanyId ?? owner.id;
 
+/** The companies of a medical group: the one at its top and all its locations. */
+export async function companiesOfGroup(tx: Transaction, owner: Company): Promise<string[]> {
+  const group = groupOf(owner);
+  const below = await tx.find(company, { parentCompanyId: group });
+  return [group, ...below.map(({ id }) => id)];
+}
+
 /** Who of the medical group may be the ordering physician on that day: printed name by name and by NPI. */
 export async function knownClinicians(
   tx: Transaction,
   owner: Company,
   day: string,
 ): Promise<Map<string, string>> {
-  const group = groupOf(owner);
-  const below = await tx.find(company, { parentCompanyId: group });
-  const companyId = [group, ...below.map(({ id }) => id)];
+  const companyId = await companiesOfGroup(tx, owner);
   const members = (await tx.find(userCompany, { companyId })).filter(({ deactivated }) => !deactivated);
   const userId = [...new Set(members.map((row) => row.userId))];
   if (userId.length === 0) return new Map();

@@ -27,20 +27,25 @@ const wellOf = ({ shipmentPlateNumber: plate, shipmentPlateLocation: well }: Lis
 
 const named = (listed: Listed) => ({ customerSampleId: listed.customerSampleId, well: wellOf(listed) });
 
-/** Numbers are equal when they say the same: 12.50 is 12.5. An empty requisition number or note keeps what is there. */
-function differs(field: ManifestField, from: string, to: string): boolean {
-  if ((field === 'requisitionNumber' || field === 'notes') && to === '') return false;
+/** Where a list comes from: a file, or the table on the screen, in which everything is seen. */
+type Source = 'file' | 'typed';
+
+/** Numbers are equal when they say the same: 12.50 is 12.5. An empty requisition number keeps what is there, and in a file an empty note. */
+function differs(field: ManifestField, from: string, to: string, source: Source): boolean {
+  if (to === '' && (field === 'requisitionNumber' || (field === 'notes' && source === 'file'))) return false;
   const isNumber = field === 'providedConcentration' || field === 'providedVolume';
   if (isNumber && from !== '' && to !== '') return Number(from) !== Number(to);
   return from !== to;
 }
 
-const cellsThatDiffer = (from: Listed, to: Listed): z.infer<typeof CellDifference>[] => {
+const cellsThatDiffer = (from: Listed, to: Listed, source: Source): z.infer<typeof CellDifference>[] => {
   const before = cellsOf(from);
   const after = cellsOf(to);
   return MANIFEST_FIELDS.flatMap((field) => {
     const [was, is] = [before[field] ?? '', after[field] ?? ''];
-    return differs(field, was, is) ? [{ field, column: columnOf(field).header, from: was, to: is }] : [];
+    return differs(field, was, is, source)
+      ? [{ field, column: columnOf(field).header, from: was, to: is }]
+      : [];
   });
 };
 
@@ -89,12 +94,13 @@ export function pairRows<Current extends Listed, Next extends Listed>(
 export function manifestDifferences(
   current: readonly Listed[],
   next: readonly (Listed & { row: number })[],
+  source: Source = 'file',
 ): ManifestDifferences {
   const pairs = pairRows(current, next);
   const kept = new Set(pairs.values());
   const compared = next.flatMap((to) => {
     const from = pairs.get(to);
-    return from ? [{ to, cells: cellsThatDiffer(from, to) }] : [];
+    return from ? [{ to, cells: cellsThatDiffer(from, to, source) }] : [];
   });
   const changed = compared.filter(({ cells }) => cells.length > 0);
   return {

@@ -1,3 +1,4 @@
+import { instantOfWallClock } from '#db/values/wall-clock.ts';
 import type { Finding } from './manifest-fault.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -44,26 +45,7 @@ function instantOf([year, month, day, hour, minute, second]: Parts, timeZone: st
     minute < 60 &&
     second < 60;
   if (!real || year < 1900) return null;
-  const shown = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
-  const offsetAt = (moment: number): number => {
-    const parts = Object.fromEntries(
-      shown.formatToParts(moment).map(({ type, value }) => [type, Number(value)]),
-    );
-    const { year: y = 0, month: m = 1, day: d = 1, hour: h = 0, minute: n = 0, second: s = 0 } = parts;
-    return Date.UTC(y, m - 1, d, h, n, s) - moment;
-  };
-  // Twice, for the hours around a change of the clocks.
-  const guess = asUtc.getTime() - offsetAt(asUtc.getTime());
-  return new Date(asUtc.getTime() - offsetAt(guess)).toISOString();
+  return new Date(instantOfWallClock(asUtc.getTime(), timeZone)).toISOString();
 }
 
 /** Reads when something was collected, by the lab's clock; it cannot be in the future. */

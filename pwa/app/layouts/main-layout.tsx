@@ -5,6 +5,7 @@ import type { NavigationEntry } from '#pwa/navigation/menu.ts';
 import { ORDER_NOW, showsOrderNow } from '#pwa/navigation/order-now.ts';
 import { Sidebar } from '#pwa/navigation/sidebar.tsx';
 import { UserMenu } from '#pwa/navigation/user-menu.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
 import { useWide } from '#pwa/ui/use-wide.ts';
 import { EntityLogo } from '../entity-logo.tsx';
@@ -27,7 +28,11 @@ function Brand() {
   return (
     <a
       href="/"
-      className="flex min-h-11 min-w-0 items-center gap-3 rounded-md"
+      className={classNames(
+        'flex min-h-11 min-w-0 items-center gap-3 rounded-md',
+        // Beside the word of the device the logo is a small sign, which gives no room away.
+        syncChip !== null && 'max-sm:shrink-0',
+      )}
       aria-label={`Benchside, ${entity}: dashboard`}
     >
       <EntityLogo entity={entity} height={26} signOnPhone={syncChip !== null} />
@@ -88,7 +93,7 @@ export function MainLayout({ menu, path, bare = false, children }: MainLayoutPro
           />
         )}
         <Brand />
-        <div className="ml-auto flex items-center gap-1 md:gap-3">
+        <div className="ml-auto flex min-w-0 items-center gap-1 md:gap-3">
           {!bare && showsOrderNow(visitorOf(shell.user), shell.entity, shell.siteVariant) && <OrderNow />}
           {shell.syncChip}
           {shell.scanButton}

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { useOfflineLetter } from '#pwa/replica/hooks/use-offline-letter.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
@@ -10,7 +11,6 @@ import { EMPTY_FAILURE, type FailureDraft, failureArgs, failureProblems } from '
 import { FailureForm } from './failure-form.tsx';
 import type { PlannedAct } from './plate-act.ts';
 import { useActs } from './use-acts.ts';
-import { useOfflineLetter } from './use-offline-letter.ts';
 
 const EXPLAINED: Record<BatchActName, (view: BatchView) => ReactNode> = {
   start: ({ procedure }) =>
@@ -22,12 +22,25 @@ const EXPLAINED: Record<BatchActName, (view: BatchView) => ReactNode> = {
   approve: () => 'The samples that were held go to the queue of their next stage.',
   fail: () => 'Every sample in progress becomes Failed QC with this reason.',
   'fail-qc': () => 'The batch fails on quality and every sample in progress with it.',
+  propose: () =>
+    'A lab manager or director reads why, and decides whether it fails on QC. Until then it goes on, and nothing changes for its samples.',
   reset: () => 'Every sample starts again from what is left of it, or of its parent.',
   cancel: () => 'The samples go back to the queue; volumes that were drawn go back too.',
 };
 
+const DONE: Record<BatchActName, string> = {
+  start: 'is started',
+  complete: 'is completed',
+  approve: 'is approved',
+  fail: 'is failed',
+  'fail-qc': 'is failed',
+  propose: 'is proposed to fail',
+  reset: 'is reset',
+  cancel: 'is canceled',
+};
+
 const REASON: readonly BatchActName[] = ['reset', 'cancel'];
-const FAILS: readonly BatchActName[] = ['fail', 'fail-qc'];
+const FAILS: readonly BatchActName[] = ['fail', 'fail-qc', 'propose'];
 
 interface Entered {
   reason: string;
@@ -50,6 +63,8 @@ function plannedAct(name: BatchActName, batchId: string, entered: Entered): Plan
         name: 'fail-batch',
         args: { batchId, qc: name === 'fail-qc', ...failureArgs(failure) },
       };
+    case 'propose':
+      return { name: 'propose-batch-failure', args: { batchId, ...failureArgs(failure) } };
     case 'reset':
       return { name: 'reset-batch', args: { batchId, reason, childSuffixLetter: letter } };
     case 'cancel':
@@ -60,15 +75,17 @@ function plannedAct(name: BatchActName, batchId: string, entered: Entered): Plan
 interface BatchActDialogProps {
   act: BatchAct;
   view: BatchView;
+  /** What somebody proposed to fail it with. */
+  proposed?: FailureDraft;
   onClose(): void;
   /** It was done, before the window closes. */
   onDone(): void;
 }
 
 /** Asks once more before an act upon a whole batch, with what will happen and what it needs. */
-export function BatchActDialog({ act, view, onClose, onDone }: BatchActDialogProps) {
+export function BatchActDialog({ act, view, proposed, onClose, onDone }: BatchActDialogProps) {
   const [reason, setReason] = useState('');
-  const [failure, setFailure] = useState<FailureDraft>(EMPTY_FAILURE);
+  const [failure, setFailure] = useState<FailureDraft>(proposed ?? EMPTY_FAILURE);
   const [asked, setAsked] = useState(false);
   const letter = useOfflineLetter();
   const { run, busy, problem } = useActs();
@@ -82,7 +99,7 @@ export function BatchActDialog({ act, view, onClose, onDone }: BatchActDialogPro
     setAsked(true);
     if (missing) return;
     const planned = plannedAct(act.name, view.batch.id, { reason: reason.trim(), failure, letter });
-    if (!(await run([planned], `${act.label}: ${julianId}.`))) return;
+    if (!(await run([planned], `Batch ${julianId} ${DONE[act.name]}.`))) return;
     onDone();
     onClose();
   };

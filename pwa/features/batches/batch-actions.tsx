@@ -1,8 +1,10 @@
 import {
   Ban,
   CircleCheck,
+  CircleHelp,
   CirclePlay,
   CircleX,
+  Copy,
   type LucideIcon,
   PackagePlus,
   Printer,
@@ -10,7 +12,9 @@ import {
   ShieldCheck,
   Tags,
 } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import { isOneOf } from '#db/access/roles.ts';
+import { BATCH_PLANNERS } from '#db/batches/batch-roles.ts';
 import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
@@ -19,6 +23,7 @@ import { BatchActDialog } from './batch-act-dialog.tsx';
 import { type BatchAct, type BatchActName, batchActs } from './batch-acts.ts';
 import { plateLabel, tubeLabels } from './batch-labels.ts';
 import type { BatchView } from './batch-view.ts';
+import { RepeatBatchDialog } from './repeat-batch-dialog.tsx';
 
 const ICONS: Record<BatchActName, LucideIcon> = {
   start: CirclePlay,
@@ -26,6 +31,7 @@ const ICONS: Record<BatchActName, LucideIcon> = {
   approve: ShieldCheck,
   fail: CircleX,
   'fail-qc': CircleX,
+  propose: CircleHelp,
   reset: RotateCcw,
   cancel: Ban,
 };
@@ -45,6 +51,8 @@ export function BatchActions({
   const { actor } = useReplica();
   const print = usePrintLabels();
   const [open, setOpen] = useState<BatchAct | null>(null);
+  const [repeating, setRepeating] = useState(false);
+  const noteId = useId();
   const acts = batchActs(view, actor);
   const [first] = acts;
   const next = first && !first.danger ? first : null;
@@ -79,13 +87,24 @@ export function BatchActions({
           variant="primary"
           icon={ICONS[next.name]}
           disabled={next.note !== null}
-          title={next.note ?? undefined}
+          aria-describedby={next.note === null ? undefined : noteId}
           onClick={() => setOpen(next)}
         >
           {next.label}
         </Button>
       )}
+      {view.batch.status === 'RESET' && isOneOf(actor.role, BATCH_PLANNERS) && (
+        <Button icon={Copy} onClick={() => setRepeating(true)}>
+          New batch like this…
+        </Button>
+      )}
+      {repeating && <RepeatBatchDialog view={view} onClose={() => setRepeating(false)} />}
       <ActionsMenu actions={[...labels, ...menu]} />
+      {next?.note && (
+        <p id={noteId} className="w-0 min-w-full text-ink-soft text-sm sm:text-right">
+          {next.note}
+        </p>
+      )}
       {open && (
         <BatchActDialog
           key={open.name}

@@ -117,8 +117,8 @@ for (const size of ['desktop', 'handheld'] as const) {
 
     await page.getByRole('button', { name: 'Show as a picture' }).click();
     await expect(page.locator('figcaption')).toContainText('16 of 16 samples measured');
-    await page.getByLabel('What departed from the method').fill('Thawed five minutes longer');
-    await page.getByLabel('What departed from the method').blur();
+    await page.getByLabel('Deviation from the method').fill('Thawed five minutes longer');
+    await page.getByLabel('Deviation from the method').blur();
     await expect(page.getByText('Every required value is recorded.')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Sign section' }).click();

@@ -1,9 +1,23 @@
 import { isOneOf, type Role } from '#db/access/roles.ts';
-import { BATCH_MANAGERS, BATCH_PLANNERS, QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
+import {
+  BATCH_MANAGERS,
+  BATCH_PLANNERS,
+  batchApprovers,
+  FAILURE_PROPOSERS,
+  QUALITY_DECIDERS,
+} from '#db/batches/batch-roles.ts';
 import type { BatchView } from './batch-view.ts';
 
 /** The acts upon a whole batch. */
-export type BatchActName = 'start' | 'complete' | 'approve' | 'fail' | 'fail-qc' | 'reset' | 'cancel';
+export type BatchActName =
+  | 'start'
+  | 'complete'
+  | 'approve'
+  | 'fail'
+  | 'fail-qc'
+  | 'propose'
+  | 'reset'
+  | 'cancel';
 
 /** An act that fits the batch's status and the person's role; `note` says why it cannot be done now. */
 export interface BatchAct {
@@ -24,12 +38,6 @@ const act = (name: BatchActName, label: string, danger = false, note: string | n
   danger,
   note,
 });
-
-const mayApprove = (view: BatchView, role: Role): boolean => {
-  const director: Role = view.procedure.clinical ? 'LAB_CLINICAL_DIRECTOR' : 'LAB_RESEARCH_DIRECTOR';
-  const manager: readonly Role[] = view.procedure.clinical ? [] : ['LAB_MANAGER'];
-  return isOneOf(role, [director, 'ADMIN', 'DEVELOPER', ...manager]);
-};
 
 function canceling(view: BatchView, person: Person): BatchAct[] {
   const { status, createdById } = view.batch;
@@ -57,13 +65,14 @@ export function batchActs(view: BatchView, person: Person): BatchAct[] {
         act('complete', 'Complete batch', false, view.completionProblems[0] ?? null),
         act('fail', 'Fail batch', true),
         ...(isOneOf(role, QUALITY_DECIDERS) ? [act('fail-qc', 'Fail batch on QC', true)] : []),
+        ...(isOneOf(role, FAILURE_PROPOSERS) ? [act('propose', 'Propose to fail')] : []),
         ...(isOneOf(role, ['LAB_MANAGER', 'ADMIN', 'DEVELOPER']) ? [act('reset', 'Reset batch', true)] : []),
         ...canceling(view, person),
       ];
     case 'COMPLETED':
       return view.procedure.requiresDirectorApproval &&
         view.batch.directorApproved !== true &&
-        mayApprove(view, role)
+        isOneOf(role, batchApprovers(view.procedure.clinical))
         ? [act('approve', 'Approve batch')]
         : [];
     case 'FAILED':

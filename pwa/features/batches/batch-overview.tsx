@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { BATCH_TYPE_FACTS } from '#db/batches/batch-type.ts';
+import { FAILED_SAMPLE_REASON, FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
+import { countOf } from '#pwa/format/counts.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
@@ -13,6 +15,7 @@ import { type BatchView, nameIn } from './batch-view.ts';
 import { Checklist } from './checklist.tsx';
 import { FailedControls } from './failed-controls.tsx';
 import { InReview } from './in-review.tsx';
+import { ProposedFailure } from './proposed-failure.tsx';
 
 const moment = (instant: string | null): string => formatDate(instant, 'shortAtTime');
 
@@ -22,7 +25,16 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 function detailOf(data: Record<string, unknown>): string | null {
   const barcode = textOf(data['barcode']);
   if (barcode !== null) return `${barcode} ${textOf(data['well']) ?? 'off the plate'}`;
-  return textOf(data['reason']);
+  const reason = FailedSampleReason.safeParse(data['reason']).data;
+  const said = reason ? FAILED_SAMPLE_REASON[reason] : textOf(data['reason']);
+  return [said, textOf(data['notes'])].filter(Boolean).join(': ') || null;
+}
+
+/** What happened, where the kind of the event alone does not say it. */
+function titleOf({ type, data }: BatchView['events'][number]): string {
+  if (data['proposed'] !== undefined) return 'Failure on QC proposed';
+  if (data['declined'] !== undefined) return 'Proposed failure declined';
+  return humanize(type);
 }
 
 /** A row of wells placed at once is one line of the history, not ninety-six. */
@@ -38,7 +50,7 @@ function historyOf(view: BatchView): TimelineEntry[] {
     }
     entries.push({
       id: one.id,
-      title: humanize(one.type),
+      title: titleOf(one),
       person: nameIn(view.people, one.userId),
       time: moment(one.occurredAt),
       detail: detailOf(one.data),
@@ -59,6 +71,25 @@ function lotsByField(view: BatchView): { name: string; value: string }[] {
   return [...lines].map(([name, lots]) => ({ name, value: lots.join(', ') }));
 }
 
+const linked = (batches: BatchView['repeatedAs']): ReactNode =>
+  batches.map((one) => (
+    <a
+      key={one.id}
+      href={`/lab/batches/${one.id}`}
+      className="-my-2.5 mr-3 inline-flex min-h-11 items-center underline underline-offset-2"
+    >
+      {one.julianId}
+    </a>
+  ));
+
+/** The batch that this one repeats, and those that repeat it. */
+function otherBatches({ repeats, repeatedAs }: BatchView): { name: string; value: ReactNode }[] {
+  return [
+    ...(repeats ? [{ name: 'Repeats', value: linked([repeats]) }] : []),
+    ...(repeatedAs.length > 0 ? [{ name: 'Repeated as', value: linked(repeatedAs) }] : []),
+  ];
+}
+
 function Facts({ view }: { view: BatchView }) {
   const { batch, procedure, people } = view;
   const duplicates = view.samples.filter((row) => row.duplicateOfSampleId !== null).length;
@@ -67,11 +98,15 @@ function Facts({ view }: { view: BatchView }) {
       items={[
         { name: 'Procedure', value: procedure.name },
         { name: 'SOP', value: `${procedure.code}, version ${procedure.procedureVersion}` },
+        ...otherBatches(view),
         { name: 'Type', value: BATCH_TYPE_FACTS[batch.type].label },
         { name: 'Lab day', value: formatDate(batch.labDay) },
         {
           name: 'Samples',
-          value: duplicates > 0 ? `${view.samples.length} (${duplicates} duplicates)` : view.samples.length,
+          value:
+            duplicates > 0
+              ? `${view.samples.length} (${countOf(duplicates, 'duplicate')})`
+              : view.samples.length,
         },
         { name: 'Controls', value: view.controls.length },
         { name: 'Assigned to', value: nameIn(people, batch.assignedUserId) || 'Anybody' },
@@ -91,7 +126,7 @@ function Facts({ view }: { view: BatchView }) {
                 name: 'Director approval',
                 value: batch.directorApproved
                   ? `${moment(batch.directorApprovedAt)} by ${nameIn(people, batch.directorApprovedById)}`
-                  : 'Not yet',
+                  : `Waits for a ${procedure.clinical ? 'clinical director' : 'research director or lab manager'}`,
               },
             ]
           : []),
@@ -137,6 +172,7 @@ export function BatchOverview({ view, notes, outputPlate }: BatchOverviewProps) 
           </ul>
         </Notice>
       )}
+      <ProposedFailure view={view} />
       <Section title="Batch">
         <div className="flex flex-col gap-4">
           <Progress label="Sections done" done={done} total={sections.length} />

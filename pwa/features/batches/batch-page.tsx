@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router';
 import { Layers } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BATCH_STATUS_LOOK } from '#db/batches/batch-status.ts';
-import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
-import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { useAbsence } from '#pwa/replica/hooks/use-absence.ts';
+import { Absent } from '#pwa/ui/absent.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
@@ -84,16 +84,19 @@ function Loaded({
 /** One batch: overview, plate, sections and samples. */
 export function BatchPage({ batchId, onTab, ...shown }: BatchPageProps) {
   const view = useBatchView(batchId);
-  const fetching = useStillFetching();
+  const absence = useAbsence();
   if (view) return <Loaded view={view} onTab={onTab} {...shown} />;
   return (
     <Page title="Batch" breadcrumbs={BREADCRUMBS}>
-      {view === undefined || fetching ? (
+      {view === undefined ? (
         <Skeleton lines={6} label="Reading the batch" />
       ) : (
-        <EmptyState icon={Layers} title="This batch is not on this device">
-          Synchronise and open it again. A batch that is finished leaves the devices after a while.
-        </EmptyState>
+        <Absent
+          what="batch"
+          icon={Layers}
+          absence={absence}
+          leaves="A finished batch leaves the devices after 60 days."
+        />
       )}
     </Page>
   );

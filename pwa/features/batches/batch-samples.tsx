@@ -9,6 +9,7 @@ import type { Sample } from '#db/samples/sample.ts';
 import { SAMPLE_STATUS } from '#db/samples/sample-status.ts';
 import { compareWells } from '#db/values/plate-well.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useOfflineLetter } from '#pwa/replica/hooks/use-offline-letter.ts';
 import { playScanTone } from '#pwa/scanning/scan-sound.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -22,12 +23,11 @@ import type { BatchView } from './batch-view.ts';
 import { FailSamplesDialog } from './fail-samples-dialog.tsx';
 import { useActs } from './use-acts.ts';
 import { useFailureDecisions } from './use-failure-decisions.tsx';
-import { useOfflineLetter } from './use-offline-letter.ts';
 
 const FAILABLE: readonly Sample['status'][] = ['BATCH_ASSIGNED', 'IN_PROGRESS'];
 const REPEATABLE: readonly Sample['status'][] = ['FAILED_QC', 'FAILED_VISUAL_INSPECTION'];
 
-const quantity = (value: string | number | null): string => (value === null ? '–' : String(value));
+const quantity = (value: string | number | null): string => (value === null ? '' : String(value));
 
 /** What stands beside a sample: why it failed, and who looks at it. */
 const noteOf = (view: BatchView, row: Sample): string =>
@@ -41,7 +41,7 @@ const noteOf = (view: BatchView, row: Sample): string =>
       : row.flaggedForReview && 'Flagged for review',
   ]
     .filter(Boolean)
-    .join(' · ') || '–';
+    .join(' · ');
 
 const columnsOf = (view: BatchView): Column<Sample>[] => [
   {
@@ -80,7 +80,7 @@ const columnsOf = (view: BatchView): Column<Sample>[] => [
   {
     id: 'dna',
     header: 'DNA barcode',
-    cell: (row) => row.dnaBarcode ?? '–',
+    cell: (row) => row.dnaBarcode,
     sortBy: (row) => row.dnaBarcode,
     tableOnly: true,
   },

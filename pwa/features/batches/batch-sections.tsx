@@ -58,7 +58,7 @@ function SectionLine(props: {
     <li className="flex items-center gap-1">
       <a
         href={`/lab/assigned-sections/${assigned.id}`}
-        className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-md px-2 py-2 hover:bg-hover"
+        className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-md px-2 py-2 hover:bg-hover aria-[current=step]:bg-accent-soft"
         aria-current={current ? 'step' : undefined}
       >
         <span className="w-6 shrink-0 text-center font-semibold text-ink-soft tabular-nums">

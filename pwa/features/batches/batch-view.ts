@@ -1,6 +1,7 @@
-import type { Batch } from '#db/batches/batch.ts';
+import { type Batch, batch } from '#db/batches/batch.ts';
 import type { BatchControl } from '#db/batches/batch-control.ts';
 import { completionProblems } from '#db/batches/completion-problems.ts';
+import { type BatchFailureProposal, proposalsIn } from '#db/batches/failure-proposals.ts';
 import { batchOf, plateOf, procedureOf } from '#db/batches/find-batch.ts';
 import { type BatchOutput, outputPlateOf, outputsOf } from '#db/batches/output-plate.ts';
 import type { Layout } from '#db/batches/plate-layout.ts';
@@ -17,12 +18,12 @@ import {
   type RunningSection,
   runningSections,
 } from '#db/protocols/current-section.ts';
-import { standingValues } from '#db/protocols/current-values.ts';
 import { field } from '#db/protocols/field.ts';
 import { fieldValue } from '#db/protocols/field-value.ts';
 import type { Procedure } from '#db/protocols/procedure.ts';
 import { section } from '#db/protocols/section.ts';
 import { signature } from '#db/protocols/signature.ts';
+import { standingValues } from '#db/protocols/standing-values.ts';
 import { event } from '#db/records/event.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import { isRepeatedAgain } from '#db/samples/repeat-problem.ts';
@@ -69,6 +70,12 @@ export interface BatchView {
   suspects: Suspects;
   /** Failed samples that were repeated for insufficient results before: the project manager decides. */
   repeatedAgain: ReadonlySet<string>;
+  /** Who proposes that it fails on QC, while that waits for a decision. */
+  proposals: BatchFailureProposal[];
+  /** The batch that was reset and that this one repeats. */
+  repeats: Batch | null;
+  /** The batches that repeat this one. */
+  repeatedAs: Batch[];
   /** Names by user id. */
   people: ReadonlyMap<string, string>;
 }
@@ -119,6 +126,9 @@ async function repeatedAgainOf(tx: Transaction, samples: readonly Sample[]): Pro
   return new Set(failed.flatMap((row, n) => (again[n] ? [row.id] : [])));
 }
 
+const repeatsOf = async (tx: Transaction, row: Batch): Promise<Batch[]> =>
+  (await tx.find(batch, { procedureId: row.procedureId })).filter((one) => one.sourceBatchId === row.id);
+
 /** Reads a batch as its screens show it. */
 export async function readBatchView(
   tx: Transaction,
@@ -147,6 +157,9 @@ export async function readBatchView(
     outputs: row.status === 'COMPLETED' ? await outputsOf(tx, row) : [],
     outputPlate: (await outputPlateOf(tx, row)) ?? null,
     outputPlatesBefore: events.filter((one) => one.data['outputPlateId'] === null).length,
+    proposals: row.status === 'IN_PROGRESS' ? proposalsIn(events) : [],
+    repeats: row.sourceBatchId === null ? null : ((await tx.get(batch, row.sourceBatchId)) ?? null),
+    repeatedAs: row.status === 'RESET' ? await repeatsOf(tx, row) : [],
     people: new Map((await tx.find(person, {})).map((one) => [one.userId, one.name])),
   };
   const startProblem = started

@@ -1,13 +1,17 @@
 import { useRouter } from '@tanstack/react-router';
-import { Layers } from 'lucide-react';
+import { Layers, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
+import { isOneOf } from '#db/access/roles.ts';
+import { BATCH_CREATORS } from '#db/batches/batch-roles.ts';
 import { BATCH_STATUS_LOOK, BATCH_STATUSES, type BatchStatus } from '#db/batches/batch-status.ts';
 import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from '#db/batches/batch-type.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
+import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
@@ -15,6 +19,7 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { type BatchListRow, matchesBatch, readBatchList } from './batch-list-row.ts';
+import { ProposedBatches } from './proposed-batches.tsx';
 
 const PAGE_SIZE = 96;
 
@@ -88,6 +93,8 @@ export function BatchesPage() {
   const [type, setType] = useState<BatchType | ''>('');
   const [status, setStatus] = useState<BatchStatus | ''>('');
   const router = useRouter();
+  const { actor } = useReplica();
+  const mayCreate = isOneOf(actor.role, BATCH_CREATORS);
   const lookup = useLookup();
   const open = (id: string): void => router.history.push(`/lab/batches/${id}`);
   useScan(async (scan) => {
@@ -104,7 +111,17 @@ export function BatchesPage() {
   );
   const filtered = query !== '' || type !== '' || status !== '';
   return (
-    <Page title="Batches">
+    <Page
+      title="Batches"
+      actions={
+        mayCreate && (
+          <Button icon={Plus} onClick={() => router.history.push('/lab/queue')}>
+            New batch from the queue
+          </Button>
+        )
+      }
+    >
+      <ProposedBatches />
       <DataList
         label="Batches"
         rows={shown}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { isOpen } from '#db/batches/batch-status.ts';
 import { barcodeKit, defaultDnaBarcodes } from '#db/batches/dna-barcodes.ts';
 import { AppError } from '#db/errors/app-error.ts';
+import { keptDnaBarcode } from '#db/samples/kept-dna-barcode.ts';
 import { compareWells } from '#db/values/plate-well.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
@@ -18,6 +19,8 @@ interface DnaRow {
   well: string;
   dnaBarcode: string | null;
   isControl: boolean;
+  /** A library that had it ligated in an earlier batch: the default leaves it alone. */
+  ligated: boolean;
 }
 
 const rowsOf = (view: BatchView): DnaRow[] =>
@@ -32,6 +35,7 @@ const rowsOf = (view: BatchView): DnaRow[] =>
               well: row.plateLocation,
               dnaBarcode: row.dnaBarcode,
               isControl: false,
+              ligated: keptDnaBarcode(row) !== null,
             },
           ],
     ),
@@ -41,6 +45,7 @@ const rowsOf = (view: BatchView): DnaRow[] =>
       well: row.plateLocation,
       dnaBarcode: row.dnaBarcode,
       isControl: true,
+      ligated: false,
     })),
   ].sort((a, b) => compareWells(a.well, b.well));
 
@@ -108,8 +113,11 @@ export function DnaBarcodesPanel({ view, acts }: { view: BatchView; acts: PlateA
         kit,
         rows.map((row) => row.well),
       );
-      const barcodes = rows.map((row) => ({ id: row.id, dnaBarcode: wells.get(row.well) ?? null }));
-      set(`${barcodes.length} wells have their DNA barcode`, barcodes);
+      const barcodes = rows
+        .filter((row) => !row.ligated)
+        .map((row) => ({ id: row.id, dnaBarcode: wells.get(row.well) ?? null }));
+      if (barcodes.length > 0) set(`${barcodes.length} wells have their DNA barcode`, barcodes);
+      else acts.say('ok', 'Every library keeps the barcode that was ligated to it');
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       acts.say('error', error.message);

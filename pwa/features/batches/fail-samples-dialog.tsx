@@ -51,7 +51,7 @@ export function FailSamplesDialog({ open, samples, proposed = '', onClose }: Fai
       onClose={leave}
       actions={
         <>
-          <Button onClick={leave}>Cancel</Button>
+          <Button onClick={leave}>Back</Button>
           <Button variant="danger" busy={busy} disabled={read === undefined} onClick={() => void fail()}>
             {`Fail ${what}`}
           </Button>

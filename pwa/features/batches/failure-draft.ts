@@ -48,7 +48,7 @@ export function failureProblems(draft: FailureDraft, suspects: Suspects): Failur
   return {
     reason: draft.reason === '' ? 'A reason is required.' : null,
     notes: draft.reason === '' ? null : notesProblem(draft.reason, draft.notes),
-    suspects: open ? 'Tick what you hold for the cause, or that it is none of these.' : null,
+    suspects: open ? 'Tick what you suspect, or that it is none of these.' : null,
   };
 }
 

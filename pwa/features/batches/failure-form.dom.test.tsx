@@ -78,8 +78,8 @@ test('of an inventory issue the person says which lots, offline; they are quaran
   );
   await choose('Inventory issue');
   await confirm();
-  await screen.findByText('Tick what you hold for the cause, or that it is none of these.');
-  const group = screen.getByRole('group', { name: /Which lots do you hold for the cause/ });
+  await screen.findByText('Tick what you suspect, or that it is none of these.');
+  const group = screen.getByRole('group', { name: /Which lots do you suspect/ });
   expect(within(group).getAllByRole('checkbox')).toHaveLength(3);
   await tick('None of these lots');
   await tick(/^L2/);

@@ -2,7 +2,14 @@ import { ulid } from 'ulid';
 import type { ControlType } from '#db/batches/control-type.ts';
 import { type Layout, planFill } from '#db/batches/plate-layout.ts';
 import { AppError } from '#db/errors/app-error.ts';
+import { countOf } from '#pwa/format/counts.ts';
 import type { PlateAct } from './plate-act.ts';
+
+/** What a fill places, in words: `5 samples and 1 control`. */
+export const filledWith = (samples: number, controls: number, between = ' and '): string =>
+  [samples > 0 && countOf(samples, 'sample'), controls > 0 && countOf(controls, 'control')]
+    .filter(Boolean)
+    .join(between);
 
 /** Filling the free wells column by column with samples in their order and then the missing controls, or why not. */
 export function fillAct(
@@ -23,7 +30,7 @@ export function fillAct(
       plateLocation: well,
     }));
     return {
-      title: `Placed ${plan.samples.length} samples and ${placed.length} controls`,
+      title: `Placed ${filledWith(plan.samples.length, placed.length)}`,
       well: null,
       act: {
         name: 'fill-plate',

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Layout, moveSelection, swapWells, type WellContent } from '#db/batches/plate-layout.ts';
-import { moveAct, movedSelection, placeAct } from './plate-act.ts';
+import { buildBatchControl } from '#db/factories/build-batch-control.ts';
+import { buildSample } from '#db/factories/build-sample.ts';
+import { moveAct, movedSelection, placeAct, putBack } from './plate-act.ts';
 
 const tube = (id: string): WellContent => ({ kind: 'sample', id });
 const LAYOUT: Layout = new Map([
@@ -56,4 +58,25 @@ test('a tube of the queue goes back to the queue when its placing is taken back'
   expect(placeAct('b1', placed, 'H12').undo).toEqual([
     { name: 'place-sample', args: { batchId: 'b1', sampleId: 't9', plateLocation: 'A1' } },
   ]);
+});
+
+test('what was taken off comes back with its DNA barcode, a control as a new one of its kind', () => {
+  const row = buildSample({ id: 's1', dnaBarcode: 'NB07' });
+  expect(putBack('b1', 'A1', row, undefined)).toEqual([
+    { name: 'place-sample', args: { batchId: 'b1', sampleId: 's1', plateLocation: 'A1' } },
+    { name: 'set-dna-barcodes', args: { batchId: 'b1', barcodes: [{ id: 's1', dnaBarcode: 'NB07' }] } },
+  ]);
+  const control = buildBatchControl({ id: 'c1', controlType: 'NEGATIVE_CONTROL', name: 'Blank' });
+  const [placed, ...more] = putBack('b1', 'H12', undefined, control);
+  expect(more).toEqual([]);
+  expect(placed).toMatchObject({
+    name: 'place-control',
+    args: { batchId: 'b1', controlType: 'NEGATIVE_CONTROL', plateLocation: 'H12', name: 'Blank' },
+  });
+  expect(placed?.args['controlId']).not.toBe('c1');
+});
+
+test('a duplicate that was taken off is made anew, not brought back', () => {
+  const row = buildSample({ id: 'd1', duplicateOfSampleId: 's1' });
+  expect(putBack('b1', 'A1', row, undefined)).toEqual([]);
 });

@@ -1,4 +1,7 @@
+import { ulid } from 'ulid';
+import type { BatchControl } from '#db/batches/batch-control.ts';
 import type { Layout } from '#db/batches/plate-layout.ts';
+import type { Sample } from '#db/samples/sample.ts';
 
 /** One operation with its arguments. */
 export interface PlannedAct {
@@ -89,4 +92,29 @@ export function placeAct(
     act: { name: 'place-sample', args: { batchId, sampleId: tube.id, plateLocation: well } },
     undo: back === null ? null : [back],
   };
+}
+
+/**
+ * How what is taken off a well comes back: a tube and a control, each with its DNA barcode. A duplicate exists for its
+ * well only; it is made anew.
+ */
+export function putBack(
+  batchId: string,
+  well: string,
+  tube: Sample | undefined,
+  control: BatchControl | undefined,
+): PlannedAct[] {
+  const named = (id: string, dnaBarcode: string | null): PlannedAct[] =>
+    dnaBarcode === null
+      ? []
+      : [{ name: 'set-dna-barcodes', args: { batchId, barcodes: [{ id, dnaBarcode }] } }];
+  if (tube && tube.duplicateOfSampleId === null) {
+    const args = { batchId, sampleId: tube.id, plateLocation: well };
+    return [{ name: 'place-sample', args }, ...named(tube.id, tube.dnaBarcode)];
+  }
+  if (!control) return [];
+  // What was removed stays removed: it comes back as a control of its own.
+  const { controlType, name, inventoryItemId } = control;
+  const args = { batchId, controlId: ulid(), controlType, plateLocation: well, name, inventoryItemId };
+  return [{ name: 'place-control', args }, ...named(args.controlId, control.dnaBarcode)];
 }

@@ -10,6 +10,8 @@ import type { Transaction } from '#db/transaction.ts';
 export interface Candidate {
   row: Sample;
   problem: string | null;
+  /** What is against it, although this person's role may place it. */
+  note: string | null;
 }
 
 const WAITING: readonly Sample['status'][] = ['IN_QUEUE', 'RECEIVED_AWAITING_OPTIMAL_BATCH'];
@@ -34,7 +36,8 @@ export async function plateCandidates(
   const candidates: Candidate[] = [];
   for (const row of rows) {
     const problem = await placementProblem(tx, context, { ...target, sample: row });
-    candidates.push({ row, problem: problem && !problem.override ? problem.message : null });
+    const text = problem?.message ?? null;
+    candidates.push({ row, problem: problem?.override ? null : text, note: problem?.override ? text : null });
   }
   return candidates;
 }

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CATALOGUE } from '#db/catalogue.ts';
 import { ANN, BOB, buildBatchWorld } from '#db/factories/build-batch-world.ts';
@@ -75,7 +76,7 @@ test('Fill takes the plate as it is when it is pressed, also right after a tube 
   const place = { batchId: BATCH, sampleId: 's2', plateLocation: 'A1' };
   await act(() => bench.run('place-sample', place));
   await press('Fill 4 wells');
-  await waitFor(() => expect(verdict()).toContain('Placed 2 samples and 1 controls'));
+  await waitFor(() => expect(verdict()).toContain('Placed 2 samples and 1 control'));
   expect(await wells()).toEqual({ s1: 'B1', s2: 'A1', s3: 'C1' });
 });
 
@@ -101,4 +102,24 @@ test('a tube that was just placed has its well lit; when a colleague took it fir
   await waitFor(() => expect(verdict()).toContain(`${barcode} has lost its well`));
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   bob.close();
+});
+
+test('by keyboard alone a tube goes from the list to a well: the focus follows it to the plate', async () => {
+  render(
+    <ReplicaProvider replica={bench}>
+      <Live />
+    </ReplicaProvider>,
+  );
+  const barcode = rowOf(sample, (await shown(bench, 'samples', 's1'))?.body ?? {}).barcode;
+  (await screen.findByRole('button', { name: `Place ${barcode}` })).focus();
+  await userEvent.keyboard('{Enter}');
+  const focused = () => document.activeElement?.getAttribute('data-position');
+  await waitFor(() => expect(focused()).toBe('A1'));
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await waitFor(() => expect(verdict()).toContain(`${barcode} is in B1`));
+  expect(focused()).toBe('B1');
+  (await screen.findByRole('button', { name: 'Undo' })).focus();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(verdict()).toContain('Taken back'));
+  await waitFor(() => expect(focused()).toBe('B1'));
 });

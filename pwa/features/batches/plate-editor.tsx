@@ -1,5 +1,5 @@
 import { Undo2, X } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { ScanBar } from '#pwa/scanning/scan-bar.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -9,8 +9,10 @@ import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
 import type { BatchView } from './batch-view.ts';
 import { ControlsPanel } from './controls-panel.tsx';
 import { DnaBarcodesPanel } from './dna-barcodes-panel.tsx';
+import { PlateKey } from './plate-key.tsx';
 import { PlateToolbar } from './plate-toolbar.tsx';
 import { plateWells } from './plate-wells.ts';
+import { useFocusFreeWell } from './use-focus-free-well.ts';
 import { type PlateEditing, usePlateEditing } from './use-plate-editing.ts';
 import { WaitingTubes } from './waiting-tubes.tsx';
 
@@ -19,25 +21,28 @@ function Holding({ editing }: { editing: PlateEditing }) {
   const { picked, holding, nextFree } = editing;
   if (!picked) return null;
   return (
-    <Notice
-      tone="info"
-      title={`${holding}: choose its well`}
-      action={
-        <div className="flex flex-wrap gap-2">
-          {nextFree && (
-            <Button
-              variant="primary"
-              onClick={() => void editing.put(nextFree)}
-            >{`Put in ${nextFree}`}</Button>
-          )}
-          <Button icon={X} onClick={() => editing.pick(null)}>
-            Cancel
-          </Button>
-        </div>
-      }
-    >
-      <p>Scan the label of the well, press it on the plate, or type its name.</p>
-    </Notice>
+    // It stays in sight: what is held was picked up below the plate, and its well is on the plate.
+    <div className="sticky top-15 z-10 rounded-lg bg-surface shadow-raised">
+      <Notice
+        tone="info"
+        title={`${holding}: choose its well`}
+        action={
+          <div className="flex flex-wrap gap-2">
+            {nextFree && (
+              <Button
+                variant="primary"
+                onClick={() => void editing.put(nextFree)}
+              >{`Put in ${nextFree}`}</Button>
+            )}
+            <Button icon={X} onClick={() => editing.pick(null)}>
+              Cancel
+            </Button>
+          </div>
+        }
+      >
+        <p>Scan the label of the well, press it on the plate, or type its name.</p>
+      </Notice>
+    </div>
   );
 }
 
@@ -48,8 +53,17 @@ function lostWell(view: BatchView, sampleId: string | null) {
   return tube && conflict ? { title: `${tube.barcode} has lost its well`, detail: conflict.action } : null;
 }
 
-function Answer({ editing, view }: { editing: PlateEditing; view: BatchView }) {
-  const { answer, undo, takeBack } = editing.acts;
+interface AnswerProps {
+  editing: PlateEditing;
+  view: BatchView;
+  /** It is taken back, and the button that was pressed is gone. */
+  onTakenBack(): void;
+}
+
+function Answer({ editing, view, onTakenBack }: AnswerProps) {
+  const { answer, takeBack } = editing.acts;
+  // What is locked is not taken back either.
+  const undo = editing.locked ? null : editing.acts.undo;
   const lost = lostWell(view, answer?.sampleId ?? null);
   return (
     <>
@@ -62,14 +76,13 @@ function Answer({ editing, view }: { editing: PlateEditing; view: BatchView }) {
           scanKey={answer.n}
           actions={
             undo && (
-              <Button icon={Undo2} onClick={() => void takeBack()}>
-                Undo
+              <Button icon={Undo2} onClick={() => void takeBack().then(onTakenBack)}>
+                {undo.title === answer.title ? 'Undo' : `Undo: ${undo.title}`}
               </Button>
             )
           }
         />
       )}
-      <Holding editing={editing} />
     </>
   );
 }
@@ -79,18 +92,28 @@ export function PlateEditor({ view, well }: { view: BatchView; well?: string }) 
   const editing = usePlateEditing(view, well);
   const { locked, selected } = editing;
   const wells = plateWells({ ...view, locked }, editing.acts.problems);
+  const page = useRef<HTMLDivElement>(null);
+  useFocusFreeWell(page, editing.picked, editing.nextFree);
+  // Whoever works by keyboard goes on where they were on the plate.
+  const backToPlate = (): void => {
+    if (document.activeElement === document.body)
+      page.current
+        ?.querySelector<HTMLElement>('[data-position][tabindex="0"]')
+        ?.focus({ preventScroll: true });
+  };
   const key = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && editing.picked) editing.pick(null);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape puts back what is held, wherever the focus is
-    <div className="flex flex-col gap-4" onKeyDown={key}>
+    <div ref={page} className="flex flex-col gap-4" onKeyDown={key}>
       {locked && (
         <Notice tone="info" title={editing.lockedText}>
           <p>Scan a tube to see its well.</p>
         </Notice>
       )}
-      <Answer editing={editing} view={view} />
+      <Answer editing={editing} view={view} onTakenBack={backToPlate} />
+      <Holding editing={editing} />
       <ScanBar label={locked ? 'Scan a tube' : 'Scan a tube, then its well'} autoFocus />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,5fr)_minmax(20rem,3fr)]">
         <Section title="Plate">
@@ -102,6 +125,7 @@ export function PlateEditor({ view, well }: { view: BatchView; well?: string }) 
             onActivate={editing.activate}
             {...(locked ? {} : { onMove: editing.move, onClear: editing.takeOff })}
           />
+          {locked && <PlateKey samples={view.samples} />}
           <PlateToolbar view={view} editing={editing} />
         </Section>
         <div className="flex min-w-0 flex-col gap-4">

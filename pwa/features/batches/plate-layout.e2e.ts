@@ -67,7 +67,7 @@ test('a plate is laid out offline from the queue by fill, scan, drag and keyboar
 
   await device.goOffline();
   await page.getByRole('button', { name: 'Fill 3 wells' }).click();
-  await expect(verdict(page)).toContainText('Placed 2 samples and 1 controls');
+  await expect(verdict(page)).toContainText('Placed 2 samples and 1 control');
   await expect(well(page, 'A1')).toHaveAccessibleName(`A1: ${first}`);
   await expect(well(page, 'C1')).toHaveAccessibleName('C1: Negative control 1');
 

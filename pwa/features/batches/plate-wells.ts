@@ -4,8 +4,11 @@ import { repeatedBarcode } from '#db/batches/dna-barcodes.ts';
 import { volumeProblem } from '#db/batches/placement-problem.ts';
 import type { Procedure } from '#db/protocols/procedure.ts';
 import type { Sample } from '#db/samples/sample.ts';
+import { SAMPLE_STATUS, type SampleStatus } from '#db/samples/sample-status.ts';
 import { compareWells } from '#db/values/plate-well.ts';
+import { TONE_OF_STATUS } from '#pwa/ui/look-badge.tsx';
 import type { WellContent } from '#pwa/ui/plate/plate-grid.tsx';
+import type { Tone } from '#pwa/ui/tone.ts';
 
 /** What a plate is drawn from. */
 export interface PlateContents {
@@ -22,6 +25,19 @@ const FAILED: readonly Sample['status'][] = [
   'FAILED_QC_CANCELED',
 ];
 
+/** What is drawn and said of a tube with which nothing of this batch goes on any more. */
+const ENDED: Partial<Record<SampleStatus, { mark: string; says: string }>> = {
+  COMPLETED: { mark: '✓', says: 'completed' },
+  DEPLETED: { mark: '✓', says: 'used up' },
+  IN_STORAGE: { mark: '', says: 'in storage' },
+  RESET: { mark: '↺', says: 'reset' },
+  CANCELED: { mark: '–', says: 'canceled' },
+};
+
+/** The colour of a well by the status of what is in it. */
+export const wellTone = (status: SampleStatus): Tone =>
+  FAILED.includes(status) ? 'danger' : TONE_OF_STATUS[SAMPLE_STATUS[status].tone];
+
 /** The number of the specimen within its day: what tells tubes apart in a small well. */
 const short = (barcode: string): string => barcode.split('-')[1] ?? barcode.slice(-4);
 
@@ -29,7 +45,15 @@ function sampleWell(row: Sample, procedure: Procedure): WellContent {
   const dna = row.dnaBarcode === null ? '' : `, ${row.dnaBarcode}`;
   const base = { short: short(row.barcode) };
   if (FAILED.includes(row.status))
-    return { ...base, label: `${row.barcode}, failed${dna}`, tone: 'danger', mark: '×' };
+    return { ...base, label: `${row.barcode}, failed${dna}`, tone: wellTone(row.status), mark: '×' };
+  const ended = ENDED[row.status];
+  if (ended)
+    return {
+      ...base,
+      label: `${row.barcode}, ${ended.says}${dna}`,
+      tone: wellTone(row.status),
+      mark: ended.mark,
+    };
   const wrong = row.status === 'BATCH_ASSIGNED' ? volumeProblem(row, procedure) : null;
   if (wrong) return { ...base, label: wrong.message, tone: 'warning', mark: '!' };
   if (row.duplicateOfSampleId !== null)

@@ -6,14 +6,14 @@ import type { FailureDraft } from './failure-draft.ts';
 
 const ASKED = {
   INVENTORY_ISSUE: {
-    legend: 'Which lots do you hold for the cause?',
+    legend: 'Which lots do you suspect?',
     hint: 'They are quarantined: nobody uses them until a lab manager or director releases them.',
     none: 'None of these lots',
     empty: 'No lot is recorded here, so none is quarantined. Name the lot in the notes.',
     inReview: 'quarantined already',
   },
   EQUIPMENT_MALFUNCTION: {
-    legend: 'Which equipment do you hold for the cause?',
+    legend: 'Which equipment do you suspect?',
     hint: 'It is flagged for review: whoever scans it is told, until the lab manager releases it.',
     none: 'None of this equipment',
     empty: 'No equipment was scanned here, so none is flagged. Name it in the notes.',

@@ -2,13 +2,13 @@ import { useRef, useState } from 'react';
 import { BATCH_STATUS_LOOK, isOpen } from '#db/batches/batch-status.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import { WELL_NAMES } from '#db/values/plate-well.ts';
+import { useOfflineLetter } from '#pwa/replica/hooks/use-offline-letter.ts';
 import { usePlateSelection } from '#pwa/replica/hooks/use-plate-selection.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import type { BatchView } from './batch-view.ts';
-import { moveAct, movedSelection, type PlannedAct, type PlateAct } from './plate-act.ts';
+import { moveAct, movedSelection, type PlannedAct, type PlateAct, putBack } from './plate-act.ts';
 import { plateCandidates } from './plate-candidates.ts';
 import { litAfter, type Picked, pickedName, putDown } from './plate-picking.ts';
-import { useOfflineLetter } from './use-offline-letter.ts';
 import { usePlateActs } from './use-plate-acts.ts';
 import { usePlateScan } from './use-plate-scan.ts';
 
@@ -17,7 +17,7 @@ const NONE: ReadonlySet<string> = new Set();
 /** Why the layout cannot be changed any more. */
 const lockedTextOf = ({ batch }: BatchView): string =>
   isOpen(batch.status)
-    ? `Batch ${batch.julianId} has already started.`
+    ? `Batch ${batch.julianId} has started: its layout is locked.`
     : `Batch ${batch.julianId} is ${BATCH_STATUS_LOOK[batch.status].label.toLowerCase()}.`;
 
 /** Everything that happens on the page of a plate: what is held, what is selected, and what is done with it. */
@@ -114,9 +114,7 @@ async function takeOffWells(
     if (!content) continue;
     const row = view.samples.find((one) => one.id === content.id);
     const control = view.controls.find((one) => one.id === content.id);
-    // A duplicate exists for its well only, and a removed control is not brought back: both are placed anew.
-    if (row && row.duplicateOfSampleId === null)
-      back.push({ name: 'place-sample', args: { batchId, sampleId: row.id, plateLocation: well } });
+    back.push(...putBack(batchId, well, row, control));
     const done = await perform({
       title: `${row?.barcode ?? control?.name ?? well} is off the plate`,
       well,

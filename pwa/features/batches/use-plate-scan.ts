@@ -73,7 +73,7 @@ export function usePlateScan(plate: PlateScan): void {
     say(
       'error',
       `${scan.code} is not known on this device`,
-      'Check the label, or synchronise and scan it again.',
+      'Check the label, or sync this device and scan it again.',
     );
   });
 }

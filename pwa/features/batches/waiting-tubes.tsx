@@ -11,7 +11,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import type { BatchView } from './batch-view.ts';
-import { fillAct } from './fill-act.ts';
+import { fillAct, filledWith } from './fill-act.ts';
 import type { Candidate } from './plate-candidates.ts';
 import { useDropOnPlate } from './use-drop-on-plate.ts';
 import type { PlateEditing } from './use-plate-editing.ts';
@@ -22,7 +22,7 @@ interface TubeLineProps {
   row: Sample;
   problem: string | null;
   editing: PlateEditing;
-  note?: string | undefined;
+  note?: string | null | undefined;
 }
 
 function TubeLine({ row, problem, editing, note }: TubeLineProps) {
@@ -104,6 +104,8 @@ function useFill(view: BatchView, editing: PlateEditing, ready: readonly Candida
 export function WaitingTubes({ view, editing }: { view: BatchView; editing: PlateEditing }) {
   const [query, setQuery] = useState('');
   const { candidates, chosen } = editing;
+  // Before both are read, a fill would leave out what was chosen.
+  const reading = candidates === undefined || chosen.value === undefined;
   const ids = chosen.value ?? [];
   const all = candidates ?? [];
   const picked = ids.flatMap((id) => all.find((one) => one.row.id === id) ?? []);
@@ -116,7 +118,7 @@ export function WaitingTubes({ view, editing }: { view: BatchView; editing: Plat
   return (
     <>
       <Unplaced view={view} editing={editing} />
-      {(picked.length > 0 || filling.missing > 0) && (
+      {!reading && (picked.length > 0 || filling.missing > 0) && (
         <Section
           title={`Chosen (${picked.length})`}
           actions={
@@ -126,7 +128,7 @@ export function WaitingTubes({ view, editing }: { view: BatchView; editing: Plat
           }
         >
           <p className="text-ink-soft text-sm">
-            {`Down the columns from the first free well: ${ready.length} samples, then ${filling.missing} controls.`}
+            {`Down the columns from the first free well: ${filledWith(ready.length, filling.missing, ', then ')}.`}
           </p>
           <ul className="-mx-2 mt-1 max-h-80 divide-y divide-line overflow-y-auto">
             {picked.map((one) => (
@@ -136,7 +138,7 @@ export function WaitingTubes({ view, editing }: { view: BatchView; editing: Plat
         </Section>
       )}
       <Section
-        title={`In the queue (${rest.length})`}
+        title={reading ? 'In the queue' : `In the queue (${rest.length})`}
         actions={
           rest.some((one) => one.problem === null) && (
             <Button onClick={() => choose(rest.filter((one) => one.problem === null))}>Choose all</Button>
@@ -144,8 +146,8 @@ export function WaitingTubes({ view, editing }: { view: BatchView; editing: Plat
         }
       >
         {rest.length > 8 && <SearchInput value={query} onChange={setQuery} label="Search the queue" />}
-        {candidates === undefined && <Skeleton lines={4} />}
-        {candidates !== undefined && rest.length === 0 && (
+        {reading && <Skeleton lines={4} label="Reading the queue" />}
+        {!reading && rest.length === 0 && (
           <EmptyState icon={Inbox} title="Nothing more waits for this procedure" />
         )}
         <ul className="-mx-2 mt-1 max-h-80 divide-y divide-line overflow-y-auto">

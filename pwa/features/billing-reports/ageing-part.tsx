@@ -46,7 +46,7 @@ export function AgeingPart({ at, onAt }: { at: string; onAt(at: string): void })
   const query = useReport('ageing', { at }, { answer: AgeingReport, enabled: problem === null });
   return (
     <ReportPart
-      label="Ageing"
+      label="Aging"
       filters={
         <Field label="At the end of" filter>
           {(control) => <TextInput {...control} type="date" value={at} onChange={onAt} />}

@@ -120,7 +120,7 @@ test('what cannot be read is said, and asked again', async () => {
       <AgeingPart at="2026-11-20" onAt={() => undefined} />
     </OnlineQueries>,
   );
-  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 5000 });
+  const again = await screen.findByRole('button', { name: 'Try again' });
   expect(screen.getByText('You may not do this.')).toBeTruthy();
   answer = () => Response.json(ageing);
   fireEvent.click(again);

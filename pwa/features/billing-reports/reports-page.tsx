@@ -23,7 +23,7 @@ export function ReportsPage() {
   return (
     <Page title="Reports" breadcrumbs={[{ label: 'Billing', href: '/billing' }]}>
       <p className="text-ink-soft">
-        Days are the lab’s. Revenue leaves out void and canceled invoices with their payments.
+        Days follow the lab’s clock. Void and canceled invoices and their payments are left out.
       </p>
       <Tabs
         value={parameters.get('report') ?? 'revenue'}
@@ -42,7 +42,7 @@ export function ReportsPage() {
           },
           {
             id: 'ageing',
-            label: 'Ageing',
+            label: 'Aging',
             content: <AgeingPart at={parameters.get('at') ?? usual.to} onAt={(at) => update({ at })} />,
           },
           { id: 'turnaround', label: 'Turnaround', content: <TurnaroundPart {...shared} /> },

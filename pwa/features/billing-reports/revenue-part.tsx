@@ -51,7 +51,7 @@ const money = (
 ): Column<RevenueRow> => ({
   id,
   header,
-  cell: (row) => <span className="tabular-nums">{formatMoney(row[id])}</span>,
+  cell: (row) => <span className={row[id] === 0 ? 'text-ink-soft' : ''}>{formatMoney(row[id])}</span>,
   sortBy: (row) => row[id],
   align: 'right',
 });

@@ -1,13 +1,14 @@
 import { useState } from 'react';
-import { INVOICE_ACTS } from '#db/billing/invoice-acts.ts';
+import { paymentWord } from '#db/billing/payment-kind.ts';
 import type { ShownInvoice, ShownPayment } from '#db/billing/shown-invoice.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { ActWindow } from '#pwa/ui/act-window.tsx';
 import { ActFields } from './act-fields.tsx';
-import { type ActInput, readActInput } from './act-input.ts';
+import { type ActInput, type RefundRule, readActInput } from './act-input.ts';
+import { actWordsOf } from './act-words-of.ts';
 import { typedCents } from './cents.ts';
 import { type DialogActName, INVOICE_ACT_WORDS } from './invoice-act-words.ts';
-import { thisYear } from './statement-button.tsx';
+import { thisYear } from './statement-period.ts';
 import { errorText, useInvoiceAct } from './use-invoice.ts';
 
 /** What is asked: an act on the invoice, or on one of its payments. */
@@ -17,17 +18,25 @@ export interface AskedAct {
 }
 
 /** How much may go back: of a refund that waits all of it. */
-const mostOf = ({ payment }: AskedAct): number =>
-  payment ? (payment.kind === 'REFUND' ? Math.abs(payment.amount) : payment.refundable) : 0;
+function refundRule({ payment }: AskedAct): RefundRule {
+  if (!payment) return { most: 0, whole: false, byHand: false };
+  const whole = payment.kind === 'REFUND';
+  return {
+    most: whole ? Math.abs(payment.amount) : payment.refundable,
+    whole,
+    // Of refunds a card's is only tried again, which needs no number.
+    byHand: whole ? payment.status === 'PENDING' : payment.kind !== 'CARD',
+  };
+}
 
 function beginOf(asked: AskedAct, { invoice }: ShownInvoice): ActInput {
-  const amount = asked.payment ? mostOf(asked) : invoice.balance;
+  const amount = asked.payment ? refundRule(asked).most : invoice.balance;
   return {
     kind: 'CHECK',
     amount: amount > 0 ? typedCents(amount) : '',
     reference: '',
     receivedOn: thisYear(new Date()).to,
-    reason: '',
+    reason: asked.payment?.kind === 'REFUND' ? (asked.payment.reason ?? '') : '',
   };
 }
 
@@ -57,9 +66,10 @@ export function ActDialog({ shown, asked, open, onClose, onDone }: ActDialogProp
   const [input, setInput] = useState(() => beginOf(asked, shown));
   const [tried, setTried] = useState(false);
   const act = useInvoiceAct();
-  const { title } = INVOICE_ACTS[asked.name];
-  const { explains, done, danger } = INVOICE_ACT_WORDS[asked.name];
-  const { problems, data } = readActInput(asked.name, input, mostOf(asked));
+  const { title, explains, done } = actWordsOf(asked.name, asked.payment);
+  const { danger, asks } = INVOICE_ACT_WORDS[asked.name];
+  const refund = refundRule(asked);
+  const { problems, data } = readActInput(asked.name, input, refund);
   const { invoiceNumber, totalDue, id } = shown.invoice;
   const confirm = (): void => {
     setTried(true);
@@ -78,10 +88,18 @@ export function ActDialog({ shown, asked, open, onClose, onDone }: ActDialogProp
       onClose={onClose}
     >
       {asked.name === 'issue' && <p className="font-semibold">{`Total ${formatMoney(totalDue)}`}</p>}
+      {asked.payment && (
+        <p className="font-semibold">
+          {[paymentWord(asked.payment), asked.payment.reference, formatMoney(asked.payment.amount)]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      )}
       <p>{explains}</p>
       <ActFields
-        asks={INVOICE_ACT_WORDS[asked.name].asks}
+        asks={asks}
         input={input}
+        byHand={refund.byHand}
         problems={tried ? problems : {}}
         onChange={setInput}
       />

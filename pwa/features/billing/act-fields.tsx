@@ -10,12 +10,14 @@ import type { ActInput, ReadInput } from './act-input.ts';
 interface ActFieldsProps {
   asks: 'nothing' | 'reason' | 'payment' | 'refund';
   input: ActInput;
+  /** Of a refund: it is given by a person, who may write down the number of the check. */
+  byHand?: boolean;
   problems: ReadInput['problems'];
   onChange(input: ActInput): void;
 }
 
 /** The fields of an act: a payment, a refund, a reason, or none. */
-export function ActFields({ asks, input, problems, onChange }: ActFieldsProps) {
+export function ActFields({ asks, input, byHand = false, problems, onChange }: ActFieldsProps) {
   if (asks === 'nothing') return null;
   const set = (name: keyof ActInput) => (value: string) => onChange({ ...input, [name]: value });
   const given = input.kind === 'WRITE_OFF';
@@ -41,8 +43,8 @@ export function ActFields({ asks, input, problems, onChange }: ActFieldsProps) {
           )}
         </Field>
       )}
-      {payment && !given && (
-        <Field label="Number of the check or transfer" required error={problems.reference}>
+      {((payment && !given) || (asks === 'refund' && byHand)) && (
+        <Field label="Number of the check or transfer" required={payment} error={problems.reference}>
           {(control) => (
             <TextInput
               {...control}

@@ -44,21 +44,31 @@ function readPayment({ kind, amount, reference, receivedOn, reason }: ActInput):
   return { problems, data: read.data ?? data };
 }
 
-function readRefund(input: ActInput, most: number): ReadInput {
+function readRefund(input: ActInput, { most, whole, byHand }: RefundRule): ReadInput {
   const amount = centsOf(input.amount);
   const problems: ReadInput['problems'] = {};
   if (amount === null || amount <= 0) problems.amount = 'Enter an amount, as in 125.50.';
   else if (amount > most) problems.amount = 'More than may go back of this payment.';
+  else if (whole && amount < most)
+    problems.amount = 'All of it waits to go back. Give back the whole amount.';
   const reason = Reason.safeParse(input.reason);
   if (!reason.success) problems.reason = reason.error.issues[0]?.message ?? '';
-  return { problems, data: { amount, reason: input.reason.trim() } };
+  const reference = byHand ? { reference: input.reference.trim() || null } : {};
+  return { problems, data: { amount, reason: input.reason.trim(), ...reference } };
+}
+
+/** What may go back: how much at most, whether all of it must, and whether a person gives it. */
+export interface RefundRule {
+  most: number;
+  whole: boolean;
+  byHand: boolean;
 }
 
 /** Reads the inputs of an act as the server wants them. */
-export function readActInput(name: DialogActName, input: ActInput, most: number): ReadInput {
+export function readActInput(name: DialogActName, input: ActInput, refund: RefundRule): ReadInput {
   const { asks } = INVOICE_ACT_WORDS[name];
   if (asks === 'payment') return readPayment(input);
-  if (asks === 'refund') return readRefund(input, most);
+  if (asks === 'refund') return readRefund(input, refund);
   if (asks === 'nothing') return { problems: {}, data: {} };
   const reason = Reason.safeParse(input.reason);
   return reason.success

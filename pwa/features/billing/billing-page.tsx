@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Banknote, CalendarClock, FileClock, Undo2 } from 'lucide-react';
 import { INVOICE_STATUS } from '#db/billing/invoice-status.ts';
-import { type Ageing, BillingSummary } from '#db/billing/listed-invoice.ts';
+import { BillingSummary } from '#db/billing/listed-invoice.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -10,37 +10,8 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatTile } from '#pwa/ui/stat-tile.tsx';
+import { AgeingBars } from './ageing-bars.tsx';
 import { errorText } from './use-invoice.ts';
-
-const AGES: readonly { key: keyof Ageing; label: string }[] = [
-  { key: 'notDue', label: 'Not due yet' },
-  { key: 'days1To30', label: '1 to 30 days' },
-  { key: 'days31To60', label: '31 to 60 days' },
-  { key: 'days61To90', label: '61 to 90 days' },
-  { key: 'over90', label: 'Over 90 days' },
-];
-
-/** What is owed by how long it is overdue, each a bar of its share. */
-export function AgeingBars({ ageing }: { ageing: Ageing }) {
-  const most = Math.max(1, ...AGES.map(({ key }) => ageing[key]));
-  return (
-    <dl className="flex flex-col gap-3">
-      {AGES.map(({ key, label }) => (
-        <div key={key} className="grid grid-cols-[1fr_auto] gap-x-3">
-          <dt>{label}</dt>
-          <dd className="tabular-nums">{formatMoney(ageing[key])}</dd>
-          <dd aria-hidden className="col-span-2 mt-1 h-2 rounded-full bg-sunken">
-            <div
-              data-tone={key === 'notDue' ? 'info' : 'danger'}
-              className="h-2 rounded-full bg-tone"
-              style={{ width: `${Math.round((ageing[key] / most) * 100)}%` }}
-            />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
 
 const count = (invoices: number): string => (invoices === 1 ? '1 invoice' : `${invoices} invoices`);
 
@@ -50,7 +21,7 @@ function Shown({ summary, onOpen }: { summary: BillingSummary; onOpen(path: stri
   const list = (query: string) => () => onOpen(`/billing/invoices?${query}`);
   return (
     <>
-      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
         <StatTile
           label="To be issued"
           value={formatMoney(waiting?.totalDue ?? 0)}
@@ -76,7 +47,7 @@ function Shown({ summary, onOpen }: { summary: BillingSummary; onOpen(path: stri
           onOpen={list('stand=overdue')}
         />
         <StatTile
-          label="To be given back"
+          label="To refund"
           value={formatMoney(refundsDue)}
           note={refundsDueCount === 1 ? '1 refund' : `${refundsDueCount} refunds`}
           icon={Undo2}
@@ -95,7 +66,7 @@ function Shown({ summary, onOpen }: { summary: BillingSummary; onOpen(path: stri
               <li key={status}>
                 <a
                   href={`/billing/invoices?status=${status}`}
-                  className="grid min-h-control grid-cols-[1fr_auto] items-center gap-x-3 gap-y-0.5 rounded-sm px-1 py-1.5 hover:bg-hover sm:grid-cols-[auto_1fr_auto]"
+                  className="grid min-h-control grid-cols-[1fr_auto] items-center justify-items-start gap-x-3 gap-y-0.5 rounded-sm px-1 py-1.5 hover:bg-hover sm:grid-cols-[11rem_1fr_auto]"
                 >
                   <LookBadge look={INVOICE_STATUS[status]} />
                   <span className="text-ink-soft text-sm max-sm:order-last">{count(invoices)}</span>

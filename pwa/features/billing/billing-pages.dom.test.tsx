@@ -1,12 +1,9 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { InvoiceActName } from '#db/billing/invoice-acts.ts';
 import type { BillNowCandidate } from '#db/billing/listed-invoice.ts';
-import type { ShownInvoice } from '#db/billing/shown-invoice.ts';
-import { buildInvoice } from '#db/factories/build-invoice.ts';
 import { buildInvoiceLine } from '#db/factories/build-invoice-line.ts';
 import { buildPayment } from '#db/factories/build-payment.ts';
+import { buildListedInvoice, buildShownInvoice } from '#db/factories/build-shown-invoice.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { loadDialogs } from '#pwa/ui/dialog.tsx';
 import { ActDialog, type AskedAct } from './act-dialog.tsx';
@@ -14,34 +11,9 @@ import { BillNowDialog } from './bill-now-dialog.tsx';
 import { centsOf } from './cents.ts';
 import { InvoiceNotices } from './invoice-facts.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
-import { paymentActs } from './invoice-payments.tsx';
 import { BillingQueuePage } from './queue-page.tsx';
 import { ToIssue } from './queue-parts.tsx';
-import { periodProblem, StatementButton, statementPath } from './statement-button.tsx';
-
-const listed = {
-  companyName: 'Northfield',
-  orderNumber: 'W-000123',
-  campaignCode: null,
-  serviceName: 'Genome',
-  overdueDays: 0,
-};
-const shownInvoice = (over: Partial<Omit<ShownInvoice['invoice'], 'orderId'>> = {}): ShownInvoice => {
-  const row = buildInvoice({ id: 'invoice-1', totalDue: 100_000, ...over });
-  return {
-    invoice: { ...row, ...listed, balance: 100_000, ...over },
-    order: null,
-    company: { id: 'company-1', name: 'Northfield', paymentTermsDays: 30 },
-    lines: [],
-    payments: [],
-    refundsDue: 0,
-    corrects: null,
-    correctedBy: null,
-    others: [],
-    history: [],
-    actions: [],
-  };
-};
+import { periodProblem, statementFile } from './statement-period.ts';
 
 let sent: { path: string; body: unknown }[];
 let answer: () => Response;
@@ -52,7 +24,7 @@ beforeEach(async () => {
   sent = [];
   close.mockClear();
   after.mockClear();
-  answer = () => Response.json(shownInvoice());
+  answer = () => Response.json(buildShownInvoice());
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     sent.push({ path, body: JSON.parse(String(init.body)) });
     return answer();
@@ -63,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function ask(asked: AskedAct, shown = shownInvoice()) {
+async function ask(asked: AskedAct, shown = buildShownInvoice()) {
   render(
     <OnlineQueries>
       <ActDialog shown={shown} asked={asked} open onClose={close} onDone={after} />
@@ -113,12 +85,12 @@ test('not more is given back than came, and not without a reason', async () => {
   const payment = { ...buildPayment({ id: 'payment-1' }), recordedByName: null, refundable: 40_000 };
   const dialog = await ask({ name: 'record-refund', payment });
   fill(dialog, /Amount/, '400.01');
-  press(dialog, 'Record refund');
+  press(dialog, 'Refund to card');
   expect(dialog.getByText('More than may go back of this payment.')).toBeTruthy();
   expect(dialog.getByText('A reason is required.')).toBeTruthy();
   fill(dialog, /Amount/, '400');
   fill(dialog, /Reason/, 'Tube lost');
-  press(dialog, 'Record refund');
+  press(dialog, 'Refund to card');
   await vi.waitFor(() => expect(after).toHaveBeenCalled());
   expect(sent[0]).toEqual({
     path: '/api/billing/invoice/invoice-1/refunds',
@@ -136,30 +108,60 @@ test('a void invoice needs a reason', async () => {
   expect(sent[0]).toEqual({ path: '/api/billing/invoice/invoice-1/void', body: { reason: 'Wrong company' } });
 });
 
-test('only what the server names is offered on a payment', () => {
-  const check = { kind: 'CHECK', status: 'SUCCEEDED', refundable: 100 } as const;
-  const both: InvoiceActName[] = ['record-refund', 'record-bounced'];
-  expect(paymentActs(check, both)).toEqual(both);
-  expect(paymentActs(check, ['send'])).toEqual([]);
-  expect(paymentActs({ ...check, kind: 'CARD' }, both)).toEqual(['record-refund']);
-  expect(paymentActs({ kind: 'REFUND', status: 'PENDING', refundable: 0 }, both)).toEqual(['record-refund']);
+test('a refund that waits is given back whole, with the number of its check; one that failed is only tried again', async () => {
+  const waits = {
+    ...buildPayment({ id: 'refund-1', kind: 'REFUND', amount: -5000, status: 'PENDING', reason: 'Too much' }),
+    recordedByName: null,
+    refundable: 0,
+  };
+  const dialog = await ask({ name: 'record-refund', payment: waits });
+  fill(dialog, /Amount/, '20');
+  press(dialog, 'Record refund');
+  expect(dialog.getByText('All of it waits to go back. Give back the whole amount.')).toBeTruthy();
+  fill(dialog, /Amount/, '50');
+  fill(dialog, /Number of the check/, 'R-9');
+  press(dialog, 'Record refund');
+  await vi.waitFor(() => expect(after).toHaveBeenCalled());
+  expect(sent[0]?.body).toEqual({
+    paymentId: 'refund-1',
+    amount: 5000,
+    reason: 'Too much',
+    reference: 'R-9',
+  });
+  cleanup();
+  const again = await ask({ name: 'record-refund', payment: { ...waits, status: 'FAILED' } });
+  expect(again.queryByLabelText(/Number of the check/)).toBeNull();
+  expect(again.getByRole('button', { name: 'Try refund again' })).toBeTruthy();
+});
+
+test('a write-off is taken back under its own name', async () => {
+  const payment = {
+    ...buildPayment({ id: 'off-1', kind: 'WRITE_OFF', amount: 5000 }),
+    recordedByName: null,
+    refundable: 0,
+  };
+  const dialog = await ask({ name: 'record-bounced', payment });
+  fill(dialog, /Reason/, 'They paid after all');
+  press(dialog, 'Take back write-off');
+  await vi.waitFor(() => expect(after).toHaveBeenCalled());
+  expect(sent[0]).toEqual({
+    path: '/api/billing/invoice/invoice-1/payments/off-1/bounced',
+    body: { reason: 'They paid after all' },
+  });
 });
 
 test('lines show what they bill and come to the total; a void invoice leads to what corrects it', () => {
   const specimens = [{ id: 's', requisitionNumber: 'W-1-001', customerSampleId: 'A' }];
-  const shown = {
-    ...shownInvoice({ status: 'VOID', voidReason: 'Wrong rate' }),
-    lines: [{ ...buildInvoiceLine(), specimens }],
-    correctedBy: {
-      id: 'invoice-2',
-      invoiceNumber: 'INV-W-26-000002',
-      status: 'BILLED' as const,
-      totalDue: 1,
+  const shown = buildShownInvoice(
+    { status: 'VOID', voidReason: 'Wrong rate' },
+    {
+      lines: [{ ...buildInvoiceLine(), specimens }],
+      correctedBy: { id: 'invoice-2', invoiceNumber: 'INV-W-26-000002', status: 'BILLED', totalDue: 1 },
     },
-  };
+  );
   render(
     <>
-      <InvoiceNotices shown={shown} pathOf={(id) => `/billing/invoices/${id}`} />
+      <InvoiceNotices shown={shown} pathOf={(id) => `/billing/invoices/${id}`} staff />
       <InvoiceLines shown={shown} />
     </>,
   );
@@ -169,6 +171,22 @@ test('lines show what they bill and come to the total; a void invoice leads to w
   );
   expect(screen.getByText('W-1-001 (A)')).toBeTruthy();
   expect(screen.getAllByText('$1,000.00')).toHaveLength(2);
+});
+
+test('a disputed payment says what happened to the money and what to do, to billing and to the customer', () => {
+  const payment = buildPayment({ status: 'FAILED', failureCode: 'charge_disputed', amount: 40_000 });
+  const shown = buildShownInvoice(
+    { status: 'FAILED' },
+    { payments: [{ ...payment, recordedByName: null, refundable: 0 }] },
+  );
+  const { rerender } = render(<InvoiceNotices shown={shown} pathOf={() => null} staff />);
+  expect(screen.getByText('The owner of the card disputes $400.00.')).toBeTruthy();
+  expect(screen.getByText(/Answer the dispute at the card processor/)).toBeTruthy();
+  rerender(<InvoiceNotices shown={shown} pathOf={() => null} staff={false} />);
+  expect(screen.getByText(/^The money went back to the card, so it is owed again\. Pay in/)).toBeTruthy();
+  const paid = { ...shown, invoice: { ...shown.invoice, balance: 0 } };
+  rerender(<InvoiceNotices shown={paid} pathOf={() => null} staff />);
+  expect(screen.queryByText(/disputes/)).toBeNull();
 });
 
 test('finished specimens are billed now, without those that are left out', async () => {
@@ -209,8 +227,12 @@ test('finished specimens are billed now, without those that are left out', async
 
 test('a statement is of days in their order, and of one organization', () => {
   expect(periodProblem('2026-02-01', '2026-01-01')).toBe('The first day lies after the last one.');
-  expect(statementPath('billing', { companyId: 'c', from: '2026-01-01', to: '2026-02-01' })).toBe(
+  const asked = { companyId: 'c', from: '2026-01-01', to: '2026-02-01' };
+  expect(statementFile('billing', asked, 'pdf')).toBe(
     '/api/billing/statement/pdf?from=2026-01-01&to=2026-02-01&companyId=c',
+  );
+  expect(statementFile('invoices', asked, 'csv')).toBe(
+    '/api/invoices/statement/export?from=2026-01-01&to=2026-02-01&companyId=c&format=csv',
   );
 });
 
@@ -235,56 +257,21 @@ test('who may open the queue but not read billing is told so, and nothing is ask
 });
 
 test('what waits to be issued is searched by order, organization and service', () => {
-  const row = (orderNumber: string, companyName: string) => ({
-    ...buildInvoice({ id: orderNumber }),
-    orderId: orderNumber,
-    orderNumber,
-    companyName,
-    campaignCode: null,
-    serviceName: 'Genome',
-    balance: 0,
-    overdueDays: 0,
-  });
-  render(<ToIssue rows={[row('W-000133', 'Harbor'), row('W-000134', 'Northfield')]} onOpen={after} />);
+  const row = (orderNumber: string, companyName: string) =>
+    buildListedInvoice({ id: orderNumber, orderNumber, companyName });
+  render(
+    <ToIssue
+      rows={[row('W-000133', 'Harbor'), row('W-000134', 'Northfield')]}
+      onOpen={after}
+      href={({ id }) => `/billing/invoices/${id}`}
+    />,
+  );
+  expect(screen.getByRole('link', { name: /W-000134/ }).getAttribute('href')).toBe(
+    '/billing/invoices/W-000134',
+  );
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'north' } });
   expect(screen.queryByText('W-000133')).toBeNull();
   expect(screen.getAllByText('W-000134').length).toBeGreaterThan(0);
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'nobody' } });
   expect(screen.getByText('Nothing matches')).toBeTruthy();
-});
-
-test('staff choose of whom a statement is made among all organizations, not only those of the listed invoices', async () => {
-  const company = (id: string, name: string) => ({
-    id,
-    name,
-    type: 'COMPANY',
-    status: 'ACTIVE',
-    verificationStatus: 'NOT_APPLICABLE',
-    billingEmails: [],
-    parentCompanyId: null,
-    parentName: null,
-    place: 'Boston, MA',
-    members: 2,
-    waitingSince: null,
-    createdAt: '2026-11-01T09:00:00.000Z',
-  });
-  const rows = [company('c-1', 'Harbor'), company('c-2', 'Lakeside')];
-  vi.stubGlobal('fetch', async () => Response.json({ rows, total: 2, page: 1, limit: 500 }));
-  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
-  render(
-    <OnlineQueries>
-      <StatementButton desk="billing" rows={[{ companyId: 'c-1', companyName: 'Harbor' }]} />
-    </OnlineQueries>,
-  );
-  fireEvent.click(await screen.findByRole('button', { name: 'Statement' }));
-  const dialog = within(await screen.findByRole('dialog'));
-  const user = userEvent.setup();
-  await user.click(await dialog.findByRole('combobox'));
-  await user.paste('Lake');
-  await user.click(await screen.findByRole('option', { name: /Lakeside/ }));
-  await user.click(await dialog.findByRole('button', { name: 'Download PDF' }));
-  expect(assign).toHaveBeenCalledWith(
-    expect.stringMatching(/^\/api\/billing\/statement\/pdf\?.*companyId=c-2$/),
-  );
-  assign.mockRestore();
 });

@@ -2,8 +2,8 @@ import type { InvoiceActName } from '#db/billing/invoice-acts.ts';
 
 /** Acts on one payment of an invoice. */
 export type PaymentActName = 'record-refund' | 'record-bounced';
-/** Acts that are done in a window of this page; a card is paid on a page of its own. */
-export type DialogActName = Exclude<InvoiceActName, 'pay'>;
+/** Acts that are asked for alike; a card is paid on a page of its own, references have a form of their own. */
+export type DialogActName = Exclude<InvoiceActName, 'pay' | 'change'>;
 
 interface InvoiceActWords {
   /** What will happen. */
@@ -19,13 +19,13 @@ interface InvoiceActWords {
 export const INVOICE_ACT_WORDS: Record<DialogActName, InvoiceActWords> = {
   issue: {
     explains:
-      'It gets its number and day to pay by, is written as a PDF and sent to the customer. Its amounts never change after that.',
+      'It gets its number and due date, becomes a PDF and is sent to the customer. Its amounts can no longer change.',
     done: 'The invoice is issued',
     asks: 'nothing',
     path: 'issue',
   },
   'record-payment': {
-    explains: 'For money that came by check or transfer. What came too much waits to be given back.',
+    explains: 'For money received by check or transfer. What was paid too much waits to be refunded.',
     done: 'The payment is recorded',
     asks: 'payment',
     path: 'payments',
@@ -54,7 +54,7 @@ export const INVOICE_ACT_WORDS: Record<DialogActName, InvoiceActWords> = {
   },
   void: {
     explains:
-      'Nobody is to pay it any more and the customer is told so. What was paid for it must be given back first. This cannot be undone.',
+      'It no longer has to be paid, and the customer is told. What was paid for it must be given back first. This cannot be undone.',
     done: 'The invoice is void',
     asks: 'reason',
     danger: true,

@@ -81,7 +81,11 @@ const REST: readonly Column<ListedInvoice>[] = [
     header: 'Issued',
     sortable: true,
     tableOnly: true,
-    cell: ({ issuedAt }) => <span className="whitespace-nowrap">{formatDate(issuedAt) || 'Not yet'}</span>,
+    cell: ({ issuedAt }) => (
+      <span className={`whitespace-nowrap ${issuedAt ? '' : 'text-ink-soft'}`}>
+        {formatDate(issuedAt) || 'Not yet'}
+      </span>
+    ),
   },
 ];
 

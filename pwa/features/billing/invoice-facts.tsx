@@ -22,9 +22,20 @@ interface FactsProps {
   pathOf(id: string): string | null;
 }
 
+/** What came by card and was disputed since. */
+const disputedOf = ({ payments }: ShownInvoice): number =>
+  payments
+    .filter(({ status, failureCode }) => status === 'FAILED' && failureCode === 'charge_disputed')
+    .reduce((sum, { amount }) => sum + amount, 0);
+
 /** What is special about it: void, corrected, correcting, or money to be given back. */
-export function InvoiceNotices({ shown, pathOf }: Pick<FactsProps, 'shown' | 'pathOf'>) {
+export function InvoiceNotices({
+  shown,
+  pathOf,
+  staff,
+}: Pick<FactsProps, 'shown' | 'pathOf'> & { staff: boolean }) {
   const { invoice, corrects, correctedBy, refundsDue } = shown;
+  const disputed = invoice.balance > 0 ? disputedOf(shown) : 0;
   return (
     <>
       {invoice.status === 'VOID' && (
@@ -49,9 +60,16 @@ export function InvoiceNotices({ shown, pathOf }: Pick<FactsProps, 'shown' | 'pa
       {invoice.issuedAt === null && invoice.status !== 'CANCELED' && (
         <Notice tone="info" title="Not issued yet: the amounts are provisional." />
       )}
-      {refundsDue > 0 && (
-        <Notice tone="warning" title={`${formatMoney(refundsDue)} waits to be given back.`} />
+      {disputed > 0 && (
+        <Notice tone="danger" title={`The owner of the card disputes ${formatMoney(disputed)}.`}>
+          <p>
+            {staff
+              ? 'The money went back to the card and is owed again. Answer the dispute at the card processor; if it is won, the payment counts again by itself. Otherwise ask for another payment, or void the invoice.'
+              : 'The money went back to the card, so it is owed again. Pay in another way, or ask your bank to withdraw the dispute.'}
+          </p>
+        </Notice>
       )}
+      {refundsDue > 0 && <Notice tone="warning" title={`${formatMoney(refundsDue)} waits to be refunded.`} />}
     </>
   );
 }
@@ -75,6 +93,7 @@ export function InvoiceFacts({ shown, orderPath, pathOf }: FactsProps) {
           ...(order ? [{ name: 'Order', value: <Way href={orderPath}>{order.orderNumber}</Way> }] : []),
           ...(invoice.campaignCode ? [{ name: 'Campaign', value: invoice.campaignCode }] : []),
           { name: 'Purchase order', value: invoice.customerPurchaseOrder ?? '' },
+          ...(invoice.statementOfWork ? [{ name: 'Statement of work', value: invoice.statementOfWork }] : []),
           { name: 'Issued', value: formatDate(invoice.issuedAt) },
           {
             name: 'Sent to',

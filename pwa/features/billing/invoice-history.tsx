@@ -1,4 +1,5 @@
 import { INVOICE_STATUS, InvoiceStatus } from '#db/billing/invoice-status.ts';
+import { PAYMENT_KIND, PaymentKind } from '#db/billing/payment-kind.ts';
 import type { ShownInvoice } from '#db/billing/shown-invoice.ts';
 import type { StatusLook } from '#db/values/tone.ts';
 import { formatMoney } from '#pwa/format/money.ts';
@@ -13,7 +14,12 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   INVOICE_VOIDED: { title: 'Made void', tone: 'danger' },
   PAYMENT_STARTED: { title: 'Payment begun', tone: 'neutral' },
   PAYMENT_SUCCEEDED: { title: 'Paid', tone: 'success' },
+  WRITTEN_OFF: { title: 'Written off', tone: 'neutral' },
   TAKEN_OFF: { title: 'Taken off the bill', tone: 'neutral' },
+  TAKEN_BACK: { title: 'Write-off taken back', tone: 'warning' },
+  BOUNCED: { title: 'Payment bounced', tone: 'danger' },
+  DISPUTED: { title: 'Payment disputed', tone: 'danger' },
+  REFUND_FAILED: { title: 'Refund failed', tone: 'danger' },
   PAYMENT_FAILED: { title: 'Payment failed', tone: 'danger' },
   PAYMENT_REFUNDED: { title: 'Refunded', tone: 'warning' },
 };
@@ -28,19 +34,33 @@ const statusOf = ({ type, data }: Entry): StatusLook | null =>
   type === 'INVOICE_STATUS_CHANGED' ? look(data['to']) : null;
 
 function linesOf({ data }: Entry): string[] {
-  const { amount, reason } = data;
+  const { amount, reason, kind, reference } = data;
   const [from, to] = [look(data['from']), look(data['to'])];
   const lines = from && to ? [`${from.label} → ${to.label}`] : [];
-  if (typeof amount === 'number') lines.push(formatMoney(amount));
+  const came = PaymentKind.safeParse(kind);
+  const how =
+    came.success && came.data !== 'WRITE_OFF' && came.data !== 'REFUND' ? PAYMENT_KIND[came.data] : '';
+  const named = [how, typeof reference === 'string' ? reference : ''].filter(Boolean).join(' ');
+  if (typeof amount === 'number') lines.push([formatMoney(amount), named].filter(Boolean).join(', '));
   if (typeof reason === 'string' && reason !== '') lines.push(reason);
   return lines;
 }
 
-/** What was given up was not paid. */
-const told = (entry: Entry): Entry =>
-  entry.type === 'PAYMENT_SUCCEEDED' && entry.data['kind'] === 'WRITE_OFF'
-    ? { ...entry, type: 'TAKEN_OFF' }
-    : entry;
+/** What a payment that failed really was. */
+function failure({ kind, failureCode }: Entry['data']): string | null {
+  if (kind === 'REFUND') return 'REFUND_FAILED';
+  if (kind === 'WRITE_OFF') return 'TAKEN_BACK';
+  if (failureCode === 'bounced') return 'BOUNCED';
+  return failureCode === 'charge_disputed' ? 'DISPUTED' : null;
+}
+
+/** What was given up was not paid, and what is taken off a bill by itself was given up by nobody. */
+function told(entry: Entry): Entry {
+  const { type, data } = entry;
+  if (type === 'PAYMENT_FAILED') return { ...entry, type: failure(data) ?? type };
+  if (type !== 'PAYMENT_SUCCEEDED' || data['kind'] !== 'WRITE_OFF') return entry;
+  return { ...entry, type: data['specimens'] === undefined ? 'WRITTEN_OFF' : 'TAKEN_OFF' };
+}
 
 /** What happened to the invoice, newest first. */
 export const InvoiceHistory = ({ shown: { history, invoice } }: { shown: ShownInvoice }) => (

@@ -17,6 +17,7 @@ import { InvoiceHistory } from './invoice-history.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
 import { InvoicePayments } from './invoice-payments.tsx';
 import { DESK, type Desk, useMoneyViewer } from './money-viewer.ts';
+import { ReferencesDialog } from './references-dialog.tsx';
 import { errorText, useInvoice } from './use-invoice.ts';
 
 interface InvoicePageProps {
@@ -31,23 +32,32 @@ const isWhole = (name: string): name is DialogActName =>
 /** What usually comes next stands as a button. */
 const NEXT: readonly string[] = ['issue', 'record-payment'];
 
-const titleOf = (name: PaymentActName, { kind }: ShownPayment): string =>
-  name === 'record-bounced' ? 'Bounced' : kind === 'REFUND' ? 'Given back' : 'Refund';
+function titleOf(name: PaymentActName, { kind, status }: ShownPayment): string {
+  if (name === 'record-bounced') return kind === 'WRITE_OFF' ? 'Take back' : 'Bounced';
+  if (kind !== 'REFUND') return 'Refund';
+  return status === 'FAILED' ? 'Try again' : 'Given back';
+}
 
-function Acts({ shown, onAsk }: { shown: ShownInvoice; onAsk(asked: AskedAct): void }) {
+interface ActsProps {
+  shown: ShownInvoice;
+  onAsk(asked: AskedAct): void;
+  onChange(): void;
+}
+
+function Acts({ shown, onAsk, onChange }: ActsProps) {
   const whole = shown.actions.filter(isWhole);
   const rest = whole.filter((name) => !NEXT.includes(name));
+  const actions = [
+    ...(shown.actions.includes('change') ? [{ label: INVOICE_ACTS.change.title, onSelect: onChange }] : []),
+    ...rest.map((name) => ({
+      label: INVOICE_ACTS[name].title,
+      danger: INVOICE_ACT_WORDS[name].danger ?? false,
+      onSelect: () => onAsk({ name, payment: null }),
+    })),
+  ];
   return (
     <>
-      {rest.length > 0 && (
-        <ActionsMenu
-          actions={rest.map((name) => ({
-            label: INVOICE_ACTS[name].title,
-            danger: INVOICE_ACT_WORDS[name].danger ?? false,
-            onSelect: () => onAsk({ name, payment: null }),
-          }))}
-        />
-      )}
+      {actions.length > 0 && <ActionsMenu actions={actions} />}
       {whole
         .filter((name) => NEXT.includes(name))
         .map((name) => (
@@ -70,6 +80,7 @@ function Loaded({
 }: { shown: ShownInvoice } & Pick<InvoicePageProps, 'desk' | 'onOpen'>) {
   const viewer = useMoneyViewer();
   const [asked, setAsked] = useState<(AskedAct & { n: number; open: boolean }) | null>(null);
+  const [changes, setChanges] = useState({ n: 0, open: false });
   const { invoice, order } = shown;
   const ask = (act: AskedAct) => setAsked({ ...act, n: (asked?.n ?? 0) + 1, open: true });
   const close = () => asked && setAsked({ ...asked, open: false });
@@ -93,7 +104,11 @@ function Loaded({
               PDF
             </Button>
           )}
-          <Acts shown={shown} onAsk={ask} />
+          <Acts
+            shown={shown}
+            onAsk={ask}
+            onChange={() => setChanges(({ n }) => ({ n: n + 1, open: true }))}
+          />
           {payPath && (
             <Button variant="primary" icon={CreditCard} onClick={() => onOpen(payPath)}>
               {INVOICE_ACTS.pay.title}
@@ -102,7 +117,7 @@ function Loaded({
         </>
       }
     >
-      <InvoiceNotices shown={shown} pathOf={pathOf} />
+      <InvoiceNotices shown={shown} pathOf={pathOf} staff={viewer.staff} />
       <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
         <div className="flex min-w-0 flex-col gap-4">
           <InvoiceFacts shown={shown} orderPath={order && viewer.orderPath(order.id)} pathOf={pathOf} />
@@ -117,6 +132,15 @@ function Loaded({
           <InvoiceHistory shown={shown} />
         </div>
       </div>
+      {changes.n > 0 && (
+        <ReferencesDialog
+          key={`references ${changes.n}`}
+          shown={shown}
+          open={changes.open}
+          onClose={() => setChanges(({ n }) => ({ n, open: false }))}
+          onDone={() => setChanges(({ n }) => ({ n, open: false }))}
+        />
+      )}
       {asked && (
         <ActDialog
           key={asked.n}

@@ -1,5 +1,5 @@
 import { paymentWord } from '#db/billing/payment-kind.ts';
-import { PAYMENT_STATUS } from '#db/billing/payment-status.ts';
+import { paymentLook } from '#db/billing/payment-status.ts';
 import type { ShownInvoice, ShownPayment } from '#db/billing/shown-invoice.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
@@ -8,15 +8,31 @@ import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import type { PaymentActName } from './invoice-act-words.ts';
 
-const BOUNCING: readonly string[] = ['CHECK', 'WIRE', 'ACH'];
+/** What may turn out not to have come, and what was given up and can be taken back. */
+const BOUNCING: readonly string[] = ['CHECK', 'WIRE', 'ACH', 'WRITE_OFF'];
+
+type Paid = Pick<ShownPayment, 'kind' | 'status' | 'refundable' | 'refundsPaymentId'>;
+
+/** Does this refund go back to a card, which its processor does? */
+const goesToCard = (
+  { refundsPaymentId }: Paid,
+  payments: readonly Pick<ShownPayment, 'id' | 'kind'>[],
+): boolean => payments.some(({ id, kind }) => id === refundsPaymentId && kind === 'CARD');
 
 /** What may be done with one payment, of what the server names for the invoice. */
 export function paymentActs(
-  { kind, status, refundable }: Pick<ShownPayment, 'kind' | 'status' | 'refundable'>,
-  actions: ShownInvoice['actions'],
+  payment: Paid,
+  {
+    actions,
+    payments,
+  }: Pick<ShownInvoice, 'actions'> & {
+    payments: readonly Pick<ShownPayment, 'id' | 'kind'>[];
+  },
 ): PaymentActName[] {
+  const { kind, status, refundable } = payment;
   const acts: PaymentActName[] = [];
-  const waits = kind === 'REFUND' && status === 'PENDING';
+  // A card is tried by itself; by hand only once that failed.
+  const waits = kind === 'REFUND' && status === (goesToCard(payment, payments) ? 'FAILED' : 'PENDING');
   if (actions.includes('record-refund') && (refundable > 0 || waits)) acts.push('record-refund');
   if (actions.includes('record-bounced') && BOUNCING.includes(kind) && status === 'SUCCEEDED')
     acts.push('record-bounced');
@@ -34,7 +50,7 @@ interface PaymentsProps {
 
 /** What came in, went back and failed, the newest last. */
 export function InvoicePayments({ shown, titleOf, onAct }: PaymentsProps) {
-  const { payments, actions } = shown;
+  const { payments } = shown;
   return (
     <Section title="Payments">
       {payments.length === 0 && <p className="text-ink-soft">Nothing has been paid yet.</p>}
@@ -43,12 +59,17 @@ export function InvoicePayments({ shown, titleOf, onAct }: PaymentsProps) {
           <li key={payment.id} className="flex flex-col gap-1 py-2">
             <span className="flex flex-wrap items-center gap-2">
               <span className="font-medium">{paymentWord(payment)}</span>
-              <LookBadge look={PAYMENT_STATUS[payment.status]} />
+              <LookBadge look={paymentLook(payment)} />
               <span className="ml-auto tabular-nums">{formatMoney(payment.amount)}</span>
             </span>
             <span className="wrap-anywhere text-ink-soft text-sm">{factsOf(payment)}</span>
+            {payment.kind === 'REFUND' && payment.status === 'PENDING' && goesToCard(payment, payments) && (
+              <span className="text-ink-soft text-sm">
+                It goes back to the card by itself in a few minutes.
+              </span>
+            )}
             <span className="flex flex-wrap gap-2 empty:hidden">
-              {paymentActs(payment, actions).map((act) => (
+              {paymentActs(payment, shown).map((act) => (
                 <Button key={act} onClick={() => onAct(act, payment)}>
                   {titleOf(act, payment)}
                 </Button>

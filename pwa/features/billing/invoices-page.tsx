@@ -1,5 +1,7 @@
-import { ReceiptText } from 'lucide-react';
+import { FileText, ReceiptText } from 'lucide-react';
 import { INVOICE_FILTER, ListedInvoice } from '#db/billing/listed-invoice.ts';
+import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
+import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
@@ -8,7 +10,7 @@ import { Page } from '#pwa/ui/page.tsx';
 import { invoiceColumns } from './invoice-columns.tsx';
 import { InvoiceFilters } from './invoice-filters.tsx';
 import { DESK, type Desk, useMoneyViewer } from './money-viewer.ts';
-import { StatementButton } from './statement-button.tsx';
+import { StatementPage } from './statement-page.tsx';
 import { SummaryTiles } from './summary-tiles.tsx';
 
 interface InvoicesPageProps {
@@ -16,8 +18,21 @@ interface InvoicesPageProps {
   onOpen(path: string): void;
 }
 
-/** Every invoice that this person sees, with what is owed above it. */
-export function InvoicesPage({ desk, onOpen }: InvoicesPageProps) {
+/** Who may open the list may open the statement, also where a path below the list is not theirs: it is a view of it. */
+const STATEMENT = { view: 'statement' };
+
+/** Every invoice that this person sees, or the statement that they add up to. */
+export function InvoicesPage(props: InvoicesPageProps) {
+  const { parameters } = useQueryParameters();
+  return parameters.get('view') === STATEMENT.view ? (
+    <StatementPage {...props} />
+  ) : (
+    <InvoiceList {...props} />
+  );
+}
+
+/** The list, with what is owed above it. */
+function InvoiceList({ desk, onOpen }: InvoicesPageProps) {
   const viewer = useMoneyViewer();
   const { api, label } = DESK[desk];
   const list = useServerList({
@@ -34,7 +49,9 @@ export function InvoicesPage({ desk, onOpen }: InvoicesPageProps) {
       actions={
         <>
           <ExportMenu path={`${api}/export`} asked={list.asked} total={list.total} />
-          <StatementButton desk={desk} rows={list.rows} />
+          <Button icon={FileText} onClick={() => onOpen(`${DESK[desk].list}?view=${STATEMENT.view}`)}>
+            Statement
+          </Button>
         </>
       }
     >
@@ -55,8 +72,8 @@ export function InvoicesPage({ desk, onOpen }: InvoicesPageProps) {
           list.narrowed ? undefined : (
             <EmptyState icon={ReceiptText} title="No invoices yet">
               {desk === 'invoices'
-                ? 'An invoice stands here as soon as an order is submitted.'
-                : 'Invoices stand here as soon as customers submit orders.'}
+                ? 'An invoice appears here as soon as an order is submitted.'
+                : 'Invoices appear here as soon as customers submit orders.'}
             </EmptyState>
           )
         }

@@ -17,8 +17,9 @@ import { useQueue } from './use-queue.ts';
 function Waiting({ queue, onOpen }: { queue: BillingQueue; onOpen(path: string): void }) {
   const viewer = useMoneyViewer();
   const [asked, setAsked] = useState<{ order: BillNowCandidate; n: number; open: boolean } | null>(null);
+  const pathOf = (id: string) => viewer.invoicePath('billing', id);
   const open = (id: string): void => {
-    const path = viewer.invoicePath('billing', id);
+    const path = pathOf(id);
     if (path) onOpen(path);
   };
   const { toIssue, billNow, refunds } = queue;
@@ -36,19 +37,31 @@ function Waiting({ queue, onOpen }: { queue: BillingQueue; onOpen(path: string):
             id: 'issue',
             label: 'To issue',
             count: toIssue.length,
-            content: <ToIssue rows={toIssue} onOpen={({ id }) => open(id)} />,
+            content: <ToIssue rows={toIssue} onOpen={({ id }) => open(id)} href={({ id }) => pathOf(id)} />,
           },
           {
             id: 'now',
             label: 'Bill now',
             count: billNow.length,
-            content: <BillNowList rows={billNow} onOpen={choose} />,
+            content: (
+              <BillNowList
+                rows={billNow}
+                onOpen={choose}
+                href={({ invoiceId }) => (bills ? null : pathOf(invoiceId))}
+              />
+            ),
           },
           {
             id: 'refunds',
             label: 'Refunds',
             count: refunds.length,
-            content: <RefundsDue rows={refunds} onOpen={({ invoiceId }) => open(invoiceId)} />,
+            content: (
+              <RefundsDue
+                rows={refunds}
+                onOpen={({ invoiceId }) => open(invoiceId)}
+                href={({ invoiceId }) => pathOf(invoiceId)}
+              />
+            ),
           },
         ]}
       />

@@ -75,10 +75,12 @@ const ISSUE: readonly Column<ToIssue>[] = [
 interface PartProps<Row> {
   rows: readonly Row[];
   onOpen(row: Row): void;
+  /** The page of a row; null where it opens a window. */
+  href(row: Row): string | null;
 }
 
 /** Orders that are done and wait for their invoice. */
-export function ToIssue({ rows, onOpen }: PartProps<ToIssue>) {
+export function ToIssue({ rows, onOpen, href }: PartProps<ToIssue>) {
   const searched = useSearched(rows, orderText);
   return (
     <DataList
@@ -89,6 +91,7 @@ export function ToIssue({ rows, onOpen }: PartProps<ToIssue>) {
       rowKey={({ id }) => id}
       rowLabel={({ orderNumber }) => `Invoice of ${orderNumber}`}
       onOpen={onOpen}
+      href={href}
       empty={
         searched.nothing ||
         none('Nothing waits to be issued', 'An invoice comes here when the work of its order is done.')
@@ -121,7 +124,7 @@ const NOW: readonly Column<BillNowCandidate>[] = [
 ];
 
 /** Running orders of which something can be billed already. */
-export function BillNowList({ rows, onOpen }: PartProps<BillNowCandidate>) {
+export function BillNowList({ rows, onOpen, href }: PartProps<BillNowCandidate>) {
   const searched = useSearched(rows, orderText);
   return (
     <DataList
@@ -132,12 +135,21 @@ export function BillNowList({ rows, onOpen }: PartProps<BillNowCandidate>) {
       rowKey={({ orderId }) => orderId}
       rowLabel={({ orderNumber }) => `Bill ${orderNumber} now`}
       onOpen={onOpen}
+      href={href}
       empty={
         searched.nothing ||
         none('No running order has finished specimens', 'A part of an order can be billed before the rest.')
       }
     />
   );
+}
+
+/** A card is given back by the processor; of the rest and of what failed there somebody takes care. */
+function nextOf({ cameBy, status }: Refund): string {
+  if (cameBy !== 'CARD') return 'Give it back, then record it';
+  return status === 'FAILED'
+    ? 'It did not go back: try again'
+    : 'Nothing: it goes back to the card by itself';
 }
 
 const REFUNDS: readonly Column<Refund>[] = [
@@ -149,6 +161,7 @@ const REFUNDS: readonly Column<Refund>[] = [
   },
   company(),
   { id: 'cameBy', header: 'Came by', cell: ({ cameBy }) => (cameBy ? PAYMENT_KIND[cameBy] : '') },
+  { id: 'next', header: 'What to do', wide: true, cell: nextOf },
   { id: 'reason', header: 'Why', wide: true, cell: ({ reason }) => reason ?? '' },
   {
     id: 'since',
@@ -166,20 +179,21 @@ const REFUNDS: readonly Column<Refund>[] = [
 ];
 
 /** Money that is to go back to customers. */
-export function RefundsDue({ rows, onOpen }: PartProps<Refund>) {
+export function RefundsDue({ rows, onOpen, href }: PartProps<Refund>) {
   const searched = useSearched(rows, (row) => `${row.invoiceNumber} ${row.companyName}`);
   return (
     <DataList
-      label="To be given back"
+      label="Refunds"
       rows={searched.rows}
       search={searched.search}
       columns={REFUNDS}
       rowKey={({ paymentId }) => paymentId}
       rowLabel={({ invoiceNumber }) => `Refund of ${invoiceNumber}`}
       onOpen={onOpen}
+      href={href}
       empty={
         searched.nothing ||
-        none('Nothing is to be given back', 'What was paid too much, or for canceled work, comes here.')
+        none('No refund is waiting', 'Payments that were too high, or for canceled work, appear here.')
       }
     />
   );

@@ -14,7 +14,7 @@ const count = (invoices: number): string => (invoices === 1 ? '1 invoice' : `${i
 export function Tiles({ summary, onStand }: { summary: InvoicesSummary; onStand(stand: string): void }) {
   const { open, openCount, overdue, overdueCount, paidThisYear, unbilled, unbilledCount } = summary;
   return (
-    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       <StatTile
         label="To be paid"
         value={formatMoney(open)}

@@ -35,6 +35,7 @@ export function useMoneyChanged(): () => void {
 /** What is sent to do something with an invoice. */
 export interface SentAct {
   path: string;
+  method?: 'POST' | 'PATCH';
   data: unknown;
   /** Said when it is done. */
   done: string;
@@ -46,8 +47,8 @@ export function useInvoiceAct() {
   const changed = useMoneyChanged();
   return useMutation({
     networkMode: 'always',
-    mutationFn: ({ path, data }: SentAct): Promise<ShownInvoice> =>
-      callApi({ path, method: 'POST', data, answer: ShownInvoice }),
+    mutationFn: ({ path, method = 'POST', data }: SentAct): Promise<ShownInvoice> =>
+      callApi({ path, method, data, answer: ShownInvoice }),
     onSuccess: (shown, { done }) => {
       queries.setQueryData(keyOf('billing', shown.invoice.id), shown);
       changed();

@@ -14,6 +14,8 @@ import { Field } from '#pwa/ui/form/field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+import { conflictLink } from './conflict-link.ts';
 
 type SyncConflict = Row<typeof syncConflict>;
 
@@ -23,13 +25,24 @@ export function ConflictCard({ conflict, mayDecide }: { conflict: SyncConflict; 
   const theirs = ConflictVersion.nullable().catch(null).parse(conflict.theirs);
   const mine = ConflictVersion.safeParse(conflict.mine).data ?? null;
   const open = conflict.status === 'OPEN';
+  const link = conflictLink(conflict);
   return (
     <article className="panel flex flex-col gap-3 p-4" data-conflict={conflict.kind}>
       <header className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-semibold text-lg">{kind?.title ?? conflict.kind}</h3>
         <StatusBadge tone={open ? 'warning' : 'success'} label={open ? 'Open' : 'Decided'} />
       </header>
-      <p>{conflict.action}</p>
+      <p>
+        {conflict.action}
+        {link && (
+          <a
+            href={link.href}
+            className="ml-3 inline-flex min-h-11 items-center font-semibold text-accent-ink underline underline-offset-2"
+          >
+            {link.label}
+          </a>
+        )}
+      </p>
       <div className={classNames('grid gap-3', theirs && mine && 'md:grid-cols-2')}>
         {theirs && <Version heading={mine ? 'First' : 'What was done'} version={theirs} />}
         {mine && <Version heading={theirs ? 'Second' : 'What was done'} version={mine} />}
@@ -85,6 +98,8 @@ function Decision({ conflict }: { conflict: SyncConflict }) {
     if (entered === '') return setProblem(`${asks}: enter it first.`);
     const result = await run('resolve-conflict', { conflictId: conflict.id, choice, value: entered });
     setProblem(result.outcome === 'REJECTED' ? result.message : null);
+    if (result.outcome !== 'REJECTED')
+      toast.success(`Decided: ${labels[choice]}. It stands under Decided. Saved on this device.`);
   };
   if (waiting > 0)
     return <Notice tone="info" title="Your decision is saved on this device and waits to be sent." />;

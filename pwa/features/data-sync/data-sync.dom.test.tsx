@@ -63,6 +63,7 @@ const conflictOf = (kind: string, theirs: ReturnType<typeof version> | null) =>
 beforeEach(async () => {
   server = new ModelServer(operationNamed);
   server.world.put(sample, buildSample({ id: 'tube-1', barcode: 'W26325-0001-01' }));
+  server.world.put(sample, buildSample({ id: 'tube-2', barcode: 'W26325-0002-01' }));
   server.world.put(storageManagement, buildStorageManagement({ id: 'box-12', name: 'Box 12' }));
   server.world.put(person, buildPerson({ userId: MANAGER.userId, name: MANAGER.name }));
   for (const { kind } of CONFLICT_KINDS) {
@@ -110,10 +111,37 @@ test('every kind of conflict has a choice, and one that asks for a value says fo
   }
 });
 
+test('a conflict leads to what it is about, so that it can be looked at before it is decided', async () => {
+  show(<ConflictInbox />);
+  const card = await openKind('slot-taken');
+  const link = card.getByRole<HTMLAnchorElement>('link', { name: 'Open the sample' });
+  expect(link.getAttribute('href')).toBe('/lab/samples/tube-1');
+});
+
 test('an act is told in the words of the bench, also that a code was typed', async () => {
   const args = { sampleId: 'tube-1', purpose: 'BATCH', typed: true };
   expect(await heldWords(bench, args)).toBe('Sample: W26325-0001-01; Purpose: Batch; Typed, not scanned');
   expect(await heldWords(bench, { containerId: 'box-12', typed: false })).toBe('Container: Box 12');
+});
+
+test('a swap names both samples, and a transfer to whom', async () => {
+  expect(await heldWords(bench, { sampleId: 'tube-1', otherSampleId: 'tube-2' })).toBe(
+    'Sample: W26325-0001-01; Other sample: W26325-0002-01',
+  );
+  expect(await heldWords(bench, { sampleId: 'tube-1', toUserId: MANAGER.userId })).toBe(
+    'Sample: W26325-0001-01; To: Lena Maddox',
+  );
+});
+
+test('how a package arrived is told in words, not as it is stored', async () => {
+  const args = {
+    packageCondition: 'TEMPERATURE_EXCURSION',
+    coolantState: 'MELTED',
+    packageTemperature: '-3',
+  };
+  expect(await heldWords(bench, args)).toBe(
+    'Package condition: Temperature excursion; Coolant state: Melted; Package temperature: -3',
+  );
 });
 
 test('a device on which nothing was done says so, and that nothing waits or was refused', async () => {

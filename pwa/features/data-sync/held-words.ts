@@ -1,13 +1,14 @@
 import { CHECK_OUT_PURPOSE, CheckOutPurpose } from '#db/samples/check-out-purpose.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
 import { humanize } from '#pwa/format/names.ts';
-import { readDocument } from '#pwa/replica/read-view.ts';
+import { readDocument, readList } from '#pwa/replica/read-view.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
 import { ruleNamed } from '#pwa/replica/rules.ts';
 
 /** Where the record of an argument is read, and what people call it. */
 const NAMED: Record<string, { collection: CollectionName; names: readonly string[] }> = {
   sample: { collection: 'samples', names: ['barcode'] },
+  otherSample: { collection: 'samples', names: ['barcode'] },
   specimen: { collection: 'specimens', names: ['julianId', 'requisitionNumber'] },
   order: { collection: 'orders', names: ['orderNumber'] },
   batch: { collection: 'batches', names: ['julianId'] },
@@ -20,16 +21,25 @@ const MOST = 5;
 
 const shortOf = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
+/** A colleague is known by the account, while the records of people are memberships. */
+async function personName(replica: Replica, userId: string): Promise<string> {
+  const [found] = await readList(replica, 'people', { kind: 'Person', where: { userId } });
+  const name = found?.body['name'];
+  return typeof name === 'string' ? name : 'a colleague';
+}
+
 async function nameOf(replica: Replica, noun: string, id: unknown): Promise<string | null> {
+  if (typeof id !== 'string') return null;
+  if (noun === 'toUser') return personName(replica, id);
   const known = NAMED[noun];
-  if (!known || typeof id !== 'string') return null;
+  if (!known) return null;
   const found = await readDocument(replica, known.collection, id);
   const name = known.names.map((key) => found?.body[key]).find((value) => typeof value === 'string');
   return typeof name === 'string' ? name : 'not on this device';
 }
 
 async function namesOf(replica: Replica, noun: string, ids: readonly unknown[]): Promise<string | null> {
-  if (!NAMED[noun] || ids.length === 0) return null;
+  if ((!NAMED[noun] && noun !== 'toUser') || ids.length === 0) return null;
   const names = await Promise.all(ids.slice(0, MOST).map((id) => nameOf(replica, noun, id)));
   return `${names.join(', ')}${ids.length > MOST ? ` and ${ids.length - MOST} more` : ''}`;
 }
@@ -37,6 +47,9 @@ async function namesOf(replica: Replica, noun: string, ids: readonly unknown[]):
 // Long texts are told by their beginning; hashes and proofs of signatures tell a person nothing.
 const LONGEST = 120;
 const UNTOLD = ['contentHash', 'proof', 'reviewerProof', 'choice'];
+
+/** A value of an enumeration, as DAMAGED or PROCEED_AT_RISK; a code of the lab has digits or fewer letters. */
+const isChoice = (text: string): boolean => /^[A-Z]{3,}(_[A-Z]+)*$/.test(text);
 
 const isRecord = (one: unknown): one is Record<string, unknown> => typeof one === 'object' && one !== null;
 
@@ -62,14 +75,15 @@ async function wordsOf(replica: Replica, key: string, value: unknown): Promise<s
   if (many || key.endsWith('Id')) {
     const noun = key.replace(/Ids?$/, '');
     const names = await namesOf(replica, noun, many && Array.isArray(value) ? value : [value]);
-    return names && `${humanize(noun)}${many ? 's' : ''}: ${names}`;
+    const called = noun === 'toUser' ? 'To' : `${humanize(noun)}${many ? 's' : ''}`;
+    return names && `${called}: ${names}`;
   }
   if (Array.isArray(value)) return wordsOfList(replica, value);
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = shortOf(String(value));
   const purpose = key === 'purpose' ? CheckOutPurpose.safeParse(text).data : undefined;
   if (purpose) return `Purpose: ${CHECK_OUT_PURPOSE[purpose]}`;
-  return text && `${humanize(key)}: ${/^[A-Z]+(_[A-Z]+)+$/.test(text) ? humanize(text) : text}`;
+  return text && `${humanize(key)}: ${isChoice(text) ? humanize(text) : text}`;
 }
 
 /** What an act in quarantine was about, in the names that people know; ids that nobody knows are left out. */

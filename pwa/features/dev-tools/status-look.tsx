@@ -35,7 +35,7 @@ export function StatusLook() {
           ))}
         </ul>
       </Section>
-      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
         <StatTile
           label="Shipments to receive"
           value={3}

@@ -83,7 +83,7 @@ export function OutboxTab() {
         empty={
           mails.narrowed ? undefined : (
             <EmptyState icon={MailCheck} title="No e-mail was written yet">
-              What the lab writes to people stands here, and whether it arrived.
+              E-mails that the lab sends appear here, and whether they arrived.
             </EmptyState>
           )
         }

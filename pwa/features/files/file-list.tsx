@@ -26,7 +26,9 @@ export function FileList(props: {
   if (files.length === 0)
     return (
       <EmptyState icon={FileText} title="No files yet">
-        {staff ? 'What is uploaded here is listed.' : 'Results are listed here once they are released.'}
+        {staff
+          ? 'Files that are uploaded here are listed.'
+          : 'Results are listed here once they are released.'}
       </EmptyState>
     );
   return (

@@ -1,5 +1,6 @@
 import { Upload as UploadIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { documentRule } from '#db/records/document-rules.ts';
 import { fileLimits } from '#db/records/file-limits.ts';
 import type { FileSubtype } from '#db/records/file-subtype.ts';
 import { FILE_SUBTYPE_LABEL } from '#db/records/file-subtype-words.ts';
@@ -51,7 +52,7 @@ export function FileUploader(props: {
 }) {
   const { target, staff, replaced, unfinished, onChanged } = props;
   const [chosen, setChosen] = useState<FileSubtype>('ATTACHMENT');
-  const [shown, setShown] = useState(true);
+  const [said, setSaid] = useState<{ of: string; shown: boolean } | null>(null);
   const [refused, setRefused] = useState<readonly string[]>([]);
   const chooser = useRef<HTMLInputElement>(null);
   const { uploads, start, pause, resume, cancel } = usePartUploads(target, (stored, title) => {
@@ -61,6 +62,10 @@ export function FileUploader(props: {
   });
   const subType = replaced?.subType ?? chosen;
   const { extensions, largest } = fileLimits(subType);
+  // Results are for the customer, anything else only when somebody says so; what is said of one kind is not of the next.
+  const kind = `${subType} ${replaced?.id ?? ''}`;
+  const asked = staff && documentRule(target.fileType)?.customerReaders !== null;
+  const shown = said?.of === kind ? said.shown : (replaced?.customerVisible ?? isResult(subType));
   const take = (files: readonly File[]): void => {
     const judged = files.map((file) => ({ file, problem: problemOf(file, subType) }));
     setRefused(judged.flatMap(({ file, problem }) => (problem ? [`${file.name}: ${problem}`] : [])));
@@ -70,7 +75,7 @@ export function FileUploader(props: {
           file,
           ...target,
           subType,
-          ...(staff ? { customerVisible: shown } : {}),
+          ...(staff ? { customerVisible: asked && shown } : {}),
           ...(replaced ? { supersedesId: replaced.id } : {}),
         });
   };
@@ -109,13 +114,13 @@ export function FileUploader(props: {
           {replaced ? 'Choose corrected file' : 'Upload files'}
         </Button>
       </div>
-      {staff && (
+      {asked && (
         <Checkbox
           label={
             isResult(subType) ? 'The customer sees it once results are released' : 'The customer sees it'
           }
           value={shown}
-          onChange={setShown}
+          onChange={(value) => setSaid({ of: kind, shown: value })}
         />
       )}
       <p className="text-ink-soft text-sm">

@@ -88,7 +88,7 @@ function serve(stored: ShownFile[], open: UnfinishedFile[] = [], refusal: Respon
 
 function show(
   stored: ShownFile[],
-  { staff = true, open = [] as UnfinishedFile[], refusal = null as Response | null } = {},
+  { staff = true, open = [] as UnfinishedFile[], refusal = null as Response | null, tube = false } = {},
 ) {
   n += 1;
   const server = serve(
@@ -96,7 +96,9 @@ function show(
     open,
     refusal,
   );
-  const target = { targetType: 'Order', targetId: `order-${n}`, fileType: 'ORDER_DOCUMENT' } as const;
+  const target = tube
+    ? ({ targetType: 'Sample', targetId: `order-${n}`, fileType: 'SAMPLE_DOCUMENT' } as const)
+    : ({ targetType: 'Order', targetId: `order-${n}`, fileType: 'ORDER_DOCUMENT' } as const);
   render(
     <OnlineQueries>
       <FilesPanel target={target} staff={staff} uploads />
@@ -143,14 +145,41 @@ test('what may not be uploaded is refused before it is sent, and says why', asyn
   expect(told).toEqual([]);
 });
 
+test('what staff add stays inside the lab unless they say so, results are for the customer', async () => {
+  const { user, told, onTheWay } = show([]);
+  await screen.findByText('No files yet');
+  const ticked = () => screen.getByRole<HTMLInputElement>('checkbox').checked;
+  expect(ticked()).toBe(false);
+  await user.upload(choose(), new File(['a'], 'inside.txt'));
+  await waitFor(() => expect(onTheWay).toHaveLength(1));
+  await user.click(screen.getByLabelText('The customer sees it'));
+  await user.selectOptions(screen.getByLabelText(/^What it is/), 'REPORT');
+  expect(screen.getByLabelText('The customer sees it once results are released')).toBe(
+    screen.getByRole('checkbox'),
+  );
+  expect(ticked()).toBe(true);
+  await user.selectOptions(screen.getByLabelText(/^What it is/), 'QC_REPORT');
+  await user.click(screen.getByRole('checkbox'));
+  await user.selectOptions(screen.getByLabelText(/^What it is/), 'ATTACHMENT');
+  expect(ticked()).toBe(false);
+  expect(told[0]?.body).toMatchObject({ title: 'inside.txt', customerVisible: false });
+});
+
+test('nobody is asked whether the customer sees the file of a tube: no customer does', async () => {
+  const { user, told } = show([], { tube: true });
+  await screen.findByText('No files yet');
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  await user.upload(choose(), new File(['a'], 'gel.txt'));
+  await waitFor(() => expect(told[0]?.body).toMatchObject({ title: 'gel.txt', customerVisible: false }));
+});
+
 test('a paused upload stops, and goes on with the part that is missing when it is resumed', async () => {
   const { user, told, onTheWay, open } = show([]);
   await screen.findByText('No files yet');
   await user.upload(choose(), new File(['abcdefgh'], 'run.txt'));
-  await waitFor(() => expect(onTheWay).toHaveLength(1));
+  await waitFor(() => expect(onTheWay).toHaveLength(2));
   open.push({ id: 'new', title: 'run.txt', size: 8, subType: 'ATTACHMENT', partSize: 4, arrived: [] });
   act(() => onTheWay[0]?.arrive());
-  await waitFor(() => expect(onTheWay).toHaveLength(2));
   await user.click(screen.getByRole('button', { name: 'Pause run.txt' }));
   expect(await screen.findByText('Paused')).toBeTruthy();
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('4');
@@ -178,11 +207,30 @@ test('a file that is refused for what is in it is not gone on with, and is dismi
   expect(told.at(-1)?.path).toBe('/api/s3/parts/new/complete');
 });
 
+test.each([
+  { name: 'three parts of a file are on their way at once', subType: 'LAB_RESULTS', first: 3 },
+  { name: 'a POD5 file goes part by part', subType: 'POD5', first: 1 },
+])('$name', async ({ subType, first }) => {
+  const { user, told, onTheWay } = show([]);
+  await screen.findByText('No files yet');
+  await user.selectOptions(screen.getByLabelText(/^What it is/), subType);
+  await user.upload(choose(), new File(['abcdefghijklmnop'], 'reads.pod5'));
+  await waitFor(() => expect(onTheWay).toHaveLength(first));
+  for (let part = 0; part < 4; part += 1) {
+    await waitFor(() => expect(onTheWay.length).toBeGreaterThan(part));
+    expect(onTheWay.length).toBeLessThanOrEqual(part + first);
+    act(() => onTheWay[part]?.arrive());
+  }
+  await waitFor(() => expect(told.at(-1)?.path).toBe('/api/s3/parts/new/complete'));
+  // Which of those under way is hashed first is nobody's business; each goes once.
+  expect(onTheWay.map(({ url }) => /new\/(\d)/.exec(url)?.[1]).sort()).toEqual(['0', '1', '2', '3']);
+});
+
 test('a canceled upload is given up on the server as well', async () => {
   const { user, told, onTheWay } = show([]);
   await screen.findByText('No files yet');
   await user.upload(choose(), new File(['abcdefgh'], 'run.txt'));
-  await waitFor(() => expect(onTheWay).toHaveLength(1));
+  await waitFor(() => expect(onTheWay).toHaveLength(2));
   await user.click(screen.getByRole('button', { name: 'Cancel run.txt' }));
   await waitFor(() => expect(told.at(-1)?.path).toBe('/api/s3/parts/new/cancel'));
   expect(screen.queryByRole('list', { name: 'Files on their way' })).toBeNull();

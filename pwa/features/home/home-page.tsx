@@ -37,7 +37,9 @@ import { FailuresToConfirm } from './failures-to-confirm.tsx';
 import { KitsToSend } from './kits-to-send.tsx';
 import { LateParcels } from './late-parcels.tsx';
 import { SigningNotice } from './signing-notice.tsx';
+import { UncountedLots } from './uncounted-lots.tsx';
 import { deliveredLongAgo, inMyHands, mySections, queueCounts, waitingToBeReceived } from './waiting-work.ts';
+import { WorkToLookAt } from './work-to-look-at.tsx';
 
 const LISTED = 10;
 /** Who looks after parcels that nobody received (domain 4.2). */
@@ -101,6 +103,8 @@ export function HomePage({ variant, open, told }: HomePageProps) {
       {told}
       {isOneOf(actor.role, ALERTED) && <LateParcels parcels={found.late} />}
       {isOneOf(actor.role, QUALITY_DECIDERS) && <FailuresToConfirm />}
+      <WorkToLookAt />
+      {may(actor.role, 'lab/inventory-item:update') && <UncountedLots />}
       {may(actor.role, 'shipping:create') && <KitsToSend />}
       <SigningNotice onPrepare={() => open('/settings?tab=signing')} />
       <nav aria-label="At the bench" className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-6">
@@ -115,7 +119,7 @@ export function HomePage({ variant, open, told }: HomePageProps) {
           </a>
         ))}
       </nav>
-      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
         <StatTile
           label="Parcels to receive"
           value={found.parcels.length}
@@ -135,7 +139,7 @@ export function HomePage({ variant, open, told }: HomePageProps) {
           value={found.hands.length}
           icon={Hand}
           tone={overdue > 0 ? 'warning' : 'neutral'}
-          {...(overdue > 0 ? { note: `${overdue} for more than 12 hours` } : {})}
+          {...(overdue > 0 ? { note: `${overdue} overdue` } : {})}
           onOpen={() => open('/lab/samples/check-in')}
         />
         <StatTile

@@ -28,7 +28,7 @@ export function AccountCreatedPage({ byGoogle, signInHref, supportAddress }: Acc
           <>
             One more thing: we sent a link to{' '}
             <strong className="text-ink">{address || 'your address'}</strong>. Open it to confirm the address.
-            It is good for 24 hours.
+            It works for 24 hours.
           </>
         )}
       </CardHead>

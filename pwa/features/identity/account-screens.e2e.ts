@@ -24,7 +24,6 @@ const SCREENS = [
 
 for (const size of ['handheld', 'desktop'] as const) {
   test(`every account page can be used by everybody, in all themes: ${size}`, async ({ newDevice }) => {
-    test.setTimeout(240_000);
     const device = await newDevice(size);
     const { page } = device;
     for (const screen of SCREENS) {

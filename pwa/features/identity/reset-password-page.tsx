@@ -64,7 +64,7 @@ function ForgotPassword({ signInHref }: { signInHref: string }) {
   return (
     <>
       <CardHead icon={KeyRound} tone="info" title="Forgot your password?">
-        We send you a link to set a new one. It is good for 60 minutes.
+        We send you a link to set a new one. It works for 60 minutes.
       </CardHead>
       <AskAddressForm button="Send the link" send={askForPasswordLink} />
       <CardFoot>

@@ -41,7 +41,7 @@ export function SignInLinkPage({ sent, signedInAs, onSignedIn }: SignInLinkPageP
   return (
     <>
       <CardHead icon={LogIn} tone="info" title="Sign in with your link">
-        One press, and you are in. The link is good once.
+        Press the button to sign in. The link works once.
       </CardHead>
       <div className="flex flex-col gap-4">
         {problem && <Notice tone="danger" title={problem.message} />}
@@ -64,7 +64,7 @@ function LinkSent() {
     <>
       <CardHead icon={MailCheck} tone="success" title="Check your mail">
         If <strong className="text-ink">{address || 'the address'}</strong> belongs to an account, a sign-in
-        link is on its way. It is good once, for 15 minutes.
+        link is on its way. It works once, for 15 minutes.
       </CardHead>
       <p className="text-ink-soft">
         Open it on the device where you want to work. Nothing there after a few minutes? Look into the spam

@@ -40,7 +40,7 @@ export function VerifyEmailPage({ signedIn }: VerifyEmailPageProps) {
   return (
     <>
       <CardHead icon={MailOpen} tone="info" title="Confirm your address">
-        Press the button, and we know that the e-mail address is yours.
+        Press the button to confirm that this e-mail address is yours.
       </CardHead>
       <div className="flex flex-col gap-4">
         {problem && <Notice tone="danger" title={problem.message} />}
@@ -57,7 +57,7 @@ function Confirmed({ signedIn }: { signedIn: boolean }) {
   return (
     <>
       <CardHead icon={BadgeCheck} tone="success" title="Your address is confirmed">
-        {signedIn ? 'Thank you. That was all.' : 'Thank you. Sign in, and you can start.'}
+        {signedIn ? 'Thank you. There is nothing else to do.' : 'Thank you. Sign in, and you can start.'}
       </CardHead>
       <CardButtonLink href={signedIn ? '/' : '/sign-in'} primary>
         {signedIn ? 'Go to the dashboard' : 'Sign in'}

@@ -64,7 +64,7 @@ export function AddressDialog({ open, companyId, address, onClose }: AddressDial
           {(control) => <Checkbox {...control} label="Taken unless another one is chosen" />}
         </FormField>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <SubmitButton>Save address</SubmitButton>
         </div>
       </Form>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CampaignForm } from '#db/ordering/campaign-form.ts';
+import { CampaignForm, CampaignTerms } from '#db/ordering/campaign-form.ts';
+import type { ShownCampaign } from '#db/organizations/shown-company.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Form } from '#pwa/ui/form/form.tsx';
@@ -22,6 +23,30 @@ const Typed = z.preprocess(
   CampaignForm,
 );
 
+const TypedTerms = z.preprocess(
+  (typed: { name: string; kitFee: string }) => ({ ...typed, kitFee: cents(typed.kitFee) }),
+  CampaignTerms,
+);
+
+/** What of a campaign can be changed later too. */
+function TermsFields() {
+  return (
+    <>
+      <FormField name="name" label="Name" required empty="">
+        {(control) => <TextInput {...control} maxLength={100} />}
+      </FormField>
+      <FormField
+        name="kitFee"
+        label="Fee for each collection kit"
+        empty=""
+        hint="Billed here too. Empty means that kits cost nothing."
+      >
+        {(control) => <NumberInput {...control} decimal unit="USD" />}
+      </FormField>
+    </>
+  );
+}
+
 /** Adds a campaign that the company pays for. */
 export function CampaignDialog({ open, companyId, onClose }: CampaignDialogProps) {
   const act = useCompanyAct(companyId);
@@ -40,20 +65,45 @@ export function CampaignDialog({ open, companyId, onClose }: CampaignDialogProps
         <FormField name="code" label="Campaign code" required empty="">
           {(control) => <TextInput {...control} code maxLength={40} />}
         </FormField>
-        <FormField name="name" label="Name" required empty="">
-          {(control) => <TextInput {...control} maxLength={100} />}
-        </FormField>
-        <FormField
-          name="kitFee"
-          label="Fee for each collection kit"
-          empty=""
-          hint="Billed here too. Empty means that kits cost nothing."
-        >
-          {(control) => <NumberInput {...control} decimal unit="USD" />}
-        </FormField>
+        <TermsFields />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <SubmitButton>Add campaign</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface CampaignTermsDialogProps {
+  companyId: string;
+  campaign: ShownCampaign;
+  onClose(): void;
+}
+
+/** Changes what a campaign is called and what its sponsor pays for a kit; its code stays. */
+export function CampaignTermsDialog({ companyId, campaign, onClose }: CampaignTermsDialogProps) {
+  const { id, code, name, kitFee } = campaign;
+  const act = useCompanyAct(companyId);
+  return (
+    <Dialog open title={`Edit campaign ${code}`} onClose={onClose}>
+      <Form
+        schema={TypedTerms}
+        defaults={{ name, kitFee: kitFee === null ? '' : (kitFee / 100).toFixed(2) }}
+        onSubmit={async (data) => {
+          const call = act.mutateAsync({ path: `/campaigns/${id}`, data, done: 'Campaign changed' });
+          await call.then(onClose, () => undefined);
+        }}
+      >
+        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+        <p>
+          The fee holds for orders that are submitted from now on; those before keep theirs. The code stays,
+          because orders name it.
+        </p>
+        <TermsFields />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton>Save changes</SubmitButton>
         </div>
       </Form>
     </Dialog>

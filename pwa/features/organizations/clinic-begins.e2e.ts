@@ -22,7 +22,6 @@ for (const [size, officeSize] of [
     lab,
     newDevice,
   }) => {
-    test.setTimeout(180_000);
     const device = await newDevice(size);
     device.problems.allow(STRANGER);
     const { page } = device;

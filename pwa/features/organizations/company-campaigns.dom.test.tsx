@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { shownCompany } from '#db/factories/build-shown-company.ts';
@@ -95,6 +95,26 @@ test('a campaign is ended with a reason, and one that has ended is resumed', asy
     ['PATCH', '/api/companies/company-1/campaigns/spring/end', { reason: 'All kits are sent.' }],
     ['PATCH', '/api/companies/company-1/campaigns/autumn/resume', {}],
   ]);
+});
+
+test('a campaign is called otherwise and has another fee; its code is not offered to be changed', async () => {
+  const user = userEvent.setup();
+  show([SPRING, AUTUMN]);
+  await user.click(screen.getByRole('button', { name: 'Edit SPRING-26' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit campaign SPRING-26' }));
+  expect(dialog.queryByRole('textbox', { name: /Campaign code/ })).toBeNull();
+  const fee = dialog.getByRole<HTMLInputElement>('textbox', { name: /Fee for each collection kit/ });
+  expect(fee.value).toBe('15.00');
+  await user.clear(fee);
+  await user.click(fee);
+  await user.paste('18');
+  await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() =>
+    expect(sent).toEqual([
+      ['PATCH', '/api/companies/company-1/campaigns/spring', { name: 'Spring screening', kitFee: 1800 }],
+    ]),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('what the server refuses is told in the dialog, which stays open', async () => {

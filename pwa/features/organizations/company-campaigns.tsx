@@ -1,4 +1,4 @@
-import { Megaphone, Plus } from 'lucide-react';
+import { Megaphone, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { CAMPAIGN_STATUS } from '#db/ordering/campaign-status.ts';
 import { kitsText } from '#db/ordering/collection-kits.ts';
@@ -10,7 +10,7 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { CampaignDialog } from './campaign-dialog.tsx';
+import { CampaignDialog, CampaignTermsDialog } from './campaign-dialog.tsx';
 import { errorText, useCompanyAct } from './use-company.ts';
 
 /** What was ordered in a campaign, and what its sponsor pays for a kit. */
@@ -27,11 +27,12 @@ interface LineProps {
   campaign: ShownCampaign;
   keeps: boolean;
   busy: boolean;
+  onEdit(): void;
   onEnd(): void;
   onResume(): void;
 }
 
-function CampaignLine({ campaign, keeps, busy, onEnd, onResume }: LineProps) {
+function CampaignLine({ campaign, keeps, busy, onEdit, onEnd, onResume }: LineProps) {
   const { code, name, status } = campaign;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2">
@@ -43,6 +44,11 @@ function CampaignLine({ campaign, keeps, busy, onEnd, onResume }: LineProps) {
         <p className="wrap-anywhere">{name}</p>
         <p className="text-ink-soft text-sm tabular-nums">{countsText(campaign)}</p>
       </div>
+      {keeps && (
+        <Button variant="quiet" icon={Pencil} disabled={busy} aria-label={`Edit ${code}`} onClick={onEdit}>
+          Edit
+        </Button>
+      )}
       {keeps &&
         (status === 'ACTIVE' ? (
           <Button disabled={busy} aria-label={`End ${code}`} onClick={onEnd}>
@@ -60,6 +66,7 @@ function CampaignLine({ campaign, keeps, busy, onEnd, onResume }: LineProps) {
 /** The campaigns that a company pays for; not shown where there are none and nobody may add one. */
 export function CompanyCampaigns({ company, keeps }: { company: ShownCompany; keeps: boolean }) {
   const [adding, setAdding] = useState(false);
+  const [editing, setEditing] = useState<ShownCampaign | null>(null);
   const [ending, setEnding] = useState<ShownCampaign | null>(null);
   const act = useCompanyAct(company.id);
   if (company.campaigns.length === 0 && !keeps) return null;
@@ -87,6 +94,7 @@ export function CompanyCampaigns({ company, keeps }: { company: ShownCompany; ke
             campaign={campaign}
             keeps={keeps}
             busy={act.isPending}
+            onEdit={() => setEditing(campaign)}
             onEnd={() => setEnding(campaign)}
             onResume={() =>
               act.mutate({ path: `/campaigns/${campaign.id}/resume`, data: {}, done: 'Campaign resumed' })
@@ -95,6 +103,9 @@ export function CompanyCampaigns({ company, keeps }: { company: ShownCompany; ke
         ))}
       </ul>
       <CampaignDialog open={adding} companyId={company.id} onClose={() => setAdding(false)} />
+      {editing && (
+        <CampaignTermsDialog companyId={company.id} campaign={editing} onClose={() => setEditing(null)} />
+      )}
       <ConfirmDialog
         open={ending !== null}
         title="End this campaign?"

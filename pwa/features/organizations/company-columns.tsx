@@ -22,7 +22,7 @@ export const COMPANY_COLUMNS: readonly Column<ListedCompany>[] = [
     ),
   },
   { id: 'type', header: 'Type', sortable: true, cell: ({ type }) => COMPANY_TYPE[type] },
-  { id: 'place', header: 'Place', cell: ({ place }) => place ?? '–' },
+  { id: 'place', header: 'Place', cell: ({ place }) => place },
   {
     id: 'status',
     header: 'Status',
@@ -32,14 +32,15 @@ export const COMPANY_COLUMNS: readonly Column<ListedCompany>[] = [
   {
     id: 'verificationStatus',
     header: 'Verification',
-    cell: ({ verificationStatus, waitingSince }) => (
-      <span className="flex flex-wrap items-center gap-x-2">
-        <LookBadge look={COMPANY_VERIFICATION_STATUS[verificationStatus]} />
-        {waitingSince && (
-          <span className="text-ink-soft text-sm">{`since ${formatDate(waitingSince, 'shortAtTime')}`}</span>
-        )}
-      </span>
-    ),
+    cell: ({ verificationStatus, waitingSince }) =>
+      verificationStatus !== 'NOT_APPLICABLE' && (
+        <span className="flex flex-wrap items-center gap-x-2">
+          <LookBadge look={COMPANY_VERIFICATION_STATUS[verificationStatus]} />
+          {waitingSince && (
+            <span className="text-ink-soft text-sm">{`since ${formatDate(waitingSince, 'shortAtTime')}`}</span>
+          )}
+        </span>
+      ),
   },
   { id: 'members', header: 'Members', align: 'right', cell: ({ members }) => members },
   {

@@ -138,7 +138,7 @@ export function CompanyDialog({ open, company, fields, onClose }: CompanyDialogP
         {act.error && <Notice tone="danger" title={errorText(act.error)} />}
         <Fields company={company} fields={fields} />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <SubmitButton>Save</SubmitButton>
         </div>
       </Form>

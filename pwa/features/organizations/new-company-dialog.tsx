@@ -66,7 +66,7 @@ export function NewCompanyDialog({ open, words, onClose, onCreated }: NewCompany
           {(control) => <TextInput {...control} placeholder="NN-NNNNNNN" code />}
         </FormField>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <SubmitButton>{`Create ${words.one.toLowerCase()}`}</SubmitButton>
         </div>
       </Form>

@@ -73,7 +73,7 @@ function Loaded({
     >
       {act.error && <Notice tone="danger" title={errorText(act.error)} />}
       <CompanyStanding company={company} />
-      <div className="grid gap-4 xl:grid-cols-[2fr_1fr]">
+      <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
         <div className="flex min-w-0 flex-col gap-4">
           <CompanyFacts {...{ company, editor, words, staff }} />
           <CompanyAddresses company={company} edits={editsAddresses(editor, company)} />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { CUSTOMER_DECISIONS, type CustomerDecision } from '#db/specimens/customer-decision.ts';
+import { DISCREPANCY_TYPE } from '#db/specimens/discrepancy-type.ts';
 import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
@@ -48,6 +49,24 @@ function Choices(props: {
   );
 }
 
+/** What is asked, and what was noticed about it. */
+function Asked({ specimen: { actionRequiredText, discrepancies } }: { specimen: ShownSpecimen }) {
+  const noticed = discrepancies
+    .filter(({ resolution, description }) => resolution === 'OPEN' && description !== actionRequiredText)
+    .map(({ id, type, description }) => ({ id, type: DISCREPANCY_TYPE[type], description }));
+  // The bench names the kind of damage; what it wrote about it says more.
+  const asked = noticed.some(({ type }) => type === actionRequiredText) ? null : actionRequiredText;
+  if (!asked && noticed.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-1 rounded-lg bg-sunken p-3">
+      {asked && <p className="wrap-anywhere">{asked}</p>}
+      {noticed.map(({ id, type, description }) => (
+        <p key={id} className="wrap-anywhere">{`${type}: ${description}`}</p>
+      ))}
+    </div>
+  );
+}
+
 function Decide({ specimen, onClose }: { specimen: ShownSpecimen; onClose(): void }) {
   const act = useSpecimenAct(specimen.id);
   const { customer } = useReader();
@@ -65,9 +84,7 @@ function Decide({ specimen, onClose }: { specimen: ShownSpecimen; onClose(): voi
   return (
     <div className="flex flex-col gap-4">
       {act.error && <Notice tone="danger" title={errorText(act.error)} />}
-      {specimen.actionRequiredText && (
-        <p className="wrap-anywhere rounded-lg bg-sunken p-3">{specimen.actionRequiredText}</p>
-      )}
+      <Asked specimen={specimen} />
       <Choices offered={specimen.decisions} chosen={chosen} onChoose={setChosen} />
       {asked && !chosen && (
         <p data-tone="danger" className="text-sm text-tone-ink">

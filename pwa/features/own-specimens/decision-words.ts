@@ -5,7 +5,7 @@ export const DECISION_WORDS: Record<CustomerDecision, { label: string; explains:
   SEND_REPLACEMENT: {
     label: 'Send a replacement',
     explains: 'Send new material under the same requisition number. What arrived before is not used.',
-    done: 'The lab awaits a replacement',
+    done: 'The lab awaits a replacement: print its packing slip on the page of the order',
   },
   PROCEED_AT_RISK: {
     label: 'Proceed at risk',

@@ -7,6 +7,8 @@ import { useAskAgain } from './use-own-specimens.ts';
 interface LabSpecimenProps {
   id: string;
   beside: ReactNode;
+  /** Where its results are approved, released and recalled; another feature's, given by the route. */
+  results?: (specimen: ShownSpecimen) => ReactNode;
   /** Offers to delete it, where the reader may; another feature's, given by the route. */
   deleting(specimen: ShownSpecimen, onDeleted: () => void): ReactNode;
   onList(): void;

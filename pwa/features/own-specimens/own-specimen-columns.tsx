@@ -2,6 +2,7 @@ import type { ListedSpecimen } from '#db/specimens/listed-specimen.ts';
 import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { Button } from '#pwa/ui/button.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { companyColumn, serviceColumn } from '#pwa/ui/list/usual-columns.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
@@ -64,6 +65,25 @@ const REST: readonly Column<ListedSpecimen>[] = [
       completedAt && <span className="whitespace-nowrap">{formatDate(completedAt)}</span>,
   },
 ];
+
+/** What waits for the customer is decided from its row. */
+export const decideColumn = (onDecide: (row: ListedSpecimen) => void): Column<ListedSpecimen> => ({
+  id: 'decide',
+  header: 'Decide',
+  wide: true,
+  act: true,
+  cell: (row) =>
+    row.status === 'ACTION_REQUIRED' && (
+      <Button
+        className="relative z-10"
+        variant="primary"
+        aria-label={`Decide about ${row.customerSampleId}`}
+        onClick={() => onDecide(row)}
+      >
+        Decide
+      </Button>
+    ),
+});
 
 /** The columns of the list; whose it is, is told to those who see more than one company. */
 export const ownSpecimenColumns = (

@@ -24,7 +24,8 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   SPECIMEN_RESET: { title: 'Being repeated', tone: 'progress' },
   SPECIMEN_CANCELED: { title: 'Canceled', tone: 'neutral' },
   RESULTS_RELEASED: { title: 'Results released', tone: 'success' },
-  RESULTS_RECALLED: { title: 'Results recalled', tone: 'danger' },
+  RESULTS_RECALLED: { title: 'Results taken back', tone: 'warning' },
+  SPECIMEN_DIRECTOR_APPROVED: { title: 'Results approved', tone: 'success' },
 };
 
 const look = (value: unknown, customer: boolean): StatusLook | null => {
@@ -36,12 +37,14 @@ const look = (value: unknown, customer: boolean): StatusLook | null => {
 function titleOf({ type, data }: Entry, customer: boolean): { title: string; tone: Tone } {
   const to = type === 'SPECIMEN_STATUS_CHANGED' ? look(data['to'], customer) : null;
   if (to) return { title: to.label, tone: TONE_OF_STATUS[to.tone] };
+  if (type === 'SPECIMEN_ACTION_REQUIRED' && !customer)
+    return { title: 'The customer has to decide', tone: 'danger' };
   return TITLES[type] ?? { title: humanize(type), tone: 'neutral' };
 }
 
 function linesOf({ data }: Entry, customer: boolean): string[] {
   const [from, to] = [look(data['from'], customer)?.label, look(data['to'], customer)?.label];
-  const said = ['julianId', 'description', 'note', 'reason'].flatMap((name) => {
+  const said = ['julianId', 'description', 'note', 'reason', 'internalReason'].flatMap((name) => {
     const value = data[name];
     return typeof value === 'string' && value !== '' ? [value] : [];
   });
@@ -57,14 +60,16 @@ function linesOf({ data }: Entry, customer: boolean): string[] {
 export function OwnSpecimenHistory({ specimen, customer }: { specimen: ShownSpecimen; customer: boolean }) {
   return (
     <Section title="History">
-      {specimen.history.length === 0 && <p className="text-ink-soft">No event is kept with this specimen.</p>}
+      {specimen.history.length === 0 && (
+        <p className="text-ink-soft">Nothing is recorded for this specimen yet.</p>
+      )}
       <Timeline
         label={`History of ${specimen.customerSampleId}`}
         entries={specimen.history.map((entry) => ({
           ...titleOf(entry, customer),
           id: entry.id,
           person: entry.by,
-          time: formatDate(entry.at, 'dayAtTime'),
+          time: formatDate(entry.at, 'monthDayAtTime'),
           detail: linesOf(entry, customer).map((line) => (
             <p key={line} className="wrap-anywhere text-sm">
               {line}

@@ -13,6 +13,7 @@ import { DecideDialog } from './decide-dialog.tsx';
 import { InfoForm } from './info-form.tsx';
 import { JourneyPicture } from './journey-picture.tsx';
 import { NoticedPart } from './noticed-part.tsx';
+import { OwnResults } from './own-results.tsx';
 import { OwnSpecimenFacts } from './own-specimen-facts.tsx';
 import { OwnSpecimenHistory } from './own-specimen-history.tsx';
 import { journeyOf, nextStep } from './specimen-journey.ts';
@@ -24,6 +25,8 @@ interface OwnSpecimenPageProps {
   beside?: ReactNode;
   /** The address of the list; a specimen lies below it. */
   base?: '/specimens' | '/lab/specimens';
+  /** Where staff decide about its results. */
+  results?: (specimen: ShownSpecimen) => ReactNode;
   /** What staff may do with it beyond its customer. */
   acts?: (specimen: ShownSpecimen) => ReactNode;
 }
@@ -73,6 +76,7 @@ function Loaded({
   specimen,
   beside,
   base,
+  results,
   acts,
 }: { specimen: ShownSpecimen } & Required<Omit<OwnSpecimenPageProps, 'id'>>) {
   const { customer } = useReader();
@@ -86,6 +90,7 @@ function Loaded({
       actions={acts(specimen)}
     >
       <Waiting specimen={specimen} />
+      {customer && <OwnResults specimen={specimen} orderPath={`${orders}/${specimen.orderId}`} />}
       <Section title="Where it is">
         <JourneyPicture stages={journeyOf(specimen)} />
         {next && <p className="mt-3 text-ink-soft">{next}</p>}
@@ -97,6 +102,7 @@ function Loaded({
             orderPath={`${orders}/${specimen.orderId}`}
             specimenPath={(id) => `${base}/${id}`}
           />
+          {results(specimen)}
           <NoticedPart specimen={specimen} />
           <OwnSpecimenHistory specimen={specimen} customer={customer} />
         </div>
@@ -111,10 +117,11 @@ export function OwnSpecimenPage({
   id,
   beside = null,
   base = '/specimens',
+  results = () => null,
   acts = () => null,
 }: OwnSpecimenPageProps) {
   const { data, error, refetch } = useOwnSpecimen(id);
-  if (data) return <Loaded key={id} specimen={data} {...{ beside, base, acts }} />;
+  if (data) return <Loaded key={id} specimen={data} {...{ beside, base, results, acts }} />;
   const missing = error instanceof AppError && error.code === 'NOT_FOUND';
   return (
     <Page title="Specimen" breadcrumbs={[listAt(base)]}>

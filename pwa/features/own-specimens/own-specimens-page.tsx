@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { TestTube } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { OrderChoices } from '#db/ordering/order-choices.ts';
+import { mayDecide } from '#db/specimens/customer-decision.ts';
 import { ListedSpecimen } from '#db/specimens/listed-specimen.ts';
 import { SPECIMEN_STATUSES } from '#db/specimens/specimen-status.ts';
 import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
@@ -16,7 +17,8 @@ import { shownColumns, useListView } from '#pwa/ui/list/views/list-view.ts';
 import { useServerViews } from '#pwa/ui/list/views/use-server-views.ts';
 import { ViewMenu } from '#pwa/ui/list/views/view-menu.tsx';
 import { Page } from '#pwa/ui/page.tsx';
-import { ownSpecimenColumns } from './own-specimen-columns.tsx';
+import { DecideDialog } from './decide-dialog.tsx';
+import { decideColumn, ownSpecimenColumns } from './own-specimen-columns.tsx';
 import { useReader } from './use-own-specimens.ts';
 
 const PATH = '/api/specimens';
@@ -55,7 +57,8 @@ interface OwnSpecimensPageProps {
 /** Every specimen that this person sees: searched, filtered, sorted and paged by the server. */
 export function OwnSpecimensPage(props: OwnSpecimensPageProps) {
   const { onOpen, base = '/specimens', title = 'Specimens', actions } = props;
-  const { customer } = useReader();
+  const { customer, role, writes } = useReader();
+  const [deciding, setDeciding] = useState<string | null>(null);
   const choices =
     useQuery({
       queryKey: [`${PATH}/choices`],
@@ -64,7 +67,9 @@ export function OwnSpecimensPage(props: OwnSpecimensPageProps) {
     }).data ?? null;
   const list = useServerList({ path: PATH, row: ListedSpecimen, filters: FILTERS, sort: 'createdAt:desc' });
   const ofSeveral = !customer || (choices !== null && choices.companies.length > 1);
+  const decides = writes !== null && mayDecide(role);
   const columns = ownSpecimenColumns(ofSeveral, customer);
+  const waits = decides && list.rows.some(({ status }) => status === 'ACTION_REQUIRED');
   const viewing = useListView(FILTERS);
   return (
     <Page
@@ -80,7 +85,10 @@ export function OwnSpecimensPage(props: OwnSpecimensPageProps) {
       <DataList
         {...list.list}
         label={title}
-        columns={shownColumns(columns, viewing.view.hidden)}
+        columns={[
+          ...shownColumns(columns, viewing.view.hidden),
+          ...(waits ? [decideColumn(({ id }) => setDeciding(id))] : []),
+        ]}
         rowKey={({ id }) => id}
         rowLabel={({ customerSampleId }) => customerSampleId}
         onOpen={({ id }) => onOpen(id)}
@@ -89,11 +97,12 @@ export function OwnSpecimensPage(props: OwnSpecimensPageProps) {
         empty={
           list.narrowed ? undefined : (
             <EmptyState icon={TestTube} title="No specimens yet">
-              Specimens stand here as soon as they are named in an order.
+              Specimens appear here as soon as an order names them.
             </EmptyState>
           )
         }
       />
+      <DecideDialog specimenId={deciding} onClose={() => setDeciding(null)} />
     </Page>
   );
 }

@@ -39,6 +39,6 @@ test('stored material is never on its way, and every status has exactly one plac
 });
 
 test('a specimen on the way says what comes next, a finished one nothing', () => {
-  expect(nextStep(tube('ORDERED'))).toBe('Send it to the lab with the packing slip.');
+  expect(nextStep(tube('ORDERED'))).toBe('Send it to the lab with the packing slip of its order.');
   expect(nextStep(tube('IN_STORAGE'))).toBeNull();
 });

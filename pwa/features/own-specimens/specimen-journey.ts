@@ -66,7 +66,7 @@ export function nextStep(row: Journeying): string | null {
     case 'PENDING_APPROVAL':
       return 'The order waits for an approval.';
     case 'ORDERED':
-      return 'Send it to the lab with the packing slip.';
+      return 'Send it to the lab with the packing slip of its order.';
     case 'SHIPPED':
       return 'The carrier has it.';
     case 'DELIVERED':

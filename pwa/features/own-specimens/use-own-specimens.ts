@@ -35,7 +35,8 @@ const showsSpecimens = (queryKey: readonly unknown[], orderId: string): boolean 
   String(queryKey[0]).startsWith('/api/specimens') ||
   String(queryKey[0]).startsWith('/api/orders') ||
   String(queryKey[0]).startsWith('/api/lab/orders') ||
-  (queryKey[0] === 'order' && queryKey[1] === orderId);
+  // What is sent again has a package of its own.
+  ((queryKey[0] === 'order' || queryKey[0] === 'shipping') && queryKey[1] === orderId);
 
 /** Lets all that shows a specimen of an order ask again. */
 export function useAskAgain(): (orderId: string) => void {

@@ -127,7 +127,7 @@ export function LicenceDialog({ open, licence, forOthers, onClose }: LicenceDial
         {!licence && forOthers && <ClinicianField />}
         <Fields />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <SubmitButton>{licence ? 'Save license' : 'Submit license'}</SubmitButton>
         </div>
       </Form>

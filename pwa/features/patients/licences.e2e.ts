@@ -62,7 +62,7 @@ test('a clinician enters a license with its scan on a phone, customer service re
   await desk.page.getByRole('button', { name: 'Send back' }).click();
   await expect(desk.page.getByRole('button', { name: 'Send license back' })).toBeVisible();
   await lookAt(desk.page, false, 'sending a license back');
-  await desk.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await desk.page.getByRole('dialog').getByRole('button', { name: 'Back', exact: true }).click();
   const taken = desk.page.waitForEvent('download');
   await desk.page
     .getByRole('button', { name: /license rn-77120\.pdf/ })

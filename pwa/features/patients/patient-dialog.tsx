@@ -82,7 +82,7 @@ function ReasonField({ patient }: { patient: ShownPatient }) {
       label="Reason"
       required
       empty=""
-      hint="You change by what the patient is told apart."
+      hint="You are changing what identifies this patient."
     >
       {(control) => <TextArea {...control} maxLength={500} />}
     </FormField>
@@ -123,7 +123,7 @@ export function PatientDialog({ open, patient, onClose, onSaved }: PatientDialog
         <Fields />
         {patient && <ReasonField patient={patient} />}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <SubmitButton>{patient ? 'Save patient' : 'Enter patient'}</SubmitButton>
         </div>
       </Form>

@@ -5,7 +5,7 @@ import { hasPermission } from '#db/access/permissions.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { SEX_AT_BIRTH } from '#db/patients/sex-at-birth.ts';
 import type { ShownPatient } from '#db/patients/shown-patient.ts';
-import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
+import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
 import { formatPhone } from '#db/values/phone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useSession } from '#pwa/replica/session.ts';
@@ -25,7 +25,8 @@ import { errorText, usePatient, usePatientAct } from './use-patients.ts';
 
 type Tube = ShownPatient['tubes'][number];
 
-const TUBES: readonly Column<Tube>[] = [
+/** The columns of a patient's specimens; customers read softer words. */
+const tubesFor = (customer: boolean): readonly Column<Tube>[] => [
   {
     id: 'requisitionNumber',
     sortBy: ({ requisitionNumber }) => requisitionNumber,
@@ -43,9 +44,13 @@ const TUBES: readonly Column<Tube>[] = [
     id: 'collectedAt',
     sortBy: ({ collectedAt }) => collectedAt,
     header: 'Collected',
-    cell: ({ collectedAt }) => (collectedAt ? formatDate(collectedAt, 'shortAtTime') : '–'),
+    cell: ({ collectedAt }) => formatDate(collectedAt, 'shortAtTime'),
   },
-  { id: 'status', header: 'Status', cell: ({ status }) => <LookBadge look={SPECIMEN_STATUS[status]} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ status }) => <LookBadge look={specimenLook(status, customer)} />,
+  },
 ];
 
 const BREADCRUMBS = [{ label: 'Patients', href: '/patients' }];
@@ -129,7 +134,7 @@ function Loaded({
           label="Specimens"
           pageSize={20}
           rows={patient.tubes}
-          columns={TUBES}
+          columns={tubesFor(orders === '/orders')}
           rowKey={({ id }) => id}
           rowLabel={({ requisitionNumber }) => requisitionNumber}
           onOpen={({ orderId }) => onOpenOrder(orderId)}
@@ -137,7 +142,7 @@ function Loaded({
           status="ready"
           empty={
             <EmptyState icon={TestTube} title="No specimens yet">
-              They stand here once an order names this patient.
+              Orders appear here once they name this patient.
             </EmptyState>
           }
         />

@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<ListedPatient>[] = [
   {
     id: 'sexAtBirth',
     header: 'Sex at birth',
-    cell: ({ sexAtBirth }) => (sexAtBirth ? SEX_AT_BIRTH[sexAtBirth] : '–'),
+    cell: ({ sexAtBirth }) => sexAtBirth && SEX_AT_BIRTH[sexAtBirth],
   },
   { id: 'locationName', header: 'Location', cell: ({ locationName }) => locationName },
   { id: 'specimens', header: 'Specimens', align: 'right', cell: ({ specimens }) => specimens },
@@ -85,7 +85,7 @@ export function PatientsPage({ onOpen }: { onOpen(patientId: string): void }) {
         filters={
           <>
             {/* biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component. */}
-            <label className="min-w-40 max-md:flex-1">
+            <label className="min-w-36 max-md:flex-1">
               <span className="sr-only">Sex at birth</span>
               <Select<string>
                 value={asked.sexAtBirth ?? ''}
@@ -97,7 +97,7 @@ export function PatientsPage({ onOpen }: { onOpen(patientId: string): void }) {
               />
             </label>
             {/* biome-ignore lint/a11y/noLabelWithoutControl: the select is drawn inside by its component. */}
-            <label className="min-w-40 max-md:flex-1">
+            <label className="min-w-36 max-md:flex-1">
               <span className="sr-only">Which patients</span>
               <Select<string>
                 value={asked.archived ? 'archived' : ''}

@@ -35,7 +35,7 @@ export function RenewDialog(props: { open: boolean; licence: ListedLicence; onCl
           {(control) => <TextInput {...control} type="date" />}
         </FormField>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <SubmitButton>Renew license</SubmitButton>
         </div>
       </Form>

@@ -29,7 +29,7 @@ export function BankDialog({ open, amount, busy, onAnswer, onClose }: BankDialog
         </>
       }
     >
-      <p>{`A payment of ${formatMoney(amount)} waits for your word (3-D Secure). This is the bank of the test cards.`}</p>
+      <p>{`A payment of ${formatMoney(amount)} waits for your confirmation (3-D Secure). This is the bank of the test cards.`}</p>
     </Dialog>
   );
 }

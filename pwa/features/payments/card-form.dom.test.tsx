@@ -150,6 +150,20 @@ test('a page that is loaded again while the payment is processed waits for it', 
   expect(await screen.findByRole('button', { name: 'Try again: pay $200.00' })).toBeTruthy();
 });
 
+test('who pays in a second window waits there for the payment of the first', async () => {
+  answers[ASK] = () =>
+    Response.json(
+      { error: 'A payment is being processed. Wait until it is decided.', code: 'PAYMENT_PROCESSING' },
+      { status: 409 },
+    );
+  render(<Paying />);
+  fireEvent.click(screen.getByRole('button', { name: /^Pay/ }));
+  expect(await screen.findByText('Processing')).toBeTruthy();
+  atLab = 'paid';
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(await screen.findByText('Paid')).toBeTruthy();
+});
+
 test('what is no card number is told before anything is sent', async () => {
   render(<Paying begin="failed" code="expired_card" />);
   expect(screen.getByText('This card has expired. Try another card.')).toBeTruthy();

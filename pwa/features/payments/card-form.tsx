@@ -1,4 +1,5 @@
 import { CreditCard } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -20,8 +21,12 @@ interface CardFormProps {
   stand: PaymentStand;
   /** Of the last attempt, if that failed. */
   failureCode?: string | null;
-  /** Why it cannot be paid yet. */
+  /** Names that failure; another one than when the payment was sent is what became of it. */
+  failure?: string | null;
+  /** Why it cannot be paid yet; nothing where that is said beside what is missing. */
   notYet?: string | null;
+  /** Told when the browser has done its part, and when that is over. */
+  onSent?: (sent: boolean) => void;
 }
 
 /** The browser has done its part; what counts comes from the card processor to the lab. */
@@ -31,7 +36,7 @@ function Waiting({ long, onLook }: { long: boolean; onLook(): void }) {
       <p>
         {long
           ? 'It takes longer than usual. You can leave this page: it is not charged twice, and you get an e-mail.'
-          : 'The payment is on its way. This page says when it has come.'}
+          : 'The payment is being processed. This page says when it has arrived.'}
       </p>
     </Notice>
   );
@@ -41,11 +46,19 @@ function Waiting({ long, onLook }: { long: boolean; onLook(): void }) {
  * Pays by card. The payment is begun at the server, entered in the processor's form, and waited for: only what the
  * server then says counts. A second press, a second window and a reloaded page go on with the same payment.
  */
-export function CardForm({ amount, ask, look, stand, failureCode = null, notYet = null }: CardFormProps) {
+export function CardForm(props: CardFormProps) {
+  const { amount, ask, look, stand, failureCode = null, failure = null, notYet = null, onSent } = props;
   const card = useCardPayment({ ask, look });
   const { intent, problem } = card;
   const waiting = stand === 'processing' || (card.sent && stand !== 'paid');
   const long = useNews(waiting, look);
+  const { sent, startOver } = card;
+  const known = useRef(failure);
+  useEffect(() => onSent?.(sent), [sent, onSent]);
+  useEffect(() => {
+    if (!sent) known.current = failure;
+    else if (failure !== null && failure !== known.current) startOver();
+  });
   if (stand === 'paid') return <Notice tone="success" title="Paid" />;
   if (waiting) return <Waiting long={long} onLook={card.startOver} />;
   const failed = stand === 'failed' && !intent && !problem ? declineText(failureCode) : null;

@@ -44,7 +44,6 @@ test('an order is paid by card, declined and then asked by the bank, and found a
   lab,
   newDevice,
 }) => {
-  test.setTimeout(180_000);
   const customer = await newDevice('handheld');
   const { page } = customer;
   await customer.signIn('COMPANY_MANAGER');

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { ReceiptText } from 'lucide-react';
-import { useState } from 'react';
+import { FileDown, ReceiptText } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { INVOICE_STATUS } from '#db/billing/invoice-status.ts';
 import { cardAmountProblem } from '#db/billing/payable-amount.ts';
 import { ShownInvoice } from '#db/billing/shown-invoice.ts';
@@ -25,28 +25,46 @@ interface PayInvoicePageProps {
   id: string;
   /** The page that this one lies below. */
   above: { label: string; href: string };
+  /** What is billed, line by line. */
+  lines(shown: ShownInvoice): ReactNode;
 }
 
-/** Why the last try by card failed, if none came after it. */
-const lastFailure = ({ payments }: ShownInvoice): string | null =>
-  payments.filter(({ kind }) => kind === 'CARD').at(-1)?.failureCode ?? null;
+/** Is there something to pay here, or on its way? Otherwise the page only shows the invoice. */
+const isPaidHere = ({ actions, invoice }: ShownInvoice): boolean =>
+  actions.includes('pay') || paymentStandOf(invoice.status) === 'processing';
+
+/** The last try by card, if it failed: which, and why. */
+function lastFailure({ payments }: ShownInvoice): { failure: string | null; failureCode: string | null } {
+  const last = payments.filter(({ kind }) => kind === 'CARD').at(-1);
+  if (last?.status !== 'FAILED') return { failure: null, failureCode: null };
+  return { failure: `${last.id} ${last.version}`, failureCode: last.failureCode };
+}
+
+/** Why there is nothing to pay by card. */
+function notPaidNow({ status, issuedAt }: ShownInvoice['invoice']): string {
+  if (status === 'VOID' || status === 'CANCELED')
+    return `This invoice is “${INVOICE_STATUS[status].label}”. Nothing is to be paid.`;
+  return issuedAt === null
+    ? 'This invoice is not issued yet. It is paid from the day on which it is.'
+    : 'This invoice cannot be paid by card now.';
+}
 
 function Paying({ shown, look }: { shown: ShownInvoice; look(): Promise<unknown> }) {
-  const { invoice, actions } = shown;
+  const { invoice } = shown;
   const { id, balance, status } = invoice;
   const [chosen, setChosen] = useState<ChosenAmount>({ whole: true, amount: '' });
   const amount = chosenCents(chosen, balance);
   const problem = amount === null ? 'Enter an amount, as in 125.50.' : cardAmountProblem(balance, amount);
   const stand = paymentStandOf(status);
-  if (!actions.includes('pay') && stand !== 'processing')
+  // What is sent is not changed any more.
+  const [sent, setSent] = useState(false);
+  // Beside the amount it is said already.
+  const said = chosen.amount !== '' ? '' : problem;
+  if (!isPaidHere(shown))
     return (
       <Notice
         tone={stand === 'paid' ? 'success' : 'info'}
-        title={
-          stand === 'paid'
-            ? 'Thank you. This invoice is paid in full.'
-            : 'This invoice cannot be paid by card now.'
-        }
+        title={stand === 'paid' ? 'This invoice is paid in full.' : notPaidNow(invoice)}
       />
     );
   return (
@@ -57,7 +75,7 @@ function Paying({ shown, look }: { shown: ShownInvoice; look(): Promise<unknown>
           title={`${formatMoney(invoice.amountPaid)} has come. ${formatMoney(balance)} is still due.`}
         />
       )}
-      {stand !== 'processing' && (
+      {stand !== 'processing' && !sent && (
         <AmountChoice balance={balance} chosen={chosen} problem={problem} onChange={setChosen} />
       )}
       <CardForm
@@ -65,9 +83,15 @@ function Paying({ shown, look }: { shown: ShownInvoice; look(): Promise<unknown>
         key={`${invoice.amountPaid} ${amount}`}
         amount={amount ?? balance}
         stand={stand}
-        failureCode={lastFailure(shown)}
-        notYet={chosen.whole || problem === null ? null : problem}
-        ask={() => askForInvoice(id, amount ?? balance)}
+        {...lastFailure(shown)}
+        notYet={chosen.whole || problem === null ? null : said}
+        onSent={setSent}
+        ask={async () => {
+          const asked = await askForInvoice(id, amount ?? balance);
+          // What failed before is known before anything is sent, so that it is not taken for the answer.
+          await look().catch(() => undefined);
+          return asked;
+        }}
         look={look}
       />
     </>
@@ -75,7 +99,7 @@ function Paying({ shown, look }: { shown: ShownInvoice; look(): Promise<unknown>
 }
 
 /** Pays one invoice by card, whole or in part. */
-export function PayInvoicePage({ id, above }: PayInvoicePageProps) {
+export function PayInvoicePage({ id, above, lines }: PayInvoicePageProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['invoice', 'paying', id],
     queryFn: ({ signal }) => callApi({ path: `/api/invoices/${id}`, answer: ShownInvoice, signal }),
@@ -85,7 +109,7 @@ export function PayInvoicePage({ id, above }: PayInvoicePageProps) {
   const missing = error instanceof AppError && error.code === 'NOT_FOUND';
   if (!data)
     return (
-      <Page title="Pay an invoice" breadcrumbs={[above]}>
+      <Page title="Invoice" breadcrumbs={[above]}>
         {error ? (
           <EmptyState
             icon={ReceiptText}
@@ -116,9 +140,16 @@ export function PayInvoicePage({ id, above }: PayInvoicePageProps) {
   const { invoice, company } = data;
   return (
     <Page
-      title={`Pay ${invoice.invoiceNumber}`}
+      title={isPaidHere(data) ? `Pay ${invoice.invoiceNumber}` : invoice.invoiceNumber}
       breadcrumbs={[above]}
       badge={<LookBadge look={INVOICE_STATUS[invoice.status]} />}
+      actions={
+        invoice.issuedAt !== null && (
+          <Button icon={FileDown} onClick={() => window.location.assign(`/api/invoices/${id}/pdf`)}>
+            PDF
+          </Button>
+        )
+      }
     >
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Section title="Invoice">
@@ -137,9 +168,11 @@ export function PayInvoicePage({ id, above }: PayInvoicePageProps) {
         </Section>
         <Section title="Payment">
           <div className="flex flex-col gap-4">
-            <Paying shown={data} look={() => refetch()} />
+            {/* After a part has come the rest is asked for, not the same part again. */}
+            <Paying key={invoice.amountPaid} shown={data} look={() => refetch()} />
           </div>
         </Section>
+        {lines(data)}
       </div>
     </Page>
   );

@@ -69,8 +69,8 @@ export function PayablePage({
         href={({ id }) => `${base}/${id}`}
         empty={
           list.narrowed ? undefined : (
-            <EmptyState icon={CircleCheckBig} title="Nothing is to be paid">
-              Invoices stand here from the day they are issued until they are paid.
+            <EmptyState icon={CircleCheckBig} title="Nothing to pay">
+              Invoices appear here from the day they are issued until they are paid.
             </EmptyState>
           )
         }

@@ -30,7 +30,9 @@ export function useCardPayment({ ask, look }: CardPaymentOptions) {
     try {
       await act();
     } catch (error) {
-      setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
+      // Another window was faster: what becomes of that payment is waited for here too.
+      if (error instanceof AppError && error.code === 'PAYMENT_PROCESSING') setSent(true);
+      else setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
       // Whatever stands in the way, the total or a payment in another window, is shown as it is now.
       await look().catch(() => undefined);
     }

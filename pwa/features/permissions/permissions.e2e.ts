@@ -33,7 +33,7 @@ test('a permission that is taken away counts at the next step of whoever is sign
   const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
   await expect(leaving.getByRole('button', { name: 'Leave and discard' })).toBeVisible();
   expect.soft(await axeFindings(page), 'leaving').toEqual([]);
-  await leaving.getByRole('button', { name: 'Cancel' }).click();
+  await leaving.getByRole('button', { name: 'Stay' }).click();
   await expect(leaving).toHaveCount(0);
   await expect(page).toHaveURL(/\/permissions/);
   await expect(page.getByText('1 group has unsaved changes')).toBeVisible();

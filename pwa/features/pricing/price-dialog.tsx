@@ -109,7 +109,7 @@ export function PriceDialog({ list, begin, onClose }: PriceDialogProps) {
         {set.error && <Notice tone="danger" title={errorText(set.error)} />}
         <Fields list={list} />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>Back</Button>
           <SubmitButton>Set price</SubmitButton>
         </div>
       </Form>

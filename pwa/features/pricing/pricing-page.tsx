@@ -128,8 +128,8 @@ function Loaded({ list, role, tab, onTab, onOpen }: PricingPageProps & { list: P
                   search={{ value: search, onChange: setSearch }}
                 />
                 <p className="text-ink-soft text-sm">
-                  A price of its own goes before the standard one, also from more specimens on: then it stands
-                  there softly. Where there is a dash, the standard price holds.
+                  A kind of organization with a price of its own pays that price for any number of specimens:
+                  in gray it is carried down from the row above. A dash means the standard price.
                 </p>
                 <PriceCalculator list={list} />
               </div>

@@ -146,7 +146,7 @@ function ProjectEntry({
       {act.error && <Notice tone="danger" title={errorText(act.error)} />}
       <Fields choices={choices} staff={staff} fixed={project !== null} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>Back</Button>
         <SubmitButton>{project ? 'Save project' : 'Create project'}</SubmitButton>
       </div>
     </Form>

@@ -43,7 +43,7 @@ export function ProjectOrders({ project, orders, onOpenOrder, onAllOrders }: Pro
           href={({ id }) => `${orders}/${id}`}
           empty={
             <EmptyState icon={Package} title="No orders yet">
-              Choose this project when an order is placed, and the order stands here.
+              Choose this project when you place an order, and the order appears here.
             </EmptyState>
           }
         />

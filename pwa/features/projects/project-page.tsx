@@ -155,6 +155,7 @@ function Loaded({
   ...toOrders
 }: ProjectPageProps & { project: ShownProject }) {
   const role = useSession().session?.user.role;
+  const staff = role !== undefined && seesAllCompanies(role);
   const act = useProjectAct(family);
   const deletion = useProjectDeletion(family, project);
   const problem = act.error ?? deletion.error;
@@ -171,10 +172,10 @@ function Loaded({
       }
     >
       {problem && <Notice tone="danger" title={errorText(problem)} />}
-      <div className="grid gap-4 xl:grid-cols-[2fr_1fr]">
+      <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
         <div className="flex min-w-0 flex-col gap-4">
-          <Facts project={project} staff={role !== undefined && seesAllCompanies(role)} />
-          <SpecimenPicture project={project} />
+          <Facts project={project} staff={staff} />
+          <SpecimenPicture project={project} customer={!staff} />
           <ProjectOrders project={project} {...toOrders} />
           {notes}
         </div>

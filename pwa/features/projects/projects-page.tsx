@@ -16,7 +16,7 @@ import { Page } from '#pwa/ui/page.tsx';
 import { ProjectDialog } from './project-dialog.tsx';
 import { type ProjectFamily, useProjectChoices } from './use-projects.ts';
 
-const day = (value: string | null): string => (value ? formatDate(value, 'monthDay') : '–');
+const day = (value: string | null): string => formatDate(value, 'monthDay');
 
 const COLUMNS: readonly Column<ListedProject>[] = [
   {
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<ListedProject>[] = [
     sortable: true,
     cell: ({ status }) => <LookBadge look={PROJECT_STATUS[status]} />,
   },
-  { id: 'managerName', header: 'Manager', cell: ({ managerName }) => managerName ?? '–' },
+  { id: 'managerName', header: 'Manager', cell: ({ managerName }) => managerName },
   { id: 'startDate', header: 'Starts', sortable: true, cell: ({ startDate }) => day(startDate) },
   { id: 'endDate', header: 'Ends', sortable: true, cell: ({ endDate }) => day(endDate) },
   { id: 'orders', header: 'Orders', align: 'right', cell: ({ orderCount }) => orderCount },

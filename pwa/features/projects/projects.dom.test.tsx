@@ -52,6 +52,15 @@ beforeEach(() => {
     if (method === 'GET' && !/\/p\d/.test(path))
       return Response.json({ rows: [LISTED], total: 1, page: 1, limit: 50 });
     if (method === 'DELETE') return Response.json({ id: 'p2' });
+    if (path.endsWith('/p3'))
+      return Response.json({
+        ...SHOWN,
+        id: 'p3',
+        specimens: [
+          { status: 'FAILED_QC', count: 2 },
+          { status: 'RESET', count: 1 },
+        ],
+      });
     if (path.endsWith('/p2')) return Response.json({ ...SHOWN, id: 'p2', deletable: true });
     return Response.json(SHOWN);
   });
@@ -131,6 +140,21 @@ test('the page shows how far the specimens are and leads to all orders of the pr
   ]);
   fireEvent.click(screen.getByRole('button', { name: 'Show all 7 orders' }));
   expect(onAllOrders).toHaveBeenCalledOnce();
+});
+
+test('a customer reads that a failed specimen is under review, staff that it failed', async () => {
+  showPage(undefined, undefined, 'p3');
+  const words = () =>
+    within(screen.getByRole('list', { name: 'Specimens by status' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  await screen.findByRole('list', { name: 'Specimens by status' });
+  expect(words()).toEqual(['Under review2', 'Being repeated1']);
+  cleanup();
+  role = 'PROJECT_MANAGER';
+  showPage(undefined, undefined, 'p3');
+  await screen.findByRole('list', { name: 'Specimens by status' });
+  expect(words()).toEqual(['Failed QC2', 'Reset1']);
 });
 
 test('a project is ended with a reason and not without one', async () => {

@@ -1,18 +1,18 @@
 import type { ShownProject } from '#db/research/shown-project.ts';
-import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
+import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
 import { TONE_OF_STATUS } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 
 /** How far the specimens of a project are: one bar in the colours of their statuses, with figures below it. */
-export function SpecimenPicture({ project }: { project: ShownProject }) {
+export function SpecimenPicture({ project, customer }: { project: ShownProject; customer: boolean }) {
   const total = project.specimenCount;
   const parts = project.specimens
-    .map(({ status, count }) => ({ status, count, look: SPECIMEN_STATUS[status] }))
+    .map(({ status, count }) => ({ status, count, look: specimenLook(status, customer) }))
     .sort((one, other) => one.look.rank - other.look.rank);
   return (
     <Section title={total === 1 ? '1 specimen' : `${total} specimens`}>
       {total === 0 ? (
-        <p className="text-ink-soft">They stand here once an order of this project is submitted.</p>
+        <p className="text-ink-soft">Specimens appear here once an order of this project is submitted.</p>
       ) : (
         <>
           <div aria-hidden className="flex h-4 gap-0.5 overflow-hidden rounded-full bg-sunken">

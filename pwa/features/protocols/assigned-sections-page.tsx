@@ -3,6 +3,7 @@ import { ListChecks, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import { BATCH_TYPE_FACTS } from '#db/batches/batch-type.ts';
 import { ASSIGNED_SECTION_STATUS_LOOK } from '#db/protocols/assigned-section-status.ts';
+import { countOf } from '#pwa/format/counts.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
@@ -92,6 +93,11 @@ const columnsFor = (userId: string): Column<AssignedSectionRow>[] => [
   { id: 'note', header: 'Note', cell: (row) => <Note row={row} userId={userId} />, tableOnly: true },
 ];
 
+const adviceOf = (list: SectionList, toReview: number): string =>
+  list === 'mine' && toReview > 0
+    ? `${LISTS[list].advice} ${countOf(toReview, 'section')} of others ${toReview === 1 ? 'awaits' : 'await'} a review.`
+    : LISTS[list].advice;
+
 /** Sections of open batches: what waits for me, for anybody, and for a second person. */
 export function AssignedSectionsPage({
   list,
@@ -126,6 +132,7 @@ export function AssignedSectionsPage({
     const text = `${row.section.name} ${row.batch.julianId} ${row.batch.name} ${row.procedure.name} ${row.assignee ?? ''}`;
     return words.every((word) => text.toLowerCase().includes(word));
   });
+  const toReview = on('review').filter((row) => row.signedById !== actor.userId).length;
   // What was completed or left the list meanwhile is no longer chosen.
   const chosen = shown.filter((row) => selected.has(row.assigned.id));
   const content = (
@@ -142,7 +149,7 @@ export function AssignedSectionsPage({
       search={{ value: query, onChange: setQuery }}
       empty={
         <EmptyState icon={ListChecks} title={query === '' ? LISTS[list].empty : 'Nothing matches'}>
-          {query === '' ? LISTS[list].advice : 'Change or clear the search.'}
+          {query === '' ? adviceOf(list, toReview) : 'Change or clear the search.'}
         </EmptyState>
       }
     />

@@ -36,6 +36,11 @@ export function BeforeItsTurn({ view, onBegin }: { view: SectionView; onBegin():
           {`${view.early.person} works on ${view.early.section}; its completion may not have arrived here yet. What you record now is kept and counts when it arrives.`}
         </p>
       )}
+      {view.next && (
+        <a href={view.next.href} className="inline-flex min-h-11 items-center font-semibold underline">
+          {view.next.label}
+        </a>
+      )}
     </Notice>
   );
 }

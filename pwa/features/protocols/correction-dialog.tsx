@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import type { RecordValues } from './use-record-values.ts';
 
-/** Asks for the reason before another person's value is changed; the old value stays in the history. */
+/** Asks for the reason before another person's value, or a signed one, is changed; the old value stays in the history. */
 export function CorrectionDialog({ recording, label }: { recording: RecordValues; label: string }) {
   const { correction } = recording;
   return (
@@ -14,10 +14,11 @@ export function CorrectionDialog({ recording, label }: { recording: RecordValues
       onClose={recording.leaveCorrection}
     >
       <p>
-        {`${correction?.by ?? ''} recorded `}
+        {`${correction?.by ?? 'You'} recorded `}
         <strong>{correction?.before}</strong>
+        {correction?.by === null && ', and it was signed'}
         {'. You entered '}
-        <strong>{correction?.entry.shownAs ?? correction?.entry.text}</strong>
+        <strong>{correction?.entered}</strong>
         {'. Both stay in the history with your reason.'}
       </p>
     </ConfirmDialog>

@@ -27,7 +27,7 @@ export function DeviationNote({ view }: { view: SectionView }) {
   return (
     <Section title="Deviation">
       <Field
-        label="What departed from the method"
+        label="Deviation from the method"
         error={problem}
         hint={view.lockedText === null ? 'Saved when you leave the field.' : null}
       >

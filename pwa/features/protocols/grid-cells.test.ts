@@ -20,6 +20,7 @@ const cells: CellOf = (_line, column) => ({
   value: '',
   tone: 'none',
   note: null,
+  proposes: false,
   readOnly: column === 'yield',
 });
 

@@ -25,7 +25,11 @@ export interface GridCell {
   value: string;
   tone: 'none' | 'warning' | 'danger' | 'info';
   note: string | null;
+  /** The note asks whether the sample fails: it is a button. */
+  proposes: boolean;
   readOnly: boolean;
+  /** False where the field is not asked of the row, as a tube of a control. */
+  asked?: boolean;
 }
 
 /** A text for a cell, as it was typed, pasted or filled down. */
@@ -104,3 +108,23 @@ export function fillDownEntries(
     return cell.readOnly || cell.value !== '' ? [] : [{ lineId: line.id, columnId: column.id, text }];
   });
 }
+
+/** Is one value of this column as good for the wells below? What is scanned is each well's own. */
+export const takesFill = ({ kind }: GridColumn): boolean => kind !== 'code' && kind !== 'calculated';
+
+/** How many cells below would take what is filled down; none where each well has its own code. */
+export function emptyBelow(
+  at: { line: number; column: number },
+  lines: readonly GridLine[],
+  columns: readonly GridColumn[],
+  cellOf: CellOf,
+): number {
+  const column = columns[at.column];
+  if (!column || !takesFill(column)) return 0;
+  return fillDownEntries('anything', at, lines, columns, cellOf).length;
+}
+
+/** What filling down did. */
+export const filledText = (n: number): string => `Filled ${n} empty ${n === 1 ? 'cell' : 'cells'} below.`;
+/** Said when there is nothing to fill down. */
+export const NOTHING_TO_FILL_WITH = 'Enter a value first; then it can be filled down.';

@@ -76,9 +76,12 @@ export function ImportDialog(props: { view: SectionView; recording: RecordValues
       text,
       inputMethod: 'IMPORTED' as const,
     }));
-    const { problem } = await recording.record(entries);
-    if (problem === null) recording.say('ok', `${entries.length} values imported.`);
-    else recording.say('warning', `Not every value was taken: ${problem}`);
+    const { problem, left } = await recording.record(entries);
+    if (left === 0) recording.say('ok', `${entries.length} values imported.`);
+    else {
+      const title = `${entries.length - left} of ${entries.length} values imported.`;
+      recording.say('warning', title, `What was not taken stands in its cell with the reason. ${problem}`);
+    }
     onClose();
   };
   return (
@@ -89,7 +92,7 @@ export function ImportDialog(props: { view: SectionView; recording: RecordValues
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <Button
             variant="primary"
             icon={FileUp}

@@ -35,7 +35,7 @@ function aboutLot({ view, field }: LotListProps, lot: CurrentValue, unit: string
   const { inventoryItemId, enteredById, occurredAt } = lot.current;
   const item = view.lots.get(inventoryItemId ?? '');
   const type = view.lotTypes.get(field.inventoryTypeId ?? '');
-  const expires = item && type ? effectiveExpiration(item, type) : null;
+  const expires = item && type ? effectiveExpiration(item, type, view.labTimezone) : null;
   const gives = view.drawn.get(inventoryItemId ?? '');
   const holds = item?.remaining ?? item?.quantity ?? null;
   const done = view.status === 'COMPLETED';

@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import type pg from 'pg';
 import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
+import { ageSignIn } from '#pwa/testing/browser/age-sign-in.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import { prepareSigning } from '#pwa/testing/browser/prepare-signing.ts';
-import { PIN } from '#pwa/testing/browser/sign-in.ts';
+import { PASSWORD, PIN } from '#pwa/testing/browser/sign-in.ts';
 
 /** Axe is content, nothing is pushed sideways, and a finger finds its targets. */
 async function expectAccessible(page: Page): Promise<void> {
@@ -111,11 +112,19 @@ test('a section is run and signed offline, keeps every value through a reload, a
   // What the page says is saved must be there after a reload: instrument, lots, three columns and the tick.
   await expect(page.getByText('8 saved on this device, not yet sent')).toBeVisible();
 
+  // The next day: who signed in more than twelve hours ago is asked for the password too, also without a network.
+  await ageSignIn(page, 13);
   await page.reload();
   await expect(cells('Qubit concentration').last()).toHaveValue('20.5');
   await expect(page.getByText('Every required value is recorded.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Sign section' }).click();
+  await page.getByLabel('PIN').fill(PIN);
+  await expect(page.getByRole('button', { name: /^Sign as / })).toBeDisabled();
+  await page.getByLabel('Password').fill('not-my-password');
+  await page.getByRole('button', { name: /^Sign as / }).click();
+  await expect(page.getByText('That is not your password. Try again.')).toBeVisible();
+  await page.getByLabel('Password').fill(PASSWORD);
   await page.getByLabel('PIN').fill(PIN);
   await page.getByRole('button', { name: /^Sign as / }).click();
   await expect(page.getByText('Awaiting review')).toBeVisible();

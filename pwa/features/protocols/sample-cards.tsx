@@ -1,5 +1,19 @@
+import { ArrowDownToLine } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
-import type { CellOf, GridColumn, GridEntry, GridLine } from './grid-cells.ts';
+import {
+  type CellOf,
+  emptyBelow,
+  fillDownEntries,
+  filledText,
+  type GridCell,
+  type GridColumn,
+  type GridEntry,
+  type GridLine,
+  NOTHING_TO_FILL_WITH,
+  takesFill,
+} from './grid-cells.ts';
 import { ValueInput } from './value-input.tsx';
 
 interface SampleCardsProps {
@@ -7,43 +21,70 @@ interface SampleCardsProps {
   lines: readonly GridLine[];
   columns: readonly GridColumn[];
   cellOf: CellOf;
-  onCommit(entries: readonly GridEntry[]): void;
+  /** `done` says what filling down did, once it is known what was taken. */
+  onCommit(entries: readonly GridEntry[], done?: string): void;
   onActive(cell: { lineId: string; columnId: string }): void;
+  /** The note of a value that proposes a failure was pressed. */
   onNote(cell: { lineId: string; columnId: string }): void;
+  /** Says why nothing could be filled. */
+  onSaid(text: string): void;
+}
+
+function Note({ cell, onNote }: { cell: GridCell; onNote(): void }) {
+  if (!cell.proposes) return cell.note;
+  return (
+    <button type="button" className="min-h-11 text-left text-tone-ink underline" onClick={onNote}>
+      {cell.note}
+    </button>
+  );
 }
 
 /** The same values as a card for each well, where a grid would be too narrow to touch. */
-export function SampleCards({ label, lines, columns, cellOf, onCommit, onActive, onNote }: SampleCardsProps) {
+export function SampleCards(props: SampleCardsProps) {
+  const { label, lines, columns, cellOf, onCommit, onActive, onNote, onSaid } = props;
+  const [active, setActive] = useState({ line: -1, column: -1 });
+  const fillDown = (line: number, column: number): void => {
+    const [from, of] = [lines[line], columns[column]];
+    if (!from || !of) return;
+    const { value } = cellOf(from.id, of.id);
+    if (value === '') onSaid(NOTHING_TO_FILL_WITH);
+    const entries = fillDownEntries(value, { line, column }, lines, columns, cellOf);
+    if (entries.length > 0) onCommit(entries, filledText(entries.length));
+  };
   return (
     <ul aria-label={label} className="flex flex-col gap-3">
-      {lines.map((line) => (
+      {lines.map((line, row) => (
         <li key={line.id} className="rounded-lg border border-line p-3">
           <p className="mb-2">
             <span className="inline-block w-10 font-semibold tabular-nums">{line.well}</span>
             <span className={line.dead ? 'code text-ink-soft line-through' : 'code'}>{line.name}</span>
           </p>
           <div className="flex flex-col gap-3">
-            {columns.map((column) => {
+            {columns.map((column, at) => {
               const place = { lineId: line.id, columnId: column.id };
               const cell = cellOf(line.id, column.id);
+              if (cell.asked === false) return null;
+              const below = cell.readOnly ? 0 : emptyBelow({ line: row, column: at }, lines, columns, cellOf);
+              const here = active.line === row && active.column === at;
+              // Where it may come its place is kept: what moves while it is pressed is missed.
+              const fillable = !cell.readOnly && row < lines.length - 1 && takesFill(column);
               return (
                 <div key={column.id} data-tone={cell.tone === 'none' ? undefined : cell.tone}>
                   <Field
                     label={column.label}
                     required={column.required && column.kind !== 'calculated'}
+                    aside={
+                      here && below > 0 ? (
+                        <Button icon={ArrowDownToLine} onClick={() => fillDown(row, at)}>
+                          {`Fill ${below} below`}
+                        </Button>
+                      ) : fillable ? null : undefined
+                    }
                     filter={column.kind === 'calculated'}
                     error={cell.tone === 'danger' ? cell.note : null}
                     hint={
-                      cell.tone === 'warning' ? (
-                        <button
-                          type="button"
-                          className="min-h-11 text-left text-tone-ink underline"
-                          onClick={() => onNote(place)}
-                        >
-                          {cell.note}
-                        </button>
-                      ) : cell.tone === 'danger' ? null : (
-                        cell.note
+                      cell.tone === 'danger' || cell.note === null ? null : (
+                        <Note cell={cell} onNote={() => onNote(place)} />
                       )
                     }
                   >
@@ -55,7 +96,10 @@ export function SampleCards({ label, lines, columns, cellOf, onCommit, onActive,
                         unit={column.unit}
                         value={cell.value}
                         readOnly={cell.readOnly}
-                        onFocus={() => onActive(place)}
+                        onFocus={() => {
+                          setActive({ line: row, column: at });
+                          onActive(place);
+                        }}
                         onCommit={(text) => onCommit([{ ...place, text }])}
                       />
                     )}

@@ -1,9 +1,11 @@
 import { valueKey } from '#db/protocols/current-values.ts';
 import type { Field } from '#db/protocols/field.ts';
+import { fieldApplies } from '#db/protocols/field-applies.ts';
 import { isLive } from '#db/protocols/section-run.ts';
 import { useWide } from '#pwa/ui/use-wide.ts';
 import { kindOf } from './column-kind.ts';
-import type { CellOf, GridColumn, GridEntry, GridLine } from './grid-cells.ts';
+import type { CellOf, GridCell, GridColumn, GridEntry, GridLine } from './grid-cells.ts';
+import { ProposedColumns } from './proposed-columns.tsx';
 import { SampleCards } from './sample-cards.tsx';
 import { type SectionView, unitOf } from './section-view.ts';
 import { type ShownValue, shownAt } from './shown-values.ts';
@@ -20,19 +22,32 @@ export interface SampleValuesProps {
   onProposeFailure(sampleId: string): void;
 }
 
+/** A field that is not asked of this row: nothing is recorded there. */
+const NOT_ASKED: GridCell = {
+  value: '',
+  tone: 'none',
+  note: null,
+  proposes: false,
+  readOnly: true,
+  asked: false,
+};
+
 /** What a cell shows: what is being saved or was refused first, else what is recorded. */
 export function cellsOf(props: Pick<SampleValuesProps, 'view' | 'fields' | 'values' | 'recording'>): CellOf {
   const { view, fields, values, recording } = props;
   const live = new Set(view.run.rows.filter(isLive).map((row) => row.id));
-  const calculated = new Set(fields.filter((one) => one.type === 'CALCULATION').map((one) => one.id));
+  const byId = new Map(fields.map((one) => [one.id, one]));
+  const rows = new Map(view.run.rows.map((row) => [row.id, row]));
   return (rowId, fieldId) => {
+    const [field, row] = [byId.get(fieldId), rows.get(rowId)];
+    if (field && row && !fieldApplies(field, row)) return NOT_ASKED;
     const entered = recording.entered.get(valueKey(fieldId, rowId));
     const shown = shownAt(values, fieldId, rowId);
-    const readOnly = view.lockedText !== null || calculated.has(fieldId) || !live.has(rowId);
+    const readOnly = view.lockedText !== null || field?.type === 'CALCULATION' || !live.has(rowId);
     if (!entered) return { ...shown, readOnly };
     return entered.problem === null
-      ? { value: entered.text, tone: 'none', note: null, readOnly }
-      : { value: entered.text, tone: 'danger', note: entered.problem, readOnly };
+      ? { value: entered.text, tone: 'none', note: null, proposes: false, readOnly }
+      : { value: entered.text, tone: 'danger', note: entered.problem, proposes: false, readOnly };
   };
 }
 
@@ -53,8 +68,8 @@ export function SampleValues(props: SampleValuesProps) {
     kind: kindOf(field),
     required: field.required,
   }));
-  const commit = (entries: readonly GridEntry[]): void =>
-    void recording.record(
+  const record = async (entries: readonly GridEntry[], done: string | undefined): Promise<void> => {
+    const { left, problem } = await recording.record(
       entries.map(({ lineId, columnId, text }) => ({
         fieldId: columnId,
         rowId: lineId,
@@ -62,26 +77,27 @@ export function SampleValues(props: SampleValuesProps) {
         inputMethod: 'TYPED',
       })),
     );
-  const note = ({ lineId, columnId }: { lineId: string; columnId: string }): void => {
-    const tube = view.run.rows.find((row) => row.id === lineId)?.sample;
-    const amber = shownAt(props.values, columnId, lineId).tone === 'warning';
-    if (tube && amber) onProposeFailure(tube.id);
+    if (done === undefined) return;
+    if (left === 0) recording.say('ok', done);
+    else recording.say('warning', done, `${left} of them not taken: ${problem}`);
   };
   const given = {
     label: `Values of ${fields.map((one) => one.label).join(', ')}`,
     lines,
     columns,
     cellOf: cellsOf(props),
-    onCommit: commit,
+    onCommit: (entries: readonly GridEntry[], done?: string) => void record(entries, done),
     onActive: ({ lineId, columnId }: { lineId: string; columnId: string }) =>
       onActive({ rowId: lineId, fieldId: columnId }),
-    onNote: note,
+    onNote: ({ lineId }: { lineId: string }) => onProposeFailure(lineId),
+    onSaid: (text: string) => recording.say('warning', text),
   };
   if (lines.length === 0)
     return <p className="text-ink-soft">Lay out the plate to record values for each well.</p>;
-  return wide ? (
-    <ValueGrid {...given} onSaid={(text) => recording.say('ok', text)} />
-  ) : (
-    <SampleCards {...given} />
+  return (
+    <>
+      <ProposedColumns {...props} />
+      {wide ? <ValueGrid {...given} /> : <SampleCards {...given} />}
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { Section } from '#pwa/ui/page.tsx';
 import { Timeline } from '#pwa/ui/timeline.tsx';
+import { correctionText } from './correction-text.ts';
 import { nameIn, type SectionView } from './section-view.ts';
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -10,9 +11,6 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 export function SectionHistory({ view }: { view: SectionView }) {
   if (view.events.length === 0) return null;
   const entries = view.events.map((one) => {
-    const field = view.run.fields.find((other) => other.name === one.data['field']);
-    const [from, to] = [textOf(one.data['from']), textOf(one.data['to'])];
-    const change = field && `${field.label}: ${to === null ? `${from} taken off` : `${from} → ${to}`}`;
     // It began before its turn and counts since the earlier section was completed, by whoever completed that.
     const early =
       one.data['waited'] === true && `Begun early by ${textOf(one.data['startedBy'])}; it waited until now`;
@@ -23,7 +21,10 @@ export function SectionHistory({ view }: { view: SectionView }) {
       title: humanize(one.type),
       person: nameIn(view.people, one.userId),
       time: formatDate(one.occurredAt, 'shortAtTime'),
-      detail: [change, early, over, textOf(one.data['reason'])].filter(Boolean).join(' · ') || null,
+      detail:
+        [correctionText(view.run, one), early, over, textOf(one.data['reason'])]
+          .filter(Boolean)
+          .join(' · ') || null,
     };
   });
   return (

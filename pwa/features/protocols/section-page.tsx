@@ -1,15 +1,15 @@
-import { FileUp, ListChecks } from 'lucide-react';
+import { FileUp, ListChecks, PenLine } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { ASSIGNED_SECTION_STATUS_LOOK } from '#db/protocols/assigned-section-status.ts';
+import { useAbsence } from '#pwa/replica/hooks/use-absence.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
-import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { ScanBar } from '#pwa/scanning/scan-bar.tsx';
+import { Absent } from '#pwa/ui/absent.tsx';
 import { Button } from '#pwa/ui/button.tsx';
-import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
@@ -41,6 +41,9 @@ interface SectionPageProps {
   /** The window in which a sample is failed; another feature's, given by the route. */
   failing(sample: ProposedFailure, onClose: () => void): ReactNode;
 }
+
+const SIGNATURES = 'signatures';
+const toSignatures = (): void => document.getElementById(SIGNATURES)?.scrollIntoView();
 
 const BREADCRUMBS = [{ label: 'Assigned sections', href: '/lab/assigned-sections' }];
 
@@ -121,12 +124,19 @@ function Running({ view, failing, onBegin }: RunningProps) {
         </>
       }
       actions={
-        grid &&
-        view.lockedText === null && (
-          <Button icon={FileUp} onClick={() => setImporting(true)}>
-            Import CSV
-          </Button>
-        )
+        <>
+          {/* Under a thumb there is a card for each well: the way down is long. */}
+          {view.run.rows.length > 3 && (
+            <Button className="md:hidden" icon={PenLine} onClick={toSignatures}>
+              To the signatures
+            </Button>
+          )}
+          {grid && view.lockedText === null && (
+            <Button icon={FileUp} onClick={() => setImporting(true)}>
+              Import CSV
+            </Button>
+          )}
+        </>
       }
     >
       <p className="text-ink-soft">
@@ -138,6 +148,7 @@ function Running({ view, failing, onBegin }: RunningProps) {
         <ScanVerdict
           verdict={recording.said.verdict}
           title={recording.said.title}
+          detail={recording.said.detail}
           scanKey={recording.said.n}
         />
       )}
@@ -167,7 +178,9 @@ function Running({ view, failing, onBegin }: RunningProps) {
       </div>
       <DeviationNote view={view} />
       <LateEntries view={view} />
-      <SigningPanel view={view} />
+      <div id={SIGNATURES} className="scroll-mt-16">
+        <SigningPanel view={view} />
+      </div>
       <SectionHistory view={view} />
       <CorrectionDialog recording={recording} label={corrected?.label ?? 'value'} />
       {importing && <ImportDialog view={view} recording={recording} onClose={() => setImporting(false)} />}
@@ -181,7 +194,7 @@ export function SectionPage({ assignedSectionId, failing }: SectionPageProps) {
   const view = useRuleRead(SECTION_COLLECTIONS, assignedSectionId, (tx, context) =>
     readSectionView(tx, context, assignedSectionId),
   );
-  const fetching = useStillFetching();
+  const absence = useAbsence();
   const [begun, setBegun] = useState(false);
   if (view) {
     const early = begun && view.early ? { ...view, lockedText: null, waiting: view.early.waiting } : view;
@@ -189,12 +202,15 @@ export function SectionPage({ assignedSectionId, failing }: SectionPageProps) {
   }
   return (
     <Page title="Section" breadcrumbs={BREADCRUMBS}>
-      {view === undefined || fetching ? (
+      {view === undefined ? (
         <Skeleton lines={6} label="Reading the section" />
       ) : (
-        <EmptyState icon={ListChecks} title="This section is not on this device">
-          Synchronise and open it again. Sections of finished batches leave the devices after a while.
-        </EmptyState>
+        <Absent
+          what="section"
+          icon={ListChecks}
+          absence={absence}
+          leaves="Sections of finished batches leave the devices after 60 days."
+        />
       )}
     </Page>
   );

@@ -1,3 +1,5 @@
+import { isOneOf, type Role } from '#db/access/roles.ts';
+import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
 import type { Row } from '#db/entity.ts';
 import { person } from '#db/identity/person.ts';
 import { type Equipment, equipment } from '#db/inventory/equipment.ts';
@@ -24,6 +26,8 @@ export interface SectionView {
   status: AssignedSectionStatus;
   /** Why values cannot be entered now; null when they can. */
   lockedText: string | null;
+  /** Where the work goes on, when not here. */
+  next: { label: string; href: string } | null;
   /** What the section waits for before its values count; null when they count. */
   waiting: string | null;
   /** Somebody works on the earlier section, whose completion may not have arrived: this one may be begun early. */
@@ -43,6 +47,7 @@ export interface SectionView {
   /** Symbols by unit id. */
   units: ReadonlyMap<string, string>;
   labDay: string;
+  labTimezone: string;
 }
 
 /** The collections whose changes may change the screen of a section. */
@@ -61,17 +66,34 @@ export const SECTION_COLLECTIONS = [
 export const nameIn = (people: ReadonlyMap<string, string>, userId: string | null): string =>
   userId === null ? '' : (people.get(userId) ?? 'a colleague');
 
-function lockedTextOf(run: SectionRun, status: AssignedSectionStatus): string | null {
-  if (status === 'COMPLETED')
-    return 'This section is completed. To correct a value, reopen it with a reason.';
-  if (status === 'AWAITING_REVIEW')
-    return 'This section is signed. To correct a value, reopen it with a reason.';
+function lockedTextOf(run: SectionRun, status: AssignedSectionStatus, role: Role): string | null {
+  if (status === 'COMPLETED' || status === 'AWAITING_REVIEW') {
+    const done = status === 'COMPLETED' ? 'completed' : 'signed';
+    return isOneOf(role, QUALITY_DECIDERS)
+      ? `This section is ${done}. To correct a value, reopen it with a reason.`
+      : `This section is ${done}. To correct a value, ask a lab manager or director to reopen it.`;
+  }
   const earlier = earlierIncomplete(run);
   if (earlier && run.assigned.waitsForId === null) return `Complete ${earlier.section.name} first.`;
   const { status: batchStatus, julianId } = run.batch;
   return batchStatus === 'NOT_STARTED' || batchStatus === 'IN_PROGRESS'
     ? null
     : `Batch ${julianId} is closed: ${batchStatus}.`;
+}
+
+/** Where the work goes on from a section that cannot be worked on here. */
+function nextOf(run: SectionRun, status: AssignedSectionStatus): SectionView['next'] {
+  const to = ({ assigned, section }: SectionRun['running'], verb: string) => ({
+    label: `${verb} ${section.name}`,
+    href: `/lab/assigned-sections/${assigned.id}`,
+  });
+  const earlier = earlierIncomplete(run);
+  if (earlier && status === 'NOT_STARTED') return to(earlier, 'Open');
+  if (status !== 'COMPLETED' || run.batch.status !== 'IN_PROGRESS') return null;
+  const next = run.all.find((one) => one.assigned.completionEventId === null);
+  return next
+    ? to(next, 'Go on with')
+    : { label: `Open batch ${run.batch.julianId} to complete it`, href: `/lab/batches/${run.batch.id}` };
 }
 
 function waitingOf(run: SectionRun): string | null {
@@ -115,7 +137,7 @@ export async function readSectionView(
   const run = await loadSectionRun(tx, context, id);
   const status = assignedSectionStatus(run.assigned, run.signatures);
   const people = new Map((await tx.find(person, {})).map((one) => [one.userId, one.name]));
-  const lockedText = lockedTextOf(run, status);
+  const lockedText = lockedTextOf(run, status, context.actor.role);
   // As signing does: what is calculated from the samples alone is worked out before anything is found missing.
   if (lockedText === null) await recalculate(tx, context, run);
   const itemIds = [...new Set(run.values.flatMap((one) => one.inventoryItemId ?? []))].sort();
@@ -127,6 +149,7 @@ export async function readSectionView(
     run,
     status,
     lockedText,
+    next: nextOf(run, status),
     waiting: waitingOf(run),
     early: earlyOf(run, status, people, context.actor.userId),
     steps: run.steps
@@ -142,6 +165,7 @@ export async function readSectionView(
     drawn: await drawnOf(tx, run, status),
     units: new Map((await tx.find(measurementUnit, {})).map((one) => [one.id, one.symbol])),
     labDay: context.labDay,
+    labTimezone: context.labTimezone,
   };
 }
 

@@ -1,8 +1,12 @@
+import type { BalancedRow } from '#db/protocols/balancing.ts';
+import type { Calculated } from '#db/protocols/calculate.ts';
 import { balancingOf, calculatedValues, type KnownValues } from '#db/protocols/calculated-values.ts';
 import { type CurrentValue, currentValues, valueKey } from '#db/protocols/current-values.ts';
 import type { Field } from '#db/protocols/field.ts';
 import { failsControl } from '#db/protocols/judge-controls.ts';
 import { isLive } from '#db/protocols/section-run.ts';
+import { spokenValue } from '#db/protocols/spoken-value.ts';
+import { achievedText, isMolarField } from './balancing-text.ts';
 import { nameIn, type SectionView } from './section-view.ts';
 
 /** How a recorded or calculated value is shown. */
@@ -11,9 +15,12 @@ export interface ShownValue {
   /** warning: outside the quality range; danger: two people differ. */
   tone: 'none' | 'warning' | 'danger';
   note: string | null;
+  /** It proposes that the sample fails: the note opens the window in which that is decided. */
+  proposes: boolean;
 }
 
-const EMPTY: ShownValue = { value: '', tone: 'none', note: null };
+const EMPTY: ShownValue = { value: '', tone: 'none', note: null, proposes: false };
+const ASKS = 'Fail sample?';
 
 /** Is a number outside the quality range of its field? */
 export const isAmber = (field: Field, value: string): boolean =>
@@ -31,43 +38,80 @@ function ofCurrent(view: SectionView, field: Field, entry: CurrentValue): ShownV
   const { current, differing } = entry;
   if (differing.length > 0) {
     const [first, ...others] = [current, ...differing].map(
-      (one) => `${one.value} by ${nameIn(view.people, one.enteredById)}`,
+      (one) => `${spokenValue(field, one.value)} by ${nameIn(view.people, one.enteredById)}`,
     );
     return {
       value: current.value,
       tone: 'danger',
       note: `${[first, ...others].join(', ')}. A person must decide.`,
+      proposes: false,
     };
   }
+  const plain = { value: current.value, tone: 'none' as const, note: null, proposes: false };
   const numeric = field.type === 'NUMBER' || field.type === 'CALCULATION';
   const control = view.run.rows.find((row) => row.id === current.sampleId)?.control;
   if (numeric && control)
     return failsControl(field, control.controlType, current.numericValue)
-      ? { value: current.value, tone: 'warning', note: `${control.name} fails.` }
-      : { value: current.value, tone: 'none', note: null };
-  if (numeric && isAmber(field, current.value))
-    return { value: current.value, tone: 'warning', note: sideText(field, current.value) };
-  return { value: current.value, tone: 'none', note: null };
+      ? { ...plain, tone: 'warning', note: `${control.name} fails.` }
+      : plain;
+  if (numeric && isAmber(field, current.value)) return amber(view, field, current.value, current.sampleId);
+  return plain;
 }
 
-function calculatedNote(view: SectionView, field: Field, known: KnownValues): Map<string, string> {
+/** Can the sample of this row be failed now, so that a value may propose it? */
+const mayFail = (view: SectionView, rowId: string | null): boolean =>
+  view.run.batch.status === 'IN_PROGRESS' &&
+  view.run.rows.some((row) => row.id === rowId && row.sample !== null && isLive(row));
+
+/** A number outside the quality range, with what that proposes. */
+function amber(view: SectionView, field: Field, value: string, rowId: string | null): ShownValue {
+  const proposes = mayFail(view, rowId);
+  const note = [sideText(field, value), proposes && ASKS].filter(Boolean).join(' ');
+  return { value, tone: 'warning', note, proposes };
+}
+
+/** What is pipetted beside the sample's volume, what that gives, and why it is not simply so much (domain 5.8). */
+function aboutBalanced(row: BalancedRow, molar: boolean): string {
+  return [
+    row.flag !== null && row.flag !== 'OK' && row.flag,
+    row.preDilution !== null && `pre-dilute 1:${row.preDilution}`,
+    row.diluentVolume !== null && `diluent ${row.diluentVolume} µL`,
+    // The text of a row that is short says it already.
+    row.flag !== 'ZERO' && row.text === null && achievedText(row, molar),
+    row.shortfallPercent !== null && `${row.shortfallPercent}% short`,
+    row.text,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Every row of a BALANCING as it is shown beside its volume. */
+function balancedRows(view: SectionView, field: Field, known: KnownValues): Map<string, BalancedRow> {
   const balanced =
     field.calculationType === 'BALANCING'
       ? balancingOf(field, view.run.rows.filter(isLive), view.run.fields, known)
       : null;
-  return new Map(
-    (balanced?.rows ?? []).flatMap((row) => {
-      const parts = [
-        row.flag !== null && row.flag !== 'OK' && row.flag,
-        row.preDilution !== null && `pre-dilute 1:${row.preDilution}`,
-        row.diluentVolume !== null && `diluent ${row.diluentVolume} µL`,
-        row.shortfallPercent !== null && `${row.shortfallPercent} % short`,
-        row.text,
-        row.flag === 'ZERO' && 'proposes failure INSUFFICENT_RESULTS',
-      ].filter(Boolean);
-      return parts.length > 0 ? [[row.id, parts.join(' · ')] as const] : [];
-    }),
-  );
+  return new Map((balanced?.rows ?? []).map((row) => [row.id, row]));
+}
+
+function ofCalculation(
+  view: SectionView,
+  field: Field,
+  rowId: string,
+  result: Calculated,
+  row: BalancedRow | undefined,
+): ShownValue {
+  const value = result.value ?? '';
+  // That an operand is missing is said once, where the section is signed; the cells stay blank.
+  const told = rowId !== '' && result.problem?.includes('cannot be calculated') ? null : result.problem;
+  if (told !== null || result.value === null) return { ...EMPTY, value, note: told };
+  if (row) {
+    const proposes = row.flag === 'ZERO' && mayFail(view, rowId);
+    const note = [aboutBalanced(row, isMolarField(field)), proposes && ASKS].filter(Boolean).join(' · ');
+    const flagged = row.flag !== null && row.flag !== 'OK';
+    return { value, tone: flagged ? 'warning' : 'none', note: note === '' ? null : note, proposes };
+  }
+  return isAmber(field, value) ? amber(view, field, value, rowId) : { ...EMPTY, value };
 }
 
 /** Every value of the section by `valueKey`, calculations worked out from what is recorded now. */
@@ -77,18 +121,10 @@ export function shownValues(view: SectionView): Map<string, ShownValue> {
   const shown = new Map<string, ShownValue>();
   for (const field of run.own) {
     if (field.type !== 'CALCULATION') continue;
-    const notes = calculatedNote(view, field, known);
+    const rows = balancedRows(view, field, known);
     for (const [rowId, result] of calculatedValues(field, run.rows.filter(isLive), run.fields, known)) {
-      const amber = result.value !== null && isAmber(field, result.value);
-      // That an operand is missing is said once, where the section is signed; the cells stay blank.
-      const told = rowId !== '' && result.problem?.includes('cannot be calculated') ? null : result.problem;
-      const note = told ?? notes.get(rowId) ?? (amber ? sideText(field, result.value ?? '') : null);
-      const flagged = /^(LOW|SMALL|ZERO)/.test(note ?? '');
-      shown.set(valueKey(field.id, rowId === '' ? null : rowId), {
-        value: result.value ?? '',
-        tone: amber || flagged ? 'warning' : 'none',
-        note,
-      });
+      const place = valueKey(field.id, rowId === '' ? null : rowId);
+      shown.set(place, ofCalculation(view, field, rowId, result, rows.get(rowId)));
     }
   }
   for (const field of run.own) {

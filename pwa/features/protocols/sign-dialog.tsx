@@ -1,5 +1,6 @@
 import { PenLine } from 'lucide-react';
 import { useState } from 'react';
+import { currentOf } from '#db/protocols/section-run.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { usePasswordDue } from '#pwa/replica/hooks/use-password-due.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -24,7 +25,9 @@ export function SignDialog({
   const { signAs, busy, problem } = useSigning(assigned.id);
   const passwordDue = usePasswordDue() ?? false;
   const [typed, setTyped] = useState(NOTHING_TYPED);
-  const values = view.run.values.filter((one) => one.assignedSectionId === assigned.id && !one.late).length;
+  // What a signature covers: the value that counts at each place, not what it took the place of.
+  const values = currentOf(view.run).size;
+  const valuesText = values === 1 ? 'value is' : `${values} values are`;
   const word = kind === 'sign' ? 'Sign' : 'Review';
   const submit = async (): Promise<void> => {
     if (!(await signAs(kind, typed))) {
@@ -43,7 +46,7 @@ export function SignDialog({
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <Button
             variant="primary"
             icon={PenLine}
@@ -59,8 +62,8 @@ export function SignDialog({
       <div className="flex flex-col gap-4">
         <p>
           {kind === 'sign'
-            ? `With your PIN you confirm that you performed ${running.section.name} of batch ${batch.julianId} and that its ${values} values are true.`
-            : `With your PIN you confirm that you reviewed ${running.section.name} of batch ${batch.julianId} with its ${values} values.`}
+            ? `With your PIN you confirm that you performed ${running.section.name} of batch ${batch.julianId} and that its ${valuesText} true.`
+            : `With your PIN you confirm that you reviewed ${running.section.name} of batch ${batch.julianId} with its ${values === 1 ? 'value' : `${values} values`}.`}
         </p>
         <SigningFields value={typed} passwordDue={passwordDue} problem={problem} onChange={setTyped} />
       </div>

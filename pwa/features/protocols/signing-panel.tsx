@@ -17,6 +17,15 @@ import type { SectionView } from './section-view.ts';
 import { SignDialog } from './sign-dialog.tsx';
 import type { SigningKind } from './use-signing.ts';
 
+const SHOWN_WELLS = 6;
+
+/** Where to look for what is missing: `Wells C1, D1 and 4 more.` */
+const wellsText = (wells: readonly string[]): string => {
+  const shown = wells.slice(0, SHOWN_WELLS).join(', ');
+  const more = wells.length > SHOWN_WELLS ? ` and ${wells.length - SHOWN_WELLS} more` : '';
+  return `${wells.length === 1 ? 'Well' : 'Wells'} ${shown}${more}.`;
+};
+
 /** What is missing before the section can be signed, as the rule says it. */
 function Readiness({ view }: { view: SectionView }) {
   if (view.lockedText !== null) return null;
@@ -33,7 +42,12 @@ function Readiness({ view }: { view: SectionView }) {
       {view.problems.map((problem) => (
         <li key={problem.message} data-tone="warning" className="flex items-start gap-2">
           <TriangleAlert aria-hidden size={18} className="mt-1 shrink-0 text-tone-ink" />
-          {problem.message}
+          <span>
+            {problem.message}
+            {problem.wells && problem.wells.length > 0 && (
+              <span className="font-semibold">{` ${wellsText(problem.wells)}`}</span>
+            )}
+          </span>
         </li>
       ))}
     </ul>

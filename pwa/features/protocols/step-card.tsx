@@ -1,14 +1,17 @@
-import { TriangleAlert } from 'lucide-react';
+import { Check, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { takesSeveralLots, valueKey } from '#db/protocols/current-values.ts';
 import type { Field } from '#db/protocols/field.ts';
 import type { Step } from '#db/protocols/step.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { Button } from '#pwa/ui/button.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { Field as LabelledField } from '#pwa/ui/form/field.tsx';
+import { BalancingSummaries } from './balancing-summaries.tsx';
 import { kindOf } from './column-kind.ts';
 import { LotList } from './lot-list.tsx';
+import { acceptedEntries, proposalOf, proposedText } from './proposed-values.ts';
 import { SampleValues, type SampleValuesProps } from './sample-values.tsx';
 import { unitOf } from './section-view.ts';
 import { shownAt } from './shown-values.ts';
@@ -34,6 +37,8 @@ function BatchValue({ field, ...props }: StepCardProps & { field: Field }) {
   const { view, values, recording, onActive } = props;
   const entered = recording.entered.get(valueKey(field.id, null));
   const shown = shownAt(values, field.id, null);
+  const proposal = proposalOf(view, field);
+  const proposed = proposal && acceptedEntries(props, field, proposal).length > 0 ? proposal : null;
   const danger = entered?.problem ?? (shown.tone === 'danger' ? shown.note : null);
   return (
     <div data-tone={danger === null && shown.tone === 'warning' ? 'warning' : undefined}>
@@ -41,7 +46,21 @@ function BatchValue({ field, ...props }: StepCardProps & { field: Field }) {
         label={field.label}
         required={field.required}
         error={danger}
-        hint={hintOf(field, danger === null ? shown.note : null)}
+        hint={hintOf(field, proposed ? proposedText(proposed) : danger === null ? shown.note : null)}
+        // Where it may stand its place is kept, so that nothing moves when it is taken over.
+        aside={
+          proposal === null
+            ? undefined
+            : proposed && (
+                <Button
+                  icon={Check}
+                  aria-label={`Use ${proposed.shown} for ${field.label}`}
+                  onClick={() => void recording.record(acceptedEntries(props, field, proposed))}
+                >
+                  {`Use ${proposed.shown}`}
+                </Button>
+              )
+        }
       >
         {(control) => (
           <ValueInput
@@ -122,6 +141,7 @@ export function StepCard(props: StepCardProps) {
           </div>
         )}
         {each.length > 0 && <SampleValues {...props} fields={each} />}
+        <BalancingSummaries view={view} fields={each} />
         {each.length > 0 && view.run.rows.length > 1 && (
           <ValuePicture view={view} fields={each} values={props.values} />
         )}

@@ -11,7 +11,8 @@ import {
 import type { InputMethod } from '#db/protocols/field-value.ts';
 import { checkFieldValue } from '#db/protocols/field-value-check.ts';
 import { resolveFacts } from '#db/protocols/resolve-facts.ts';
-import { currentOf, loadSectionRun } from '#db/protocols/section-run.ts';
+import { currentOf, loadSectionRun, wasSigned } from '#db/protocols/section-run.ts';
+import { spokenValue } from '#db/protocols/spoken-value.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { useAskRules } from '#pwa/replica/hooks/use-rule-read.ts';
 import type { Verdict } from '#pwa/ui/scan-verdict.tsx';
@@ -32,17 +33,29 @@ export interface EnteredValue {
   lotId?: string;
 }
 
-/** How recording ended: why not, and what the person must be told although it was recorded. */
+/** How recording ended: why not, what the person must be told although it was recorded, and how many were not taken. */
 export interface RecordingEnd {
   problem: string | null;
   warning: string | null;
+  left: number;
 }
 
-/** A value of another person that somebody wants to change. */
+/** A value of another person, or a signed one, that somebody wants to change. */
 export interface Correction {
   entry: EnteredValue;
   before: string;
-  by: string;
+  /** What is entered instead, as people read it. */
+  entered: string;
+  /** Null when the person recorded it, and it was signed since. */
+  by: string | null;
+}
+
+/** The answer to the last thing done. */
+interface Said {
+  n: number;
+  verdict: Verdict;
+  title: string;
+  detail: string | null;
 }
 
 /** A text that was entered and is not recorded yet: it is being saved, or `problem` says why it cannot be. */
@@ -83,9 +96,13 @@ function useJudge(view: SectionView) {
         const refines = lots && (checked.numericValue === null || current?.numericValue === null);
         const mine = current?.enteredById === context.actor.userId;
         if (current && sameEntry(field, current, checked)) judged.push({ kind: 'same', entry });
-        else if (current && !mine && !refines) {
-          const before = lots ? `${current.value}, ${current.numericValue}` : current.value;
-          const correction = { entry, before, by: nameIn(people, current.enteredById) };
+        else if (current && (!mine || wasSigned(now, current)) && !refines) {
+          const before = lots
+            ? `${current.value}, ${current.numericValue}`
+            : spokenValue(field, current.value);
+          const entered = entry.shownAs ?? spokenValue(field, entry.text);
+          const by = mine ? null : nameIn(people, current.enteredById);
+          const correction = { entry, before, entered, by };
           judged.push({ kind: 'correction', entry, correction });
         } else judged.push({ kind: 'ok', entry });
       }
@@ -110,7 +127,7 @@ export function useRecordValues(view: SectionView) {
   const runOperation = useRunOperation();
   const [entered, setEntered] = useState<ReadonlyMap<string, Entered>>(new Map());
   const [correction, setCorrection] = useState<Correction | null>(null);
-  const [said, setSaid] = useState<{ n: number; verdict: Verdict; title: string } | null>(null);
+  const [said, setSaid] = useState<Said | null>(null);
 
   // What was saved is shown from the record as soon as the record has it.
   useEffect(() => {
@@ -120,8 +137,8 @@ export function useRecordValues(view: SectionView) {
     });
   }, [view.run.values]);
 
-  const say = (verdict: Verdict, title: string): void =>
-    setSaid((before) => ({ n: (before?.n ?? 0) + 1, verdict, title }));
+  const say = (verdict: Verdict, title: string, detail: string | null = null): void =>
+    setSaid((before) => ({ n: (before?.n ?? 0) + 1, verdict, title, detail }));
   const put = (changes: readonly (readonly [string, Entered | null])[]): void =>
     setEntered((before) => {
       const next = new Map(before);
@@ -131,7 +148,7 @@ export function useRecordValues(view: SectionView) {
       }
       return next;
     });
-  const send = async (name: string, args: Record<string, unknown>): Promise<RecordingEnd> => {
+  const send = async (name: string, args: Record<string, unknown>): Promise<Omit<RecordingEnd, 'left'>> => {
     try {
       const result = await runOperation(name, { assignedSectionId: assigned.id, ...args });
       if (result.outcome === 'REJECTED')
@@ -147,22 +164,24 @@ export function useRecordValues(view: SectionView) {
   const record = async (entries: readonly EnteredValue[]): Promise<RecordingEnd> => {
     put(entries.map((entry) => [keyOf(entry), { text: shownText(entry), problem: null }] as const));
     const judged = await judge(entries);
-    if (judged === null) return { problem: MESSAGES.notFound, warning: null };
+    if (judged === null) return { problem: MESSAGES.notFound, warning: null, left: entries.length };
     const fine = judged.filter((one) => one.kind === 'ok').map(({ entry }) => entry);
     const corrections = judged.flatMap((one) => (one.kind === 'correction' ? [one.correction] : []));
     const [first] = corrections;
     if (first && entries.length === 1) setCorrection(first);
-    const problems = judged.flatMap((one): (readonly [string, Entered | null])[] => {
-      if (one.kind === 'problem')
-        return [[keyOf(one.entry), { text: shownText(one.entry), problem: one.problem }]];
-      if (one.kind === 'correction' && entries.length > 1) {
-        const { before, by } = one.correction;
-        const problem = `${before} was recorded by ${by}; correct it in its cell.`;
-        return [[keyOf(one.entry), { text: shownText(one.entry), problem }]];
-      }
-      return one.kind === 'ok' ? [] : [[keyOf(one.entry), null]];
+    const left = judged.flatMap((one): { entry: EnteredValue; problem: string }[] => {
+      if (one.kind === 'problem') return [one];
+      if (one.kind !== 'correction' || entries.length === 1) return [];
+      const { before, by } = one.correction;
+      return [
+        { ...one, problem: `${before} was recorded by ${by ?? 'you and signed'}; correct it in its cell.` },
+      ];
     });
-    put(problems);
+    put(left.map(({ entry, problem }) => [keyOf(entry), { text: shownText(entry), problem }] as const));
+    const shown = judged.filter(
+      ({ kind }) => kind === 'same' || (kind === 'correction' && entries.length === 1),
+    );
+    put(shown.map(({ entry }) => [keyOf(entry), null] as const));
     const values = fine.map(argsOf);
     const [only] = values;
     const sent =
@@ -174,8 +193,8 @@ export function useRecordValues(view: SectionView) {
     const refused = sent.problem;
     if (refused !== null)
       put(fine.map((entry) => [keyOf(entry), { text: shownText(entry), problem: refused }] as const));
-    const problem = judged.find((one) => one.kind === 'problem');
-    return refused === null && problem?.kind === 'problem' ? { ...sent, problem: problem.problem } : sent;
+    if (refused !== null) return { ...sent, left: left.length + fine.length };
+    return { ...sent, problem: left[0]?.problem ?? null, left: left.length };
   };
   const correct = async (reason: string): Promise<void> => {
     if (!correction) return;
@@ -202,7 +221,8 @@ export function useRecordValues(view: SectionView) {
       if (problem !== null) say('error', problem);
     } else {
       const before = `${value}, ${numericValue}`;
-      setCorrection({ entry: { ...entry, amount: null }, before, by: nameIn(view.people, enteredById) });
+      const by = nameIn(view.people, enteredById);
+      setCorrection({ entry: { ...entry, amount: null }, before, entered: shownAs, by });
     }
   };
   const forget = (fieldId: string, rowId: string | null): void => put([[valueKey(fieldId, rowId), null]]);
@@ -224,6 +244,6 @@ export function useRecordValues(view: SectionView) {
   };
 }
 
-const NOTHING_TO_SAY: RecordingEnd = { problem: null, warning: null };
+const NOTHING_TO_SAY = { problem: null, warning: null };
 
 export type RecordValues = ReturnType<typeof useRecordValues>;

@@ -109,6 +109,20 @@ export function ValueCell(props: ValueCellProps) {
     cell.note === null ? undefined : `note-${position.replace(':', '-')}-${props.label}`.replace(/\W/g, '_');
   const tone = cell.tone === 'none' ? undefined : cell.tone;
   const Inner = props.kind === 'boolean' ? YesNoCell : TextCell;
+  if (cell.asked === false)
+    return (
+      <td className="border-line border-l px-2 text-ink-soft">
+        <span
+          data-cell={position}
+          tabIndex={props.stop ? 0 : -1}
+          aria-label={`${props.label}: not asked`}
+          role="img"
+          onFocus={props.onFocus}
+        >
+          –
+        </span>
+      </td>
+    );
   const marked = tone === 'warning' || tone === 'danger';
   return (
     <td data-tone={tone} className={`border-line border-l p-0 ${tone ? 'bg-tone-soft text-tone-ink' : ''}`}>
@@ -117,7 +131,7 @@ export function ValueCell(props: ValueCellProps) {
         <Inner {...props} describedBy={noteId} />
       </span>
       {cell.note !== null &&
-        (onNote && marked ? (
+        (onNote && cell.proposes ? (
           <button
             type="button"
             id={noteId}

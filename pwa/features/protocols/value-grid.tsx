@@ -6,11 +6,13 @@ import {
   type CellOf,
   clipboardCells,
   fillDownEntries,
+  filledText,
   type GridColumn,
   type GridEntry,
   type GridLine,
   isBlock,
   isNumeric,
+  NOTHING_TO_FILL_WITH,
   pasteEntries,
 } from './grid-cells.ts';
 import { ValueCell } from './value-cell.tsx';
@@ -20,12 +22,13 @@ interface ValueGridProps {
   lines: readonly GridLine[];
   columns: readonly GridColumn[];
   cellOf: CellOf;
-  onCommit(entries: readonly GridEntry[]): void;
+  /** `done` says what a paste or a fill did, once it is known what was taken. */
+  onCommit(entries: readonly GridEntry[], done?: string): void;
   /** Which cell a scan goes to. */
   onActive?(cell: { lineId: string; columnId: string }): void;
-  /** Says what a paste or a fill did. */
+  /** Says why nothing could be filled or pasted. */
   onSaid?(text: string): void;
-  /** Done with the active cell's row: failing a sample, correcting a value. */
+  /** The note of a value that proposes a failure was pressed. */
   onNote?(cell: { lineId: string; columnId: string }): void;
 }
 
@@ -82,12 +85,11 @@ export function ValueGrid(props: ValueGridProps) {
     const below = fillDownEntries(text, active, lines, columns, cellOf);
     const own = typed !== undefined && typed !== cellOf(line.id, column.id).value;
     const entries = own ? [{ lineId: line.id, columnId: column.id, text }, ...below] : below;
-    if (entries.length > 0) onCommit(entries);
-    onSaid?.(
-      below.length > 0
-        ? `Filled ${below.length} empty cells below.`
-        : 'There is no empty cell below to fill.',
-    );
+    if (below.length > 0) onCommit(entries, filledText(below.length));
+    else {
+      if (own) onCommit(entries);
+      onSaid?.(text.trim() === '' ? NOTHING_TO_FILL_WITH : 'There is no empty cell below to fill.');
+    }
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>): void => {
     const move = STEPS[event.key];
@@ -111,10 +113,9 @@ export function ValueGrid(props: ValueGridProps) {
     if (!isBlock(text)) return;
     event.preventDefault();
     const { entries, beyond } = pasteEntries(clipboardCells(text), active, lines, columns, cellOf);
-    if (entries.length > 0) onCommit(entries);
-    onSaid?.(
-      `Pasted ${entries.length} values${beyond > 0 ? `; ${beyond} had no place on the plate and were left out` : ''}.`,
-    );
+    const left = beyond > 0 ? `; ${beyond} had no place on the plate and were left out` : '';
+    if (entries.length > 0) onCommit(entries, `Pasted ${entries.length} values${left}.`);
+    else onSaid?.(`Nothing was pasted${left}.`);
   };
   return (
     <div className="flex flex-col gap-2">

@@ -47,12 +47,15 @@ export function ValueInput(props: ValueInputProps) {
     );
   if (kind === 'boolean')
     return (
-      <YesNo
-        label={label}
-        value={value === '' ? null : value === 'true'}
-        disabled={readOnly}
-        onChange={(answer) => onCommit(answer ? 'true' : 'false')}
-      />
+      // biome-ignore lint/a11y/noStaticElementInteractions: only notes where the focus is
+      <div onFocus={props.onFocus}>
+        <YesNo
+          label={label}
+          value={value === '' ? null : value === 'true'}
+          disabled={readOnly}
+          onChange={(answer) => onCommit(answer ? 'true' : 'false')}
+        />
+      </div>
     );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only notes where the focus is, so that a scan goes there

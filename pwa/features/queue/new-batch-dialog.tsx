@@ -1,14 +1,9 @@
 import { useState } from 'react';
-import { ulid } from 'ulid';
-import { z } from 'zod';
-import { may } from '#db/access/grants.ts';
 import { BENCH_ROLES, isOneOf } from '#db/access/roles.ts';
 import { BATCH_TYPE_FACTS, type BatchType } from '#db/batches/batch-type.ts';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
 import { person } from '#db/identity/person.ts';
-import { callApi } from '#pwa/api/client.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useCreateBatch } from '#pwa/replica/hooks/use-create-batch.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -33,38 +28,6 @@ interface Wanted {
   procedureId: string;
   assignedUserId: string;
   research: boolean;
-}
-
-const Created = z.object({ outcome: z.string() });
-
-/** Numbers of batches are given by the server, so a batch is created online only. */
-function useCreateBatch(onCreated: (batchId: string) => Promise<void>) {
-  const replica = useReplica();
-  const { role } = replica.actor;
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const create = async (wanted: Wanted): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    const batchId = ulid();
-    try {
-      const data = {
-        ...wanted,
-        name: wanted.name.trim(),
-        batchId,
-        assignedUserId: wanted.assignedUserId === '' ? null : wanted.assignedUserId,
-      };
-      // Research assistants create research batches only: theirs is a family of its own.
-      const path = may(role, 'lab/batches:create') ? '/api/lab/batches' : '/api/lab/batches/research';
-      await callApi({ path, method: 'POST', data, answer: Created });
-      replica.loop.wake();
-      await onCreated(batchId);
-    } catch (error) {
-      setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
-      setBusy(false);
-    }
-  };
-  return { create, busy, problem };
 }
 
 function useWanted({ queue, stage, chosen }: NewBatchDialogProps) {
@@ -96,7 +59,11 @@ export function NewBatchDialog(props: NewBatchDialogProps) {
   const others = chosen.filter((one) => one.procedure?.id !== wanted.procedureId).length;
   const submit = (): void => {
     setAsked(true);
-    if (wanted.name.trim() !== '' && wanted.procedureId !== '') void create(wanted);
+    if (wanted.name.trim() !== '' && wanted.procedureId !== '')
+      void create({
+        ...wanted,
+        assignedUserId: wanted.assignedUserId === '' ? null : wanted.assignedUserId,
+      });
   };
   return (
     <Dialog
@@ -105,7 +72,7 @@ export function NewBatchDialog(props: NewBatchDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <Button variant="primary" busy={busy} disabled={offline} onClick={submit}>
             Create batch
           </Button>

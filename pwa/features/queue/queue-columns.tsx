@@ -7,7 +7,7 @@ const days = (n: number): string => (n === 0 ? 'Today' : n === 1 ? '1 day' : `${
 
 function Marks({ row, scanned }: { row: QueueRow; scanned: boolean }) {
   const waits = row.row.status === 'RECEIVED_AWAITING_OPTIMAL_BATCH';
-  if (!scanned && !waits && row.failedBatchCount === 0 && !row.clinical) return <>–</>;
+  if (!scanned && !waits && row.failedBatchCount === 0 && !row.clinical) return null;
   return (
     <span className="flex flex-wrap gap-1">
       {scanned && <StatusBadge tone="success" label="Scanned" />}
@@ -25,7 +25,7 @@ function Marks({ row, scanned }: { row: QueueRow; scanned: boolean }) {
 
 function Due({ row, now }: { row: QueueRow; now: number }) {
   const late = daysOverdue(row, now);
-  if (row.dueAt === null) return <>–</>;
+  if (row.dueAt === null) return null;
   return late > 0 ? (
     <StatusBadge tone="danger" label={`Overdue by ${days(late).toLowerCase()}`} />
   ) : (
@@ -58,7 +58,7 @@ export const queueColumns = (scanned: ReadonlySet<string>, now: number): Column<
     id: 'volume',
     header: 'Remaining, µL',
     align: 'right',
-    cell: ({ row }) => row.remainingVolume ?? '–',
+    cell: ({ row }) => row.remainingVolume,
     sortBy: ({ row }) => Number(row.remainingVolume ?? 0),
   },
   {

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Inbox, Layers, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { isOneOf } from '#db/access/roles.ts';
-import { BATCH_PLANNERS } from '#db/batches/batch-roles.ts';
+import { BATCH_CREATORS } from '#db/batches/batch-roles.ts';
 import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from '#db/batches/batch-type.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useChooseForPlate } from '#pwa/replica/hooks/use-plate-selection.ts';
@@ -173,7 +173,7 @@ function ProcedureFilter(props: { rows: readonly QueueRow[]; value: string; onCh
 function QueueActions(props: { chosen: readonly QueueRow[]; onNew(): void; onAdd(): void }) {
   const { actor } = useReplica();
   const n = props.chosen.length;
-  const mayCreate = isOneOf(actor.role, [...BATCH_PLANNERS, 'RESEARCH_ASSISTANT']);
+  const mayCreate = isOneOf(actor.role, BATCH_CREATORS);
   return (
     <>
       <span className="hidden items-center pr-2 text-ink-soft tabular-nums md:inline-flex">

@@ -39,7 +39,7 @@ function Bars({ activity }: { activity: Activity }) {
       aria-hidden
       viewBox={`0 0 ${Math.max(buckets.length, FEWEST)} ${HEIGHT}`}
       preserveAspectRatio="none"
-      className="h-14 w-full text-accent"
+      className="h-14 w-full border-line-strong border-b text-accent"
     >
       {buckets.map(({ at, count }, index) => {
         const height = count === 0 ? 0 : Math.max(1.5, (count / most) * HEIGHT);
@@ -57,6 +57,19 @@ function Bars({ activity }: { activity: Activity }) {
         );
       })}
     </svg>
+  );
+}
+
+/** The days at both ends of the bars; with few bars the words below are enough. */
+function Ends({ activity }: { activity: Activity }) {
+  const { buckets } = activity;
+  const [first, last] = [buckets[0], buckets.at(-1)];
+  if (!first || !last || buckets.length < FEWEST) return null;
+  return (
+    <div aria-hidden className="flex justify-between gap-4 text-ink-soft text-xs tabular-nums">
+      <span>{labelOf(activity, first.at)}</span>
+      <span>{labelOf(activity, last.at)}</span>
+    </div>
   );
 }
 
@@ -78,7 +91,12 @@ export function ActivityChart({ path, asked }: ActivityChartProps) {
   });
   return (
     <figure className="panel flex min-h-28 flex-col justify-end gap-1 p-3">
-      {data && data.buckets.length > 0 && <Bars activity={data} />}
+      {data && data.buckets.length > 0 && (
+        <>
+          <Bars activity={data} />
+          <Ends activity={data} />
+        </>
+      )}
       <figcaption className="text-ink-soft text-sm tabular-nums">
         {data ? activityText(data) : 'Counting…'}
       </figcaption>

@@ -8,7 +8,6 @@ for (const size of ['handheld', 'desktop'] as const) {
     lab,
     newDevice,
   }) => {
-    test.setTimeout(180_000);
     const { rows } = await lab.pool.query<{ id: string; barcode: string; name: string }>(
       `SELECT s.id, s.barcode, p.name FROM sample s JOIN event e ON e.target_id = s.id AND e.type = 'SAMPLE_CREATED'
          CROSS JOIN (SELECT name FROM "user" WHERE email = 'lab-tech@wbl.example') p WHERE s.entity = 'WBL' ORDER BY s.id LIMIT 1`,

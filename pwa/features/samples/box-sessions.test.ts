@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { buildSample } from '#db/factories/build-sample.ts';
 import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import { leftLabText } from '#db/samples/left-lab.ts';
 import { EMPTY_BULK, takeBulkContainer, takeBulkSample } from './bulk-move.ts';
 import { freePlaceIn } from './container-move-panel.tsx';
-import { diffLines, readRackDiff } from './rack-diff.ts';
+import { changesNothing, diffLines, readRackDiff } from './rack-diff.ts';
 import { missingOf, rackTube, reRackRows, startReRack } from './re-rack.ts';
 import { countScan, EMPTY_STOCK, notCounted, type StockSession } from './stock-take.ts';
 
@@ -54,6 +55,18 @@ test('a spilled box takes each tube once, and what is not scanned is missing at 
   expect(rackTube(one.session, box, far, 'Far box, C3').say.detail).toContain(
     'It was recorded in Far box, C3.',
   );
+});
+
+test('a tube that was disposed of by the record is laid aside by the count, and cannot be accepted', () => {
+  const start: StockSession = { ...EMPTY_STOCK, containerId: 'box' };
+  const goneOf = (one: { barcode: string }) => leftLabText(one.barcode, 'DISPOSED');
+  const said = countScan(start, box, far.barcode, found(far), () => 'Disposed', goneOf);
+  expect(said.say).toMatchObject({
+    verdict: 'error',
+    title: `Sample ${far.barcode} has been disposed of.`,
+    detail: 'Lay it aside and tell the lab manager.',
+  });
+  expect(said.session.counted).toMatchObject([{ finding: 'GONE', recorded: 'Disposed', decision: 'LEAVE' }]);
 });
 
 test('the count says here, elsewhere, no location, unknown, and already', () => {
@@ -109,6 +122,25 @@ test('a rack file is compared with what is recorded before anything is confirmed
     'Shifts B2 TUBE-A',
     'Checked out B1 TUBE-OUT',
   ]);
+});
+
+test('a tube that somebody has in hand by the record, and that stands in its slot, is said to come back', async () => {
+  const rows = [{ position: 'B1', barcode: 'TUBE-OUT', read: 'OK' }] as const;
+  const diff = await readRackDiff('box', [OUT], rows, async () => OUT);
+  expect(diffLines(diff, () => '')).toMatchObject([{ what: 'Comes back', position: 'B1', code: 'TUBE-OUT' }]);
+  expect(changesNothing(diff)).toBe(false);
+  const counted = countScan(
+    { containerId: 'box', counted: [] },
+    box,
+    'TUBE-OUT',
+    { kind: 'sample', sample: OUT },
+    () => '',
+  );
+  expect(counted.say).toMatchObject({
+    title: 'Here, B1',
+    detail: 'It was checked out. This count records that it is back.',
+  });
+  expect(counted.session.counted).toMatchObject([{ finding: 'HERE', recorded: 'B1, comes back' }]);
 });
 
 test('a box goes to the first free place of a rack, and a full rack has none', () => {

@@ -1,4 +1,5 @@
 import { Move, Trash2, Undo2 } from 'lucide-react';
+import { memo } from 'react';
 import { useDirty } from '#pwa/app/dirty.ts';
 import { countOf } from '#pwa/format/counts.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -8,6 +9,7 @@ import { IconButton } from '#pwa/ui/icon-button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import type { Planned } from './bulk-move.ts';
 import { StartOver } from './start-over.tsx';
 import { useBulkMove } from './use-bulk-move.ts';
 
@@ -59,18 +61,7 @@ export function BulkMovePanel() {
         ) : (
           <ol aria-label="Samples to move" className="divide-y divide-line">
             {session.planned.toReversed().map((one) => (
-              <li key={one.sampleId} className="flex items-center gap-3 py-1.5">
-                <span className="code min-w-10 font-bold text-lg">{one.position ?? '–'}</span>
-                <span className="min-w-0 flex-1">
-                  <span className="code block font-semibold">{one.barcode}</span>
-                  <span className="block text-ink-soft text-sm">{`from ${one.from}`}</span>
-                </span>
-                <IconButton
-                  icon={Trash2}
-                  label={`Take ${one.barcode} off the list`}
-                  onClick={() => void bulk.remove(one.sampleId)}
-                />
-              </li>
+              <PlannedRow key={one.sampleId} one={one} onRemove={bulk.remove} />
             ))}
           </ol>
         )}
@@ -83,3 +74,25 @@ export function BulkMovePanel() {
     </div>
   );
 }
+
+// A scan draws its own row; those of the scans before it stay as they are.
+const PlannedRow = memo(function PlannedRow(props: {
+  one: Planned;
+  onRemove(sampleId: string): Promise<void>;
+}) {
+  const { one, onRemove } = props;
+  return (
+    <li className="flex items-center gap-3 py-1.5">
+      <span className="code min-w-10 font-bold text-lg">{one.position ?? '–'}</span>
+      <span className="min-w-0 flex-1">
+        <span className="code block font-semibold">{one.barcode}</span>
+        <span className="block text-ink-soft text-sm">{`from ${one.from}`}</span>
+      </span>
+      <IconButton
+        icon={Trash2}
+        label={`Take ${one.barcode} off the list`}
+        onClick={() => void onRemove(one.sampleId)}
+      />
+    </li>
+  );
+});

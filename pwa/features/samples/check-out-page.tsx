@@ -1,9 +1,14 @@
+import { ArrowRightLeft } from 'lucide-react';
+import { useState } from 'react';
 import { CHECK_OUT_PURPOSE, CHECK_OUT_PURPOSES } from '#db/samples/check-out-purpose.ts';
+import { sample } from '#db/samples/sample.ts';
+import { useRow } from '#pwa/replica/hooks/use-document.ts';
 import { ScanLog } from '#pwa/scanning/scan-log.tsx';
 import { ScanStation } from '#pwa/scanning/scan-station.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
+import { loadedLater } from '#pwa/ui/loaded-later.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { CameWith } from './came-with.tsx';
@@ -12,6 +17,10 @@ import { DUE_OPTIONS } from './due-hours.ts';
 import { FindListPanel } from './find-list-panel.tsx';
 import { useCheckOut } from './use-check-out.ts';
 
+// Whoever scans tubes does not wait for its list of people.
+const HandOverDialog = loadedLater(() =>
+  import('./hand-over-dialog.tsx').then((loaded) => loaded.HandOverDialog),
+);
 const PURPOSES = CHECK_OUT_PURPOSES.map((value) => ({ value, label: CHECK_OUT_PURPOSE[value] }));
 
 interface CheckOutPageProps {
@@ -41,8 +50,30 @@ export function CheckOutPage({ sampleId, containerId, onTaken }: CheckOutPagePro
 
 type Bench = ReturnType<typeof useCheckOut>;
 
+/** The tube that was scanned last goes into other hands by a PIN where no badge is at hand. */
+function WithoutBadge({ bench, sampleId }: { bench: Bench; sampleId: string | null }) {
+  const [open, setOpen] = useState(false);
+  const row = useRow(sample, sampleId);
+  // Only beneath the answer about this tube: after another code it would be taken for that one.
+  if (!row || row.custodianUserId === null || bench.verdict.shown?.code !== row.barcode) return null;
+  return (
+    <>
+      <Button icon={ArrowRightLeft} onClick={() => setOpen(true)}>
+        Hand over with a PIN
+      </Button>
+      {open && (
+        <HandOverDialog
+          row={row}
+          onClose={() => setOpen(false)}
+          onDone={(result, done) => void bench.handedOver(result, done, row.barcode)}
+        />
+      )}
+    </>
+  );
+}
+
 function CheckOutBench({ bench, session }: { bench: Bench; session: NonNullable<Bench['session']> }) {
-  const done = session.rows.filter((row) => row.verdict === 'ok' || row.verdict === 'warning').length;
+  const done = session.rows.filter((row) => row.done).length;
   return (
     <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
       <div className="flex min-w-0 flex-col gap-4">
@@ -66,7 +97,11 @@ function CheckOutBench({ bench, session }: { bench: Bench; session: NonNullable<
             />
           )}
         </Field>
-        <ScanStation label="Scan a sample, box or badge" verdict={bench.verdict} />
+        <ScanStation
+          label="Scan a sample, box or badge"
+          verdict={bench.verdict}
+          actions={<WithoutBadge bench={bench} sampleId={session.last?.id ?? null} />}
+        />
         <FindListPanel
           list={session.list}
           found={new Set(session.found)}

@@ -27,8 +27,8 @@ const WORDS = {
     done: (what: string) => `${what} disposed of`,
     text: (many: boolean) =>
       many
-        ? 'They are destroyed. Their volume becomes 0 and nobody can use them any more.'
-        : 'It is destroyed. Its volume becomes 0 and nobody can use it any more.',
+        ? 'They are destroyed. Their volume becomes 0 and nobody can use them any more. This cannot be undone.'
+        : 'It is destroyed. Its volume becomes 0 and nobody can use it any more. This cannot be undone.',
     icon: Trash2,
     variant: 'danger',
   },
@@ -38,8 +38,8 @@ const WORDS = {
     done: (what: string) => `${what} sent to the client`,
     text: (many: boolean) =>
       many
-        ? 'They leave the lab with the order’s return shipment and do not come back.'
-        : 'It leaves the lab with the order’s return shipment and does not come back.',
+        ? 'They leave the lab with the order’s return shipment and do not come back. This cannot be undone.'
+        : 'It leaves the lab with the order’s return shipment and does not come back. This cannot be undone.',
     icon: Send,
     variant: 'primary',
   },
@@ -74,7 +74,7 @@ export function EndDialog({ kind, samples, onClose, onDone }: EndDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <Button
             variant={words.variant}
             icon={words.icon}

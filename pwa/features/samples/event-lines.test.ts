@@ -53,6 +53,24 @@ test('a move is told from where to where, and one whose start nobody knew only t
   expect(custody({ from: place(null, null), to })).toBe('to Box 05, A1');
 });
 
+test('the end of a clinical tube names who looked at it too', () => {
+  const row = {
+    id: 'end',
+    type: 'SAMPLE_DISPOSED' as const,
+    targetType: 'Sample',
+    targetId: 'tube',
+    userId: 'ann',
+  };
+  const data = { by: 'Ann', reason: 'Leftover', reviewedBy: 'Bob' };
+  const more = { occurredAt: '2026-11-21T10:00:00.000Z', customerVisible: false } as const;
+  const { custody } = eventLines([buildRow(event, { ...row, data, ...more }, {})], NOTHING_WAITS);
+  expect(custody[0]).toMatchObject({
+    title: 'Disposed of',
+    person: 'Ann',
+    detail: 'Leftover, reviewed by Bob',
+  });
+});
+
 test('the history says why a sample failed, and who confirmed or overturned it in words of the lab', () => {
   const failure = { by: 'Ann', from: 'IN_PROGRESS', to: 'FAILED_QC' };
   const failed = lineOf('SAMPLE_FAILED', { ...failure, reason: 'BAD_SAMPLE', notes: 'Clotted' });
@@ -64,6 +82,6 @@ test('the history says why a sample failed, and who confirmed or overturned it i
   const overturned = { ...same, to: 'IN_QUEUE', reason: 'A bubble', decision: 'OVERTURNED' };
   expect(lineOf('SAMPLE_STATUS_CHANGED', overturned)).toMatchObject({
     title: 'Failure overturned',
-    detail: 'Failed qc → In queue, A bubble',
+    detail: 'Failed QC → In queue, A bubble',
   });
 });

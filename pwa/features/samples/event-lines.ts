@@ -4,6 +4,7 @@ import type { event } from '#db/records/event.ts';
 import type { EventType } from '#db/records/event-type.ts';
 import { custodyChain, doneBy, holderOf, placeOf, placeText } from '#db/samples/custody-chain.ts';
 import { FAILED_SAMPLE_REASON, FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
+import { SAMPLE_STATUS, SampleStatus } from '#db/samples/sample-status.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
 import type { TimelineEntry } from '#pwa/ui/timeline.tsx';
@@ -32,6 +33,7 @@ function titleOf(one: HistoryEvent): { title: string; tone: Tone } {
   if (data['found'] === true) return { title: 'Found again', tone: 'success' };
   if (data['decision'] === 'CONFIRMED') return { title: 'Failure confirmed', tone: 'danger' };
   if (data['decision'] === 'OVERTURNED') return { title: 'Failure overturned', tone: 'success' };
+  if (data['flaggedForReview'] === false) return { title: 'Reviewed', tone: 'success' };
   if (data['undoOf']) return { title: 'Move undone', tone: 'warning' };
   return TITLES[one.type] ?? { title: humanize(one.type.replace('SAMPLE_', '')), tone: 'neutral' };
 }
@@ -49,6 +51,12 @@ function printText(data: HistoryEvent['data']): string {
   return [printer && (PRINTERS[printer] ?? `on ${printer}`), again && `again: ${again}`]
     .filter(Boolean)
     .join(', ');
+}
+
+/** A status as every badge words it. */
+function statusText(value: unknown): string {
+  const status = SampleStatus.safeParse(value).data;
+  return status ? SAMPLE_STATUS[status].label : humanize(String(value));
 }
 
 /** Why it failed, in the words of the lab, and what was noted with it. */
@@ -73,11 +81,12 @@ function detailOf(one: HistoryEvent): string {
     one.type === 'SAMPLE_CUSTODY_TRANSFERRED' ? `to ${holderOf(one)}` : null,
     textOf(data['purpose']) && `for ${humanize(String(data['purpose'])).toLowerCase()}`,
     one.type === 'SAMPLE_STATUS_CHANGED' && data['from'] !== data['to']
-      ? `${humanize(String(data['from']))} → ${humanize(String(data['to']))}`
+      ? `${statusText(data['from'])} → ${statusText(data['to'])}`
       : null,
     one.type === 'SAMPLE_VOLUME_CHANGED' ? volumeText(data) : null,
     one.type === 'SAMPLE_LABEL_PRINTED' ? printText(data) : null,
     one.type === 'SAMPLE_FAILED' ? failureText(data) : textOf(data['reason']),
+    textOf(data['reviewedBy']) && `reviewed by ${data['reviewedBy']}`,
     data['typed'] === true ? 'typed, not scanned' : null,
     data['beatenByScan'] === true ? 'scanned elsewhere by a colleague' : null,
     data['superseded'] === true ? 'seen elsewhere later' : null,

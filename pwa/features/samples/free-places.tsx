@@ -79,7 +79,7 @@ function FreeRow(props: {
       <span className="min-w-0 flex-1 basis-40">
         <span className="block font-semibold">{`${path}${next ? `, ${next}` : ''}`}</span>
         <span className="block text-ink-soft text-sm tabular-nums">
-          {`${freePlaces(place, count)} free${level ? `, ${level.percent} % full` : ''}${place.quarantine ? ', quarantine' : ''}`}
+          {`${freePlaces(place, count)} free${level ? `, ${level.percent}% full` : ''}${place.quarantine ? ', quarantine' : ''}`}
         </span>
       </span>
       <Button onClick={() => onChoose(place.id)}>Put it here</Button>

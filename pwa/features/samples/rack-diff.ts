@@ -61,6 +61,9 @@ export function diffLines(diff: RackScanDiff<Sample>, placeOf: (sample: Sample) 
     ...diff.shifts.map((one) =>
       line('Shifts', 'progress', one.position, one.sample.barcode, `from ${one.from ?? 'no position'}`),
     ),
+    ...comesBack(diff).map((one) =>
+      line('Comes back', 'info', one.position, one.sample.barcode, 'It was checked out and is here again.'),
+    ),
     ...diff.checkedOut.map((one) =>
       line(
         'Checked out',
@@ -73,9 +76,18 @@ export function diffLines(diff: RackScanDiff<Sample>, placeOf: (sample: Sample) 
   ];
 }
 
+/** Tubes that somebody has in hand by the record, and that were seen in their own slot: recording the scan ends that. */
+export const comesBack = ({ stays }: RackScanDiff<Sample>): RackScanDiff<Sample>['stays'] =>
+  stays.filter(({ sample }) => sample.custodianUserId !== null);
+
 /** True when the scan would leave everything as it is recorded. */
 export const changesNothing = (diff: RackScanDiff<Sample>): boolean =>
-  diff.shifts.length + diff.arrives.length + diff.absent.length + diff.unknown.length + diff.unread.length ===
+  comesBack(diff).length +
+    diff.shifts.length +
+    diff.arrives.length +
+    diff.absent.length +
+    diff.unknown.length +
+    diff.unread.length ===
   0;
 
 /** True when tubes are recorded here and none of them was seen: rather the scan of another box than an empty one. */

@@ -19,7 +19,14 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { outcomeSaid } from './outcome-said.ts';
-import { changesNothing, type DiffLine, diffLines, readRackDiff, seemsAnother } from './rack-diff.ts';
+import {
+  changesNothing,
+  comesBack,
+  type DiffLine,
+  diffLines,
+  readRackDiff,
+  seemsAnother,
+} from './rack-diff.ts';
 import { boxProblem, useScannedContainer } from './use-scanned-container.ts';
 
 interface Read {
@@ -161,7 +168,7 @@ function Changes({ diff, placeOf }: { diff: RackScanDiff<Sample>; placeOf(sample
   const lines = diffLines(diff, placeOf);
   return (
     <>
-      <p className="font-medium">{summaryOf(diff.stays.length, lines)}</p>
+      <p className="font-medium">{summaryOf(diff.stays.length - comesBack(diff).length, lines)}</p>
       {lines.length > 0 && (
         <ul aria-label="Changes" className="divide-y divide-line">
           {lines.map((one) => (

@@ -20,6 +20,7 @@ import { shortName } from '#pwa/ui/plate/slot-contents.ts';
 import { Progress } from '#pwa/ui/progress.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useOffered } from './arrival.ts';
+import { goneText, LAY_ASIDE } from './gone.ts';
 import { outcomeSaid } from './outcome-said.ts';
 import {
   EMPTY_RE_RACK,
@@ -76,6 +77,9 @@ function useReRack(containerId: string | undefined) {
       const what = whatElse(found, 'a tube of this box');
       return verdict.say({ verdict: 'error', title: what, code: scan.code, detail: 'Lay it aside.' });
     }
+    const gone = goneText(found.sample, places);
+    if (gone !== null)
+      return verdict.say({ verdict: 'error', title: gone, code: scan.code, detail: LAY_ASIDE });
     const from = places?.text(found.sample.storageLocationId, found.sample.storagePosition) ?? '';
     const said = rackTube(session, box, found.sample, from);
     verdict.say(said.say);

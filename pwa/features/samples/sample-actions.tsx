@@ -1,6 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import {
+  ArrowRightLeft,
   Ban,
+  CircleCheck,
   CircleX,
   LogIn,
   LogOut,
@@ -13,6 +15,9 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
+import { isOneOf } from '#db/access/roles.ts';
+import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
+import { awaitsConfirmation } from '#db/samples/failure-decision.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import { SAMPLE_KIND } from '#db/samples/sample-kind.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
@@ -79,6 +84,12 @@ export function SampleActions({ row, missing, failing }: SampleActionsProps) {
       shown: update && held,
     },
     {
+      label: 'Hand over',
+      icon: ArrowRightLeft,
+      onSelect: () => setDialog('HAND_OVER'),
+      shown: update && held,
+    },
+    {
       label: 'Move',
       icon: Move,
       onSelect: go(`/lab/samples/move?mode=samples&sample=${row.id}`),
@@ -105,6 +116,12 @@ export function SampleActions({ row, missing, failing }: SampleActionsProps) {
       icon: PackageOpen,
       onSelect: () => void run('mark-sample-found', { sampleId: row.id }, 'Marked as found'),
       shown: update && missing,
+    },
+    {
+      label: 'Reviewed',
+      icon: CircleCheck,
+      onSelect: () => setDialog('REVIEW'),
+      shown: row.flaggedForReview && !awaitsConfirmation(row) && isOneOf(actor.role, QUALITY_DECIDERS),
     },
     {
       label: 'Fail',

@@ -7,14 +7,16 @@ import {
 import type { Sample } from '#db/samples/sample.ts';
 import type { OperationResult } from '#pwa/replica/run-operation.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { DUE_OPTIONS, type DueHours, dueArg } from './due-hours.ts';
 import { EndDialog } from './end-dialog.tsx';
+import { HandOverDialog } from './hand-over-dialog.tsx';
 import { TakeAliquotDialog } from './take-aliquot-dialog.tsx';
 
-export type DialogKind = 'CHECK_OUT' | 'ALIQUOT' | 'FAIL' | 'DISPOSE' | 'SEND';
+export type DialogKind = 'CHECK_OUT' | 'HAND_OVER' | 'ALIQUOT' | 'REVIEW' | 'FAIL' | 'DISPOSE' | 'SEND';
 
 /** The window in which a sample is failed; another feature's, given by the route. */
 export type Failing = (sample: Pick<Sample, 'id' | 'barcode'>, onClose: () => void) => ReactNode;
@@ -37,6 +39,20 @@ export function SampleDialogs({ row, kind, failing, onClose, onRun, onDone }: Sa
     <>
       <CheckOutDialog row={row} open={kind === 'CHECK_OUT'} onClose={onClose} onRun={onRun} />
       <TakeAliquotDialog row={row} open={kind === 'ALIQUOT'} onClose={onClose} onRun={onRun} />
+      {kind === 'HAND_OVER' && <HandOverDialog row={row} onClose={onClose} onDone={onDone} />}
+      <ConfirmDialog
+        open={kind === 'REVIEW'}
+        title={`Take the flag off ${row.barcode}?`}
+        confirmLabel="Reviewed"
+        reasonRequired
+        onConfirm={(reason) => {
+          onClose();
+          void onRun('review-sample', { sampleId: row.id, reason }, `${row.barcode} reviewed`);
+        }}
+        onClose={onClose}
+      >
+        You looked at why it was flagged, and it may go on. Your name and reason stay in its history.
+      </ConfirmDialog>
       {kind === 'FAIL' && failing(row, onClose)}
       {(kind === 'DISPOSE' || kind === 'SEND') && (
         <EndDialog kind={kind} samples={[row]} onClose={onClose} onDone={onDone} />

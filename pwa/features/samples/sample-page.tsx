@@ -7,11 +7,12 @@ import { type Sample, sample as sampleEntity } from '#db/samples/sample.ts';
 import { SAMPLE_STATUS } from '#db/samples/sample-status.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { childRows, rowOf } from '#pwa/replica/document.ts';
+import { useAbsence } from '#pwa/replica/hooks/use-absence.ts';
 import { useDocument } from '#pwa/replica/hooks/use-document.ts';
 import { useOperations } from '#pwa/replica/hooks/use-operations.ts';
 import { usePeopleNames, usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import { isUnsent } from '#pwa/replica/operation-document.ts';
-import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Absent } from '#pwa/ui/absent.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
@@ -41,6 +42,7 @@ interface SamplePageProps {
 /** One tube: where it is, who had it, what happened to it, what can be done with it. */
 export function SamplePage({ id, notes, files, failing, review }: SamplePageProps) {
   const document = useDocument('samples', id);
+  const absence = useAbsence();
   const places = usePlaces();
   const nameOf = usePeopleNames();
   const unsent = useOperations(isUnsent);
@@ -54,9 +56,12 @@ export function SamplePage({ id, notes, files, failing, review }: SamplePageProp
   if (document === null)
     return (
       <Page title="Sample" breadcrumbs={CRUMBS}>
-        <EmptyState icon={TestTube} title="This sample is not on this device">
-          Connect the device, or look for the sample in the list.
-        </EmptyState>
+        <Absent
+          what="sample"
+          icon={TestTube}
+          absence={absence}
+          leaves="A sample leaves the devices 60 days after it was used up, disposed of or sent away."
+        />
       </Page>
     );
   const row = rowOf(sampleEntity, document.body);
@@ -90,7 +95,12 @@ export function SamplePage({ id, notes, files, failing, review }: SamplePageProp
       <AliquotsAwaited row={row} />
       {review(row)}
       {row.flaggedForReview && !awaitsConfirmation(row) && (
-        <Notice tone="warning" title="Flagged for review" />
+        <Notice tone="warning" title="Flagged for review">
+          <p>
+            A lot or an instrument it was treated with is in doubt, or two people started its batch. A lab
+            manager or director looks at it and marks it as reviewed.
+          </p>
+        </Notice>
       )}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">

@@ -7,6 +7,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { BoxPicture } from '#pwa/ui/plate/box-picture.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { goneText } from './gone.ts';
 import { isOverdue } from './overdue.ts';
 
 interface SamplePlaceProps {
@@ -18,6 +19,7 @@ interface SamplePlaceProps {
 /** Where the tube is: the path, who has it, and the picture of its box with it in it. */
 export function SamplePlace({ row, places, nameOf }: SamplePlaceProps) {
   const path = places.path(row.storageLocationId);
+  const gone = goneText(row, places);
   return (
     <Section title="Place">
       <div className="flex flex-col gap-3">
@@ -48,6 +50,7 @@ export function SamplePlace({ row, places, nameOf }: SamplePlaceProps) {
             )}
           </ol>
         )}
+        {gone !== null && <Notice tone="neutral" title={gone} />}
         {row.custodianUserId !== null && (
           <Notice
             tone={isOverdue(row, Date.now()) ? 'danger' : 'info'}

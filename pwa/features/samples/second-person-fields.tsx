@@ -7,7 +7,7 @@ import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
-import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { PinInput } from '#pwa/ui/form/pin-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { mayReview, neverHere, signsHere } from './second-person.ts';
 
@@ -102,19 +102,11 @@ export function SecondPersonFields({ value, asked, onChange }: SecondPersonField
       <Field
         label={colleague ? `PIN of ${colleague.name}` : 'PIN'}
         required
-        hint="6 digits. It is checked and forgotten."
+        hint="6 digits. It is checked, not stored."
         error={asked && !/^\d{6}$/.test(pin) ? 'A PIN has 6 digits.' : null}
       >
         {(control) => (
-          <TextInput
-            {...control}
-            type="password"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={6}
-            value={pin}
-            onChange={(text) => onChange({ colleague, pin: text.replace(/\D/g, '') })}
-          />
+          <PinInput {...control} value={pin} onChange={(typed) => onChange({ colleague, pin: typed })} />
         )}
       </Field>
     </fieldset>

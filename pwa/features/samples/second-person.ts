@@ -10,9 +10,12 @@ import { hasSigningKey, sign, unlockSigning } from '#pwa/replica/signing-key.ts'
 
 const Reviewed = z.object({ proof: z.string().min(1) });
 
+/** Who works at the bench now, and so may have tubes in hand. */
+export const handlesTubes = (one: Person): boolean =>
+  !one.deactivated && (isOneOf(one.role, BENCH_ROLES) || one.role === 'ADMIN');
+
 /** Who may look at it as the second person: somebody else who works at the bench. */
-export const mayReview = (one: Person, userId: string): boolean =>
-  one.userId !== userId && !one.deactivated && (isOneOf(one.role, BENCH_ROLES) || one.role === 'ADMIN');
+export const mayReview = (one: Person, userId: string): boolean => one.userId !== userId && handlesTubes(one);
 
 /** Runs something in a colleague's own store on this device; null when they never signed in here. */
 async function inTheirStore<T>(

@@ -1,24 +1,19 @@
 import { Check } from 'lucide-react';
-import { useId, useState } from 'react';
-import { freeSlots } from '#db/storage/free-slots.ts';
-import type { StorageManagement } from '#db/storage/storage-management.ts';
+import { useState } from 'react';
 import { useDirty } from '#pwa/app/dirty.ts';
 import { countOf } from '#pwa/format/counts.ts';
 import { useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
 import { ScanStation } from '#pwa/scanning/scan-station.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
-import { Select } from '#pwa/ui/form/select.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Progress } from '#pwa/ui/progress.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { useOffered } from './arrival.ts';
+import { CountedList } from './counted-list.tsx';
 import { StartOver } from './start-over.tsx';
-import { type Counted, FINDING_LOOK, notCounted, type StockSession } from './stock-take.ts';
+import { type Counted, notCounted, type StockSession } from './stock-take.ts';
 import { useStockTake } from './use-stock-take.ts';
-
-type Count = ReturnType<typeof useStockTake>;
 
 /** Counts a place: what is here, what belongs elsewhere, what nobody knows, and what is missing at the end. */
 export function StockTakePanel({ containerId }: { containerId?: string | undefined }) {
@@ -53,7 +48,9 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
             Finish the count
           </Button>
         )}
-        {container && <CountedList count={count} session={session} container={container} />}
+        {container && (
+          <CountedList session={session} container={container} stored={stored} decide={count.decide} />
+        )}
       </div>
       {container && (
         <Section
@@ -97,76 +94,6 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
         </ConfirmDialog>
       )}
     </div>
-  );
-}
-
-function CountedList(props: { count: Count; session: StockSession; container: StorageManagement }) {
-  const { count, session, container } = props;
-  const stored = useSamplesIn(container.id) ?? [];
-  const chosen = session.counted.map((one) => ({ storagePosition: one.position }));
-  const free = freeSlots(container, [...stored, ...chosen]);
-  return (
-    <Section title={`${session.counted.length} counted`}>
-      {session.counted.length === 0 ? (
-        <p className="text-ink-soft">Nothing yet.</p>
-      ) : (
-        <ol aria-label="Counted" className="divide-y divide-line">
-          {session.counted.toReversed().map((one) => (
-            <CountedRow key={one.code} one={one} free={free} count={count} />
-          ))}
-        </ol>
-      )}
-    </Section>
-  );
-}
-
-function CountedRow({ one, free, count }: { one: Counted; free: readonly string[]; count: Count }) {
-  const look = FINDING_LOOK[one.finding];
-  const movable = one.finding === 'ELSEWHERE' || one.finding === 'NO_PLACE';
-  const id = useId();
-  const accepted = one.decision === 'ACCEPT_MOVE';
-  const options = (one.position === null ? free : [one.position, ...free]).map((value) => ({
-    value,
-    label: value,
-  }));
-  return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2" data-finding={one.finding}>
-      <StatusBadge tone={look.tone} label={look.label} />
-      <span className="code font-semibold">{one.code}</span>
-      <span className="min-w-0 flex-1 basis-32 text-ink-soft text-sm">{one.recorded}</span>
-      {movable && (
-        <div className="flex w-full flex-wrap items-center gap-2">
-          <Button
-            aria-pressed={accepted}
-            variant={accepted ? 'primary' : 'secondary'}
-            onClick={() =>
-              void count.decide(one.code, {
-                decision: accepted ? 'LEAVE' : 'ACCEPT_MOVE',
-                position: accepted ? null : (free[0] ?? null),
-              })
-            }
-          >
-            {accepted ? 'Accepted: it stays here' : 'Accept: it stays here'}
-          </Button>
-          {accepted && options.length > 0 && (
-            <span className="flex items-center gap-2">
-              <label htmlFor={id} className="text-sm">
-                Position
-              </label>
-              <Select
-                id={id}
-                options={options}
-                value={one.position ?? ''}
-                placeholder="None"
-                onChange={(position) =>
-                  void count.decide(one.code, { position: position === '' ? null : position })
-                }
-              />
-            </span>
-          )}
-        </div>
-      )}
-    </li>
   );
 }
 

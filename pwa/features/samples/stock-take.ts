@@ -4,8 +4,9 @@ import type { StorageManagement } from '#db/storage/storage-management.ts';
 import type { Identified } from '#pwa/replica/hooks/use-identify.ts';
 import type { Said } from '#pwa/scanning/use-verdict.ts';
 import type { Tone } from '#pwa/ui/tone.ts';
+import { LAY_ASIDE } from './gone.ts';
 
-export const FINDINGS = ['HERE', 'ELSEWHERE', 'NO_PLACE', 'UNKNOWN'] as const;
+export const FINDINGS = ['HERE', 'ELSEWHERE', 'NO_PLACE', 'GONE', 'UNKNOWN'] as const;
 
 const Counted = z.object({
   code: z.string(),
@@ -28,16 +29,18 @@ export const FINDING_LOOK: Record<Counted['finding'], { label: string; tone: Ton
   HERE: { label: 'Here', tone: 'success' },
   ELSEWHERE: { label: 'Elsewhere', tone: 'hold' },
   NO_PLACE: { label: 'No location', tone: 'warning' },
+  GONE: { label: 'Left the lab', tone: 'danger' },
   UNKNOWN: { label: 'Unknown code', tone: 'danger' },
 };
 
-/** One scan of the count: here, recorded elsewhere, without a place, unknown, or already counted. */
+/** One scan of the count: here, recorded elsewhere, without a place, gone for good, unknown, or already counted. */
 export function countScan(
   session: StockSession,
   container: StorageManagement,
   code: string,
   found: Identified,
   placeOf: (sample: Sample) => string,
+  goneOf: (sample: Sample) => string | null = () => null,
 ): { session: StockSession; say: Said } {
   const sample = found.kind === 'sample' ? found.sample : null;
   const name = sample?.barcode ?? code;
@@ -57,11 +60,13 @@ export function countScan(
       { finding: 'UNKNOWN', recorded: '', decision: 'LEAVE' },
       { verdict: 'error', title: 'Unknown code', detail: 'It is kept in the list of this count.' },
     );
-  if (sample.storageLocationId === container.id)
+  const gone = goneOf(sample);
+  if (gone !== null)
     return add(
-      { finding: 'HERE', recorded: sample.storagePosition ?? '', decision: 'HERE' },
-      { verdict: 'ok', title: `Here${sample.storagePosition ? `, ${sample.storagePosition}` : ''}` },
+      { finding: 'GONE', recorded: placeOf(sample), decision: 'LEAVE' },
+      { verdict: 'error', title: gone, detail: LAY_ASIDE },
     );
+  if (sample.storageLocationId === container.id) return add(here(sample), sayHere(sample));
   if (sample.storageLocationId === null)
     return add(
       { finding: 'NO_PLACE', recorded: 'no place', decision: 'ACCEPT_MOVE' },
@@ -80,6 +85,21 @@ export function countScan(
     },
   );
 }
+
+const isOut = ({ custodianUserId }: Sample): boolean => custodianUserId !== null;
+
+const here = (sample: Sample) => ({
+  finding: 'HERE' as const,
+  recorded: [sample.storagePosition, isOut(sample) && 'comes back'].filter(Boolean).join(', '),
+  decision: 'HERE' as const,
+});
+
+/** Where it is recorded; a tube that somebody has in hand by the record is back with this count. */
+const sayHere = (sample: Sample): Omit<Said, 'code'> => ({
+  verdict: 'ok',
+  title: `Here${sample.storagePosition ? `, ${sample.storagePosition}` : ''}`,
+  ...(isOut(sample) ? { detail: 'It was checked out. This count records that it is back.' } : {}),
+});
 
 /** What is recorded here, not checked out, and was not counted. */
 export function notCounted(session: StockSession, stored: readonly Sample[]): Sample[] {

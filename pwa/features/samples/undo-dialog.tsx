@@ -4,6 +4,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { UNDO_HOURS } from '#db/samples/bulk-action.ts';
 import { readUndo } from '#db/samples/undo-parts.ts';
 import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useKept } from '#pwa/replica/hooks/use-kept.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
@@ -12,6 +13,7 @@ import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
+import { BulkSession, EMPTY_BULK } from './bulk-move.ts';
 import { actName, type RecentAct } from './recent-acts.ts';
 
 interface Outlook {
@@ -43,6 +45,8 @@ function useOutlook(act: RecentAct): Outlook | null | undefined {
 export function UndoDialog({ act, onClose }: { act: RecentAct; onClose(): void }) {
   const outlook = useOutlook(act);
   const run = useAct();
+  // The list of a move of many offers its own undo, which is over with this one.
+  const offered = useKept('move-samples', EMPTY_BULK, BulkSession);
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -55,6 +59,9 @@ export function UndoDialog({ act, onClose }: { act: RecentAct; onClose(): void }
     const args = { bulkId: act.bulkId, sampleIds: act.sampleIds, reason: reason.trim() };
     const result = await run('undo-move', args).finally(() => setBusy(false));
     if (result.outcome === 'REJECTED') return setProblem(result.message);
+    await offered.update((now) =>
+      now.last?.bulkId === act.bulkId ? { ...now, last: null, undone: `Undone: ${now.last.what}` } : now,
+    );
     if (result.message) toast.warning(`Undone: ${name}. ${result.message}`);
     else toast.success(`Undone: ${name}. Saved on this device.`);
     onClose();
@@ -67,7 +74,7 @@ export function UndoDialog({ act, onClose }: { act: RecentAct; onClose(): void }
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{can ? 'Cancel' : 'Close'}</Button>
+          <Button onClick={onClose}>{can ? 'Back' : 'Close'}</Button>
           {can && (
             <Button variant="danger" icon={Undo2} busy={busy} onClick={() => void undo()}>
               {`Put ${outlook.back} ${outlook.back === 1 ? 'tube' : 'tubes'} back`}

@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { ulid } from 'ulid';
 import { roleProblem } from '#db/storage/place-problem.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
@@ -9,6 +10,7 @@ import type { Scan } from '#pwa/scanning/scan-bus.ts';
 import { useScanWhenReady } from '#pwa/scanning/use-scan-when-ready.ts';
 import { useVerdict } from '#pwa/scanning/use-verdict.ts';
 import { BulkSession, EMPTY_BULK, takeBulkContainer, takeBulkSample } from './bulk-move.ts';
+import { goneText, LAY_ASIDE } from './gone.ts';
 import { outcomeSaid } from './outcome-said.ts';
 import { whatElse } from './what-else.ts';
 
@@ -47,6 +49,11 @@ export function useBulkMove() {
       verdict.say({ verdict: 'error', title: whatElse(found, 'a container or a sample'), code: scan.code });
       return;
     }
+    const gone = found.kind === 'sample' ? goneText(found.sample, places) : null;
+    if (gone !== null) {
+      verdict.say({ verdict: 'error', title: gone, code: scan.code, detail: LAY_ASIDE });
+      return;
+    }
     const closed =
       found.kind === 'container' && roleProblem(actor.role, places?.path(found.container.id) ?? []);
     if (closed) {
@@ -66,14 +73,19 @@ export function useBulkMove() {
     await kept.update(() => said.session);
   };
   useScanWhenReady(take, kept.value !== undefined && places !== undefined);
+  const { update } = kept;
+  const remove = useCallback(
+    (sampleId: string) =>
+      update((now) => ({ ...now, planned: now.planned.filter((one) => one.sampleId !== sampleId) })),
+    [update],
+  );
   return {
     session: kept.value,
     places,
     verdict,
     finish,
     clear: () => kept.update((now) => ({ ...EMPTY_BULK, last: now.last, undone: now.undone })),
-    remove: (sampleId: string) =>
-      kept.update((now) => ({ ...now, planned: now.planned.filter((one) => one.sampleId !== sampleId) })),
+    remove,
     undo: async () => {
       const { last } = kept.now();
       if (!last) return;

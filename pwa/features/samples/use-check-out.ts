@@ -6,6 +6,7 @@ import { useAct } from '#pwa/replica/hooks/use-act.ts';
 import { type Identified, useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
 import { useKept } from '#pwa/replica/hooks/use-kept.ts';
 import { usePeopleNames } from '#pwa/replica/hooks/use-places.ts';
+import type { OperationResult } from '#pwa/replica/run-operation.ts';
 import type { Scan } from '#pwa/scanning/scan-bus.ts';
 import { logged } from '#pwa/scanning/scan-log.tsx';
 import { useScanWhenReady } from '#pwa/scanning/use-scan-when-ready.ts';
@@ -35,7 +36,8 @@ export function useCheckOut() {
     const said = result && move.act ? outcomeSaid(result, move.act.done, move.act.code) : move.say;
     if (!said) return;
     verdict.say(said);
-    const kind = { code: said.code ?? code, verdict: said.verdict };
+    const done = result !== null && result.outcome !== 'REJECTED';
+    const kind = { code: said.code ?? code, verdict: said.verdict, done };
     const text = move.act && said.detail !== undefined ? `${said.title}. ${said.detail}` : said.title;
     const refused = result?.outcome === 'REJECTED';
     await kept.update((now) => ({
@@ -55,6 +57,14 @@ export function useCheckOut() {
       // The press is the second scan that a whole box asks for.
       await kept.update((now) => ({ ...now, box: box.id }));
       await take({ kind: 'container', container: box }, box.barcode ?? box.name, CHOSEN);
+    },
+    /** Somebody took a tube over with their PIN: it stands in the list as if a badge had been scanned. */
+    handedOver: async (result: OperationResult, done: string, code: string) => {
+      const said = outcomeSaid(result, done, code);
+      verdict.say(said);
+      const text = said.detail === undefined ? said.title : `${said.title}. ${said.detail}`;
+      const row = { code, verdict: said.verdict, text, done: true };
+      await kept.update((now) => ({ ...now, last: null, box: null, rows: logged(now.rows, row) }));
     },
     choosePurpose: (purpose: CheckOutPurpose) => kept.update((now) => ({ ...now, purpose })),
     chooseDue: (due: DueHours) => kept.update((now) => ({ ...now, due })),

@@ -11,6 +11,7 @@ import { logged, ScanLogRow } from '#pwa/scanning/scan-log.tsx';
 import { useScanWhenReady } from '#pwa/scanning/use-scan-when-ready.ts';
 import { useVerdict } from '#pwa/scanning/use-verdict.ts';
 import { type Arrival, useArrival } from './arrival.ts';
+import { goneText } from './gone.ts';
 import { outcomeSaid } from './outcome-said.ts';
 import {
   type PlaceInput,
@@ -61,6 +62,8 @@ export function usePlaceSession(returning: boolean, arrival?: Arrival) {
       return { kind: 'position', position, container: open, stored: await samplesIn(open.id) };
     }
     const found = await identify(code);
+    const gone = found.kind === 'sample' ? goneText(found.sample, places) : null;
+    if (gone !== null) return { kind: 'wrong', code, what: gone };
     if (found.kind === 'sample') return sampleInput(found.sample, typed);
     if (found.kind === 'container') {
       const { container } = found;

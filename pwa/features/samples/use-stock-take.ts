@@ -1,4 +1,6 @@
+import { useCallback } from 'react';
 import { ulid } from 'ulid';
+import type { Sample } from '#db/samples/sample.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { useAct } from '#pwa/replica/hooks/use-act.ts';
 import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
@@ -7,6 +9,7 @@ import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import type { Scan } from '#pwa/scanning/scan-bus.ts';
 import { useScanWhenReady } from '#pwa/scanning/use-scan-when-ready.ts';
 import { useVerdict } from '#pwa/scanning/use-verdict.ts';
+import { goneText } from './gone.ts';
 import { outcomeSaid } from './outcome-said.ts';
 import { type Counted, countScan, EMPTY_STOCK, notCounted, StockSession } from './stock-take.ts';
 import { whatElse } from './what-else.ts';
@@ -66,22 +69,28 @@ export function useStockTake(asking: boolean, ask: (open: boolean) => void) {
     ask(false);
     const placeOf = (one: { storageLocationId: string | null; storagePosition: string | null }) =>
       places?.text(one.storageLocationId, one.storagePosition) ?? '';
-    const said = countScan(session, container, scan.code, found, placeOf);
+    const goneOf = (one: Sample) => goneText(one, places);
+    const said = countScan(session, container, scan.code, found, placeOf, goneOf);
     verdict.say(said.say);
     await kept.update(() => said.session);
   };
   useScanWhenReady(take, kept.value !== undefined && places !== undefined);
+  const { update } = kept;
+  const decide = useCallback(
+    (code: string, change: Partial<Pick<Counted, 'decision' | 'position'>>) =>
+      update((now) => ({
+        ...now,
+        counted: now.counted.map((one) => (one.code === code ? { ...one, ...change } : one)),
+      })),
+    [update],
+  );
   return {
     session: kept.value,
     places,
     verdict,
     start,
     drop: () => kept.clear(),
-    decide: (code: string, change: Partial<Pick<Counted, 'decision' | 'position'>>) =>
-      kept.update((now) => ({
-        ...now,
-        counted: now.counted.map((one) => (one.code === code ? { ...one, ...change } : one)),
-      })),
+    decide,
     finish,
   };
 }

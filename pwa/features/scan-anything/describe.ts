@@ -11,6 +11,8 @@ import { inventoryItem } from '#db/inventory/inventory-item.ts';
 import { INVENTORY_ITEM_STATUS } from '#db/inventory/inventory-item-status.ts';
 import { inventoryType } from '#db/inventory/inventory-type.ts';
 import { lotName, lotProblem } from '#db/inventory/lot-problem.ts';
+import { mustBeCounted } from '#db/inventory/must-be-counted.ts';
+import { overdrawn } from '#db/inventory/stock-level.ts';
 import { order } from '#db/ordering/order.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import { sample } from '#db/samples/sample.ts';
@@ -38,6 +40,7 @@ export interface Description {
 /** What a description may ask of the device. */
 export interface Known {
   labDay: string;
+  labTimezone: string;
   placeText(id: string | null, position: string | null): string;
   nameOf(userId: string | null): string;
   /** The catalogue entry of a lot. */
@@ -121,9 +124,17 @@ function describeLot(body: Body, known: Known): Description {
   const status = INVENTORY_ITEM_STATUS[row.status];
   if (!found) return plain('Lot', lotName(row), status, []);
   const type = rowOf(inventoryType, found);
-  const problem = lotProblem(row, type, row.inventoryTypeId, known.labDay);
-  const expires = effectiveExpiration(row, type);
-  const facts = [type.name, problem?.message ?? 'May be used.', expires && `Good until ${expires}.`];
+  const problem = lotProblem(row, type, row.inventoryTypeId, known);
+  const expires = effectiveExpiration(row, type, known.labTimezone);
+  const reason = row.disposalReason && `Reason: ${row.disposalReason}`;
+  const count = mustBeCounted(row) ? `${overdrawn(row)} Count what is really left.` : null;
+  const facts = [
+    type.name,
+    problem?.message ?? 'May be used.',
+    count,
+    reason,
+    expires && `Good until ${expires}.`,
+  ];
   return { ...plain('Lot', lotName(row), status, facts), warning: problem !== null };
 }
 

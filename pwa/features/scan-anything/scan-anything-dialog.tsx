@@ -12,6 +12,7 @@ import { playScanTone } from '#pwa/scanning/scan-sound.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
+import { LotActs } from './lot-card.tsx';
 import { linksFor } from './scan-links.ts';
 import { Candidate, Found, NotFound, SeveralFound, titleOf } from './scan-result.tsx';
 import { type Resolved, useResolve } from './use-resolve.ts';
@@ -83,10 +84,14 @@ export function ScanAnythingDialog(props: { first: { code: string; n: number } |
         {answer?.found.map((one) => {
           const links = linksFor(one.thing, exists, mayOpen);
           const key = `${one.thing.kind}|${one.thing.id}`;
+          const acts = one.thing.kind === 'InventoryItem' && (
+            <LotActs one={one} onDone={() => void look(answer.code)} />
+          );
+          const shown = { one, links, acts, onGo: go };
           return several ? (
-            <Candidate key={key} one={one} links={links} onGo={go} />
+            <Candidate key={key} {...shown} />
           ) : (
-            <Found key={key} one={one} code={answer.code} scanKey={answer.n} links={links} onGo={go} />
+            <Found key={key} {...shown} code={answer.code} scanKey={answer.n} />
           );
         })}
         {recent.length > 0 && (

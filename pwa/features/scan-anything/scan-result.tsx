@@ -1,5 +1,5 @@
 import { ArrowRight, Copy } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '#pwa/ui/button.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
@@ -59,7 +59,7 @@ export function SeveralFound({ count, code, scanKey }: { count: number; code: st
 }
 
 /** One of several things that carry the code, without a verdict of its own. */
-export function Candidate({ one, links, onGo }: Pick<FoundProps, 'one' | 'links' | 'onGo'>) {
+export function Candidate({ one, links, acts, onGo }: Omit<FoundProps, 'code' | 'scanKey'>) {
   const { description } = one;
   return (
     <article className="flex flex-col gap-2 rounded-lg border border-line p-3">
@@ -78,6 +78,7 @@ export function Candidate({ one, links, onGo }: Pick<FoundProps, 'one' | 'links'
             {link.label}
           </Button>
         ))}
+        {acts}
       </div>
     </article>
   );
@@ -88,11 +89,13 @@ interface FoundProps {
   code: string;
   scanKey: number;
   links: readonly { label: string; href: string }[];
+  /** What can be done with it on the spot. */
+  acts: ReactNode;
   onGo(href: string): void;
 }
 
 /** What the code stands for and what can be done with it. */
-export function Found({ one, code, scanKey, links, onGo }: FoundProps) {
+export function Found({ one, code, scanKey, links, acts, onGo }: FoundProps) {
   const { description } = one;
   return (
     <ScanVerdict
@@ -112,11 +115,16 @@ export function Found({ one, code, scanKey, links, onGo }: FoundProps) {
           ))}
         </div>
       }
-      actions={links.map((link) => (
-        <Button key={link.label} icon={ArrowRight} onClick={() => onGo(link.href)}>
-          {link.label}
-        </Button>
-      ))}
+      actions={
+        <>
+          {links.map((link) => (
+            <Button key={link.label} icon={ArrowRight} onClick={() => onGo(link.href)}>
+              {link.label}
+            </Button>
+          ))}
+          {acts}
+        </>
+      }
     />
   );
 }

@@ -59,7 +59,8 @@ async function resolve(replica: Replica, code: string): Promise<Resolved[]> {
   ]);
   const places = placesOf(storage.map((one) => rowOf(storageManagement, one.body)));
   const names = new Map(people.map((one) => rowOf(person, one.body)).map((one) => [one.userId, one.name]));
-  const labDay = labDayOf(new Date().toISOString(), enrolment?.labTimezone ?? 'UTC');
+  const labTimezone = enrolment?.labTimezone ?? 'UTC';
+  const labDay = labDayOf(new Date().toISOString(), labTimezone);
   const described = await Promise.all(
     found.map(async ({ kind, id, body }) => {
       const current = kind === 'Batch' ? await sectionOf(replica, id, body['procedureId']) : undefined;
@@ -68,6 +69,7 @@ async function resolve(replica: Replica, code: string): Promise<Resolved[]> {
         typeof typeId === 'string' ? await readDocument(replica, 'inventory-items', typeId) : undefined;
       const description = describeThing(kind, body, {
         labDay,
+        labTimezone,
         placeText: (place, position) => places.text(place, position),
         nameOf: (userId) => (userId === null ? '' : (names.get(userId) ?? 'somebody else')),
         typeOf: () => type?.body,

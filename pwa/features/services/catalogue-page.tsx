@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<ListedService>[] = [
   {
     id: 'turnaround',
     header: 'Turnaround',
-    cell: ({ turnaroundText }) => turnaroundText ?? '–',
+    cell: ({ turnaroundText }) => turnaroundText,
   },
   SERVICE_RANGE,
   {

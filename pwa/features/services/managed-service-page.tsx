@@ -18,6 +18,7 @@ import { SaleActs } from './sale-acts.tsx';
 import { ServiceDialog } from './service-dialog.tsx';
 import { ServiceFacts } from './service-facts.tsx';
 import { ServicePicturePart } from './service-picture-part.tsx';
+import { TierCalculator } from './tier-calculator.tsx';
 import { TierTable } from './tier-table.tsx';
 import { errorText, useManagedService, useServiceAct } from './use-managed-service.ts';
 
@@ -125,6 +126,7 @@ function Loaded({
         <div className="flex min-w-0 flex-col gap-4">
           <Section title="Standard price">
             <TierTable service={service} />
+            <TierCalculator service={service} />
           </Section>
           <Section title="History">
             {service.history.length === 0 ? (

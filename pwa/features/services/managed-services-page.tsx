@@ -82,7 +82,7 @@ export function ManagedServicesPage({ onOpen, onPrices }: ManagedServicesPagePro
         empty={
           list.narrowed ? undefined : (
             <EmptyState icon={Tag} title="No services yet">
-              A service comes with its protocol. Create a protocol, and its service stands here.
+              A service comes with its protocol. Create a protocol, and its service appears here.
             </EmptyState>
           )
         }

@@ -58,7 +58,7 @@ export function SaleActs({ service, act }: SaleActsProps) {
           setTaking(false);
         }}
       >
-        <p>Customers can order it no more. Orders that were submitted go on.</p>
+        <p>Customers can no longer order it. Orders that were submitted go on.</p>
       </ConfirmDialog>
     </>
   );

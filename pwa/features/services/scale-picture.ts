@@ -1,4 +1,5 @@
 import { AppError } from '#db/errors/app-error.ts';
+import { scaleJpeg } from '#pwa/ui/draw-jpeg.ts';
 
 /** More than any place of the catalogue shows, in pixels. */
 const WIDEST = 1_280;
@@ -14,17 +15,7 @@ export async function scalePicture(file: Blob): Promise<Blob> {
   const picture = await createImageBitmap(file).catch(() => {
     throw unreadable();
   });
-  const scale = Math.min(1, WIDEST / Math.max(picture.width, picture.height));
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.round(picture.width * scale));
-  canvas.height = Math.max(1, Math.round(picture.height * scale));
-  const context = canvas.getContext('2d');
-  if (!context) throw unreadable();
-  // A JPEG has no see-through parts: they become white, not black.
-  context.fillStyle = 'white';
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(unreadable())), 'image/jpeg', 0.85);
-  });
+  const jpeg = await scaleJpeg(picture, WIDEST, 0.85);
+  if (!jpeg) throw unreadable();
+  return jpeg;
 }

@@ -24,7 +24,7 @@ export const SERVICE_NAME: ServiceColumn = {
 export const SERVICE_CATEGORY: ServiceColumn = {
   id: 'category',
   header: 'Category',
-  cell: ({ category }) => category ?? '–',
+  cell: ({ category }) => category,
 };
 
 /** How few and how many specimens an order of it may have. */

@@ -16,7 +16,7 @@ const least = (value: string | null, unit: string) => (value === null ? null : `
 export function ServiceFacts({ service }: { service: ShownService }) {
   const { protocol, minSpecimens, maxSpecimens } = service;
   return (
-    <Section title="What you send, what you get">
+    <Section title="What you send and what you get">
       <KeyValues
         items={[
           { name: 'Accepted material', value: listed(protocol.acceptedSpecimenTypes, SPECIMEN_TYPE, 'Any') },

@@ -12,17 +12,21 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { ServiceFacts } from './service-facts.tsx';
 import { ServicePicture } from './service-picture.tsx';
+import { ServiceQuote } from './service-quote.tsx';
+import { TierCalculator } from './tier-calculator.tsx';
 import { TierTable } from './tier-table.tsx';
 
 interface ServicePageProps {
   slug: string;
   /** Begins an order and goes to it; absent for those who cannot order. */
   onOrder: ((protocolId: string) => Promise<void>) | undefined;
+  /** May this person ask the server what so many cost, also within a project? */
+  quotes: boolean;
 }
 
 const BREADCRUMBS = [{ label: 'Services', href: '/service' }];
 
-function Loaded({ service, onOrder }: { service: ShownService } & Pick<ServicePageProps, 'onOrder'>) {
+function Loaded({ service, onOrder, quotes }: { service: ShownService } & Omit<ServicePageProps, 'slug'>) {
   const [busy, setBusy] = useState(false);
   const order = async (): Promise<void> => {
     setBusy(true);
@@ -62,6 +66,8 @@ function Loaded({ service, onOrder }: { service: ShownService } & Pick<ServicePa
         </div>
         <Section title="Price">
           <TierTable service={service} />
+          {service.tiers.length > 0 &&
+            (quotes ? <ServiceQuote service={service} /> : <TierCalculator service={service} />)}
         </Section>
       </div>
     </Page>
@@ -69,13 +75,13 @@ function Loaded({ service, onOrder }: { service: ShownService } & Pick<ServicePa
 }
 
 /** One service as customers see it: what it takes in, how long it lasts, what it costs them. */
-export function ServicePage({ slug, onOrder }: ServicePageProps) {
+export function ServicePage({ slug, ...rest }: ServicePageProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['/api/lab/services', 'one', slug],
     queryFn: ({ signal }) => callApi({ path: `/api/lab/services/${slug}`, answer: ShownService, signal }),
     networkMode: 'always',
   });
-  if (data) return <Loaded service={data} onOrder={onOrder} />;
+  if (data) return <Loaded service={data} {...rest} />;
   const missing = error instanceof AppError && error.code === 'NOT_FOUND';
   return (
     <Page title="Service" breadcrumbs={BREADCRUMBS}>

@@ -1,9 +1,10 @@
-import { ImageUp, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import type { ShownService } from '#db/ordering/shown-service.ts';
 import { useSession } from '#pwa/replica/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { ChoosePicture } from '#pwa/ui/choose-picture.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { scalePicture } from './scale-picture.ts';
@@ -14,11 +15,9 @@ import { useServicePicture } from './use-service-picture.ts';
 /** The picture that customers see beside the service: choose, change, remove. */
 export function ServicePicturePart({ service }: { service: ShownService }) {
   const role = useSession().session?.user.role;
-  const chooser = useRef<HTMLInputElement>(null);
   const [removing, setRemoving] = useState(false);
   const { send, remove } = useServicePicture(service.id);
-  const choose = async (file: File | undefined): Promise<void> => {
-    if (!file) return;
+  const choose = async (file: File): Promise<void> => {
     try {
       await send.mutateAsync(await scalePicture(file));
     } catch (error) {
@@ -30,21 +29,12 @@ export function ServicePicturePart({ service }: { service: ShownService }) {
       <ServicePicture service={service} className="aspect-video w-48" />
       {role !== undefined && may(role, 'lab/services:update') && (
         <div className="flex flex-wrap gap-2">
-          <input
-            ref={chooser}
-            type="file"
-            accept="image/png,image/jpeg,image/gif,image/webp"
-            aria-label="Picture file"
-            className="sr-only"
-            tabIndex={-1}
-            onChange={(event) => {
-              void choose(event.target.files?.[0]);
-              event.target.value = '';
-            }}
+          <ChoosePicture
+            types="image/png,image/jpeg,image/gif,image/webp"
+            another={service.imageFileId !== null}
+            busy={send.isPending}
+            onChosen={(file) => void choose(file)}
           />
-          <Button icon={ImageUp} busy={send.isPending} onClick={() => chooser.current?.click()}>
-            {service.imageFileId === null ? 'Choose a picture' : 'Choose another picture'}
-          </Button>
           {service.imageFileId !== null && (
             <Button icon={Trash2} onClick={() => setRemoving(true)}>
               Remove picture

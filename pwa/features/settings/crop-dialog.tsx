@@ -52,7 +52,7 @@ export function CropDialog({ picture, onClose, onSaved }: CropDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <Button variant="primary" busy={busy} disabled={!square} onClick={() => void save()}>
             Use this picture
           </Button>

@@ -1,10 +1,11 @@
-import { ImageUp, Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OwnAccount } from '#db/identity/own-account.ts';
 import { portraitOf } from '#pwa/api/portrait.ts';
 import { Avatar } from '#pwa/ui/avatar.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import { ChoosePicture } from '#pwa/ui/choose-picture.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { CropDialog } from './crop-dialog.tsx';
@@ -12,7 +13,6 @@ import { removePicture } from './send-picture.ts';
 
 /** The profile image: choose, cut, send, remove. */
 export function PicturePart({ account, onChanged }: { account: OwnAccount; onChanged(): void }) {
-  const chooser = useRef<HTMLInputElement>(null);
   const [url, setUrl] = useState('');
   const [chosen, setChosen] = useState<ImageBitmap | null>(null);
   useEffect(() => {
@@ -23,8 +23,7 @@ export function PicturePart({ account, onChanged }: { account: OwnAccount; onCha
       wanted = false;
     };
   }, [account]);
-  const open = async (file: File | undefined): Promise<void> => {
-    if (!file) return;
+  const open = async (file: File): Promise<void> => {
     try {
       setChosen(await createImageBitmap(file));
     } catch {
@@ -49,22 +48,12 @@ export function PicturePart({ account, onChanged }: { account: OwnAccount; onCha
           imageUrl={url || null}
           size={72}
         />
-        <input
-          ref={chooser}
-          type="file"
-          accept="image/png,image/jpeg,image/gif"
-          aria-label="Picture file"
-          className="sr-only"
-          tabIndex={-1}
-          onChange={(event) => {
-            void open(event.target.files?.[0]);
-            event.target.value = '';
-          }}
-        />
         <div className="flex flex-wrap gap-2">
-          <Button icon={ImageUp} onClick={() => chooser.current?.click()}>
-            {account.image ? 'Choose another picture' : 'Choose a picture'}
-          </Button>
+          <ChoosePicture
+            types="image/png,image/jpeg,image/gif"
+            another={Boolean(account.image)}
+            onChosen={(file) => void open(file)}
+          />
           {account.image && (
             <Button icon={Trash2} onClick={() => void remove()}>
               Remove

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { callApi } from '#pwa/api/client.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { rememberPassword } from '#pwa/replica/password-check.ts';
+import { confirmPassword, rememberPassword } from '#pwa/replica/password-check.ts';
 import { Form } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
@@ -13,7 +13,7 @@ const Pin = z.string().regex(/^\d{6}$/, 'A PIN has 6 digits.');
 const SetPin = z
   .object({ pin: Pin, again: z.string(), password: z.string().min(1, 'Enter your password.') })
   .refine(({ pin, again }) => pin === again, { path: ['again'], message: 'The two PINs differ.' });
-const UsePin = z.object({ pin: Pin });
+const UsePin = z.object({ pin: Pin, password: z.string().min(1, 'Enter your password.') });
 
 /** What came of the last attempt. */
 export interface Said {
@@ -35,6 +35,12 @@ const PinInput = ({ name, label }: { name: string; label: string }) => (
     {(control) => (
       <TextInput {...control} type="password" inputMode="numeric" maxLength={6} autoComplete="off" />
     )}
+  </FormField>
+);
+
+const PasswordInput = () => (
+  <FormField name="password" label="Your password" required empty="">
+    {(control) => <TextInput {...control} type="password" autoComplete="current-password" />}
   </FormField>
 );
 
@@ -66,18 +72,21 @@ export function SetPinForm({ signing, onSaid }: PinFormProps) {
     <Form key={round} schema={SetPin} defaults={{ pin: '', again: '', password: '' }} onSubmit={save}>
       <PinInput name="pin" label="New PIN" />
       <PinInput name="again" label="New PIN again" />
-      <FormField name="password" label="Your password" required empty="">
-        {(control) => <TextInput {...control} type="password" autoComplete="current-password" />}
-      </FormField>
+      <PasswordInput />
       <SubmitButton>Set PIN</SubmitButton>
     </Form>
   );
 }
 
-/** Makes this device able to sign, or opens it after five wrong PINs; the server checks the PIN. */
+/**
+ * Makes this device able to sign, or opens it after five wrong PINs; the server checks the PIN, and the password, which a
+ * signature asks for again after twelve hours, also without a network.
+ */
 export function PrepareForm({ signing, onSaid, label }: PinFormProps & { label: string }) {
-  const prepare = async ({ pin }: z.infer<typeof UsePin>): Promise<void> => {
+  const replica = useReplica();
+  const prepare = async ({ pin, password }: z.infer<typeof UsePin>): Promise<void> => {
     try {
+      await confirmPassword(replica, password);
       await signing.prepare(pin);
       onSaid({ tone: 'success', text: READY });
     } catch (error) {
@@ -85,8 +94,9 @@ export function PrepareForm({ signing, onSaid, label }: PinFormProps & { label: 
     }
   };
   return (
-    <Form schema={UsePin} defaults={{ pin: '' }} onSubmit={prepare}>
+    <Form schema={UsePin} defaults={{ pin: '', password: '' }} onSubmit={prepare}>
       <PinInput name="pin" label="Your signing PIN" />
+      <PasswordInput />
       <SubmitButton>{label}</SubmitButton>
     </Form>
   );

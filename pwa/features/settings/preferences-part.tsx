@@ -33,7 +33,7 @@ const SUMMED = `In it: ${EMAIL_KINDS.flatMap((kind) =>
 ).join(', ')}. Clinical results are told at once.`;
 
 const WHEN: Record<EmailUpdateFrequency, string> = {
-  NONE: 'No summary is sent, also not later of what happens meanwhile.',
+  NONE: 'No summary is sent, and none later for what happens in the meantime.',
   DAILY: 'Sent at 07:00 lab time, when anything changed since the day before.',
   WEEKLY: 'Sent on Mondays at 07:00 lab time, when anything changed in the week.',
   MONTHLY: 'Sent on the first of the month at 07:00 lab time, when anything changed in it.',

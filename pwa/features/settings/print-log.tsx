@@ -94,7 +94,7 @@ function LoggedJobs() {
       empty={
         jobs.narrowed ? undefined : (
           <EmptyState icon={Printer} title="No label was printed yet">
-            Who printed which label, where, and why again, stands here.
+            Who printed which label, where, and why again, appears here.
           </EmptyState>
         )
       }

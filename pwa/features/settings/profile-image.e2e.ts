@@ -14,7 +14,6 @@ const WIDE = `(async () => {
 
 for (const size of ['handheld', 'desktop'] as const) {
   test(`a profile image is cut, kept, shown and removed: ${size}`, async ({ lab, newDevice }) => {
-    test.setTimeout(180_000);
     const { page, signIn, open } = await newDevice(size);
     await signIn('COMPANY_USER');
     await open('/settings?tab=account');

@@ -92,7 +92,7 @@ export function ScannerPart() {
           ))}
           <div className="sm:col-span-2">
             <Checkbox
-              label="Mute the tones of scans on this device"
+              label="Mute scan tones on this device"
               value={settings.muted}
               onChange={(muted) => saveScannerSettings({ muted })}
             />

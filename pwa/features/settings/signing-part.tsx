@@ -24,7 +24,10 @@ function DeviceSigning({ signing, onSaid }: { signing: SigningState; onSaid(said
   if (attempts === null)
     return (
       <>
-        <p>Enter your PIN once while you are online; then you can sign here without a network.</p>
+        <p>
+          Enter your PIN and your password once while you are online; then you can sign here without a
+          network, also when the password is asked again after 12 hours.
+        </p>
         <PrepareForm signing={signing} onSaid={onSaid} label="Prepare this device" />
       </>
     );
@@ -32,7 +35,7 @@ function DeviceSigning({ signing, onSaid }: { signing: SigningState; onSaid(said
     return (
       <>
         <Notice tone="danger" title="Too many attempts. Signing is locked until this device is online.">
-          <p>Enter your PIN while you are online to open it. If you forgot it, set a new one below.</p>
+          <p>Enter both while you are online to open it. If you forgot the PIN, set a new one below.</p>
         </Notice>
         <PrepareForm signing={signing} onSaid={onSaid} label="Open signing" />
       </>

@@ -1,47 +1,118 @@
-import { Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { LABEL_STOCK } from '#db/labels/label-kind.ts';
+import { LOCAL_PRINTERS, REPRINT_REASON_MISSING } from '#db/labels/print-job.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { deviceQueue } from '#pwa/printing/print-provider.tsx';
 import type { QueuedJob } from '#pwa/printing/print-queue.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import type { Tone } from '#pwa/ui/tone.ts';
 
 const labelsOf = ({ job }: QueuedJob): string => {
   const n = job.labels.length * job.copies;
   return `${n} ${LABEL_STOCK[job.kind].label.toLowerCase()} ${n === 1 ? 'label' : 'labels'}`;
 };
 
-/** Print jobs that the server has not taken yet; a refused one says why and can be given up. */
+/** What was printed here already waits for the log only. */
+const isPrinted = ({ job }: QueuedJob): boolean => LOCAL_PRINTERS.some((local) => local === job.printer);
+
+function lookOf(queued: QueuedJob): { tone: Tone; label: string; why: string } {
+  const when = formatDate(queued.queuedAt, 'shortAtTime');
+  if (queued.refusal !== null) return { tone: 'danger', label: 'Refused', why: queued.refusal };
+  if (queued.trouble) return { tone: 'warning', label: 'Not printed', why: `${queued.trouble} ${when}` };
+  return { tone: 'info', label: 'Waiting', why: when };
+}
+
+function WaitingJob({ queued, onSend }: { queued: QueuedJob; onSend(): Promise<void> }) {
+  const [asking, setAsking] = useState<'REASON' | 'GIVE_UP' | null>(null);
+  const look = lookOf(queued);
+  const close = (): void => setAsking(null);
+  const again = async (reason: string): Promise<void> => {
+    close();
+    await deviceQueue().giveReason(queued.id, reason);
+    await onSend();
+  };
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+      <span className="min-w-0 flex-1 basis-48">
+        {`${labelsOf(queued)}, `}
+        <span className="code wrap-anywhere">{queued.job.labels[0]?.barcode}</span>
+        {queued.job.labels.length > 1 && ' …'}
+      </span>
+      <StatusBadge tone={look.tone} label={look.label} />
+      <span className="w-full text-ink-soft text-sm">{look.why}</span>
+      {queued.refusal === REPRINT_REASON_MISSING && (
+        <Button icon={Pencil} onClick={() => setAsking('REASON')}>
+          Give a reason…
+        </Button>
+      )}
+      {(queued.refusal !== null || queued.trouble) && (
+        <Button icon={Trash2} onClick={() => setAsking('GIVE_UP')}>
+          Give it up…
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking === 'REASON'}
+        title={`Why ${labelsOf(queued)} again?`}
+        confirmLabel={isPrinted(queued) ? 'Send to the print log' : 'Print with this reason'}
+        reasonRequired
+        onConfirm={(reason) => void again(reason)}
+        onClose={close}
+      >
+        <p>Another device had printed it before. Your reason stands in the print log.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asking === 'GIVE_UP'}
+        title={`Give up ${labelsOf(queued)}?`}
+        confirmLabel="Give it up"
+        danger
+        onConfirm={() => {
+          close();
+          void deviceQueue().remove(queued.id);
+        }}
+        onClose={close}
+      >
+        <p>
+          {isPrinted(queued)
+            ? 'They were printed here, but the print log will not have them.'
+            : 'They will not be printed. They can be printed again from the page they came from.'}
+        </p>
+      </ConfirmDialog>
+    </li>
+  );
+}
+
+/** Print jobs that the server or a printer has not taken yet, with what keeps them and what can be done about it. */
 export function WaitingPrintJobs() {
   const { userId } = useReplica().actor;
   const [jobs, setJobs] = useState<readonly QueuedJob[]>([]);
+  const [sending, setSending] = useState(false);
   useEffect(() => deviceQueue().watch(userId, setJobs), [userId]);
+  const send = async (): Promise<void> => {
+    setSending(true);
+    await deviceQueue()
+      .send(userId)
+      .finally(() => setSending(false));
+  };
   return (
     <Section
       title={`Labels that wait: ${jobs.length}`}
-      actions={jobs.length > 0 && <Button onClick={() => void deviceQueue().send(userId)}>Send now</Button>}
+      actions={
+        jobs.length > 0 && (
+          <Button busy={sending} onClick={() => void send()}>
+            Send now
+          </Button>
+        )
+      }
     >
       {jobs.length === 0 && <p className="text-ink-soft">Everything printed here is known to the server.</p>}
       <ul className="flex flex-col divide-y divide-line">
         {jobs.map((queued) => (
-          <li key={queued.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
-            <span>{labelsOf(queued)}</span>
-            <StatusBadge
-              tone={queued.refusal === null ? 'info' : 'danger'}
-              label={queued.refusal === null ? 'Waiting' : 'Refused'}
-            />
-            <span className="text-ink-soft text-sm">
-              {queued.refusal ?? formatDate(queued.queuedAt, 'shortAtTime')}
-            </span>
-            {queued.refusal !== null && (
-              <Button icon={Trash2} onClick={() => void deviceQueue().remove(queued.id)}>
-                Give it up
-              </Button>
-            )}
-          </li>
+          <WaitingJob key={queued.id} queued={queued} onSend={send} />
         ))}
       </ul>
     </Section>

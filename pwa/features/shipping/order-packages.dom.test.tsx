@@ -125,6 +125,14 @@ test('a label is printed or voided, and what the carrier told is listed', async 
   );
 });
 
+test('the label of what has arrived is not printed again beside that of its replacement', async () => {
+  const labelled = (id: string, status: 'RECEIVED' | 'PRE_TRANSIT') =>
+    buildShipment({ id, status, trackingNumber: id, labelUrl: `/api/shipping/labels/${id}` });
+  show([labelled('NW1', 'RECEIVED'), labelled('NW2', 'PRE_TRANSIT')]);
+  expect(await screen.findByRole('link', { name: 'Print label NW2' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Print label NW1' })).toBeNull();
+});
+
 test('a label of a canceled order that its carrier keeps is said with the carrier’s reason', async () => {
   shown = {
     ...shown,

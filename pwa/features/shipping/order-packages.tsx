@@ -51,6 +51,9 @@ const WORDS: Record<ShipmentDirection, { label: string; tracking: string }> = {
   RETURN: { label: 'Buy return label', tracking: 'Enter return tracking number' },
 };
 
+/** Is there a label to be put on a package that has not arrived? */
+const isLabelled = ({ labelUrl, status }: Package): boolean => labelUrl !== null && status !== 'RECEIVED';
+
 function Acts({
   order,
   shown,
@@ -60,7 +63,7 @@ function Acts({
   shown: ShownShipping;
   onAsk(asked: Asked): void;
 }) {
-  const labelled = order.shipments.filter(({ labelUrl }) => labelUrl);
+  const labelled = order.shipments.filter(isLabelled);
   return (
     <div className="flex flex-wrap gap-2">
       {labelled.map((row) => (
@@ -103,7 +106,7 @@ export function OrderPackages({ order }: { order: ShownOrder }) {
   const { data, error, refetch } = useShipping(order.id);
   const [asked, setAsked] = useState<Asked>(null);
   const close = () => setAsked(null);
-  const acts = data && (data.open.length > 0 || order.shipments.some(({ labelUrl }) => labelUrl));
+  const acts = data && (data.open.length > 0 || order.shipments.some(isLabelled));
   const told = data && data.events.length > 0;
   const stuck = data?.notTakenBack ?? [];
   if (!error && !acts && !told && stuck.length === 0) return null;

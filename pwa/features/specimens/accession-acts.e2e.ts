@@ -86,7 +86,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await device.goOnline();
     await page.getByLabel('Signing PIN').fill('246810');
     await page.getByRole('button', { name: 'Sign and receive' }).click();
-    await expect(page.getByText('Received by the server')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('Received by the server')).toBeVisible();
     expect((await statusesOf(lab.pool)).slice(1, 2)).toEqual(['RECEIVED_QUARANTINED']);
 
     await page.getByRole('button', { name: 'Receive the next package' }).click();
@@ -112,7 +112,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await page.getByRole('button', { name: 'Release' }).click();
     await expectUsable(device, handheld);
     await decide(page, 'Release', 'Answered');
-    await expect(device.chip()).toHaveText('Synced', { timeout: 30_000 });
+    await expect(device.chip()).toHaveText('Synced');
     const statuses = await statusesOf(lab.pool);
     expect(statuses[1]).toBe('ORDERED');
     expect(statuses.filter((_, index) => index !== 1).every((one) => one.startsWith('RECEIVED'))).toBe(true);

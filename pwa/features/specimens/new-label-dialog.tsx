@@ -41,7 +41,7 @@ export function NewLabelDialog({ tube, specimen, onClose }: NewLabelDialogProps)
     setPrinting(true);
     const lines = [
       specimen.customerSampleId.slice(0, 60),
-      ...(specimen.receivedAt === null ? [] : [formatDate(specimen.receivedAt, 'dayMonth')]),
+      ...(specimen.receivedAt === null ? [] : [formatDate(specimen.receivedAt)]),
     ];
     const done = await order({ kind: 'TUBE', labels: [{ barcode: tube.barcode, lines }] });
     setPrinted((before) => before || done);

@@ -65,7 +65,7 @@ export function RelabelDialog({ specimenId, title, onConfirm, onClose }: Relabel
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <Button variant="primary" onClick={confirm}>
             Relabel
           </Button>

@@ -36,7 +36,7 @@ export function CapacityBar({ place, count }: { place: StorageManagement; count:
     return (
       <span className="text-ink-soft text-sm tabular-nums">{count === 0 ? 'empty' : `${count} inside`}</span>
     );
-  const words = level.alert === 100 ? ', full' : level.alert === null ? '' : `, over ${level.alert} %`;
+  const words = level.alert === 100 ? ', full' : level.alert === null ? '' : `, over ${level.alert}%`;
   return (
     <span
       data-tone={TONES[level.alert ?? 'none']}

@@ -73,7 +73,7 @@ export function CreatePlaceDialog({ places, parentId, onClose, onCreated }: Crea
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <Button variant="primary" onClick={() => void create()}>
             Create this place
           </Button>

@@ -35,7 +35,7 @@ export function EditPlaceDialog({ place, onClose }: { place: StorageManagement; 
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <Button variant="primary" onClick={() => void save()}>
             Save this place
           </Button>

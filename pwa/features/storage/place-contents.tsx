@@ -86,7 +86,7 @@ function SamplesInside({ place, onOpenSample, disposal }: Omit<PlaceContentsProp
     {
       id: 'position',
       header: 'Position',
-      cell: (row) => row.storagePosition ?? '–',
+      cell: (row) => row.storagePosition,
       sortBy: (row) => row.storagePosition,
     },
     {

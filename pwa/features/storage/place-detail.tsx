@@ -6,8 +6,9 @@ import { holdsPositions, STORAGE_TYPE } from '#db/storage/storage-type.ts';
 import { countOf } from '#pwa/format/counts.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
+import { useAbsence } from '#pwa/replica/hooks/use-absence.ts';
 import { type Places, usePeopleNames, useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
-import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Absent } from '#pwa/ui/absent.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
@@ -30,11 +31,15 @@ interface PlaceDetailProps {
 /** One place: what it is, the picture of what sits where, and what is in it. */
 export function PlaceDetail({ id, places, onOpen, onOpenSample, recentActs, disposal }: PlaceDetailProps) {
   const place = places.byId.get(id);
+  const absence = useAbsence();
   if (!place)
     return (
-      <EmptyState icon={PackageX} title="This place is not on this device">
-        Connect the device, or choose a place in the tree.
-      </EmptyState>
+      <Absent
+        what="place"
+        icon={PackageX}
+        absence={absence}
+        leaves="A retired place leaves the devices after 60 days."
+      />
     );
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -80,7 +85,7 @@ function Picture({ place, onOpenSample }: { place: StorageManagement; onOpenSamp
           <Notice
             tone={level.alert === 100 ? 'danger' : 'warning'}
             title={
-              level.alert === 100 ? `${place.name} is full.` : `${place.name} is over ${level.alert} % full.`
+              level.alert === 100 ? `${place.name} is full.` : `${place.name} is over ${level.alert}% full.`
             }
           />
         )}

@@ -25,6 +25,8 @@ interface StoragePageProps {
   onOpenSample(id: string): void;
   recentActs(id: string): ReactNode;
   disposal: Disposal | null;
+  /** Lots of which the book cannot be right; another feature's, given by the route. */
+  toCount: ReactNode;
 }
 
 /** Everything that holds samples: the tree, and beside it what is in the chosen place. */
@@ -44,6 +46,7 @@ export function StoragePage(props: StoragePageProps) {
         )
       }
     >
+      {props.toCount}
       {places ? <Storage {...props} places={places} /> : <Skeleton lines={8} label="Reading this device" />}
       {places && creating && (
         <CreatePlaceDialog

@@ -8,7 +8,6 @@ for (const size of ['handheld', 'desktop'] as const) {
     lab,
     newDevice,
   }) => {
-    test.setTimeout(120_000);
     const [tube] = await storedTubes(lab.pool, 1);
     if (!tube) throw new Error('The demo lab has no tube.');
     const device = await newDevice(size);

@@ -14,7 +14,7 @@ import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { type Attachment, Attachments } from './attachments.tsx';
-import { LINK } from './link-look.ts';
+import { BUTTON_LINK } from './link-look.ts';
 import { errorText } from './use-support.ts';
 
 const SUBJECTS = SUPPORT_SUBJECTS.map((value) => ({ value, label: SUPPORT_SUBJECT[value] }));
@@ -23,7 +23,7 @@ const BREADCRUMBS = [{ label: 'Support', href: '/support' }];
 const Written = SupportRequestForm.omit({ fileIds: true });
 
 const MyRequests = () => (
-  <a href="/support/requests" className={LINK}>
+  <a href="/support/requests" className={BUTTON_LINK}>
     <ListChecks aria-hidden size={18} /> My requests
   </a>
 );

@@ -33,9 +33,9 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
     page: { label: 'Orders', path: '/orders' },
   },
   {
-    title: 'See how far an order is',
+    title: 'Follow an order',
     audience: 'customer',
-    steps: ['Open the order. Its status, shipments, history and notes stand there.'],
+    steps: ['Open the order. Its page shows status, shipments, history and notes.'],
     page: { label: 'Orders', path: '/orders' },
   },
   {
@@ -53,7 +53,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
     steps: [
       'Sign in once with a network; the header says when this device has everything.',
       'Go on scanning. What is not sent yet says “Saved on this device”.',
-      'Back in the network it is sent by itself. Data Sync shows what needs a decision.',
+      'Once you are online again it is sent by itself. Data Sync shows what needs a decision.',
     ],
     page: { label: 'Data Sync', path: '/data-sync' },
   },

@@ -13,7 +13,7 @@ import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
-import { LINK } from './link-look.ts';
+import { BUTTON_LINK } from './link-look.ts';
 import { RequestDialog } from './request-dialog.tsx';
 import { errorText, useSupportAct } from './use-support.ts';
 
@@ -44,6 +44,7 @@ const columnsFor = (answers: boolean): readonly Column<ListedSupportRequest>[] =
   {
     id: 'message',
     header: 'Message',
+    wide: true,
     cell: ({ message }) => <span className="line-clamp-2 max-w-prose wrap-anywhere">{message}</span>,
   },
   ...(answers
@@ -69,7 +70,7 @@ const columnsFor = (answers: boolean): readonly Column<ListedSupportRequest>[] =
 ];
 
 const Ask = () => (
-  <a href="/support/contact" className={LINK}>
+  <a href="/support/contact" className={BUTTON_LINK}>
     <Mail aria-hidden size={18} /> Contact us
   </a>
 );
@@ -113,8 +114,8 @@ export function RequestsPage({ answers }: { answers: boolean }) {
               action={!answers && <Ask />}
             >
               {answers
-                ? 'What people write by Contact Us stands here and is answered by e-mail.'
-                : 'What you write to us stands here with what came of it.'}
+                ? 'What people write through Contact Us appears here and is answered by e-mail.'
+                : 'What you write to us appears here with its outcome.'}
             </EmptyState>
           )
         }

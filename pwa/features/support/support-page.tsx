@@ -4,11 +4,11 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { SearchInput } from '#pwa/ui/list/search-input.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { type Audience, type HelpTopic, topicsFor } from './help-topics.ts';
-import { LINK } from './link-look.ts';
+import { BUTTON_LINK, LINK } from './link-look.ts';
 
 function Contact() {
   return (
-    <a href="/support/contact" className={LINK}>
+    <a href="/support/contact" className={BUTTON_LINK}>
       <Mail aria-hidden size={18} /> Contact us
     </a>
   );
@@ -17,10 +17,10 @@ function Contact() {
 function Ways({ answers }: { answers: boolean }) {
   return (
     <>
-      <a href="/support/videos" className={LINK}>
+      <a href="/support/videos" className={BUTTON_LINK}>
         <Film aria-hidden size={18} /> Videos
       </a>
-      <a href="/support/requests" className={LINK}>
+      <a href="/support/requests" className={BUTTON_LINK}>
         <ListChecks aria-hidden size={18} /> {answers ? 'Support requests' : 'My requests'}
       </a>
       <Contact />
@@ -63,7 +63,7 @@ export function SupportPage({ audience, answers, mayOpen }: SupportPageProps) {
     <Page title="Support" actions={<Ways answers={answers} />}>
       <SearchInput label="Search the help" value={typed} onChange={(text) => setTyped(text.slice(0, 100))} />
       {topics.length === 0 ? (
-        <EmptyState icon={LifeBuoy} title="Nothing is written about this yet" action={<Contact />}>
+        <EmptyState icon={LifeBuoy} title="No help on this yet" action={<Contact />}>
           Use another word, or ask us.
         </EmptyState>
       ) : (

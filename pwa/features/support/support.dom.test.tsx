@@ -24,7 +24,7 @@ test('people find what is for them by any words, and are led to writing when not
   expect(screen.getByText('Set a signing PIN')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Settings' })).toBeNull();
   fireEvent.change(screen.getByLabelText(/Search the help/), { target: { value: 'unicorn' } });
-  expect(screen.getByText('Nothing is written about this yet')).toBeTruthy();
+  expect(screen.getByText('No help on this yet')).toBeTruthy();
 });
 
 test('a message is sent once it says something, and its reference is shown', async () => {

@@ -111,7 +111,7 @@ export function VideoDialog({ open, video, onClose }: VideoDialogProps) {
         {act.error && <Notice tone="danger" title={errorText(act.error)} />}
         <Fields />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <SubmitButton>{video ? 'Save video' : 'Add video'}</SubmitButton>
         </div>
       </Form>

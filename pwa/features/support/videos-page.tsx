@@ -143,7 +143,7 @@ export function VideosPage({ keeps }: { keeps: boolean }) {
           close();
         }}
       >
-        <p>It leaves the help. The film itself stays where it lies.</p>
+        <p>It is removed from the help. The film itself is not deleted.</p>
       </ConfirmDialog>
     </Page>
   );

@@ -24,7 +24,6 @@ for (const size of ['desktop', 'handheld'] as const)
     lab,
     newDevice,
   }) => {
-    test.setTimeout(180_000);
     const handheld = await newDevice('handheld');
     const [before, after] = await storedTubes(lab.pool, 2);
     if (!before || !after) throw new Error('The demo lab has too few tubes.');

@@ -68,7 +68,7 @@ export function EditPersonDialog({ person, onClose }: EditPersonDialogProps) {
           )}
         </FormField>
         <div className="flex flex-wrap justify-end gap-2 max-md:[&>*]:flex-1">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <SubmitButton>Save</SubmitButton>
         </div>
       </Form>

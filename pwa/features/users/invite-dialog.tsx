@@ -88,7 +88,7 @@ function InviteForm({ companies, viewer, onClose }: { companies: Companies } & I
   return (
     <Form schema={Invitation} defaults={{ email: '', companyId: first?.id ?? '' }} onSubmit={send}>
       <p className="text-ink-soft">
-        They get an e-mail with a link that is good for 7 days.
+        They get an e-mail with a link that works for 7 days.
         {only && first ? ` They join ${first.name}.` : ''}
       </p>
       {failure && <Notice tone="danger" title={failure} />}
@@ -100,7 +100,7 @@ function InviteForm({ companies, viewer, onClose }: { companies: Companies } & I
       {!only && <CompanyField companies={companies} />}
       <RoleField companies={companies} viewer={viewer} />
       <div className="flex flex-wrap justify-end gap-2 max-md:[&>*]:flex-1">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>Back</Button>
         <SubmitButton icon={Send}>Send invitation</SubmitButton>
       </div>
     </Form>

@@ -35,7 +35,7 @@ export function RoleChangeDialog({ membership, viewer, onClose }: RoleChangeDial
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <Button variant="primary" busy={busy} disabled={chosen === role} onClick={() => void save()}>
             Change role
           </Button>

@@ -22,13 +22,15 @@ async function readAsRule<T>(replica: Replica, read: RuleReader<T>): Promise<T |
   const operationId = ulid();
   const enrolment = await replica.enrolment();
   const occurredAt = new Date().toISOString();
+  const labTimezone = enrolment?.labTimezone ?? 'UTC';
   let k = 0;
   const context: OperationContext = {
     operationId,
     deviceId: enrolment?.deviceId ?? null,
     actor: replica.actor,
     occurredAt,
-    labDay: labDayOf(occurredAt, enrolment?.labTimezone ?? 'UTC'),
+    labDay: labDayOf(occurredAt, labTimezone),
+    labTimezone,
     base: {},
     replica: 'device',
     changedSinceSeen: async () => false,

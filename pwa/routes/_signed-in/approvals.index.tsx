@@ -3,6 +3,7 @@ import { may } from '#db/access/grants.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { ApprovalsPage } from '#pwa/features/ordering/approvals/approvals-page.tsx';
 import { AdjustmentsList } from '#pwa/features/pricing/adjustments/adjustments-list.tsx';
+import { WaitingProjectPrices } from '#pwa/features/pricing/projects/waiting-project-prices.tsx';
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
 import { useSession } from '#pwa/replica/session.ts';
 
@@ -18,7 +19,14 @@ function Approvals() {
         tab={parameters.get('tab') ?? 'mine'}
         onTab={(tab) => update({ tab: tab === 'mine' ? null : tab })}
         onOpen={open}
-        priceChanges={readsPrices && <AdjustmentsList waiting onOpen={open} />}
+        priceChanges={
+          readsPrices && (
+            <>
+              <AdjustmentsList waiting onOpen={open} />
+              <WaitingProjectPrices />
+            </>
+          )
+        }
       />
     </OnlineQueries>
   );

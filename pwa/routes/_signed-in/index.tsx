@@ -14,6 +14,21 @@ const TakenOver = lazy(() =>
     default: module.TakenOverNotice,
   })),
 );
+const DoubtedLots = lazy(() =>
+  import('#pwa/features/protocols/doubted-lots-notice.tsx').then((module) => ({
+    default: module.DoubtedLotsNotice,
+  })),
+);
+const WorkedOnFailed = lazy(() =>
+  import('#pwa/features/protocols/worked-on-failed-notice.tsx').then((module) => ({
+    default: module.WorkedOnFailedNotice,
+  })),
+);
+const ProposedBatches = lazy(() =>
+  import('#pwa/features/batches/proposed-batches.tsx').then((module) => ({
+    default: module.ProposedBatches,
+  })),
+);
 const Dashboard = lazy(() =>
   import('#pwa/features/ordering/dashboard/dashboard-page.tsx').then(
     (module) => ({ default: module.DashboardPage }),
@@ -36,6 +51,9 @@ function Home() {
           told={
             <Suspense fallback={null}>
               <TakenOver />
+              <DoubtedLots />
+              <WorkedOnFailed />
+              <ProposedBatches />
             </Suspense>
           }
         />

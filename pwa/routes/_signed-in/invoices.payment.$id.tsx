@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { InvoiceLines } from '#pwa/features/billing/invoice-lines.tsx';
 import { PayInvoicePage } from '#pwa/features/payments/pay-invoice-page.tsx';
 
 const above = { label: 'Invoices', href: '/invoices' };
@@ -8,7 +9,7 @@ function Pay() {
   const { id } = Route.useParams();
   return (
     <OnlineQueries>
-      <PayInvoicePage key={id} id={id} above={above} />
+      <PayInvoicePage key={id} id={id} above={above} lines={(shown) => <InvoiceLines shown={shown} />} />
     </OnlineQueries>
   );
 }

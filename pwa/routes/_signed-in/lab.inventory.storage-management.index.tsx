@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { DisposeOfMany, useMayDispose } from '#pwa/features/samples/dispose-of-many.tsx';
 import { RecentActsPanel } from '#pwa/features/samples/recent-acts-panel.tsx';
+import { LotsToCount } from '#pwa/features/scan-anything/lots-to-count.tsx';
 import { StoragePage } from '#pwa/features/storage/storage-page.tsx';
 
 const Search = z.object({ place: z.string().max(64).optional().catch(undefined) });
@@ -17,6 +18,7 @@ function Storage() {
       onOpen={(id) => void navigate({ to: '/lab/inventory/storage-management/$id', params: { id } })}
       onOpenSample={(id) => void navigate({ to: '/lab/samples/$id', params: { id } })}
       recentActs={(place) => <RecentActsPanel containerId={place} />}
+      toCount={<LotsToCount />}
       disposal={mayDispose ? (samples, onDone) => <DisposeOfMany {...{ samples, onDone }} /> : null}
     />
   );

@@ -5,6 +5,7 @@ import { OrderPage } from '#pwa/features/ordering/orders/order-page.tsx';
 import { OrderDecisions } from '#pwa/features/own-specimens/order-decisions.tsx';
 import { OrderAdjustments } from '#pwa/features/pricing/adjustments/order-adjustments.tsx';
 import { NotesPanel } from '#pwa/features/records/notes/notes-panel.tsx';
+import { OrderResults } from '#pwa/features/results/order-results.tsx';
 import { OrderPackages } from '#pwa/features/shipping/order-packages.tsx';
 import { useSession } from '#pwa/replica/session.ts';
 
@@ -23,6 +24,7 @@ function One() {
         onOpen={open}
         files={<OrderFiles orderId={id} />}
         notes={<NotesPanel targetType="Order" targetId={id} staff />}
+        results={(order) => <OrderResults order={order} />}
         decisions={({ specimens }) => <OrderDecisions specimens={specimens} onOpen={open} />}
         shipping={(order) => <OrderPackages order={order} />}
         adjustments={(order) => <OrderAdjustments order={order} role={role} />}

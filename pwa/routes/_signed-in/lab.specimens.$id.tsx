@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { BenchFiles } from '#pwa/features/files/bench-files.tsx';
 import { BenchNotes } from '#pwa/features/records/notes/bench-notes.tsx';
+import { BenchResults } from '#pwa/features/results/bench-results.tsx';
 import { DeleteSpecimen } from '#pwa/features/specimens/detail/delete-specimen.tsx';
 import { SpecimenPage } from '#pwa/features/specimens/detail/specimen-page.tsx';
 import { ComesLate } from '#pwa/ui/comes-late.tsx';
@@ -22,6 +23,7 @@ function Specimen() {
       specimenId={id}
       notes={notes}
       files={files}
+      results={(specimen) => <BenchResults specimen={specimen} />}
       fromServer={
         <LabSpecimen
           id={id}
@@ -33,6 +35,7 @@ function Specimen() {
               onDeleted={onDeleted}
             />
           )}
+          results={(specimen) => <BenchResults specimen={specimen} />}
           beside={
             <>
               {notes}

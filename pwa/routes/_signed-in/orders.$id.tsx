@@ -3,6 +3,7 @@ import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { OrderFiles } from '#pwa/features/files/order-files.tsx';
 import { OrderPage } from '#pwa/features/ordering/orders/order-page.tsx';
 import { OrderDecisions } from '#pwa/features/own-specimens/order-decisions.tsx';
+import { RecalledResults } from '#pwa/features/own-specimens/recalled-results.tsx';
 import { NotesPanel } from '#pwa/features/records/notes/notes-panel.tsx';
 import { OrderPackages } from '#pwa/features/shipping/order-packages.tsx';
 
@@ -20,7 +21,12 @@ function One() {
         onOpen={open}
         files={<OrderFiles orderId={id} />}
         notes={<NotesPanel targetType="Order" targetId={id} staff={false} />}
-        decisions={({ specimens }) => <OrderDecisions specimens={specimens} onOpen={open} />}
+        decisions={({ specimens }) => (
+          <>
+            <RecalledResults specimens={specimens} />
+            <OrderDecisions specimens={specimens} onOpen={open} />
+          </>
+        )}
         shipping={(order) => <OrderPackages order={order} />}
       />
     </OnlineQueries>

@@ -1,14 +1,25 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { seesAllCompanies } from '#db/access/scope.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { InvoiceLines } from '#pwa/features/billing/invoice-lines.tsx';
 import { PayInvoicePage } from '#pwa/features/payments/pay-invoice-page.tsx';
+import { useSession } from '#pwa/replica/session.ts';
 
-const above = { label: 'Payment', href: '/payment' };
+const payment = { label: 'Payment', href: '/payment' };
+// Staff who take a card by phone come from the lab's list.
+const billing = { label: 'Billing Invoices', href: '/billing/invoices' };
 
 function Pay() {
   const { id } = Route.useParams();
+  const role = useSession().session?.user.role ?? 'COMPANY_USER';
   return (
     <OnlineQueries>
-      <PayInvoicePage key={id} id={id} above={above} />
+      <PayInvoicePage
+        key={id}
+        id={id}
+        above={seesAllCompanies(role) ? billing : payment}
+        lines={(shown) => <InvoiceLines shown={shown} />}
+      />
     </OnlineQueries>
   );
 }

@@ -18,9 +18,11 @@ function One() {
     return navigate({ to: '/order/$id', params: { id }, search: { step: 'details' } });
   };
   const orders = role !== undefined && may(role, 'create-order:create');
+  // Staff see the standard prices here; a customer's are asked for with the organization in the wizard.
+  const quotes = role !== undefined && may(role, 'lab/services:create') && !isOneOf(role, STAFF_ROLES);
   return (
     <OnlineQueries>
-      <ServicePage key={slug} slug={slug} onOrder={orders ? order : undefined} />
+      <ServicePage key={slug} slug={slug} onOrder={orders ? order : undefined} quotes={quotes} />
     </OnlineQueries>
   );
 }

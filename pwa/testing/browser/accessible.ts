@@ -1,8 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { colourViolations, type Violations } from './text-kinds.ts';
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-const REST_MS = 30_000;
+const REST_MS = 60_000;
 
 /**
  * Waits until the page rests: no list is being filled, no skeleton stands for what comes, nothing fades or slides. The
@@ -24,14 +25,23 @@ async function atRest(page: Page): Promise<void> {
   );
 }
 
+/** Whether axe is in the page since an earlier look: half a megabyte of it goes over once a page, not at each look. */
+const hasAxe = async (page: Page): Promise<boolean> =>
+  page.frames().length === 1 && (await page.evaluate(() => 'axe' in window));
+
 /** One run in the page itself, which reports nothing but violations: listing what passes takes longer than looking. */
-async function look(page: Page, onlyColours: boolean): Promise<string[]> {
+async function violationsOf(page: Page, onlyColours: boolean): Promise<Violations> {
+  const known = await hasAxe(page);
+  if (known && onlyColours) return colourViolations(page);
   const runOnly = onlyColours
     ? { type: 'rule' as const, values: ['color-contrast'] }
     : { type: 'tag' as const, values: WCAG };
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ runOnly, resultTypes: ['violations'] });
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) =>
+  const axe = new AxeBuilder(known ? { page, axeSource: 'void 0' } : { page }).setLegacyMode();
+  return (await axe.options({ runOnly, resultTypes: ['violations'] }).analyze()).violations;
+}
+
+async function look(page: Page, onlyColours: boolean): Promise<string[]> {
+  return (await violationsOf(page, onlyColours)).flatMap(({ id, nodes }) =>
     nodes.map(
       (node) => `${id}: ${node.target.join(' ')} (${node.failureSummary?.split('\n')[1]?.trim() ?? ''})`,
     ),

@@ -23,7 +23,6 @@ test('a new version is offered when nothing is unsaved, and work that waits is k
   lab,
   newDevice,
 }, testInfo) => {
-  test.setTimeout(180_000);
   const handheld = await newDevice('handheld');
   const { page } = handheld;
   const offer = page.getByText('A new version of Benchside is ready.');

@@ -114,7 +114,6 @@ for (const entity of ['WBL', 'RESONANT'] as const) {
     lab,
     newDevice,
   }) => {
-    test.setTimeout(300_000);
     const { page, wire, problems } = await newDevice('handheld');
     problems.allow(ICON);
     const origin = originOf(wire.origin, entity);

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type pg from 'pg';
 import { mayVisit } from '#db/access/paths.ts';
 import type { Role } from '#db/access/roles.ts';
@@ -7,7 +7,8 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { axeFindingsInThemes, sidewaysOverflow, smallTargets } from './accessible.ts';
 import { test } from './bench-test.ts';
 import { closeBrowsing } from './close-browsing.ts';
-import { SIZES } from './launch.ts';
+import { goTo } from './go-to.ts';
+import { SIZES, type Size } from './launch.ts';
 import { benchScreens } from './screens.ts';
 import { originOf, signInAt, unbuiltFor } from './shell-world.ts';
 
@@ -27,23 +28,34 @@ async function pagesToShow(pool: pg.Pool): Promise<Set<string>> {
   return new Set(['/', ...there.map(({ path }) => path), unbuilt, '/nowhere']);
 }
 
+/** On a handheld by its address, which loads the app each time; on a desktop as the links of the app do. */
+async function openPage(page: Page, url: string, size: Size): Promise<void> {
+  const inApp = page.url() !== 'about:blank' && !page.url().endsWith('.js');
+  if (size === 'desktop' && inApp) await goTo(page, new URL(url).pathname);
+  else await page.goto(url);
+}
+
 for (const size of ['handheld', 'desktop'] as const)
   test(`every page that is no screen of the bench can be used by everybody, in all themes: ${size}`, async ({
     browser,
     lab,
   }) => {
-    test.setTimeout(400_000);
+    test.setTimeout(900_000);
     const left = await pagesToShow(lab.pool);
     for (const [entity, role] of PEOPLE) {
       const origin = originOf(`http://localhost:${lab.port}`, entity);
-      const context = await browser.newContext({ ...SIZES[size], serviceWorkers: 'block' });
+      const context = await browser.newContext({
+        ...SIZES[size],
+        serviceWorkers: 'block',
+        reducedMotion: 'reduce',
+      });
       const page = await context.newPage();
       const { user, siteVariant } = await signInAt(page, origin, entity, role);
       for (const path of left) {
         if (path !== '/nowhere' && !mayVisit(siteVariant, user, path)) continue;
         left.delete(path);
         await test.step(`${path} by ${role}`, async () => {
-          await page.goto(`${origin}${path}`);
+          await openPage(page, `${origin}${path}`, size);
           await expect(page.locator('h1').first()).toBeVisible();
           expect.soft(await axeFindingsInThemes(page), path).toEqual([]);
           expect.soft(await sidewaysOverflow(page), `${path} does not move sideways`).toEqual([]);

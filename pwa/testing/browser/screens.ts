@@ -15,20 +15,29 @@ async function idOf(pool: pg.Pool, text: string): Promise<string> {
 /** Every screen of the bench that needs a session, with rows of the demo lab where one is shown. */
 export async function benchScreens(pool: pg.Pool): Promise<Screen[]> {
   const wbl = "entity = 'WBL'";
-  const laidOut = await idOf(pool, `SELECT id FROM batch WHERE ${wbl} AND status = 'NOT_STARTED' LIMIT 1`);
+  const laidOut = await idOf(
+    pool,
+    `SELECT id FROM batch WHERE ${wbl} AND status = 'NOT_STARTED' ORDER BY id LIMIT 1`,
+  );
   const running = await idOf(
     pool,
     `SELECT a.id FROM assigned_section a JOIN batch b ON b.id = a.batch_id
-     WHERE b.${wbl} AND b.status = 'IN_PROGRESS' AND a.started_at IS NOT NULL AND a.completion_event_id IS NULL LIMIT 1`,
+     WHERE b.${wbl} AND b.status = 'IN_PROGRESS' AND a.started_at IS NOT NULL AND a.completion_event_id IS NULL
+     ORDER BY a.id LIMIT 1`,
   );
   const tube = await idOf(
     pool,
-    `SELECT id FROM sample WHERE ${wbl} AND storage_location_id IS NOT NULL AND status = 'IN_QUEUE' LIMIT 1`,
+    `SELECT id FROM sample WHERE ${wbl} AND storage_location_id IS NOT NULL AND status = 'IN_QUEUE'
+     ORDER BY id LIMIT 1`,
   );
-  const specimen = await idOf(pool, `SELECT id FROM specimen WHERE ${wbl} AND status = 'RECEIVED' LIMIT 1`);
+  const specimen = await idOf(
+    pool,
+    `SELECT id FROM specimen WHERE ${wbl} AND status = 'RECEIVED' ORDER BY id LIMIT 1`,
+  );
   const box = await idOf(
     pool,
-    `SELECT storage_location_id AS id FROM sample WHERE ${wbl} AND storage_position IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`,
+    `SELECT storage_location_id AS id FROM sample WHERE ${wbl} AND storage_position IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1
+     LIMIT 1`,
   );
   return [
     { name: 'bench home', path: '/' },

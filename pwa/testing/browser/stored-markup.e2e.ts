@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Role } from '#db/access/roles.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { test } from './bench-test.ts';
+import { goTo } from './go-to.ts';
 import type { Size } from './launch.ts';
 import { originOf, signInAt } from './shell-world.ts';
 import { MARK, writeMarkup } from './stored-markup.ts';
@@ -16,8 +17,8 @@ const one = (table: string, more = 'true'): string =>
 const MINE = 'company_id = :company';
 const OF_MY_ORDERS = `order_id IN (SELECT id FROM "order" WHERE ${MINE})`;
 const SECTION = `SELECT s.id FROM assigned_section s JOIN batch b ON b.id = s.batch_id
-  WHERE b.entity = :entity AND s.started_at IS NOT NULL LIMIT 1`;
-const PERSON = `SELECT user_id AS id FROM user_company WHERE entity = :entity AND company_id = :company LIMIT 1`;
+  WHERE b.entity = :entity AND s.started_at IS NOT NULL ORDER BY s.id LIMIT 1`;
+const PERSON = `SELECT user_id AS id FROM user_company WHERE entity = :entity AND company_id = :company ORDER BY id LIMIT 1`;
 
 /** A page that shows what people wrote: its address, with what finds the record at its end. */
 type Shown = string | readonly [address: string, query: string];
@@ -115,24 +116,6 @@ async function addressOf(pool: pg.Pool, shown: Shown, known: Record<string, stri
   const { rows } = await pool.query<{ id: string }>(text);
   if (!rows[0]) throw new Error(`The demo lab has nothing for: ${text}`);
   return `${address}${rows[0].id}`;
-}
-
-/** Goes to a page as the links of the app do, without loading the app again; what was drawn before is gone then. */
-async function goTo(page: Page, address: string): Promise<void> {
-  await page.evaluate((href) => {
-    const link = document.body.appendChild(document.createElement('a'));
-    link.href = href;
-    link.click();
-    link.remove();
-  }, address);
-  await page.waitForFunction((path) => {
-    // The router writes itself here.
-    const { __TSR_ROUTER__: router } = window as unknown as {
-      __TSR_ROUTER__: { state: { status: string; resolvedLocation?: { pathname: string } } };
-    };
-    const { status, resolvedLocation } = router.state;
-    return status === 'idle' && location.pathname === path && resolvedLocation?.pathname === path;
-  }, address.split('?')[0]);
 }
 
 /** Elements that only the markup could have made, and whether any of it ran. */

@@ -14,10 +14,13 @@ const DrawnChart = loadedLater<{ data: ChartData }>(
 
 const SWATCH = { accent: 'bg-accent', tone: 'bg-tone' } as const;
 
-/** A chart with its colours named and what it says in words below. */
+/** A chart with its colours named and what it says in words below; a panel of its own unless it lies in one. */
 export function ChartFigure({ data, text }: { data: ChartData; text: string }) {
   return (
-    <figure data-tone="hold" className="panel flex min-w-0 flex-col gap-2 p-3 md:p-4">
+    <figure
+      data-tone="hold"
+      className="panel flex min-w-0 flex-col gap-2 p-3 md:p-4 [.panel_&]:rounded-none [.panel_&]:border-0 [.panel_&]:p-0"
+    >
       {data.series.length > 1 && (
         <ul aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           {data.series.map(({ key, label, colour }) => (

@@ -80,12 +80,21 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const rows = { label, rows: shown, columns, rowKey, rowLabel, onOpen, href, selection };
   const narrowed = server ? server.onClear !== undefined : Boolean(search?.value) && empty === undefined;
   return (
-    <div className="panel min-w-0 overflow-hidden">
+    <div className="panel min-w-0 overflow-hidden [.panel_&]:rounded-md">
       {(search || filters) && (
         <div className="flex flex-wrap items-center gap-2 border-line border-b p-2 md:px-3">
-          {search && <SearchInput {...search} label={`Search ${label.toLowerCase()}`} />}
+          <div className="flex w-full gap-2 empty:hidden md:contents">
+            {search && <SearchInput {...search} label={`Search ${label.toLowerCase()}`} />}
+            {!wide && (
+              <SortSelect
+                columns={columns}
+                byServer={server !== undefined}
+                small={search !== undefined}
+                {...{ sort, onSort }}
+              />
+            )}
+          </div>
           {filters}
-          {!wide && <SortSelect columns={columns} byServer={server !== undefined} {...{ sort, onSort }} />}
         </div>
       )}
       {status === 'loading' && (

@@ -4,11 +4,15 @@ import { RowName } from './row-name.tsx';
 import { toggled } from './row-selection.ts';
 import type { RowsProps } from './rows-table.tsx';
 
+/** A status is told by its badge beside the name; a heading over it would only take room. */
+const isStatus = ({ id }: { id: string }): boolean => id === 'status';
+
 /** The same rows as cards under 768 px: the first column is the title, the whole card is the target. */
 export function RowCards<Row>(props: RowsProps<Row>) {
   const { label, rows, columns, rowKey, rowLabel, onOpen, href, selection } = props;
   const [title, ...others] = columns;
-  const shown = others.filter((column) => !column.tableOnly);
+  const status = others.find(isStatus);
+  const shown = others.filter((column) => !column.tableOnly && column !== status);
   return (
     <ul aria-label={label} className="divide-y divide-line">
       {rows.map((row) => (
@@ -25,17 +29,25 @@ export function RowCards<Row>(props: RowsProps<Row>) {
             </label>
           )}
           <div className="min-w-0 flex-1">
-            {onOpen || href ? (
-              <RowName
-                href={href?.(row) ?? null}
-                onOpen={onOpen && (() => onOpen(row))}
-                className="min-h-11 font-semibold after:absolute after:inset-0"
-              >
-                {title?.cell(row)}
-              </RowName>
-            ) : (
-              <div className="font-semibold">{title?.cell(row)}</div>
-            )}
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              {onOpen || href ? (
+                <RowName
+                  href={href?.(row) ?? null}
+                  onOpen={onOpen && (() => onOpen(row))}
+                  className="min-h-8 font-semibold after:absolute after:inset-0"
+                >
+                  {title?.cell(row)}
+                </RowName>
+              ) : (
+                <div className="font-semibold">{title?.cell(row)}</div>
+              )}
+              {status && (
+                <div className="min-w-0 text-sm">
+                  <span className="sr-only">{`${status.header}: `}</span>
+                  {status.cell(row)}
+                </div>
+              )}
+            </div>
             <dl className="mt-1 grid grid-cols-2 gap-x-3 gap-y-1 text-sm">
               {shown.map((column) => (
                 <div

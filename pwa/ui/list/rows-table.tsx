@@ -17,6 +17,10 @@ export interface RowsProps<Row> {
   selection?: RowSelection | undefined;
 }
 
+/** A word or a date stays on one line, so that the rows are equally high; what is longer may take two. */
+const SHORT = 20;
+const isShort = (cell: unknown): boolean => typeof cell === 'string' && cell.length <= SHORT;
+
 interface TableProps<Row> extends RowsProps<Row> {
   sort: Sort | null;
   onSort(column: string): void;
@@ -50,7 +54,7 @@ function HeaderCell<Row>({
           <Arrow aria-hidden size={14} className={active ? 'text-accent-ink' : ''} />
         </button>
       ) : (
-        column.header
+        <span className="inline-flex min-h-row items-center">{column.header}</span>
       )}
     </th>
   );
@@ -112,27 +116,31 @@ export function RowsTable<Row>(props: TableProps<Row>) {
                   />
                 </td>
               )}
-              {columns.map((column, at) => (
-                <td
-                  key={column.id}
-                  className={classNames(
-                    'h-row px-3 py-1 tabular-nums empty:before:content-["–"] [&_.code]:whitespace-nowrap [&_[data-tone]]:whitespace-nowrap',
-                    column.align === 'right' && 'text-right',
-                  )}
-                >
-                  {at === 0 && (onOpen || href) ? (
-                    <RowName
-                      href={href?.(row) ?? null}
-                      onOpen={onOpen && (() => onOpen(row))}
-                      className="min-h-6 font-semibold text-accent-ink underline-offset-2 hover:underline"
-                    >
-                      {column.cell(row)}
-                    </RowName>
-                  ) : (
-                    column.cell(row)
-                  )}
-                </td>
-              ))}
+              {columns.map((column, at) => {
+                const cell = column.cell(row);
+                return (
+                  <td
+                    key={column.id}
+                    className={classNames(
+                      'h-row px-3 py-1 tabular-nums empty:before:content-["–"] [&_.code]:whitespace-nowrap [&_[data-tone]]:whitespace-nowrap',
+                      column.align === 'right' && 'text-right',
+                      isShort(cell) && 'whitespace-nowrap',
+                    )}
+                  >
+                    {at === 0 && (onOpen || href) ? (
+                      <RowName
+                        href={href?.(row) ?? null}
+                        onOpen={onOpen && (() => onOpen(row))}
+                        className="min-h-6 font-semibold text-accent-ink underline-offset-2 hover:underline"
+                      >
+                        {cell}
+                      </RowName>
+                    ) : (
+                      cell
+                    )}
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>

@@ -34,13 +34,21 @@ interface ListFiltersProps {
   filters: readonly ListFilter[];
 }
 
-/** The selects beside the search of a server's list. */
-export const ListFilters = ({ list, filters }: ListFiltersProps) =>
-  filters.map(({ name, ...filter }) => (
-    <SelectFilter
-      key={name}
-      {...filter}
-      value={list.filter(name)[0] ?? ''}
-      onChange={(value) => list.setFilter(name, value)}
-    />
-  ));
+/** From so many on they would take the first screen of a phone. */
+const MANY = 3;
+const ROW =
+  'relative flex gap-2 max-md:-m-1 max-md:w-[calc(100%+0.5rem)] max-md:overflow-x-auto max-md:p-1 md:contents';
+
+/** The selects beside the search of a server's list: many are one row on a phone, which a finger moves sideways. */
+export const ListFilters = ({ list, filters }: ListFiltersProps) => (
+  <div className={filters.length < MANY ? 'contents' : ROW}>
+    {filters.map(({ name, ...filter }) => (
+      <SelectFilter
+        key={name}
+        {...filter}
+        value={list.filter(name)[0] ?? ''}
+        onChange={(value) => list.setFilter(name, value)}
+      />
+    ))}
+  </div>
+);

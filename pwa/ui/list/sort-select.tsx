@@ -1,4 +1,5 @@
-import { ArrowUpDown, ChevronDown } from 'lucide-react';
+import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from 'lucide-react';
+import { classNames } from '../class-names.ts';
 import { INPUT_LOOK } from '../form/control.ts';
 import { type Column, isSortable, type Sort } from './column.ts';
 
@@ -7,18 +8,28 @@ interface SortSelectProps<Row> {
   byServer: boolean;
   sort: Sort | null;
   onSort(sort: Sort | null): void;
+  /** Beside the search there is room for a sign only; the device's own list says the rest. */
+  small: boolean;
 }
 
+const SMALL =
+  'grid size-11 place-items-center rounded-md border border-line-strong bg-surface has-focus-visible:outline-3 has-focus-visible:outline-focus has-focus-visible:outline-offset-2';
+
 /** Sorting under 768 px, where cards have no headers to press. */
-export function SortSelect<Row>({ columns, byServer, sort, onSort }: SortSelectProps<Row>) {
+export function SortSelect<Row>({ columns, byServer, sort, onSort, small }: SortSelectProps<Row>) {
   const sortable = columns.filter((column) => isSortable(column, byServer));
   if (sortable.length === 0) return null;
+  const Sign = !sort ? ArrowUpDown : sort.descending ? ArrowDown : ArrowUp;
   return (
-    <div className="relative w-full">
-      <ArrowUpDown
+    <div className={classNames('relative shrink-0', small ? SMALL : 'w-full')}>
+      <Sign
         aria-hidden
         size={18}
-        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-soft"
+        className={classNames(
+          'pointer-events-none',
+          sort ? 'text-accent-ink' : 'text-ink-soft',
+          !small && 'absolute top-1/2 left-3 -translate-y-1/2',
+        )}
       />
       <select
         aria-label="Sort"
@@ -27,7 +38,7 @@ export function SortSelect<Row>({ columns, byServer, sort, onSort }: SortSelectP
           const [column = '', descending] = target.value.split(':');
           onSort(column === '' ? null : { column, descending: descending === 'true' });
         }}
-        className={`${INPUT_LOOK} appearance-none pr-9 pl-10`}
+        className={small ? 'absolute inset-0 opacity-0' : `${INPUT_LOOK} appearance-none pr-9 pl-10`}
       >
         <option value="">Usual order</option>
         {sortable.flatMap(({ id, header }) => [
@@ -35,11 +46,13 @@ export function SortSelect<Row>({ columns, byServer, sort, onSort }: SortSelectP
           <option key={`${id}:down`} value={`${id}:true`}>{`${header}, descending`}</option>,
         ])}
       </select>
-      <ChevronDown
-        aria-hidden
-        size={18}
-        className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-ink-soft"
-      />
+      {!small && (
+        <ChevronDown
+          aria-hidden
+          size={18}
+          className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-ink-soft"
+        />
+      )}
     </div>
   );
 }

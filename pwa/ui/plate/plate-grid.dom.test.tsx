@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -67,6 +67,13 @@ test('Shift and arrows select a block, a heading selects its column', async () =
   expect(selected().filter((name) => name.endsWith('3'))).toHaveLength(8);
 });
 
+test('a block begins at the well to which the arrows have led', async () => {
+  render(<Plate onMove={vi.fn()} />);
+  await userEvent.click(well('A1'));
+  await userEvent.keyboard('{ArrowRight}{ArrowDown}{Shift>}{ArrowDown}{/Shift}');
+  expect(selected().sort()).toEqual(['B2', 'C2']);
+});
+
 test('a double press opens a well and leaves it chosen', async () => {
   const onActivate = vi.fn();
   const onSelect = vi.fn();
@@ -85,4 +92,25 @@ test('Delete empties the well with the focus, not another one that is still sele
   well('A1').focus();
   await userEvent.keyboard('{Delete}');
   expect(onClear).toHaveBeenLastCalledWith(new Set(['A1']));
+});
+
+test('a finger scrolls over the plate; a well that it selected before it drags to another one', () => {
+  const onMove = vi.fn();
+  render(<Plate onMove={onMove} />);
+  const target = vi.spyOn(document, 'elementFromPoint');
+  const drag = (from: string, to: string): void => {
+    const finger = { pointerType: 'touch', button: 0, pointerId: 1 };
+    target.mockReturnValue(well(from));
+    fireEvent.pointerDown(well(from), { ...finger, clientX: 0, clientY: 0 });
+    target.mockReturnValue(well(to));
+    fireEvent.pointerMove(well(from), { ...finger, clientX: 40, clientY: 40 });
+    fireEvent.pointerUp(well(from), { ...finger, clientX: 40, clientY: 40 });
+  };
+  drag('A1', 'D4');
+  expect(onMove).not.toHaveBeenCalled();
+  fireEvent.click(well('A1'));
+  expect(well('A1').className).toContain('touch-none');
+  drag('A1', 'D4');
+  expect(onMove).toHaveBeenCalledExactlyOnceWith('A1', 'D4');
+  target.mockRestore();
 });

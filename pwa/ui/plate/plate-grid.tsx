@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { Button } from '../button.tsx';
 import { KeyboardHints } from '../keyboard-hints.tsx';
 import type { Tone } from '../tone.ts';
-import type { GridShape } from './grid-position.ts';
+import { type GridShape, moveByKey } from './grid-position.ts';
 import { PositionGrid, type PositionLook } from './position-grid.tsx';
 import { usePositionSelection } from './use-position-selection.ts';
 import { useWellMove } from './use-well-move.ts';
@@ -44,9 +44,15 @@ const HINTS = [
 ];
 const MOVE_HINT = { keys: ['M'], does: 'pick up and put down' };
 
-function wellLook(content: WellContent | undefined, over: boolean, large: boolean): PositionLook {
+interface WellState {
+  over: boolean;
+  large: boolean;
+  dragged: boolean;
+}
+
+function wellLook(content: WellContent | undefined, { over, large, dragged }: WellState): PositionLook {
   return {
-    className: 'well cursor-pointer',
+    className: dragged ? 'well cursor-grab touch-none' : 'well cursor-pointer',
     label: content?.label ?? 'empty',
     data: {
       'data-tone': content?.tone,
@@ -72,7 +78,10 @@ function wellLook(content: WellContent | undefined, over: boolean, large: boolea
 export function PlateGrid(props: PlateGridProps) {
   const { wells, shape = PLATE, selected = NONE, onSelect, onActivate, onMove, onClear } = props;
   const selection = usePositionSelection(shape, selected, onSelect);
-  const move = useWellMove((well) => wells.has(well) && !wells.get(well)?.fixed, onMove);
+  const canMove = (well: string): boolean => wells.has(well) && !wells.get(well)?.fixed;
+  const move = useWellMove(canMove, (well) => selected.has(well), onMove);
+  // A selected well is dragged by a finger; the page scrolls from everywhere else.
+  const dragged = (well: string): boolean => onMove !== undefined && selected.has(well) && canMove(well);
   const [large, setLarge] = useState(false);
 
   const key = (event: KeyboardEvent, well: string, index: number): boolean => {
@@ -85,7 +94,9 @@ export function PlateGrid(props: PlateGridProps) {
       onClear(selected.has(well) ? selected : new Set([well]));
     else if (event.shiftKey && event.key.startsWith('Arrow')) return extend(event.key, index);
     else {
-      if (event.key.startsWith('Arrow')) selection.startAt(index);
+      // A block begins at the well to which somebody has come.
+      const next = moveByKey(index, event.key, shape);
+      if (next !== null) selection.startAt(next);
       return false;
     }
     return true;
@@ -102,8 +113,7 @@ export function PlateGrid(props: PlateGridProps) {
     return false;
   };
   const [only] = selected;
-  const movable =
-    onMove && selected.size === 1 && only !== undefined && wells.has(only) && !wells.get(only)?.fixed;
+  const movable = selected.size === 1 && only !== undefined && dragged(only);
   return (
     <div className="flex flex-col gap-2">
       <PositionGrid
@@ -112,7 +122,9 @@ export function PlateGrid(props: PlateGridProps) {
         focused={selection.focused}
         onFocus={selection.setFocused}
         isSelected={(well) => selected.has(well) || move.picked === well}
-        look={(well) => wellLook(wells.get(well), move.over === well, large)}
+        look={(well) =>
+          wellLook(wells.get(well), { over: move.over === well, large, dragged: dragged(well) })
+        }
         onKey={key}
         onPress={(well, index, event) => {
           if (move.takeSuppressedClick()) return;

@@ -2,9 +2,13 @@ import { type PointerEvent, useRef, useState } from 'react';
 
 const DRAG_FROM_PX = 6;
 
-/** Moving a well's content: dragged with a mouse or pen, or picked up and put down by key, tap or button. */
+/**
+ * Moving a well's content: dragged with a mouse or pen, or with a finger once it is selected, because a finger scrolls
+ * else; or picked up and put down by key, tap or button.
+ */
 export function useWellMove(
   canMove: (well: string) => boolean,
+  isSelected: (well: string) => boolean,
   onMove: ((from: string, to: string) => void) | undefined,
 ) {
   const [picked, setPicked] = useState<string | null>(null);
@@ -29,9 +33,8 @@ export function useWellMove(
   const onPointerDown = (event: PointerEvent<HTMLElement>): void => {
     suppressClick.current = false;
     const well = wellAt(event);
-    // A finger scrolls; it moves a well by picking it up and tapping where it goes.
-    if (!onMove || event.pointerType === 'touch' || event.button !== 0 || well === null || !canMove(well))
-      return;
+    if (!onMove || event.button !== 0 || well === null || !canMove(well)) return;
+    if (event.pointerType === 'touch' && !isSelected(well)) return;
     start.current = { well, x: event.clientX, y: event.clientY, dragging: false };
   };
   const onPointerMove = (event: PointerEvent<HTMLElement>): void => {

@@ -81,7 +81,7 @@ const LETTERS: Readonly<Record<string, (text: string) => Written>> = {
     }),
   dataExpiryLetter: (text) =>
     expiryLetters.dataExpiryLetter(readEnv({ AUTH_SECRET: 'x'.repeat(40) }), 'WBL', {
-      id: 'o1',
+      path: '/orders/x',
       orderNumber: 'W-000101',
       companyName: text,
       ends: '2030-01-01',

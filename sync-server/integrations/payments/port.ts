@@ -29,10 +29,13 @@ export interface CardIntent {
   paymentId: string | null;
 }
 
-/** What became of a refund at the processor. */
+/** A refund at the processor, in integer cents. */
 export interface CardRefund {
   id: string;
   status: 'PROCESSING' | 'SUCCEEDED' | 'FAILED';
+  amount: number;
+  /** Under which it was asked for; null when it was given at the processor itself. */
+  key: string | null;
 }
 
 /** Something that the processor tells; what it means is read again from the intent. */
@@ -55,6 +58,8 @@ export interface CardPayments {
   /** Ends an intent; one that is decided stays as it is, and its state is answered. */
   cancelIntent(id: string): Promise<CardIntent>;
   refund(wanted: { intentId: string; amount: number }, key: string): Promise<CardRefund>;
+  /** What was given back of an intent, whoever asked for it. */
+  refundsOf(intentId: string): Promise<CardRefund[]>;
   /** Reads a webhook; rejects what was not signed by the processor just now. */
   readEvent(body: Buffer, signature: string): Promise<CardEvent>;
 }

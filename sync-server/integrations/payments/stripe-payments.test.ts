@@ -30,10 +30,27 @@ const intent = (id: string, more: object = {}) => ({
   ...more,
 });
 
+const refund = (id: string, status: string, metadata: object = {}) => ({
+  id,
+  object: 'refund',
+  amount: 700,
+  status,
+  metadata,
+  payment_intent: 'pi_paid',
+});
+const GIVEN = [
+  refund('re_1', 'pending', { askedUnder: 'refund:payment-9:1' }),
+  refund('re_2', 'requires_action'),
+  refund('re_3', 'succeeded'),
+  refund('re_4', 'failed'),
+  refund('re_5', 'canceled'),
+];
+
 function answerTo(path: string): object {
   if (path.startsWith('/v1/disputes'))
     return { object: 'list', data: [{ id: 'dp_1', status: 'needs_response' }] };
-  if (path === '/v1/refunds') return { id: 're_1', object: 'refund', status: 'pending' };
+  if (path.startsWith('/v1/refunds?')) return { object: 'list', data: GIVEN };
+  if (path === '/v1/refunds') return GIVEN[0] ?? {};
   if (path === '/v1/payment_intents/pi_paid')
     return intent('pi_paid', { status: 'succeeded', amount_received: 5000 });
   if (path === '/v1/payment_intents/pi_declined')
@@ -103,9 +120,34 @@ test('what became of an intent is read with its decline and its dispute', async 
 });
 
 test('a refund is asked for under its own key and may still be on its way', async () => {
-  const refund = await cards.refund({ intentId: 'pi_paid', amount: 700 }, 'refund:payment-9');
-  expect(refund).toEqual({ id: 're_1', status: 'PROCESSING' });
-  expect(asked[0]).toMatchObject({ path: '/v1/refunds', key: 'refund:payment-9' });
+  const key = 'refund:payment-9:1';
+  const given = await cards.refund({ intentId: 'pi_paid', amount: 700 }, key);
+  expect(given).toEqual({ id: 're_1', status: 'PROCESSING', amount: 700, key });
+  expect(asked[0]).toMatchObject({ path: '/v1/refunds', key });
+  expect(asked[0]?.body).toContain('metadata[askedUnder]=refund%3Apayment-9%3A1');
+});
+
+test('what went back of an intent is read with its own words, also what nobody asked for here', async () => {
+  const given = await cards.refundsOf('pi_paid');
+  expect(asked[0]?.path).toContain('payment_intent=pi_paid');
+  expect(given.map(({ status, key }) => [status, key])).toEqual([
+    ['PROCESSING', 'refund:payment-9:1'],
+    ['PROCESSING', null],
+    ['SUCCEEDED', null],
+    ['FAILED', null],
+    ['FAILED', null],
+  ]);
+});
+
+test('news about a refund or a dispute names the intent that it is about', async () => {
+  for (const [type, object] of [
+    ['refund.updated', { id: 're_1', object: 'refund', payment_intent: 'pi_paid' }],
+    ['charge.dispute.closed', { id: 'dp_1', object: 'dispute', payment_intent: 'pi_paid' }],
+  ] as const) {
+    const payload = JSON.stringify({ id: 'evt_2', object: 'event', type, data: { object } });
+    const told = await cards.readEvent(Buffer.from(payload), signed(payload));
+    expect(told).toEqual({ id: 'evt_2', kind: type, intentId: 'pi_paid' });
+  }
 });
 
 test('an intent that is paid is not canceled', async () => {

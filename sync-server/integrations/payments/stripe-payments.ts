@@ -21,6 +21,8 @@ type Dispute = CardIntent['dispute'];
 const DISPUTES: Partial<Record<Stripe.Dispute.Status, Dispute>> = {
   won: 'won',
   lost: 'lost',
+  // Ended before it became a dispute; money that went back for it is a refund.
+  prevented: 'none',
   warning_closed: 'none',
   warning_needs_response: 'none',
   warning_under_review: 'none',
@@ -31,6 +33,13 @@ const REFUNDS: Readonly<Record<string, CardRefund['status']>> = {
   failed: 'FAILED',
   canceled: 'FAILED',
 };
+
+const given = ({ id, status, amount, metadata }: Stripe.Refund): CardRefund => ({
+  id,
+  status: REFUNDS[status ?? ''] ?? 'PROCESSING',
+  amount,
+  key: metadata?.['askedUnder'] ?? null,
+});
 
 const KNOWN: readonly IntentStatus[] = [
   'requires_payment_method',
@@ -110,9 +119,11 @@ export function stripePayments(
       }),
     refund: ({ intentId, amount }, idempotencyKey) =>
       told(async () => {
-        const made = await stripe.refunds.create({ payment_intent: intentId, amount }, { idempotencyKey });
-        return { id: made.id, status: REFUNDS[made.status ?? ''] ?? 'PROCESSING' };
+        const wanted = { payment_intent: intentId, amount, metadata: { askedUnder: idempotencyKey } };
+        return given(await stripe.refunds.create(wanted, { idempotencyKey }));
       }),
+    refundsOf: (intentId) =>
+      told(async () => (await stripe.refunds.list({ payment_intent: intentId, limit: 100 })).data.map(given)),
     async readEvent(body, signature) {
       try {
         const event = stripe.webhooks.constructEvent(body, signature, webhookSecret);

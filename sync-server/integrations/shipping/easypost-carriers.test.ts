@@ -11,6 +11,7 @@ const asked: { method: string; url: string; authorization: string; body: string 
 let server: http.Server;
 let url = '';
 let taken = false;
+let refund: string | null = null;
 
 const RATE = {
   id: 'rate_1',
@@ -22,7 +23,8 @@ const RATE = {
 };
 const shipmentOf = () => ({
   id: 'shp_1',
-  rates: [{ ...RATE, id: 'rate_2', rate: '31.105', delivery_days: null }, RATE],
+  refund_status: refund,
+  rates: [{ ...RATE, id: 'rate_2', rate: '31.10500', delivery_days: null }, RATE],
   ...(taken
     ? { tracking_code: '9400', selected_rate: RATE, postage_label: { label_pdf_url: `${url}/label.pdf` } }
     : {}),
@@ -92,6 +94,41 @@ test('a rate bought twice is bought once and gives the same label', async () => 
   expect(first).toMatchObject({ reference: 'shp_1', trackingNumber: '9400', cost: 845 });
   expect(again).toEqual(first);
   expect(asked.filter((one) => one.url.endsWith('/buy'))).toHaveLength(1);
+});
+
+test('a label goes back once; what the carrier rejects is told and may be asked for again', async () => {
+  const asks = () => asked.filter((one) => one.url.endsWith('/refund')).length;
+  const before = asks();
+  refund = 'rejected';
+  await expect(carriers().voidLabel('shp_1')).rejects.toMatchObject({ code: 'CARRIER_REFUSED' });
+  await expect(carriers().voidLabel('shp_1')).rejects.toMatchObject({ code: 'CARRIER_REFUSED' });
+  expect(asks()).toBe(before + 2);
+  for (const word of ['submitted', 'refunded', 'not_applicable']) {
+    refund = word;
+    await carriers().voidLabel('shp_1');
+  }
+  expect(asks()).toBe(before + 2);
+  refund = null;
+});
+
+test('one label is not sold for several boxes', async () => {
+  await expect(carriers().rates({ ...wanted, parcel: { grams: 1500, count: 2 } })).rejects.toMatchObject({
+    code: 'CARRIER_REFUSED',
+  });
+});
+
+test('a webhook with a scan that names no time or a long message is read', () => {
+  const details = [{ status: 'in_transit', message: 'x'.repeat(900), datetime: null }];
+  const result = {
+    object: 'Tracker',
+    tracking_code: '9400',
+    status: 'in_transit',
+    updated_at: '2026-11-20T10:00:00Z',
+    tracking_details: details,
+  };
+  const body = Buffer.from(JSON.stringify({ id: 'evt_4', result }));
+  const told = carriers().readEvent(body, signTracking(SECRET, body));
+  expect([told?.at, told?.message?.length]).toEqual(['2026-11-20T10:00:00.000Z', 500]);
 });
 
 test('a webhook counts only with the signature of its own bytes', () => {

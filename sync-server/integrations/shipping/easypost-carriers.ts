@@ -3,6 +3,8 @@ import { AppError } from '#db/errors/app-error.ts';
 import type { BoughtLabel, CarrierRate, Carriers, Consignment, ParcelAddress } from './port.ts';
 import { readTrackerEvent } from './tracker-event.ts';
 
+/** The carrier did not take a label back; every other word says that it did, will, or never charges for it. */
+const REJECTED = 'rejected';
 const PATIENCE_MS = 20_000;
 const GRAMS_PER_OUNCE = 28.349_523_125;
 const MOST_BYTES = 5_000_000;
@@ -11,7 +13,7 @@ const Rate = z.object({
   id: z.string(),
   carrier: z.string(),
   service: z.string(),
-  rate: z.string().regex(/^\d+(\.\d{1,4})?$/),
+  rate: z.string().regex(/^\d+(\.\d+)?$/),
   currency: z.string(),
   delivery_days: z.number().int().nullish(),
 });
@@ -20,6 +22,8 @@ const Shipment = z.object({
   rates: z.array(Rate).default([]),
   tracking_code: z.string().nullish(),
   selected_rate: Rate.nullish(),
+  /** What became of giving its label back. */
+  refund_status: z.string().nullish(),
   postage_label: z.object({ label_pdf_url: z.url().nullish(), label_url: z.url().nullish() }).nullish(),
 });
 type Shipment = z.infer<typeof Shipment>;
@@ -31,7 +35,7 @@ const away = () =>
 /** `8.45` dollars are 845 cents. */
 const centsOf = (amount: string): number => {
   const [whole = '0', part = ''] = amount.split('.');
-  const [cents, rest] = [part.padEnd(4, '0').slice(0, 2), part.padEnd(4, '0').slice(2)];
+  const [cents, rest] = [part.padEnd(2, '0').slice(0, 2), part.slice(2)];
   return Number(whole) * 100 + Number(cents) + (Number(rest) > 0 ? 1 : 0);
 };
 
@@ -119,6 +123,11 @@ export function easypostCarriers({
   return {
     provider: 'EASYPOST',
     async rates({ from, to, parcel, reference }: Consignment) {
+      if (parcel.count > 1)
+        throw new AppError(
+          'CARRIER_REFUSED',
+          'A label is sold here for one box. Send the boxes with your own carrier and enter its tracking number.',
+        );
       const shipment = await ask('POST', '/shipments', {
         shipment: {
           from_address: addressOf(from),
@@ -138,7 +147,16 @@ export function easypostCarriers({
       return labelOf(await ask('POST', `/shipments/${shipmentId}/buy`, { rate: { id: rate } }));
     },
     async voidLabel(reference) {
-      await ask('POST', `/shipments/${encodeURIComponent(reference)}/refund`);
+      const path = `/shipments/${encodeURIComponent(reference)}`;
+      const { refund_status: before } = await ask('GET', path);
+      if (before && before !== REJECTED) return;
+      // What was not taken back may be asked for again: a label is at first not known to its carrier.
+      const { refund_status: after } = await ask('POST', `${path}/refund`);
+      if (after === REJECTED)
+        throw new AppError(
+          'CARRIER_REFUSED',
+          'The carrier does not take this label back yet. Try again later.',
+        );
     },
     readEvent: (body, signature) => readTrackerEvent(secret, body, signature),
   };

@@ -5,9 +5,8 @@ import { isSignedTracking } from './webhook-signature.ts';
 
 const Place = z.object({ city: z.string().nullish(), state: z.string().nullish() });
 const Detail = z.object({
-  status: z.string().max(60),
-  message: z.string().max(500).nullish(),
-  datetime: z.string(),
+  message: z.string().nullish(),
+  datetime: z.string().nullish(),
   tracking_location: Place.nullish(),
 });
 const Told = z.object({
@@ -54,5 +53,6 @@ export function readTrackerEvent(secret: string, body: Buffer, signature: string
   if (at === null) throw unreadable();
   const { city, state } = last?.tracking_location ?? {};
   const place = [city, state].filter(Boolean).join(', ').slice(0, 200) || null;
-  return { id: told.id, trackingNumber, carrierStatus, message: last?.message ?? null, place, at };
+  const message = last?.message?.slice(0, 500) ?? null;
+  return { id: told.id, trackingNumber, carrierStatus, message, place, at };
 }

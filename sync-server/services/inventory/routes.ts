@@ -1,8 +1,9 @@
+import { ulid } from 'ulid';
 import { equipment } from '#db/inventory/equipment.ts';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
 import { inventoryType } from '#db/inventory/inventory-type.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
-import { actRoute } from '#sync-server/services/listing/act-routes.ts';
+import { actRoute, operationRoute } from '#sync-server/services/listing/act-routes.ts';
 import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
 
 /** `/api/lab/inventory-item`, `/api/lab/inventory-type` and `/api/lab/equipment`. */
@@ -12,6 +13,13 @@ export const inventoryRoutes: readonly ApiRoute[] = [
     path: '/api/lab/inventory-item',
     access: 'lab/inventory-item:update',
     families: ['lab/inventory-item'],
+  }),
+  operationRoute({
+    method: 'post',
+    path: '/api/lab/inventory-item',
+    access: 'lab/inventory-item:create',
+    operation: 'add-inventory-item',
+    complete: (body) => ({ itemId: ulid(), ...body }),
   }),
   ...readRoutes('lab/inventory-type', inventoryType),
   ...readRoutes('lab/equipment', equipment),

@@ -195,3 +195,16 @@ test('a link gives no more than its person has now: another role, deactivated, a
   expect(await statusOf(asked)).toBe('OPEN');
   expect((await decide(token)).status).toBe(200);
 });
+
+test('each letter says what is asked and leads to where its receiver decides at the desk', async () => {
+  const rework = await waiting('REWORK');
+  await waiting('DISCOUNT');
+  const planner = await lab.mailTo('project-manager@wbl.example', 'APPROVAL_NEEDED');
+  expect(planner.text).toContain('To approve: Rework');
+  // Project managers have no list of approvals: they decide on the order itself.
+  expect(planner.text).toContain(`/lab/orders/${rework.orderId}`);
+  expect(planner.text).not.toContain('/approvals');
+  const sales = await lab.mailTo(SALES, 'APPROVAL_NEEDED');
+  expect(sales.text).toContain('To approve: Discount');
+  expect(sales.text).toContain('/approvals');
+});

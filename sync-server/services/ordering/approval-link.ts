@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import { isOneOf, type Role } from '#db/access/roles.ts';
+import { isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { ApprovalByLink, type DecisionByLink } from '#db/ordering/approval-by-link.ts';
 import { APPROVAL_KIND, type ApprovalKind } from '#db/ordering/approval-kind.ts';
@@ -13,6 +14,7 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import { companiesInSight } from '#sync-server/http/scope.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { orderedBySql } from './ordered-by-sql.ts';
 import { tellAboutOrder } from './tell-about-order.ts';
 
 const DECIDER = `
@@ -26,7 +28,8 @@ const APPROVAL = `
          o.order_number AS "orderNumber", o.order_type AS "orderType", o.total::float8 AS total,
          o.order_classification AS "orderClassification", o.purchase_order_number AS "purchaseOrderNumber",
          o.submitted_at AS "submittedAt", o.created_by_user_id AS "createdByUserId", c.name AS "companyName",
-         coalesce(s.name, '') AS "serviceName", p.name AS "projectName", coalesce(u.name, u.email) AS "submittedByName",
+         coalesce(s.name, '') AS "serviceName", p.name AS "projectName",
+         ${orderedBySql('$3', '$4')} AS "submittedByName",
          (SELECT count(*)::int FROM specimen t WHERE t.order_id = o.id AND NOT t.deleted) AS "specimenCount"
     FROM order_approval a JOIN "order" o ON o.id = a.order_id JOIN company c ON c.id = o.company_id
     LEFT JOIN service s ON s.protocol_id = o.protocol_id
@@ -76,7 +79,9 @@ async function deciderOf(pool: Pool, { userCompanyId, userId, entity }: FoundLin
 async function open({ pool, now }: AppServices, entity: BusinessEntity, token: string): Promise<Opened> {
   const link = await peekLink(pool, { kind: 'ORDER_APPROVAL', entity, token, now: now() });
   const decider = await deciderOf(pool, link);
-  const asked = (await pool.query<Asked>(APPROVAL, [link.targetId, entity])).rows[0];
+  const customer = !seesAllCompanies(decider.role);
+  const values = [link.targetId, entity, customer, [...STAFF_ROLES]];
+  const asked = (await pool.query<Asked>(APPROVAL, values)).rows[0];
   if (!asked || !isOneOf(decider.role, APPROVAL_KIND[asked.kind].roles)) throw linkInvalid();
   const sight = await companiesInSight(pool, decider);
   if (sight !== 'all' && !sight.includes(asked.companyId)) throw linkInvalid();

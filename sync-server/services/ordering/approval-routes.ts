@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { isOneOf } from '#db/access/roles.ts';
+import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { DECISIONS } from '#db/ordering/approval-decision.ts';
@@ -17,13 +17,14 @@ import { type ListQuery, listQueryOf } from '#sync-server/services/listing/list-
 import { listRows, readRow } from '#sync-server/services/listing/list-rows.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { orderedBySql } from './ordered-by-sql.ts';
 import { tellAboutOrder } from './tell-about-order.ts';
 
 const BESIDE = `
   SELECT a.id, o.order_number AS "orderNumber", o.order_type AS "orderType", o.total::float8 AS total,
          o.created_by_user_id AS "createdByUserId",
          o.purchase_order_number AS "purchaseOrderNumber", c.name AS "companyName", coalesce(s.name, '') AS "serviceName",
-         coalesce(u.name, u.email) AS "submittedByName"
+         ${orderedBySql('$2', '$3')} AS "submittedByName"
     FROM order_approval a JOIN "order" o ON o.id = a.order_id JOIN company c ON c.id = o.company_id
     LEFT JOIN service s ON s.protocol_id = o.protocol_id
     LEFT JOIN "user" u ON u.id = o.created_by_user_id
@@ -31,6 +32,11 @@ const BESIDE = `
 const OF_COMPANIES = `
   SELECT a.id FROM order_approval a JOIN "order" o ON o.id = a.order_id
    WHERE a.entity = $1 AND o.company_id = ANY ($2)`;
+
+/** An approval is searched for by what is shown of its order. */
+const NAMED_LIKE = (term: string): string => `order_id IN (
+  SELECT o.id FROM "order" o JOIN company c ON c.id = o.company_id LEFT JOIN service s ON s.protocol_id = o.protocol_id
+   WHERE o.order_number ILIKE ${term} OR o.purchase_order_number ILIKE ${term} OR c.name ILIKE ${term} OR s.name ILIKE ${term})`;
 
 type Beside = Pick<
   ApprovalPage['rows'][number],
@@ -49,8 +55,12 @@ export async function listApprovals(pool: Pool, session: Session, query: ListQue
   const own =
     sight === 'all' ? null : await pool.query<{ id: string }>(OF_COMPANIES, [session.entity, sight]);
   const filter = own ? { ...query.filter, id: own.rows.map(({ id }) => id) } : query.filter;
-  const found = await listRows(pool, orderApproval, { ...query, filter }, session.entity);
-  const { rows } = await pool.query<Beside>(BESIDE, [found.rows.map(({ id }) => id)]);
+  const found = await listRows(pool, orderApproval, { ...query, filter }, session.entity, NAMED_LIKE);
+  const { rows } = await pool.query<Beside>(BESIDE, [
+    found.rows.map(({ id }) => id),
+    sight !== 'all',
+    [...STAFF_ROLES],
+  ]);
   const beside = new Map(rows.map((row) => [row.id, row]));
   return ApprovalPage.parse({
     ...found,

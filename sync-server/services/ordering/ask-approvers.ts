@@ -1,4 +1,7 @@
 import type { ClientBase } from 'pg';
+import { mayVisit } from '#db/access/paths.ts';
+import type { Role } from '#db/access/roles.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
 import { APPROVAL_KIND, type ApprovalKind } from '#db/ordering/approval-kind.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { createLink } from '#sync-server/auth/links.ts';
@@ -10,7 +13,7 @@ import { type OrderNews, orderLetter } from './order-letters.ts';
 const OPEN = `SELECT id, kind FROM order_approval WHERE order_id = $1 AND status = 'OPEN' AND NOT deleted ORDER BY kind`;
 // One letter an address, also for somebody who decides under two memberships.
 const DECIDERS = `
-  SELECT DISTINCT ON (u.email) u.email, u.id AS "userId", uc.id AS "userCompanyId"
+  SELECT DISTINCT ON (u.email) u.email, u.id AS "userId", uc.id AS "userCompanyId", uc.role
     FROM user_company uc JOIN "user" u ON u.id = uc.user_id
    WHERE uc.entity = $1 AND uc.role = ANY ($2) AND ($3::text IS NULL OR uc.company_id = $3)
      AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted ORDER BY u.email, uc.id LIMIT 50`;
@@ -19,6 +22,13 @@ interface Decider {
   email: string;
   userId: string;
   userCompanyId: string;
+  role: Role;
+}
+
+/** Where whoever is asked decides at the desk: in the list of approvals, or where they have none on the order itself. */
+function deskOf(env: AppServices['env'], entity: BusinessEntity, role: Role, orderId: string): string {
+  if (!seesAllCompanies(role)) return `/orders/${orderId}`;
+  return mayVisit(env.SITE_VARIANT[entity], role, '/approvals') ? '/approvals' : `/lab/orders/${orderId}`;
 }
 
 /**
@@ -36,12 +46,12 @@ export async function askApprovers(
     const roles = APPROVAL_KIND[asked].roles.filter((role) => role !== 'ADMIN' && role !== 'DEVELOPER');
     const own = asked === 'COMPANY_MANAGER';
     const kind = asked === 'PURCHASE_ORDER' ? 'PO_REVIEW_NEEDED' : 'APPROVAL_NEEDED';
-    const page = `${publicUrl(env, entity)}${own ? `/orders/${orderId}` : '/approvals'}`;
     const deciders = await client.query<Decider>(DECIDERS, [entity, roles, own ? news.companyId : null]);
-    for (const decider of deciders.rows) {
+    for (const { role, ...decider } of deciders.rows) {
       const link = { kind: 'ORDER_APPROVAL', entity, targetId, ...decider } as const;
       const url = await createLink(client, env, link, now());
-      const letter = orderLetter(kind, entity, { ...news, url, page });
+      const page = `${publicUrl(env, entity)}${deskOf(env, entity, role, orderId)}`;
+      const letter = orderLetter(kind, entity, { ...news, asked: APPROVAL_KIND[asked].label, url, page });
       const data = { targetType: 'Order', targetId: orderId };
       await queueMail(client, { entity, kind, to: decider.email, ...letter, data });
     }

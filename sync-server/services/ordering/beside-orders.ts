@@ -1,10 +1,12 @@
 import type { Pool } from 'pg';
+import { STAFF_ROLES } from '#db/access/roles.ts';
 import type { ListedOrder } from '#db/ordering/listed-order.ts';
 import type { Order } from '#db/ordering/order.ts';
+import { orderedBySql } from './ordered-by-sql.ts';
 
 const BESIDE = `
   SELECT o.id, c.name AS "companyName", s.name AS "serviceName", p.name AS "projectName",
-         coalesce(u.name, u.email) AS "createdByName",
+         ${orderedBySql('$2', '$3')} AS "createdByName",
          coalesce(n.specimens, 0)::int AS "specimenCount", coalesce(n.received, 0)::int AS "receivedCount"
     FROM "order" o
     JOIN company c ON c.id = o.company_id
@@ -27,12 +29,16 @@ const NOTHING: Beside = {
   receivedCount: 0,
 };
 
-/** What orders are called by and how many specimens they have; asked for the rows of one page only. */
+/**
+ * What orders are called by and how many specimens they have, as the lab or a customer reads it; asked for the rows of
+ * one page only.
+ */
 export async function besideOrders(
   pool: Pick<Pool, 'query'>,
   ids: readonly string[],
+  customer: boolean,
 ): Promise<(row: Pick<Order, 'id'>) => Beside> {
-  const { rows } = await pool.query<Beside & { id: string }>(BESIDE, [ids]);
+  const { rows } = await pool.query<Beside & { id: string }>(BESIDE, [ids, customer, [...STAFF_ROLES]]);
   const beside = new Map(rows.map((row) => [row.id, row]));
   return ({ id }) => beside.get(id) ?? NOTHING;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BillingDesk } from '#db/billing/billing-desk.ts';
+import { ApprovalPage } from '#db/ordering/listed-approval.ts';
 import { SalesDesk } from '#db/ordering/sales-desk.ts';
 import { ServiceDesk } from '#db/support/service-desk.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
@@ -169,4 +170,19 @@ test('no customer and nobody without the grant is told what waits in the offices
   expect((await answer('SALES_REP', 'service')).status).toBe(403);
   expect((await answer('SALES_REP', 'billing')).status).toBe(403);
   expect((await answer('COMPANY_MANAGER', 'billing')).status).toBe(403);
+});
+
+test('approvals are searched by their order, its purchase order, organization and service', async () => {
+  const [asked] = await lab.rows<{ id: string; order: string; purchase: string; company: string }>(
+    `SELECT a.id, o.order_number AS order, o.purchase_order_number AS purchase, c.name AS company
+       FROM order_approval a JOIN "order" o ON o.id = a.order_id JOIN company c ON c.id = o.company_id
+      WHERE a.kind = 'PURCHASE_ORDER' AND a.entity = 'WBL' ORDER BY a.id LIMIT 1`,
+  );
+  const found = async (search: string) => {
+    const path = `/api/lab/orders/approvals?search=${encodeURIComponent(search)}`;
+    return ApprovalPage.parse((await lab.call('BILLING_MANAGER', 'get', path)).body).rows.map(({ id }) => id);
+  };
+  for (const search of [asked?.order, asked?.purchase.toLowerCase(), asked?.company])
+    expect(await found(search ?? 'nothing')).toContain(asked?.id);
+  expect(await found('no such order')).toEqual([]);
 });

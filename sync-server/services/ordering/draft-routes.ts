@@ -92,7 +92,7 @@ const draftRoutesOf = (
     path: `${base}/:id/submit`,
     access: `${family}:create`,
     params: WithId,
-    body: z.strictObject({ seenVersion: z.int() }),
+    body: submitOrder.args.omit({ orderId: true }),
     handler: async ({ services, session, params, body }) => {
       const { id: orderId } = params;
       await requireDraft(services.pool, session, orderId);

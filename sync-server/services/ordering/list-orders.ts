@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { seesAllCompanies } from '#db/access/scope.ts';
 import { KITS_ARE_SENT, KITS_WAIT } from '#db/ordering/collection-kits.ts';
 import { OrderPage } from '#db/ordering/listed-order.ts';
 import { order } from '#db/ordering/order.ts';
@@ -76,6 +77,7 @@ export async function listOrders(
   const beside = await besideOrders(
     pool,
     found.rows.map(({ id }) => id),
+    !seesAllCompanies(session.role),
   );
   return OrderPage.parse({ ...found, rows: found.rows.map((row) => ({ ...row, ...beside(row) })) });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Grant } from '#db/access/families.ts';
 import type { OperationDefinition } from '#db/operation.ts';
+import { addKits } from '#db/ordering/add-kits.ts';
 import { cancelOrder } from '#db/ordering/cancel-order.ts';
 import { cancelSpecimens } from '#db/ordering/cancel-specimens.ts';
 import { closeOrder } from '#db/ordering/close-order.ts';
@@ -83,6 +84,12 @@ const sharedRoutesOf = (family: 'orders' | 'lab/orders', access: Grant): readonl
 export const orderActRoutes: readonly ApiRoute[] = [
   ...sharedRoutesOf('orders', 'orders:create'),
   ...sharedRoutesOf('lab/orders', 'lab/orders:update'),
+  actRoute({
+    method: 'patch',
+    path: '/api/lab/orders/:id/kits',
+    access: 'lab/orders:update',
+    operation: addKits,
+  }),
   actRoute({
     method: 'patch',
     path: '/api/lab/orders/:id/hold',

@@ -14,6 +14,8 @@ export interface OrderNews {
   /** Integer cents. */
   total: number;
   reason: string | null;
+  /** What whoever is asked decides: "Discount". */
+  asked?: string;
   /** It goes on with material that is in the lab: nothing is to be sent. */
   onHand?: boolean;
   /** It was agreed before its specimens were known: they are entered next. */
@@ -55,7 +57,7 @@ const WORDING = {
   ORDER_CANCELED: {
     subject: 'Order {number} is canceled',
     heading: 'This order is canceled',
-    paragraphs: ['Do not send specimens for it. What was paid for it is given back.'],
+    paragraphs: ['Do not send specimens for it. What was paid for work that is not done is given back.'],
     action: 'Open order',
   },
   ORDER_COMPLETED: {
@@ -99,6 +101,7 @@ export function orderLetter(kind: OrderNewsKind, entity: BusinessEntity, news: O
     heading,
     paragraphs: whatNext(paragraphs, news),
     facts: [
+      ...(news.asked ? [['To approve', news.asked] as const] : []),
       ['Order', news.orderNumber],
       ['Service', harmless(news.serviceName, '(see the page)')],
       ['Organization', harmless(news.companyName, '(see the page)')],

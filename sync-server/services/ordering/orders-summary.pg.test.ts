@@ -35,6 +35,10 @@ test('a customer is told of the orders and specimens of the own company only', a
   expect(summary.drafts.total).toBe(await countOf(`company_id = $1 AND status = 'DRAFT'`, companyId));
   expect(summary.specimens.some(({ status }) => status === 'DRAFT' || status === 'CANCELED')).toBe(false);
   expect(summary.approvals.total).toBe(0);
+  const agreed = await countOf(`company_id = $1 AND status = 'ANTICIPATED'`, companyId);
+  expect(agreed).toBeGreaterThan(0);
+  expect(summary.toName.map(({ status }) => status)).toEqual(Array(agreed).fill('ANTICIPATED'));
+  expect((await summaryOf('PROJECT_MANAGER')).toName).toEqual([]);
 });
 
 test('what needs a decision of the customer names the order and how many specimens wait', async () => {

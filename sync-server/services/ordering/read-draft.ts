@@ -21,6 +21,7 @@ import type { Session } from '#sync-server/http/session.ts';
 import { onOneConnection } from '#sync-server/postgres/on-one-connection.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
+import { writtenOtherwise } from './manifest/written-otherwise.ts';
 import { sourceOfDraft } from './read-source.ts';
 
 /** A draft in sight; 404 for others, and for those who may not order. */
@@ -56,13 +57,20 @@ export async function readDraft(services: AppServices, session: Session, id: str
     ]);
     if (!owner) throw new AppError('NOT_FOUND', MESSAGES.notFound);
     const context = { actor: session, labDay: labDayOf(at, env.LAB_TIMEZONE) };
-    const { facts, quote, service, protocol, specimens } = await readSubmission(tx, context, row, owner);
+    const { facts, quote, service, protocol, specimens, clinicians } = await readSubmission(
+      tx,
+      context,
+      row,
+      owner,
+    );
     return ShownDraft.parse({
       order: row,
       company: owner,
       service,
       protocol,
       requisitions: specimens,
+      clinicians: [...clinicians],
+      written: await writtenOtherwise(tx, specimens, env.LAB_TIMEZONE),
       dataUse: dataUses[0] ?? null,
       projects: projects.filter(({ status }) => status === 'ACTIVE'),
       offeredOrderTypes: offeredOrderTypes(session.role, owner),

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { may } from '#db/access/grants.ts';
 import { hasPermission } from '#db/access/permissions.ts';
-import { isOneOf } from '#db/access/roles.ts';
+import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
 import { invoice } from '#db/billing/invoice.ts';
 import { priceAdjustment } from '#db/billing/price-adjustment.ts';
@@ -9,6 +9,7 @@ import type { AnyEntity, Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { APPROVAL_KIND } from '#db/ordering/approval-kind.ts';
+import { moreKitsProblem } from '#db/ordering/collection-kits.ts';
 import { continuationsFor } from '#db/ordering/continuation.ts';
 import { dataUseInfo } from '#db/ordering/data-use-info.ts';
 import { order } from '#db/ordering/order.ts';
@@ -48,13 +49,19 @@ const withoutPatient = (row: Specimen): Specimen => ({
   ),
 });
 
+// Customers know the lab, not who of it was there.
+const DECIDED_BY = `
+  SELECT u.id, CASE WHEN $2 AND EXISTS (SELECT 1 FROM user_company m WHERE m.user_id = u.id AND m.role = ANY ($3))
+         THEN 'The lab' ELSE coalesce(u.name, u.email) END AS name FROM "user" u WHERE u.id = ANY ($1)`;
+
 async function approvalsOf(pool: Pool, session: Session, orderId: string): Promise<ShownApproval[]> {
   const rows = await rowsOf(pool, orderApproval, orderId);
   const ids = rows.flatMap(({ decidedById }) => decidedById ?? []);
-  const named = await pool.query<{ id: string; name: string }>(
-    'SELECT id, coalesce(name, email) AS name FROM "user" WHERE id = ANY ($1)',
-    [ids],
-  );
+  const named = await pool.query<{ id: string; name: string }>(DECIDED_BY, [
+    ids,
+    !seesAllCompanies(session.role),
+    [...STAFF_ROLES],
+  ]);
   const names = new Map(named.rows.map(({ id, name }) => [id, name]));
   return rows.map((row) => ({
     ...row,
@@ -81,7 +88,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
   const customer = !seesAllCompanies(session.role);
   const [beside, company, specimens, shipments, adjustments, invoices, approvals, dataUse, history, linked] =
     await Promise.all([
-      besideOrders(pool, [id]),
+      besideOrders(pool, [id], customer),
       pool.query<{ status: string }>('SELECT status FROM company WHERE id = $1', [row.companyId]),
       rowsOf(pool, specimen, id),
       rowsOf(pool, shipment, id),
@@ -93,6 +100,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
       linkedOrders(pool, row),
     ]);
   const sorted = specimens.sort((one, other) => one.orderRow - other.orderRow);
+  const kitParcels = shipments.filter(({ direction }) => direction === 'KIT_OUT');
   return ShownOrder.parse({
     ...row,
     ...beside(row),
@@ -107,6 +115,8 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     history,
     ...linked,
     continuations: continuationsFor(session.role, row.status),
-    actions: orderActsFor(session.role, row.status),
+    actions: orderActsFor(session.role, row.status).filter(
+      (name) => name !== 'add-kits' || moreKitsProblem(row, kitParcels) === null,
+    ),
   });
 }

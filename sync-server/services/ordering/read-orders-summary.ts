@@ -41,12 +41,15 @@ export async function readOrdersSummary(
   const sight = await companiesInSight(pool, session);
   const values = [session.entity, sight === 'all' ? null : sight];
   const customer = !seesAllCompanies(session.role);
-  const [orders, specimens, drafts, approvals, actionNeeded, recent, weeks] = await Promise.all([
+  const [orders, specimens, drafts, approvals, actionNeeded, toName, recent, weeks] = await Promise.all([
     pool.query(ORDERS, values),
     customer ? pool.query(SPECIMENS, values) : { rows: [] },
     listOrders(pool, session, { ...NEWEST, filter: { status: ['DRAFT'] }, limit: 5 }),
     openApprovals(pool, session, 5),
     customer ? pool.query(ACTION_NEEDED, values) : { rows: [] },
+    customer
+      ? listOrders(pool, session, { ...NEWEST, filter: { status: ['ANTICIPATED'] }, limit: 5 })
+      : { rows: [] },
     listOrders(pool, session, NEWEST),
     readOrdersByWeek(pool, session.entity, sight === 'all' ? null : sight, zone),
   ]);
@@ -56,6 +59,7 @@ export async function readOrdersSummary(
     drafts,
     approvals,
     actionNeeded: actionNeeded.rows,
+    toName: toName.rows,
     recent: recent.rows,
     weeks,
   });

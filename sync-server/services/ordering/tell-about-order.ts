@@ -1,6 +1,5 @@
 import type { ClientBase } from 'pg';
 import type { OrderStatus } from '#db/ordering/order-status.ts';
-import { MANAGER_ROLES } from '#db/organizations/company-lifecycle.ts';
 import { publicUrl } from '#sync-server/config/public-urls.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
@@ -8,23 +7,17 @@ import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { inOnePacket, inOrder } from '#sync-server/postgres/one-packet.ts';
 import { askApprovers } from './ask-approvers.ts';
 import { type OrderNewsKind, orderLetter } from './order-letters.ts';
+import { type OrderReader, whoOrdered } from './who-ordered.ts';
 
 /** What was done with an order. */
 export type OrderAct = 'submitted' | 'decided' | 'canceled' | 'closed';
 
 const STATE = `
   SELECT o.status, o.order_number AS "orderNumber", o.total::float8 AS total, o.company_id AS "companyId",
-         c.name AS "companyName", coalesce(s.name, '') AS "serviceName", u.email AS creator,
-         coalesce(p.order_complete_email, true) AS "wantsCompletion"
+         c.name AS "companyName", coalesce(s.name, '') AS "serviceName"
     FROM "order" o JOIN company c ON c.id = o.company_id
     LEFT JOIN service s ON s.protocol_id = o.protocol_id
-    LEFT JOIN "user" u ON u.id = o.created_by_user_id
-    LEFT JOIN preference p ON p.user_id = u.id
    WHERE o.id = $1`;
-const WITH_ROLES = `
-  SELECT DISTINCT u.email FROM user_company uc JOIN "user" u ON u.id = uc.user_id
-   WHERE uc.entity = $1 AND uc.role = ANY ($2) AND ($3::text IS NULL OR uc.company_id = $3)
-     AND NOT uc.deactivated AND NOT uc.deleted AND NOT u.deleted ORDER BY u.email LIMIT 50`;
 
 interface State {
   status: OrderStatus;
@@ -33,8 +26,6 @@ interface State {
   companyId: string;
   companyName: string;
   serviceName: string;
-  creator: string | null;
-  wantsCompletion: boolean;
 }
 
 /** What customers are told when an order comes to a status by an act. */
@@ -61,28 +52,33 @@ export async function tellAboutOrder(
 ): Promise<void> {
   const [state] = (await client.query<State>(STATE, [orderId])).rows;
   if (!state) return;
-  const people = async (roles: readonly string[], companyId: string | null): Promise<string[]> => {
-    const { rows } = await client.query<{ email: string }>(WITH_ROLES, [entity, [...roles], companyId]);
-    return rows.map(({ email }) => email);
-  };
-  const send = async (kind: OrderNewsKind, to: readonly string[], path: string): Promise<void> => {
-    const letter = orderLetter(kind, entity, {
+  const send = async (kind: OrderNewsKind, to: readonly OrderReader[]): Promise<void> => {
+    const news = {
       ...state,
       reason,
       onHand: state.status === 'RECEIVED',
       unnamed: state.status === 'ANTICIPATED',
-      url: `${publicUrl(services.env, entity)}${path}`,
-    });
+    };
     const data = { targetType: 'Order', targetId: orderId };
+    const site = publicUrl(services.env, entity);
     const queued = inOnePacket(client, () =>
-      [...new Set(to)].map((address) => queueMail(client, { entity, kind, to: address, ...letter, data })),
+      to.map(({ email, path }) => {
+        const letter = orderLetter(kind, entity, { ...news, url: `${site}${path}` });
+        return queueMail(client, { entity, kind, to: email, ...letter, data });
+      }),
     );
     await inOrder(queued);
   };
   const kind = TOLD[`${act} ${state.status}`];
-  if (kind && (kind !== 'ORDER_COMPLETED' || state.wantsCompletion)) {
-    const managers = ONLY_CREATOR.includes(kind) ? [] : await people(MANAGER_ROLES, state.companyId);
-    await send(kind, [...(state.creator ? [state.creator] : []), ...managers], `/orders/${orderId}`);
+  if (kind) {
+    const { ordered, managers } = await whoOrdered(client, orderId);
+    const told = new Map(
+      [...ordered, ...(ONLY_CREATOR.includes(kind) ? [] : managers)].map((one) => [one.email, one]),
+    );
+    await send(
+      kind,
+      [...told.values()].filter(({ wantsCompletion }) => kind !== 'ORDER_COMPLETED' || wantsCompletion),
+    );
   }
   if (act !== 'submitted') return;
   await askApprovers(client, services, entity, { orderId, news: { ...state, reason } });

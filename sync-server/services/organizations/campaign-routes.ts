@@ -1,9 +1,10 @@
 import { ulid } from 'ulid';
 import { z } from 'zod';
 import { addCampaign } from '#db/ordering/add-campaign.ts';
-import { CampaignForm } from '#db/ordering/campaign-form.ts';
+import { CampaignForm, CampaignTerms } from '#db/ordering/campaign-form.ts';
 import { endCampaign } from '#db/ordering/end-campaign.ts';
 import { resumeCampaign } from '#db/ordering/resume-campaign.ts';
+import { updateCampaign } from '#db/ordering/update-campaign.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
 import { actOnCompany } from './act-on-company.ts';
@@ -21,6 +22,17 @@ export const campaignRoutes: readonly ApiRoute[] = [
     handler: async (call) => {
       const args = { companyId: call.params.id, campaignId: ulid(), campaign: call.body };
       return created(await actOnCompany(call, addCampaign, args));
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/companies/:id/campaigns/:campaignId',
+    access: 'companies:update',
+    params: WithCampaign,
+    body: CampaignTerms,
+    handler: (call) => {
+      const { id: companyId, campaignId } = call.params;
+      return actOnCompany(call, updateCampaign, { companyId, campaignId, terms: call.body });
     },
   }),
   jsonRoute({

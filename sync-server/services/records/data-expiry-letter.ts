@@ -10,7 +10,7 @@ import { letterDate } from '#sync-server/integrations/mail/letter-date.ts';
 export function dataExpiryLetter(
   env: Env,
   entity: BusinessEntity,
-  order: { id: string; orderNumber: string; companyName: string; ends: string; fileCount: number },
+  order: { path: string; orderNumber: string; companyName: string; ends: string; fileCount: number },
 ) {
   return writeLetter(entity, {
     subject: `Data of order ${order.orderNumber} will be deleted after ${letterDate(order.ends)}`,
@@ -24,7 +24,7 @@ export function dataExpiryLetter(
       ['Data files', String(order.fileCount)],
       ['Kept until', letterDate(order.ends)],
     ],
-    action: { label: 'Open order', url: `${publicUrl(env, entity)}/orders/${order.id}` },
+    action: { label: 'Open order', url: `${publicUrl(env, entity)}${order.path}` },
     footnote: `Questions? Write to ${ENTITY_PROFILE[entity].supportAddress}.`,
   });
 }

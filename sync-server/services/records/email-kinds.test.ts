@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { sitePathOf } from '#db/access/site-paths.ts';
 import { PreferenceForm } from '#db/identity/preference-form.ts';
 import { EMAIL_KINDS } from '#db/records/email-kind.ts';
 import { EMAIL_KIND } from '#db/records/email-kind-facts.ts';
@@ -43,6 +44,15 @@ test.each(EMAIL_KINDS)('%s has a letter in the look of each business unit, as te
     expect(text).not.toMatch(/<\/|&amp;|undefined|null|NaN|\{\w+\}|\n\n\n/);
     // Nobody is sent to the other business unit's site.
     expect(`${text}${html}`).not.toContain(entity === 'WBL' ? 'clinic.example' : 'lab.example');
+  }
+});
+
+test.each(EMAIL_KINDS)('%s leads to no page of the site that is not there yet', (kind) => {
+  for (const entity of BUSINESS_ENTITIES) {
+    const site = entity === 'WBL' ? 'https://lab.example' : 'https://clinic.example';
+    const { text } = sampleLetter(kind, { env, entity, site, person: 'Ann Brook' });
+    const led = [...text.matchAll(/https:\/\/\S+/g)].map(([url]) => sitePathOf(new URL(url).pathname));
+    expect(led.filter((page) => page?.built === false)).toEqual([]);
   }
 });
 

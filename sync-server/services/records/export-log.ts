@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { ulid } from 'ulid';
 import { AppError } from '#db/errors/app-error.ts';
-import type { ApiCall } from '#sync-server/http/api-route.ts';
+import type { ApiCall, SignedInCall } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { quoted, rowTypes } from '#sync-server/postgres/row-mapping.ts';
@@ -87,7 +87,7 @@ interface Place {
 }
 
 async function readChunk(
-  call: ApiCall,
+  call: SignedInCall,
   log: RecordLog,
   { where, values }: LogConditions,
   after: Place | null,
@@ -110,13 +110,12 @@ async function readChunk(
 
 /** Sends what fits the query as CSV, newest first, in pieces, as fast as it is taken; at most 50,000 rows. */
 export async function exportLog(
-  call: ApiCall,
+  call: SignedInCall,
   log: RecordLog,
   from: CalledFrom,
   response: ServerResponse,
 ): Promise<void> {
   const { services, session } = call;
-  if (!session) throw new AppError('UNAUTHENTICATED', 'Sign in to continue.');
   const query = parseInput(logQueryOf(log), call.query);
   const reader = await logReaderOf(services, session, log);
   const conditions = await conditionsOf(services.pool, log, query, reader);

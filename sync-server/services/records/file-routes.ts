@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { removeProfileImage } from '#db/identity/remove-profile-image.ts';
 import { deleteFiles } from '#db/records/delete-files.ts';
 import { FileType } from '#db/records/file-type.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
-import type { Session } from '#sync-server/http/session.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { AnnouncedFile, announceFile } from './announce-file.ts';
@@ -17,11 +15,6 @@ import { giveFile } from './give-file.ts';
 import { FilesQuery, listFiles } from './list-files.ts';
 import { portraitUrl } from './portrait-url.ts';
 import { receiveFile } from './receive-file.ts';
-
-const signedIn = (session: Session | null): Session => {
-  if (!session) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
-  return session;
-};
 
 async function removeBytes({ env, logger }: AppServices, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
@@ -61,7 +54,7 @@ export const fileRoutes: readonly ApiRoute[] = [
     access: 's3:create',
     handler: async ({ services, session }, request, response) => {
       const { params, query } = request;
-      await receiveFile(services, signedIn(session), { id: params['id'], query, body: request });
+      await receiveFile(services, session, { id: params['id'], query, body: request });
       response.status(204).end();
     },
   }),
@@ -69,8 +62,7 @@ export const fileRoutes: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/s3/files/:id',
     access: 's3:read',
-    handler: ({ services, session }, request, response) =>
-      giveFile(services, signedIn(session), request, response),
+    handler: ({ services, session }, request, response) => giveFile(services, session, request, response),
   }),
   jsonRoute({
     method: 'get',

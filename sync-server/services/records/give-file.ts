@@ -9,7 +9,7 @@ import type { AppServices, StreamRoute } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
-import { requireClean } from './file-sight.ts';
+import { readableDocument, requireClean } from './file-sight.ts';
 import { fileStoreOf } from './file-store.ts';
 import { fileOfLink, type KnownFile } from './receive-file.ts';
 
@@ -62,6 +62,8 @@ export async function giveFile(
   const file = await fileOfLink(services, session, 'GET', { id: request.params['id'], query: request.query });
   if (file.status !== 'STORED') throw new AppError('NOT_FOUND', MESSAGES.notFound);
   requireClean(file);
+  // Its address is good for a while; since it was made, results may have been recalled.
+  if (isResult(file.subType)) await readableDocument(services, session, file.id, file.fileType);
   const picture = file.fileType === 'IMAGE';
   const piece = pieceOf(request.headers.range, file.size);
   // A download that goes on where it broke off is the same download.

@@ -8,6 +8,7 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import { companiesInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { repeated, sortOf } from '#sync-server/services/listing/list-query.ts';
+import { wordsFor } from './list-notes.ts';
 import { readRecordNames, recordKey } from './record-names.ts';
 import { OWNER_OF_TARGET } from './record-owner.ts';
 
@@ -81,7 +82,7 @@ export async function listAllNotes(
     rows: rows.map((row) =>
       ListedNote.parse({
         ...row,
-        authorName: row.byStaff && !staff ? 'The lab' : row.authorName,
+        ...wordsFor(staff, row),
         recordName: names.get(recordKey(row.targetType, row.targetId))?.recordName ?? null,
         createdAt: row.createdAt.toISOString(),
         editedAt: row.editedAt?.toISOString() ?? null,

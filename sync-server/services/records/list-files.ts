@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { limitNameOf, may } from '#db/access/grants.ts';
+import { STAFF_ROLES } from '#db/access/roles.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
 import { FileTargetType } from '#db/records/file-target-type.ts';
 import { ShownFile } from '#db/records/shown-file.ts';
 import { Id } from '#db/values/id.ts';
@@ -30,7 +32,8 @@ const FILES = `
     f.scan_status AS "scanStatus", f.scan_finding AS "scanFinding", f.released,
     coalesce(sp.customer_sample_id, sp.requisition_number) AS "specimenName",
     EXISTS (SELECT 1 FROM s3_file n WHERE n.supersedes_id = f.id AND n.status = 'STORED' AND NOT n.deleted) AS superseded,
-    coalesce(u.name, u.email) AS "uploadedByName", f."ownerId", o.status AS "orderStatus",
+    CASE WHEN NOT $6 AND EXISTS (SELECT 1 FROM user_company m WHERE m.user_id = u.id AND m.role = ANY ($7))
+      THEN 'The lab' ELSE coalesce(u.name, u.email) END AS "uploadedByName", f."ownerId", o.status AS "orderStatus",
     coalesce(o.purchase_order_file_id = f.id, false) AS "inUse"
   FROM (SELECT *, ${OWNER_OF_TARGET} AS "ownerId", ${RELEASED} AS released FROM s3_file
     WHERE entity = $1 AND status = 'STORED' AND NOT deleted AND file_type <> 'IMAGE'
@@ -66,6 +69,8 @@ export async function listFiles(
     targetId ?? null,
     session.userId,
     specimens === 'true' && targetType === 'Order',
+    seesAllCompanies(session.role),
+    [...STAFF_ROLES],
   ]);
   const reads = await fileReader(services, session);
   return {

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { limitNameOf, may } from '#db/access/grants.ts';
 import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
+import { noteText } from '#db/records/note-body.ts';
+import { withoutNames } from '#db/records/note-for-customers.ts';
 import { NoteTargetType } from '#db/records/note-target-type.ts';
 import { ShownNote } from '#db/records/shown-note.ts';
 import { Id } from '#db/values/id.ts';
@@ -29,6 +31,13 @@ const mayChange = (session: Session, authorId: string, action: 'update' | 'delet
   may(session.role, `notes:${action}`) &&
   (authorId === session.userId || limitNameOf(session.role, `notes:${action}`) === null);
 
+/** A note in the words of its reader. */
+export function wordsFor(staff: boolean, note: Pick<ShownNote, 'body' | 'text' | 'authorName' | 'byStaff'>) {
+  if (staff) return {};
+  const body = withoutNames(note.body);
+  return { body, text: noteText(body), authorName: note.byStaff ? 'The lab' : note.authorName };
+}
+
 /** The notes of a record in sight: all for staff, those for customers for customers. */
 export async function listNotes(
   { pool }: Pick<AppServices, 'pool'>,
@@ -44,8 +53,7 @@ export async function listNotes(
     rows: rows.map((row) =>
       ShownNote.parse({
         ...row,
-        // Customers know the lab, not who of it was there.
-        authorName: row.byStaff && !staff ? 'The lab' : row.authorName,
+        ...wordsFor(staff, row),
         createdAt: row.createdAt.toISOString(),
         editedAt: row.editedAt?.toISOString() ?? null,
         editable: mayChange(session, row.authorId, 'update'),

@@ -144,6 +144,38 @@ test('staff who are named in a note are written to once, and the letter tells no
   expect(letters[0]?.text).toContain(`/lab/orders/${order}`);
 });
 
+test('a customer who reads a note for both sees that the lab was asked, not who of it', async () => {
+  const [named] = await lab.rows<{ id: string; name: string }>(
+    `SELECT u.id, u.name FROM user_company uc JOIN "user" u ON u.id = uc.user_id
+      WHERE uc.role = 'LAB_MANAGER' AND uc.entity = 'WBL' ORDER BY uc.id LIMIT 1`,
+  );
+  if (!named) throw new Error('There is no lab manager.');
+  const text = `@${named.name} weighs it again`;
+  await write('CS_REP', '', { body: noteBody(text, [named]), visibility: 'CUSTOMER' });
+  expect((await noteOf('CS_REP', text)).text).toBe(text);
+  const [shown] = await read(MANAGER);
+  expect(shown?.text).toBe('@the lab weighs it again');
+  const { rows } = (await lab.call(MANAGER, 'get', '/api/notes/all?sort=createdAt:desc')).body;
+  for (const seen of [shown, rows])
+    expect(JSON.stringify(seen)).not.toMatch(new RegExp(`${named.name}|${named.id}`));
+});
+
+test('who is named on a record that their role does not open is led to the notes that name them', async () => {
+  const [named] = await lab.rows<{ id: string; name: string; email: string }>(
+    `SELECT u.id, u.name, u.email FROM user_company uc JOIN "user" u ON u.id = uc.user_id
+      WHERE uc.role = 'SALES_REP' AND uc.entity = 'WBL' ORDER BY uc.id LIMIT 1`,
+  );
+  if (!named) throw new Error('There is no sales rep.');
+  const body = noteBody(`@${named.name} tell the customer`, [named]);
+  expect((await write('LAB_TECH', '', { body, targetType: 'Batch', targetId: batch })).status).toBe(201);
+  const [letter] = await lab.rows<{ text: string }>(
+    `SELECT text FROM email WHERE kind = 'NOTE_MENTION' AND "to" = $1`,
+    [named.email],
+  );
+  expect(letter?.text).toContain('/notes?about=named');
+  expect(letter?.text).not.toContain('/lab/batches');
+});
+
 test('customers name nobody, nobody names customers, and a document with anything else in it is refused', async () => {
   const [customer] = await lab.rows<{ id: string }>(
     `SELECT user_id AS id FROM user_company WHERE role = $1 AND entity = 'WBL' LIMIT 1`,

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
 import { FileTargetType } from '#db/records/file-target-type.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
@@ -28,7 +26,6 @@ export const partRoutes: readonly ApiRoute[] = [
     path: '/api/s3/parts/:id/:part',
     access: 's3:create',
     handler: async ({ services, session }, request, response) => {
-      if (!session) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
       const { id: fileId } = parseInput(z.object({ id: Id }), request.params);
       // What is somebody else's is not there, whatever else is asked of it.
       await fileOfParts(services, session, fileId);

@@ -1,3 +1,4 @@
+import { APPROVAL_KIND } from '#db/ordering/approval-kind.ts';
 import type { EmailKind } from '#db/records/email-kind.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import {
@@ -9,7 +10,7 @@ import {
 } from '#sync-server/auth/account-letters.ts';
 import type { Env } from '#sync-server/config/env.ts';
 import { moneyLetter } from '#sync-server/services/billing/payments/billing-letters.ts';
-import { orderLetter } from '#sync-server/services/ordering/order-letters.ts';
+import { type OrderNews, orderLetter } from '#sync-server/services/ordering/order-letters.ts';
 import { shippingLetter } from '#sync-server/services/ordering/shipping/shipping-letters.ts';
 import { approvedLetter, rejectedLetter } from '#sync-server/services/organizations/company-letters.ts';
 import {
@@ -73,9 +74,9 @@ const accounts = ({ entity, site, person }: SampleFor) => {
 
 const orders = ({ env, entity, site }: SampleFor) => {
   const { order, companyName, lines } = sampleNews(entity, site);
-  const about = (kind: Parameters<typeof orderLetter>[0], more: { reason?: string; page?: string } = {}) =>
+  const about = (kind: Parameters<typeof orderLetter>[0], more: Partial<OrderNews> = {}) =>
     orderLetter(kind, entity, { ...order, reason: null, ...more });
-  const asked = { page: `${site}/approvals` };
+  const page = `${site}/approvals`;
   const parcel = {
     ...order,
     direction: 'INBOUND',
@@ -86,14 +87,14 @@ const orders = ({ env, entity, site }: SampleFor) => {
     ORDER_CONFIRMATION: about('ORDER_CONFIRMATION'),
     ORDER_RETURNED: about('ORDER_RETURNED', { reason: 'The purchase order names another amount.' }),
     ORDER_CANCELED: about('ORDER_CANCELED', { reason: 'Ordered twice.' }),
-    APPROVAL_NEEDED: about('APPROVAL_NEEDED', asked),
-    PO_REVIEW_NEEDED: about('PO_REVIEW_NEEDED', asked),
+    APPROVAL_NEEDED: about('APPROVAL_NEEDED', { page, asked: APPROVAL_KIND.DISCOUNT.label }),
+    PO_REVIEW_NEEDED: about('PO_REVIEW_NEEDED', { page, asked: APPROVAL_KIND.PURCHASE_ORDER.label }),
     ORDER_APPROVED: about('ORDER_APPROVED'),
     ORDER_COMPLETED: about('ORDER_COMPLETED'),
     SHIPPING_LABEL: shippingLetter('SHIPPING_LABEL', entity, parcel),
     SHIPMENT_EXCEPTION: shippingLetter('SHIPMENT_EXCEPTION', entity, parcel),
     DATA_EXPIRY_WARNING: dataExpiryLetter(env, entity, {
-      id: 'sample',
+      path: '/orders/sample',
       orderNumber: order.orderNumber,
       companyName,
       ends: '2028-11-21',
@@ -138,6 +139,10 @@ const progress = ({ entity, site }: SampleFor) => {
           lines: [['R-000345-01', 'Results can be downloaded']],
         })
       : summary({ ...second, lines: [ready] }),
+    RESULTS_RECALLED: specimenLetter('RESULTS_RECALLED', entity, {
+      ...order,
+      lines: [[clinical ? 'R-000345-01' : 'Tube 1', 'They are being corrected']],
+    }),
   };
 };
 

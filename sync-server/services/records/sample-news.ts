@@ -22,8 +22,8 @@ const STAFF_LINES: Record<StaffNewsKind, readonly Fact[]> = {
   ],
   STOCK_LOW: [['Ligation kit V14', '3 kits left, reorder point 10 (SQK-LSK114)']],
   CERTIFICATION_DUE: [
-    ['Pipette P200 no. 4', 'due 2026-12-01, serial number PX-20044'],
-    ['Thermocycler 2', 'due 2026-12-14, serial number TC-88120'],
+    ['Pipette P200 no. 4', 'due Dec 1, 2026, serial number PX-20044'],
+    ['Thermocycler 2', 'due Dec 14, 2026, serial number TC-88120'],
   ],
   RUN_FAILED: [['W26325-S03 on PromethION 24, position 2B', 'device error']],
 };

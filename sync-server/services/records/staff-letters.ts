@@ -6,9 +6,8 @@ interface Wording {
   subject(lines: readonly Fact[]): string;
   heading: string;
   paragraph: string;
-  action: string;
-  /** Where it is looked after. */
-  page: string;
+  /** Where it is looked after; null where no page is about it. */
+  action: { label: string; page: string } | null;
 }
 
 const counted = (count: number, one: string, many: string): string =>
@@ -23,30 +22,26 @@ const WORDING = {
     heading: 'Work of two people collided',
     paragraph:
       'Both versions are kept. Open each conflict and say which one is true; until then work waits for it.',
-    action: 'Open conflicts',
-    page: '/data-sync?tab=conflicts',
+    action: { label: 'Open conflicts', page: '/data-sync?tab=conflicts' },
   },
   STOCK_LOW: {
     subject: (lines) => `Stock runs low: ${onlyOr(lines, 'items')}`,
     heading: 'Stock runs low',
     paragraph: 'What is left is less than the reorder point. Order more before it is used up.',
-    action: 'Open inventory',
-    page: '/lab/inventory/types',
+    action: null,
   },
   CERTIFICATION_DUE: {
     subject: (lines) => `Certification due: ${onlyOr(lines, 'instruments')}`,
     heading: 'Instruments need a certificate',
     paragraph:
       'Have them calibrated or checked in time: without a valid certificate they cannot be used at the bench.',
-    action: 'Open equipment',
-    page: '/lab/inventory/equipment',
+    action: null,
   },
   RUN_FAILED: {
     subject: (lines) => `Run failed: ${onlyOr(lines, 'sequencing runs')}`,
     heading: 'A sequencing run ended with an error',
     paragraph: 'Look at the sequencer and decide whether the run is repeated.',
-    action: 'Open runs',
-    page: '/internal/results',
+    action: null,
   },
 } as const satisfies Partial<Record<EmailKind, Wording>>;
 export type StaffNewsKind = keyof typeof WORDING;
@@ -59,7 +54,7 @@ export function staffLetter(
   entity: BusinessEntity,
   { site, lines }: { site: string; lines: readonly Fact[] },
 ) {
-  const { subject, heading, paragraph, action, page } = WORDING[kind];
+  const { subject, heading, paragraph, action } = WORDING[kind];
   const more = lines.length - MOST_LINES;
   return writeLetter(entity, {
     subject: subject(lines),
@@ -67,8 +62,8 @@ export function staffLetter(
     paragraphs: [paragraph],
     facts: [
       ...lines.slice(0, MOST_LINES),
-      ...(more > 0 ? [['And more', `${more} more on the page`] as const] : []),
+      ...(more > 0 ? [['And more', action ? `${more} more on the page` : `${more}`] as const] : []),
     ],
-    action: { label: action, url: `${site}${page}` },
+    ...(action ? { action: { label: action.label, url: `${site}${action.page}` } } : {}),
   });
 }

@@ -1,4 +1,6 @@
 import type { ClientBase } from 'pg';
+import { mayVisit } from '#db/access/paths.ts';
+import { isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
 import type { NoteTargetType } from '#db/records/note-target-type.ts';
 import { publicUrl } from '#sync-server/config/public-urls.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
@@ -19,6 +21,11 @@ const RECORDS: Record<NoteTargetType, { path: string; name: string }> = {
   Company: { path: '/organizations/', name: 'SELECT name FROM company WHERE id = $1' },
 };
 
+const NAMED = `
+  SELECT u.email, array_agg(uc.role ORDER BY uc.id) AS roles FROM "user" u
+    JOIN user_company uc ON uc.user_id = u.id AND uc.entity = $2 AND NOT uc.deactivated AND NOT uc.deleted
+   WHERE u.id = ANY ($1) AND NOT u.deleted GROUP BY u.email ORDER BY u.email`;
+
 /** Writes to those who are named in a note and were not before, in the transaction of the act. */
 export async function tellMentioned(
   client: ClientBase,
@@ -29,17 +36,20 @@ export async function tellMentioned(
 ): Promise<void> {
   const others = mentions.filter((id) => id !== userId);
   if (others.length === 0) return;
-  const { path, name: nameQuery } = RECORDS[note.targetType];
+  const { path: folder, name: nameQuery } = RECORDS[note.targetType];
+  const path = `${folder}${note.targetId}`;
   const [record] = (await client.query<{ name: string | null }>(nameQuery, [note.targetId])).rows;
-  const { rows } = await client.query<{ email: string }>(
-    'SELECT email FROM "user" WHERE id = ANY ($1) AND NOT deleted ORDER BY email',
-    [others],
-  );
-  const letter = mentionLetter(entity, {
-    url: `${publicUrl(env, entity)}${path}${note.targetId}`,
-    author: name,
-    record: record?.name ?? note.targetType,
-  });
-  for (const { email } of rows)
+  const { rows } = await client.query<{ email: string; roles: Role[] }>(NAMED, [others, entity]);
+  for (const { email, roles } of rows) {
+    const opens = roles.some(
+      (role) => isOneOf(role, STAFF_ROLES) && mayVisit(env.SITE_VARIANT[entity], role, path),
+    );
+    const letter = mentionLetter(entity, {
+      // Not everybody opens every record; everybody has the notes that name them.
+      url: `${publicUrl(env, entity)}${opens ? path : '/notes?about=named'}`,
+      author: name,
+      record: record?.name ?? note.targetType,
+    });
     await queueMail(client, { entity, kind: 'NOTE_MENTION', to: email, ...letter, data: note });
+  }
 }

@@ -175,3 +175,21 @@ test('a requisition number is told free or taken while it is typed, and never wh
   expect(await ask('NEVER-USED-1')).toEqual({ available: true, message: null });
   expect((await ask('a!')).available).toBe(false);
 });
+
+test('a failure is under review for customers, by what it is for staff, and its code is the lab’s', async () => {
+  const { rows } = await list('limit=1');
+  const id = rows[0]?.id ?? '';
+  await lab.rows(`UPDATE specimen SET status = 'FAILED_QC' WHERE id = $1`, [id]);
+  await lab.rows(
+    `INSERT INTO event (id, created_at, updated_at, entity, type, target_type, target_id, occurred_at, synced_at, data, customer_visible)
+     VALUES ('asked-anew', now(), now(), 'WBL', 'SPECIMEN_ACTION_REQUIRED', 'Specimen', $1, now(), now(),
+       '{"from": "RECEIVED", "to": "ACTION_REQUIRED", "reason": "BAD_SAMPLE"}', true)`,
+    [id],
+  );
+  expect(JSON.stringify((await read(id)).history)).not.toContain('BAD_SAMPLE');
+  const text = async (caller: 'COMPANY_MANAGER' | 'CS_REP') =>
+    (await lab.call(caller, 'get', `/api/specimens/export?format=csv&status=FAILED_QC`)).text;
+  expect(await text('COMPANY_MANAGER')).toContain('Under review');
+  expect(await text('COMPANY_MANAGER')).not.toContain('Failed QC');
+  expect(await text('CS_REP')).toContain('Failed QC');
+});

@@ -1,21 +1,13 @@
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
-import type { Session } from '#sync-server/http/session.ts';
 import { givePhoto } from './give-photo.ts';
 import { receivePhoto } from './receive-photo.ts';
 
 const Params = z.object({ id: Id });
 const Query = z.strictObject({ accessionGroupId: Id });
-
-const signedIn = (session: Session | null): Session => {
-  if (!session) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
-  return session;
-};
 
 /** Photos taken at receiving: sent by the device under the id that it has minted, shown to the lab. */
 export const photoRoutes: readonly ApiRoute[] = [
@@ -26,7 +18,7 @@ export const photoRoutes: readonly ApiRoute[] = [
     handler: async ({ services, session }, request, response) => {
       const { id } = parseInput(Params, request.params);
       const { accessionGroupId } = parseInput(Query, request.query);
-      await receivePhoto(services, signedIn(session), { id, accessionGroupId, body: request });
+      await receivePhoto(services, session, { id, accessionGroupId, body: request });
       response.status(204).end();
     },
   }),
@@ -37,7 +29,7 @@ export const photoRoutes: readonly ApiRoute[] = [
     handler: async ({ services, session }, request, response) => {
       const { id } = parseInput(Params, request.params);
       const { accessionGroupId } = parseInput(Query, request.query);
-      const photo = await givePhoto(services, signedIn(session), { id, accessionGroupId });
+      const photo = await givePhoto(services, session, { id, accessionGroupId });
       response.setHeader('Cache-Control', 'private, no-store');
       // It is known and will come: that is no error of whoever asks.
       if ('notYetFrom' in photo) return void response.status(202).json(photo);

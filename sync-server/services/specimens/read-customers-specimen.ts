@@ -4,6 +4,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { mayDeleteSpecimen } from '#db/ordering/delete-specimen.ts';
 import type { HistoryEntry } from '#db/organizations/shown-company.ts';
+import { FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
 import { missingFields } from '#db/specimens/accession-readiness.ts';
 import { mayDecide } from '#db/specimens/customer-decision.ts';
 import { decisionsFor } from '#db/specimens/decisions-for.ts';
@@ -53,12 +54,17 @@ const SHOWN_DATA = [
 /** Why the lab failed or repeats something is the lab's word; a person writes to the customer about it. */
 const INSIDE: readonly string[] = ['SPECIMEN_FAILED', 'SPECIMEN_RESET'];
 
+const isInside = ({ type, data }: HistoryEntry): boolean =>
+  INSIDE.includes(type) ||
+  FailedSampleReason.safeParse(data['reason']).success ||
+  (data['from'] === 'FAILED_QC' && data['to'] === 'IN_PROGRESS');
+
 /** An event without what only the lab reads. */
 const forCustomers = (entry: HistoryEntry): HistoryEntry => ({
   ...entry,
   data: Object.fromEntries(
     Object.entries(entry.data).filter(
-      ([name]) => SHOWN_DATA.includes(name) && !(name === 'reason' && INSIDE.includes(entry.type)),
+      ([name]) => SHOWN_DATA.includes(name) && !(name === 'reason' && isInside(entry)),
     ),
   ),
 });

@@ -9,6 +9,8 @@ export interface ProgressReader {
   userId: string;
   email: string;
   since: Date;
+  /** Do they work at the lab? Its pages of orders are others. */
+  staff: boolean;
 }
 
 /** An event with the order that it belongs to. */
@@ -35,8 +37,9 @@ const SEES = `EXISTS (
      AND (m.role = ANY ($4) OR m.company_id IN (c.id, c.parent_company_id)))`;
 
 const READERS = `
-  SELECT r.id AS "userId", r.email, r.since FROM (
-    SELECT u.id, u.email,
+  SELECT r.id AS "userId", r.email, r.since, r.staff FROM (
+    SELECT u.id, u.email, EXISTS (SELECT 1 FROM user_company sm WHERE sm.user_id = u.id AND sm.entity = $1
+             AND sm.role = ANY ($4) AND NOT sm.deactivated AND NOT sm.deleted) AS staff,
            greatest(d.told_until, $3::timestamptz - make_interval(days => ${FURTHEST_DAYS})) AS since
       FROM "user" u
       LEFT JOIN preference p ON p.user_id = u.id AND NOT p.deleted
@@ -59,8 +62,8 @@ const EVENTS = `
     LEFT JOIN protocol pr ON pr.id = o.protocol_id
     LEFT JOIN service v ON v.protocol_id = o.protocol_id
    WHERE o.created_by_user_id = r.id AND o.entity = $1 AND NOT o.deleted AND ${LEARNED} > $5 AND ${LEARNED} <= $3 AND ${SEES}
-     -- Clinical results were told of at once.
-     AND NOT (e.type = 'RESULTS_RELEASED' AND coalesce(pr.clinical, false))
+     -- Clinical results were told of at once; what was recalled meanwhile is not there any more.
+     AND NOT (e.type = 'RESULTS_RELEASED' AND (coalesce(pr.clinical, false) OR s.results_released_at IS NULL))
    ORDER BY o.order_number, s.order_row, e.occurred_at, e.id LIMIT ${MOST_EVENTS}`;
 
 /** Those who want summaries of a rhythm and for whom something happened. */

@@ -11,6 +11,8 @@ export interface SpecimenNews {
   companyName: string;
   /** Each specimen by the customer's own name, and what is said of it. */
   lines: readonly (readonly [name: string, text: string])[];
+  /** Is it for staff, who look after what the customer is asked? */
+  staff?: boolean;
 }
 
 interface Wording {
@@ -18,6 +20,8 @@ interface Wording {
   heading: string;
   paragraph: string;
   action: string;
+  /** The same for staff, where the customer is asked for something. */
+  staff?: Omit<Wording, 'staff'>;
 }
 
 const WORDING = {
@@ -27,18 +31,37 @@ const WORDING = {
     paragraph:
       'Open the order and say for each specimen whether you send a replacement, proceed at risk, or cancel it. Until then no work is done on it.',
     action: 'Decide',
+    staff: {
+      subject: 'Order {number}: the customer has to decide about {count}',
+      heading: 'The customer has to decide',
+      paragraph:
+        'They were asked whether they send a replacement, proceed at risk, or cancel. When they tell you instead, write their decision down on the page of the order.',
+      action: 'Open order',
+    },
   },
   INFO_REQUESTED: {
     subject: 'Order {number}: information is missing for {count}',
     heading: 'Information is missing',
     paragraph: 'Fill in what is missing; the work then begins by itself.',
     action: 'Fill in',
+    staff: {
+      subject: 'Order {number}: the customer has to complete {count}',
+      heading: 'The customer has to complete information',
+      paragraph: 'They were asked to fill it in. When they tell you instead, fill it in for them.',
+      action: 'Open order',
+    },
   },
   DISCREPANCY_REPORT: {
     subject: 'Order {number}: what we noticed when it arrived',
     heading: 'Not everything was as expected',
     paragraph: 'This is what our staff noted when they received your package.',
     action: 'Open order',
+    staff: {
+      subject: 'Order {number}: what was noticed when it arrived',
+      heading: 'A package was not as expected',
+      paragraph: 'This was noted when it was received. The customer was told the same.',
+      action: 'Open order',
+    },
   },
   SPECIMEN_FAILED_QC: {
     subject: 'Order {number}: decided about {count}',
@@ -52,6 +75,13 @@ const WORDING = {
     paragraph: 'Sign in to see and download them. They are not sent by e-mail.',
     action: 'See results',
   },
+  RESULTS_RECALLED: {
+    subject: 'Order {number}: results of {count} were taken back',
+    heading: 'Please do not use these results',
+    paragraph:
+      'The lab has taken them back, and they cannot be downloaded any more. Do not use what you have downloaded. You are told as soon as there are results again.',
+    action: 'Open order',
+  },
 } as const satisfies Partial<Record<EmailKind, Wording>>;
 export type SpecimenNewsKind = keyof typeof WORDING;
 
@@ -60,7 +90,8 @@ const counted = (count: number) => (count === 1 ? '1 specimen' : `${count} speci
 
 /** A letter about specimens, in the look of its business unit. */
 export function specimenLetter(kind: SpecimenNewsKind, entity: BusinessEntity, news: SpecimenNews) {
-  const { subject, heading, paragraph, action } = WORDING[kind];
+  const wording: Wording = WORDING[kind];
+  const { subject, heading, paragraph, action } = (news.staff && wording.staff) || wording;
   const more = news.lines.length - MOST_LINES;
   return writeLetter(entity, {
     subject: subject.replace('{number}', news.orderNumber).replace('{count}', counted(news.lines.length)),

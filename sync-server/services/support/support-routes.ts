@@ -93,7 +93,6 @@ export const supportRoutes: readonly ApiRoute[] = [
     body: SupportRequestForm,
     limits: ({ userId }) => [{ key: `support|${userId}`, limit: 10, minutes: 60 }],
     handler: async ({ services, session, body, response }) => {
-      if (!session) return undefined;
       const sent = await ask(services, session, body);
       response.status(201);
       return sent;

@@ -35,8 +35,17 @@ export function ApprovalFacts({ approval }: { approval: ApprovalByLink }) {
           <Fact key={label} label={label} value={value} />
         ))}
       </dl>
+      {approval.kind === 'PURCHASE_ORDER' && (
+        <p className="mt-4">
+          The purchase order itself lies with the order:{' '}
+          <a href="/approvals" className="underline">
+            sign in to look at it
+          </a>
+          .
+        </p>
+      )}
       <p className="mt-4 text-ink-soft text-sm">
-        You decide as <strong className="text-ink">{deciderName}</strong>. The link is good once, until{' '}
+        You decide as <strong className="text-ink">{deciderName}</strong>. The link works once, until{' '}
         {formatDate(expiresAt, 'shortAtTime')}.
       </p>
     </>

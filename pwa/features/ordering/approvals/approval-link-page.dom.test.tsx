@@ -54,8 +54,9 @@ const refused = (code: string, error: string) => () => Response.json({ code, err
 
 test('the essentials are shown, and one press decides nothing', async () => {
   show();
-  expect(await screen.findByText('PO-7004 over $6,450.00')).toBeTruthy();
+  expect(await screen.findByText('PO-7004 for $6,450.00')).toBeTruthy();
   expect(screen.getByText('Bill Manager')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'sign in to look at it' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Decide' }));
   expect(screen.getByText('Choose what you decide.')).toBeTruthy();
   fireEvent.click(screen.getByRole('radio', { name: 'Decline' }));

@@ -35,11 +35,10 @@ function Approvals({
   nothing: React.ReactNode;
 }) {
   const [asked, setAsked] = useState<ListedApproval | null>(null);
-  const { search: _none, ...rows } = list.list;
   return (
     <>
       <DataList
-        {...rows}
+        {...list.list}
         label={label}
         columns={approvalColumns(setAsked, decided)}
         rowKey={({ id }) => id}
@@ -108,7 +107,7 @@ function All({ viewer, onOpen }: ListProps) {
       filters={<ListFilters list={list} filters={FILTERS} />}
       nothing={
         <EmptyState icon={Inbox} title="No order has needed an approval yet">
-          Purchase orders, discounts and orders above a credit limit stand here.
+          Purchase orders, discounts and orders above a credit limit appear here.
         </EmptyState>
       }
     />

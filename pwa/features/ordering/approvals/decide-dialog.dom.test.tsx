@@ -43,7 +43,7 @@ async function show(over: Partial<Decidable> = {}) {
 
 test('nothing is chosen beforehand, and nothing is sent until something is', async () => {
   const dialog = await show();
-  expect(dialog.getByText('PO-7004 over $6,450.00')).toBeTruthy();
+  expect(dialog.getByText('PO-7004 for $6,450.00')).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'Decide' }));
   expect(dialog.getByText('Choose what you decide.')).toBeTruthy();
   expect(sent).toEqual([]);

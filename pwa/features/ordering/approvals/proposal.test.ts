@@ -15,5 +15,5 @@ test('what is proposed is told with its amounts, percent and limit', () => {
   );
   expect(
     proposalText({ kind: 'PURCHASE_ORDER', detail: { total: 645_000 }, purchaseOrderNumber: 'PO-7004' }),
-  ).toBe('PO-7004 over $6,450.00');
+  ).toBe('PO-7004 for $6,450.00');
 });

@@ -26,7 +26,7 @@ export function proposalText({ kind, detail, purchaseOrderNumber }: Proposed): s
   const { total = 0, discount = 0, listTotal = 0, percentBps = 0, creditLimit = 0 } = known;
   switch (kind) {
     case 'PURCHASE_ORDER':
-      return `${purchaseOrderNumber ?? 'No number given,'} over ${formatMoney(total)}`;
+      return `${purchaseOrderNumber ?? 'No number given,'} for ${formatMoney(total)}`;
     case 'DISCOUNT':
     case 'DISCOUNT_BILLING': {
       // An approval that was asked before fees were told names the list price only.

@@ -52,7 +52,6 @@ test('a rework of a finished order is entered for the customer, needs no parcel,
   lab,
   newDevice,
 }) => {
-  test.setTimeout(180_000);
   const finished = await finishedOrder(lab);
   const desk = await newDevice('desktop');
   const page = await become(desk, 'PROJECT_MANAGER', `/lab/orders/${finished.id}`);

@@ -20,7 +20,7 @@ function Tiles({ desk }: { desk: BillingDesk }) {
   const { toIssue, overdue, refunds, approvals } = desk;
   const { listPath } = useViewer();
   return (
-    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       <TileLink
         label="To issue"
         value={formatMoney(toIssue.amount)}
@@ -38,7 +38,7 @@ function Tiles({ desk }: { desk: BillingDesk }) {
         href={listPath('/billing/invoices?stand=overdue')}
       />
       <TileLink
-        label="To give back"
+        label="To refund"
         value={formatMoney(refunds.amount)}
         icon={Undo2}
         tone={refunds.count > 0 ? 'warning' : 'success'}
@@ -46,7 +46,7 @@ function Tiles({ desk }: { desk: BillingDesk }) {
         href={listPath('/billing')}
       />
       <TileLink
-        label="Approvals waiting for me"
+        label="Approvals waiting"
         value={approvals.total}
         icon={CircleCheck}
         tone={approvals.total > 0 ? 'warning' : 'success'}
@@ -68,7 +68,7 @@ function Payments({ desk }: { desk: BillingDesk }) {
   const { payments } = desk;
   const all = payments.reduce((sum, { amount }) => sum + amount, 0);
   if (payments.every(({ amount }) => amount === 0))
-    return <p className="text-ink-soft">{`No payment came in ${payments.length} days.`}</p>;
+    return <p className="text-ink-soft">{`No payments in the last ${payments.length} days.`}</p>;
   return (
     <ChartFigure
       data={chartOf(desk)}
@@ -91,7 +91,7 @@ function Loaded({ desk }: { desk: BillingDesk }) {
       <div className={DESK_COLUMNS}>
         <Section
           title="To issue"
-          actions={<AllLink href={viewer.listPath('/billing')}>All that waits</AllLink>}
+          actions={<AllLink href={viewer.listPath('/billing')}>All to issue</AllLink>}
         >
           <LinkRows
             none="No invoice waits to be issued."

@@ -1,3 +1,5 @@
+import { useRouter } from '@tanstack/react-router';
+import { Plus, ShoppingCart, UserPlus } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Role } from '#db/access/roles.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
@@ -6,6 +8,7 @@ import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
@@ -64,7 +67,43 @@ function Standing({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer 
   );
 }
 
+/** Who has ordered nothing yet is led to the first order; empty pictures would tell nothing. */
+function FirstOrder({ newOrder, viewer }: { newOrder: string; viewer: Viewer }) {
+  const router = useRouter();
+  const users = viewer.listPath('/users');
+  return (
+    <div className="panel">
+      <EmptyState
+        icon={ShoppingCart}
+        title="Place your first order"
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button variant="primary" icon={Plus} onClick={() => router.history.push(newOrder)}>
+              New order
+            </Button>
+            {users && (
+              <Button icon={UserPlus} onClick={() => router.history.push(users)}>
+                Invite colleagues
+              </Button>
+            )}
+          </div>
+        }
+      >
+        Choose a service, enter your specimens and send them with the packing slip. From then on this page
+        shows where they are.
+      </EmptyState>
+    </div>
+  );
+}
+
 function Loaded({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer }) {
+  if (viewer.customer && viewer.newOrder && summary.recent.length === 0)
+    return (
+      <>
+        <FirstOrder newOrder={viewer.newOrder} viewer={viewer} />
+        <NeedsMe summary={summary} viewer={viewer} />
+      </>
+    );
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">

@@ -19,11 +19,13 @@ export function LinkRows({ rows, none }: { rows: readonly LinkRow[]; none: strin
         <li key={row.key}>
           <a
             href={row.href}
-            className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 hover:text-accent-ink"
+            className="group flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-0.5 py-1.5"
           >
-            <span className={row.plain ? 'font-medium' : 'code font-medium'}>{row.title}</span>
-            {row.badge}
-            <span className="min-w-0 text-ink-soft text-sm tabular-nums sm:ml-auto">{row.note}</span>
+            <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 font-medium text-accent-ink underline-offset-2 group-hover:underline">
+              <span className={row.plain ? undefined : 'code'}>{row.title}</span>
+              {row.badge}
+            </span>
+            <span className="min-w-0 text-ink-soft text-sm tabular-nums">{row.note}</span>
           </a>
         </li>
       ))}

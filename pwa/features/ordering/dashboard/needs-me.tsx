@@ -38,7 +38,7 @@ function usePayable({ customer, listPath }: Viewer): LinkRow[] {
 }
 
 function rowsOf(
-  { drafts, approvals, actionNeeded }: OrdersSummary,
+  { drafts, approvals, actionNeeded, toName }: OrdersSummary,
   payable: readonly LinkRow[],
   { base, customer, draftPath }: Viewer,
 ): LinkRow[] {
@@ -48,6 +48,13 @@ function rowsOf(
     title: orderNumber,
     badge: <StatusBadge tone="danger" label="Action required" />,
     note: `${specimens(count)} to decide about`,
+  }));
+  const name = toName.map(({ id, orderNumber, serviceName, specimenCount, projectedSpecimenCount }) => ({
+    key: `name-${id}`,
+    href: `${base}/${id}`,
+    title: orderNumber,
+    badge: <StatusBadge tone="warning" label="Specimens to enter" />,
+    note: `${serviceName}, ${specimenCount} of ${specimens(projectedSpecimenCount)} entered`,
   }));
   const approve = approvalRows(approvals.rows, { base, customer });
   const goOn = drafts.rows.map((row) => ({
@@ -61,10 +68,10 @@ function rowsOf(
     ),
     note: row.returnReason ?? `${row.serviceName}, changed ${formatDate(row.updatedAt, 'shortAtTime')}`,
   }));
-  return [...decide, ...approve, ...payable, ...(customer ? goOn : [])];
+  return [...decide, ...name, ...approve, ...payable, ...(customer ? goOn : [])];
 }
 
-/** What this person has to do: decisions about specimens, approvals, what is to be paid, drafts that are not submitted yet. */
+/** What this person has to do: decisions about specimens, specimens to enter, approvals, what is to be paid, drafts that are not submitted yet. */
 export function NeedsMe({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer }) {
   const { approvals, drafts } = summary;
   const payable = usePayable(viewer);
@@ -74,8 +81,11 @@ export function NeedsMe({ summary, viewer }: { summary: OrdersSummary; viewer: V
     <Section title={viewer.customer ? 'What needs you' : 'Approvals waiting for you'}>
       <LinkRows rows={rowsOf(summary, payable, viewer)} none="Nothing waits for you." />
       <p className="flex flex-wrap gap-x-4 empty:hidden">
-        {moreApprovals > 0 && !viewer.customer && (
-          <a href="/approvals" className="inline-flex min-h-11 items-center text-accent-ink underline">
+        {moreApprovals > 0 && (
+          <a
+            href={viewer.listPath('/approvals') ?? `${viewer.base}?status=PENDING_APPROVAL`}
+            className="inline-flex min-h-11 items-center text-accent-ink underline"
+          >
             {`${moreApprovals} more to approve`}
           </a>
         )}

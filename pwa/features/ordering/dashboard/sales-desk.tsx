@@ -18,7 +18,7 @@ function Tiles({ desk }: { desk: SalesDesk }) {
   const { companies, drafts, proposals, approvals } = desk;
   const { listPath, companiesPath, base, userId } = useViewer();
   return (
-    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       <TileLink
         label="My organizations"
         value={companies.total}
@@ -35,7 +35,7 @@ function Tiles({ desk }: { desk: SalesDesk }) {
         href={`${base}?status=DRAFT`}
       />
       <TileLink
-        label="Approvals waiting for me"
+        label="Approvals waiting"
         value={approvals.total}
         icon={CircleCheck}
         tone={approvals.total > 0 ? 'warning' : 'success'}
@@ -62,7 +62,7 @@ function Loaded({ desk }: { desk: SalesDesk }) {
       <div className={DESK_COLUMNS}>
         <Section title="My organizations" actions={<AllLink href={companiesPath}>All organizations</AllLink>}>
           <LinkRows
-            none="No organization is yours yet. A sales leader names you on its page."
+            none="You have no organizations yet. A sales leader assigns you on the organization’s page."
             rows={companies.rows.map(({ id, name, status, openOrders }) => ({
               key: id,
               href: companiesPath ? `${companiesPath}/${id}` : `${base}?companyId=${id}`,

@@ -12,6 +12,7 @@ import { AllLink } from './all-link.tsx';
 import { DESK_COLUMNS, DeskPage } from './desk-page.tsx';
 import { LinkRows } from './link-rows.tsx';
 import { TileLink } from './tile-link.tsx';
+import { shortDay } from './weeks-chart.tsx';
 
 const NEED_CUSTOMER = '/lab/specimens?of=everything&status=ACTION_REQUIRED';
 const OPEN_REQUESTS = '/support/requests?status=OPEN';
@@ -24,7 +25,7 @@ function Tiles({ desk }: { desk: ServiceDesk }) {
   const toVerify = companiesToVerify + licensesToVerify;
   const licenses = `/settings/licenses?status=PENDING_VERIFICATION`;
   return (
-    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       <TileLink
         label="Orders that need their customer"
         value={actionRequired.total}
@@ -33,7 +34,7 @@ function Tiles({ desk }: { desk: ServiceDesk }) {
         href={listPath(NEED_CUSTOMER)}
       />
       <TileLink
-        label="Parcels late or come back"
+        label="Late or returned parcels"
         value={lateParcels.total}
         icon={PackageX}
         tone={warned(lateParcels.total)}
@@ -65,7 +66,7 @@ function Tiles({ desk }: { desk: ServiceDesk }) {
 const chartOf = ({ expected }: ServiceDesk): ChartData => ({
   form: 'bars',
   series: [{ key: 'parcels', label: 'Parcels', colour: 'accent' }],
-  places: expected.map((one) => ({ label: formatDate(one.day, 'dashed').slice(0, 5), parcels: one.parcels })),
+  places: expected.map((one) => ({ label: shortDay(one.day), parcels: one.parcels })),
   format: parcels,
   formatShort: String,
 });
@@ -73,7 +74,7 @@ const chartOf = ({ expected }: ServiceDesk): ChartData => ({
 function Expected({ desk }: { desk: ServiceDesk }) {
   const all = desk.expected.reduce((sum, one) => sum + one.parcels, 0);
   const today = desk.expected[0]?.parcels ?? 0;
-  if (all === 0) return <p className="text-ink-soft">The carriers expect no parcel at the lab this week.</p>;
+  if (all === 0) return <p className="text-ink-soft">No parcel is expected at the lab this week.</p>;
   return (
     <ChartFigure
       data={chartOf(desk)}
@@ -114,7 +115,7 @@ function Loaded({ desk }: { desk: ServiceDesk }) {
             }))}
           />
         </Section>
-        <Section title="Parcels late or come back">
+        <Section title="Late or returned parcels">
           <LinkRows
             none="Every parcel is where it should be."
             rows={lateParcels.rows.map((row) => ({

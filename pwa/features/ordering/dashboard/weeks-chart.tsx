@@ -4,8 +4,8 @@ import type { ChartData } from '#pwa/ui/chart/chart-data.ts';
 import { ChartFigure } from '#pwa/ui/chart/chart-figure.tsx';
 
 const count = (value: number): string => `${value} ${value === 1 ? 'order' : 'orders'}`;
-/** A day as the axis of a chart says it: `9 Nov`. */
-export const shortDay = (day: string): string => formatDate(day, 'dayMonth').replace(/ \d{4}$/, '');
+/** A day as the axis of a chart says it: `Nov 9`. */
+export const shortDay = (day: string): string => formatDate(day).replace(/, \d{4}$/, '');
 
 const chartOf = (weeks: readonly OrdersOfWeek[]): ChartData => ({
   form: 'bars',

@@ -1,4 +1,5 @@
 import { MESSAGES } from '#db/errors/messages.ts';
+import { KitCount, MOST_KITS } from '#db/ordering/collection-kits.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import { overridesFrom } from '#db/ordering/override-to.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
@@ -14,8 +15,15 @@ export interface ActInput {
   status: string;
   carrier: string;
   trackingNumber: string;
+  kitCount: string;
 }
-export const NO_INPUT: ActInput = { reason: '', status: '', carrier: '', trackingNumber: '' };
+export const NO_INPUT: ActInput = {
+  reason: '',
+  status: '',
+  carrier: '',
+  trackingNumber: '',
+  kitCount: '',
+};
 
 /** What is still missing, by field. */
 export function missingInput(asks: OrderActWords['asks'], input: ActInput): Partial<ActInput> {
@@ -23,15 +31,19 @@ export function missingInput(asks: OrderActWords['asks'], input: ActInput): Part
   if ((asks === 'reason' || asks === 'status') && input.reason.trim() === '')
     missing.reason = MESSAGES.reasonRequired;
   if (asks === 'status' && input.status === '') missing.status = 'Choose a status.';
+  const kits = asks === 'kits' ? KitCount.safeParse(Number(input.kitCount)) : null;
+  if (kits && !kits.success) missing.kitCount = `Enter how many, from 1 to ${MOST_KITS}.`;
   return missing;
 }
 
 /** What the server is sent. */
-export function dataOf(asks: OrderActWords['asks'], input: ActInput): Record<string, string> {
-  const { reason, status, carrier, trackingNumber } = input;
+export function dataOf(asks: OrderActWords['asks'], input: ActInput): Record<string, string | number> {
+  const { reason, status, carrier, trackingNumber, kitCount } = input;
+  if (asks === 'kits') return { kitCount: Number(kitCount) };
   if (asks === 'parcel') return { carrier: carrier.trim(), trackingNumber: trackingNumber.trim() };
   if (asks === 'status') return { status, reason: reason.trim() };
-  return asks === 'reason' ? { reason: reason.trim() } : {};
+  if (asks === 'optional reason' && reason.trim() === '') return {};
+  return asks === 'reason' || asks === 'optional reason' ? { reason: reason.trim() } : {};
 }
 
 interface ActFieldsProps {
@@ -42,7 +54,7 @@ interface ActFieldsProps {
   onChange(input: ActInput): void;
 }
 
-/** The fields of an act: a reason, a parcel, a status, or none. */
+/** The fields of an act: a reason, a parcel, a status, a number of kits, or none. */
 export function ActFields({ order, asks, input, missing, onChange }: ActFieldsProps) {
   const set = (name: keyof ActInput) => (value: string) => onChange({ ...input, [name]: value });
   return (
@@ -59,6 +71,13 @@ export function ActFields({ order, asks, input, missing, onChange }: ActFieldsPr
                 label: ORDER_STATUS[value].label,
               }))}
             />
+          )}
+        </Field>
+      )}
+      {asks === 'kits' && (
+        <Field label="Kits" required error={missing.kitCount}>
+          {(control) => (
+            <TextInput {...control} inputMode="numeric" value={input.kitCount} onChange={set('kitCount')} />
           )}
         </Field>
       )}
@@ -82,8 +101,8 @@ export function ActFields({ order, asks, input, missing, onChange }: ActFieldsPr
           </Field>
         </>
       )}
-      {(asks === 'reason' || asks === 'status') && (
-        <Field label="Reason" required error={missing.reason}>
+      {(asks === 'reason' || asks === 'status' || asks === 'optional reason') && (
+        <Field label="Reason" required={asks !== 'optional reason'} error={missing.reason}>
           {(control) => (
             <TextArea {...control} value={input.reason} onChange={set('reason')} maxLength={500} />
           )}

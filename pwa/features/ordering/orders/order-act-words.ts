@@ -6,7 +6,7 @@ export interface OrderActWords {
   /** What will happen. */
   explains: string;
   done: string;
-  asks: 'reason' | 'parcel' | 'status' | 'nothing';
+  asks: 'reason' | 'optional reason' | 'parcel' | 'status' | 'kits' | 'nothing';
   danger?: boolean;
   /** Stands beside the title; the others are behind Actions. */
   primary?: boolean;
@@ -39,6 +39,14 @@ export const ORDER_ACT_WORDS: Record<OrderActName, OrderActWords> = {
     method: 'POST',
     path: shared('mark-shipped'),
   },
+  'add-kits': {
+    explains:
+      'The lab sends them to the shipping address of the order, with the kits that still wait or in a parcel of their own. The sponsor of the campaign pays for them as for the first.',
+    done: 'More kits are to be sent',
+    asks: 'kits',
+    method: 'PATCH',
+    path: staff('kits'),
+  },
   'hold-order': {
     explains:
       'What was received and is in no batch waits until the order is released. Batches that run go on. The customer reads the reason.',
@@ -48,9 +56,10 @@ export const ORDER_ACT_WORDS: Record<OrderActName, OrderActWords> = {
     path: staff('hold'),
   },
   'release-order': {
-    explains: 'The order goes on where it was, and specimens that were held with it are released.',
+    explains:
+      'The order goes on where it was, and specimens that were held with it are released. A reason can be left out; the customer reads it.',
     done: 'Released',
-    asks: 'reason',
+    asks: 'optional reason',
     primary: true,
     method: 'PATCH',
     path: staff('release'),

@@ -70,6 +70,32 @@ test('an order is put on hold with a reason, and not without one', async () => {
   ]);
 });
 
+test('an order is released without a reason, or with one', async () => {
+  show(['release-order']);
+  const release = async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Release' }));
+    return within(await screen.findByRole('dialog'));
+  };
+  fireEvent.click((await release()).getByRole('button', { name: 'Release' }));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const dialog = await release();
+  fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: 'They have called.' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Release' }));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent.map(({ body }) => body)).toEqual([{}, { reason: 'They have called.' }]);
+});
+
+test('more kits are sent, as many as are entered, and none without a number', async () => {
+  show(['add-kits']);
+  const dialog = await choose('Send more kits');
+  fireEvent.click(dialog.getByRole('button', { name: 'Send more kits' }));
+  expect(dialog.getByText('Enter how many, from 1 to 960.')).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText(/Kits/), { target: { value: '12' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Send more kits' }));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent).toEqual([{ path: '/api/lab/orders/order-1/kits', method: 'PATCH', body: { kitCount: 12 } }]);
+});
+
 test('a refusal is told in the window, which keeps what was typed', async () => {
   answer = () => Response.json({ error: 'It has been received meanwhile.' }, { status: 409 });
   show(['cancel-order'], {}, true);

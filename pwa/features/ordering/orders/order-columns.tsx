@@ -24,6 +24,17 @@ const FIRST: readonly Column<ListedOrder>[] = [
   },
 ];
 
+/** A draft costs nothing yet, which is not the same as being free. */
+function Total({ status, total }: Pick<ListedOrder, 'status' | 'total'>) {
+  if (status !== 'DRAFT' || total !== 0) return formatMoney(total);
+  return (
+    <>
+      <span aria-hidden>–</span>
+      <span className="sr-only">Worked out when it is submitted</span>
+    </>
+  );
+}
+
 const REST: readonly Column<ListedOrder>[] = [
   serviceColumn(),
   {
@@ -45,13 +56,15 @@ const REST: readonly Column<ListedOrder>[] = [
     header: 'Payment',
     cell: ({ paymentStatus }) => <LookBadge look={INVOICE_STATUS[paymentStatus]} />,
   },
-  { id: 'total', header: 'Total', align: 'right', cell: ({ total }) => formatMoney(total) },
+  { id: 'total', header: 'Total', align: 'right', cell: (row) => <Total {...row} /> },
   {
     id: 'submittedAt',
     header: 'Submitted',
     sortable: true,
     cell: ({ submittedAt }) => (
-      <span className="whitespace-nowrap">{formatDate(submittedAt) || 'Not yet'}</span>
+      <span className={`whitespace-nowrap ${submittedAt ? '' : 'text-ink-soft'}`}>
+        {formatDate(submittedAt) || 'Not yet'}
+      </span>
     ),
   },
 ];

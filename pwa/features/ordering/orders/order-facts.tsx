@@ -33,7 +33,7 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
           },
           // What goes on with stored material is not sent.
           ...given('Sent as', classification ? null : PACKAGE_TYPE[order.packageType]),
-          { name: 'What is left over', value: POST_SEQUENCE_OPTION[order.postSequenceOption] },
+          { name: 'Leftover material', value: POST_SEQUENCE_OPTION[order.postSequenceOption] },
           { name: 'Entered by', value: order.createdByName },
           { name: 'Submitted', value: formatDate(order.submittedAt, 'monthDayAtTime') },
           ...given('Received', formatDate(order.receivedAt, 'monthDayAtTime')),

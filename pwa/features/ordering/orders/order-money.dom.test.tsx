@@ -38,6 +38,11 @@ test('an invoice of the order that is still due leads to where it is paid', () =
   expect(screen.getByRole('link', { name: 'Pay INV-W-26-000001 by card' }).textContent).toBe('Pay $750.00');
 });
 
+test('what came beyond what an invoice charges is said to be refunded, not to be paid', () => {
+  show({ totalDue: 100_000, amountPaid: 112_500, status: 'PAID_IN_FULL' });
+  expect(screen.getByText('$1,000.00 paid, $125.00 to be refunded')).toBeTruthy();
+});
+
 test.each<[string, Partial<Invoice>, Partial<Viewer>]>([
   ['is paid', { status: 'PAID_IN_FULL', amountPaid: 100_000 }, {}],
   ['is not issued yet', { status: 'SERVICE_IN_PROGRESS', issuedAt: null }, {}],

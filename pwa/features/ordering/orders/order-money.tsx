@@ -80,8 +80,16 @@ function Lines({ order }: { order: ShownOrder }) {
   );
 }
 
+/** What is owed of an invoice and has come; what is more than owed goes back. */
+function standing({ totalDue, amountPaid, dueDate }: Invoice): string {
+  if (amountPaid > totalDue)
+    return `${formatMoney(totalDue)} paid, ${formatMoney(amountPaid - totalDue)} to be refunded`;
+  const due = dueDate && amountPaid < totalDue ? `, due ${formatDate(dueDate)}` : '';
+  return `${formatMoney(totalDue)}, ${formatMoney(amountPaid)} paid${due}`;
+}
+
 function InvoiceLine({ invoice, viewer }: { invoice: Invoice; viewer: Viewer }) {
-  const { id, invoiceNumber, status, totalDue, amountPaid, dueDate } = invoice;
+  const { id, invoiceNumber, status, totalDue, amountPaid } = invoice;
   const path = viewer.invoicePath(id);
   const payPath = invoiceActsFor(viewer.role, invoice).includes('pay') ? viewer.payPath(id) : null;
   return (
@@ -96,9 +104,7 @@ function InvoiceLine({ invoice, viewer }: { invoice: Invoice; viewer: Viewer }) 
         )}
         <LookBadge look={INVOICE_STATUS[status]} />
       </span>
-      <span className="text-ink-soft text-sm tabular-nums">
-        {`${formatMoney(totalDue)}, ${formatMoney(amountPaid)} paid${dueDate && amountPaid < totalDue ? `, due ${formatDate(dueDate)}` : ''}`}
-      </span>
+      <span className="text-ink-soft text-sm tabular-nums">{standing(invoice)}</span>
       {payPath && (
         <a
           href={payPath}

@@ -1,6 +1,47 @@
+import { isAwaited, takesMaterial } from '#db/ordering/awaited-specimens.ts';
+import type { ShipmentStatus } from '#db/ordering/shipment-status.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import type { Viewer } from '../viewer.ts';
+
+const UNDER_WAY: readonly ShipmentStatus[] = ['PRE_TRANSIT', 'IN_TRANSIT'];
+
+/** Has no carrier a package to the lab, nor a label for it, though there is something to send? */
+const waitsForCarrier = (order: ShownOrder): boolean =>
+  takesMaterial(order, order.specimens) &&
+  order.shipments.every(({ direction, status }) => direction !== 'INBOUND' || !UNDER_WAY.includes(status));
+
+const Packages = ({ children }: { children: string }) => (
+  <a href="#packages" className="underline">
+    {children}
+  </a>
+);
+
+/** What is packed and sent: all of an order, or after the first delivery what the lab still waits for. */
+function ToSend({ order }: { order: ShownOrder }) {
+  const awaited = order.specimens.filter(isAwaited).map(({ customerSampleId }) => customerSampleId);
+  if (order.receivedAt === null)
+    return (
+      <Notice tone="info" title="Pack and send your specimens">
+        <p>
+          Print the packing slip and put it into the package. Then{' '}
+          <Packages>buy a label or enter the tracking number</Packages>, or mark the order as shipped.
+        </p>
+      </Notice>
+    );
+  const named = awaited.slice(0, 5).join(', ');
+  return (
+    <Notice
+      tone="info"
+      title={`The lab still waits for ${awaited.length > 5 ? `${awaited.length} specimens` : named}`}
+    >
+      <p>
+        Print the packing slip: it says which requisition number belongs on each tube. Put it into the
+        package, then <Packages>buy a label or enter the tracking number</Packages>.
+      </p>
+    </Notice>
+  );
+}
 
 /** What stands in the way of this order, and what to do about it. */
 export function OrderNotices({ order, viewer }: { order: ShownOrder; viewer: Viewer }) {
@@ -10,7 +51,7 @@ export function OrderNotices({ order, viewer }: { order: ShownOrder; viewer: Vie
       {status === 'DRAFT' && returnReason && (
         <Notice tone="warning" title="It was returned">
           <p className="wrap-anywhere">{returnReason}</p>
-          <p>Correct it and submit it again.</p>
+          {viewer.customer && <p>Correct it and submit it again.</p>}
         </Notice>
       )}
       {status === 'ANTICIPATED' && (
@@ -22,6 +63,7 @@ export function OrderNotices({ order, viewer }: { order: ShownOrder; viewer: Vie
           </p>
         </Notice>
       )}
+      {viewer.customer && waitsForCarrier(order) && <ToSend order={order} />}
       {status === 'ON_HOLD' && (
         <Notice tone="hold" title="The order is on hold">
           {holdReason && <p className="wrap-anywhere">{holdReason}</p>}

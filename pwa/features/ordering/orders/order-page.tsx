@@ -1,6 +1,7 @@
 import { ArrowRight, ClipboardList } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
+import { isAwaited, takesMaterial } from '#db/ordering/awaited-specimens.ts';
 import type { Continuation } from '#db/ordering/continuation.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
@@ -45,6 +46,8 @@ interface OrderPageProps {
   decisions(order: ShownOrder): ReactNode;
   /** Labels and tracking of its packages, likewise. */
   shipping(order: ShownOrder): ReactNode;
+  /** Where its results are approved, released and recalled, likewise; customers have none. */
+  results?: (order: ShownOrder) => ReactNode;
   /** Discounts and fees below its price, with who proposed and decided them; customers have none. */
   adjustments?: (order: ShownOrder) => ReactNode;
 }
@@ -58,10 +61,14 @@ function Loaded({
   files,
   decisions,
   shipping,
+  results,
   adjustments,
 }: Omit<OrderPageProps, 'id'> & { order: ShownOrder; viewer: Viewer }) {
   const draft = order.status === 'DRAFT' ? viewer.draftPath(order.id) : null;
-  const slip = packingSlipOf(order);
+  // What has arrived is not packed again.
+  const slip = packingSlipOf(
+    order.receivedAt === null ? order : { ...order, specimens: order.specimens.filter(isAwaited) },
+  );
   const [continuation, setContinuation] = useState<Continuation | null>(null);
   const asks = useWindow(continuation !== null);
   return (
@@ -71,7 +78,9 @@ function Loaded({
       badge={<LookBadge look={ORDER_STATUS[order.status]} />}
       actions={
         <>
-          {order.status === 'ORDERED' && slip.specimens.length > 0 && <PackingSlipButton slip={slip} />}
+          {takesMaterial(order, order.specimens) && slip.specimens.length > 0 && (
+            <PackingSlipButton slip={slip} />
+          )}
           {draft && (
             <Button variant="primary" icon={ArrowRight} onClick={() => onOpen(draft)}>
               Go on with this draft
@@ -104,11 +113,14 @@ function Loaded({
           <OrderApprovals order={order} viewer={viewer} />
           <OrderFacts order={order} />
           <OrderSpecimens order={order} viewer={viewer} onOpen={onOpen} />
+          {results?.(order)}
           {files}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <OrderShipments order={order} />
-          {shipping(order)}
+          <div id="packages" className="scroll-mt-20 empty:hidden">
+            {shipping(order)}
+          </div>
           <OrderMoney order={order} viewer={viewer} adjustments={adjustments?.(order)} />
           <OrderDataUse order={order} />
           {notes}

@@ -42,6 +42,34 @@ test('the kits of an order stand beside the package to the lab, with how many th
   expect(inbound).not.toContain('kits');
 });
 
+test('a package that its carrier left is delivered, one that the lab took in is received', () => {
+  const arrived = { direction: 'INBOUND', status: 'RECEIVED' } as const;
+  render(
+    <OrderShipments
+      order={shownOrder({
+        shipments: [
+          buildShipment({ ...arrived, carrierStatus: 'delivered' }),
+          buildShipment({ ...arrived, id: 'by-hand', carrierStatus: null }),
+        ],
+      })}
+    />,
+  );
+  const [left, taken] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(left).toContain('Delivered');
+  expect(taken).toContain('Received');
+});
+
+test('an order that goes on with stored material says that nothing is sent', () => {
+  const source = {
+    id: 'earlier',
+    orderNumber: 'W-000103',
+    status: 'COMPLETED',
+    orderClassification: 'STANDARD',
+  } as const;
+  render(<OrderShipments order={shownOrder({ status: 'DRAFT', source })} />);
+  expect(screen.getByText('Nothing is sent: the lab has the material.')).toBeTruthy();
+});
+
 test('the history says that it was the kits which moved', () => {
   render(<OrderHistory order={order} />);
   expect(screen.getByText('Collection kits')).toBeTruthy();

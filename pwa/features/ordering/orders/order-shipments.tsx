@@ -1,6 +1,7 @@
 import type { ShipmentDirection } from '#db/ordering/shipment-direction.ts';
 import { SHIPMENT_STATUS } from '#db/ordering/shipment-status.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import type { StatusLook } from '#db/values/tone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
@@ -15,10 +16,10 @@ type Shipment = ShownOrder['shipments'][number];
 
 const lineOf = (
   { direction, carrier, serviceLevel, packageCount, temperature, estimatedDelivery, lastEventAt }: Shipment,
-  kitCount: number | null,
+  kits: number | null,
 ) =>
   [
-    direction === 'KIT_OUT' && kitCount !== null && (kitCount === 1 ? '1 kit' : `${kitCount} kits`),
+    direction === 'KIT_OUT' && kits !== null && (kits === 1 ? '1 kit' : `${kits} kits`),
     [carrier, serviceLevel].filter(Boolean).join(' '),
     packageCount !== null && (packageCount === 1 ? '1 package' : `${packageCount} packages`),
     temperature?.toLowerCase().replaceAll('_', ' '),
@@ -28,25 +29,34 @@ const lineOf = (
     .filter(Boolean)
     .join(', ');
 
+/** What a carrier has left at the lab is delivered; received it is when the lab has looked at it. */
+const lookOf = ({ status, carrierStatus }: Shipment): StatusLook =>
+  status === 'RECEIVED' && carrierStatus === 'delivered'
+    ? { ...SHIPMENT_STATUS.RECEIVED, label: 'Delivered' }
+    : SHIPMENT_STATUS[status];
+
 /** The carrier's page only by https: the address was typed by somebody or came from outside. */
 const trackingLink = (url: string | null): string | null => (url?.startsWith('https://') ? url : null);
+
+/** Why no package stands here. */
+function nothingText({ status, source, receivedAt }: ShownOrder): string {
+  if (source && (status === 'DRAFT' || receivedAt !== null))
+    return 'Nothing is sent: the lab has the material.';
+  return status === 'DRAFT' ? 'It is shipped after it is submitted.' : 'No package is known yet.';
+}
 
 /** Packages of the order and where they are. */
 export function OrderShipments({ order }: { order: ShownOrder }) {
   const link = trackingLink(order.trackingUrl);
   return (
     <Section title="Shipments">
-      {order.shipments.length === 0 && (
-        <p className="text-ink-soft">
-          {order.status === 'DRAFT' ? 'It is shipped after it was submitted.' : 'No package is known yet.'}
-        </p>
-      )}
+      {order.shipments.length === 0 && <p className="text-ink-soft">{nothingText(order)}</p>}
       <ul className="-my-2 divide-y divide-line">
         {order.shipments.map((shipment) => (
           <li key={shipment.id} className="flex flex-col gap-1 py-2">
             <span className="flex flex-wrap items-center gap-2">
               <span className="font-medium">{DIRECTION[shipment.direction]}</span>
-              <LookBadge look={SHIPMENT_STATUS[shipment.status]} />
+              <LookBadge look={lookOf(shipment)} />
             </span>
             {shipment.trackingNumber && (
               <span className="wrap-anywhere">
@@ -60,7 +70,9 @@ export function OrderShipments({ order }: { order: ShownOrder }) {
                 )}
               </span>
             )}
-            <span className="text-ink-soft text-sm">{lineOf(shipment, order.kitCount)}</span>
+            <span className="text-ink-soft text-sm">
+              {lineOf(shipment, shipment.kitCount ?? order.kitCount)}
+            </span>
           </li>
         ))}
       </ul>

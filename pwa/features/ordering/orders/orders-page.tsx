@@ -60,7 +60,7 @@ export function OrdersPage({ title, base, onOpen }: OrdersPageProps) {
             <EmptyState icon={ClipboardList} title="No orders yet" action={orderNow}>
               {newOrder
                 ? 'Choose a service and name your specimens; the order is kept as a draft while you work on it.'
-                : 'Orders stand here as soon as somebody has entered one.'}
+                : 'Orders appear here as soon as somebody enters one.'}
             </EmptyState>
           )
         }

@@ -83,7 +83,7 @@ test('billing verifies a purchase order among what waits, and the customer sees 
   await page.getByRole('link', { name: 'Pending Approvals' }).click();
   await page.getByRole('button', { name: `Decide Purchase order of ${number}` }).click();
   const window = page.getByRole('dialog');
-  await expect(window.getByText(/ over \$/)).toBeVisible();
+  await expect(window.getByText(/ for \$/)).toBeVisible();
   await window.getByRole('radio', { name: 'Approve' }).check({ force: true });
   await window.getByRole('button', { name: 'Approve' }).click();
   await expect(window).toHaveCount(0);

@@ -12,7 +12,6 @@ test('an order agreed with sales is entered by the lab, its customer names the s
   lab,
   newDevice,
 }) => {
-  test.setTimeout(180_000);
   const { rows } = await lab.pool.query<{ id: string }>(
     `SELECT id FROM company WHERE name = 'Northfield Biotech' AND entity = 'WBL'`,
   );

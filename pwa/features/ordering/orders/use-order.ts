@@ -49,6 +49,8 @@ export function useOrderAct(id: string) {
       changed();
       toast.success(done);
     },
+    // Whether labels are sold for it hangs on how it stands.
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['shipping', id] }),
     // Somebody else may have been faster: the page then shows how the order is now.
     onError: () => void queries.invalidateQueries({ queryKey: keyOf(id) }),
   });

@@ -6,8 +6,7 @@ import { shownDraft } from '#db/factories/build-shown-draft.ts';
 import type { Order } from '#db/ordering/order.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import type { WizardStep } from '#db/ordering/submit-problems.ts';
-import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { WizardPage } from './wizard-page.tsx';
+import { ShownWizard } from '#pwa/testing/shown-wizard.tsx';
 
 // Each draft is another one: what was read of one before would still be known.
 let visits = 0;
@@ -35,21 +34,7 @@ function show(step: WizardStep, order: Partial<Order>): void {
     order: buildOrder({ id: `campaign-${visits}`, status: 'DRAFT', trackingNumber: null, ...order }),
     offeredOrderTypes: ['CAMPAIGN', 'SALES_ORDER'],
   });
-  render(
-    <OnlineQueries>
-      <WizardPage
-        id={draft.order.id}
-        step={step}
-        onStep={() => undefined}
-        onDiscarded={() => undefined}
-        onAnother={() => undefined}
-        orderHref="/orders/draft-1"
-        onFollow={() => undefined}
-        card={() => null}
-        rates={() => null}
-      />
-    </OnlineQueries>,
-  );
+  render(<ShownWizard id={draft.order.id} step={step} />);
 }
 
 const CAMPAIGN = { orderType: 'CAMPAIGN', campaignCode: 'SPRING-26' } as const;

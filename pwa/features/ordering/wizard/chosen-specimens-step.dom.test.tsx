@@ -7,8 +7,7 @@ import type { OrderClassification } from '#db/ordering/order-classification.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import type { SourceChoice } from '#db/ordering/shown-source.ts';
 import type { WizardStep } from '#db/ordering/submit-problems.ts';
-import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { WizardPage } from './wizard-page.tsx';
+import { ShownWizard } from '#pwa/testing/shown-wizard.tsx';
 
 const choice = (id: string, problem: string | null = null): SourceChoice => ({
   id,
@@ -63,21 +62,7 @@ afterAll(() => vi.unstubAllGlobals());
 const steps: WizardStep[] = [];
 function show(step: WizardStep) {
   steps.length = 0;
-  return render(
-    <OnlineQueries>
-      <WizardPage
-        id={draft.order.id}
-        step={step}
-        onStep={(next) => steps.push(next)}
-        onDiscarded={() => undefined}
-        onAnother={() => undefined}
-        orderHref="/orders/draft-1"
-        onFollow={() => undefined}
-        card={() => null}
-        rates={() => null}
-      />
-    </OnlineQueries>,
-  );
+  return render(<ShownWizard id={draft.order.id} step={step} onStep={(next) => steps.push(next)} />);
 }
 const marks = async () => {
   const nav = await screen.findByRole('navigation', { name: 'Steps of the order' });

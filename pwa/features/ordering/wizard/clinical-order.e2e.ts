@@ -56,7 +56,6 @@ test('a clinician orders for a patient on a phone, billing and the manager appro
   lab,
   newDevice,
 }) => {
-  test.setTimeout(180_000);
   await lab.pool.query(
     `UPDATE company SET allow_purchase_order = true, order_approval_required = true WHERE name = 'Harbor Clinic'`,
   );

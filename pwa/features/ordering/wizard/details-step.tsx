@@ -39,7 +39,7 @@ function Numbers() {
         label="Campaign code"
         required
         empty=""
-        hint="It stands on the page of the organization that pays for the campaign."
+        hint="It is shown on the page of the organization that pays for the campaign."
       >
         {(control) => <TextInput {...control} code />}
       </FormField>

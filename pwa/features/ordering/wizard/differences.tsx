@@ -49,18 +49,30 @@ export function Differences({ differences }: { differences: ManifestDifferences 
           <SmallTable
             name={{ headingId: id }}
             high="max-h-72"
+            stacks
             heads={['Row', 'Sample ID', 'Column', 'Now', 'Will be']}
           >
             {changed.slice(0, AT_ONCE).flatMap((row) =>
               row.cells.map((cell) => (
-                <tr key={`${row.row} ${cell.field}`} className="border-line border-b last:border-b-0">
-                  <td className="px-2 py-1 tabular-nums">{row.row}</td>
-                  <td className="code px-2 py-1">{row.customerSampleId}</td>
-                  <td className="px-2 py-1">{cell.column}</td>
-                  <td className="px-2 py-1 text-ink-soft wrap-anywhere">
+                <tr
+                  key={`${row.row} ${cell.field}`}
+                  className="border-line border-b last:border-b-0 max-sm:flex max-sm:flex-wrap max-sm:gap-x-2 max-sm:px-3 max-sm:py-2"
+                >
+                  <td
+                    data-head="Row"
+                    className="px-2 py-1 tabular-nums max-sm:p-0 max-sm:before:mr-1 max-sm:before:content-[attr(data-head)]"
+                  >
+                    {row.row}
+                  </td>
+                  <td className="code px-2 py-1 wrap-anywhere max-sm:p-0">{row.customerSampleId}</td>
+                  <td className="px-2 py-1 max-sm:basis-full max-sm:p-0 max-sm:font-medium">{cell.column}</td>
+                  <td
+                    data-then="→"
+                    className="px-2 py-1 text-ink-soft wrap-anywhere max-sm:p-0 max-sm:after:ml-2 max-sm:after:content-[attr(data-then)]"
+                  >
                     <del>{cell.from || 'empty'}</del>
                   </td>
-                  <td className="px-2 py-1 wrap-anywhere">
+                  <td className="px-2 py-1 wrap-anywhere max-sm:p-0">
                     <ins className="no-underline">{cell.to || 'empty'}</ins>
                   </td>
                 </tr>

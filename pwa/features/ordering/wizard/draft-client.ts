@@ -50,8 +50,8 @@ export function draftCalls(role: Role) {
     chooseSpecimens: (id: string, seenVersion: number, specimenIds: readonly string[]) =>
       post(`/${id}/source-specimens`, { seenVersion, specimenIds }),
     attachPurchaseOrder: (id: string, fileId: string | null) => post(`/${id}/purchase-order`, { fileId }),
-    submit: (id: string, seenVersion: number): Promise<unknown> =>
-      callApi({ path: `${base}/${id}/submit`, method: 'POST', data: { seenVersion }, answer: Nothing }),
+    submit: (id: string, seen: { seenVersion: number; seenTotal: number }): Promise<unknown> =>
+      callApi({ path: `${base}/${id}/submit`, method: 'POST', data: seen, answer: Nothing }),
     discard: (id: string): Promise<unknown> =>
       callApi({ path: `${base}/${id}/discard`, method: 'POST', data: {}, answer: Nothing }),
   };

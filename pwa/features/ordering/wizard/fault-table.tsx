@@ -5,6 +5,9 @@ import { groupFaults, rowsText } from './fault-groups.ts';
 import { SmallTable } from './small-table.tsx';
 
 const AT_ONCE = 100;
+/** A cell as a line of its own that says what it is. */
+const STACKED =
+  'max-sm:max-w-none max-sm:basis-full max-sm:p-0 max-sm:before:mr-1.5 max-sm:before:font-sans max-sm:before:text-ink-soft max-sm:before:content-[attr(data-head)]';
 
 /** What is wrong, cell by cell, with what would be right. */
 export function FaultTable({
@@ -24,14 +27,18 @@ export function FaultTable({
       <SmallTable
         name={{ label }}
         high="max-h-96"
+        stacks
         heads={['Row', 'Column', 'It says', 'What is wrong', 'What would be right']}
       >
         {lines.slice(0, shown).map(({ fault, rows }) => (
           <tr
             key={`${fault.row} ${fault.column} ${fault.problem}`}
-            className="border-line border-b align-top last:border-b-0"
+            className="border-line border-b align-top last:border-b-0 max-sm:flex max-sm:flex-wrap max-sm:gap-x-1.5 max-sm:px-3 max-sm:py-2"
           >
-            <td className="max-w-32 px-2 py-1.5 tabular-nums">
+            <td
+              data-head={fault.row === 0 ? undefined : 'Row'}
+              className="max-w-32 px-2 py-1.5 tabular-nums max-sm:max-w-none max-sm:p-0 max-sm:font-semibold max-sm:before:mr-1 max-sm:before:content-[attr(data-head)]"
+            >
               {fault.row === 0 ? (
                 'File'
               ) : onGo ? (
@@ -47,9 +54,14 @@ export function FaultTable({
                 rowsText(rows)
               )}
             </td>
-            <td className="px-2 py-1.5">{fault.column || '–'}</td>
-            <td className="code max-w-48 px-2 py-1.5 wrap-anywhere">{fault.value || '–'}</td>
-            <td className="px-2 py-1.5">
+            <td className="px-2 py-1.5 max-sm:p-0 max-sm:font-semibold">{fault.column || '–'}</td>
+            <td
+              data-head="It says:"
+              className={`code max-w-48 px-2 py-1.5 wrap-anywhere sm:min-w-28 ${STACKED}`}
+            >
+              {fault.value || '–'}
+            </td>
+            <td className="px-2 py-1.5 max-sm:basis-full max-sm:p-0">
               {fault.problem}
               {fault.existing && (
                 <span className="block text-ink-soft">
@@ -57,7 +69,9 @@ export function FaultTable({
                 </span>
               )}
             </td>
-            <td className="px-2 py-1.5 wrap-anywhere">{fault.suggestion ?? '–'}</td>
+            <td data-head="Right would be:" className={`px-2 py-1.5 wrap-anywhere ${STACKED}`}>
+              {fault.suggestion ?? '–'}
+            </td>
           </tr>
         ))}
       </SmallTable>

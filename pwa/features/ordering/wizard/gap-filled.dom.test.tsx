@@ -1,14 +1,10 @@
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { buildOrder } from '#db/factories/build-order.ts';
 import { shownDraft } from '#db/factories/build-shown-draft.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
-import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { WizardPage } from './wizard-page.tsx';
-
-// The steps come with their first use, which on a busy machine takes longer than a second.
-configure({ asyncUtilTimeout: 5_000 });
+import { ShownWizard } from '#pwa/testing/shown-wizard.tsx';
 
 afterEach(cleanup);
 // A step that is left saves what it has: also that is answered.
@@ -39,21 +35,7 @@ test('what was missing is no longer told at its field once it is filled in and s
     }
     return Response.json(draft);
   });
-  render(
-    <OnlineQueries>
-      <WizardPage
-        id={order.id}
-        step="review"
-        onStep={() => undefined}
-        onDiscarded={() => undefined}
-        onAnother={() => undefined}
-        orderHref="/orders/gap-1"
-        onFollow={() => undefined}
-        card={() => null}
-        rates={() => null}
-      />
-    </OnlineQueries>,
-  );
+  render(<ShownWizard id={order.id} step="review" />);
   const number = await screen.findByRole('textbox', { name: /^Purchase order number/ });
   await waitFor(() => expect(number.getAttribute('aria-invalid')).toBe('true'));
   await user.type(number, 'PO-77');

@@ -14,6 +14,8 @@ interface List {
   mode: ListMode;
   /** Says what would change, and changes nothing. */
   dryRun: boolean;
+  /** The mark of the rows that are there, as they were seen here; others are not written over. */
+  seen: string | null;
 }
 
 /** What the server says to a list: its faults, or what it changes. */
@@ -24,6 +26,7 @@ async function sendList(path: string, list: List, type: string, body: BodyInit):
     orderId: list.orderId,
     mode: list.mode,
     dryRun: list.dryRun ? '1' : '0',
+    ...(list.seen === null ? {} : { seen: list.seen }),
   });
   const response = await fetch(`${path}?${query}`, {
     method: 'POST',

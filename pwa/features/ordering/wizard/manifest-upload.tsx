@@ -1,111 +1,15 @@
 import { Download, Save, Upload } from 'lucide-react';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { type DragEvent, useRef, useState } from 'react';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { toast } from '#pwa/ui/toast.tsx';
 import { Differences } from './differences.tsx';
 import { FaultTable } from './fault-table.tsx';
-import { type ListMode, type ListVerdict, sendFile } from './manifest-client.ts';
-import { type DraftActs, errorText } from './use-draft.ts';
+import { count, type ManifestUploadProps, useManifest } from './use-manifest.ts';
 
 const ENDINGS = '.xlsx,.csv,.tsv,.txt';
-const LARGEST = 5_000_000;
-
-/** A checked file whose rows are not saved yet. */
-export interface WaitingFile {
-  name: string;
-  rows: number;
-  /** True once its rows are rows of the order. */
-  save(): Promise<boolean>;
-}
-
-interface ManifestUploadProps {
-  draft: ShownDraft;
-  acts: DraftActs;
-  /** The file has become rows of the order. */
-  onSaved(): void;
-  /** Told of a checked file that is not saved yet, and of none. */
-  onWaiting?: ((file: WaitingFile | null) => void) | undefined;
-}
-
-/** Tells of the file that waits, as it stands, and of none when its place is left. */
-function useWaiting(
-  waiting: { file: File; rows: number; save(): Promise<boolean> } | null,
-  tell: ManifestUploadProps['onWaiting'],
-): void {
-  const save = useRef(waiting?.save);
-  save.current = waiting?.save;
-  const name = waiting?.file.name;
-  const rows = waiting?.rows ?? 0;
-  useEffect(() => {
-    if (name === undefined) return;
-    tell?.({ name, rows, save: async () => (await save.current?.()) ?? true });
-    return () => tell?.(null);
-  }, [name, rows, tell]);
-}
-
-/** A file from its choice to its rows: checked first, saved when all of it is right and somebody says so. */
-function useManifest({ draft, acts, onSaved, onWaiting }: ManifestUploadProps) {
-  const [mode, setMode] = useState<ListMode>('replace');
-  const [file, setFile] = useState<File | null>(null);
-  const [verdict, setVerdict] = useState<ListVerdict | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const list = (as: ListMode, dryRun: boolean) => ({ orderId: draft.order.id, mode: as, dryRun });
-  const ask = async (act: () => Promise<boolean>): Promise<boolean> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      return await act();
-    } catch (error) {
-      setProblem(errorText(error));
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
-  const check = (next: File, as: ListMode): Promise<boolean> =>
-    ask(async () => {
-      setFile(next);
-      setVerdict(null);
-      if (next.size > LARGEST) {
-        setProblem('The file is larger than 5 MB. Copy only the rows into a new workbook and upload that.');
-        return false;
-      }
-      setVerdict(await sendFile(list(as, true), next));
-      return true;
-    });
-  const putAway = (): void => {
-    setFile(null);
-    setVerdict(null);
-  };
-  const save = (): Promise<boolean> =>
-    ask(async () => {
-      if (!file) return false;
-      const told = await acts.beside(() => sendFile(list(mode, false), file));
-      setVerdict(told);
-      if ('faulty' in told) return false;
-      putAway();
-      toast.success(
-        `${count(told.right.rowCount, 'row')} of ${file.name} ${told.right.rowCount === 1 ? 'is' : 'are'} saved.`,
-      );
-      onSaved();
-      return true;
-    });
-  const choose = (next: ListMode): void => {
-    setMode(next);
-    if (file) void check(file, next);
-  };
-  useWaiting(
-    verdict && 'right' in verdict && file ? { file, rows: verdict.right.rowCount, save } : null,
-    onWaiting,
-  );
-  const checkFile = (next: File): void => void check(next, mode);
-  return { mode, file, verdict, busy, problem, check: checkFile, choose, save, putAway };
-}
 
 /** The templates to fill in, and the rows as they stand. */
 export function ManifestDownloads({ draft }: { draft: ShownDraft }) {
@@ -212,7 +116,7 @@ export function ManifestUpload(props: ManifestUploadProps) {
             tone="danger"
             title={`${file?.name ?? 'The file'}: ${count(verdict.faulty.faults.length, 'fault')}. Nothing was saved.`}
           >
-            <p>Put them right in your file and choose it again.</p>
+            <p>Correct them in your file and choose it again.</p>
           </Notice>
           <FaultTable label="Faults of the file" faults={verdict.faulty.faults} />
         </>
@@ -248,5 +152,3 @@ export function ManifestUpload(props: ManifestUploadProps) {
     </div>
   );
 }
-
-const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;

@@ -5,23 +5,17 @@ import { shownDraft } from '#db/factories/build-shown-draft.ts';
 import { shownOrder } from '#db/factories/build-shown-order.ts';
 import { buildSpecimen } from '#db/factories/build-specimen.ts';
 import { cellFault } from '#db/ordering/manifest/manifest-fault.ts';
+import { rowsMark } from '#db/ordering/manifest/rows-mark.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { SAVED_ROWS, ShownWizard } from '#pwa/testing/shown-wizard.tsx';
 import { EnterSpecimens } from '../orders/enter-specimens.tsx';
 import { OrderActs } from '../orders/order-acts.tsx';
-import { WizardPage } from './wizard-page.tsx';
 
 let visits = 0;
 let sent: unknown[];
 let refuses: boolean;
 let followed: number;
 const told = { warnings: [], rowCount: 1, ignored: [] };
-const saved = {
-  ...told,
-  saved: true,
-  mode: 'replace',
-  differences: { added: [], changed: [], removed: [], unchanged: 0 },
-  rows: [],
-};
 const refused = {
   ...told,
   error: 'Correct the marked fields.',
@@ -42,7 +36,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     if (init.method !== 'POST') return Response.json(shownDraft({ order: order() }));
     sent.push({ path, body: JSON.parse(String(init.body)) });
-    return refuses ? Response.json(refused, { status: 422 }) : Response.json(saved);
+    return refuses ? Response.json(refused, { status: 422 }) : Response.json(SAVED_ROWS);
   });
 });
 afterEach(cleanup);
@@ -50,21 +44,13 @@ afterAll(() => vi.unstubAllGlobals());
 
 const show = (step?: 'specimens') =>
   render(
-    <OnlineQueries>
-      <WizardPage
-        id={order().id}
-        step={step}
-        onStep={() => undefined}
-        onDiscarded={() => undefined}
-        onAnother={() => undefined}
-        orderHref="/orders/agreed"
-        onFollow={() => {
-          followed += 1;
-        }}
-        card={() => null}
-        rates={() => null}
-      />
-    </OnlineQueries>,
+    <ShownWizard
+      id={order().id}
+      step={step}
+      onFollow={() => {
+        followed += 1;
+      }}
+    />,
   );
 
 async function enterOne() {
@@ -79,7 +65,7 @@ test('the specimens of an order that was agreed before are entered and saved, an
   await waitFor(() => expect(followed).toBe(1));
   expect(sent).toEqual([
     {
-      path: `/api/create-order/manifest/rows?orderId=${order().id}&mode=replace&dryRun=0`,
+      path: `/api/create-order/manifest/rows?orderId=${order().id}&mode=replace&dryRun=0&seen=${await rowsMark([])}`,
       body: { rows: [{ row: 1, cells: { customerSampleId: 'S 1' } }] },
     },
   ]);

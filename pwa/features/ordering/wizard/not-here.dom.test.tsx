@@ -1,10 +1,6 @@
-import { cleanup, configure, render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { WizardPage } from './wizard-page.tsx';
-
-// The steps come with their first use, which on a busy machine takes longer than a second.
-configure({ asyncUtilTimeout: 5_000 });
+import { ShownWizard } from '#pwa/testing/shown-wizard.tsx';
 
 let asked = 0;
 const answers = (status: number, error: string, code: string) =>
@@ -12,22 +8,7 @@ const answers = (status: number, error: string, code: string) =>
     if (path.includes('create-order')) asked += 1;
     return Response.json({ error, code }, { status });
   });
-const show = (id: string) =>
-  render(
-    <OnlineQueries>
-      <WizardPage
-        id={id}
-        step={undefined}
-        onStep={() => undefined}
-        onDiscarded={() => undefined}
-        onAnother={() => undefined}
-        orderHref="/orders/x"
-        onFollow={() => undefined}
-        card={() => null}
-        rates={() => null}
-      />
-    </OnlineQueries>,
-  );
+const show = (id: string) => render(<ShownWizard id={id} step={undefined} />);
 afterEach(cleanup);
 afterAll(() => vi.unstubAllGlobals());
 
@@ -43,6 +24,6 @@ test('an order that is not there, or of another organization, says so at once an
 test('an order that cannot be read now is asked for again', async () => {
   answers(503, 'The server is busy. Try again in a minute.', 'UNAVAILABLE');
   show('later');
-  expect(await screen.findByRole('button', { name: 'Try again' }, { timeout: 5_000 })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
   expect(screen.getByText('The server is busy. Try again in a minute.')).toBeTruthy();
 });

@@ -15,7 +15,8 @@ const NEXT: Partial<Record<ShownDraft['order']['status'], string>> = {
   PO_UNDER_REVIEW: 'Our billing team looks at your purchase order. You get an e-mail when it is accepted.',
   PENDING_APPROVAL: 'The order waits for an approval. You get an e-mail when it is given.',
   ANTICIPATED: 'Name all specimens before you send them.',
-  ORDERED: 'Put the packing slip into the package.',
+  ORDERED:
+    'Put the packing slip into the package. On the page of the order you buy its label or enter its tracking number.',
   RECEIVED: 'The lab has the material already. You need not send anything.',
 };
 

@@ -63,6 +63,18 @@ function usePlatePaste(onText: (text: string) => void): void {
   }, []);
 }
 
+/** Leads to the field of the chosen well's name, once it is drawn. */
+function useNaming() {
+  const field = useRef<HTMLInputElement>(null);
+  const [asked, setAsked] = useState(0);
+  useEffect(() => {
+    if (asked === 0) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [asked]);
+  return { field, begin: () => setAsked((times) => times + 1) };
+}
+
 /** The plates of an order: wells are filled by typing, by pasting, and moved by dragging. */
 export function PlateMap({ draft, entered }: { draft: ShownDraft; entered: SpecimenRows }) {
   const { rows, change } = entered;
@@ -73,6 +85,8 @@ export function PlateMap({ draft, entered }: { draft: ShownDraft; entered: Speci
   const [added, setAdded] = useState(1);
   const [plate, setPlate] = useState(1);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(['A1']));
+  // Somebody named a well and is at the field of the next one.
+  const naming = useNaming();
   const plates = Math.max(used, added);
   const more = givenCells(draft);
   const first = WELL_NAMES.find((well) => selected.has(well)) ?? 'A1';
@@ -117,6 +131,10 @@ export function PlateMap({ draft, entered }: { draft: ShownDraft; entered: Speci
           wells={wellContents(entered, plate)}
           selected={selected}
           onSelect={setSelected}
+          onActivate={(well) => {
+            setSelected(new Set([well]));
+            naming.begin();
+          }}
           onMove={(from, to) => change((before) => moveWell(before, plate, from, to))}
           onClear={clear}
         />
@@ -127,12 +145,19 @@ export function PlateMap({ draft, entered }: { draft: ShownDraft; entered: Speci
           plate={plate}
           selected={selected}
           given={more}
+          nameField={naming.field}
+          onNext={() => {
+            const next = WELL_NAMES[WELL_NAMES.indexOf(first) + 1];
+            if (next) setSelected(new Set([next]));
+            naming.begin();
+          }}
           onClear={() => clear(selected)}
         />
       </div>
       <p className="text-ink-soft text-sm">
         Paste a column of sample IDs and it runs down the plate from the chosen well: A1, B1 … H1, A2. A block
-        from a spreadsheet keeps its shape.
+        from a spreadsheet keeps its shape. With the keyboard, Enter on a well leads to its sample ID, and
+        Enter there to the next well.
       </p>
     </div>
   );

@@ -1,12 +1,7 @@
+import { PRICE_SOURCE } from '#db/billing/price-source.ts';
 import type { ShownDraft, ShownQuote } from '#db/ordering/shown-draft.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
-
-const SOURCE = {
-  PROJECT: 'Price agreed for your project',
-  COMPANY_TYPE: 'Price for your kind of organization',
-  STANDARD: 'Standard price',
-} as const;
 
 function Line({ name, amount, strong = false }: { name: string; amount: number; strong?: boolean }) {
   return (
@@ -62,7 +57,7 @@ export function PricePanel({
       </dl>
       {price && (
         <p className="mt-2 text-ink-soft text-sm">
-          {`${SOURCE[price.source]}.${submitted ? '' : ' Fixed when you submit.'}`}
+          {`${PRICE_SOURCE[price.source]}.${submitted ? '' : ' Fixed when you submit.'}`}
         </p>
       )}
       {price?.warning && <p className="mt-1 text-sm">{price.warning}</p>}

@@ -10,7 +10,6 @@ test('a customer submits with a purchase order, billing verifies it by the link 
   lab,
   newDevice,
 }) => {
-  test.setTimeout(180_000);
   await lab.pool.query(`UPDATE company SET allow_purchase_order = true WHERE name = 'Northfield Biotech'`);
   const customer = await newDevice('handheld');
   const { page } = customer;

@@ -6,11 +6,13 @@ interface SmallTableProps {
   heads: readonly string[];
   /** How high it grows before it scrolls. */
   high: 'max-h-72' | 'max-h-96';
+  /** On a handheld its rows stand as blocks, whose cells say themselves what they are. */
+  stacks?: boolean;
   children: ReactNode;
 }
 
 /** A table in a frame of its own, whose heads stay while its rows scroll; it is scrolled by keyboard as well. */
-export function SmallTable({ name, heads, high, children }: SmallTableProps) {
+export function SmallTable({ name, heads, high, stacks = false, children }: SmallTableProps) {
   return (
     <section
       {...('label' in name ? { 'aria-label': name.label } : { 'aria-labelledby': name.headingId })}
@@ -19,7 +21,9 @@ export function SmallTable({ name, heads, high, children }: SmallTableProps) {
       className={`${high} overflow-auto rounded-md border border-line`}
     >
       <table className="w-full text-left text-sm">
-        <thead className="sticky top-0 bg-surface">
+        <thead
+          className={stacks ? 'bg-surface max-sm:sr-only sm:sticky sm:top-0' : 'sticky top-0 bg-surface'}
+        >
           <tr className="border-line border-b">
             {heads.map((head) => (
               <th key={head} scope="col" className="px-2 py-1.5 font-semibold">

@@ -17,16 +17,16 @@ const chosen = <Value extends string>(
 /** What may be chosen in a column: what the service takes; nothing for free text. */
 export function choicesOf(
   field: ManifestField,
-  { protocol }: Pick<ShownDraft, 'protocol'>,
+  { protocol, clinicians }: Pick<ShownDraft, 'protocol' | 'clinicians'>,
 ): readonly string[] {
   if (field === 'providedSourceSpecies') return chosen(protocol.acceptedSpecies, SPECIES_CHOICES.labels);
   if (field === 'providedSpecimenType') return chosen(protocol.acceptedSpecimenTypes, TYPE_CHOICES.labels);
   if (field === 'providedDnaType') return chosen(protocol.acceptedDnaTypes, DNA_CHOICES.labels);
-  return [];
+  return field === 'physician' ? clinicians : [];
 }
 
 /** A choice that the service leaves no choice about. */
-export function onlyChoice(field: ManifestField, draft: Pick<ShownDraft, 'protocol'>): string {
+export function onlyChoice(field: ManifestField, draft: Pick<ShownDraft, 'protocol' | 'clinicians'>): string {
   const [only, ...others] = choicesOf(field, draft);
   return only !== undefined && others.length === 0 ? only : '';
 }
@@ -38,7 +38,7 @@ const says = (rows: EnteredRows, field: ManifestField, label: string): boolean =
     (row) => !isEmptyRow(row) && (row.cells[field] ?? '').trim().toLowerCase() === label.toLowerCase(),
   );
 
-/** The columns that this order needs now; all with `all`. Notes come by file only. */
+/** The columns that this order needs now; with `all` every one that it can have. */
 export function columnsFor(draft: ShownDraft, rows: EnteredRows, all = false): ManifestColumn[] {
   const needs: Record<ManifestColumn['needed'], boolean> = {
     always: true,
@@ -52,8 +52,10 @@ export function columnsFor(draft: ShownDraft, rows: EnteredRows, all = false): M
     never: false,
   };
   return MANIFEST_COLUMNS.filter(({ field, needed }) => {
-    if (field === 'notes' || (needed === 'plate' && !needs.plate)) return false;
+    if (needed === 'plate' && !needs.plate) return false;
     if (field === 'requisitionNumber') return all;
+    // Nothing of a patient is kept of an order that is not clinical, so nobody is asked for it.
+    if (needed === 'clinical' && !needs.clinical) return isUsed(rows, field);
     return all || needs[needed] || isUsed(rows, field);
   });
 }

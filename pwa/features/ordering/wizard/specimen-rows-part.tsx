@@ -5,11 +5,12 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { FaultTable } from './fault-table.tsx';
-import { ManifestUpload, type WaitingFile } from './manifest-upload.tsx';
+import { ManifestUpload } from './manifest-upload.tsx';
 import { PlateMap } from './plate-map.tsx';
 import { filledRows } from './specimen-rows.ts';
 import { SpecimenTable } from './specimen-table.tsx';
 import type { DraftActs } from './use-draft.ts';
+import type { WaitingFile } from './use-manifest.ts';
 import type { SpecimenRows } from './use-specimen-rows.ts';
 
 interface SpecimenRowsPartProps {
@@ -61,7 +62,7 @@ function Findings({ entered }: { entered: SpecimenRows }) {
             tone="danger"
             title={`${faults.length === 1 ? 'One cell is' : `${faults.length} cells are`} wrong. The rows are not saved.`}
           >
-            <p>Put right what is marked and save again.</p>
+            <p>Correct what is marked and save again.</p>
           </Notice>
           <FaultTable label="Faults of the rows" faults={faults} />
         </>
@@ -93,6 +94,14 @@ export function SpecimenRowsPart(props: SpecimenRowsPartProps) {
   ];
   return (
     <>
+      {entered.restored && (
+        <Notice tone="info" title="What you typed before is back.">
+          <p>
+            It was kept on this device and is not saved in the order yet. Save the rows, or go back to what is
+            saved.
+          </p>
+        </Notice>
+      )}
       <Standing {...props} />
       <Findings entered={entered} />
       <Tabs tabs={tabs} value={tab} onChange={setTab} />

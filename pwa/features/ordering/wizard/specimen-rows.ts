@@ -3,13 +3,14 @@ import { columnNamed } from '#db/ordering/manifest/find-header.ts';
 import { cellsOf, listedOf } from '#db/ordering/manifest/manifest-cells.ts';
 import { type ManifestField, MOST_ROWS } from '#db/ordering/manifest/manifest-columns.ts';
 import type { ManifestCells, ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
-import type { Specimen } from '#db/specimens/specimen.ts';
+import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { WELL_NAMES, wellAt, wellPosition } from '#db/values/plate-well.ts';
 
 /** Rows of the table on the screen, numbered from 1 without gaps. */
 export type EnteredRows = readonly ManifestRow[];
 
-const numbered = (cells: readonly ManifestCells[]): EnteredRows =>
+/** Rows under their numbers. */
+export const numbered = (cells: readonly ManifestCells[]): EnteredRows =>
   cells.slice(0, MOST_ROWS).map((each, index) => ({ row: index + 1, cells: each }));
 
 /** Does nothing stand in a row but its place on a plate? */
@@ -20,12 +21,17 @@ export const isEmptyRow = ({ cells }: ManifestRow): boolean =>
   );
 
 /** The rows of a draft as they stand, with at least some empty ones to type into. */
-export function rowsOf(requisitions: readonly Specimen[], atLeast = 8): EnteredRows {
+export function rowsOf(
+  { requisitions, written }: Pick<ShownDraft, 'requisitions' | 'written'>,
+  atLeast = 8,
+): EnteredRows {
   const saved = [...requisitions]
     .sort((a, b) => a.orderRow - b.orderRow)
-    .map((one) =>
-      Object.fromEntries(Object.entries(cellsOf(listedOf(one, null))).filter(([, text]) => text)),
-    );
+    .map((one) => {
+      const { notes = null, collectedAt = one.collectedAt } = written[one.id] ?? {};
+      const cells = cellsOf(listedOf({ ...one, collectedAt }, notes));
+      return Object.fromEntries(Object.entries(cells).filter(([, text]) => text));
+    });
   return withSpace(numbered(saved), atLeast);
 }
 

@@ -32,6 +32,7 @@ function Table({ faulty = false }: { faulty?: boolean }) {
   const entered = {
     rows,
     dirty: true,
+    restored: false,
     faults: faulty ? [fault] : [],
     warnings: [],
     change: (next: (before: EnteredRows) => EnteredRows) => setRows(next),

@@ -15,6 +15,8 @@ import { parseBlock, pasteBlock, withCell, withoutRows, withSpace } from './spec
 import { useRequisitionCheck } from './use-requisition-check.ts';
 import type { SpecimenRows } from './use-specimen-rows.ts';
 
+/** Needed in every row wherever such a column is asked for. */
+const REQUIRED: readonly ManifestColumn['needed'][] = ['always', 'plate', 'clinical'];
 /** As many rows as a plate has wells. */
 const PAGE = 96;
 const HINTS = [
@@ -33,10 +35,12 @@ interface CellProps {
   /** What is wrong with it. */
   problem: string | null;
   hasList: boolean;
+  /** Shows what belongs there. */
+  example: string | undefined;
   onChange(text: string): void;
 }
 
-function Cell({ table, row, column, problem, hasList, onChange }: CellProps) {
+function Cell({ table, row, column, problem, hasList, example, onChange }: CellProps) {
   const id = cellId(table, row.row, column.field);
   return (
     <td className="border-line border-b border-l p-0 align-top">
@@ -50,6 +54,7 @@ function Cell({ table, row, column, problem, hasList, onChange }: CellProps) {
         data-tone={problem ? 'danger' : undefined}
         list={hasList ? `${table}-${column.field}` : undefined}
         value={row.cells[column.field] ?? ''}
+        placeholder={example}
         onChange={(event) => onChange(event.target.value)}
         autoComplete="off"
         spellCheck={false}
@@ -165,7 +170,7 @@ export function SpecimenTable({ draft, entered }: { draft: ShownDraft; entered: 
               {columns.map(({ field, header, needed }) => (
                 <th key={field} scope="col" className="whitespace-nowrap px-2 py-2 font-semibold">
                   {header}
-                  {(needed === 'always' || needed === 'plate') && <span aria-hidden> *</span>}
+                  {REQUIRED.includes(needed) && <span aria-hidden> *</span>}
                 </th>
               ))}
             </tr>
@@ -193,6 +198,7 @@ export function SpecimenTable({ draft, entered }: { draft: ShownDraft; entered: 
                     column={column}
                     problem={problemAt(row, column.field)}
                     hasList={choicesOf(column.field, draft).length > 0}
+                    example={column.field === 'collectedAt' && row.row === 1 ? '2026-11-21 14:30' : undefined}
                     onChange={(text) => change((before) => withCell(before, row.row, column.field, text))}
                   />
                 ))}
@@ -201,6 +207,7 @@ export function SpecimenTable({ draft, entered }: { draft: ShownDraft; entered: 
           </tbody>
         </table>
       </div>
+      {columns.some(({ field }) => field === 'patientMrn') && <ClinicalHelp />}
       <div className="flex flex-wrap items-center gap-2">
         <Button
           icon={Plus}
@@ -219,6 +226,17 @@ export function SpecimenTable({ draft, entered }: { draft: ShownDraft; entered: 
     </div>
   );
 }
+
+/** Where the numbers come from that a clinical order asks for. */
+const ClinicalHelp = () => (
+  <p className="text-ink-soft text-sm">
+    The record number of a patient stands under{' '}
+    <a href="/patients" target="_blank" rel="noreferrer" className="underline">
+      Patients
+    </a>
+    , where a new one is entered too. Times are those of the lab, for example 2026-11-21 14:30.
+  </p>
+);
 
 function Pages({ page, pages, onPage }: { page: number; pages: number; onPage(page: number): void }) {
   return (

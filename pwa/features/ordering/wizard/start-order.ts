@@ -20,9 +20,10 @@ export async function startOrder(
     orderType: before?.offeredOrderTypes.includes(before.order.orderType) ? before.order.orderType : null,
   });
   if (!before) return order.id;
-  const { postSequenceOption, packageCount, billingAddress, shippingAddress } = before.order;
+  const { postSequenceOption, carrier, packageCount, billingAddress, shippingAddress } = before.order;
   await calls.save(order.id, order.version, {
     postSequenceOption,
+    carrier,
     packageCount,
     billingAddress: addressEntries(billingAddress),
     shippingAddress: shippingAddress === null ? null : addressEntries(shippingAddress),

@@ -7,7 +7,12 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import type { DataUseForm, DraftChanges } from '#db/ordering/draft-form.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { useSession } from '#pwa/replica/session.ts';
+import { toast } from '#pwa/ui/toast.tsx';
 import { draftCalls } from './draft-client.ts';
+
+/** Has somebody else changed the draft meanwhile? The wizard loads it anew and says so itself. */
+export const isOvertaken = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'STALE_VERSION';
 
 /** What an error says to people. */
 export const errorText = (error: unknown): string =>
@@ -70,8 +75,10 @@ export function useDraft(id: string) {
       try {
         return await act();
       } catch (error) {
-        if (error instanceof AppError && error.code === 'STALE_VERSION') {
+        if (isOvertaken(error)) {
           setOvertaken(true);
+          // The notice may be out of sight.
+          toast.warning('This order was changed meanwhile. Look at it once more.');
           await reload().catch(() => undefined);
         }
         throw error;
@@ -86,10 +93,18 @@ export function useDraft(id: string) {
     query,
     role,
     saving: saving > 0,
-    /** A colleague has changed the order since it was read here. */
+    /** The draft as the last answer told it, also before it is shown. */
+    latest: () => queries.getQueryData<ShownDraft>(key),
+    /** A colleague, or another window, has changed the order since it was read here. */
     overtaken,
     seen: () => setOvertaken(false),
     reload: () => inTurn(reload),
+    /** Reads the draft anew after what is under way, and saves nothing. */
+    look: (): Promise<ShownDraft> => {
+      const read = turn.current.then(reload);
+      turn.current = read.catch(() => undefined);
+      return read;
+    },
     save: (wanted: DraftChanges): Promise<ShownDraft> =>
       inTurn(async () => {
         // A step that is left because the order was submitted has nothing to save.
@@ -115,7 +130,15 @@ export function useDraft(id: string) {
       }),
     submit: () =>
       inTurn(async () => {
-        await calls.submit(id, now().order.version);
+        const { order, quote } = now();
+        const seen = { seenVersion: order.version, seenTotal: quote.totals.total };
+        try {
+          await calls.submit(id, seen);
+        } catch (error) {
+          // What stands in its way now, another price or a service taken off sale, is shown.
+          if (!isOvertaken(error)) await reload().catch(() => undefined);
+          throw error;
+        }
         return reload();
       }),
     discard: () =>

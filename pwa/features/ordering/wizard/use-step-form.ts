@@ -13,7 +13,7 @@ import { DraftChanges } from '#db/ordering/draft-form.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import type { WizardStep } from '#db/ordering/submit-problems.ts';
 import { toast } from '#pwa/ui/toast.tsx';
-import { type DraftActs, errorText } from './use-draft.ts';
+import { type DraftActs, errorText, isOvertaken } from './use-draft.ts';
 import { problemsAt } from './wizard-steps.ts';
 
 /** True lets somebody go on, false is something wrong at the step; 'stay' where what was typed would be lost. */
@@ -131,7 +131,7 @@ export function useStepForm<Values extends FieldValues>(props: StepForm<Values>)
       return true;
     } catch (error) {
       tellAtFields(form, error);
-      toast.error(errorText(error));
+      if (!isOvertaken(error)) toast.error(errorText(error));
       return savedAfter(error);
     }
   };

@@ -37,7 +37,10 @@ export function useSteps({ step, start, steps, typed, acts, onStep }: StepsProps
     if (saved === 'stay') return;
     setLeft((before) => new Set([...before, step]));
     // The way back from rows with faults is always open.
-    if (saved || (typed && step === 'specimens')) onStep(to);
+    if (!saved && !(typed && step === 'specimens')) return;
+    onStep(to);
+    // The price may be another by now, or the service taken off sale.
+    if (to === 'review') void acts.look().catch(() => undefined);
   };
   const submit = async (): Promise<void> => {
     setBusy(true);

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
-import type { WaitingFile } from './manifest-upload.tsx';
+import type { WaitingFile } from './use-manifest.ts';
 
 interface WaitingFileGuard {
   onWaiting(file: WaitingFile | null): void;

@@ -1,12 +1,8 @@
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildOrder } from '#db/factories/build-order.ts';
 import { shownDraft } from '#db/factories/build-shown-draft.ts';
-import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { WizardPage } from './wizard-page.tsx';
-
-// The steps come with their first use, which on a busy machine takes longer than a second.
-configure({ asyncUtilTimeout: 5_000 });
+import { ShownWizard } from '#pwa/testing/shown-wizard.tsx';
 
 let visits = 0;
 let posted: string[];
@@ -37,22 +33,8 @@ afterEach(cleanup);
 afterAll(() => vi.unstubAllGlobals());
 
 async function chooseFile(): Promise<void> {
-  render(
-    <OnlineQueries>
-      <WizardPage
-        id={order().id}
-        step="specimens"
-        onStep={(step) => steps.push(step)}
-        onDiscarded={() => undefined}
-        onAnother={() => undefined}
-        orderHref="/orders/draft"
-        onFollow={() => undefined}
-        card={() => null}
-        rates={() => null}
-      />
-    </OnlineQueries>,
-  );
-  const tab = await screen.findByRole('tab', { name: 'Upload a file' }, { timeout: 5_000 });
+  render(<ShownWizard id={order().id} step="specimens" onStep={(step) => steps.push(step)} />);
+  const tab = await screen.findByRole('tab', { name: 'Upload a file' });
   fireEvent.mouseDown(tab);
   fireEvent.click(tab);
   const file = new File(['Sample ID\n'], 'ours.csv', { type: 'text/csv' });
@@ -77,7 +59,8 @@ test('who goes on past a checked file is asked, and its rows are saved first', a
 test('who cancels stays with the file; put away, it stops nobody and saves nothing', async () => {
   await chooseFile();
   next();
-  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  const asked = within(await screen.findByRole('dialog'));
+  fireEvent.click(asked.getByRole('button', { name: 'Back' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(steps).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Put the file away' }));

@@ -1,5 +1,5 @@
 import { Eraser, ListOrdered } from 'lucide-react';
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import type { ManifestColumn } from '#db/ordering/manifest/manifest-columns.ts';
 import type { ManifestCells } from '#db/ordering/manifest/manifest-row.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
@@ -19,13 +19,21 @@ interface WellPanelProps {
   selected: ReadonlySet<string>;
   /** What every new specimen is anyway. */
   given: ManifestCells;
+  nameField: Ref<HTMLInputElement>;
+  /** Enter behind a name: on to the next well. */
+  onNext(): void;
   onClear(): void;
 }
 
 const PLACE = ['shipmentPlateNumber', 'shipmentPlateLocation', 'customerSampleId', 'requisitionNumber'];
 
 /** Names for many wells at once. */
-function Naming({ entered, plate, selected, given }: Omit<WellPanelProps, 'draft' | 'onClear'>) {
+function Naming({
+  entered,
+  plate,
+  selected,
+  given,
+}: Pick<WellPanelProps, 'entered' | 'plate' | 'selected' | 'given'>) {
   const [prefix, setPrefix] = useState('S-');
   const [first, setFirst] = useState('1');
   const name = (): void =>
@@ -59,7 +67,11 @@ function MaterialField({
   onChange(text: string): void;
 }) {
   return (
-    <Field label={column.header} required={column.needed !== 'never'}>
+    <Field
+      label={column.header}
+      required={column.needed !== 'never'}
+      hint={column.needed === 'clinical' && choices.length === 0 ? column.hint : undefined}
+    >
       {(control) =>
         choices.length > 0 ? (
           <Select
@@ -78,7 +90,7 @@ function MaterialField({
 
 /** What is in the chosen wells: of one well everything, of several what they have in common. */
 export function WellPanel(props: WellPanelProps) {
-  const { draft, entered, plate, selected, given, onClear } = props;
+  const { draft, entered, plate, selected, given, nameField, onNext, onClear } = props;
   const { rows, faults, change } = entered;
   const wells = WELL_NAMES.filter((well) => selected.has(well));
   const [only, ...others] = wells;
@@ -106,17 +118,25 @@ export function WellPanel(props: WellPanelProps) {
         </p>
       ))}
       {others.length === 0 ? (
-        <Field label="Sample ID" required>
-          {(control) => (
-            <TextInput
-              {...control}
-              code
-              value={common('customerSampleId')}
-              onChange={(text) => set({ customerSampleId: text })}
-              maxLength={50}
-            />
-          )}
-        </Field>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            onNext();
+          }}
+        >
+          <Field label="Sample ID" required>
+            {(control) => (
+              <TextInput
+                {...control}
+                ref={nameField}
+                code
+                value={common('customerSampleId')}
+                onChange={(text) => set({ customerSampleId: text })}
+                maxLength={50}
+              />
+            )}
+          </Field>
+        </form>
       ) : (
         <Naming {...{ entered, plate, selected, given }} />
       )}

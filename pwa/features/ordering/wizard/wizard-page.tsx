@@ -75,7 +75,7 @@ interface WizardPageProps {
   card: CardPayment;
   rates: DraftRates;
   /** Stops who would leave rows behind that cannot be saved. */
-  leaving?: (rows: { unsaved: boolean; save(): Promise<boolean> }) => ReactNode;
+  leaving?: (rows: { unsaved: boolean; save(): Promise<boolean>; onDiscard(): void }) => ReactNode;
 }
 
 /** An order in the making, step by step, or what comes after its submit. */
@@ -132,10 +132,13 @@ function Told({ draft, acts }: { draft: ShownDraft; acts: DraftActs }) {
       {acts.overtaken && (
         <Notice
           tone="warning"
-          title="A colleague has changed this order meanwhile."
+          title="This order was changed meanwhile, by a colleague or in another window."
           action={<Button onClick={acts.seen}>All right</Button>}
         >
-          <p>Their changes are shown now. Look at yours once more and save them again.</p>
+          <p>
+            What was changed there stands here now, beside what you typed, which is not saved yet. Look at it
+            once more and go on.
+          </p>
         </Notice>
       )}
     </>
@@ -238,7 +241,7 @@ function Wizard(props: WizardProps) {
           </p>
           {before && (
             <Button icon={ArrowLeft} disabled={busy} onClick={() => void go(before)}>
-              <span className={next ? '' : 'max-[26rem]:sr-only'}>Back</span>
+              <span className={next || paysToSubmit(draft) ? '' : 'max-[26rem]:sr-only'}>Back</span>
             </Button>
           )}
           {next ? (
@@ -261,7 +264,11 @@ function Wizard(props: WizardProps) {
         </>
       }
     >
-      {props.leaving?.({ unsaved: entered.dirty, save: async () => (await entered.save()) === true })}
+      {props.leaving?.({
+        unsaved: entered.dirty,
+        save: async () => (await entered.save()) === true,
+        onDiscard: entered.takeBack,
+      })}
       <StepMarks draft={draft} step={step} told={told} onStep={(to) => void go(to)} />
       <Told draft={draft} acts={acts} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">

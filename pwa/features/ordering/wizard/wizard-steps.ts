@@ -22,7 +22,7 @@ export const STEP_TITLE: Record<WizardStep, { mark: string; title: string; lead:
 /** How a step is called in this order: what goes on with an earlier one sends nothing. */
 export const titleOf = ({ source }: Pick<ShownDraft, 'source'>, step: WizardStep) =>
   source && step === 'specimens'
-    ? { ...STEP_TITLE.specimens, lead: 'Those of the earlier order with which the work goes on.' }
+    ? { ...STEP_TITLE.specimens, lead: 'The specimens of the earlier order that the work continues with.' }
     : STEP_TITLE[step];
 
 /** The step before or after another of this order; undefined at the ends. */

@@ -1,10 +1,10 @@
 import { PRICE_ADJUSTMENT_STATUS } from '#db/billing/price-adjustment-status.ts';
 import type { ShownAdjustment } from '#db/billing/shown-prices.ts';
+import { changeText, sizeText } from '#pwa/format/adjustments.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { AdjustmentActs } from './adjustment-acts.tsx';
-import { changeText, sizeText } from './adjustment-text.ts';
 import { decisionText } from './decision-text.ts';
 
 /** What the reader may do, or why a proposal has nothing to press. */
@@ -42,7 +42,7 @@ export const ADJUSTMENT_COLUMNS: readonly Column<ShownAdjustment>[] = [
     cell: ({ total }) =>
       total ? <span className="whitespace-nowrap tabular-nums">{changeText(total)}</span> : '–',
   },
-  { id: 'proposedBy', header: 'Proposed by', cell: ({ proposedBy }) => proposedBy ?? '–' },
+  { id: 'proposedBy', header: 'Proposed by', cell: ({ proposedBy }) => proposedBy },
   {
     id: 'createdAt',
     header: 'Since',

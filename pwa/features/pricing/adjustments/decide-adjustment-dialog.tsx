@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { PRICE_ADJUSTMENT_TYPE } from '#db/billing/price-adjustment-type.ts';
 import type { ShownAdjustment } from '#db/billing/shown-prices.ts';
+import { changeText, sizeText } from '#pwa/format/adjustments.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { DecisionDialog } from '../decision-dialog.tsx';
 import { errorText } from '../use-prices.ts';
-import { changeText, sizeText } from './adjustment-text.ts';
 import { useAdjustmentAct } from './use-adjustments.ts';
 
 /** What an adjustment is, why, and what it does to the total. */

@@ -44,11 +44,11 @@ export function IntakeFeeDialog({ order, open, onClose }: IntakeFeeDialogProps) 
         <FormField name="label" label="What it is for" required empty="" hint="Stands on the invoice.">
           {(control) => <TextInput {...control} maxLength={100} />}
         </FormField>
-        <FormField name="reason" label="Reason" required empty="" hint="Customers do not read it.">
+        <FormField name="reason" label="Reason" required empty="" hint="Not shown to customers.">
           {(control) => <TextArea {...control} maxLength={500} />}
         </FormField>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>Back</Button>
           <SubmitButton>Charge intake fee</SubmitButton>
         </div>
       </Form>

@@ -4,6 +4,7 @@ import type { Role } from '#db/access/roles.ts';
 import type { ShownAdjustment } from '#db/billing/shown-prices.ts';
 import { buildPriceAdjustment } from '#db/factories/build-price-adjustment.ts';
 import { shownOrder } from '#db/factories/build-shown-order.ts';
+import { buildSpecimen } from '#db/factories/build-specimen.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { loadDialogs } from '#pwa/ui/dialog.tsx';
 import { totalWith } from './adjustment-draft.ts';
@@ -200,4 +201,66 @@ test('billing charges an intake fee for what was received and then canceled; nob
   expect(sent[0]?.body).toMatchObject({
     adjustment: { type: 'FEE', amount: 4500, label: 'Intake fee', reason: 'Unpacked and stored.' },
   });
+});
+
+test('chosen specimens are sold for another price with a reason; who may not decide prices is not offered it', async () => {
+  const specimens = [
+    buildSpecimen({ id: 's-1', requisitionNumber: 'W-000105-001', salesPrice: 120_000 }),
+    buildSpecimen({ id: 's-2', requisitionNumber: 'W-000105-002', salesPrice: 120_000 }),
+  ];
+  show('SALES_LEADER', { specimens });
+  fireEvent.click(await screen.findByRole('button', { name: 'Change price of specimens' }));
+  const dialog = await window();
+  fireEvent.click(dialog.getByRole('button', { name: 'Change price of specimens' }));
+  expect(dialog.getByText('Choose at least one specimen.')).toBeTruthy();
+  fireEvent.click(dialog.getByRole('checkbox', { name: /W-000105-002/ }));
+  fill(dialog, /New price of each/, '1100.50');
+  fill(dialog, /Reason/, 'Agreed by phone.');
+  fireEvent.click(dialog.getByRole('button', { name: 'Change price of specimens' }));
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({
+    method: 'POST',
+    path: '/api/lab/price-adjustments/sales-price',
+    body: { specimenIds: ['s-2'], salesPrice: 110_050, reason: 'Agreed by phone.' },
+  });
+  cleanup();
+  const elsewhere: readonly Parameters<typeof show>[] = [
+    ['SALES_REP', { specimens }],
+    ['SALES_LEADER', { specimens, status: 'DRAFT' }],
+    ['SALES_LEADER', { specimens: [] }],
+  ];
+  for (const [role, over] of elsewhere) {
+    show(role, over);
+    await screen.findByRole('button', { name: 'Propose adjustment' });
+    expect(screen.queryByRole('button', { name: 'Change price of specimens' })).toBeNull();
+    cleanup();
+  }
+});
+
+test('what is taken off each specimen is entered with a draft; a submitted order and a free rework offer no such act', async () => {
+  const act = { name: 'Discount on each specimen' };
+  show('SALES_REP', { status: 'DRAFT', discountPerSpecimen: 500 });
+  expect(await screen.findByText(/^\$5\.00 off each specimen/)).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', act));
+  expect(screen.queryByText('No discount or fee was proposed.')).toBeNull();
+  const dialog = await window();
+  fill(dialog, /Taken off each specimen/, '12.345');
+  fireEvent.click(dialog.getByRole('button', act));
+  expect(dialog.getByText('Enter an amount in dollars and cents.')).toBeTruthy();
+  fill(dialog, /Taken off each specimen/, '12.50');
+  fill(dialog, /Reason/, 'A pilot');
+  fireEvent.click(dialog.getByRole('button', act));
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toEqual({
+    method: 'POST',
+    path: '/api/lab/price-adjustments/specimen-discount',
+    body: { orderId: `order-${orders}`, discountPerSpecimen: 1250, reason: 'A pilot' },
+  });
+  cleanup();
+  for (const over of [{ status: 'ORDERED' }, { status: 'DRAFT', orderClassification: 'REWORK' }] as const) {
+    show('SALES_REP', over);
+    await screen.findByRole('button', { name: 'Propose adjustment' });
+    expect(screen.queryByRole('button', act)).toBeNull();
+    cleanup();
+  }
 });

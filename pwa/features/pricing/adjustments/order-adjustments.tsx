@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { Plus, Tags } from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import type { Role } from '#db/access/roles.ts';
@@ -6,22 +6,34 @@ import { adjustmentStop, takesIntakeFee } from '#db/billing/adjustment-acts.ts';
 import { PRICE_ADJUSTMENT_STATUS } from '#db/billing/price-adjustment-status.ts';
 import type { ShownAdjustment } from '#db/billing/shown-prices.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import { changeText, sizeText } from '#pwa/format/adjustments.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { errorText } from '../use-prices.ts';
 import { AdjustmentActs } from './adjustment-acts.tsx';
-import { changeText, sizeText } from './adjustment-text.ts';
 import { decisionText } from './decision-text.ts';
 import { IntakeFeeDialog } from './intake-fee-dialog.tsx';
 import { ProposeDialog } from './propose-dialog.tsx';
+import { SalesPriceDialog } from './sales-price-dialog.tsx';
+import { SpecimenDiscount } from './specimen-discount.tsx';
 import { useOrderAdjustments } from './use-adjustments.ts';
 
 type Priced = Pick<
   ShownOrder,
-  'id' | 'orderNumber' | 'status' | 'subtotal' | 'total' | 'invoices' | 'receivedAt'
+  | 'id'
+  | 'orderNumber'
+  | 'status'
+  | 'orderClassification'
+  | 'discountPerSpecimen'
+  | 'subtotal'
+  | 'total'
+  | 'invoices'
+  | 'receivedAt'
+  | 'specimens'
 >;
 
 function Entry({ row }: { row: ShownAdjustment }) {
@@ -44,11 +56,26 @@ function Entry({ row }: { row: ShownAdjustment }) {
   );
 }
 
-function mayPropose(role: Role, { status, invoices }: Priced): boolean {
+/** Can the price of the order still change? */
+function isOpen({ status, invoices }: Priced): boolean {
   const open = (invoices ?? []).filter((one) => one.status !== 'CANCELED' && one.status !== 'VOID');
   const billed = open.length > 0 && open.every(({ issuedAt }) => issuedAt !== null);
-  return may(role, 'lab/price-adjustments:create') && adjustmentStop(status) === null && !billed;
+  return adjustmentStop(status) === null && !billed;
 }
+
+const mayPropose = (role: Role, order: Priced): boolean =>
+  may(role, 'lab/price-adjustments:create') && isOpen(order);
+
+/** What is taken off each specimen is entered before the price is fixed; a rework is free. */
+const mayDiscountEach = (role: Role, order: Priced): boolean =>
+  mayPropose(role, order) && order.status === 'DRAFT' && order.orderClassification !== 'REWORK';
+
+/** A draft has no price yet, and where nobody named specimens none can be chosen. */
+const maySetPrice = (role: Role, order: Priced): boolean =>
+  may(role, 'lab/price-adjustments:update') &&
+  isOpen(order) &&
+  order.status !== 'DRAFT' &&
+  order.specimens.some(({ status }) => status !== 'CANCELED');
 
 /** Discounts and fees of an order with who proposed and decided them; for those of the lab who read them. */
 export function OrderAdjustments({ order, role }: { order: Priced; role: Role }) {
@@ -58,7 +85,9 @@ export function OrderAdjustments({ order, role }: { order: Priced; role: Role })
 function Adjustments({ order, role }: { order: Priced; role: Role }) {
   const { data, error, refetch } = useOrderAdjustments(order.id);
   const [proposes, setProposes] = useState(false);
+  const [sets, setSets] = useState({ n: 0, open: false });
   const intake = takesIntakeFee(role, order);
+  const offEach = order.status === 'DRAFT' && order.discountPerSpecimen > 0;
   return (
     <div className="mt-4 flex flex-col gap-2">
       <h3 className="font-semibold">Adjustments</h3>
@@ -70,7 +99,13 @@ function Adjustments({ order, role }: { order: Priced; role: Role }) {
         />
       )}
       {!error && !data && <Skeleton lines={2} label="Loading the adjustments" />}
-      {data?.rows.length === 0 && <p className="text-ink-soft">No discount or fee was proposed.</p>}
+      {/* A submitted order shows it with its price. */}
+      {offEach && (
+        <p>{`${formatMoney(order.discountPerSpecimen)} off each specimen. It is decided when the order is submitted.`}</p>
+      )}
+      {data?.rows.length === 0 && !offEach && (
+        <p className="text-ink-soft">No discount or fee was proposed.</p>
+      )}
       <ul className="divide-y divide-line">
         {data?.rows.map((row) => (
           <Entry key={row.id} row={row} />
@@ -90,6 +125,22 @@ function Adjustments({ order, role }: { order: Priced; role: Role }) {
             Propose adjustment
           </Button>
           <ProposeDialog order={order} rows={data.rows} open={proposes} onClose={() => setProposes(false)} />
+        </>
+      )}
+      {data && mayDiscountEach(role, order) && <SpecimenDiscount order={order} />}
+      {data && maySetPrice(role, order) && (
+        <>
+          <Button icon={Tags} onClick={() => setSets(({ n }) => ({ n: n + 1, open: true }))}>
+            Change price of specimens
+          </Button>
+          {sets.n > 0 && (
+            <SalesPriceDialog
+              key={sets.n}
+              order={order}
+              open={sets.open}
+              onClose={() => setSets(({ n }) => ({ n, open: false }))}
+            />
+          )}
         </>
       )}
     </div>

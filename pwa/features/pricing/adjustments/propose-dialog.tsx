@@ -2,6 +2,7 @@ import { useWatch } from 'react-hook-form';
 import { PRICE_ADJUSTMENT_TYPE, PRICE_ADJUSTMENT_TYPES } from '#db/billing/price-adjustment-type.ts';
 import type { ShownAdjustment } from '#db/billing/shown-prices.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import { changeText } from '#pwa/format/adjustments.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
@@ -15,7 +16,6 @@ import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { errorText } from '../use-prices.ts';
 import { type AdjustmentDraft, AdjustmentDraftSchema, NO_ADJUSTMENT, totalWith } from './adjustment-draft.ts';
-import { changeText } from './adjustment-text.ts';
 import { useAdjustmentAct } from './use-adjustments.ts';
 
 type Priced = Pick<ShownOrder, 'id' | 'orderNumber' | 'status' | 'subtotal' | 'total'>;
@@ -74,7 +74,7 @@ function Fields() {
       <FormField name="label" label="What it is for" required empty="" hint="Stands on the invoice.">
         {(control) => <TextInput {...control} maxLength={100} />}
       </FormField>
-      <FormField name="reason" label="Reason" required empty="" hint="Customers do not read it.">
+      <FormField name="reason" label="Reason" required empty="" hint="Not shown to customers.">
         {(control) => <TextArea {...control} maxLength={500} />}
       </FormField>
     </>
@@ -109,7 +109,7 @@ export function ProposeDialog({ order, rows, open, onClose }: ProposeDialogProps
         <Fields />
         <Becomes order={order} rows={rows} />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>Back</Button>
           <SubmitButton>Propose adjustment</SubmitButton>
         </div>
       </Form>

@@ -51,6 +51,14 @@ const DONE: Record<Sent['act'], string> = {
   withdraw: 'Adjustment withdrawn',
 };
 
+/** Whatever shows the price of an order. */
+export const showsPriceOf =
+  (orderId: string) =>
+  ({ queryKey: [first, second] }: { queryKey: readonly unknown[] }): boolean =>
+    first === ADJUSTMENTS_PATH ||
+    String(first).startsWith('/api/lab/orders') ||
+    (first === 'order' && second === orderId);
+
 /** Proposes, decides or withdraws an adjustment; whatever shows the price of its order is read again. */
 export function useAdjustmentAct() {
   const queries = useQueryClient();
@@ -60,11 +68,6 @@ export function useAdjustmentAct() {
     onSuccess: ({ message }, { act }) => toast.success(message || DONE[act]),
     // Somebody else may have been faster: the page then shows how it is now.
     onSettled: (_answer, _error, { orderId }) =>
-      void queries.invalidateQueries({
-        predicate: ({ queryKey: [first, second] }) =>
-          first === ADJUSTMENTS_PATH ||
-          String(first).startsWith('/api/lab/orders') ||
-          (first === 'order' && second === orderId),
-      }),
+      void queries.invalidateQueries({ predicate: showsPriceOf(orderId) }),
   });
 }

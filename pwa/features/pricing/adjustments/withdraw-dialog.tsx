@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { ShownAdjustment } from '#db/billing/shown-prices.ts';
+import { sizeText } from '#pwa/format/adjustments.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { errorText } from '../use-prices.ts';
-import { sizeText } from './adjustment-text.ts';
 import { useAdjustmentAct } from './use-adjustments.ts';
 
 /** Asks before a proposal is taken back. */

@@ -98,7 +98,7 @@ export function ProjectPriceDialog({ choices, open, onClose }: ProjectPriceDialo
         <What choices={choices} />
         <Terms />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>Back</Button>
           <SubmitButton>Propose price</SubmitButton>
         </div>
       </Form>

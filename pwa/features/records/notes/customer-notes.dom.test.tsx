@@ -58,7 +58,7 @@ test('when they cannot be read the page says so, and they are asked for again', 
       : Response.json({ error: 'You may not do this.', code: 'FORBIDDEN' }, { status: 403 }),
   );
   show(true);
-  const again = await screen.findByRole('button', { name: 'Load again' }, { timeout: 5_000 });
+  const again = await screen.findByRole('button', { name: 'Load again' });
   well = true;
   await userEvent.click(again);
   expect(await screen.findByText('Handle with care')).toBeTruthy();

@@ -27,7 +27,7 @@ interface NoteEntryProps {
 export function NoteEntry({ note, staff, people, unsent = false, act }: NoteEntryProps) {
   const [mode, setMode] = useState<'shown' | 'edited' | 'removed'>('shown');
   const { id, version: seenVersion, pinned, visibility } = note;
-  const time = formatDate(note.createdAt, 'dayAtTime');
+  const time = formatDate(note.createdAt, 'monthDayAtTime');
   const named = `the note of ${note.authorName}, ${time}`;
   if (mode === 'edited')
     return (

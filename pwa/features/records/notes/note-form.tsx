@@ -57,6 +57,8 @@ export function NoteForm(props: NoteFormProps) {
     try {
       await onSave({ body, visibility });
       setText('');
+      // The next one is for whom notes are at first: who reads it is said anew for each.
+      setVisibility(props.initialVisibility);
       rich.close();
     } catch (problem) {
       setError(problem instanceof AppError ? problem.message : MESSAGES.unknownError);
@@ -97,7 +99,7 @@ export function NoteForm(props: NoteFormProps) {
         </>
       )}
       {!Editor && people.length > 0 && (
-        <Field label="Name a colleague" filter hint="They get an e-mail with a link to this page.">
+        <Field label="Name a colleague" filter hint="They get an e-mail that leads to the note.">
           {(control) => (
             <Combobox
               {...control}

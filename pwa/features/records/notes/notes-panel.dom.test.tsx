@@ -138,3 +138,21 @@ test('looks are drawn from the document, and the editor comes when it is wanted,
     body: { content: [{ content: [{ text: 'Kept words ' }, { type: 'mention', attrs: { id: ANN.id } }] }] },
   });
 });
+
+test('after a note for the customer the next one is for colleagues again, unless it is chosen anew', async () => {
+  const told = serve([]);
+  const user = show(true);
+  await screen.findByText('No notes yet');
+  const write = async (text: string) => {
+    await user.type(screen.getByLabelText(/New note/), text);
+    await user.click(screen.getByRole('button', { name: 'Add note' }));
+    await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>(/New note/).value).toBe(''));
+  };
+  await user.click(screen.getByRole('radio', { name: 'Customer sees it' }));
+  await write('We have your package');
+  await write('The tech dropped tube 4');
+  expect(told.map(({ body }) => body)).toMatchObject([
+    { visibility: 'CUSTOMER' },
+    { visibility: 'INTERNAL' },
+  ]);
+});

@@ -1,8 +1,11 @@
 import { PackageSearch } from 'lucide-react';
 import { useState } from 'react';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useScanBus } from '#pwa/scanning/use-scan.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { ComesLate } from '#pwa/ui/comes-late.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { loadedLater } from '#pwa/ui/loaded-later.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { UnexpectedTubes } from '../linking/unexpected-tubes.tsx';
@@ -14,6 +17,16 @@ import { useReceivingSession } from './use-receiving-session.ts';
 import { useSessionMaterial } from './use-session-material.ts';
 import { useSessionScan } from './use-session-scan.ts';
 import { wasSigned } from './was-signed.ts';
+
+/** The list of parcels; the page begins with a scan, and it comes when that can be done. */
+export const AwaitedParcels = loadedLater(
+  async () => (await import('./awaited-parcels.tsx')).AwaitedParcels,
+  () => (
+    <ComesLate>
+      <Skeleton label="Looking for parcels" lines={4} />
+    </ComesLate>
+  ),
+);
 
 const BREADCRUMBS = [{ label: 'Specimens', href: '/lab/specimens' }];
 
@@ -67,6 +80,7 @@ function OpenSession({
 /** Receives deliveries: opens them, resumes them, and takes each to its signature. */
 export function AccessionPage({ sessionId, orderId = null, onSession }: AccessionPageProps) {
   const [signed, setSigned] = useState<SignedSession | null>(null);
+  const bus = useScanBus();
   if (signed && (sessionId === null || signed.id === sessionId))
     return (
       <Page title="Receive shipment" breadcrumbs={BREADCRUMBS}>
@@ -89,6 +103,8 @@ export function AccessionPage({ sessionId, orderId = null, onSession }: Accessio
         <>
           <OpenPanel orderId={orderId} onOpened={onSession} />
           <OpenSessions onOpen={onSession} />
+          {/* In the queue of scans, so that a tube scanned right after it waits for the session. */}
+          <AwaitedParcels onOpen={(orderNumber) => void bus.publish(orderNumber, 'typed')} />
           <UnexpectedTubes />
         </>
       ) : (

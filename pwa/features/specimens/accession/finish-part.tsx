@@ -1,4 +1,5 @@
 import { unscanned } from '#db/specimens/accession-lookup.ts';
+import { countOf } from '#pwa/format/counts.ts';
 import type { SigningSecrets } from '#pwa/replica/sign-record.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
@@ -37,19 +38,25 @@ function warningsOf(draft: SessionDraft, material: SessionMaterial): string[] {
   const plates = draft.plates.filter(({ accepted }) => accepted === null).length;
   return [
     ...(waiting > 0
-      ? [`${waiting} clinical tubes have no MRN compared and will be quarantined as wrong label.`]
+      ? [
+          `${countOf(waiting, 'clinical tube')} ${waiting === 1 ? 'has' : 'have'} no MRN compared and will be quarantined as wrong label.`,
+        ]
       : []),
     ...(unchecked > 0
       ? [
-          unchecked === 1
-            ? '1 tube has a label that was not scanned back.'
-            : `${unchecked} tubes have a label that was not scanned back.`,
+          `${countOf(unchecked, 'tube')} ${unchecked === 1 ? 'has' : 'have'} a label that was not scanned back.`,
         ]
       : []),
     ...uninspectedThings(draft, material).map(
       (thing) => `${thing}: nobody has said whether its neighbours are affected.`,
     ),
-    ...(plates > 0 ? [`${plates} plates are not accepted; their wells will be missing.`] : []),
+    ...(plates > 0
+      ? [
+          plates === 1
+            ? '1 plate is not accepted; its wells will be missing.'
+            : `${plates} plates are not accepted; their wells will be missing.`,
+        ]
+      : []),
   ];
 }
 

@@ -56,19 +56,30 @@ export function OpenPanel({ orderId, onOpened }: OpenPanelProps) {
     );
   }, [orderId, replica, open]);
 
+  // What is said stands above the list from which a parcel may be chosen, and that list may be long.
+  const panel = useRef<HTMLElement>(null);
+  const said = answer?.n;
+  useEffect(() => {
+    if (said !== undefined) panel.current?.scrollIntoView({ block: 'nearest' });
+  }, [said]);
+
   return (
-    <section aria-label="Open a delivery" className="panel flex flex-col gap-3 p-3 md:p-4">
+    <section ref={panel} aria-label="Open a delivery" className="panel flex flex-col gap-3 p-3 md:p-4">
       <ScanBar label="Scan the package" placeholder="Order, tracking …" autoFocus />
       {answer && (
         <ScanVerdict
-          verdict={answer.confirm ? 'warning' : 'error'}
+          verdict={answer.verdict}
           title={answer.message}
           code={answer.code}
+          detail={answer.detail}
           scanKey={answer.n}
           actions={
             answer.confirm && (
-              <Button variant="primary" onClick={() => void answer.confirm?.()}>
-                Receive it
+              <Button
+                variant={answer.verdict === 'warning' ? 'primary' : 'secondary'}
+                onClick={() => void answer.confirm?.begin()}
+              >
+                {answer.confirm.label}
               </Button>
             )
           }

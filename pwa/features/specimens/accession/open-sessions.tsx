@@ -1,9 +1,7 @@
-import { PackageOpen } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
-import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { readOpenSessions } from './read-open-sessions.ts';
 import { scannedIds } from './session-counts.ts';
@@ -28,27 +26,23 @@ function useOpenSessions(): readonly SessionDraft[] | undefined {
 export function OpenSessions({ onOpen }: { onOpen(sessionId: string): void }) {
   const sessions = useOpenSessions();
   if (!sessions) return null;
+  // The list of parcels below is where work begins then: nothing stands between it and the scan.
+  if (sessions.length === 0) return <p className="text-ink-soft">No delivery is open</p>;
   return (
     <Section title={`Unfinished on this device: ${sessions.length}`}>
-      {sessions.length === 0 ? (
-        <EmptyState icon={PackageOpen} title="No delivery is open">
-          Scan the label of a package to begin.
-        </EmptyState>
-      ) : (
-        <ul className="flex flex-col divide-y divide-line">
-          {sessions.map((session) => (
-            <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
-              <div className="min-w-0 flex-1 basis-60">
-                <p className="break-words font-semibold">{session.title}</p>
-                <p className="text-ink-soft text-sm">
-                  {`Begun ${formatDate(session.startedAt, 'shortAtTime')} · ${scannedIds(session).size} received`}
-                </p>
-              </div>
-              <Button onClick={() => onOpen(session.id)}>{`Go on with ${session.title}`}</Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="flex flex-col divide-y divide-line">
+        {sessions.map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
+            <div className="min-w-0 flex-1 basis-60">
+              <p className="break-words font-semibold">{session.title}</p>
+              <p className="text-ink-soft text-sm">
+                {`Begun ${formatDate(session.startedAt, 'shortAtTime')} · ${scannedIds(session).size} received`}
+              </p>
+            </div>
+            <Button onClick={() => onOpen(session.id)}>{`Go on with ${session.title}`}</Button>
+          </li>
+        ))}
+      </ul>
     </Section>
   );
 }

@@ -1,15 +1,20 @@
+import type { ShipmentTemperature } from '#db/ordering/shipment-temperature.ts';
 import { packageProblem } from '#db/specimens/accession-lookup.ts';
 import { COOLANT_STATE, COOLANT_STATES } from '#db/specimens/coolant-state.ts';
 import { PACKAGE_CONDITION, PACKAGE_CONDITIONS } from '#db/specimens/package-condition.ts';
+import { excursionOf, rangeText } from '#db/specimens/temperature-excursion.ts';
+import { Button } from '#pwa/ui/button.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { usePhotosOf } from '../photos/use-photos.ts';
 import { PACKAGE, photoIds } from './photo-about.ts';
 import { PhotosField } from './photos-field.tsx';
+import { decimalOrNull } from './session-args.ts';
 import type { SessionDraft } from './session-draft.ts';
 
 const CONDITIONS = PACKAGE_CONDITIONS.map((value) => ({ value, label: PACKAGE_CONDITION[value] }));
@@ -18,12 +23,34 @@ const COOLANTS = COOLANT_STATES.map((value) => ({ value, label: COOLANT_STATE[va
 interface PackagePartProps {
   draft: SessionDraft;
   onChange(changes: Partial<SessionDraft>): void;
-  /** The temperature at which the package was to travel, in words. */
-  temperature: string | null;
+  /** How the package was to be kept on its way; null where nobody said so. */
+  temperature: ShipmentTemperature | null;
+}
+
+/** A temperature outside the range of the shipment proposes quarantine for all; a person decides (domain 5.3). */
+function Excursion({ draft, onChange, temperature }: PackagePartProps) {
+  const found = excursionOf(decimalOrNull(draft.temperature), temperature);
+  if (!found || draft.condition === 'TEMPERATURE_EXCURSION') return null;
+  return (
+    <div className="md:col-span-2">
+      <Notice
+        tone="warning"
+        title={found}
+        action={
+          <Button onClick={() => onChange({ condition: 'TEMPERATURE_EXCURSION', allExcursion: true })}>
+            Quarantine all for it
+          </Button>
+        }
+      >
+        <p>Is the measure right? Then record a temperature excursion.</p>
+      </Notice>
+    </div>
+  );
 }
 
 /** How the package arrived. */
-export function PackagePart({ draft, onChange, temperature }: PackagePartProps) {
+export function PackagePart(props: PackagePartProps) {
+  const { draft, onChange, temperature } = props;
   const photos = photoIds(usePhotosOf(draft.id), PACKAGE).length;
   const damage = draft.condition && packageProblem(draft.condition, draft.note, photos);
   const excursion = draft.condition === 'TEMPERATURE_EXCURSION';
@@ -55,7 +82,7 @@ export function PackagePart({ draft, onChange, temperature }: PackagePartProps) 
         )}
         <Field
           label="Temperature on arrival"
-          hint={temperature ? `It was to travel ${temperature.toLowerCase()}.` : undefined}
+          hint={temperature ? `It had to travel: ${rangeText(temperature)}.` : undefined}
         >
           {(control) => (
             <NumberInput
@@ -77,6 +104,7 @@ export function PackagePart({ draft, onChange, temperature }: PackagePartProps) 
             />
           )}
         </Field>
+        <Excursion {...props} />
         <div>
           <p className="mb-1 font-medium text-sm">Coolant</p>
           <Segmented

@@ -1,4 +1,5 @@
 import { AppError } from '#db/errors/app-error.ts';
+import { scaleJpeg } from '#pwa/ui/draw-jpeg.ts';
 
 /** So many pixels show a crack in a cap, and send over a thin line. */
 const LONGEST_SIDE = 2_000;
@@ -16,12 +17,7 @@ export async function scalePhoto(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
       'This file is no picture that can be read here. Take a photo, or choose a JPEG.',
     );
   try {
-    const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
-    const canvas = document.createElement('canvas');
-    canvas.width = Math.max(1, Math.round(bitmap.width * scale));
-    canvas.height = Math.max(1, Math.round(bitmap.height * scale));
-    canvas.getContext('2d', { alpha: false })?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
+    const blob = await scaleJpeg(bitmap, LONGEST_SIDE, QUALITY);
     if (!blob) throw new AppError('UNAVAILABLE', 'The photo could not be made smaller. Take it again.');
     return new Uint8Array(await blob.arrayBuffer());
   } finally {

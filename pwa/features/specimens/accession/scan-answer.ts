@@ -169,6 +169,15 @@ export function decideAnswer(specimen: Specimen, code: string, at: string, order
   });
 }
 
+/** A tube that belongs elsewhere is not received here: the person knows where it goes. */
+export const asideAnswer = ({ reason, orderNumber, julianId }: UndecidedTube): ScanAnswer =>
+  answer('ok', 'Put aside', {
+    detail:
+      reason === 'OTHER_ORDER'
+        ? `Not received in this session. Keep it for whoever receives order ${orderNumber}.`
+        : `Not received again. It stays ${julianId ?? 'as it is recorded'}.`,
+  });
+
 /** Something of the lab that is no tube of a delivery, or a place that takes the next tubes. */
 export function elsewhereAnswer(found: Exclude<Elsewhere, { kind: 'SPECIMEN' | 'NOTHING' }>): ScanAnswer {
   if (found.kind === 'OTHER_THING')

@@ -1,6 +1,7 @@
-import { canonicalJson, sha256 } from '#db/protocols/section-content.ts';
 import type { AccessionArgs, AccessionPlate, AccessionTube } from '#db/specimens/accession-args.ts';
 import { packageProblem, unscanned } from '#db/specimens/accession-lookup.ts';
+import { canonicalJson } from '#db/values/canonical-json.ts';
+import { sha256 } from '#db/values/sha256.ts';
 import type { TakenPhoto } from '#pwa/replica/photo-store.ts';
 import { aboutPlate, aboutTube, PACKAGE, photoIds } from './photo-about.ts';
 import { type SessionMaterial, scannedIds } from './session-counts.ts';

@@ -2,7 +2,8 @@ import { PenLine, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { order } from '#db/ordering/order.ts';
 import { shipment } from '#db/ordering/shipment.ts';
-import { SHIPMENT_TEMPERATURE } from '#db/ordering/shipment-temperature.ts';
+import type { ShipmentTemperature } from '#db/ordering/shipment-temperature.ts';
+import { countOf } from '#pwa/format/counts.ts';
 import { childRows } from '#pwa/replica/document.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useDocument } from '#pwa/replica/hooks/use-document.ts';
@@ -40,12 +41,12 @@ interface SessionViewProps {
 
 const showsTubesFirst = (draft: SessionDraft): boolean => draft.plates.length === 0 || draft.tubes.length > 0;
 
-function useExpectedTemperature(orderId: string | undefined): string | null {
+function useExpectedTemperature(orderId: string | undefined): ShipmentTemperature | null {
   const document = useDocument('orders', orderId ?? null);
   const inbound = document
     ? childRows(shipment, document.body, 'shipments').find(({ direction }) => direction === 'INBOUND')
     : undefined;
-  return inbound?.temperature ? SHIPMENT_TEMPERATURE[inbound.temperature] : null;
+  return inbound?.temperature ?? null;
 }
 
 const photosIn = ({ photos }: Pick<Replica, 'photos'>, sessionId: string) =>
@@ -174,7 +175,7 @@ export function SessionView(props: SessionViewProps) {
         onConfirm={() => void giveUp()}
       >
         <p>
-          {`${draft.tubes.length} scanned tubes and their photos are forgotten and nothing is received. Their numbers are not used again; take off labels that were printed.`}
+          {`${countOf(draft.tubes.length, 'scanned tube')} and all photos are forgotten and nothing is received. Numbers that were given are not used again; take off labels that were printed.`}
         </p>
       </ConfirmDialog>
     </div>

@@ -119,7 +119,7 @@ export function TubeDialog(props: TubeDialogProps) {
       <div className="flex flex-col gap-4">
         <KeyValues
           items={[
-            { name: 'Customer’s name', value: specimen?.customerSampleId ?? 'Unexpected' },
+            { name: 'Customer sample ID', value: specimen?.customerSampleId ?? 'Unexpected' },
             { name: 'Requisition', value: specimen?.requisitionNumber ?? null },
             { name: 'Scanned', value: tube.scannedCode },
           ]}

@@ -10,8 +10,5 @@ export const receivedLabel = (
   receivedAt: string,
 ): LabelContent => ({
   barcode: labelCode(thing),
-  lines: [
-    ...(specimen ? [specimen.customerSampleId.slice(0, 60)] : ['UNEXPECTED']),
-    formatDate(receivedAt, 'dayMonth'),
-  ],
+  lines: [...(specimen ? [specimen.customerSampleId.slice(0, 60)] : ['UNEXPECTED']), formatDate(receivedAt)],
 });

@@ -30,7 +30,7 @@ const columnsFor = (clinical: ReadonlySet<string>): readonly Column<NumberedTube
     sortBy: ({ julianId }) => julianId,
   },
   { id: 'n', header: 'No.', align: 'right', cell: ({ n }) => n, sortBy: ({ n }) => n },
-  { id: 'name', header: 'Customer’s name', cell: ({ name }) => name, sortBy: ({ name }) => name },
+  { id: 'name', header: 'Customer sample ID', cell: ({ name }) => name, sortBy: ({ name }) => name },
   {
     id: 'code',
     header: 'Scanned',

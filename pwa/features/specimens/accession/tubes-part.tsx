@@ -1,9 +1,11 @@
 import { PackageX, Printer, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Specimen } from '#db/specimens/specimen.ts';
+import { countOf } from '#pwa/format/counts.ts';
 import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { NeighboursOfTubes } from './neighbours-part.tsx';
 import { NoCodeDialog } from './no-code-dialog.tsx';
 import { aboutTube, photoIds } from './photo-about.ts';
@@ -57,6 +59,7 @@ export function TubesPart({ draft, session, material, onAnswer }: TubesPartProps
   const replica = useReplica();
   const opened = useOpenTube(draft);
   const [withoutCode, setWithoutCode] = useState(false);
+  const [removing, setRemoving] = useState<TubeDraft | null>(null);
   const specimens = useMemo(() => new Map(material.specimens.map((one) => [one.id, one])), [material]);
   const print = usePrintTubes(session, specimens);
   const unprinted = draft.tubes.filter(({ labelPrinted }) => !labelPrinted);
@@ -71,12 +74,20 @@ export function TubesPart({ draft, session, material, onAnswer }: TubesPartProps
     if (answer.edit) await session.change(answer.edit);
     onAnswer(answer, labelCode(tube));
   };
+  const remove = async (tube: TubeDraft): Promise<void> => {
+    await session.change((now) => withoutTube(now, tube.sampleId));
+    const photos = replica.photos.all().filter(({ groupId }) => groupId === draft.id);
+    const ids = photoIds(photos, aboutTube(tube));
+    if (ids.length > 0) await replica.photos.remove(ids);
+  };
   const { tube } = opened;
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <Button icon={Printer} disabled={unprinted.length === 0} onClick={() => void print(unprinted)}>
-          {`Print ${unprinted.length} ${unprinted.length === 1 ? 'label' : 'labels'}`}
+          {unprinted.length === 0 && draft.tubes.length > 0
+            ? 'All labels printed'
+            : `Print ${countOf(unprinted.length, 'label')}`}
         </Button>
         <Button icon={PackageX} onClick={() => setWithoutCode(true)}>
           Tube without a readable code
@@ -115,12 +126,28 @@ export function TubesPart({ draft, session, material, onAnswer }: TubesPartProps
           }}
           onRemove={() => {
             opened.close();
-            void session.change((now) => withoutTube(now, tube.sampleId));
-            const photos = replica.photos.all().filter(({ groupId }) => groupId === draft.id);
-            void replica.photos.remove(photoIds(photos, aboutTube(tube)));
+            setRemoving(tube);
           }}
           onClose={opened.close}
         />
+      )}
+      {removing && (
+        <ConfirmDialog
+          open
+          danger
+          title={`Take ${removing.julianId} out of this session?`}
+          confirmLabel="It was no tube"
+          onClose={() => setRemoving(null)}
+          onConfirm={() => {
+            setRemoving(null);
+            void remove(removing);
+          }}
+        >
+          <p>
+            What was said about it and its photos are forgotten. Its number is not used again; take off its
+            label if one was printed.
+          </p>
+        </ConfirmDialog>
       )}
       {withoutCode && (
         <NoCodeDialog

@@ -3,7 +3,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { specimensOf } from './find-orders.ts';
 import { joinOrders } from './look-elsewhere.ts';
-import { expectedAnswer, type ScanAnswer, tubeDraft, unexpectedAnswer } from './scan-answer.ts';
+import { asideAnswer, expectedAnswer, type ScanAnswer, tubeDraft, unexpectedAnswer } from './scan-answer.ts';
 import type { SessionMaterial } from './session-counts.ts';
 import type { UndecidedTube } from './session-draft.ts';
 import { withoutUndecided } from './session-edit.ts';
@@ -20,9 +20,9 @@ interface UndecidedListProps {
 /** Tubes of this package that belong elsewhere: what becomes of each is one press. */
 export function UndecidedList({ tubes, session, material, onAnswer }: UndecidedListProps) {
   const replica = useReplica();
-  const settle = async (tube: UndecidedTube, answer: ScanAnswer | null): Promise<void> => {
-    await session.change((draft) => withoutUndecided(answer?.edit?.(draft) ?? draft, tube.code));
-    if (answer) onAnswer(answer, tube.code);
+  const settle = async (tube: UndecidedTube, answer: ScanAnswer): Promise<void> => {
+    await session.change((draft) => withoutUndecided(answer.edit?.(draft) ?? draft, tube.code));
+    onAnswer(answer, tube.code);
   };
   const asStranger = async (tube: UndecidedTube): Promise<void> => {
     const label = await takeLabel(replica);
@@ -63,7 +63,7 @@ export function UndecidedList({ tubes, session, material, onAnswer }: UndecidedL
               {tube.reason === 'OTHER_ORDER' && (
                 <Button onClick={() => void asStranger(tube)}>Receive as unexpected</Button>
               )}
-              <Button onClick={() => void settle(tube, null)}>Put it aside</Button>
+              <Button onClick={() => void settle(tube, asideAnswer(tube))}>Put it aside</Button>
             </div>
           </Notice>
         </li>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback } from 'react';
 import { useDraft } from '#pwa/replica/hooks/use-draft.ts';
 import { draftKey, parseDraft, type SessionDraft } from './session-draft.ts';
 
@@ -12,25 +12,15 @@ export interface ReceivingSession {
   clear(): Promise<void>;
 }
 
-/** Opens the draft of a session and keeps it. */
+/** Opens the draft of a session and keeps it; a session that ended in another tab is not begun anew. */
 export function useReceivingSession(sessionId: string): ReceivingSession {
-  const { value, save, clear } = useDraft<SessionDraft | null>(draftKey(sessionId), null, parseDraft);
-  const newest = useRef<SessionDraft | null>(null);
-  useEffect(() => {
-    if (newest.current === null && value) newest.current = value;
-  }, [value]);
-  const latest = useCallback(() => newest.current, []);
+  const draft = useDraft<SessionDraft | null>(draftKey(sessionId), null, parseDraft);
+  const { value, now, update, clear } = draft;
+  const latest = useCallback(() => now() ?? null, [now]);
   const change = useCallback(
-    async (edit: (draft: SessionDraft) => SessionDraft) => {
-      if (newest.current === null) return;
-      newest.current = edit(newest.current);
-      await save(newest.current);
-    },
-    [save],
+    (edit: (draft: SessionDraft) => SessionDraft) =>
+      update((before) => (before === null ? null : edit(before))),
+    [update],
   );
-  const forget = useCallback(async () => {
-    newest.current = null;
-    await clear();
-  }, [clear]);
-  return { draft: value, latest, change, clear: forget };
+  return { draft: value, latest, change, clear };
 }

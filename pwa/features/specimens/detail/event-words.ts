@@ -1,5 +1,7 @@
 import type { Row } from '#db/entity.ts';
 import type { event } from '#db/records/event.ts';
+import { INTERNAL_REASON } from '#db/records/internal-reason.ts';
+import { FAILED_SAMPLE_REASON, FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
 import { SPECIMEN_STATUS, SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import type { Tone } from '#pwa/ui/tone.ts';
 
@@ -15,10 +17,17 @@ const TONES: Partial<Record<EventRow['type'], Tone>> = {
   SPECIMEN_ACTION_REQUIRED: 'danger',
   SPECIMEN_FAILED: 'danger',
   SPECIMEN_CANCELED: 'neutral',
+  SPECIMEN_DIRECTOR_APPROVED: 'success',
+  RESULTS_RELEASED: 'success',
+  RESULTS_RECALLED: 'danger',
 };
+
+const TITLES: Partial<Record<EventRow['type'], string>> = { SPECIMEN_DIRECTOR_APPROVED: 'Results approved' };
 
 /** What an event is called: `SPECIMEN_STATUS_CHANGED` is "Status changed". */
 export function eventTitle(type: EventRow['type']): string {
+  const title = TITLES[type];
+  if (title) return title;
   const words = type
     .replace(/^(SPECIMEN|SAMPLE)_/, '')
     .toLowerCase()
@@ -40,14 +49,22 @@ const statusLabel = (text: string | null): string | null => {
   return status.success ? SPECIMEN_STATUS[status.data].label : null;
 };
 
+/** Why, in words: a sample fails for a reason of a list. */
+function reasonText(data: unknown): string | null {
+  const text = textIn(data, 'reason');
+  const listed = FailedSampleReason.safeParse(text).data;
+  return listed ? FAILED_SAMPLE_REASON[listed] : text;
+}
+
 /** What an event says beyond its name: from, to, why, which number. */
 export function eventDetail({ data }: Pick<EventRow, 'data'>): string {
   const [from, to] = [statusLabel(textIn(data, 'from')), statusLabel(textIn(data, 'to'))];
   return [
     from && to ? `${from} → ${to}` : (to ?? ''),
     textIn(data, 'julianId') ?? '',
-    textIn(data, 'reason') ?? textIn(data, 'description') ?? '',
+    reasonText(data) ?? textIn(data, 'description') ?? '',
     textIn(data, 'note') ?? '',
+    textIn(data, INTERNAL_REASON) ?? '',
   ]
     .filter(Boolean)
     .join(' · ');

@@ -24,7 +24,7 @@ export function RequisitionPart({ specimen, order, test }: RequisitionPartProps)
       <KeyValues
         items={[
           { name: 'Requisition', value: specimen.requisitionNumber },
-          { name: 'Customer’s name', value: specimen.customerSampleId },
+          { name: 'Customer sample ID', value: specimen.customerSampleId },
           { name: 'Tube', value: specimen.tubeBarcode },
           {
             name: 'Plate and well',

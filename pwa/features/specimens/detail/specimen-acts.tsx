@@ -1,4 +1,4 @@
-import { CirclePlay, Link2, PauseCircle } from 'lucide-react';
+import { CirclePlay, Link2, MessageCircleQuestion, PauseCircle } from 'lucide-react';
 import { useState } from 'react';
 import { isOneOf } from '#db/access/roles.ts';
 import { MAY_COMPLETE_INFO, MAY_HOLD, MAY_QUARANTINE } from '#db/specimens/deciding-roles.ts';
@@ -15,6 +15,8 @@ import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { LinkDialog } from '../linking/link-dialog.tsx';
+import { RestartSpecimen } from './restart-specimen.tsx';
+import { StopSpecimen } from './stop-specimen.tsx';
 
 type Hold = (typeof HOLDS)[number];
 
@@ -40,6 +42,7 @@ export function SpecimenActs({ specimen }: { specimen: Specimen }) {
   );
   const [chosen, setChosen] = useState<Hold | null>(null);
   const target = holds.find((one) => one === chosen) ?? holds[0];
+  const asksOnly = holds.length === 1 && target === 'ACTION_REQUIRED';
   const releasers = MAY_RELEASE[specimen.status];
   const act = async (name: string, args: Record<string, unknown>): Promise<void> => {
     setAsking(null);
@@ -60,15 +63,17 @@ export function SpecimenActs({ specimen }: { specimen: Specimen }) {
         </Button>
       )}
       {target && (
-        <Button icon={PauseCircle} onClick={() => setAsking('hold')}>
-          Set aside
+        <Button icon={asksOnly ? MessageCircleQuestion : PauseCircle} onClick={() => setAsking('hold')}>
+          {asksOnly ? 'Ask the customer' : 'Set aside'}
         </Button>
       )}
+      <RestartSpecimen specimen={specimen} />
+      <StopSpecimen specimen={specimen} />
       {target && (
         <ConfirmDialog
           open={asking === 'hold'}
-          title="Set this specimen aside"
-          confirmLabel={SPECIMEN_STATUS[target].label}
+          title={asksOnly ? 'Ask the customer to decide' : 'Set this specimen aside'}
+          confirmLabel={asksOnly ? 'Ask the customer' : SPECIMEN_STATUS[target].label}
           reasonRequired
           onClose={() => setAsking(null)}
           onConfirm={(reason) => void act('hold-specimen', { status: target, reason })}
@@ -82,7 +87,7 @@ export function SpecimenActs({ specimen }: { specimen: Specimen }) {
             />
           )}
           {target === 'ACTION_REQUIRED' && (
-            <p className="mt-3">The customer is asked what to do and reads your reason.</p>
+            <p className="mt-3">The customer is asked by e-mail what to do and reads your reason.</p>
           )}
         </ConfirmDialog>
       )}

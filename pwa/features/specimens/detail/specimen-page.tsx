@@ -6,7 +6,7 @@ import { protocol } from '#db/protocols/protocol.ts';
 import { event } from '#db/records/event.ts';
 import { sample } from '#db/samples/sample.ts';
 import { discrepancy } from '#db/specimens/discrepancy.ts';
-import { specimen } from '#db/specimens/specimen.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import { childRows, rowOf } from '#pwa/replica/document.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
@@ -37,13 +37,15 @@ interface SpecimenPageProps {
   /** What people wrote about it, and its files; other features', given by the route. */
   notes: ReactNode;
   files: ReactNode;
+  /** Where its results are approved, released and recalled, likewise. */
+  results(specimen: Specimen): ReactNode;
   /** The specimen as the server has it, for one that has left the devices; other features', given by the route. */
   fromServer: ReactNode;
   onList(): void;
 }
 
 /** One specimen: requisition, status, discrepancies, samples, history. */
-export function SpecimenPage({ specimenId, notes, files, fromServer, onList }: SpecimenPageProps) {
+export function SpecimenPage({ specimenId, notes, files, results, fromServer, onList }: SpecimenPageProps) {
   const document = useDocument('specimens', specimenId);
   const pending = usePendingFor(specimenId);
   const { reachable } = useSyncStatus();
@@ -72,7 +74,7 @@ export function SpecimenPage({ specimenId, notes, files, fromServer, onList }: S
       </Page>
     );
   const discrepancies = childRows(discrepancy, document.body, 'discrepancies');
-  const waits = waitsFor(row, discrepancies);
+  const waits = waitsFor(row, discrepancies, { order: ordered ?? null, samples: samples ?? [] });
   return (
     <Page
       title={row.julianId ?? row.requisitionNumber}
@@ -102,6 +104,7 @@ export function SpecimenPage({ specimenId, notes, files, fromServer, onList }: S
       <RequisitionPart specimen={row} order={ordered ?? null} test={test ?? null} />
       {row.accessionGroupId && <ReceiptPart groupId={row.accessionGroupId} />}
       <SpecimenSamples samples={samples} />
+      {results(row)}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         {notes}
         {files}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildDiscrepancy } from '#db/factories/build-discrepancy.ts';
+import { buildSample } from '#db/factories/build-sample.ts';
 import { buildSpecimen } from '#db/factories/build-specimen.ts';
 import { waitsFor } from './waits-for.ts';
 
@@ -16,4 +17,18 @@ test('a held specimen gives its reason, a finished one waits for nothing', () =>
   const held = buildSpecimen({ status: 'RECEIVED_ON_HOLD', holdReason: 'Order W-000001 is on hold.' });
   expect(waitsFor(held, [])).toBe('Order W-000001 is on hold.');
   expect(waitsFor(buildSpecimen({ status: 'COMPLETED' }), [])).toBeNull();
+});
+
+test('of a closed order the tube is put where it is stored, and done work waits for the release of its results', () => {
+  const order = { status: 'COMPLETED', postSequenceOption: 'STORE' } as const;
+  const done = buildSpecimen({ status: 'COMPLETED' });
+  expect(waitsFor(done, [], { order, samples: [] })).toMatch(/^Its order is closed/);
+  expect(waitsFor(done, [], { order: { ...order, postSequenceOption: 'SHIP' }, samples: [] })).toBeNull();
+  const recalled = { ...done, completedAt: '2026-11-20T10:00:00.000Z' };
+  expect(waitsFor(recalled, [], { order, samples: [] })).toMatch(/were recalled/);
+  const inWork = buildSpecimen({ status: 'IN_PROGRESS' });
+  const tube = buildSample({ status: 'COMPLETED', stage: 'EXTRACTION', extractionProcedureId: 'extract' });
+  expect(waitsFor(inWork, [], { order: null, samples: [tube] })).toMatch(/wait to be released/);
+  const waiting = { ...tube, status: 'IN_QUEUE' as const };
+  expect(waitsFor(inWork, [], { order: null, samples: [waiting] })).toBe('It is being worked on.');
 });

@@ -1,4 +1,8 @@
+import type { Order } from '#db/ordering/order.ts';
+import type { Sample } from '#db/samples/sample.ts';
 import type { Discrepancy } from '#db/specimens/discrepancy.ts';
+import { unfinishedWork } from '#db/specimens/finished-work.ts';
+import { areResultsDue } from '#db/specimens/results-due.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 
@@ -13,12 +17,22 @@ const WAITS: Partial<Record<SpecimenStatus, string>> = {
   RECEIVED_AWAITING_OPTIMAL_BATCH: 'It waits until a run is full.',
   BATCH_ASSIGNED: 'Its batch has not started.',
   IN_PROGRESS: 'It is being worked on.',
-  FAILED_QC: 'A project manager decides whether it is repeated or stopped.',
-  RESET: 'It waits to be queued again.',
+  FAILED_QC: 'A lab or project manager decides whether it is repeated or stopped.',
+  RESET: 'A lab or project manager restarts it, from the material that is left or a replacement.',
 };
 
+/** What is known beside a specimen: its order, and its samples. */
+interface Beside {
+  order: Pick<Order, 'status' | 'postSequenceOption'> | null;
+  samples: readonly Sample[];
+}
+
 /** What has to happen next, in one sentence; null when nothing has to. */
-export function waitsFor(specimen: Specimen, discrepancies: readonly Discrepancy[]): string | null {
+export function waitsFor(
+  specimen: Specimen,
+  discrepancies: readonly Discrepancy[],
+  { order, samples }: Beside = { order: null, samples: [] },
+): string | null {
   const open = discrepancies.filter(({ resolution }) => resolution === 'OPEN').length;
   const decide =
     open === 1 ? 'One discrepancy waits for a decision.' : `${open} discrepancies wait for a decision.`;
@@ -31,6 +45,19 @@ export function waitsFor(specimen: Specimen, discrepancies: readonly Discrepancy
       return specimen.holdReason ?? 'Its order or account is on hold.';
     case 'ACTION_REQUIRED':
       return specimen.actionRequiredText ?? decide;
+    case 'IN_PROGRESS':
+      return samples.length > 0 && unfinishedWork(samples).length === 0
+        ? 'Its work is done; its results wait to be released.'
+        : (WAITS.IN_PROGRESS ?? null);
+    case 'COMPLETED':
+    case 'IN_STORAGE':
+    case 'FAILED_QC_CANCELED':
+      if (areResultsDue(specimen)) return 'Its results were recalled and wait for the corrected report.';
+      return specimen.status !== 'IN_STORAGE' &&
+        order?.status === 'COMPLETED' &&
+        order.postSequenceOption === 'STORE'
+        ? 'Its order is closed. Scan its tube into the place where it is stored.'
+        : null;
     default:
       return WAITS[specimen.status] ?? null;
   }

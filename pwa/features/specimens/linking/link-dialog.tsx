@@ -105,7 +105,7 @@ export function LinkDialog(props: LinkDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>Back</Button>
           <Button variant="primary" icon={Link2} onClick={() => void link()}>
             Link the tube
           </Button>

@@ -6,7 +6,7 @@ import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
-import { type FILTER_NAMES, type SpecimenFilters, STATUSES_BY_RANK } from './specimen-rows.ts';
+import { type FILTER_NAMES, RESULTS, type SpecimenFilters, STATUSES_BY_RANK } from './specimen-rows.ts';
 
 const STATUSES = STATUSES_BY_RANK.map((value) => ({ value, label: SPECIMEN_STATUS[value].label }));
 
@@ -18,11 +18,14 @@ interface SpecimenFilterBarProps {
   onClear: (() => void) | null;
 }
 
-/** Status, order and received day. */
+/** Status, order, received day and how the results stand. */
 export function SpecimenFilterBar({ filters, orders, onChange, onClear }: SpecimenFilterBarProps) {
-  const byNumber = [...orders].sort((a, b) => b.orderNumber.localeCompare(a.orderNumber));
+  // A draft has nothing at the bench yet.
+  const byNumber = orders
+    .filter(({ status }) => status !== 'DRAFT')
+    .sort((a, b) => b.orderNumber.localeCompare(a.orderNumber));
   return (
-    <div className="grid w-full grid-cols-2 items-end gap-2 lg:grid-cols-4">
+    <div className="grid w-full grid-cols-2 items-end gap-2 lg:grid-cols-5">
       <Field filter label="Status">
         {(control) => (
           <Select
@@ -52,6 +55,17 @@ export function SpecimenFilterBar({ filters, orders, onChange, onClear }: Specim
             type="date"
             value={filters.receivedDay}
             onChange={(receivedDay) => onChange('receivedDay', receivedDay)}
+          />
+        )}
+      </Field>
+      <Field filter label="Results">
+        {(control) => (
+          <Select
+            {...control}
+            placeholder="Any results"
+            options={RESULTS}
+            value={filters.results}
+            onChange={(results) => onChange('results', results)}
           />
         )}
       </Field>

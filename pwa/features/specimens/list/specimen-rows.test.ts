@@ -49,6 +49,26 @@ test('specimens are filtered by status, order and the lab’s own day', () => {
   expect(found({ receivedDay: '2026-11-21' })).toEqual([]);
 });
 
+test('what waits to be released is found: work that is done, and results that were taken back', () => {
+  const AT = '2026-11-20T10:00:00.000Z';
+  const built = (id: string, more: Parameters<typeof buildSpecimen>[0]) => buildSpecimen({ id, ...more });
+  const all = specimenRows(
+    [
+      built('done', { status: 'IN_PROGRESS' }),
+      built('in-work', { status: 'IN_PROGRESS' }),
+      built('recalled', { status: 'COMPLETED', completedAt: AT, resultsReleasedAt: null }),
+      built('stopped', { status: 'IN_STORAGE', completedAt: null }),
+      built('released', { status: 'COMPLETED', completedAt: AT, resultsReleasedAt: AT }),
+    ],
+    [],
+    'UTC',
+  );
+  const shown = (results: 'TO_RELEASE' | 'RELEASED') =>
+    filterSpecimens(all, { ...NO_FILTERS, results }, new Set(['done'])).map(({ specimen }) => specimen.id);
+  expect(shown('TO_RELEASE')).toEqual(['done', 'recalled']);
+  expect(shown('RELEASED')).toEqual(['released']);
+});
+
 test('an address says which specimens are shown; a status that there is not hides none', () => {
   const asked = (address: string) => {
     const parameters = new URLSearchParams(address);

@@ -1,4 +1,5 @@
 import type { Order } from '#db/ordering/order.ts';
+import { areResultsDue } from '#db/specimens/results-due.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_STATUS, SPECIMEN_STATUSES, type SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
@@ -11,17 +12,31 @@ export interface SpecimenRow {
   receivedDay: string | null;
 }
 
+/** How results stand: the work is done and they wait to be released, or they are the customer's. */
+export const RESULTS = [
+  { value: 'TO_RELEASE', label: 'To be released' },
+  { value: 'RELEASED', label: 'Released' },
+] as const;
+type Results = (typeof RESULTS)[number]['value'];
+
 export interface SpecimenFilters {
   search: string;
   status: SpecimenStatus | '';
   orderId: string;
   receivedDay: string;
+  results: Results | '';
 }
 
-export const NO_FILTERS: SpecimenFilters = { search: '', status: '', orderId: '', receivedDay: '' };
+export const NO_FILTERS: SpecimenFilters = {
+  search: '',
+  status: '',
+  orderId: '',
+  receivedDay: '',
+  results: '',
+};
 
 /** Names of the filters, as the address knows them. */
-export const FILTER_NAMES = ['status', 'orderId', 'receivedDay'] as const;
+export const FILTER_NAMES = ['status', 'orderId', 'receivedDay', 'results'] as const;
 
 /** The filters as an address says them; a status that there is not narrows nothing. */
 export function filtersOf(
@@ -29,11 +44,13 @@ export function filtersOf(
   filter: (name: (typeof FILTER_NAMES)[number]) => readonly string[],
 ): SpecimenFilters {
   const [status = ''] = filter('status');
+  const [results = ''] = filter('results');
   return {
     search,
     status: SPECIMEN_STATUSES.find((one) => one === status) ?? '',
     orderId: filter('orderId')[0] ?? '',
     receivedDay: filter('receivedDay')[0] ?? '',
+    results: RESULTS.find(({ value }) => value === results)?.value ?? '',
   };
 }
 
@@ -68,13 +85,23 @@ export function specimenRows(
   }));
 }
 
-/** The rows that pass every filter. */
-export function filterSpecimens(rows: readonly SpecimenRow[], filters: SpecimenFilters): SpecimenRow[] {
+function standsSo(specimen: Specimen, results: Results, workDone: ReadonlySet<string>): boolean {
+  if (results === 'RELEASED') return specimen.resultsReleasedAt !== null;
+  return areResultsDue(specimen) && (specimen.status !== 'IN_PROGRESS' || workDone.has(specimen.id));
+}
+
+/** The rows that pass every filter; `workDone` are the specimens in work of which nothing is left to do. */
+export function filterSpecimens(
+  rows: readonly SpecimenRow[],
+  filters: SpecimenFilters,
+  workDone: ReadonlySet<string> = new Set(),
+): SpecimenRow[] {
   const words = filters.search.toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter((row) => {
     if (filters.status !== '' && row.specimen.status !== filters.status) return false;
     if (filters.orderId !== '' && row.specimen.orderId !== filters.orderId) return false;
     if (filters.receivedDay !== '' && row.receivedDay !== filters.receivedDay) return false;
+    if (filters.results !== '' && !standsSo(row.specimen, filters.results, workDone)) return false;
     if (words.length === 0) return true;
     const text = textOf(row);
     return words.every((word) => text.includes(word));

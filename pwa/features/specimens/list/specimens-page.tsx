@@ -7,6 +7,7 @@ import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useDeviceViews } from '#pwa/replica/hooks/use-device-views.ts';
+import { useLabTimezone } from '#pwa/replica/hooks/use-lab-timezone.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -19,16 +20,21 @@ import { placeOf, useListQuery } from '#pwa/ui/list/views/use-list-query.ts';
 import { ViewMenu } from '#pwa/ui/list/views/view-menu.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
-import { useLabTimezone } from '../use-lab-timezone.ts';
 import { SpecimenFilterBar } from './specimen-filter-bar.tsx';
 import { FILTER_NAMES, filterSpecimens, filtersOf, type SpecimenRow, specimenRows } from './specimen-rows.ts';
 import { downloadCsv, specimensCsv } from './specimens-csv.ts';
+import { useWorkDone } from './use-work-done.ts';
 
 const COLUMNS: readonly Column<SpecimenRow>[] = [
   {
     id: 'julianId',
     header: 'Julian ID',
-    cell: ({ specimen: row }) => <span className="code">{row.julianId ?? '–'}</span>,
+    cell: ({ specimen: row }) =>
+      row.julianId ? (
+        <span className="code">{row.julianId}</span>
+      ) : (
+        <span className="text-sm">Not received</span>
+      ),
     sortBy: ({ specimen: row }) => row.julianId,
   },
   {
@@ -39,7 +45,7 @@ const COLUMNS: readonly Column<SpecimenRow>[] = [
   },
   {
     id: 'customer',
-    header: 'Customer’s name',
+    header: 'Customer sample ID',
     cell: ({ specimen: row }) => row.customerSampleId,
     sortBy: ({ specimen: row }) => row.customerSampleId,
   },
@@ -94,7 +100,8 @@ export function SpecimensPage({ onOpen, onReceive, onEverything }: SpecimensPage
     () => (specimens && orders ? specimenRows(specimens, orders, timezone) : undefined),
     [specimens, orders, timezone],
   );
-  const rows = filterSpecimens(all ?? [], filters);
+  const workDone = useWorkDone(specimens, filters.results === 'TO_RELEASE');
+  const rows = filterSpecimens(all ?? [], filters, workDone);
   const receives = isOneOf(role, BENCH_ROLES) || role === 'ADMIN' || role === 'DEVELOPER';
   return (
     <Page
@@ -144,7 +151,7 @@ export function SpecimensPage({ onOpen, onReceive, onEverything }: SpecimensPage
             title={all?.length === 0 ? 'No specimens on this device' : 'Nothing matches'}
           >
             {all?.length === 0
-              ? 'They come with the next contact to the server.'
+              ? 'They load when this device next reaches the server.'
               : 'Change or clear the search and the filters. What finished long ago stands under “All specimens”.'}
           </EmptyState>
         }

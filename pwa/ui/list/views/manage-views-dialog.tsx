@@ -43,14 +43,14 @@ function One({ one, view, act }: { one: KeptView; view: ListView; act(what: Act)
             act({
               one,
               changes: { isDefault: !one.isDefault },
-              done: one.isDefault ? 'The list opens as it comes' : `The list opens with “${one.name}”`,
+              done: one.isDefault ? 'The list opens without a view' : `The list opens with “${one.name}”`,
             })
           }
         >
           {one.isDefault ? 'Do not open with it' : 'Open with it'}
         </Button>
-        <Button onClick={() => act({ one, changes: { query: view }, done: `“${one.name}” is kept anew` })}>
-          Replace by what is shown
+        <Button onClick={() => act({ one, changes: { query: view }, done: `“${one.name}” is updated` })}>
+          Update to what is shown
         </Button>
         <Button variant="danger" onClick={() => act({ one, remove: true, done: `“${one.name}” is deleted` })}>
           Delete

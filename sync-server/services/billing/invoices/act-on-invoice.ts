@@ -31,6 +31,11 @@ export async function newestPayment(client: ClientBase, invoiceId: string): Prom
   return rows[0]?.id;
 }
 
+/** Was this written off, and not paid? */
+export const isWriteOff = async (client: ClientBase, paymentId: string): Promise<boolean> =>
+  (await client.query(`SELECT 1 FROM payment WHERE id = $1 AND kind = 'WRITE_OFF'`, [paymentId])).rowCount ===
+  1;
+
 /** Does an act on an invoice in sight and answers it as it is then; who pays is told in the same transaction. */
 export async function actOnInvoice(
   services: AppServices,

@@ -18,7 +18,7 @@ import { tellAboutInvoice } from '#sync-server/services/billing/payments/tell-ab
 import { readOrder } from '#sync-server/services/ordering/read-order.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
-import { actOnInvoice, newestPayment, today } from './act-on-invoice.ts';
+import { actOnInvoice, isWriteOff, newestPayment, today } from './act-on-invoice.ts';
 import { readInvoice } from './read-invoice.ts';
 
 const BASE = '/api/billing/invoice';
@@ -57,11 +57,15 @@ const moneyRoutes: readonly ApiRoute[] = [
     params: z.strictObject({ id: Id, paymentId: Id }),
     body: z.strictObject({ reason: Reason }),
     handler: ({ services, session, params: { id: invoiceId, paymentId }, body: { reason } }) =>
-      actOnInvoice(services, session, recordBouncedPayment, { invoiceId, paymentId, reason }, async () => ({
-        kind: 'PAYMENT_FAILED',
-        paymentId,
-        reason,
-      })),
+      actOnInvoice(
+        services,
+        session,
+        recordBouncedPayment,
+        { invoiceId, paymentId, reason },
+        async (client) =>
+          // What was written off was never paid: nobody is told that a payment did not arrive.
+          (await isWriteOff(client, paymentId)) ? null : { kind: 'PAYMENT_FAILED', paymentId, reason },
+      ),
   }),
 ];
 

@@ -8,6 +8,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { requireInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { letterDate } from '#sync-server/integrations/mail/letter-date.ts';
+import { takenBackAt } from '#sync-server/services/billing/taken-back.ts';
 
 /** Which statement is asked for; the reader's own company when none is named. */
 export const StatementQuery = z
@@ -15,7 +16,9 @@ export const StatementQuery = z
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'Choose a last day after the first.' });
 export type StatementQuery = z.infer<typeof StatementQuery>;
 
-// A void invoice is charged on the day of its issue and taken back on the day when it was voided.
+const TAKEN_BACK_AT = takenBackAt('p');
+// A void invoice is charged on the day of its issue and taken back on the day when it was voided; so is a payment that
+// came and bounced, was disputed or taken back: what was told of a day stays true.
 const MOVES = `
   SELECT (i.issued_at AT TIME ZONE $3)::date::text AS day, 'INVOICE' AS kind, i.id AS "invoiceId",
          i.invoice_number AS "invoiceNumber", NULL AS "paymentKind", NULL AS reference,
@@ -31,8 +34,15 @@ const MOVES = `
          CASE p.kind WHEN 'REFUND' THEN 'REFUND' WHEN 'WRITE_OFF' THEN 'WRITE_OFF' ELSE 'PAYMENT' END,
          i.id, i.invoice_number, p.kind, p.reference, (-p.amount)::float8, p.received_at, i.due_date::text
     FROM payment p JOIN invoice i ON i.id = p.invoice_id
-   WHERE i.company_id = $1 AND i.entity = $2 AND p.status = 'SUCCEEDED' AND p.received_at IS NOT NULL
+   WHERE i.company_id = $1 AND i.entity = $2 AND p.received_at IS NOT NULL
+     AND (p.status = 'SUCCEEDED' OR (p.status = 'FAILED' AND ${TAKEN_BACK_AT} IS NOT NULL))
      AND NOT p.deleted AND NOT i.deleted
+  UNION ALL
+  SELECT (${TAKEN_BACK_AT} AT TIME ZONE $3)::date::text, 'TAKEN_BACK', i.id, i.invoice_number, p.kind, p.reference,
+         p.amount::float8, ${TAKEN_BACK_AT}, i.due_date::text
+    FROM payment p JOIN invoice i ON i.id = p.invoice_id
+   WHERE i.company_id = $1 AND i.entity = $2 AND p.received_at IS NOT NULL AND p.status = 'FAILED'
+     AND ${TAKEN_BACK_AT} IS NOT NULL AND NOT p.deleted AND NOT i.deleted
   ORDER BY at, kind, "invoiceNumber"`;
 
 interface Move extends Omit<StatementLine, 'balance' | 'description'> {
@@ -41,11 +51,24 @@ interface Move extends Omit<StatementLine, 'balance' | 'description'> {
   dueDate: string | null;
 }
 
+/** What became of a payment that had come. */
+const TAKEN_BACK: Record<PaymentKind, string> = {
+  CARD: 'disputed',
+  CHECK: 'bounced',
+  WIRE: 'bounced',
+  ACH: 'bounced',
+  REFUND: 'did not arrive',
+  WRITE_OFF: 'taken back',
+};
+
 function described({ kind, paymentKind, reference, dueDate }: Move): string {
   if (kind === 'INVOICE') return dueDate === null ? 'Invoice' : `Invoice, due ${letterDate(dueDate)}`;
   if (kind === 'VOID') return 'Invoice voided';
   const word = paymentKind === null ? 'Payment' : PAYMENT_KIND[paymentKind];
-  return reference ? `${word} ${reference}` : word;
+  const named = reference ? `${word} ${reference}` : word;
+  return kind === 'TAKEN_BACK'
+    ? `${named} ${paymentKind === null ? 'failed' : TAKEN_BACK[paymentKind]}`
+    : named;
 }
 
 const DAY_MS = 86_400_000;

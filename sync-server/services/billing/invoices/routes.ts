@@ -6,6 +6,7 @@ import { parseInput } from '#sync-server/http/parse.ts';
 import { today } from './act-on-invoice.ts';
 import { invoiceActRoutes } from './act-routes.ts';
 import { exportInvoices } from './export-invoices.ts';
+import { exportStatement } from './export-statement.ts';
 import { invoicePaper } from './invoice-paper.ts';
 import { InvoiceQuery } from './invoice-query.ts';
 import { listInvoices } from './list-invoices.ts';
@@ -50,7 +51,6 @@ const readRoutesOf = (family: 'invoices' | 'billing/invoice'): readonly ApiRoute
     access: `${family}:read`,
     handler: async (call, _request, response) => {
       const { services, session } = call;
-      if (!session) return;
       const { id } = parseInput(params, call.params);
       const shown = await readInvoice(services.pool, session, id, today(services));
       const { entity } = session;
@@ -77,13 +77,13 @@ const statementRoutesOf = (family: 'invoices' | 'billing'): readonly ApiRoute[] 
     access: `${family}:read`,
     handler: async (call, _request, response) => {
       const { services, session } = call;
-      if (!session) return;
       const query = parseInput(StatementQuery, call.query);
       const shown = await readStatement(services.pool, session, query, services.env.LAB_TIMEZONE);
       const paper = await statementPaper(shown, session.entity);
       sendPaper(response, `statement-${shown.from}-${shown.to}`, paper);
     },
   }),
+  exportStatement(family),
 ];
 
 /** `/api/invoices`, `/api/billing` and `/api/billing/invoice`. */

@@ -19,9 +19,10 @@ export function statementPaper(shown: Statement, entity: BusinessEntity): Promis
     title: `Statement ${company.name} ${from} to ${to}`,
     at: `${to}T12:00:00.000Z`,
   });
-  paper.title('Statement', `${letterDate(from)} to ${letterDate(to)}`);
+  paper.title('Statement of account');
   paper.blocks([
     { title: 'Organization', text: company.name },
+    { title: 'Period', text: `${letterDate(from)}\nto ${letterDate(to)}` },
     { title: 'Opening balance', text: moneyText(openingBalance) },
     { title: 'Closing balance', text: moneyText(closingBalance) },
   ]);

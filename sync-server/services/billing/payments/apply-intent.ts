@@ -5,6 +5,7 @@ import {
   applyPaymentResult,
   type PaymentResult,
 } from '#db/billing/apply-payment-result.ts';
+import { applyRefunds, type ToldRefund } from '#db/billing/apply-refund-result.ts';
 import { type Payment, payment } from '#db/billing/payment.ts';
 import { paymentEvent } from '#db/billing/payment-event.ts';
 import { AppError } from '#db/errors/app-error.ts';
@@ -63,15 +64,18 @@ async function tell(client: ClientBase, running: Running, row: Payment, applied:
   if (orderId) await tellAboutOrder(client, running, { entity }, { orderId, act: 'submitted' });
 }
 
+/** What was read at the processor about one payment. */
+interface Read {
+  found: Found;
+  intent: CardIntent;
+  refunds: readonly ToldRefund[];
+  event: ToldEvent | null;
+}
+
 /** Null when the payment has changed since the intent was read: what was read may be older than what is known. */
 function applyOnce(
   running: Running,
-  {
-    found,
-    intent,
-    event,
-    provider,
-  }: { found: Found; intent: CardIntent; event: ToldEvent | null } & Pick<CardPayments, 'provider'>,
+  { found, intent, refunds, event, provider }: Read & Pick<CardPayments, 'provider'>,
 ): Promise<string | null> {
   const settings = { now: running.now(), timeZone: running.env.LAB_TIMEZONE };
   return writeAsSystem(running.pool, found.entity, settings, async (tx, context, client) => {
@@ -80,6 +84,7 @@ function applyOnce(
     if (!row || row.version !== found.version) return null;
     if (row.paymentIntentId === null) row = await tx.patch(payment, row.id, { paymentIntentId: intent.id });
     const applied = await applyPaymentResult(tx, context, row, resultOf(intent));
+    await applyRefunds(tx, context, row, refunds);
     if (event)
       await tx.insert(paymentEvent, {
         id: context.newId(),
@@ -96,6 +101,10 @@ function applyOnce(
     return applied.outcome;
   });
 }
+
+/** Only of money that came something goes back; of the processor's news those about refunds name them. */
+const mayTellOfRefunds = ({ status }: CardIntent, event: ToldEvent | null): boolean =>
+  status === 'succeeded' && (event === null || event.kind.includes('refund'));
 
 const isKnown = async ({ pool }: Running, eventId: string): Promise<boolean> =>
   ((await pool.query('SELECT 1 FROM payment_event WHERE event_id = $1', [eventId])).rowCount ?? 0) > 0;
@@ -117,7 +126,8 @@ export async function applyIntent(
     if (!found) return 'of no payment known here';
     // Read after the version of the row, so that nothing older than the row is ever applied to it.
     const intent = await cards.readIntent(intentId);
-    const outcome = await applyOnce(running, { found, intent, event, provider: cards.provider });
+    const refunds = mayTellOfRefunds(intent, event) ? await cards.refundsOf(intentId) : [];
+    const outcome = await applyOnce(running, { found, intent, refunds, event, provider: cards.provider });
     if (outcome !== null) return outcome;
   }
   throw new AppError('UNAVAILABLE', 'This payment is being changed by others. Tell it again.');

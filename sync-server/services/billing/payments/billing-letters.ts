@@ -19,6 +19,8 @@ export interface MoneyNews {
   balance: number;
   dueDate: string | null;
   reason: string | null;
+  /** How a payment failed that had come before; null for a card that was declined. */
+  failure?: 'BOUNCED' | 'DISPUTED' | null;
 }
 
 const WORDING = {
@@ -60,9 +62,37 @@ const WORDING = {
 } as const satisfies Partial<Record<EmailKind, object>>;
 export type MoneyNewsKind = keyof typeof WORDING;
 
+/** What had come and does not count any more: nobody is told that nothing was charged. */
+const GONE = {
+  BOUNCED: {
+    ...WORDING.PAYMENT_FAILED,
+    subject: 'Your payment for {name} did not arrive',
+    heading: 'Your payment did not arrive',
+    paragraphs: ['The check or transfer did not come after all, so the amount is due again.'],
+    action: 'Open invoice',
+  },
+  DISPUTED: {
+    ...WORDING.PAYMENT_FAILED,
+    subject: 'Your payment for {name} was disputed',
+    heading: 'Your payment was disputed',
+    paragraphs: [
+      'The owner of the card disputed the payment, so the money went back and the amount is due again.',
+    ],
+    action: 'Open invoice',
+  },
+} as const;
+
+/** Nobody is asked to pay nothing. */
+const NOTHING_DUE = { ...WORDING.INVOICE_ISSUED, paragraphs: ['Nothing is to be paid for it.'] } as const;
+
+function wordingOf(kind: MoneyNewsKind, { failure, balance }: MoneyNews) {
+  if (kind === 'PAYMENT_FAILED' && failure) return GONE[failure];
+  return kind === 'INVOICE_ISSUED' && balance <= 0 ? NOTHING_DUE : WORDING[kind];
+}
+
 /** The letter of a kind about an invoice, in the look of its business unit. */
 export function moneyLetter(kind: MoneyNewsKind, entity: BusinessEntity, news: MoneyNews) {
-  const { subject, heading, paragraphs, amount, action } = WORDING[kind];
+  const { subject, heading, paragraphs, amount, action } = wordingOf(kind, news);
   const name = news.invoiceNumber ?? (news.orderNumber === null ? 'an order' : `order ${news.orderNumber}`);
   const { billingAddress, supportAddress } = ENTITY_PROFILE[entity];
   return writeLetter(entity, {
@@ -76,7 +106,9 @@ export function moneyLetter(kind: MoneyNewsKind, entity: BusinessEntity, news: M
       [amount, moneyText(news.amount)],
       ['Balance due', moneyText(Math.max(0, news.balance))],
       ...(news.dueDate ? [['Due', letterDate(news.dueDate)] as const] : []),
-      ...(kind === 'INVOICE_ISSUED' ? [['Pay to', billingAddress.join(', ')] as const] : []),
+      ...(kind === 'INVOICE_ISSUED' && news.balance > 0
+        ? [['Pay to', billingAddress.join(', ')] as const]
+        : []),
     ],
     action: { label: action, url: news.url },
     footnote: `Questions? Write to ${supportAddress}.`,

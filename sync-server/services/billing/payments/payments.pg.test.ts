@@ -266,24 +266,24 @@ test('a discarded draft takes its open intent with it, and money that comes all 
   expect(await standing(raced.id)).toMatchObject({ status: 'CANCELED', invoice: 'CANCELED', paid: 0 });
 });
 
-test('a disputed payment no longer counts as paid', async () => {
+test('a disputed payment no longer counts as paid, and the order can be paid with another', async () => {
   const order = await payableDraft();
-  await confirm(await startPaying(order.id), CARDS.disputed);
+  const disputed = await startPaying(order.id);
+  await confirm(disputed, CARDS.disputed);
   await hear();
-  const { invoice, paid } = await standing(order.id);
-  expect([invoice, paid]).toEqual(['FAILED', 0]);
+  expect(await standing(order.id)).toMatchObject({ invoice: 'FAILED', paid: 0 });
+  const next = await startPaying(order.id);
+  expect(next.paymentIntentId).not.toBe(disputed.paymentIntentId);
+  await confirm(next, CARDS.good);
+  await hear();
+  expect((await standing(order.id)).paid).toBe(order.due);
 });
 
 test('a webhook that is forged, altered or replayed later is refused and changes nothing', async () => {
   const order = await payableDraft();
   const intent = await startPaying(order.id);
-  const body = Buffer.from(
-    JSON.stringify({
-      id: 'evt_forged',
-      type: 'payment_intent.succeeded',
-      data: { object: { id: intent.paymentIntentId } },
-    }),
-  );
+  const data = { object: { id: intent.paymentIntentId } };
+  const body = Buffer.from(JSON.stringify({ id: 'evt_forged', type: 'payment_intent.succeeded', data }));
   const now = new Date();
   const before = await lab.fingerprint();
   expect(await send(body, signWebhook('guessed', body, now))).toBe(400);

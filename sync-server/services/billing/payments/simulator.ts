@@ -3,7 +3,12 @@ import type { ClientBase, Pool } from 'pg';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import type { CardEvent, CardIntent, CardPayments } from '#sync-server/integrations/payments/port.ts';
+import type {
+  CardEvent,
+  CardIntent,
+  CardPayments,
+  CardRefund,
+} from '#sync-server/integrations/payments/port.ts';
 import { isSigned } from '#sync-server/integrations/payments/webhook-signature.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 
@@ -25,6 +30,10 @@ const COLUMNS = `
   amount_received::float8 AS "amountReceived", amount_refunded::float8 AS "amountRefunded",
   failure_code AS "failureCode", dispute, metadata ->> 'paymentId' AS "paymentId"`;
 const ROW = `SELECT ${COLUMNS} FROM card_simulator_intent WHERE id = $1`;
+const REFUNDS = `
+  SELECT r.id, r.amount::float8 AS amount, substr(k.key, length('refund:') + 1) AS key
+    FROM card_simulator_refund r LEFT JOIN card_simulator_key k ON k.made_id = r.id
+   WHERE r.intent_id = $1 ORDER BY r.created_at, r.id`;
 const MADE = 'SELECT made_id AS id FROM card_simulator_key WHERE key = $1';
 // Key and intent are one statement: of two at once the second waits for the first and makes nothing.
 const MAKE = `
@@ -139,7 +148,11 @@ export function cardSimulator(pool: Pool, secret: string, now: () => Date): Card
         await tellLater(client, 'charge.refunded', intentId, now());
       };
       const id = await inTransaction(pool, (client) => once(client, `refund:${key}`, give(client), 're_sim'));
-      return { id, status: 'SUCCEEDED' };
+      return { id, status: 'SUCCEEDED', amount, key };
+    },
+    async refundsOf(intentId) {
+      const { rows } = await pool.query<Pick<CardRefund, 'id' | 'amount' | 'key'>>(REFUNDS, [intentId]);
+      return rows.map((row) => ({ ...row, status: 'SUCCEEDED' }));
     },
     async readEvent(body, signature): Promise<CardEvent> {
       if (!isSigned(secret, body, signature, now()))

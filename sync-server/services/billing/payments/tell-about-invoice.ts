@@ -6,6 +6,7 @@ import { publicUrl } from '#sync-server/config/public-urls.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { inOnePacket, inOrder } from '#sync-server/postgres/one-packet.ts';
+import { whoOrdered } from '#sync-server/services/ordering/who-ordered.ts';
 import { type MoneyNewsKind, moneyLetter } from './billing-letters.ts';
 
 const STATE = `
@@ -14,15 +15,24 @@ const STATE = `
          (i.total_due - i.amount_paid)::float8 AS balance, i.billing_emails AS "billingEmails",
          o.id AS "orderId", o.order_number AS "orderNumber", c.name AS "companyName",
          i.company_id IN (oc.id, oc.parent_company_id) AS "seesOrder",
-         CASE WHEN i.company_id = o.company_id THEN array_remove(ARRAY[u.email], NULL)
+         CASE WHEN i.company_id = o.company_id THEN NULL
               ELSE ARRAY(SELECT m.email FROM user_company uc JOIN "user" m ON m.id = uc.user_id
                           WHERE uc.company_id = i.company_id AND uc.role = ANY ($2) AND NOT uc.deactivated AND NOT uc.deleted
-                          ORDER BY 1) END AS others
+                          ORDER BY 1) END AS sponsors
     FROM invoice i JOIN "order" o ON o.id = i.order_id JOIN company c ON c.id = i.company_id
-    JOIN company oc ON oc.id = o.company_id LEFT JOIN "user" u ON u.id = o.created_by_user_id
+    JOIN company oc ON oc.id = o.company_id
    WHERE i.id = $1`;
-const PAYER = `SELECT u.email, p.amount::float8 AS amount FROM payment p LEFT JOIN "user" u ON u.id = p.recorded_by_id
-   WHERE p.id = $1`;
+// A check is recorded by billing, which did not pay it.
+const PAYER = `
+  SELECT CASE WHEN p.kind = 'CARD' THEN u.email END AS email, p.amount::float8 AS amount,
+         CASE p.failure_code WHEN 'bounced' THEN 'BOUNCED' WHEN 'charge_disputed' THEN 'DISPUTED' END AS failure
+    FROM payment p LEFT JOIN "user" u ON u.id = p.recorded_by_id WHERE p.id = $1`;
+
+interface Paid {
+  email: string | null;
+  amount: number;
+  failure: 'BOUNCED' | 'DISPUTED' | null;
+}
 
 interface State {
   invoiceNumber: string | null;
@@ -35,8 +45,8 @@ interface State {
   companyName: string;
   /** Of a campaign's sponsor false, unless it orders itself. */
   seesOrder: boolean;
-  /** Who is told where no billing e-mail is known: who ordered, or the managers of a sponsor. */
-  others: string[];
+  /** The managers of a campaign's sponsor; null when the company itself pays. */
+  sponsors: string[] | null;
 }
 
 /** What is told of an invoice; `paymentId` when it is about one payment, whose payer hears of it too. */
@@ -56,9 +66,7 @@ export async function tellAboutInvoice(
 ): Promise<void> {
   const [state] = (await client.query<State>(STATE, [invoiceId, MANAGER_ROLES])).rows;
   if (!state) return;
-  const [paid] = paymentId
-    ? (await client.query<{ email: string | null; amount: number }>(PAYER, [paymentId])).rows
-    : [];
+  const [paid] = paymentId ? (await client.query<Paid>(PAYER, [paymentId])).rows : [];
   const page =
     state.invoiceNumber === null && state.seesOrder ? `/orders/${state.orderId}` : `/invoices/${invoiceId}`;
   const letter = moneyLetter(kind, entity, {
@@ -66,11 +74,16 @@ export async function tellAboutInvoice(
     // What is said of an order of others stays with them.
     orderNumber: state.seesOrder ? state.orderNumber : null,
     amount: paid?.amount ?? state.totalDue,
+    failure: paid?.failure ?? null,
     reason: state.seesOrder ? reason : null,
     url: `${publicUrl(env, entity)}${page}`,
   });
   const people = paid?.email ? [paid.email, ...state.billingEmails] : [...state.billingEmails];
-  if (people.length === 0) people.push(...state.others);
+  // Where no billing e-mail is known, whoever ordered.
+  if (people.length === 0)
+    people.push(
+      ...(state.sponsors ?? (await whoOrdered(client, state.orderId)).ordered.map(({ email }) => email)),
+    );
   const data = { targetType: 'Invoice', targetId: invoiceId };
   const queued = inOnePacket(client, () =>
     [...new Set(people)]

@@ -6,6 +6,8 @@ import { decideProjectPrice } from '#db/billing/decide-project-price.ts';
 import { priceAdjustment } from '#db/billing/price-adjustment.ts';
 import { projectBasedPricing } from '#db/billing/project-based-pricing.ts';
 import { proposePriceAdjustment } from '#db/billing/propose-price-adjustment.ts';
+import { SalesPriceForm, setSalesPrice } from '#db/billing/set-sales-price.ts';
+import { SpecimenDiscountForm, setSpecimenDiscount } from '#db/billing/set-specimen-discount.ts';
 import { withdrawPriceAdjustment } from '#db/billing/withdraw-price-adjustment.ts';
 import type { OperationDefinition } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
@@ -46,6 +48,25 @@ export const adjustmentRoutes: readonly ApiRoute[] = [
     body: z.strictObject({ orderId: Id, adjustment: AdjustmentForm }),
     handler: async (call) =>
       created(await act(call, proposePriceAdjustment, { ...call.body, adjustmentId: ulid() })),
+  }),
+  jsonRoute({
+    method: 'post',
+    path: '/api/lab/price-adjustments/sales-price',
+    access: 'lab/price-adjustments:update',
+    body: SalesPriceForm.extend({ orderId: Id }),
+    handler: async ({ services, session, body }) => {
+      await actOnServer(engineOf(services), session, setSalesPrice, body);
+    },
+  }),
+  jsonRoute({
+    method: 'post',
+    path: '/api/lab/price-adjustments/specimen-discount',
+    access: 'lab/price-adjustments:create',
+    body: SpecimenDiscountForm.extend({ orderId: Id }),
+    handler: async ({ services, session, body }) => {
+      const { message } = await actOnServer(engineOf(services), session, setSpecimenDiscount, body);
+      return { message };
+    },
   }),
   jsonRoute({
     method: 'patch',

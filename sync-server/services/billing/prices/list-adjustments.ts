@@ -5,6 +5,7 @@ import { type PriceAdjustment, priceAdjustment } from '#db/billing/price-adjustm
 import { AdjustmentPage } from '#db/billing/shown-prices.ts';
 import type { Order } from '#db/ordering/order.ts';
 import { countSold } from '#db/ordering/reprice-order.ts';
+import { INTERNAL_REASON } from '#db/records/internal-reason.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
 import { listRows } from '#sync-server/services/listing/list-rows.ts';
@@ -26,7 +27,7 @@ const BESIDE = `
     FROM price_adjustment a JOIN "order" o ON o.id = a.order_id JOIN company c ON c.id = o.company_id
     LEFT JOIN "user" u ON u.id = a.created_by_id LEFT JOIN "user" g ON g.id = a.approved_by_id
     LEFT JOIN LATERAL (
-      SELECT v.created_by_id, v.occurred_at, v.data ->> 'reason' AS reason FROM event v
+      SELECT v.created_by_id, v.occurred_at, coalesce(v.data ->> 'reason', v.data ->> '${INTERNAL_REASON}') AS reason FROM event v
        WHERE v.target_id = a.order_id AND v.type = 'PRICE_ADJUSTED' AND v.data ->> 'adjustmentId' = a.id
          AND v.data ->> 'act' IN ('AGREED', 'APPROVED', 'REJECTED')
        ORDER BY v.occurred_at DESC, v.id DESC LIMIT 1) e ON true

@@ -29,6 +29,24 @@ const PROJECTS = `SELECT p.id, p.name, c.name AS "companyName" FROM project p JO
 const PROTOCOLS = `SELECT id, name, code FROM protocol
   WHERE entity = $1 AND NOT deleted AND status NOT IN ('DISCONTINUED', 'REJECTED') ORDER BY name, id`;
 
+/** What the list is asked by: its own fields, and `state=WAITING` for what nobody has agreed to yet. */
+export const PROJECT_PRICE_LIST = {
+  list: {
+    sort: projectBasedPricing.list.sort,
+    filter: [...projectBasedPricing.list.filter, 'state'],
+  },
+} as const;
+
+// What was declined is deleted; few ever wait, so that their ids are read first.
+const WAITING =
+  'SELECT id FROM project_based_pricing WHERE entity = $1 AND approved_at IS NULL AND NOT deleted';
+
+async function narrowed(pool: Pool, { entity }: Session, { state, ...filter }: ListQuery['filter']) {
+  if (!state?.includes('WAITING')) return filter;
+  const { rows } = await pool.query<{ id: string }>(WAITING, [entity]);
+  return { ...filter, id: rows.map(({ id }) => id) };
+}
+
 /** What the list asks beside each of these agreements. */
 async function listPrices(pool: Pool, session: Session, at: string, rows: Agreements) {
   const { userId, entity } = session;
@@ -44,7 +62,8 @@ type Agreements = readonly ({ id: string } & Parameters<typeof listPriceBeside>[
 /** One page of the prices that were agreed or proposed for projects. */
 export async function listProjectPrices(services: AppServices, session: Session, query: ListQuery) {
   const { pool, now } = services;
-  const found = await listRows(pool, projectBasedPricing, query, session.entity, BY_NAMES);
+  const filter = await narrowed(pool, session, query.filter);
+  const found = await listRows(pool, projectBasedPricing, { ...query, filter }, session.entity, BY_NAMES);
   const [beside, prices] = await Promise.all([
     pool.query<{ id: string }>(BESIDE, [found.rows.map(({ id }) => id)]),
     listPrices(pool, session, now().toISOString(), found.rows),

@@ -194,6 +194,9 @@ test('the price of a project is proposed from what is offered, declined with a r
     const page = ProjectPricePage.parse((await lab.call(caller, 'get', `${path}?search=${search}`)).body);
     return page.rows.find(({ id }) => id === made.body.row.id);
   };
+  const waiting = async () =>
+    ProjectPricePage.parse((await lab.call('BILLING_MANAGER', 'get', `${path}?state=WAITING`)).body).rows;
+  expect((await waiting()).map(({ id }) => id)).toEqual([made.body.row.id]);
   expect((await find('PROJECT_MANAGER'))?.acts).toEqual(['end']);
   expect((await find('SALES_LEADER'))?.acts).toEqual(['approve', 'reject', 'end']);
   const decide = (body: object) =>
@@ -202,4 +205,5 @@ test('the price of a project is proposed from what is offered, declined with a r
   expect((await lab.call('SALES_LEADER', 'patch', `${path}/${made.body.row.id}/end`, {})).status).toBe(422);
   expect((await decide({ decision: 'REJECTED', reason: 'Above the list.' })).status).toBeLessThan(300);
   expect(await find('SALES_LEADER')).toBeUndefined();
+  expect(await waiting()).toEqual([]);
 });

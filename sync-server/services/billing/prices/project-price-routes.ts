@@ -10,7 +10,7 @@ import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
-import { listProjectPrices, readProjectPriceChoices } from './list-project-prices.ts';
+import { listProjectPrices, PROJECT_PRICE_LIST, readProjectPriceChoices } from './list-project-prices.ts';
 
 const WithId = z.strictObject({ id: Id });
 
@@ -20,7 +20,7 @@ export const projectPriceRoutes: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/lab/project-base-pricing',
     access: 'lab/project-base-pricing:read',
-    query: listQueryOf(projectBasedPricing),
+    query: listQueryOf(PROJECT_PRICE_LIST),
     handler: ({ services, session, query }) => listProjectPrices(services, session, query),
   }),
   jsonRoute({

@@ -22,6 +22,8 @@ export interface List {
   orderId: string;
   mode: ManifestMode;
   source: 'file' | 'typed';
+  /** The mark of the rows as they were seen; null where whatever is there is to be replaced. */
+  seen: string | null;
   opened: OpenedManifest;
 }
 
@@ -59,7 +61,7 @@ function withoutPatients(differences: ManifestDifferences, session: Session): Ma
 /** Checks a list against its order and tells what it would change; writes nothing. */
 export const checkList = (services: AppServices, session: Session, list: List): Promise<CheckedList> =>
   reading(services, session, async (tx, context, client) => {
-    const { orderId, mode, opened } = list;
+    const { orderId, mode, source, opened } = list;
     const order = await openForRows(tx, context, orderId);
     const moment = {
       mode,
@@ -73,7 +75,7 @@ export const checkList = (services: AppServices, session: Session, list: List): 
     ]);
     const verdict = judgeManifest(opened, { ...known, earlier });
     const current = mode === 'replace' ? await listedRows(tx, order.current) : [];
-    const differences = manifestDifferences(current, verdict.drafts);
+    const differences = manifestDifferences(current, verdict.drafts, source);
     return { verdict, differences: withoutPatients(differences, session) };
   });
 
@@ -83,8 +85,8 @@ export const understood = ({ drafts }: ManifestVerdict): ManifestRow[] =>
 
 /** Saves a list that has no faults; the rule checks it once more against what is true then. */
 export async function saveList(services: AppServices, session: Session, list: List, rows: ManifestRow[]) {
-  const { orderId, mode, source } = list;
-  await actOnServer(engineOf(services), session, saveRequisitions, { orderId, mode, source, rows });
+  const { orderId, mode, source, seen } = list;
+  await actOnServer(engineOf(services), session, saveRequisitions, { orderId, mode, source, rows, seen });
   return reading(services, session, async (tx, context) => {
     const { current } = await openForRows(tx, context, orderId);
     const listed = await listedRows(tx, current);

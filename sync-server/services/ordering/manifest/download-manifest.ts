@@ -5,7 +5,6 @@ import { isClinical } from '#db/ordering/manifest/load-manifest-context.ts';
 import { cellsOf } from '#db/ordering/manifest/manifest-cells.ts';
 import type { ManifestCells } from '#db/ordering/manifest/manifest-row.ts';
 import { type ManifestTemplate, manifestTemplate } from '#db/ordering/manifest/manifest-template.ts';
-import { momentCell } from '#db/ordering/manifest/moment-cell.ts';
 import { openOrder } from '#db/ordering/order-sight.ts';
 import type { PackageType } from '#db/ordering/package-type.ts';
 import { service } from '#db/ordering/service.ts';
@@ -17,6 +16,7 @@ import { csvOf } from '#db/values/csv.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { listedRows } from './check-list.ts';
+import { localMoment } from './local-moment.ts';
 import { reading } from './order-rows.ts';
 import { writeWorkbook } from './write-workbook.ts';
 
@@ -65,18 +65,6 @@ export async function downloadTemplate(
   });
   const template = manifestTemplate({ protocol: accepted, packageType, clinical });
   return fileOf(`${accepted.code}-${packageType.toLowerCase()}`, wanted.format, template, []);
-}
-
-/** An instant by the lab's clock, where that is read back as the same instant. */
-function localMoment(instant: string, timeZone: string): string {
-  const shown = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  }).format(new Date(instant));
-  const short = shown.replace(/:00$/, '');
-  const { value } = momentCell(short, { now: '9999', timeZone });
-  return value === instant ? short : instant;
 }
 
 /** The rows of an order as a manifest that can be changed and uploaded again; patients only for those who may see them. */

@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ManifestAnswer, ManifestRefusal } from '#db/ordering/manifest/manifest-answer.ts';
+import { rowsMark } from '#db/ordering/manifest/rows-mark.ts';
 import { csvOf } from '#db/values/csv.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 import { readFile } from './read-file.ts';
@@ -127,6 +128,24 @@ test('a second upload shows cell by cell what it would change, and a tried one c
   ]);
   const again = ManifestAnswer.parse((await sendRows(next, '&dryRun=1')).body);
   expect(again.differences).toEqual({ added: [], removed: [], changed: [], unchanged: 3 });
+});
+
+test('rows that somebody else has saved meanwhile are not written over unseen; those that are seen are', async () => {
+  const marked = async () =>
+    rowsMark((await current()).map(({ id, version }) => ({ id: id ?? '', version: Number(version) })));
+  const current = () =>
+    lab.rows('SELECT id, version FROM specimen WHERE order_id = $1 AND NOT deleted', [orderId]);
+  const none = await marked();
+  expect((await sendRows(blood('S-1'), `&seen=${none}`)).status).toBe(200);
+  const stale = await sendRows(blood('S-2'), `&seen=${none}`);
+  expect(stale.status).toBe(409);
+  expect(stale.body).toMatchObject({ code: 'STALE_VERSION' });
+  expect((await saved()).map(({ name }) => name)).toEqual(['S-1']);
+  const one = await marked();
+  await sendRows(blood('S-3'), '&mode=append');
+  expect((await sendRows(blood('S-1'), `&seen=${one}`)).status).toBe(409);
+  expect((await sendRows(blood('S-1', 'S-4'), `&seen=${await marked()}`)).status).toBe(200);
+  expect((await saved()).map(({ name }) => name)).toEqual(['S-1', 'S-4']);
 });
 
 test('rows are added beside those that are there, typed ones too, and not twice', async () => {

@@ -28,17 +28,17 @@ const Yes = z
   .default('0')
   .transform((value) => value === '1');
 const TemplateQuery = z.strictObject({ protocolId: Id, packageType: PackageType.optional(), format: Format });
-const Upload = z.strictObject({ orderId: Id, mode: z.enum(MANIFEST_MODES).default('replace'), dryRun: Yes });
+const Upload = z.strictObject({
+  orderId: Id,
+  mode: z.enum(MANIFEST_MODES).default('replace'),
+  dryRun: Yes,
+  seen: z.string().max(64).nullable().default(null),
+});
 
 /** A list of 960 rows is a tenth of this. */
 const LIST = {
   limit: 5_000_000,
   tooLarge: 'The file is larger than 5 MB. Copy only the rows into a new workbook and upload that.',
-};
-
-const signedIn = (session: Session | null): Session => {
-  if (!session) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
-  return session;
 };
 
 interface Sends extends ServerResponse {
@@ -95,7 +95,7 @@ const uploads: readonly ApiRoute[] = [
     path: '/api/create-order/manifest',
     access: 'create-order/manifest:create',
     handler: async (call, request, response) => {
-      const session = signedIn(call.session);
+      const { session } = call;
       const query = parseInput(Upload, request.query);
       // Who may not write the order sends its file for nothing.
       await reading(call.services, session, (tx, context) => openForRows(tx, context, query.orderId));
@@ -108,7 +108,7 @@ const uploads: readonly ApiRoute[] = [
     path: '/api/create-order/manifest/rows',
     access: 'create-order/manifest:create',
     handler: async (call, request, response) => {
-      const session = signedIn(call.session);
+      const { session } = call;
       const query = parseInput(Upload, request.query);
       const { rows } = parseInput(
         z.strictObject({ rows: z.array(ManifestRow).min(1).max(MOST_ROWS) }),
@@ -127,10 +127,7 @@ const downloads: readonly ApiRoute[] = [
     access: 'manifest:read',
     handler: async ({ services, session }, request, response) => {
       const wanted = parseInput(TemplateQuery, request.query);
-      send(
-        response,
-        await downloadTemplate(services, signedIn(session), { packageType: undefined, ...wanted }),
-      );
+      send(response, await downloadTemplate(services, session, { packageType: undefined, ...wanted }));
     },
   }),
   streamRoute({
@@ -140,8 +137,8 @@ const downloads: readonly ApiRoute[] = [
     handler: async ({ services, session }, request, response) => {
       const { orderId } = parseInput(z.object({ orderId: Id }), request.params);
       const { format } = parseInput(z.strictObject({ format: Format }), request.query);
-      const file = await downloadOrder(services, signedIn(session), { orderId, format });
-      await logExport(services, signedIn(session), 'manifest', request);
+      const file = await downloadOrder(services, session, { orderId, format });
+      await logExport(services, session, 'manifest', request);
       send(response, file);
     },
   }),

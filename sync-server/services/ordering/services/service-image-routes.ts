@@ -23,11 +23,6 @@ import { readService, serviceInSight } from './read-service.ts';
 const Params = z.object({ id: Id });
 const IMAGE = { noun: 'picture', largest: LARGEST_SERVICE_IMAGE, again: 'Choose another one.' };
 
-const signedIn = (session: Session | null): Session => {
-  if (!session) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
-  return session;
-};
-
 async function receiveImage(
   services: AppServices,
   session: Session,
@@ -57,7 +52,7 @@ export const serviceImageRoutes: readonly ApiRoute[] = [
     path: '/api/lab/services/:id/image',
     access: 'lab/services:update',
     handler: async ({ services, session }, request, response) => {
-      await receiveImage(services, signedIn(session), parseInput(Params, request.params).id, request);
+      await receiveImage(services, session, parseInput(Params, request.params).id, request);
       response.status(204).end();
     },
   }),
@@ -67,7 +62,7 @@ export const serviceImageRoutes: readonly ApiRoute[] = [
     access: 'lab/services:read',
     handler: async ({ services, session }, request, response) => {
       const { id } = parseInput(Params, request.params);
-      const { imageFileId } = await serviceInSight(services.pool, signedIn(session), id);
+      const { imageFileId } = await serviceInSight(services.pool, session, id);
       if (imageFileId === null) throw new AppError('NOT_FOUND', MESSAGES.notFound);
       const bytes = await fileStoreOf(services.env).read(serviceImageKey(imageFileId));
       // Its address changes with the picture.

@@ -170,3 +170,27 @@ test('an order that is canceled before its kits were sent asks for none any more
   expect(await toSend(STAFF)).not.toContain(id);
   expect(ShownShipping.parse(await ok(STAFF, 'get', `/api/shipping/orders/${id}`)).open).toEqual([]);
 });
+
+test('more kits go with an order while its bill is open, and the sponsor pays for them too', async () => {
+  const { id } = await submitted('MORE-27', 30);
+  const more = (caller: Caller, kitCount: number) =>
+    lab.call(caller, 'patch', `/api/lab/orders/${id}/kits`, { kitCount });
+  const read = async () => ShownOrder.parse(await ok(STAFF, 'get', `/api/lab/orders/${id}`));
+  expect((await read()).actions).toContain('add-kits');
+  expect((await more(ORDERER, 6)).status).toBe(403);
+  expect((await more(STAFF, 0)).status).toBe(422);
+  const added = ShownOrder.parse(
+    await ok('CS_MANAGER', 'patch', `/api/lab/orders/${id}/kits`, { kitCount: 6 }),
+  );
+  expect(added).toMatchObject({ kitCount: 36, total: 0, shipments: [{ kitCount: 36, packageCount: 2 }] });
+  const invoiceId = await idOf('SELECT id FROM invoice WHERE order_id = $1', [id]);
+  const bill = ShownInvoice.parse(await ok('BILLING_MANAGER', 'get', `/api/billing/invoice/${invoiceId}`));
+  const lines = bill.lines.map(({ description, amount }) => [description, amount]);
+  expect(lines).toContainEqual(['30 collection kits', 45_000]);
+  expect(lines).toContainEqual(['6 more collection kits', 9_000]);
+  await lab.database.pool.query(`UPDATE invoice SET status = 'AWAITING_BILLING' WHERE id = $1`, [invoiceId]);
+  await ok('BILLING_MANAGER', 'post', `/api/billing/invoice/${invoiceId}/issue`, {});
+  const late = await more(STAFF, 1);
+  expect([late.status, late.body]).toMatchObject([409, { code: 'ISSUED' }]);
+  expect((await read()).kitCount).toBe(36);
+});

@@ -1,4 +1,5 @@
 import { AppError } from '#db/errors/app-error.ts';
+import { boxesOf } from '#db/ordering/awaited-specimens.ts';
 import { kitBoxes, kitGrams } from '#db/ordering/collection-kits.ts';
 import type { Order } from '#db/ordering/order.ts';
 import { missingParts, OrderAddress } from '#db/ordering/order-address.ts';
@@ -40,13 +41,18 @@ function customerAddress(row: Order, companyName: string): ParcelAddress {
 }
 
 /** What is sent for an order in a direction, from where and to where. */
-export function consignmentOf(row: Order, companyName: string, direction: ShipmentDirection): Consignment {
+export function consignmentOf(
+  row: Order,
+  companyName: string,
+  direction: ShipmentDirection,
+  kitCount: number | null = row.kitCount,
+): Consignment {
   const [customer, lab] = [customerAddress(row, companyName), labAddress(row.entity)];
   const [from, to] = direction === 'INBOUND' ? [customer, lab] : [lab, customer];
-  const kits = direction === 'KIT_OUT' ? (row.kitCount ?? 1) : null;
+  const kits = direction === 'KIT_OUT' ? (kitCount ?? 1) : null;
   const parcel =
     kits === null
-      ? { grams: GRAMS[row.packageType], count: row.packageCount }
+      ? { grams: GRAMS[row.packageType], count: boxesOf(row, direction) }
       : { grams: kitGrams(kits), count: kitBoxes(kits) };
   return { from, to, parcel, reference: row.orderNumber };
 }

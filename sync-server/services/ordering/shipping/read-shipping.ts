@@ -8,6 +8,7 @@ import { type Shipment, shipment } from '#db/ordering/shipment.ts';
 import { SHIPMENT_DIRECTIONS, type ShipmentDirection } from '#db/ordering/shipment-direction.ts';
 import { ShownShipping } from '#db/ordering/shown-shipping.ts';
 import { voidProblem } from '#db/ordering/void-shipping-label.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { requireInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
@@ -34,6 +35,18 @@ export async function readPackages({ pool }: Running, orderId: string): Promise<
     WHERE ${quoted(columnOf('orderId'))} = $1 AND NOT deleted ORDER BY created_at, id`;
   const { rows } = await pool.query<Record<string, unknown>>({ text, values: [orderId], types: rowTypes });
   return rows.map((record) => rowOf(shipment, record));
+}
+
+/** Where the specimens of an order stand: whether more of it is sent hangs on them. */
+export async function readSpecimens(
+  { pool }: Running,
+  orderId: string,
+): Promise<Pick<Specimen, 'status' | 'deleted'>[]> {
+  const { rows } = await pool.query<Pick<Specimen, 'status' | 'deleted'>>(
+    'SELECT DISTINCT status, deleted FROM specimen WHERE order_id = $1',
+    [orderId],
+  );
+  return rows;
 }
 
 /** Does the lab sell labels here? */
@@ -63,9 +76,10 @@ export async function readShipping(running: Running, session: Session, id: strin
   const packages = await readPackages(running, id);
   const { rows } = await running.pool.query({ text: EVENTS, values: [id], types: rowTypes });
   const notTakenBack = seesAllCompanies(session.role) ? await running.pool.query(NOT_TAKEN_BACK, [id]) : null;
+  const specimens = await readSpecimens(running, id);
   const acts = may(session.role, 'shipping:create');
   const isOpen = (direction: ShipmentDirection) =>
-    acts && packageProblem(row, packages, direction, session.role) === null;
+    acts && packageProblem({ ...row, specimens }, packages, direction, session.role) === null;
   return ShownShipping.parse({
     events: rows,
     voidable: packages

@@ -2,7 +2,7 @@ import { ulid } from 'ulid';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { buyShippingLabel } from '#db/ordering/buy-shipping-label.ts';
-import { handlesPackage, packageProblem, SENT_BY_LAB } from '#db/ordering/package-problem.ts';
+import { handlesPackage, packageOf, packageProblem, SENT_BY_LAB } from '#db/ordering/package-problem.ts';
 import { type Shipment, shipment } from '#db/ordering/shipment.ts';
 import type { ShipmentDirection } from '#db/ordering/shipment-direction.ts';
 import { voidProblem, voidShippingLabel } from '#db/ordering/void-shipping-label.ts';
@@ -15,7 +15,7 @@ import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { carriersOf } from './carriers-of.ts';
 import { consignmentOf } from './consignment-of.ts';
-import { orderInSight, readPackages } from './read-shipping.ts';
+import { orderInSight, readPackages, readSpecimens } from './read-shipping.ts';
 import { tellAboutPackage } from './shipping-letters.ts';
 
 type Running = AppServices;
@@ -35,14 +35,15 @@ async function consignment(
   const row = await orderInSight(running, session, orderId);
   // Who orders compares the prices before; a label is bought once the order is accepted.
   const compares = onlyAsked && direction === 'INBOUND' && row.status === 'DRAFT';
-  const problem = compares
-    ? null
-    : packageProblem(row, await readPackages(running, orderId), direction, session.role);
+  const packages = await readPackages(running, orderId);
+  const specimens = await readSpecimens(running, orderId);
+  const problem = compares ? null : packageProblem({ ...row, specimens }, packages, direction, session.role);
   if (problem) throw new AppError('TRANSITION_NOT_ALLOWED', problem);
   const named = await running.pool.query<{ name: string }>('SELECT name FROM company WHERE id = $1', [
     row.companyId,
   ]);
-  return consignmentOf(row, named.rows[0]?.name ?? '', direction);
+  const kitCount = packageOf(packages, direction)?.kitCount ?? row.kitCount;
+  return consignmentOf(row, named.rows[0]?.name ?? '', direction, kitCount);
 }
 
 /** What the carriers ask for taking a package of an order. */

@@ -6,6 +6,7 @@ import { publicUrl } from '#sync-server/config/public-urls.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { writeLetter } from '#sync-server/integrations/mail/letter.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
+import { whoOrdered } from '../who-ordered.ts';
 
 interface Wording {
   subject: string;
@@ -69,21 +70,20 @@ const WORDING: Record<ShipmentDirection, Record<ShippingNewsKind, Wording>> = {
 interface State {
   direction: ShipmentDirection;
   orderNumber: string;
-  creator: string | null;
   carrier: string | null;
   trackingNumber: string | null;
 }
 
 const STATE = `
-  SELECT s.direction, o.order_number AS "orderNumber", u.email AS creator, s.carrier, s.tracking_number AS "trackingNumber"
-    FROM shipment s JOIN "order" o ON o.id = s.order_id LEFT JOIN "user" u ON u.id = o.created_by_user_id
+  SELECT s.direction, o.order_number AS "orderNumber", s.carrier, s.tracking_number AS "trackingNumber"
+    FROM shipment s JOIN "order" o ON o.id = s.order_id
    WHERE s.id = $1`;
 
 /** The letter of a kind about a package, in the look of its business unit. */
 export function shippingLetter(
   kind: ShippingNewsKind,
   entity: BusinessEntity,
-  news: Omit<State, 'creator'> & { url: string },
+  news: State & { url: string },
 ) {
   const { subject, heading, paragraphs } = WORDING[news.direction][kind];
   return writeLetter(entity, {
@@ -108,11 +108,10 @@ export async function tellAboutPackage(
   kind: ShippingNewsKind,
 ): Promise<void> {
   const [state] = (await client.query<State>(STATE, [shipmentId])).rows;
-  if (!state?.creator) return;
-  const letter = shippingLetter(kind, entity, {
-    ...state,
-    url: `${publicUrl(env, entity)}/orders/${orderId}`,
-  });
+  if (!state) return;
   const data = { targetType: 'Order', targetId: orderId };
-  await queueMail(client, { entity, kind, to: state.creator, ...letter, data });
+  for (const { email, path } of (await whoOrdered(client, orderId)).ordered) {
+    const letter = shippingLetter(kind, entity, { ...state, url: `${publicUrl(env, entity)}${path}` });
+    await queueMail(client, { entity, kind, to: email, ...letter, data });
+  }
 }

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { applied, defineOperation, merged } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { ref } from '#db/values/field-types.ts';
+import { Reason } from '#db/values/reason.ts';
+import { assertRole, QUALITY_DECIDERS } from './batch-roles.ts';
+import { openProposals } from './failure-proposals.ts';
+import { batchOf } from './find-batch.ts';
+
+/** A lab manager or director lets a batch go on that somebody proposed to fail; what is proposed later waits anew. */
+export const declineBatchFailure = defineOperation({
+  name: 'decline-batch-failure',
+  version: 1,
+  kind: 'intent',
+  title: 'Decline failure of batch',
+  grant: 'lab/batches:update',
+  args: z.strictObject({ batchId: ref, reason: Reason }),
+  subjects: (args) => [args.batchId],
+  async run(tx, args, context) {
+    assertRole(context, QUALITY_DECIDERS);
+    const row = await batchOf(tx, context, args.batchId);
+    const seen = (await openProposals(tx, row)).filter((one) => one.occurredAt <= context.occurredAt);
+    if (seen.length === 0)
+      return merged('DECIDED', `No proposal to fail batch ${row.julianId} waits for a decision.`);
+    await recordEvent(tx, context, {
+      type: 'BATCH_STATUS_CHANGED',
+      targetType: 'Batch',
+      targetId: row.id,
+      data: {
+        from: row.status,
+        to: row.status,
+        declined: seen.map((one) => one.id),
+        reason: args.reason,
+        by: context.actor.name,
+      },
+    });
+    return applied;
+  },
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Row } from '#db/entity.ts';
+import { event } from '#db/records/event.ts';
+import { FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type Batch, batch } from './batch.ts';
+
+type Told = Row<typeof event>;
+
+const Proposed = z.object({
+  proposed: z.literal('FAILED_QC'),
+  reason: FailedSampleReason,
+  notes: z.string().nullable(),
+  by: z.string(),
+  suspectLotIds: z.array(z.string()),
+  suspectEquipmentIds: z.array(z.string()),
+});
+const Declined = z.object({ declined: z.array(z.string()) });
+
+/** What is written when somebody proposes that a batch fails on QC. */
+export type ProposalData = z.infer<typeof Proposed>;
+
+/** Somebody at the bench holds that a whole batch fails on QC; a lab manager or director decides (domain 4.4). */
+export interface BatchFailureProposal extends Omit<ProposalData, 'proposed'> {
+  id: string;
+  userId: string | null;
+  occurredAt: string;
+}
+
+/** The proposals in a batch's history that nobody has declined, the earliest first. */
+export function proposalsIn(history: readonly Told[]): BatchFailureProposal[] {
+  const declined = new Set(history.flatMap(({ data }) => Declined.safeParse(data).data?.declined ?? []));
+  return history
+    .flatMap(({ id, userId, occurredAt, data }) => {
+      const said = Proposed.safeParse(data).data;
+      return said && !declined.has(id) ? [{ ...said, id, userId, occurredAt }] : [];
+    })
+    .sort((a, b) => (`${a.occurredAt} ${a.id}` < `${b.occurredAt} ${b.id}` ? -1 : 1));
+}
+
+/** The proposals that wait for a decision about this batch; none once it is decided or done. */
+export const openProposals = async (tx: Transaction, row: Batch): Promise<BatchFailureProposal[]> =>
+  row.status === 'IN_PROGRESS' ? proposalsIn(await tx.find(event, { targetId: row.id })) : [];
+
+/** The batches in progress that somebody proposes to fail, each with the first of its proposals. */
+export async function proposedBatches(
+  tx: Transaction,
+): Promise<{ batch: Batch; proposal: BatchFailureProposal }[]> {
+  const running = await tx.find(batch, { status: 'IN_PROGRESS' });
+  const found: { batch: Batch; proposal: BatchFailureProposal }[] = [];
+  for (const row of running) {
+    const [proposal] = await openProposals(tx, row);
+    if (proposal) found.push({ batch: row, proposal });
+  }
+  return found;
+}

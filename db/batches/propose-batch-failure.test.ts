@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
+import { buildActor, runRule } from '#db/factories/run-rule.ts';
+import { by, startedWorld } from '#db/factories/section-acts.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import type { Actor } from '#db/operation.ts';
+import { sample } from '#db/samples/sample.ts';
+import { batch } from './batch.ts';
+import { declineBatchFailure } from './decline-batch-failure.ts';
+import { failBatch } from './fail-batch.ts';
+import { proposedBatches } from './failure-proposals.ts';
+import { proposeBatchFailure } from './propose-batch-failure.ts';
+
+const SAID = {
+  batchId: 'batch-1',
+  failureReason: 'INSUFFICENT_RESULTS',
+  failureNotes: 'No DNA in any well',
+} as const;
+const propose = (world: MemoryWorld, who: Actor, minute: number, more = {}) =>
+  runRule(world, proposeBatchFailure, { ...SAID, ...more }, by(who, minute));
+const decline = (world: MemoryWorld, who: Actor, minute: number) =>
+  runRule(world, declineBatchFailure, { batchId: 'batch-1', reason: 'Ran clean' }, by(who, minute));
+const waiting = (world: MemoryWorld) =>
+  world.transaction({ at: '2026-11-21T11:00:00.000Z', userId: 'lea', entity: 'WBL' }, proposedBatches);
+const status = (world: MemoryWorld) => world.one(batch, 'batch-1')?.status;
+
+test('a tech proposes that the whole batch fails on QC: it goes on, and those who decide read who says so and why', async () => {
+  const world = await startedWorld();
+  expect(await waiting(world)).toEqual([]);
+  expect((await propose(world, ANN, 5)).outcome).toBe('APPLIED');
+  expect(status(world)).toBe('IN_PROGRESS');
+  expect(world.all(sample).every((row) => row.status === 'IN_PROGRESS')).toBe(true);
+  expect(await waiting(world)).toMatchObject([
+    {
+      batch: { julianId: 'W26325-E01' },
+      proposal: { by: 'Ann', reason: 'INSUFFICENT_RESULTS', notes: 'No DNA in any well' },
+    },
+  ]);
+});
+
+test('nothing waits any more once the batch was failed', async () => {
+  const world = await startedWorld();
+  await propose(world, ANN, 5);
+  const failure = { qc: true, failureReason: SAID.failureReason, failureNotes: null };
+  await runRule(world, failBatch, { batchId: 'batch-1', ...failure }, by(LEA, 6));
+  expect(await waiting(world)).toEqual([]);
+  expect(await propose(world, BOB, 7)).toMatchObject({
+    outcome: 'MERGED',
+    message: 'Batch W26325-E01 is not in progress any more.',
+  });
+});
+
+test('a proposal is declined with a reason; one that was made after the decision waits anew', async () => {
+  const world = await startedWorld();
+  await propose(world, ANN, 5);
+  await propose(world, BOB, 20);
+  expect((await decline(world, LEA, 10)).outcome).toBe('APPLIED');
+  expect((await waiting(world))[0]?.proposal.by).toBe('Bob');
+  await decline(world, LEA, 21);
+  expect(await waiting(world)).toEqual([]);
+  expect(await decline(world, LEA, 22)).toMatchObject({
+    outcome: 'MERGED',
+    message: 'No proposal to fail batch W26325-E01 waits for a decision.',
+  });
+});
+
+test('when the batch was completed meanwhile the proposal is kept, and the tech is told to speak to the lab manager', async () => {
+  const world = await startedWorld();
+  const [row] = world.all(batch);
+  if (row) world.put(batch, { ...row, status: 'COMPLETED' });
+  expect(await propose(world, ANN, 5)).toMatchObject({
+    outcome: 'APPLIED_WITH_WARNING',
+    message: 'Batch W26325-E01 is completed. Your proposal is kept in its history; tell the lab manager.',
+  });
+});
+
+test('who decides does not propose, who proposes does not decide, and notes are asked for as for any failure', async () => {
+  const world = await startedWorld();
+  const refused = 'You do not have permission to perform this action.';
+  await expect(propose(world, LEA, 5)).rejects.toThrow(refused);
+  await expect(propose(world, buildActor({ role: 'CS_REP' }), 5)).rejects.toThrow(refused);
+  await propose(world, ANN, 5);
+  await expect(decline(world, ANN, 6)).rejects.toThrow(refused);
+  const unsaid = { failureReason: 'BAD_SAMPLE', failureNotes: null };
+  await expect(propose(world, ANN, 7, unsaid)).rejects.toThrow('Notes are required for Bad sample.');
+});

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { isOneOf } from '#db/access/roles.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import { discountBps, SALES_LEADER_LIMIT_BPS } from '#db/ordering/approval-rules.ts';
+import type { Order } from '#db/ordering/order.ts';
+import { repriceOrder } from '#db/ordering/reprice-order.ts';
+import { liveSpecimens } from '#db/ordering/specimens-of-order.ts';
+import { INTERNAL_REASON } from '#db/records/internal-reason.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { Reason } from '#db/values/reason.ts';
+import { invoice } from './invoice.ts';
+import { openForAdjustment } from './open-for-adjustment.ts';
+import { orderTotals } from './order-totals.ts';
+import { priceAdjustment } from './price-adjustment.ts';
+import { HIGHEST_PRICE } from './price-form.ts';
+import { issuedOf } from './rewrite-drafts.ts';
+import { AGREES_TO_LARGE, AGREES_TO_PRICES } from './who-agrees.ts';
+
+/** What chosen specimens are sold for, as it is entered; the form and the rule share it. */
+export const SalesPriceForm = z.strictObject({
+  specimenIds: z.array(Id).min(1, 'Choose at least one specimen.').max(960),
+  salesPrice: z
+    .int('Enter an amount in dollars and cents.')
+    .min(0, 'Enter an amount of zero or more.')
+    .max(HIGHEST_PRICE, 'Enter at most $1,000,000.00.'),
+  reason: Reason,
+});
+
+/** The chosen ones, none of which stands on an issued invoice: what that charges never changes. */
+async function chosenOf(
+  tx: Transaction,
+  row: Order,
+  all: readonly Specimen[],
+  wanted: readonly string[],
+): Promise<Specimen[]> {
+  const chosen = all.filter(({ id }) => wanted.includes(id));
+  if (chosen.length !== new Set(wanted).size)
+    throw refuse(
+      'NOT_OF_ORDER',
+      'Some of these specimens are not in this order any more. Load the page again.',
+    );
+  const { specimenIds } = await issuedOf(tx, await tx.find(invoice, { orderId: row.id }));
+  if (chosen.some(({ id }) => specimenIds.has(id)))
+    throw refuse(
+      'INVOICE_ISSUED',
+      'Some of these specimens are on an issued invoice. Void it and correct it to change their price.',
+    );
+  return chosen;
+}
+
+/** Whoever lowers a price has to be one who agrees to that, and above the limit one who agrees to all (D6). */
+async function requireConsent(
+  tx: Transaction,
+  { actor }: OperationContext,
+  row: Order,
+  before: readonly Specimen[],
+  after: readonly number[],
+): Promise<void> {
+  const sum = (prices: readonly number[]) => prices.reduce((total, one) => total + one, 0);
+  if (sum(after) >= sum(before.map(({ salesPrice }) => salesPrice))) return;
+  if (!isOneOf(actor.role, AGREES_TO_PRICES))
+    throw refuse(
+      'SALES_LEADER_DECIDES',
+      'A lower price needs the sales leader. Propose a discount instead; it waits for approval.',
+    );
+  const listTotal = row.pricePerSpecimen * before.length;
+  const { subtotal, discount } = orderTotals(after, await tx.find(priceAdjustment, { orderId: row.id }));
+  const off = Math.max(0, listTotal - (subtotal - discount));
+  if (discountBps(listTotal, off) > SALES_LEADER_LIMIT_BPS && !isOneOf(actor.role, AGREES_TO_LARGE))
+    throw refuse(
+      'BILLING_DECIDES',
+      'Together more than 10% would be taken off. Propose a discount instead; billing has to approve it as well.',
+    );
+}
+
+/** Sells chosen specimens of a submitted order for another price, with a reason (domain 8.2); its drafts follow. */
+export const setSalesPrice = defineOperation({
+  name: 'set-sales-price',
+  version: 1,
+  kind: 'intent',
+  title: 'Change price of specimens',
+  grant: 'lab/price-adjustments:update',
+  args: SalesPriceForm.extend({ orderId: Id }),
+  subjects: ({ orderId }) => [orderId],
+  async run(tx, { orderId, specimenIds, salesPrice, reason }, context) {
+    const row = await openForAdjustment(tx, context, orderId);
+    if (row.status === 'DRAFT')
+      throw refuse(
+        'A_DRAFT',
+        'It has no price before it is submitted. Propose a discount, or wait for that.',
+      );
+    const all = await liveSpecimens(tx, orderId);
+    const chosen = new Set((await chosenOf(tx, row, all, specimenIds)).map(({ id }) => id));
+    const after = all.map((one) => (chosen.has(one.id) ? salesPrice : one.salesPrice));
+    await requireConsent(tx, context, row, all, after);
+    for (const one of all)
+      if (chosen.has(one.id) && one.salesPrice !== salesPrice)
+        await tx.patch(specimen, one.id, { salesPrice });
+    const { owed } = await repriceOrder(tx, context, row);
+    await recordEvent(tx, context, {
+      type: 'PRICE_ADJUSTED',
+      targetType: 'Order',
+      targetId: orderId,
+      data: {
+        act: 'PRICE_SET',
+        count: chosen.size,
+        salesPrice,
+        from: row.total,
+        to: owed,
+        [INTERNAL_REASON]: reason,
+      },
+      customerVisible: true,
+    });
+    return applied;
+  },
+});

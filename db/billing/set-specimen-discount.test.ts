@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import type { Role } from '#db/access/roles.ts';
+import { inRole, openPriceBench } from '#db/factories/price-bench.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { type Order, order } from '#db/ordering/order.ts';
+import { event } from '#db/records/event.ts';
+import { setSpecimenDiscount } from './set-specimen-discount.ts';
+
+const openDraft = (overrides: Partial<Order> = {}) =>
+  openPriceBench({ status: 'DRAFT', pricePerSpecimen: 0, subtotal: 0, total: 0, ...overrides }).world;
+const set = (world: MemoryWorld, discountPerSpecimen: number, role: Role = 'SALES_REP') =>
+  runRule(
+    world,
+    setSpecimenDiscount,
+    { orderId: 'order', discountPerSpecimen, reason: 'A pilot with ten tubes.' },
+    inRole(role),
+  );
+
+describe('what is taken off each specimen', () => {
+  test('is entered with a draft by whoever proposes prices, and taken back with zero', async () => {
+    const world = openDraft();
+    expect((await set(world, 1000)).code).toBe('WAITS_FOR_APPROVAL');
+    expect(world.one(order, 'order')).toMatchObject({ discountPerSpecimen: 1000, pricePerSpecimen: 0 });
+    expect((await set(world, 1000)).code).toBe('NOTHING_CHANGED');
+    await set(world, 0);
+    expect(world.one(order, 'order')?.discountPerSpecimen).toBe(0);
+    const told = world.where(event, { type: 'PRICE_ADJUSTED' });
+    expect(told.map(({ data }) => [data['before'], data['discountPerSpecimen']])).toEqual([
+      [0, 1000],
+      [1000, 0],
+    ]);
+    expect(told.some(({ customerVisible }) => customerVisible)).toBe(false);
+  });
+
+  test('is never more than a specimen costs, and nothing on a free rework', async () => {
+    const world = openDraft();
+    await expect(set(world, 10_001)).rejects.toMatchObject({ code: 'ABOVE_PRICE' });
+    await set(world, 10_000);
+    await expect(set(openDraft({ orderClassification: 'REWORK' }), 100)).rejects.toMatchObject({
+      code: 'FREE_OF_CHARGE',
+    });
+    await expect(set(openDraft({ protocolId: 'unpriced' }), 100)).rejects.toMatchObject({
+      code: 'NO_PRICE',
+    });
+  });
+
+  test('is fixed with the price when the order is submitted', async () => {
+    const world = openDraft({ status: 'ANTICIPATED' });
+    await expect(set(world, 100)).rejects.toMatchObject({ code: 'NOT_A_DRAFT' });
+  });
+
+  test('is entered by nobody who only reads prices', async () => {
+    const world = openDraft();
+    for (const role of ['CS_REP', 'COMPANY_MANAGER', 'LAB_MANAGER'] as const)
+      await expect(set(world, 100, role)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(world.one(order, 'order')?.discountPerSpecimen).toBe(0);
+  });
+});

@@ -1,0 +1,62 @@
+import { event } from '../records/event.ts';
+import { type Discrepancy, discrepancy } from '../specimens/discrepancy.ts';
+import type { DemoOrder } from './demo-orders.ts';
+import type { DemoWorld } from './demo-world.ts';
+
+const FOUND = [
+  { type: 'LEAKING', description: 'The cap is loose and half of the volume is in the bag.' },
+  { type: 'DAMAGED', description: 'The tube is cracked below the cap.' },
+  { type: 'TEMPERATURE_EXCURSION', description: 'The dry ice was gone; the tube is soft.' },
+] as const;
+const WRONG_CONTAINER = {
+  type: 'WRONG_CONTAINER',
+  description: 'It came in a 5 mL tube. Ask the customer to send 2 mL tubes.',
+} as const;
+
+/** Says of each tube of a damaged parcel what is wrong with it: nobody has decided yet. */
+export function putDamage(demo: DemoWorld, { specimens }: DemoOrder, groupId: string, at: string): void {
+  for (const [index, { id }] of specimens.entries())
+    putFound(demo, id, groupId, at, FOUND[index % FOUND.length] ?? FOUND[0]);
+}
+
+/** Work went on with a tube while nobody closed what was said of it; that keeps its order open. */
+export function putOpenQuestion(
+  demo: DemoWorld,
+  { specimens }: DemoOrder,
+  groupId: string,
+  at: string,
+): void {
+  const [first] = specimens;
+  if (first) putFound(demo, first.id, groupId, at, WRONG_CONTAINER);
+}
+
+function putFound(
+  demo: DemoWorld,
+  specimenId: string,
+  accessionGroupId: string,
+  at: string,
+  found: Pick<Discrepancy, 'type' | 'description'>,
+): void {
+  const { userId, companyId, name } = demo.actor('LAB_TECH');
+  const discrepancyId = demo.id();
+  demo.put(
+    discrepancy,
+    { ...found, id: discrepancyId, accessionGroupId, specimenId, photoFileIds: [], resolution: 'OPEN' },
+    at,
+  );
+  demo.put(
+    event,
+    {
+      id: demo.id(),
+      type: 'SPECIMEN_DISCREPANCY',
+      targetType: 'Specimen',
+      targetId: specimenId,
+      userId,
+      companyId,
+      occurredAt: at,
+      data: { by: name, discrepancyId, ...found },
+      customerVisible: true,
+    },
+    at,
+  );
+}

@@ -1,0 +1,180 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { batch } from '#db/batches/batch.ts';
+import { invoice } from '#db/billing/invoice.ts';
+import { orderTotals } from '#db/billing/order-totals.ts';
+import { payment } from '#db/billing/payment.ts';
+import { priceAdjustment } from '#db/billing/price-adjustment.ts';
+import { inventoryItem } from '#db/inventory/inventory-item.ts';
+import { closingProblems } from '#db/ordering/close-order.ts';
+import { orderStatusOf } from '#db/ordering/derive-order-status.ts';
+import { type Order, order } from '#db/ordering/order.ts';
+import { ORDER_STATUSES, type OrderStatus } from '#db/ordering/order-status.ts';
+import { shipment } from '#db/ordering/shipment.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import type { SampleStatus } from '#db/samples/sample-status.ts';
+import { discrepancy } from '#db/specimens/discrepancy.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
+import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
+import { buildDemoLab } from './demo-lab.ts';
+import type { DemoWorld } from './demo-world.ts';
+
+const SETTINGS = {
+  now: '2026-11-21T14:00:00.000Z',
+  labTimezone: 'America/New_York',
+  passwordHash: 'x',
+  pinHash: 'y',
+};
+/** These change by hand only; every other status follows from the specimens (domain 4.1). */
+const BY_HAND: readonly OrderStatus[] = [
+  'DRAFT',
+  'PENDING_APPROVAL',
+  'PO_UNDER_REVIEW',
+  'ANTICIPATED',
+  'ON_HOLD',
+  'CANCELED',
+  'COMPLETED',
+];
+/** What the specimens of an order are whose status is set by hand. */
+const THEIRS: Partial<Record<OrderStatus, readonly SpecimenStatus[]>> = {
+  DRAFT: ['DRAFT'],
+  PENDING_APPROVAL: ['PENDING_APPROVAL'],
+  PO_UNDER_REVIEW: ['PENDING_APPROVAL'],
+  ANTICIPATED: [],
+  ON_HOLD: ['RECEIVED_ON_HOLD'],
+  CANCELED: ['CANCELED'],
+  COMPLETED: ['COMPLETED', 'IN_STORAGE', 'FAILED_QC_CANCELED'],
+};
+/** What the newest tube of a specimen may be (domain 4.3). */
+const TUBES: Partial<Record<SpecimenStatus, readonly SampleStatus[]>> = {
+  RECEIVED: ['IN_QUEUE'],
+  RECEIVED_QUARANTINED: ['RECEIVED_QUARANTINED'],
+  RECEIVED_ON_HOLD: ['RECEIVED_ON_HOLD'],
+  BATCH_ASSIGNED: ['BATCH_ASSIGNED'],
+  IN_PROGRESS: ['IN_PROGRESS', 'IN_QUEUE', 'BATCH_ASSIGNED', 'COMPLETED', 'DEPLETED'],
+  COMPLETED: ['IN_STORAGE', 'COMPLETED'],
+  IN_STORAGE: ['IN_STORAGE'],
+};
+
+describe.each(BUSINESS_ENTITIES)('the demo lab %s keeps the rules', (entity) => {
+  let demo: DemoWorld;
+  let orders: readonly Order[];
+  beforeAll(async () => {
+    demo = await buildDemoLab(entity, SETTINGS);
+    orders = demo.world.all(order);
+  });
+  const specimensOf = ({ id }: Order): Specimen[] => demo.world.where(specimen, { orderId: id });
+  const tubesOf = ({ id }: Specimen): Sample[] => demo.world.where(sample, { specimenId: id });
+
+  it('has orders in every status, and each stands as its specimens say', () => {
+    expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(ORDER_STATUSES));
+    for (const row of orders) {
+      const specimens = specimensOf(row);
+      const found = [row.orderNumber, row.status];
+      if (!BY_HAND.includes(row.status))
+        expect(found).toEqual([row.orderNumber, orderStatusOf(specimens, row.receivedAt !== null)]);
+      const allowed = THEIRS[row.status];
+      if (allowed) expect(specimens.filter(({ status }) => !allowed.includes(status))).toEqual([]);
+    }
+  });
+
+  it('numbers orders as they were begun', () => {
+    const begun = [...orders].sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
+    const numbers = begun.map(({ orderNumber }) => orderNumber);
+    expect(numbers).toEqual([...numbers].sort());
+  });
+
+  it('prices what was submitted by its specimens and adjustments, and no draft', () => {
+    for (const row of orders) {
+      if (row.status === 'DRAFT') expect([row.total, row.subtotal]).toEqual([0, 0]);
+      if (row.status === 'DRAFT' || row.orderType === 'CAMPAIGN') continue;
+      const prices = specimensOf(row).map(({ salesPrice }) => salesPrice);
+      const { subtotal, total } = orderTotals(prices, demo.world.where(priceAdjustment, { orderId: row.id }));
+      expect([row.orderNumber, row.subtotal, row.total]).toEqual([row.orderNumber, subtotal, total]);
+    }
+  });
+
+  it('says why an order is canceled or held, and since when its specimens wait', () => {
+    for (const { status, cancelReason, canceledAt } of orders)
+      expect([cancelReason !== null, canceledAt !== null]).toEqual(Array(2).fill(status === 'CANCELED'));
+    for (const row of orders.filter(({ status }) => status === 'ON_HOLD')) {
+      expect(row).toMatchObject({ holdReason: expect.any(String), heldFromStatus: 'RECEIVED' });
+      for (const each of specimensOf(row))
+        expect(each).toMatchObject({ statusBeforeHold: 'RECEIVED', holdReason: row.holdReason });
+    }
+  });
+
+  it('expects a parcel for each accepted order, which its order mirrors', () => {
+    for (const row of orders) {
+      const parcels = demo.world.where(shipment, { orderId: row.id, direction: 'INBOUND' });
+      const awaited = !['DRAFT', 'PENDING_APPROVAL', 'PO_UNDER_REVIEW', 'ANTICIPATED', 'CANCELED'].includes(
+        row.status,
+      );
+      const { shipmentStatus: status, trackingNumber, carrier } = row;
+      expect(parcels).toMatchObject(awaited ? [{ status, trackingNumber, carrier }] : []);
+      expect(row.receivedAt !== null).toBe(status === 'RECEIVED');
+    }
+  });
+
+  it('has tubes of what was received only, and each stands as its specimen does', () => {
+    for (const each of demo.world.all(specimen)) {
+      const tubes = tubesOf(each);
+      expect(tubes.length > 0).toBe(each.receivedAt !== null);
+      const allowed = TUBES[each.status];
+      const newest = tubes.at(-1);
+      if (newest) expect([each.status, allowed?.includes(newest.status)]).toEqual([each.status, true]);
+    }
+  });
+
+  it('runs batches whose tubes are as far as they are', () => {
+    for (const { id, status } of demo.world.all(batch)) {
+      const states = new Set(demo.world.where(sample, { batchId: id }).map((tube) => tube.status));
+      if (status === 'NOT_STARTED') expect(states).toEqual(new Set(['BATCH_ASSIGNED']));
+      if (status === 'IN_PROGRESS') expect(states).toEqual(new Set(['IN_PROGRESS']));
+    }
+    const works = orders.filter(({ status }) => status === 'PROCESSING');
+    for (const row of works)
+      expect(
+        specimensOf(row).some(({ status }) => status === 'IN_PROGRESS' || status === 'BATCH_ASSIGNED'),
+      ).toBe(true);
+  });
+
+  it('leaves something to decide about each quarantined specimen', () => {
+    const open = demo.world.where(discrepancy, { resolution: 'OPEN' }).map(({ specimenId }) => specimenId);
+    for (const { id, status } of demo.world.all(specimen)) {
+      if (status === 'RECEIVED_QUARANTINED') expect(open).toContain(id);
+      else if (open.includes(id)) expect(status).toBe('COMPLETED');
+    }
+  });
+
+  it('closed nothing that could not be closed, and nothing waits that would be closed by itself', async () => {
+    const stamp = { at: SETTINGS.now, userId: null, entity };
+    for (const row of orders) {
+      if (row.status !== 'COMPLETED' && row.status !== 'PENDING_COMPLETION') continue;
+      const problems = await demo.world.transaction(stamp, (tx) => closingProblems(tx, row.id));
+      expect(problems).toEqual(row.status === 'COMPLETED' ? [] : ['Resolve 1 discrepancy first.']);
+      for (const each of specimensOf(row)) expect(each.resultsReleasedAt).toBe(each.completedAt);
+      if (row.status === 'COMPLETED') expect(row.postSequenceOption).toBe('STORE');
+    }
+  });
+
+  it('was paid after it billed, and never more than it is owed', () => {
+    for (const one of demo.world.all(payment)) {
+      const billed = demo.world.one(invoice, one.invoiceId);
+      expect((billed?.issuedAt ?? 'never') < one.createdAt).toBe(true);
+      expect(billed?.amountPaid).toBeLessThanOrEqual(billed?.totalDue ?? 0);
+    }
+  });
+
+  it('keeps lots as their state says: what is ordered has no lot yet, what is used says since when', () => {
+    const items = demo.world.all(inventoryItem);
+    expect(new Set(items.map(({ status }) => status))).toEqual(
+      new Set(['ORDERED', 'RECEIVED', 'OPENED', 'USED']),
+    );
+    for (const { status, lotNumber, receivedAt, openedAt, usedAt } of items) {
+      expect([lotNumber === null, receivedAt === null]).toEqual(Array(2).fill(status === 'ORDERED'));
+      if (status === 'OPENED') expect(openedAt).not.toBeNull();
+      expect(usedAt !== null).toBe(status === 'USED');
+    }
+  });
+});

@@ -1,0 +1,290 @@
+import { beforeAll, expect, test } from 'vitest';
+import { approveBatch } from '#db/batches/approve-batch.ts';
+import { cancelBatch } from '#db/batches/cancel-batch.ts';
+import { createBatch } from '#db/batches/create-batch.ts';
+import { failBatch } from '#db/batches/fail-batch.ts';
+import { fillPlate } from '#db/batches/fill-plate.ts';
+import { missingControls, requiredControls } from '#db/batches/plate-layout.ts';
+import { startBatch } from '#db/batches/start-batch.ts';
+import { applyPaymentResult, type PaymentResult } from '#db/billing/apply-payment-result.ts';
+import { correctInvoice } from '#db/billing/correct-invoice.ts';
+import { type Invoice, invoice } from '#db/billing/invoice.ts';
+import { issueInvoice } from '#db/billing/issue-invoice.ts';
+import { payment } from '#db/billing/payment.ts';
+import { recordPayment } from '#db/billing/record-payment.ts';
+import { startOrderPayment } from '#db/billing/start-order-payment.ts';
+import { startPayment } from '#db/billing/start-payment.ts';
+import { buildS3File } from '#db/factories/build-s3-file.ts';
+import { WATCHED } from '#db/factories/watched-world.ts';
+import { LIBRARIES, WholeLab } from '#db/factories/whole-lab.ts';
+import { buyLabel, receiveTubes } from '#db/factories/whole-lab-parcels.ts';
+import { addInventoryItem } from '#db/inventory/add-inventory-item.ts';
+import { inventoryType } from '#db/inventory/inventory-type.ts';
+import { markInventoryItemUsed } from '#db/inventory/mark-inventory-item-used.ts';
+import { openInventoryItem } from '#db/inventory/open-inventory-item.ts';
+import { receiveInventoryItem } from '#db/inventory/receive-inventory-item.ts';
+import { attachPurchaseOrder } from '#db/ordering/attach-purchase-order.ts';
+import { cancelSpecimens } from '#db/ordering/cancel-specimens.ts';
+import { closeOrder } from '#db/ordering/close-order.ts';
+import { confirmRegistration } from '#db/ordering/confirm-registration.ts';
+import { continueOrder } from '#db/ordering/continue-order.ts';
+import { discardDraft } from '#db/ordering/discard-draft.ts';
+import { holdOrder } from '#db/ordering/hold-order.ts';
+import { releaseOrder } from '#db/ordering/release-order.ts';
+import { updateOrderDraft } from '#db/ordering/update-order-draft.ts';
+import { approveCompany } from '#db/organizations/approve-company.ts';
+import { company } from '#db/organizations/company.ts';
+import { createCompany } from '#db/organizations/create-company.ts';
+import { holdCompany } from '#db/organizations/hold-company.ts';
+import { rejectCompany } from '#db/organizations/reject-company.ts';
+import { requestCompanyVerification } from '#db/organizations/request-company-verification.ts';
+import { procedure } from '#db/protocols/procedure.ts';
+import { s3File } from '#db/records/s3-file.ts';
+import { moveSample } from '#db/samples/move-sample.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import { approveSpecimens } from '#db/specimens/approve-specimens.ts';
+import { holdSpecimen } from '#db/specimens/hold-specimen.ts';
+import { recallResults } from '#db/specimens/recall-results.ts';
+import { releaseResults } from '#db/specimens/release-results.ts';
+import { restartSpecimen } from '#db/specimens/restart-specimen.ts';
+import { stopSpecimen } from '#db/specimens/stop-specimen.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import { wellAt } from '#db/values/plate-well.ts';
+import { runBatch } from './demo-bench.ts';
+
+let lab: WholeLab;
+beforeAll(async () => {
+  lab = await WholeLab.open();
+  const { companyId } = lab.context('COMPANY_MANAGER').actor ?? { companyId: '' };
+  const owner = lab.world.one(company, companyId);
+  if (owner) lab.world.put(company, { ...owner, allowPurchaseOrder: true, orderApprovalRequired: true });
+});
+
+const CONDITIONS = ['NONE', 'NONE', 'NONE', 'NONE', 'LEAKING', 'INSUFFICIENT_VOLUME', 'EMPTY'] as const;
+
+const label = (orderId: string, n: number) => buyLabel(lab, orderId, n);
+const receive = (orderId: string, conditions: readonly (typeof CONDITIONS)[number][]) =>
+  receiveTubes(lab, orderId, conditions);
+
+const invoiceOf = (orderId: string): Invoice => {
+  const [row] = lab.world
+    .where(invoice, { orderId })
+    .filter(({ status }) => status !== 'VOID' && status !== 'CANCELED');
+  if (!row) throw new Error(`${orderId} has no invoice.`);
+  return row;
+};
+
+/** The card processor tells what became of the newest payment. */
+async function card(invoiceId: string, status: PaymentResult['status']): Promise<void> {
+  const paid = lab.world
+    .all(payment)
+    .filter((one) => one.invoiceId === invoiceId && one.kind === 'CARD')
+    .at(-1);
+  if (!paid) throw new Error('Nothing was paid by card.');
+  const result = { status, amountReceived: status === 'SUCCEEDED' ? paid.amount : 0, failureCode: null };
+  await lab.told((tx, context) => applyPaymentResult(tx, context, paid, result));
+}
+
+test('a purchase order is returned, verified and approved; its parcel fails, comes back and arrives; its tubes are received in every way', async () => {
+  await lab.draft('COMPANY_USER', 'po', 'PURCHASE_ORDER', 8);
+  const file = {
+    fileType: 'ORDER_DOCUMENT',
+    subType: 'PURCHASE_ORDER',
+    targetType: 'Order',
+    targetId: 'po',
+  } as const;
+  lab.world.put(s3File, buildS3File({ id: 'po-file', ...file, status: 'STORED' }));
+  await lab.act('COMPANY_USER', attachPurchaseOrder, { orderId: 'po', fileId: 'po-file' });
+  const seenVersion = lab.order('po').version;
+  await lab.act('COMPANY_USER', updateOrderDraft, {
+    orderId: 'po',
+    seenVersion,
+    changes: { purchaseOrderNumber: 'PO-1' },
+  });
+  await lab.submit('COMPANY_USER', 'po');
+  await lab.decide('BILLING_MANAGER', 'po', 'RETURNED');
+  await lab.submit('COMPANY_USER', 'po');
+  await lab.decide('BILLING_MANAGER', 'po', 'APPROVED');
+  await lab.decide('COMPANY_MANAGER', 'po', 'APPROVED');
+  await label('po', 1);
+  await lab.carrier('po', 'in_transit', 'failure', 'in_transit', 'return_to_sender');
+  await label('po', 2);
+  await lab.carrier('po', 'cancelled');
+  await label('po', 3);
+  await lab.carrier('po', 'in_transit', 'delivered');
+  expect(lab.specimens('po').map(({ status }) => status)).toEqual(Array(8).fill('DELIVERED'));
+  await receive('po', CONDITIONS);
+  await lab.act('CS_REP', holdOrder, { orderId: 'po', reason: 'Asked' });
+  await lab.act('CS_REP', releaseOrder, { orderId: 'po' });
+  const [, , , fourth] = lab.specimens('po');
+  const aside = { status: 'RECEIVED_AWAITING_OPTIMAL_BATCH', reason: 'The run is full' } as const;
+  await lab.act('LAB_MANAGER', holdSpecimen, { specimenId: fourth?.id ?? '', ...aside });
+});
+
+test('a batch of it is stopped, what did not come is canceled, and the order is closed', async () => {
+  const [method] = lab.world.where(procedure, { batchType: 'PREPARATION' });
+  if (!method) throw new Error('There is no procedure.');
+  const mine = new Set(lab.specimens('po').map(({ id }) => id));
+  const queued = lab.world
+    .where(sample, { status: 'IN_QUEUE' })
+    .filter(({ specimenId }) => mine.has(specimenId ?? ''));
+  const others = lab.world
+    .where(sample, { status: 'IN_QUEUE', stage: 'PREPARATION' })
+    .filter(({ id }) => queued.every((one) => one.id !== id));
+  const tubes = [...queued, ...others.slice(0, 5)];
+  const batchId = 'stopped';
+  const plan = { batchId, name: 'Stopped', procedureId: method.id, research: false, assignedUserId: null };
+  await lab.act('LAB_MANAGER', createBatch, plan);
+  const samples = tubes.map(({ id }, n) => ({ sampleId: id, plateLocation: wellAt(n + 1) ?? 'A1' }));
+  const controls = missingControls(requiredControls(method), []).map((controlType, n) => ({
+    controlId: `control-${n}`,
+    controlType,
+    plateLocation: wellAt(tubes.length + n + 1) ?? 'H12',
+  }));
+  await lab.act('LAB_TECH', fillPlate, { batchId, samples, controls });
+  await lab.act('LAB_TECH', startBatch, { batchId });
+  await lab.act('LAB_MANAGER', failBatch, {
+    batchId,
+    qc: true,
+    failureReason: 'BAD_SAMPLE',
+    failureNotes: 'Clotted',
+  });
+  const [again, ended] = lab.specimens('po').filter(({ status }) => status === 'FAILED_QC');
+  await lab.act('PROJECT_MANAGER', restartSpecimen, {
+    specimenId: again?.id ?? '',
+    from: 'REPLACEMENT',
+    reason: 'Clotted',
+  });
+  await lab.act('LAB_MANAGER', stopSpecimen, { specimenId: ended?.id ?? '', reason: 'Clotted' });
+  await lab.act('LAB_MANAGER', cancelBatch, { batchId, reason: 'Nothing to gain' });
+  const left = lab
+    .specimens('po')
+    .filter(({ status }) => status !== 'FAILED_QC_CANCELED')
+    .map(({ id }) => id);
+  await lab.act('PROJECT_MANAGER', cancelSpecimens, { orderId: 'po', specimenIds: left, reason: 'Given up' });
+  expect(lab.order('po').status).toBe('PENDING_COMPLETION');
+  await lab.act('PROJECT_MANAGER', closeOrder, { orderId: 'po' });
+  expect(lab.order('po').status).toBe('COMPLETED');
+});
+
+test('it is billed, paid in parts and by a card that fails, and its invoice is corrected', async () => {
+  const first = invoiceOf('po').id;
+  await lab.act('BILLING_MANAGER', issueInvoice, { invoiceId: first });
+  await lab.act('COMPANY_MANAGER', startPayment, { invoiceId: first });
+  await card(first, 'PROCESSING');
+  await card(first, 'FAILED');
+  await lab.act('BILLING_MANAGER', correctInvoice, { invoiceId: first, reason: 'Wrong address' });
+  const { id: invoiceId, totalDue } = invoiceOf('po');
+  await lab.act('BILLING_MANAGER', issueInvoice, { invoiceId });
+  const check = (amount: number, reference: string) =>
+    lab.act('BILLING_MANAGER', recordPayment, {
+      invoiceId,
+      payment: { kind: 'CHECK', amount, reference, receivedAt: '2026-11-21T08:00:00.000Z' },
+    });
+  await check(1000, '1');
+  await lab.act('COMPANY_MANAGER', startPayment, { invoiceId, amount: 5000 });
+  await card(invoiceId, 'FAILED');
+  await check(totalDue - 1000, '2');
+  expect(invoiceOf('po').status).toBe('PAID_IN_FULL');
+});
+
+test('an order paid by card is quarantined with all of its tubes; one that is anticipated is named later; a draft is discarded', async () => {
+  await lab.draft('COMPANY_MANAGER', 'card', 'ONLINE', 1);
+  await lab.act('COMPANY_MANAGER', startOrderPayment, { orderId: 'card' });
+  await card(invoiceOf('card').id, 'SUCCEEDED');
+  await receive('card', ['LEAKING']);
+  expect(lab.order('card').status).toBe('QUARANTINED');
+  await lab.draft('PROJECT_MANAGER', 'sold', 'SALES_ORDER', 5, 0);
+  await lab.submit('PROJECT_MANAGER', 'sold');
+  expect(lab.order('sold').status).toBe('ANTICIPATED');
+  await lab.name('PROJECT_MANAGER', 'sold', 2);
+  await lab.act('PROJECT_MANAGER', confirmRegistration, { orderId: 'sold' });
+  await lab.draft('COMPANY_USER', 'none', 'ONLINE', 1);
+  await lab.act('COMPANY_USER', discardDraft, { orderId: 'none' });
+});
+
+test('more work is ordered on stored material', async () => {
+  const [source] = lab.specimens('po').filter(({ status }) => status === 'FAILED_QC_CANCELED');
+  const more = { orderId: 'more', sourceOrderId: 'po', continuation: 'SUPPLEMENTAL' } as const;
+  await lab.act('PROJECT_MANAGER', continueOrder, { ...more, specimenIds: [source?.id ?? ''] });
+  const changes = { orderType: 'SALES_ORDER' } as const;
+  const seenVersion = lab.order('more').version;
+  await lab.act('PROJECT_MANAGER', updateOrderDraft, { orderId: 'more', seenVersion, changes });
+  await lab.agree('PROJECT_MANAGER', 'more');
+  await lab.submit('PROJECT_MANAGER', 'more');
+  expect(lab.specimens('more').map(({ status }) => status)).toEqual(['SUPPLEMENTAL']);
+});
+
+test('libraries are sequenced; their results are released, and what is left of them is stored when the order is closed', async () => {
+  await lab.draft('PROJECT_MANAGER', 'reads', 'SALES_ORDER', 2, 2, LIBRARIES);
+  await lab.submit('PROJECT_MANAGER', 'reads');
+  await receive('reads', ['NONE', 'NONE']);
+  const mine = lab.specimens('reads').map(({ id }) => id);
+  const turnOf = ({ specimenId }: Sample) => (mine.includes(specimenId ?? '') ? 0 : 1);
+  const run = { key: 'sequence', type: 'SEQUENCING', name: 'Run', samples: 2, daysAgo: -0.5 } as const;
+  const batchId = await runBatch(lab.demo, { ...run, started: true, sections: 9, completed: true }, turnOf);
+  await lab.act('LAB_RESEARCH_DIRECTOR', approveBatch, { batchId: batchId ?? '' });
+  const results = { fileType: 'ORDER_DOCUMENT', subType: 'LAB_RESULTS', targetType: 'Order' } as const;
+  const file = { ...results, targetId: 'reads', status: 'STORED', scanStatus: 'CLEAN' } as const;
+  lab.world.put(s3File, buildS3File({ id: 'reads-file', ...file, customerVisible: true }));
+  const all = { orderId: 'reads', specimenIds: mine };
+  await lab.act('LAB_RESEARCH_DIRECTOR', approveSpecimens, all);
+  await lab.act('LAB_MANAGER', releaseResults, all);
+  expect(lab.order('reads').status).toBe('PENDING_COMPLETION');
+  const wrong = { recallFor: 'CORRECTED_REPORT', reason: 'A column was swapped' } as const;
+  await lab.act('LAB_RESEARCH_DIRECTOR', recallResults, { ...all, ...wrong });
+  const { occurredAt = '' } = lab.context('LAB_MANAGER');
+  const right = { ...file, supersedesId: 'reads-file', customerVisible: true, createdAt: occurredAt };
+  lab.world.put(s3File, buildS3File({ id: 'right-file', ...right }));
+  await lab.act('LAB_MANAGER', releaseResults, all);
+  await lab.act('PROJECT_MANAGER', closeOrder, { orderId: 'reads' });
+  const [tube] = lab.world.where(sample, { specimenId: mine[0] ?? '', sampleKind: 'PRIMARY' });
+  const [box] = lab.world.where(storageManagement, { type: 'BOX', quarantine: false });
+  const place = { containerId: box?.id ?? '', position: 'A8' };
+  await lab.act('LAB_TECH', moveSample, { sampleId: tube?.id ?? '', ...place });
+  expect(lab.specimens('reads').map(({ status }) => status)).toEqual(['IN_STORAGE', 'COMPLETED']);
+});
+
+test('an item of the store and a company go through their states', async () => {
+  const [type] = lab.world.where(inventoryType, { category: 'REAGENT' });
+  const receipt = { lotNumber: 'L7', expirationDate: null, quantity: null, qcPassed: null };
+  const given = {
+    barcode: null,
+    serialNumber: null,
+    quantity: null,
+    unitCost: null,
+    purchaseOrderNumber: null,
+  };
+  await lab.act('LAB_MANAGER', addInventoryItem, {
+    itemId: 'item',
+    inventoryTypeId: type?.id ?? '',
+    ...given,
+    receipt: null,
+  });
+  await lab.act('LAB_TECH', receiveInventoryItem, { itemId: 'item', receipt });
+  await lab.act('LAB_TECH', openInventoryItem, { itemId: 'item' });
+  await lab.act('LAB_TECH', markInventoryItemUsed, { itemId: 'item', reason: 'Empty' });
+  const reason = 'So agreed';
+  for (const companyId of ['good', 'bad']) {
+    const profile = {
+      name: `${companyId} labs`,
+      type: 'COMPANY' as const,
+      billingEmails: ['pay@new.example'],
+    };
+    const nobody = { employerIdentificationNumber: null, parentCompanyId: null };
+    await lab.act('CS_MANAGER', createCompany, { companyId, ...profile, ...nobody });
+    await lab.act('CS_MANAGER', requestCompanyVerification, { companyId, reason });
+  }
+  await lab.act('CS_MANAGER', approveCompany, { companyId: 'good' });
+  await lab.act('CS_MANAGER', rejectCompany, { companyId: 'bad', reason });
+  await lab.act('BILLING_MANAGER', holdCompany, { companyId: 'good', reason });
+});
+
+// The tests above run in this order in one lab; what they have done is counted here.
+test('so every state of 4.1, 4.2 and 4.6 is reached by acts alone, and no step is taken that no table lists', () => {
+  expect(lab.world.unlisted).toEqual([]);
+  for (const [name, { table }] of Object.entries(WATCHED)) {
+    const missing = Object.keys(table).filter((status) => !lab.world.reached.get(name)?.has(status));
+    expect([name, missing]).toEqual([name, []]);
+  }
+});

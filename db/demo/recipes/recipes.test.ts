@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { BalancingOperands } from '../../protocols/operands.ts';
+import { PROCEDURE_RECIPES } from './procedure-recipes.ts';
+
+const MEASURED = {
+  EXTRACTED_CONCENTRATION: 'extractedConcentration',
+  EXTRACTED_VOLUME: 'extractedVolume',
+  FRAGMENT_LENGTH: 'fragmentLength',
+} as const;
+
+test('a balancing takes what its method has just measured from that field: the sample has it only when the batch is completed', () => {
+  const late: string[] = [];
+  for (const recipe of PROCEDURE_RECIPES) {
+    const measured = new Set<string>();
+    for (const field of recipe.sections.flatMap(({ steps }) => steps).flatMap(({ fields }) => fields ?? [])) {
+      const target = field.with?.mapsTo;
+      if (target && target in MEASURED) measured.add(MEASURED[target as keyof typeof MEASURED]);
+      const operands = BalancingOperands.safeParse(field.with?.operands).data;
+      for (const operand of operands ? [operands.concentration, operands.length] : [])
+        if ('sample' in operand && measured.has(operand.sample)) late.push(`${recipe.code} ${field.label}`);
+    }
+  }
+  expect(late).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import type { z } from 'zod';
+import { addInventoryItem } from '#db/inventory/add-inventory-item.ts';
+import { countInventoryItem } from '#db/inventory/count-inventory-item.ts';
+import { drawStock } from '#db/inventory/draw-stock.ts';
+import { type InventoryItem, inventoryItem } from '#db/inventory/inventory-item.ts';
+import { type InventoryType, inventoryType } from '#db/inventory/inventory-type.ts';
+import { markInventoryItemUsed } from '#db/inventory/mark-inventory-item-used.ts';
+import { openInventoryItem } from '#db/inventory/open-inventory-item.ts';
+import { receiveInventoryItem } from '#db/inventory/receive-inventory-item.ts';
+import { reopenInventoryItem } from '#db/inventory/reopen-inventory-item.ts';
+import { MemoryWorld } from '#db/memory-transaction.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
+import { buildInventoryItem } from './build-inventory-item.ts';
+import { buildInventoryType } from './build-inventory-type.ts';
+import { buildActor, buildContext, runRule } from './run-rule.ts';
+
+/** At that time of the day, as the tech. */
+export const at = (time: string, more: Partial<OperationContext> = {}): Partial<OperationContext> => ({
+  occurredAt: `2026-11-21T${time}:00.000Z`,
+  ...more,
+});
+/** The lab manager. */
+export const LENA = buildActor({ userId: 'user-lena', role: 'LAB_MANAGER', name: 'Lena' });
+/** The same as the lab manager. */
+export const manager = (time: string) => at(time, { actor: LENA });
+const online = (time: string) => at(time, { actor: LENA, deviceId: null });
+/** What is read off a lot. */
+export const RECEIPT = { lotNumber: 'L7', expirationDate: '2027-05-31', quantity: null, qcPassed: null };
+const NEW = {
+  itemId: 'item-1',
+  inventoryTypeId: 'type-1',
+  barcode: 'LYS-1',
+  serialNumber: null,
+  quantity: null,
+  unitCost: null,
+  purchaseOrderNumber: 'LAB-1',
+  receipt: null,
+};
+
+/** The store of one item and its type, and the acts on it. */
+export function openInventoryBench(
+  item: Partial<InventoryItem> | null = {},
+  type: Partial<InventoryType> = {},
+) {
+  const world = new MemoryWorld();
+  world.put(inventoryType, buildInventoryType({ id: 'type-1', unitsPerItem: '500', ...type }));
+  if (item)
+    world.put(inventoryItem, buildInventoryItem({ id: 'item-1', inventoryTypeId: 'type-1', ...item }));
+  const itemId = 'item-1';
+  return {
+    world,
+    item: () => world.one(inventoryItem, itemId),
+    /** In the order in which it was written. */
+    told: () => world.all(event).filter(({ targetId }) => targetId === itemId),
+    add: (more: Partial<z.input<typeof addInventoryItem.args>> = {}, who = online('08:00')) =>
+      runRule(world, addInventoryItem, { ...NEW, ...more }, who),
+    receive: (more = {}, who = at('09:00')) =>
+      runRule(world, receiveInventoryItem, { itemId, receipt: { ...RECEIPT, ...more } }, who),
+    unseal: (who = at('10:00')) => runRule(world, openInventoryItem, { itemId }, who),
+    use: (reason = 'Empty', who = at('11:00')) =>
+      runRule(world, markInventoryItemUsed, { itemId, reason }, who),
+    /** What a section books; a negative amount gives back. */
+    draw: (amount: string, of = itemId, time = '12:00') => {
+      const context = buildContext(at(time));
+      const stamp = { at: context.occurredAt, userId: context.actor.userId, entity: context.actor.entity };
+      return world.transaction(stamp, (tx) =>
+        drawStock(tx, context, { itemId: of, amount, reason: 'Lysis' }),
+      );
+    },
+    count: (counted: string, who = at('13:00')) =>
+      runRule(world, countInventoryItem, { itemId, counted }, who),
+    reopen: (remaining: string | null = null, who = manager('12:00')) =>
+      runRule(world, reopenInventoryItem, { itemId, reason: 'The wrong tube was scanned', remaining }, who),
+  };
+}
+
+/** What is ordered and still to come. */
+export const AWAITED = {
+  status: 'ORDERED',
+  lotNumber: null,
+  expirationDate: null,
+  quantity: null,
+  remaining: null,
+  receivedAt: null,
+} as const;

@@ -1,0 +1,91 @@
+import type { Role } from '#db/access/roles.ts';
+import { batch } from '#db/batches/batch.ts';
+import { order } from '#db/ordering/order.ts';
+import { procedure } from '#db/protocols/procedure.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { event } from '#db/records/event.ts';
+import { type S3File, s3File } from '#db/records/s3-file.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import { approveSpecimens } from '#db/specimens/approve-specimens.ts';
+import { type RecallFor, recallResults } from '#db/specimens/recall-results.ts';
+import { releaseResults } from '#db/specimens/release-results.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { openBillingBench } from './billing-bench.ts';
+import { buildBatch } from './build-batch.ts';
+import { buildProcedure } from './build-procedure.ts';
+import { buildProtocol } from './build-protocol.ts';
+import { buildS3File } from './build-s3-file.ts';
+import { buildSample } from './build-sample.ts';
+import { inRole } from './price-bench.ts';
+import { runRule } from './run-rule.ts';
+
+const PINNED = { extractionProcedureId: 'extract', sequencingProcedureId: 'sequence' };
+
+/** An order of two specimens that were extracted and sequenced, and the acts on their results. */
+export async function openResultsBench({ clinical = false }: { clinical?: boolean } = {}) {
+  const { world, invoices } = await openBillingBench({ specimens: ['IN_PROGRESS', 'IN_PROGRESS'] });
+  world.put(protocol, buildProtocol({ id: 'wgs', status: 'ACTIVE', clinical }));
+  world.put(procedure, buildProcedure({ id: 'sequence', batchType: 'SEQUENCING' }));
+  world.put(
+    batch,
+    buildBatch({ id: 'run', procedureId: 'sequence', type: 'SEQUENCING', status: 'COMPLETED' }),
+  );
+  for (const [n, id] of ['s1', 's2'].entries()) {
+    const row = world.one(specimen, id);
+    if (row) world.put(specimen, { ...row, julianId: `W26320-000${n + 1}` });
+    const of = { specimenId: id, ...PINNED };
+    world.put(sample, buildSample({ id: `${id}-tube`, ...of, stage: 'EXTRACTION', status: 'COMPLETED' }));
+    world.put(
+      sample,
+      buildSample({
+        id: `${id}-library`,
+        ...of,
+        parentSampleId: `${id}-tube`,
+        sampleKind: 'LIBRARY',
+        stage: 'SEQUENCING',
+        status: 'DEPLETED',
+        batchId: 'run',
+      }),
+    );
+  }
+  const change = (id: string, changes: Partial<Sample>) => {
+    const row = world.one(sample, id);
+    if (row) world.put(sample, { ...row, ...changes });
+  };
+  const attach = (targetId: string, more: Partial<S3File> = {}) => {
+    const file = buildS3File({
+      fileType: targetId === 'order' ? 'ORDER_DOCUMENT' : 'SPECIMEN_DOCUMENT',
+      targetType: targetId === 'order' ? 'Order' : 'Specimen',
+      targetId,
+      subType: 'REPORT',
+      status: 'STORED',
+      scanStatus: 'CLEAN',
+      customerVisible: true,
+      ...more,
+    });
+    world.put(s3File, file);
+    return file.id;
+  };
+  const orderId = 'order';
+  const at = (occurredAt?: string) => (occurredAt ? { occurredAt } : {});
+  return {
+    world,
+    invoices,
+    change,
+    attach,
+    order: () => world.one(order, orderId),
+    specimen: (id: string) => world.one(specimen, id),
+    events: (id: string) => world.where(event, { targetId: id }),
+    approve: (role: Role, specimenIds: string[], occurredAt?: string) =>
+      runRule(world, approveSpecimens, { orderId, specimenIds }, { ...inRole(role), ...at(occurredAt) }),
+    release: (role: Role, specimenIds: string[], comment: string | null = null) =>
+      runRule(world, releaseResults, { orderId, specimenIds, comment }, inRole(role)),
+    recall: (role: Role, specimenIds: string[], recallFor: RecallFor = 'CORRECTED_REPORT') =>
+      runRule(
+        world,
+        recallResults,
+        { orderId, specimenIds, recallFor, reason: 'Swapped tubes' },
+        inRole(role),
+      ),
+  };
+}

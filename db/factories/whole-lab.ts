@@ -1,0 +1,160 @@
+import type { z } from 'zod';
+import type { Role } from '#db/access/roles.ts';
+import { buildDemoLab } from '#db/demo/demo-lab.ts';
+import type { DemoWorld } from '#db/demo/demo-world.ts';
+import type { OperationContext, OperationDefinition } from '#db/operation.ts';
+import { acceptDataUse } from '#db/ordering/accept-data-use.ts';
+import { decideApproval } from '#db/ordering/decide-approval.ts';
+import { AGREEMENT_VERSION } from '#db/ordering/draft-form.ts';
+import { type Order, order } from '#db/ordering/order.ts';
+import { orderApproval } from '#db/ordering/order-approval.ts';
+import type { OrderType } from '#db/ordering/order-type.ts';
+import { recordShipmentStatus } from '#db/ordering/record-shipment-status.ts';
+import { saveRequisitions } from '#db/ordering/save-requisitions.ts';
+import { shipment } from '#db/ordering/shipment.ts';
+import { startOrder } from '#db/ordering/start-order.ts';
+import { submitOrder } from '#db/ordering/submit-order.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { buildContext, runRule } from './run-rule.ts';
+import { WatchedWorld } from './watched-world.ts';
+
+const SETTINGS = { now: '2026-11-21T08:00:00.000Z', labTimezone: 'UTC', passwordHash: 'x', pinHash: 'y' };
+
+/** A service by its code, and what is sent for it. */
+interface Ordered {
+  code: string;
+  material: Readonly<Record<string, string>>;
+}
+const BLOOD: Ordered = {
+  code: 'WGS-30X',
+  material: { providedSpecimenType: 'WHOLE_BLOOD', providedVolume: '500' },
+};
+/** Ready-made libraries: they are only sequenced. */
+export const LIBRARIES: Ordered = {
+  code: 'LIB-ONLY',
+  material: {
+    providedSpecimenType: 'NUCLEIC_ACID',
+    providedDnaType: 'GDNA',
+    providedExtractionKit: 'Nanobind',
+    providedElutionMedium: 'TE',
+    providedConcentration: '20',
+    providedVolume: '60',
+  },
+};
+
+/** The demo lab's people, catalogue and places, in which everything else is done by acts, a minute each. */
+export class WholeLab {
+  readonly world: WatchedWorld;
+  /** The demo's people at work in this lab, for what takes many acts. */
+  readonly demo: DemoWorld;
+  private minutes = 0;
+
+  private constructor(demo: DemoWorld) {
+    this.world = WatchedWorld.of(demo.world);
+    this.demo = demo.over(this.world);
+  }
+
+  /** Opens it. */
+  static async open(): Promise<WholeLab> {
+    return new WholeLab(await buildDemoLab('WBL', SETTINGS));
+  }
+
+  /** Online, in this role, a minute after the act before. */
+  context(role: Role): Partial<OperationContext> {
+    this.minutes += 1;
+    const occurredAt = new Date(Date.parse(SETTINGS.now) + this.minutes * 60_000).toISOString();
+    return { deviceId: null, actor: this.demo.actor(role), occurredAt, labDay: occurredAt.slice(0, 10) };
+  }
+
+  /** Does an act; its refusal fails the test. */
+  act<Args extends z.ZodObject>(role: Role, operation: OperationDefinition<Args>, args: z.input<Args>) {
+    return runRule(this.world, operation, args, this.context(role));
+  }
+
+  /** What is told to the lab from outside, by a carrier or a card processor. */
+  told<T>(work: (tx: Transaction, context: OperationContext) => Promise<T>): Promise<T> {
+    const context = buildContext(this.context('DEVELOPER'));
+    const stamp = { at: context.occurredAt, userId: null, entity: context.actor.entity };
+    return this.world.transaction(stamp, (tx) => work(tx, context));
+  }
+
+  /** An order as it is now. */
+  order(orderId: string): Order {
+    const row = this.world.one(order, orderId);
+    if (!row) throw new Error(`There is no order ${orderId}.`);
+    return row;
+  }
+
+  /** Its specimens in their order. */
+  specimens(orderId: string): Specimen[] {
+    return this.world.where(specimen, { orderId }).sort((one, other) => one.orderRow - other.orderRow);
+  }
+
+  /** A draft of whole blood, or of what else a service takes, named and agreed to. */
+  async draft(
+    role: Role,
+    orderId: string,
+    orderType: OrderType,
+    count: number,
+    named = count,
+    { code, material }: Ordered = BLOOD,
+  ): Promise<void> {
+    const [service] = this.world.where(protocol, { code });
+    const companyId = this.demo.actor('COMPANY_MANAGER').companyId;
+    const wanted = { orderType, projectedSpecimenCount: count, packageType: 'TUBE' as const };
+    await this.act(role, startOrder, { orderId, protocolId: service?.id ?? '', companyId, ...wanted });
+    if (named > 0) await this.name(role, orderId, named, material);
+    await this.agree(role, orderId);
+  }
+
+  /** Agrees to what is done with its data. */
+  async agree(role: Role, orderId: string): Promise<void> {
+    const dataUse = {
+      agreementTypes: ['NO_RIGHTS' as const],
+      otherText: null,
+      retentionPeriod: 'YEARS_2' as const,
+    };
+    await this.act(role, acceptDataUse, {
+      orderId,
+      dataUse: { ...dataUse, agreementVersion: AGREEMENT_VERSION },
+    });
+  }
+
+  /** Names its specimens. */
+  async name(role: Role, orderId: string, count: number, material = BLOOD.material): Promise<void> {
+    const rows = Array.from({ length: count }, (_, n) => ({
+      row: n + 1,
+      cells: {
+        customerSampleId: `${orderId}-${n + 1}`,
+        providedSourceSpecies: 'HOMO_SAPIENS',
+        ...material,
+      },
+    }));
+    await this.act(role, saveRequisitions, { orderId, mode: 'replace', source: 'typed', rows });
+  }
+
+  /** Sends it to the lab. */
+  async submit(role: Role, orderId: string): Promise<void> {
+    await this.act(role, submitOrder, { orderId, seenVersion: this.order(orderId).version });
+  }
+
+  /** Decides what it waits for that is of this kind. */
+  async decide(role: Role, orderId: string, decision: 'APPROVED' | 'RETURNED'): Promise<void> {
+    const open = this.world.where(orderApproval, { orderId, status: 'OPEN' });
+    const kind = role === 'BILLING_MANAGER' ? 'PURCHASE_ORDER' : 'COMPANY_MANAGER';
+    const approvalId = open.find((one) => one.kind === kind)?.id ?? '';
+    await this.act(role, decideApproval, { approvalId, decision, reason: 'So agreed' });
+  }
+
+  /** What its carrier says of its parcel. */
+  async carrier(orderId: string, ...words: string[]): Promise<void> {
+    for (const carrierStatus of words)
+      await this.told(async (tx, context) => {
+        const [parcel] = await tx.find(shipment, { orderId });
+        if (parcel)
+          await recordShipmentStatus(tx, context, parcel, { carrierStatus, at: context.occurredAt });
+      });
+  }
+}

@@ -1,0 +1,30 @@
+import { batch } from '#db/batches/batch.ts';
+import { sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { inventoryItem } from './inventory-item.ts';
+import { lotName } from './lot-problem.ts';
+import { usesOf } from './review-uses.ts';
+
+/** A lot in quarantine that a person used in a batch whose samples were flagged for it. */
+export interface DoubtedLot {
+  lotId: string;
+  lot: string;
+  batchId: string;
+  julianId: string;
+}
+
+/** The lots in quarantine that this person used, each with the batches of which samples are flagged for review. */
+export async function doubtedLots(tx: Transaction, userId: string): Promise<DoubtedLot[]> {
+  const found = new Map<string, DoubtedLot>();
+  for (const item of (await tx.find(inventoryItem, {})).filter((one) => one.quarantined)) {
+    for (const { value, section } of await usesOf(tx, item.id)) {
+      const key = `${item.id}|${section.batchId}`;
+      if (value.enteredById !== userId || found.has(key)) continue;
+      const used = await tx.get(batch, section.batchId);
+      const samples = used ? await tx.find(sample, { batchId: used.id }) : [];
+      if (used && samples.some((row) => row.flaggedForReview))
+        found.set(key, { lotId: item.id, lot: lotName(item), batchId: used.id, julianId: used.julianId });
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { applied, defineOperation, merged, type OperationContext, warned } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { Reason } from '#db/values/reason.ts';
+import { type InventoryItem, inventoryItem } from './inventory-item.ts';
+import { changeItemStatus } from './inventory-item-lifecycle.ts';
+import { lotName } from './lot-problem.ts';
+import { ownRow } from './own-row.ts';
+import { receiveUnbooked } from './receive-unbooked.ts';
+
+/** Did the manager take it back after that moment? A device holds no events of lots; the server knows. */
+async function reopenedSince(tx: Transaction, { occurredAt }: OperationContext, itemId: string) {
+  const told = await tx.find(event, { targetId: itemId });
+  return told.some((one) => one.data['reopened'] === true && one.occurredAt >= occurredAt);
+}
+
+/** Both are told; of two the earlier time counts. */
+async function usedTwice(tx: Transaction, context: OperationContext, item: InventoryItem, reason: string) {
+  await recordEvent(tx, context, {
+    type: 'ITEM_USED',
+    targetType: 'InventoryItem',
+    targetId: item.id,
+    data: { reason },
+  });
+  if (item.usedAt === null || context.occurredAt < item.usedAt)
+    await tx.patch(inventoryItem, item.id, { usedAt: context.occurredAt });
+}
+
+/** An item is used up, thrown away or past its date; what is left in it counts no more (domain 4.6). */
+export const markInventoryItemUsed = defineOperation({
+  name: 'mark-inventory-item-used',
+  version: 1,
+  kind: 'fact',
+  title: 'Mark item used',
+  grant: 'lab/inventory-item:update',
+  args: z.strictObject({ itemId: Id, reason: Reason.max(500, 'Use at most 500 characters.') }),
+  subjects: (args) => [args.itemId],
+  async run(tx, { itemId, reason }, context) {
+    const found = ownRow(context, await tx.get(inventoryItem, itemId));
+    const lot = lotName(found);
+    if (found.status === 'USED') {
+      await usedTwice(tx, context, found, reason);
+      return merged('ALREADY_USED', `Lot ${lot} was already marked used; the earliest time is kept.`);
+    }
+    if (await reopenedSince(tx, context, itemId))
+      return merged('REOPENED_LATER', `Lot ${lot} was reopened after that and stays open.`);
+    const item = await receiveUnbooked(tx, context, found);
+    await changeItemStatus(tx, context, item, 'USED', {
+      event: 'ITEM_USED',
+      fields: { usedAt: context.occurredAt, disposalReason: reason },
+      data: { reason },
+    });
+    if (found.status === 'ORDERED') return warned('LOT_NOT_RECEIVED', `Lot ${lot} has not been received.`);
+    return applied;
+  },
+});

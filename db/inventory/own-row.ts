@@ -1,0 +1,14 @@
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { OperationContext } from '#db/operation.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+
+/** The row that an act is about: what is not there, was removed or belongs to the other business entity is not found. */
+export function ownRow<R extends { deleted: boolean; entity: BusinessEntity }>(
+  context: OperationContext,
+  row: R | undefined,
+): R {
+  if (!row || row.deleted || row.entity !== context.actor.entity)
+    throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  return row;
+}

@@ -1,0 +1,50 @@
+import { Decimal } from 'decimal.js';
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { bool, date, decimal, requiredText } from '#db/values/field-types.ts';
+import type { InventoryItem } from './inventory-item.ts';
+import type { InventoryType } from './inventory-type.ts';
+
+/** A quantity in the type's unit. */
+export const ItemQuantity = decimal.refine((value) => Number(value) > 0, 'Enter more than 0.');
+
+/** What is read off a lot when it comes in (domain 4.6). */
+export const Receipt = z.strictObject({
+  lotNumber: requiredText,
+  /** Null when none is printed. */
+  expirationDate: date.nullable(),
+  /** Null when it is what was ordered, or what the type comes in. */
+  quantity: ItemQuantity.nullable(),
+  /** Null where the type asks for no QC. */
+  qcPassed: bool.nullable(),
+});
+export type Receipt = z.infer<typeof Receipt>;
+
+type Asked = Pick<InventoryType, 'requiresQc' | 'unitsPerItem'>;
+
+/** Refuses to receive what has to pass QC first and has not (domain 4.6). */
+export function requireQc(receipt: Receipt, type: Pick<InventoryType, 'requiresQc'>): void {
+  if (!type.requiresQc || receipt.qcPassed === true) return;
+  throw refuse('LOT_QC', `Lot ${receipt.lotNumber} has not passed QC. Receive it when it has.`);
+}
+
+/** The fields of an item by what came in; what was already drawn from it stays drawn. */
+export function receivedFields(
+  context: OperationContext,
+  item: Pick<InventoryItem, 'quantity' | 'remaining' | 'receivedAt' | 'receivedById'>,
+  receipt: Receipt,
+  type: Asked,
+): Partial<InventoryItem> {
+  const quantity = receipt.quantity ?? item.quantity ?? type.unitsPerItem;
+  const drawn = new Decimal(item.quantity ?? '0').minus(item.remaining ?? item.quantity ?? '0');
+  return {
+    lotNumber: receipt.lotNumber,
+    expirationDate: receipt.expirationDate,
+    quantity,
+    remaining: new Decimal(quantity).minus(drawn).toFixed(),
+    qcPassed: receipt.qcPassed,
+    receivedAt: item.receivedAt ?? context.occurredAt,
+    receivedById: item.receivedById ?? context.actor.userId,
+  };
+}

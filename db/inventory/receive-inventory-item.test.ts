@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { AWAITED, at, openInventoryBench as open } from '#db/factories/inventory-bench.ts';
+
+describe('receiving', () => {
+  test('what needs QC is received only when it has passed', async () => {
+    const bench = open(AWAITED, { requiresQc: true });
+    for (const qcPassed of [null, false])
+      await expect(bench.receive({ qcPassed })).rejects.toThrow(
+        'Lot L7 has not passed QC. Receive it when it has.',
+      );
+    expect(bench.item()?.status).toBe('ORDERED');
+    await bench.receive({ qcPassed: true });
+    expect(bench.item()).toMatchObject({ status: 'RECEIVED', qcPassed: true });
+  });
+
+  test('the same delivery received by two is one; another reading is kept in its history and said', async () => {
+    const bench = open(AWAITED);
+    await bench.receive();
+    expect(await bench.receive()).toMatchObject({
+      outcome: 'MERGED',
+      message: 'Lot L7 was already received.',
+    });
+    expect(await bench.receive({ lotNumber: 'L1' })).toMatchObject({
+      outcome: 'APPLIED_WITH_WARNING',
+      message: 'It was already received as lot L7. What you entered is kept in its history.',
+    });
+    expect(bench.item()).toMatchObject({ lotNumber: 'L7', remaining: '500' });
+    expect(bench.told().map(({ data }) => data['lotNumber'])).toEqual(['L7', 'L7', 'L1']);
+  });
+
+  test('what somebody opened before it was booked in gets its lot, and what was drawn stays drawn', async () => {
+    const bench = open({ ...AWAITED, quantity: '500' });
+    expect(await bench.unseal()).toMatchObject({ outcome: 'APPLIED_WITH_WARNING' });
+    await bench.draw('20', 'item-1', '10:30');
+    expect(await bench.receive({ quantity: '480' }, at('11:00'))).toMatchObject({ outcome: 'APPLIED' });
+    expect(bench.item()).toMatchObject({
+      status: 'OPENED',
+      lotNumber: 'L7',
+      quantity: '480',
+      remaining: '460',
+      receivedAt: '2026-11-21T10:00:00.000Z',
+    });
+  });
+
+  test('what came in past its date is received, and said', async () => {
+    const bench = open(AWAITED);
+    expect(await bench.receive({ expirationDate: '2026-11-20' })).toMatchObject({
+      outcome: 'APPLIED_WITH_WARNING',
+      message: 'Lot L7 expired on 2026-11-20.',
+    });
+    expect(bench.item()?.status).toBe('RECEIVED');
+  });
+});

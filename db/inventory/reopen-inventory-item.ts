@@ -1,0 +1,57 @@
+import { Decimal } from 'decimal.js';
+import { z } from 'zod';
+import { assertRole } from '#db/batches/batch-roles.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { Id } from '#db/values/id.ts';
+import { Reason } from '#db/values/reason.ts';
+import { inventoryItem } from './inventory-item.ts';
+import { assertItemTransition, changeItemStatus } from './inventory-item-lifecycle.ts';
+import { lotName } from './lot-problem.ts';
+import { ownRow } from './own-row.ts';
+import { ItemQuantity } from './receipt.ts';
+import { isFreshlyUsed, REOPENERS } from './reopening.ts';
+
+/** The lab manager takes back within 24 hours that an item is used up, with a reason (domain 4.6). */
+export const reopenInventoryItem = defineOperation({
+  name: 'reopen-inventory-item',
+  version: 1,
+  kind: 'intent',
+  title: 'Reopen item',
+  grant: 'lab/inventory-item:update',
+  args: z.strictObject({
+    itemId: Id,
+    reason: Reason,
+    /** What is really left; null leaves what the book says. */
+    remaining: ItemQuantity.nullable(),
+  }),
+  subjects: (args) => [args.itemId],
+  async run(tx, args, context) {
+    assertRole(context, REOPENERS);
+    const item = ownRow(context, await tx.get(inventoryItem, args.itemId));
+    const lot = lotName(item);
+    if (item.status !== 'USED') throw refuse('NOT_USED', `Lot ${lot} is not used up.`);
+    assertItemTransition(item.status, 'OPENED');
+    if (!isFreshlyUsed(item, context.occurredAt))
+      throw refuse('USED_TOO_LONG', `Lot ${lot} was used up more than 24 hours ago. Take another lot.`);
+    const remaining = args.remaining ?? item.remaining;
+    if (remaining !== null && new Decimal(remaining).lessThanOrEqualTo(0))
+      throw refuse('NOTHING_LEFT', `Enter how much is left of lot ${lot}.`);
+    await changeItemStatus(tx, context, item, 'OPENED', {
+      event: 'ITEM_OPENED',
+      fields: {
+        usedAt: null,
+        disposalReason: null,
+        remaining,
+        ...(args.remaining === null
+          ? {}
+          : { countedAt: context.occurredAt, countedById: context.actor.userId }),
+        // What was thrown away unopened was out of its place then at the latest.
+        openedAt: item.openedAt ?? item.usedAt,
+        openedById: item.openedById ?? context.actor.userId,
+      },
+      data: { reopened: true, reason: args.reason, remainingBefore: item.remaining, remaining },
+    });
+    return applied;
+  },
+});

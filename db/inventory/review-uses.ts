@@ -1,0 +1,54 @@
+import { batch } from '#db/batches/batch.ts';
+import { personName } from '#db/batches/person-name.ts';
+import { type AssignedSection, assignedSection } from '#db/protocols/assigned-section.ts';
+import { type FieldValue, fieldValue } from '#db/protocols/field-value.ts';
+import { standingValues } from '#db/protocols/standing-values.ts';
+import { sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { InventoryItem } from './inventory-item.ts';
+import { lotName } from './lot-problem.ts';
+
+/** A use of a lot that counts in the record of a section. */
+export interface Use {
+  value: FieldValue;
+  section: AssignedSection;
+}
+
+/**
+ * A lot turned out to be bad at a time when others had used it already, and their work arrived first (domain 5.11, case
+ * 26 from the other side): what they recorded is kept, and the material on which they used it is flagged for review.
+ * Answers what the person must be told, or null when nobody used it so.
+ */
+export async function reviewUses(
+  tx: Transaction,
+  item: InventoryItem,
+  bad: { since: string; at(use: FieldValue): boolean },
+): Promise<string | null> {
+  const uses = (await usesOf(tx, item.id)).filter(({ value }) => bad.at(value));
+  const told = new Set<string>();
+  for (const { value, section } of uses) {
+    const used = await tx.get(batch, section.batchId);
+    if (!used) continue;
+    // A value for a control names no sample.
+    const of = value.sampleId === null ? { batchId: used.id } : { id: value.sampleId };
+    for (const row of await tx.find(sample, of))
+      if (!row.flaggedForReview) await tx.patch(sample, row.id, { flaggedForReview: true });
+    told.add(`by ${await personName(tx, value.enteredById)} in ${used.julianId}`);
+  }
+  if (told.size === 0) return null;
+  return `Lot ${lotName(item)} was used ${bad.since} ${[...told].join(', ')}. The samples are flagged for review.`;
+}
+
+/** The standing values that name a lot, earliest first. */
+export async function usesOf(tx: Transaction, itemId: string): Promise<Use[]> {
+  const named = await tx.find(fieldValue, { inventoryItemId: itemId });
+  const sectionIds = [...new Set(named.map((value) => value.assignedSectionId))].sort();
+  if (sectionIds.length === 0) return [];
+  const sections = new Map((await tx.find(assignedSection, { id: sectionIds })).map((row) => [row.id, row]));
+  const all = await tx.find(fieldValue, { assignedSectionId: sectionIds });
+  // Taken off the list, or corrected to another lot: such a value counts no more, and the row that says so names another.
+  return standingValues(all).flatMap((value) => {
+    const section = sections.get(value.assignedSectionId);
+    return value.inventoryItemId === itemId && section ? [{ value, section }] : [];
+  });
+}

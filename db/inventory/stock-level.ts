@@ -1,0 +1,65 @@
+import { Decimal } from 'decimal.js';
+import type { OperationContext } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type InventoryItem, inventoryItem } from './inventory-item.ts';
+import { inventoryType } from './inventory-type.ts';
+import { lotName } from './lot-problem.ts';
+
+/** How much of a lot the book says is left; below zero when more was drawn than it held. */
+export const bookedIn = ({ remaining, quantity }: Pick<InventoryItem, 'remaining' | 'quantity'>): Decimal =>
+  new Decimal(remaining ?? quantity ?? '0');
+
+/** What is said of a lot of which more was drawn than it held; null of any other. */
+export function overdrawn(item: InventoryItem): string | null {
+  const booked = bookedIn(item);
+  return booked.lessThan(0) ? `Lot ${lotName(item)} is over-drawn by ${booked.negated().toFixed()}.` : null;
+}
+
+/** Writes how much is left, with the status that follows from it; what is used up by that is told. */
+export async function setRemaining(
+  tx: Transaction,
+  context: OperationContext,
+  item: InventoryItem,
+  after: Decimal,
+  more: Partial<InventoryItem> = {},
+): Promise<InventoryItem> {
+  const status = statusAt(item, after, context);
+  const now = await tx.patch(inventoryItem, item.id, { ...more, remaining: after.toFixed(), ...status });
+  if (now.status === 'USED' && item.status !== 'USED')
+    await recordEvent(tx, context, { type: 'ITEM_USED', targetType: 'InventoryItem', targetId: item.id });
+  return now;
+}
+
+function statusAt(item: InventoryItem, after: Decimal, context: OperationContext): Partial<InventoryItem> {
+  // What somebody marked used stays used, whatever is booked later.
+  const wasUsedUp =
+    item.status === 'USED' &&
+    item.disposalReason === null &&
+    new Decimal(item.remaining ?? '0').lessThanOrEqualTo(0);
+  if (after.greaterThan(0)) return wasUsedUp ? { status: 'OPENED', usedAt: null } : {};
+  return item.status === 'USED' ? {} : { status: 'USED', usedAt: context.occurredAt };
+}
+
+/** Tells that stock is low: once, by what crosses the reorder point. */
+export async function noteLowStock(
+  tx: Transaction,
+  context: OperationContext,
+  item: InventoryItem,
+  taken: Decimal,
+): Promise<void> {
+  const type = await tx.get(inventoryType, item.inventoryTypeId);
+  if (!type || type.reorderPoint === null) return;
+  const lots = await tx.find(inventoryItem, { inventoryTypeId: type.id });
+  const usable = lots.filter((lot) => lot.status === 'RECEIVED' || lot.status === 'OPENED');
+  const left = usable.reduce((sum, lot) => sum.plus(Decimal.max(0, lot.remaining ?? '0')), new Decimal(0));
+  const crossed =
+    left.lessThan(type.reorderPoint) && left.plus(taken).greaterThanOrEqualTo(type.reorderPoint);
+  if (!crossed) return;
+  await recordEvent(tx, context, {
+    type: 'STOCK_LOW',
+    targetType: 'InventoryType',
+    targetId: type.id,
+    data: { remaining: left.toFixed(), reorderPoint: type.reorderPoint },
+  });
+}

@@ -1,0 +1,30 @@
+/** Widths of letters of a plain sans serif against its size, in thousandths: Arial's, which labels are set in. */
+const WIDTHS: readonly [string, number][] = [
+  ["'ijl|", 222],
+  [' !,./:;I[\\]ft', 278],
+  ['()-`r"', 340],
+  ['Jckvxyzs*', 500],
+  ['FTLZ~+<=>', 600],
+  ['&ABEKPSVXY', 667],
+  ['CDHNRUw', 722],
+  ['GOQ', 778],
+  ['Mm', 833],
+  ['W', 944],
+  ['%@—…', 1000],
+];
+const KNOWN = new Map(WIDTHS.flatMap(([letters, width]) => [...letters].map((letter) => [letter, width])));
+const OTHERS = 556;
+/** The first line is bold, and other fonts are a little wider. */
+const MARGIN = 1.06;
+
+/** How wide a text of size 1 is; a little more than less, because what is too wide is cut off by the edge. */
+export const textWidth = (text: string): number =>
+  ([...text].reduce((sum, letter) => sum + (KNOWN.get(letter) ?? OTHERS), 0) / 1000) * MARGIN;
+
+/** The text as far as there is room for it at size 1, with dots where it is cut. */
+export function cutToWidth(text: string, room: number): string {
+  if (textWidth(text) <= room) return text;
+  const letters = [...text];
+  while (letters.length > 1 && textWidth(`${letters.join('')}…`) > room) letters.pop();
+  return `${letters.join('')}…`;
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { openInvoices } from '#db/billing/open-invoices.ts';
+import { priceAdjustment } from '#db/billing/price-adjustment.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { campaignOf } from './campaign-of.ts';
+import {
+  KITS_WAIT,
+  KitCount,
+  kitBoxes,
+  MOST_KITS,
+  moreKitsProblem,
+  moreKitsText,
+} from './collection-kits.ts';
+import { openForAct } from './open-for-act.ts';
+import { type Order, order } from './order.ts';
+import { packagesOf } from './prepare-package.ts';
+import { repriceOrder } from './reprice-order.ts';
+import { type Shipment, shipment } from './shipment.ts';
+
+/** They go with the kits that still wait for the lab, or in a parcel of their own. */
+async function packKits(
+  tx: Transaction,
+  context: OperationContext,
+  row: Order,
+  parcels: readonly Shipment[],
+  kitCount: number,
+): Promise<void> {
+  const waiting = parcels.find(({ status }) => KITS_WAIT.includes(status));
+  // The first parcel had all that were asked for with the order.
+  for (const one of parcels)
+    if (one.kitCount === null) await tx.patch(shipment, one.id, { kitCount: row.kitCount });
+  const temperature = row.kitTemperature ?? 'AMBIENT';
+  if (!waiting) {
+    const fields = { orderId: row.id, direction: 'KIT_OUT', status: 'NOT_STARTED', temperature } as const;
+    await tx.insert(shipment, {
+      id: context.newId(),
+      ...fields,
+      kitCount,
+      packageCount: kitBoxes(kitCount),
+    });
+    return;
+  }
+  const together = (waiting.kitCount ?? row.kitCount ?? 0) + kitCount;
+  await tx.patch(shipment, waiting.id, { kitCount: together, packageCount: kitBoxes(together) });
+}
+
+/** The sponsor pays for them as for the first: on an invoice that is not issued yet. */
+async function chargeKits(
+  tx: Transaction,
+  context: OperationContext,
+  row: Order,
+  kitCount: number,
+): Promise<void> {
+  const kitFee = (await campaignOf(tx, row))?.kitFee ?? null;
+  if (kitFee === null) return;
+  const open = await openInvoices(tx, row.id);
+  if (open.every(({ issuedAt }) => issuedAt !== null))
+    throw refuse(
+      'ISSUED',
+      'The invoice of this order is issued already. Enter another order of the campaign for more kits.',
+    );
+  const others = await tx.find(priceAdjustment, { orderId: row.id, deleted: [true, false] });
+  await tx.insert(priceAdjustment, {
+    id: context.newId(),
+    orderId: row.id,
+    type: 'FEE',
+    amount: kitCount * kitFee,
+    label: moreKitsText(kitCount),
+    reason: `Agreed for each kit of campaign ${row.campaignCode}`,
+    computedAmount: 0,
+    order: Math.max(0, ...others.map((one) => one.order)) + 1,
+    status: 'APPROVED',
+    approvedAt: context.occurredAt,
+  });
+  await repriceOrder(tx, context, row);
+}
+
+/** The lab sends more collection kits with an order that was accepted; its sponsor pays for them as for the first. */
+export const addKits = defineOperation({
+  name: 'add-kits',
+  version: 1,
+  kind: 'intent',
+  title: 'Send more kits',
+  grant: 'lab/orders:update',
+  args: z.strictObject({ orderId: Id, kitCount: KitCount }),
+  subjects: ({ orderId }) => [orderId],
+  async run(tx, { orderId, kitCount }, context) {
+    const { row } = await openForAct(tx, context, orderId, ['add-kits']);
+    const parcels = (await packagesOf(tx, orderId)).filter(({ direction }) => direction === 'KIT_OUT');
+    const problem = moreKitsProblem(row, parcels);
+    if (problem) throw refuse('TRANSITION_NOT_ALLOWED', problem);
+    const together = (row.kitCount ?? 0) + kitCount;
+    if (together > MOST_KITS)
+      throw refuse('VALIDATION', `No more than ${MOST_KITS} kits are sent with one order.`);
+    await packKits(tx, context, row, parcels, kitCount);
+    const asked = { kitCount: together, kitTemperature: row.kitTemperature ?? ('AMBIENT' as const) };
+    await chargeKits(tx, context, await tx.patch(order, orderId, asked), kitCount);
+    await recordEvent(tx, context, {
+      type: 'SHIPMENT_STATUS_CHANGED',
+      targetType: 'Order',
+      targetId: orderId,
+      data: { to: 'NOT_STARTED', direction: 'KIT_OUT', kits: kitCount },
+      customerVisible: true,
+    });
+    return applied;
+  },
+});

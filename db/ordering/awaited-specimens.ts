@@ -1,0 +1,23 @@
+import type { Specimen } from '#db/specimens/specimen.ts';
+import type { Order } from './order.ts';
+import type { OrderStatus } from './order-status.ts';
+import type { ShipmentDirection } from './shipment-direction.ts';
+
+/** Statuses of orders of which something has arrived, while more of them may be sent. */
+const MORE_IS_SENT: readonly OrderStatus[] = ['RECEIVED', 'QUARANTINED', 'PROCESSING'];
+
+/** Does the lab wait for material of this specimen that nobody has sent: for the first time, or a replacement? */
+export const isAwaited = ({ status, deleted }: Pick<Specimen, 'status' | 'deleted'>): boolean =>
+  status === 'ORDERED' && !deleted;
+
+/** Is material sent to the lab now, as far as the order itself goes? */
+export const takesMaterial = (
+  { status }: Pick<Order, 'status'>,
+  specimens: readonly Pick<Specimen, 'status' | 'deleted'>[],
+): boolean => status === 'ORDERED' || (MORE_IS_SENT.includes(status) && specimens.some(isAwaited));
+
+/** How many boxes an order is sent in: what goes to the lab after the first delivery, for instance a replacement, is one. */
+export const boxesOf = (
+  { receivedAt, packageCount }: Pick<Order, 'receivedAt' | 'packageCount'>,
+  direction: ShipmentDirection,
+): number => (direction === 'INBOUND' && receivedAt !== null ? 1 : packageCount);

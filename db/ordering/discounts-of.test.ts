@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { quoteOrder } from '#db/billing/quote-order.ts';
+import { buildPrice } from '#db/factories/build-price.ts';
+import { buildPriceAdjustment } from '#db/factories/build-price-adjustment.ts';
+import { discountsOf } from './discounts-of.ts';
+
+const question = {
+  protocolId: 'wgs',
+  projectId: null,
+  companyType: 'UNIVERSITY',
+  count: 10,
+  day: '2026-11-21',
+} as const;
+const book = {
+  prices: [buildPrice({ protocolId: 'wgs', amount: 25_000, effectiveFrom: '2026-01-01' })],
+  projectPrices: [],
+};
+
+test('what is taken off each specimen was approved by nobody: it is decided with all other discounts, of the list price', () => {
+  const approved = buildPriceAdjustment({
+    status: 'APPROVED',
+    type: 'DISCOUNT_FIXED',
+    percentBps: null,
+    amount: 5000,
+  });
+  const quote = quoteOrder(book, question, 1000, [approved]);
+  expect(discountsOf({ quote, adjustments: [approved] })).toEqual({
+    listTotal: 250_000,
+    discount: 15_000,
+    undecidedDiscount: 10_000,
+    totalBefore: 245_000,
+    totalAfter: 235_000,
+  });
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { inOffice } from '#db/factories/billing-bench.ts';
+import { buildCompany } from '#db/factories/build-company.ts';
+import { buildOrder } from '#db/factories/build-order.ts';
+import { buildProtocol } from '#db/factories/build-protocol.ts';
+import { buildService } from '#db/factories/build-service.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import { MemoryWorld } from '#db/memory-transaction.ts';
+import { company } from '#db/organizations/company.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { note } from '#db/records/note.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { order } from './order.ts';
+import { saveRequisitions } from './save-requisitions.ts';
+import { service } from './service.ts';
+
+/** A draft for tubes of one customer, and the list that is saved in it. */
+function draft() {
+  const world = new MemoryWorld();
+  world.put(company, buildCompany({ id: 'customer' }));
+  world.put(protocol, buildProtocol({ id: 'protocol', clinical: false }));
+  world.put(service, buildService({ id: 'service', protocolId: 'protocol', clinical: false }));
+  world.put(
+    order,
+    buildOrder({
+      id: 'order',
+      companyId: 'customer',
+      protocolId: 'protocol',
+      status: 'DRAFT',
+      packageType: 'TUBE',
+    }),
+  );
+  const save = (source: 'typed' | 'file', notes: string | null) =>
+    runRule(
+      world,
+      saveRequisitions,
+      {
+        orderId: 'order',
+        mode: 'replace',
+        source,
+        rows: [
+          {
+            row: 1,
+            cells: {
+              customerSampleId: 'S-1',
+              providedSourceSpecies: 'Homo sapiens',
+              providedSpecimenType: 'Whole blood',
+              ...(notes === null ? {} : { notes }),
+            },
+          },
+        ],
+      },
+      inOffice('CS_REP'),
+    );
+  const notes = () => world.where(note, { deleted: false }).map(({ bodyText }) => bodyText);
+  return { world, save, notes };
+}
+
+test('a note that is emptied in the table is gone; a file that says nothing of notes leaves it', async () => {
+  const { world, save, notes } = draft();
+  await save('typed', 'Half a tube');
+  await save('file', null);
+  expect(notes()).toEqual(['Half a tube']);
+  const before = world.all(specimen)[0]?.version ?? 0;
+  await save('typed', null);
+  expect(notes()).toEqual([]);
+  // Whoever saw the row with its note does not write over it unseen.
+  expect(world.all(specimen)[0]?.version).toBeGreaterThan(before);
+  await save('typed', 'Two tubes');
+  expect(notes()).toEqual(['Two tubes']);
+});

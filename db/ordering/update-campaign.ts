@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { applied, defineOperation, merged } from '#db/operation.ts';
+import { Id } from '#db/values/id.ts';
+import { campaign } from './campaign.ts';
+import { CampaignTerms } from './campaign-form.ts';
+import { openCampaign } from './open-campaign.ts';
+import { recordCampaign } from './record-campaign.ts';
+
+/**
+ * Changes what a campaign is called and what its sponsor pays for a kit: from now on, orders that were submitted keep what
+ * was agreed. Its code stays, because orders name it.
+ */
+export const updateCampaign = defineOperation({
+  name: 'update-campaign',
+  version: 1,
+  kind: 'intent',
+  title: 'Change campaign',
+  grant: 'companies:update',
+  args: z.strictObject({ companyId: Id, campaignId: Id, terms: CampaignTerms }),
+  subjects: ({ companyId, campaignId }) => [companyId, campaignId],
+  async run(tx, { terms: { name, kitFee }, ...which }, context) {
+    const row = await openCampaign(tx, context, which);
+    if (row.name === name && row.kitFee === kitFee) return merged('NOTHING_CHANGED', 'Nothing was changed.');
+    const changed = await tx.patch(campaign, row.id, { name, kitFee });
+    await recordCampaign(tx, context, changed, 'changed');
+    return applied;
+  },
+});

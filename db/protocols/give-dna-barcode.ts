@@ -1,0 +1,21 @@
+import { batchControl } from '#db/batches/batch-control.ts';
+import { sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { Field } from './field.ts';
+import type { GridRow } from './section-run.ts';
+
+/** Does this field say which DNA barcode a well got? */
+export const namesDnaBarcode = (field: Pick<Field, 'barcodeType' | 'mapsTo'>): boolean =>
+  field.barcodeType === 'DNA_BARCODE' || field.mapsTo === 'DNA_BARCODE';
+
+/** A DNA barcode that was recorded for a well stands with its sample or control too (domain 5.7). */
+export async function giveDnaBarcode(
+  tx: Transaction,
+  field: Field,
+  row: GridRow,
+  dnaBarcode: string,
+): Promise<void> {
+  if (!namesDnaBarcode(field)) return;
+  if (row.sample) await tx.patch(sample, row.sample.id, { dnaBarcode });
+  if (row.control) await tx.patch(batchControl, row.control.id, { dnaBarcode });
+}

@@ -1,0 +1,40 @@
+import { collided } from '#db/batches/collided.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { awaitsConfirmation } from './failure-decision.ts';
+import { assertLateFailureDecided } from './late-failure-conflict.ts';
+import { QUALITY_DECISION, sampleToDecide } from './quality-decision.ts';
+import { sample } from './sample.ts';
+
+/**
+ * Takes the flag off a sample after somebody who decides on quality has looked at why it was set: a lot or an
+ * instrument in doubt, a batch that two people started. A failure is confirmed or overturned instead.
+ */
+export const reviewSample = defineOperation({
+  ...QUALITY_DECISION,
+  name: 'review-sample',
+  title: 'Review sample',
+  async run(tx, args, context) {
+    const row = await sampleToDecide(tx, context, args.sampleId);
+    if (!row.flaggedForReview)
+      throw refuse('NOT_FLAGGED', `Sample ${row.barcode} is not flagged for review.`);
+    await assertLateFailureDecided(tx, row);
+    if (awaitsConfirmation(row))
+      throw refuse('DECIDE_FAILURE', `Confirm or overturn the failure of sample ${row.barcode} instead.`);
+    // What came after they looked may be another doubt.
+    if (await collided(context, sample, row.id))
+      throw refuse(
+        'CHANGED_SINCE',
+        `Sample ${row.barcode} changed after you looked at it. Look at it again.`,
+      );
+    await tx.patch(sample, row.id, { flaggedForReview: false });
+    await recordEvent(tx, context, {
+      type: 'SAMPLE_STATUS_CHANGED',
+      targetType: 'Sample',
+      targetId: row.id,
+      data: { from: row.status, to: row.status, flaggedForReview: false, reason: args.reason },
+    });
+    return applied;
+  },
+});

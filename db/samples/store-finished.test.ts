@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { buildSample } from '#db/factories/build-sample.ts';
+import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import { openFinishedOrder } from '#db/factories/finished-order-bench.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import { order } from '#db/ordering/order.ts';
+import type { PostSequenceOption } from '#db/ordering/post-sequence-option.ts';
+import { event } from '#db/records/event.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { scanContainer } from '#db/storage/scan-container.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import { moveSample } from './move-sample.ts';
+import { type Sample, sample } from './sample.ts';
+
+/** A closed order with a finished specimen, its tube on the bench, and a box in a freezer. */
+function closedOrder(postSequenceOption: PostSequenceOption = 'STORE', tube: Partial<Sample> = {}) {
+  const { world } = openFinishedOrder({ postSequenceOption });
+  const put = (row: Parameters<typeof buildStorageManagement>[0]) =>
+    world.put(storageManagement, buildStorageManagement(row));
+  put({ id: 'freezer', type: 'FREEZER', name: 'Freezer 1', parentId: null });
+  put({ id: 'cold', type: 'BOX', name: 'Cold box', parentId: 'freezer' });
+  put({ id: 'bench', type: 'BENCH', name: 'Bench 1', parentId: null });
+  put({ id: 'rack', type: 'TUBE_RACK', name: 'Rack on the bench', parentId: 'bench' });
+  const place = { storageLocationId: 'rack', storagePosition: 'A1', specimenId: 'done' };
+  world.put(
+    sample,
+    buildSample({
+      id: 'tube',
+      barcode: 'TUBE-1',
+      status: 'COMPLETED',
+      remainingVolume: '200',
+      ...place,
+      ...tube,
+    }),
+  );
+  const move = (containerId: string) =>
+    runRule(world, moveSample, { sampleId: 'tube', containerId, position: 'A1' });
+  const statuses = () => [world.one(sample, 'tube')?.status, world.one(specimen, 'done')?.status];
+  return { world, move, statuses };
+}
+
+describe('what is left over after the order was closed', () => {
+  test('is stored where it is put, and its specimen with the primary sample', async () => {
+    const { world, move, statuses } = closedOrder();
+    await move('cold');
+    expect(statuses()).toEqual(['IN_STORAGE', 'IN_STORAGE']);
+    const told = world.where(event, { targetId: 'done' }).at(-1);
+    expect(told?.data).toMatchObject({ from: 'COMPLETED', to: 'IN_STORAGE' });
+    expect(world.one(specimen, 'done')?.storageLocation).toBe('cold');
+  });
+
+  test('is not stored on a bench', async () => {
+    const { move, statuses } = closedOrder();
+    await move('rack');
+    expect(statuses()).toEqual(['COMPLETED', 'COMPLETED']);
+  });
+
+  test.each(['DESTROY', 'SHIP'] as const)('stays completed when the customer chose %s', async (option) => {
+    const { move, statuses } = closedOrder(option);
+    await move('cold');
+    expect(statuses()).toEqual(['COMPLETED', 'COMPLETED']);
+  });
+
+  test('of a library is stored, and its specimen waits for the primary sample', async () => {
+    const { move, statuses } = closedOrder('STORE', { sampleKind: 'LIBRARY' });
+    await move('cold');
+    expect(statuses()).toEqual(['IN_STORAGE', 'COMPLETED']);
+  });
+
+  test('is nothing when the tube is used up', async () => {
+    const { move, statuses } = closedOrder('STORE', { remainingVolume: '0' });
+    await move('cold');
+    expect(statuses()).toEqual(['COMPLETED', 'COMPLETED']);
+  });
+
+  test('is stored when the box in which it lies is scanned', async () => {
+    const place = { storageLocationId: 'cold', storagePosition: 'B2' };
+    const { world, statuses } = closedOrder('STORE', place);
+    const rows = [{ position: 'B2', barcode: 'TUBE-1', read: 'OK' as const }];
+    await runRule(world, scanContainer, { containerId: 'cold', bulkId: 'scan', rows });
+    expect(statuses()).toEqual(['IN_STORAGE', 'IN_STORAGE']);
+  });
+});
+
+test('what is put away before its order is closed is not stored yet', async () => {
+  const { world, move, statuses } = closedOrder();
+  const row = world.one(order, 'order');
+  if (row) world.put(order, { ...row, status: 'PENDING_COMPLETION' });
+  await move('cold');
+  expect(statuses()).toEqual(['COMPLETED', 'COMPLETED']);
+});

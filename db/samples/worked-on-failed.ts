@@ -1,0 +1,52 @@
+import { personName } from '#db/batches/person-name.ts';
+import { fieldValue } from '#db/protocols/field-value.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type Sample, sample } from './sample.ts';
+import type { SampleStatus } from './sample-status.ts';
+
+/** A sample for which somebody recorded values after a colleague had failed it. */
+export interface WorkedOnFailed {
+  sampleId: string;
+  barcode: string;
+  by: string;
+  failedAt: string;
+}
+
+const FAILED: readonly SampleStatus[] = ['FAILED_QC', 'FAILED_VISUAL_INSPECTION', 'FAILED_BATCH_DUPLICATE'];
+
+const failedByOther = (row: Sample, userId: string, since: string): boolean =>
+  row.failedAt !== null && row.failedAt >= since && row.failedById !== null && row.failedById !== userId;
+
+/**
+ * The samples, failed since then, on which this person worked without knowing that they had failed (domain 5.11, case 23): the failure may
+ * have arrived after their work, whose verdicts then said nothing of it.
+ */
+export async function workedOnFailed(
+  tx: Transaction,
+  userId: string,
+  since: string,
+): Promise<WorkedOnFailed[]> {
+  const all = await tx.find(sample, { status: FAILED });
+  const failed = all.filter((row) => failedByOther(row, userId, since));
+  if (failed.length === 0) return [];
+  const values = await tx.find(fieldValue, { sampleId: failed.map((row) => row.id) });
+  const found: WorkedOnFailed[] = [];
+  for (const row of failed) {
+    const failedAt = row.failedAt ?? '';
+    const mine = values.some(
+      (one) =>
+        one.sampleId === row.id &&
+        one.enteredById === userId &&
+        one.inputMethod !== 'CALCULATED' &&
+        one.occurredAt > failedAt,
+    );
+    if (mine)
+      found.push({
+        sampleId: row.id,
+        barcode: row.barcode,
+        by: await personName(tx, row.failedById),
+        failedAt,
+      });
+  }
+  return found.sort((a, b) => (a.failedAt < b.failedAt ? -1 : 1));
+}

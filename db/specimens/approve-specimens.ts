@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { applied, defineOperation } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { assertRole, mayApproveResults } from './deciding-roles.ts';
+import { openResults, refuseUnready } from './open-results.ts';
+import { RESULTS_ARGS } from './results-args.ts';
+import { approvalProblems, filesToApprove } from './results-problems.ts';
+import { specimen } from './specimen.ts';
+
+/**
+ * A director approves the results of specimens: the clinical director of clinical work, the research director of other
+ * work (domain 6.6). What was approved are the files that were there: a later one is approved anew.
+ */
+export const approveSpecimens = defineOperation({
+  name: 'approve-specimens',
+  version: 1,
+  kind: 'intent',
+  title: 'Approve results',
+  grant: 'internal/results:update',
+  args: z.strictObject(RESULTS_ARGS),
+  subjects: ({ specimenIds }) => specimenIds,
+  async run(tx, args, context) {
+    const { all, chosen } = await openResults(tx, context, args);
+    assertRole(context.actor.role, mayApproveResults(all.clinical));
+    refuseUnready(chosen, (row) => approvalProblems(all, row));
+    for (const row of chosen) {
+      await tx.patch(specimen, row.id, {
+        directorApproved: true,
+        directorApprovedById: context.actor.userId,
+        directorApprovedAt: context.occurredAt,
+      });
+      await recordEvent(tx, context, {
+        type: 'SPECIMEN_DIRECTOR_APPROVED',
+        targetType: 'Specimen',
+        targetId: row.id,
+        data: { files: filesToApprove(all, row).map(({ id }) => id) },
+      });
+    }
+    return applied;
+  },
+});

@@ -1,0 +1,47 @@
+import { isEnough } from '#db/samples/requeue-one.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import type { SampleStatus } from '#db/samples/sample-status.ts';
+import { usableProblem } from '#db/samples/usable-problem.ts';
+import type { Transaction } from '#db/transaction.ts';
+
+/** Tubes with which nobody begins: destroyed, or called off. */
+const SPOILT: readonly SampleStatus[] = ['FAILED_VISUAL_INSPECTION', 'CANCELED', 'FAILED_BATCH_DUPLICATE'];
+
+const newestFirst = (one: Sample, other: Sample): number =>
+  `${one.createdAt} ${one.id}` < `${other.createdAt} ${other.id}` ? 1 : -1;
+
+/** The samples of what was received last, newest first: what was replaced is no material any more. */
+export function ofNewestTube(all: readonly Sample[]): Sample[] {
+  const byId = new Map(all.map((row) => [row.id, row]));
+  const tubeOf = (row: Sample): Sample => {
+    let tube = row;
+    const seen = new Set<string>();
+    while (tube.parentSampleId !== null && !seen.has(tube.id)) {
+      seen.add(tube.id);
+      const parent = byId.get(tube.parentSampleId);
+      if (!parent) break;
+      tube = parent;
+    }
+    return tube;
+  };
+  const [newest] = all.filter((row) => tubeOf(row) === row).sort(newestFirst);
+  return newest
+    ? all.filter((row) => tubeOf(row) === newest && row.stage === newest.stage).sort(newestFirst)
+    : [];
+}
+
+/**
+ * The tube from which a specimen is worked on anew from its first stage: of the primary sample and what it was re-queued
+ * as, the one with most left; null when there is not enough of any, or it cannot be used.
+ */
+export async function firstStageMaterial(tx: Transaction, specimenId: string): Promise<Sample | null> {
+  const rows = ofNewestTube(await tx.find(sample, { specimenId }))
+    .filter(({ status }) => !SPOILT.includes(status))
+    .sort(
+      (one, other) =>
+        Number(other.remainingVolume ?? 0) - Number(one.remainingVolume ?? 0) || (one.id < other.id ? -1 : 1),
+    );
+  for (const row of rows)
+    if ((await isEnough(tx, row)) && (await usableProblem(tx, row)) === null) return row;
+  return null;
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { SuffixLetter } from '#db/batches/suffix-letter.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
+import { repeatProblem } from '#db/samples/repeat-problem.ts';
+import { NOT_ENOUGH_MATERIAL, requeueFrom } from '#db/samples/requeue-one.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import { SAMPLE_LIFECYCLE } from '#db/samples/sample-lifecycle.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { Reason } from '#db/values/reason.ts';
+import { changeSpecimenStatus } from './change-specimen-status.ts';
+import { assertRole, MAY_RESTART } from './deciding-roles.ts';
+import { specimenOf } from './find-specimen.ts';
+import { firstStageMaterial } from './first-stage-material.ts';
+import { holdWithOrder } from './release-from.ts';
+import { type Specimen, specimen } from './specimen.ts';
+import { withdrawSample } from './withdraw-specimen.ts';
+
+/** With what a specimen starts again. */
+export const RestartFrom = z.enum(['MATERIAL_ON_HAND', 'REPLACEMENT']);
+export type RestartFrom = z.infer<typeof RestartFrom>;
+
+/** Where work can be started again; what was reset because its results were recalled waits for nothing else. */
+export const RESTARTABLE: readonly Specimen['status'][] = [
+  'FAILED_QC',
+  'IN_PROGRESS',
+  'BATCH_ASSIGNED',
+  'RESET',
+];
+
+/**
+ * Starts a specimen again from its first stage (domain 4.2): what of it is in work is reset, and it is queued anew from
+ * the material on hand, or the customer is asked for a replacement.
+ */
+export const restartSpecimen = defineOperation({
+  name: 'restart-specimen',
+  version: 1,
+  kind: 'intent',
+  title: 'Restart specimen',
+  grant: 'lab/specimens:update',
+  args: z.strictObject({
+    specimenId: Id,
+    from: RestartFrom,
+    reason: Reason,
+    childSuffixLetter: SuffixLetter,
+  }),
+  subjects: ({ specimenId }) => [specimenId],
+  async run(tx, { specimenId, from, reason, childSuffixLetter }, context) {
+    assertRole(context.actor.role, MAY_RESTART);
+    const row = await specimenOf(tx, specimenId);
+    await assertRestartable(context, row);
+    const all = await tx.find(sample, { specimenId });
+    for (const one of all) await assertMayRepeat(tx, context, one);
+    const material = from === 'REPLACEMENT' ? null : await firstStageMaterial(tx, specimenId);
+    if (from === 'MATERIAL_ON_HAND' && !material) throw refuse('NOT_ENOUGH_MATERIAL', NOT_ENOUGH_MATERIAL);
+    for (const one of all) await endSample(tx, context, one, reason);
+    const fields = { failureReason: null, failureNotes: null };
+    const reset = await changeSpecimenStatus(tx, context, row, 'RESET', {
+      event: 'SPECIMEN_RESET',
+      reason,
+      fields,
+    });
+    if (material) {
+      const attempt = Math.max(...all.map((one) => one.attempt)) + 1;
+      await requeueFrom(tx, context, material, { attempt, suffixLetter: childSuffixLetter });
+      await holdWithOrder(tx, context, await changeSpecimenStatus(tx, context, reset, 'RECEIVED'));
+    } else
+      await changeSpecimenStatus(tx, context, reset, 'ORDERED', {
+        reason: 'A replacement is requested',
+        fields: { receivedAt: null },
+      });
+    await deriveOrderStatus(tx, context, row.orderId);
+    return applied;
+  },
+});
+
+// Whoever gives up work that goes on must have seen how far it is.
+async function assertRestartable(context: OperationContext, row: Specimen): Promise<void> {
+  if (!RESTARTABLE.includes(row.status))
+    throw refuse('TRANSITION_NOT_ALLOWED', `Cannot change status from ${row.status} to RESET.`);
+  if (await context.changedSinceSeen(specimen, row.id))
+    throw refuse(
+      'CHANGED',
+      `Specimen ${row.julianId ?? row.requisitionNumber} has changed meanwhile. Look at it again and decide anew.`,
+    );
+}
+
+async function assertMayRepeat(tx: Transaction, context: OperationContext, row: Sample): Promise<void> {
+  if (row.status !== 'FAILED_QC') return;
+  const again = await repeatProblem(tx, context.actor.role, row);
+  if (again) throw refuse(again.code, again.message);
+}
+
+async function endSample(
+  tx: Transaction,
+  context: OperationContext,
+  row: Sample,
+  reason: string,
+): Promise<void> {
+  // A tube that was found destroyed is not open; it stays what it is, so that nobody begins with it.
+  if (row.status === 'FAILED_VISUAL_INSPECTION') return;
+  const next = SAMPLE_LIFECYCLE[row.status];
+  if (next.includes('RESET')) await withdrawSample(tx, context, row, reason, 'RESET');
+  else if (next.includes('CANCELED')) await withdrawSample(tx, context, row, reason);
+}

@@ -1,0 +1,137 @@
+import { batch } from '#db/batches/batch.ts';
+import type { Order } from '#db/ordering/order.ts';
+import { liveSpecimens } from '#db/ordering/specimens-of-order.ts';
+import { procedure } from '#db/protocols/procedure.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { event } from '#db/records/event.ts';
+import { isResult } from '#db/records/result-files.ts';
+import { type S3File, s3File } from '#db/records/s3-file.ts';
+import { syncConflict } from '#db/records/sync-conflict.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { isThrough } from './finished-work.ts';
+import type { Specimen } from './specimen.ts';
+
+/** What was approved by a director: the files that were there, or null where that is not known any more. */
+type ApprovedFiles = readonly string[] | null;
+
+/** All that decides about the results of an order: each list by the id of its specimen. */
+export interface OrderResults {
+  order: Order;
+  clinical: boolean;
+  /** Neither deleted nor canceled. */
+  specimens: readonly Specimen[];
+  samples: ReadonlyMap<string, readonly Sample[]>;
+  /** What customers get once it is released, by the record that it belongs to: a specimen, or the order. */
+  files: ReadonlyMap<string, readonly S3File[]>;
+  approved: ReadonlyMap<string, ApprovedFiles>;
+  /** The batches of its last stage that a director has to approve yet. */
+  unapproved: ReadonlyMap<string, readonly string[]>;
+  /** How many conflicts of two people's work wait for a decision. */
+  conflicts: ReadonlyMap<string, number>;
+  /** When results that had been released were taken back last. */
+  recalled: ReadonlyMap<string, string>;
+}
+
+/** Lists by a key, in the order of the rows. */
+function listedBy<T>(rows: readonly T[], keyOf: (row: T) => string | null): Map<string, T[]> {
+  const lists = new Map<string, T[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (key !== null) lists.set(key, [...(lists.get(key) ?? []), row]);
+  }
+  return lists;
+}
+
+/** Whole, clean, of the customer, and no newer version has taken its place. */
+function currentResults(files: readonly S3File[]): S3File[] {
+  const stored = files.filter(({ status }) => status === 'STORED');
+  const replaced = new Set(stored.map(({ supersedesId }) => supersedesId));
+  return stored.filter(
+    ({ id, subType, scanStatus, customerVisible }) =>
+      isResult(subType) && scanStatus === 'CLEAN' && customerVisible && !replaced.has(id),
+  );
+}
+
+/** Reads what decides about the results of an order; files are known to the server only. */
+export async function readOrderResults(tx: Transaction, of: Order): Promise<OrderResults> {
+  const specimens = await liveSpecimens(tx, of.id);
+  const ids = specimens.map(({ id }) => id);
+  const [test, samples, files, events] = await Promise.all([
+    tx.get(protocol, of.protocolId),
+    ids.length === 0 ? [] : tx.find(sample, { specimenId: ids }),
+    tx.find(s3File, { targetId: [of.id, ...ids] }),
+    ids.length === 0 ? [] : tx.find(event, { targetId: ids }),
+  ]);
+  const bySpecimen = listedBy(samples, ({ specimenId }) => specimenId);
+  const told = events.toSorted((one, other) =>
+    `${one.occurredAt}${one.id}` < `${other.occurredAt}${other.id}` ? -1 : 1,
+  );
+  return {
+    order: of,
+    clinical: test?.clinical ?? true,
+    specimens,
+    samples: bySpecimen,
+    files: listedBy(currentResults(files), ({ targetId }) => targetId),
+    approved: new Map(
+      told
+        .filter(({ type }) => type === 'SPECIMEN_DIRECTOR_APPROVED')
+        .map(({ targetId, data }) => [targetId, idsIn(data['files'])]),
+    ),
+    unapproved: await unapprovedBatches(tx, bySpecimen),
+    conflicts: await openConflicts(tx, bySpecimen),
+    recalled: new Map(
+      told
+        .filter(({ type }) => type === 'RESULTS_RECALLED')
+        .map(({ targetId, occurredAt }) => [targetId, occurredAt]),
+    ),
+  };
+}
+
+const idsIn = (value: unknown): ApprovedFiles =>
+  Array.isArray(value) ? value.filter((id) => typeof id === 'string') : null;
+
+async function unapprovedBatches(
+  tx: Transaction,
+  samples: ReadonlyMap<string, readonly Sample[]>,
+): Promise<Map<string, string[]>> {
+  const last = [...samples].flatMap(([id, rows]) =>
+    rows.flatMap((row) => (isThrough(row) && row.batchId ? [{ id, batchId: row.batchId }] : [])),
+  );
+  const batchIds = [...new Set(last.map(({ batchId }) => batchId))];
+  if (batchIds.length === 0) return new Map();
+  const open = (await tx.find(batch, { id: batchIds })).filter(
+    ({ directorApproved }) => directorApproved !== true,
+  );
+  const methods =
+    open.length === 0 ? [] : await tx.find(procedure, { id: open.map((row) => row.procedureId) });
+  const asks = new Set(methods.filter((row) => row.requiresDirectorApproval).map(({ id }) => id));
+  const names = new Map(
+    open.filter(({ procedureId }) => asks.has(procedureId)).map(({ id, julianId }) => [id, julianId]),
+  );
+  const found = new Map<string, string[]>();
+  for (const { id, batchId } of last) {
+    const name = names.get(batchId);
+    if (name) found.set(id, [...new Set([...(found.get(id) ?? []), name])]);
+  }
+  return found;
+}
+
+async function openConflicts(
+  tx: Transaction,
+  samples: ReadonlyMap<string, readonly Sample[]>,
+): Promise<Map<string, number>> {
+  const owners = new Map<string, string>();
+  for (const [id, rows] of samples) {
+    owners.set(id, id);
+    for (const row of rows) owners.set(row.id, id);
+  }
+  if (owners.size === 0) return new Map();
+  const open = await tx.find(syncConflict, { targetId: [...owners.keys()], status: 'OPEN' });
+  const counts = new Map<string, number>();
+  for (const { targetId } of open) {
+    const owner = owners.get(targetId);
+    if (owner) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  }
+  return counts;
+}

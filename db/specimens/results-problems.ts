@@ -1,0 +1,120 @@
+import { isReport } from '#db/records/result-files.ts';
+import type { S3File } from '#db/records/s3-file.ts';
+import { unfinishedWork } from './finished-work.ts';
+import { areResultsDue } from './results-due.ts';
+import type { OrderResults } from './results-of-order.ts';
+import type { Specimen } from './specimen.ts';
+import { SPECIMEN_STATUS } from './specimen-status.ts';
+
+const filesOf = (all: OrderResults, row: Specimen): readonly S3File[] => [
+  ...(all.files.get(row.id) ?? []),
+  ...(all.files.get(all.order.id) ?? []),
+];
+
+/** What a director looks at: of clinical work the reports, else all that the customer gets. */
+export const filesToApprove = (all: OrderResults, row: Specimen): S3File[] =>
+  filesOf(all, row).filter(({ subType }) => !all.clinical || isReport(subType));
+
+/** Did a director approve what the customer would get now? */
+export function isApproved(all: OrderResults, row: Specimen): boolean {
+  if (row.directorApproved !== true) return false;
+  const seen = all.approved.get(row.id);
+  return !seen || filesToApprove(all, row).every(({ id }) => seen.includes(id));
+}
+
+/** Why its results are not looked at yet. */
+function notDue(all: OrderResults, row: Specimen): string[] {
+  if (row.resultsReleasedAt !== null) return ['Its results are released already.'];
+  if (!areResultsDue(row)) return [`It is “${SPECIMEN_STATUS[row.status].label}”.`];
+  // Work that was released once was judged then.
+  if (row.status !== 'IN_PROGRESS') return [];
+  const conflicts = all.conflicts.get(row.id) ?? 0;
+  return [
+    ...unfinishedWork(all.samples.get(row.id) ?? []),
+    ...(all.unapproved.get(row.id) ?? []).map(
+      (name) => `Batch ${name} waits for the approval of a director.`,
+    ),
+    ...(conflicts > 0
+      ? [`Resolve ${conflicts === 1 ? '1 sync conflict' : `${conflicts} sync conflicts`} first.`]
+      : []),
+  ];
+}
+
+/** What keeps a director from approving the results of a specimen, each in a sentence. */
+export function approvalProblems(all: OrderResults, row: Specimen): string[] {
+  const early = notDue(all, row);
+  if (early.length > 0) return early;
+  if (isApproved(all, row)) return ['Its results are approved already.'];
+  if (filesToApprove(all, row).length > 0) return [];
+  return [
+    all.clinical ? 'Attach its report for the customer first.' : 'Attach its results for the customer first.',
+  ];
+}
+
+function approvalMissing(all: OrderResults, row: Specimen): string[] {
+  if (!all.clinical || isApproved(all, row)) return [];
+  return [
+    row.directorApproved === true
+      ? 'A report was added after the approval. The clinical director approves again.'
+      : 'The clinical director approves its results first.',
+  ];
+}
+
+/** What was wrong is not given out again: a corrected file comes after the recall (domain 6.6). */
+function correctionMissing(all: OrderResults, row: Specimen): string[] {
+  const recalledAt = all.recalled.get(row.id);
+  if (recalledAt === undefined) return [];
+  return filesOf(all, row).some(({ createdAt }) => createdAt > recalledAt)
+    ? []
+    : ['Replace the file that was wrong by the corrected one first.'];
+}
+
+/** One file for the whole order is the customer's once nothing of the order is left to be released. */
+function filesMissing(all: OrderResults, row: Specimen, together: ReadonlySet<string>): string[] {
+  if ((all.files.get(row.id) ?? []).length > 0) return [];
+  if ((all.files.get(all.order.id) ?? []).length === 0) return ['Attach its results for the customer first.'];
+  const left = all.specimens.filter(
+    ({ id, status, resultsReleasedAt }) =>
+      resultsReleasedAt === null && status !== 'FAILED_QC_CANCELED' && !together.has(id),
+  );
+  if (left.length === 0) return [];
+  return [
+    'Its results are in a file of the whole order, which customers get once all its specimens are released. Release all together, or attach a file to the specimen.',
+  ];
+}
+
+/**
+ * What keeps the results of a specimen from being released, each in a sentence that says what to do (domain 4.2);
+ * `together` are those that are released with it. Results of single samples are not kept as records yet: the work that
+ * is done and the files that are attached stand for them.
+ */
+export function releaseProblems(
+  all: OrderResults,
+  row: Specimen,
+  together: ReadonlySet<string> = new Set([row.id]),
+): string[] {
+  const early = notDue(all, row);
+  if (early.length > 0) return early;
+  const { status, orderNumber, holdReason } = all.order;
+  return [
+    ...(status === 'ON_HOLD'
+      ? [
+          `Order ${orderNumber} is on hold${holdReason ? `: ${holdReason.replace(/\.$/, '')}` : ''}. Release the order first.`,
+        ]
+      : []),
+    ...filesMissing(all, row, together),
+    ...correctionMissing(all, row),
+    ...approvalMissing(all, row),
+  ];
+}
+
+/** The samples that failed beside those that succeeded: who releases says why the results hold all the same. */
+export const failedBeside = (all: OrderResults, row: Specimen) =>
+  (all.samples.get(row.id) ?? []).filter(({ status }) => status === 'FAILED_QC');
+
+/** The specimens that lack nothing but each other: releasing them together is possible. */
+export function readyTogether(all: OrderResults): Set<string> {
+  const everybody = new Set(all.specimens.map(({ id }) => id));
+  const ready = all.specimens.filter((row) => releaseProblems(all, row, everybody).length === 0);
+  return new Set(ready.map(({ id }) => id));
+}

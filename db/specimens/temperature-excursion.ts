@@ -1,0 +1,27 @@
+import { Decimal } from 'decimal.js';
+import { SHIPMENT_TEMPERATURE, type ShipmentTemperature } from '#db/ordering/shipment-temperature.ts';
+
+/** Between which temperatures a package may be on its way, in °C; null has no end on that side. */
+const RANGE: Record<ShipmentTemperature, { from: number | null; to: number | null }> = {
+  AMBIENT: { from: 15, to: 30 },
+  REFRIGERATED: { from: 2, to: 8 },
+  FROZEN: { from: null, to: -15 },
+  DRY_ICE: { from: null, to: -60 },
+};
+
+/** The range in words: `Refrigerated, 2 to 8 °C`. */
+export function rangeText(kept: ShipmentTemperature): string {
+  const { from, to } = RANGE[kept];
+  const degrees = from === null ? `${to} °C or colder` : `${from} to ${to} °C`;
+  return `${SHIPMENT_TEMPERATURE[kept]}, ${degrees}`;
+}
+
+/** What a temperature on arrival says: too warm or too cold for how the package was to be kept, or null (domain 5.3). */
+export function excursionOf(temperature: string | null, kept: ShipmentTemperature | null): string | null {
+  if (temperature === null || kept === null) return null;
+  const { from, to } = RANGE[kept];
+  const measured = new Decimal(temperature);
+  if (to !== null && measured.gt(to)) return `${temperature} °C is too warm: ${rangeText(kept)}.`;
+  if (from !== null && measured.lt(from)) return `${temperature} °C is too cold: ${rangeText(kept)}.`;
+  return null;
+}

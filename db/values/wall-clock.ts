@@ -1,0 +1,36 @@
+const CLOCKS = new Map<string, Intl.DateTimeFormat>();
+
+/** Made once for a time zone: making one takes longer than reading a thousand times. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = CLOCKS.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  CLOCKS.set(timeZone, made);
+  return made;
+}
+
+/** What the clocks of a time zone show at an instant, in milliseconds as if they showed UTC. */
+export function wallClockOf(instant: number, timeZone: string): number {
+  const parts = Object.fromEntries(
+    clockOf(timeZone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+/** The instant at which the clocks of a time zone show this. Asked twice, for the hours around a change of the clocks. */
+export function instantOfWallClock(shown: number, timeZone: string): number {
+  const guess = shown - (wallClockOf(shown, timeZone) - shown);
+  return shown - (wallClockOf(guess, timeZone) - guess);
+}

@@ -1,0 +1,42 @@
+import { isOneOf } from '#db/access/roles.ts';
+import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
+import { proposedBatches } from '#db/batches/failure-proposals.ts';
+import { FAILED_SAMPLE_REASON } from '#db/samples/failed-sample-reason.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import { Notice } from '#pwa/ui/notice.tsx';
+
+function Listed() {
+  const found = useRuleRead(['batches'], 'proposed batches', (tx) => proposedBatches(tx)) ?? [];
+  if (found.length === 0) return null;
+  return (
+    <Notice
+      tone="warning"
+      title={
+        found.length === 1
+          ? '1 batch is proposed to fail on QC and waits for your decision'
+          : `${found.length} batches are proposed to fail on QC and wait for your decision`
+      }
+    >
+      <ul>
+        {found.map(({ batch, proposal }) => (
+          <li key={batch.id}>
+            <a
+              href={`/lab/batches/${batch.id}`}
+              className="flex min-h-11 flex-col justify-center py-1.5 sm:flex-row sm:items-center sm:justify-start sm:gap-2"
+            >
+              <span className="font-medium underline">{`${batch.julianId} ${batch.name}`}</span>
+              <span>{`${FAILED_SAMPLE_REASON[proposal.reason]}, by ${proposal.by}`}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** Tells lab managers and directors which batches somebody at the bench proposes to fail; nothing when there is none. */
+export function ProposedBatches() {
+  const { actor } = useReplica();
+  return isOneOf(actor.role, QUALITY_DECIDERS) ? <Listed /> : null;
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { isOneOf } from '#db/access/roles.ts';
+import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
+import type { BatchFailureProposal } from '#db/batches/failure-proposals.ts';
+import { FAILED_SAMPLE_REASON } from '#db/samples/failed-sample-reason.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { BatchActDialog } from './batch-act-dialog.tsx';
+import { batchActs } from './batch-acts.ts';
+import type { BatchView } from './batch-view.ts';
+import type { FailureDraft } from './failure-draft.ts';
+import { useActs } from './use-acts.ts';
+
+const draftOf = (said: BatchFailureProposal): FailureDraft => {
+  const suspectIds = [...said.suspectLotIds, ...said.suspectEquipmentIds];
+  return {
+    reason: said.reason,
+    notes: said.notes ?? '',
+    suspectIds,
+    noSuspect: suspectIds.length === 0,
+  };
+};
+
+const nothing = (): void => undefined;
+
+/** Says that somebody at the bench proposes to fail the batch; a lab manager or director fails it or declines, here. */
+export function ProposedFailure({ view }: { view: BatchView }) {
+  const { actor } = useReplica();
+  const { run, problem } = useActs();
+  const [asked, setAsked] = useState<'fail' | 'decline' | null>(null);
+  const { batch, proposals } = view;
+  const [first] = proposals;
+  const fail = batchActs(view, actor).find(({ name }) => name === 'fail-qc');
+  if (!first) return null;
+  const decides = isOneOf(actor.role, QUALITY_DECIDERS);
+  const close = (): void => setAsked(null);
+  const decline = (reason: string): void => {
+    close();
+    const args = { batchId: batch.id, reason };
+    void run([{ name: 'decline-batch-failure', args }], `Batch ${batch.julianId} goes on.`);
+  };
+  return (
+    <>
+      {problem && <Notice tone="danger" title={problem} />}
+      <Notice
+        tone="warning"
+        title={`${first.by} proposes to fail this batch on QC`}
+        action={
+          decides && (
+            <div className="flex flex-wrap gap-2">
+              <Button onClick={() => setAsked('fail')}>Fail batch on QC…</Button>
+              <Button onClick={() => setAsked('decline')}>Decline…</Button>
+            </div>
+          )
+        }
+      >
+        <ul>
+          {proposals.map((one) => (
+            <li key={one.id}>
+              {[FAILED_SAMPLE_REASON[one.reason], one.notes].filter(Boolean).join(': ')}
+              {` (${one.by}, ${formatDate(one.occurredAt, 'shortAtTime')})`}
+            </li>
+          ))}
+        </ul>
+        {!decides && <p>A lab manager or director decides. Until then the batch goes on.</p>}
+      </Notice>
+      {fail && asked === 'fail' && (
+        <BatchActDialog act={fail} view={view} proposed={draftOf(first)} onClose={close} onDone={nothing} />
+      )}
+      <ConfirmDialog
+        open={asked === 'decline'}
+        title={`Let batch ${batch.julianId} go on?`}
+        confirmLabel="Decline the proposal"
+        reasonRequired
+        onConfirm={decline}
+        onClose={close}
+      >
+        <p>The batch goes on as it is. Your name and reason stay in its history.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

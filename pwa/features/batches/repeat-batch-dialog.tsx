@@ -1,0 +1,51 @@
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCreateBatch } from '#pwa/replica/hooks/use-create-batch.ts';
+import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
+import { ActWindow } from '#pwa/ui/act-window.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import type { BatchView } from './batch-view.ts';
+
+/** Makes a new batch like one that was reset: the same procedure, and it says which batch it repeats (domain 4.4). */
+export function RepeatBatchDialog({ view, onClose }: { view: BatchView; onClose(): void }) {
+  const { batch, procedure } = view;
+  const router = useRouter();
+  const { reachable } = useSyncStatus();
+  const [name, setName] = useState(batch.name);
+  const [asked, setAsked] = useState(false);
+  const { create, busy, problem } = useCreateBatch((id) =>
+    router.history.push(`/lab/batches/${id}?tab=plate`),
+  );
+  const missing = name.trim() === '';
+  const confirm = (): void => {
+    setAsked(true);
+    if (missing) return;
+    const { assignedUserId, research } = batch;
+    void create({ name, procedureId: procedure.id, assignedUserId, research, sourceBatchId: batch.id });
+  };
+  return (
+    <ActWindow
+      open
+      act="New batch"
+      of={`repeats ${batch.julianId}`}
+      busy={busy}
+      problem={problem}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {!reachable && (
+        <Notice tone="warning" title="A batch can be created online only">
+          <p>Its number is given by the server. Connect this device first.</p>
+        </Notice>
+      )}
+      <p>
+        {`It has the procedure ${procedure.name} and an empty plate. The samples that were reset wait in the queue; place them there.`}
+      </p>
+      <Field label="Name" required error={asked && missing ? 'Name is invalid or missing.' : null}>
+        {(control) => <TextInput {...control} value={name} onChange={setName} maxLength={200} />}
+      </Field>
+    </ActWindow>
+  );
+}

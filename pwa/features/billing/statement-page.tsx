@@ -1,0 +1,159 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { FileText } from 'lucide-react';
+import { useState } from 'react';
+import { Statement } from '#db/billing/shown-invoice.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
+import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Combobox } from '#pwa/ui/form/combobox.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import type { Option } from '#pwa/ui/form/option.ts';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { DESK, type Desk, useMoneyViewer } from './money-viewer.ts';
+import { StatementLines } from './statement-lines.tsx';
+import {
+  type AskedStatement,
+  periodProblem,
+  statementApi,
+  statementFile,
+  thisYear,
+} from './statement-period.ts';
+import { errorText } from './use-invoice.ts';
+import { useStatementCompanies } from './use-statement-companies.ts';
+
+interface StatementPageProps {
+  desk: Desk;
+  onOpen(path: string): void;
+}
+
+/** The statement as it is asked for in the address; whoever has one organization need not choose it. */
+function useAsked(companies: readonly Option<string>[] | undefined) {
+  const { parameters, update } = useQueryParameters();
+  const [usual] = useState(() => thisYear(new Date()));
+  const [only] = companies?.length === 1 ? companies : [];
+  const asked: AskedStatement = {
+    companyId: parameters.get('of') ?? only?.value ?? '',
+    from: parameters.get('first') ?? usual.from,
+    to: parameters.get('last') ?? usual.to,
+  };
+  const change = ({
+    companyId = asked.companyId,
+    from = asked.from,
+    to = asked.to,
+  }: Partial<AskedStatement>) => update({ of: companyId, first: from, last: to });
+  return { asked, change };
+}
+
+interface AskProps {
+  asked: AskedStatement;
+  companies: readonly Option<string>[];
+  onChange(asked: Partial<AskedStatement>): void;
+}
+
+function Ask({ asked, companies, onChange }: AskProps) {
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      {companies.length > 1 && (
+        <div className="w-full sm:w-80">
+          <Field label="Organization" filter>
+            {(control) => (
+              <Combobox<string>
+                {...control}
+                value={asked.companyId}
+                onChange={(companyId) => onChange({ companyId })}
+                options={companies}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+      <div className="flex gap-3 *:flex-1 max-sm:w-full">
+        <Field label="First day" filter>
+          {(control) => (
+            <TextInput {...control} type="date" value={asked.from} onChange={(from) => onChange({ from })} />
+          )}
+        </Field>
+        <Field label="Last day" filter>
+          {(control) => (
+            <TextInput {...control} type="date" value={asked.to} onChange={(to) => onChange({ to })} />
+          )}
+        </Field>
+      </div>
+    </div>
+  );
+}
+
+function Shown({ desk, asked, onOpen }: StatementPageProps & { asked: AskedStatement }) {
+  const viewer = useMoneyViewer();
+  const { companyId, from, to } = asked;
+  const { data, error, refetch } = useQuery({
+    queryKey: [statementApi(desk), companyId, from, to],
+    queryFn: ({ signal }) =>
+      callApi({ path: statementApi(desk), query: { companyId, from, to }, answer: Statement, signal }),
+    placeholderData: keepPreviousData,
+    networkMode: 'always',
+    staleTime: 0,
+  });
+  if (data)
+    return (
+      <StatementLines statement={data} invoicePath={(id) => viewer.invoicePath(desk, id)} onOpen={onOpen} />
+    );
+  if (!error) return <Skeleton lines={8} label="Loading the statement" />;
+  return (
+    <Notice
+      tone="danger"
+      title={errorText(error)}
+      action={<Button onClick={() => void refetch()}>Try again</Button>}
+    />
+  );
+}
+
+/** The statement of account of an organization: shown here, and taken out as a PDF, a spreadsheet or text. */
+export function StatementPage({ desk, onOpen }: StatementPageProps) {
+  const { companies, error, refetch } = useStatementCompanies();
+  const { asked, change } = useAsked(companies);
+  const problem = periodProblem(asked.from, asked.to);
+  const ready = asked.companyId !== '' && problem === null;
+  const take = (format: 'pdf' | 'csv' | 'xlsx') => () =>
+    window.location.assign(statementFile(desk, asked, format));
+  const { label, list } = DESK[desk];
+  return (
+    <Page
+      title="Statement of account"
+      breadcrumbs={[{ label, href: list }]}
+      actions={
+        ready && (
+          <ActionsMenu
+            label="Download"
+            actions={[
+              { label: 'Statement (PDF)', onSelect: take('pdf') },
+              { label: 'Spreadsheet (XLSX)', onSelect: take('xlsx') },
+              { label: 'Text (CSV)', onSelect: take('csv') },
+            ]}
+          />
+        )
+      }
+    >
+      {companies && <Ask asked={asked} companies={companies} onChange={change} />}
+      {!companies && error && (
+        <Notice
+          tone="danger"
+          title={errorText(error)}
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        />
+      )}
+      {problem && <Notice tone="warning" title={problem} />}
+      {companies && !problem && asked.companyId === '' && (
+        <EmptyState icon={FileText} title="Choose an organization">
+          What it owed, was billed and paid between the two days is then shown here.
+        </EmptyState>
+      )}
+      {ready && <Shown desk={desk} asked={asked} onOpen={onOpen} />}
+    </Page>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Row } from '#db/entity.ts';
+import type { syncConflict } from '#db/records/sync-conflict.ts';
+
+const PAGES: Readonly<Record<string, { of: string; path: string }>> = {
+  Sample: { of: 'sample', path: '/lab/samples' },
+  Specimen: { of: 'specimen', path: '/lab/specimens' },
+  Batch: { of: 'batch', path: '/lab/batches' },
+  AssignedSection: { of: 'section', path: '/lab/assigned-sections' },
+  StorageManagement: { of: 'place', path: '/lab/inventory/storage-management' },
+};
+
+/** The page where the matter of a conflict can be looked at before it is decided; null when it has none. */
+export function conflictLink(
+  conflict: Pick<Row<typeof syncConflict>, 'targetType' | 'targetId' | 'assignedSectionId'>,
+): { label: string; href: string } | null {
+  const { targetType, targetId, assignedSectionId } = conflict;
+  const [type, id] =
+    assignedSectionId === null ? [targetType, targetId] : ['AssignedSection', assignedSectionId];
+  const page = PAGES[type];
+  return page ? { label: `Open the ${page.of}`, href: `${page.path}/${id}` } : null;
+}

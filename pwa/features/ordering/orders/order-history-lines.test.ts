@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { type OrderEvent, orderEventLines, toldAs } from './order-history-lines.ts';
+
+const linesOf = (type: OrderEvent['type'], data: OrderEvent['data']) =>
+  orderEventLines({ id: 'e1', type, by: 'Casey Reed', at: '2026-11-21T10:00:00.000Z', data });
+
+test('a spreadsheet says how many specimens it brought and what they changed', () => {
+  const counts = { mode: 'replace', rows: 96, added: 90, changed: 5, same: 1, removed: 2 };
+  expect(linesOf('MANIFEST_UPLOADED', counts)).toEqual(['96 specimens: 90 new, 5 changed, 2 taken off']);
+  expect(linesOf('MANIFEST_UPLOADED', { rows: 1, added: 0, changed: 0, removed: 0 })).toEqual(['1 specimen']);
+});
+
+test('a submitted order says whose approval it waits for, and nothing when it waits for nobody', () => {
+  expect(linesOf('ORDER_SUBMITTED', { total: 100, waitsFor: ['PURCHASE_ORDER', 'CREDIT_LIMIT'] })).toEqual([
+    'Waits for approval: Purchase order, Credit limit',
+  ]);
+  expect(linesOf('ORDER_SUBMITTED', { total: 100, waitsFor: [] })).toEqual([]);
+});
+
+test('a parcel is told with its way, its carrier and its number, a file by its name', () => {
+  expect(
+    linesOf('SHIPMENT_STATUS_CHANGED', {
+      from: 'PRE_TRANSIT',
+      to: 'IN_TRANSIT',
+      direction: 'INBOUND',
+      carrier: 'UPS',
+      trackingNumber: '1Z999',
+    }),
+  ).toEqual([expect.stringMatching(/ → /), 'UPS 1Z999']);
+  expect(linesOf('SHIPMENT_STATUS_CHANGED', { from: 'IN_TRANSIT', to: 'RECEIVED' })).toEqual([
+    'In transit → Delivered',
+  ]);
+  expect(linesOf('FILE_UPLOADED', { file: 'po-17.pdf' })).toEqual(['po-17.pdf']);
+});
+
+const priced = (data: OrderEvent['data']) => {
+  const told = toldAs({ id: 'e1', type: 'PRICE_ADJUSTED', by: null, at: '2026-11-21T10:00:00.000Z', data });
+  return [told.type, ...orderEventLines(told)];
+};
+
+test('a changed price says by what and how much, to the lab also why; what is only proposed is not called changed', () => {
+  const percent = { label: 'Pilot', type: 'DISCOUNT_PERCENT', percentBps: 1250, amount: null };
+  const counts = { act: 'APPROVED', from: 240_000, to: 210_000, internalReason: 'They asked elsewhere.' };
+  expect(priced({ ...percent, ...counts })).toEqual([
+    'PRICE_ADJUSTED',
+    'Pilot, 12.50% off',
+    'Order total: $2,400.00 → $2,100.00',
+    'They asked elsewhere.',
+  ]);
+  const fee = { label: 'Rush', type: 'FEE', percentBps: null, amount: 4550 };
+  expect(priced({ ...fee, act: 'PROPOSED', from: 100, to: 100, reason: 'Asked for' })).toEqual([
+    'PRICE_PROPOSED',
+    'Rush, $45.50 fee',
+    'Asked for',
+  ]);
+});
+
+test('another price of specimens says of how many, a discount on each what is taken off', () => {
+  expect(priced({ act: 'PRICE_SET', count: 3, salesPrice: 25_000, from: 90_000, to: 75_000 })).toEqual([
+    'PRICE_ADJUSTED',
+    '3 specimens at $250.00',
+    'Order total: $900.00 → $750.00',
+  ]);
+  expect(priced({ act: 'DISCOUNT_EACH', before: 0, discountPerSpecimen: 1000, reason: 'Pilot' })).toEqual([
+    'PRICE_DISCOUNT_EACH',
+    'Off each specimen: $0.00 → $10.00',
+    'Pilot',
+  ]);
+});

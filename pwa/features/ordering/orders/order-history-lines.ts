@@ -1,0 +1,119 @@
+import { PriceAdjustmentType } from '#db/billing/price-adjustment-type.ts';
+import { APPROVAL_KIND, ApprovalKind } from '#db/ordering/approval-kind.ts';
+import { moreKitsText } from '#db/ordering/collection-kits.ts';
+import { ORDER_CLASSIFICATION, OrderClassification } from '#db/ordering/order-classification.ts';
+import { ORDER_STATUS, OrderStatus } from '#db/ordering/order-status.ts';
+import { SHIPMENT_STATUS, ShipmentStatus } from '#db/ordering/shipment-status.ts';
+import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import { INTERNAL_REASON } from '#db/records/internal-reason.ts';
+import { changeText, sizeText } from '#pwa/format/adjustments.ts';
+import { countOf } from '#pwa/format/counts.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { relationTo } from '../continuing/continuation-words.ts';
+
+export type OrderEvent = ShownOrder['history'][number];
+type Data = OrderEvent['data'];
+/** An event as the history calls it. */
+type ToldEvent = Omit<OrderEvent, 'type'> & { type: string };
+
+function wordOf(type: string, value: unknown): string | null {
+  if (type === 'SHIPMENT_STATUS_CHANGED') {
+    const status = ShipmentStatus.safeParse(value);
+    if (!status.success) return null;
+    // That the lab has received it is an event of the order.
+    return status.data === 'RECEIVED' ? 'Delivered' : SHIPMENT_STATUS[status.data].label;
+  }
+  const status = OrderStatus.safeParse(value);
+  return status.success ? ORDER_STATUS[status.data].label : null;
+}
+
+function statusLines({ type, data }: ToldEvent): string[] {
+  const [from, to] = [wordOf(type, data['from']), wordOf(type, data['to'])];
+  if (from === null || from === to) return to === null ? [] : [to];
+  return to === null ? [] : [`${from} → ${to}`];
+}
+
+/** Which order this one goes on with, or goes on in. */
+function linkedLines(data: Data): string[] {
+  const kind = OrderClassification.safeParse(data['continuation']);
+  if (!kind.success) return [];
+  const [source, next] = [data['sourceOrderNumber'], data['orderNumber']];
+  if (typeof source === 'string') return [`${relationTo(kind.data)} ${source}`];
+  return typeof next === 'string' ? [`${ORDER_CLASSIFICATION[kind.data]} ${next}`] : [];
+}
+
+/** Which package it is about, where it is not the one to the lab. */
+function packageLines({ direction, kits }: Data): string[] {
+  if (direction === 'KIT_OUT') return [typeof kits === 'number' ? moreKitsText(kits) : 'Collection kits'];
+  return direction === 'RETURN' ? ['Material sent back'] : [];
+}
+
+const written = (...values: readonly unknown[]): string[] =>
+  values.filter((value) => typeof value === 'string' && value !== '').map(String);
+
+/** What a list of specimens brought: "96 specimens: 90 new, 6 changed". */
+function listLines({ rows, added, changed, removed }: Data): string[] {
+  if (typeof rows !== 'number') return [];
+  const parts = [
+    [added, 'new'],
+    [changed, 'changed'],
+    [removed, 'taken off'],
+  ].flatMap(([count, word]) => (typeof count === 'number' && count > 0 ? [`${count} ${word}`] : []));
+  return [[countOf(rows, 'specimen'), parts.join(', ')].filter((part) => part !== '').join(': ')];
+}
+
+function waitingLines({ waitsFor }: Data): string[] {
+  const kinds = Array.isArray(waitsFor) ? waitsFor.map((kind) => ApprovalKind.safeParse(kind).data) : [];
+  const labels = kinds.flatMap((kind) => (kind ? [APPROVAL_KIND[kind].label] : []));
+  return labels.length > 0 ? [`Waits for approval: ${labels.join(', ')}`] : [];
+}
+
+const amountOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/** Which discount or fee, or which price, it was about. */
+function adjustedLines({ act, label, type, percentBps, amount, count, salesPrice, ...data }: Data): string[] {
+  if (act === 'PRICE_SET')
+    return [`${countOf(Number(count), 'specimen')} at ${formatMoney(Number(salesPrice))}`];
+  if (act === 'DISCOUNT_EACH') {
+    const after = amountOf(data['discountPerSpecimen']) ?? 0;
+    return [`Off each specimen: ${changeText({ before: amountOf(data['before']) ?? 0, after })}`];
+  }
+  const kind = PriceAdjustmentType.safeParse(type);
+  if (!kind.success) return written(label);
+  const size = sizeText({ type: kind.data, percentBps: amountOf(percentBps), amount: amountOf(amount) });
+  return [[...written(label), size].join(', ')];
+}
+
+/** What was proposed or changed of the price, and what the order comes to by it. */
+function priceLines(data: Data): string[] {
+  const [before, after] = [amountOf(data['from']), amountOf(data['to'])];
+  const total = before === null || after === null || before === after ? [] : [changeText({ before, after })];
+  return [...adjustedLines(data), ...total.map((change) => `Order total: ${change}`)];
+}
+
+/** What is done about a price before it counts. */
+const UNDECIDED: readonly unknown[] = ['PROPOSED', 'AGREED', 'REJECTED', 'WITHDRAWN', 'DISCOUNT_EACH'];
+
+/** What is only proposed has not changed the price: it is told under a name of its own. */
+export const toldAs = (event: OrderEvent): ToldEvent => ({
+  ...event,
+  type:
+    event.type === 'PRICE_ADJUSTED' && UNDECIDED.includes(event.data['act'])
+      ? `PRICE_${event.data['act']}`
+      : event.type,
+});
+
+/** What stands below an event of an order's history, a line each. */
+export function orderEventLines(event: ToldEvent): string[] {
+  const { type, data } = event;
+  return [
+    ...packageLines(data),
+    ...statusLines(event),
+    ...linkedLines(data),
+    ...(type === 'MANIFEST_UPLOADED' ? listLines(data) : []),
+    ...(type === 'ORDER_SUBMITTED' ? waitingLines(data) : []),
+    ...(type.startsWith('PRICE_') ? priceLines(data) : []),
+    ...[written(data['carrier'], data['trackingNumber']).join(' ')].filter((line) => line !== ''),
+    ...written(data['purchaseOrderNumber'], data['file'], data['reason'], data[INTERNAL_REASON]),
+  ];
+}

@@ -1,0 +1,51 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildShipment } from '#db/factories/build-shipment.ts';
+import { shownOrder } from '#db/factories/build-shown-order.ts';
+import { buildSpecimen } from '#db/factories/build-specimen.ts';
+import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import { useViewer } from '../viewer.ts';
+import { OrderNotices } from './order-notices.tsx';
+
+// Nobody is signed in.
+beforeEach(() => void vi.stubGlobal('fetch', async () => Response.json({})));
+afterEach(cleanup);
+
+const Notices = ({ order, customer }: { order: ShownOrder; customer: boolean }) => (
+  <OrderNotices order={order} viewer={{ ...useViewer(), customer }} />
+);
+const TITLE = 'Pack and send your specimens';
+
+test('whoever has to send a replacement is told which, though the order has been received', () => {
+  const arrived = buildShipment({ direction: 'INBOUND', status: 'RECEIVED' });
+  const again = (status: 'ORDERED' | 'RECEIVED') =>
+    shownOrder({
+      status: 'RECEIVED',
+      receivedAt: '2026-11-20T10:00:00.000Z',
+      shipments: [arrived],
+      specimens: [
+        buildSpecimen({ id: 's1', status: 'RECEIVED' }),
+        buildSpecimen({ id: 's2', status, customerSampleId: 'B-17' }),
+      ],
+    });
+  const { rerender } = render(<Notices order={again('ORDERED')} customer />);
+  expect(screen.getByText('The lab still waits for B-17')).toBeTruthy();
+  expect(screen.queryByText(TITLE)).toBeNull();
+  rerender(<Notices order={again('RECEIVED')} customer />);
+  expect(screen.queryByText(/still waits/)).toBeNull();
+});
+
+test('whoever ordered is told what comes next, until the package has its label or is on its way', () => {
+  const order = shownOrder({ status: 'ORDERED', shipments: [] });
+  const { rerender } = render(<Notices order={order} customer />);
+  const link = screen.getByRole('link', { name: 'buy a label or enter the tracking number' });
+  expect(link.getAttribute('href')).toBe('#packages');
+  const withPackage = (status: 'RETURNED' | 'PRE_TRANSIT') =>
+    shownOrder({ status: 'ORDERED', shipments: [buildShipment({ direction: 'INBOUND', status })] });
+  rerender(<Notices order={withPackage('RETURNED')} customer />);
+  expect(screen.getByText(TITLE)).toBeTruthy();
+  rerender(<Notices order={withPackage('PRE_TRANSIT')} customer />);
+  expect(screen.queryByText(TITLE)).toBeNull();
+  rerender(<Notices order={order} customer={false} />);
+  expect(screen.queryByText(TITLE)).toBeNull();
+});

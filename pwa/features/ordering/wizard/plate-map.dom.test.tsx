@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { shownDraft } from '#db/factories/build-shown-draft.ts';
+import { PlateMap } from './plate-map.tsx';
+import { type EnteredRows, filledRows, withSpace } from './specimen-rows.ts';
+
+const plain = shownDraft();
+const draft = { ...plain, order: { ...plain.order, packageType: 'PLATE' as const } };
+
+let shown: EnteredRows = [];
+function Plate() {
+  const [rows, setRows] = useState<EnteredRows>(() => withSpace([], 2));
+  shown = rows;
+  const change = (next: (before: EnteredRows) => EnteredRows) => setRows(next);
+  const entered = {
+    rows,
+    change,
+    dirty: true,
+    restored: false,
+    faults: [],
+    warnings: [],
+    save: async () => true,
+    takeBack: () => undefined,
+  };
+  return <PlateMap draft={draft} entered={entered} />;
+}
+
+test('wells are named by keys alone: Enter on a well leads to its name, Enter there to the next well', async () => {
+  render(<Plate />);
+  const person = userEvent.setup();
+  screen.getByRole('gridcell', { name: /^G1: empty/ }).focus();
+  await person.keyboard('{Enter}');
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Sample ID/ }));
+  await person.keyboard('P-1{Enter}P-2{Enter}P-3');
+  const named = filledRows(shown).map(({ cells }) => [cells.shipmentPlateLocation, cells.customerSampleId]);
+  expect(named).toEqual([
+    ['G1', 'P-1'],
+    ['H1', 'P-2'],
+    ['A2', 'P-3'],
+  ]);
+  expect(screen.getByRole('heading', { name: 'Well A2' })).toBeTruthy();
+});

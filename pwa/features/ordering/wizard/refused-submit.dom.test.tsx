@@ -1,0 +1,90 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { buildOrder } from '#db/factories/build-order.ts';
+import { shownDraft } from '#db/factories/build-shown-draft.ts';
+import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import type { WizardStep } from '#db/ordering/submit-problems.ts';
+import { ShownWizard } from '#pwa/testing/shown-wizard.tsx';
+// The step is there before it is asked for: on a busy machine it takes its time to come.
+import './review-step.tsx';
+import './shipping-step.tsx';
+
+afterEach(cleanup);
+afterAll(() => vi.unstubAllGlobals());
+
+function wizardAt(id: string, step: WizardStep, onStep: (step: WizardStep) => void = () => undefined) {
+  return <ShownWizard id={id} step={step} onStep={onStep} />;
+}
+
+function reviewing(
+  id: string,
+  before: ShownDraft,
+  after: ShownDraft,
+  refusal: { error: string; code: string },
+) {
+  const submitted: unknown[] = [];
+  let draft = before;
+  vi.stubGlobal('scrollTo', () => undefined);
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    if (path.includes('/api/s3')) return Response.json({ rows: [], total: 0, page: 1, limit: 25 });
+    if (!path.endsWith('/submit')) return Response.json(draft);
+    submitted.push(JSON.parse(String(init.body)));
+    draft = after;
+    return Response.json(refusal, { status: refusal.code === 'VALIDATION' ? 422 : 409 });
+  });
+  render(wizardAt(id, 'review'));
+  return submitted;
+}
+
+const draftOf = (id: string, over: Partial<ShownDraft> = {}) =>
+  shownDraft({ order: buildOrder({ id, status: 'DRAFT', orderType: 'SALES_ORDER', version: 4 }), ...over });
+const costing = (total: number) => {
+  const { quote } = shownDraft();
+  return { ...quote, pricePerSpecimen: total, totals: { ...quote.totals, subtotal: total, total } };
+};
+
+async function submit(): Promise<void> {
+  await screen.findByText('Everything is there.');
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Submit order' }));
+}
+
+test('a price that was changed while the review was open is said, and shown before anybody submits again', async () => {
+  const TEXT = 'The order total changed. Please review and try again.';
+  const submitted = reviewing(
+    'dearer',
+    draftOf('dearer', { quote: costing(10_000) }),
+    draftOf('dearer', { quote: costing(12_000) }),
+    { error: TEXT, code: 'TOTAL_CHANGED' },
+  );
+  await submit();
+  expect((await screen.findAllByText(TEXT)).length).toBeGreaterThan(0);
+  expect(submitted).toEqual([{ seenVersion: 4, seenTotal: 10_000 }]);
+  expect((await screen.findAllByText('$120.00')).length).toBeGreaterThan(0);
+});
+
+test('a service that was taken off sale meanwhile is named where it is put right', async () => {
+  const message = 'This service is no longer available.';
+  reviewing(
+    'off-sale',
+    draftOf('off-sale'),
+    draftOf('off-sale', { problems: [{ step: 'service', field: 'protocolId', message }] }),
+    { error: 'Please fix the form errors and try again.', code: 'VALIDATION' },
+  );
+  await submit();
+  expect(await screen.findByRole('button', { name: `Go to Service: ${message}` })).toBeTruthy();
+});
+
+test('whoever comes to the review sees what the order costs now, also when nothing was changed here', async () => {
+  let draft = draftOf('looked', { quote: costing(10_000) });
+  vi.stubGlobal('scrollTo', () => undefined);
+  vi.stubGlobal('fetch', async () => Response.json(draft));
+  const steps: WizardStep[] = [];
+  render(wizardAt('looked', 'shipping', (step) => steps.push(step)));
+  await screen.findByText('With your own carrier');
+  expect(screen.getAllByText('$100.00').length).toBeGreaterThan(0);
+  draft = draftOf('looked', { quote: costing(12_000) });
+  await userEvent.setup().click(screen.getByRole('button', { name: /Review/ }));
+  expect((await screen.findAllByText('$120.00')).length).toBeGreaterThan(0);
+  expect(steps).toEqual(['review']);
+});

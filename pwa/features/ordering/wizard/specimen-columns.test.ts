@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { buildProtocol } from '#db/factories/build-protocol.ts';
+import { buildService } from '#db/factories/build-service.ts';
+import { shownDraft } from '#db/factories/build-shown-draft.ts';
+import { choicesOf, columnsFor } from './specimen-columns.ts';
+import { numbered } from './specimen-rows.ts';
+
+const fieldsOf = (...args: Parameters<typeof columnsFor>) => columnsFor(...args).map(({ field }) => field);
+const OF_PATIENT = ['patientMrn', 'physician', 'collectedAt'];
+
+test('nobody is asked for a patient where the service is not clinical, and what a pasted block says of one is seen', () => {
+  const draft = shownDraft();
+  expect(fieldsOf(draft, [], true)).not.toEqual(expect.arrayContaining(['patientMrn']));
+  expect(fieldsOf(draft, [], true)).toContain('notes');
+  expect(fieldsOf(draft, numbered([{ patientMrn: 'MRN-1' }]))).toContain('patientMrn');
+});
+
+test('a clinical service asks for patient, physician and time, and offers the clinicians who may order', () => {
+  const draft = shownDraft({
+    service: buildService({ clinical: true }),
+    protocol: buildProtocol({ clinical: true }),
+    clinicians: ['Clara Novak'],
+  });
+  expect(fieldsOf(draft, [])).toEqual(expect.arrayContaining(OF_PATIENT));
+  expect(choicesOf('physician', draft)).toEqual(['Clara Novak']);
+});

@@ -1,0 +1,126 @@
+import { useEffect, useRef, useState } from 'react';
+import { rowsMark } from '#db/ordering/manifest/rows-mark.ts';
+import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import { toast } from '#pwa/ui/toast.tsx';
+import { type ListMode, type ListVerdict, sendFile } from './manifest-client.ts';
+import { type DraftActs, errorText, isOvertaken } from './use-draft.ts';
+
+const LARGEST = 5_000_000;
+
+/** A checked file whose rows are not saved yet. */
+export interface WaitingFile {
+  name: string;
+  rows: number;
+  /** True once its rows are rows of the order. */
+  save(): Promise<boolean>;
+}
+
+/** What choosing a file needs of the order. */
+export interface ManifestUploadProps {
+  draft: ShownDraft;
+  acts: DraftActs;
+  /** The file has become rows of the order. */
+  onSaved(): void;
+  /** Told of a checked file that is not saved yet, and of none. */
+  onWaiting?: ((file: WaitingFile | null) => void) | undefined;
+}
+
+/** Tells of the file that waits, as it stands, and of none when its place is left. */
+function useWaiting(
+  waiting: { file: File; rows: number; save(): Promise<boolean> } | null,
+  tell: ManifestUploadProps['onWaiting'],
+): void {
+  const save = useRef(waiting?.save);
+  save.current = waiting?.save;
+  const name = waiting?.file.name;
+  const rows = waiting?.rows ?? 0;
+  useEffect(() => {
+    if (name === undefined) return;
+    tell?.({ name, rows, save: async () => (await save.current?.()) ?? true });
+    return () => tell?.(null);
+  }, [name, rows, tell]);
+}
+
+const CHANGED_MEANWHILE =
+  'The rows of this order were changed meanwhile. Look at what the file changes now, and save it again.';
+
+/** A file from its choice to its rows: checked first, saved when all of it is right and somebody says so. */
+export function useManifest({ draft, acts, onSaved, onWaiting }: ManifestUploadProps) {
+  const [mode, setMode] = useState<ListMode>('replace');
+  const [file, setFile] = useState<File | null>(null);
+  const [verdict, setVerdict] = useState<ListVerdict | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  // The rows that the differences were told of: no others are written over.
+  const seen = useRef<string | null>(null);
+  const list = (as: ListMode, dryRun: boolean) => ({
+    orderId: draft.order.id,
+    mode: as,
+    dryRun,
+    seen: seen.current,
+  });
+  const ask = async (act: () => Promise<boolean>): Promise<boolean> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      return await act();
+    } catch (error) {
+      setProblem(errorText(error));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const check = (next: File, as: ListMode): Promise<boolean> =>
+    ask(async () => {
+      setFile(next);
+      setVerdict(null);
+      if (next.size > LARGEST) {
+        setProblem('The file is larger than 5 MB. Copy only the rows into a new workbook and upload that.');
+        return false;
+      }
+      seen.current = await rowsMark((acts.latest() ?? draft).requisitions);
+      setVerdict(await sendFile(list(as, true), next));
+      return true;
+    });
+  const putAway = (): void => {
+    setFile(null);
+    setVerdict(null);
+  };
+  const save = (): Promise<boolean> =>
+    ask(async () => {
+      if (!file) return false;
+      const told = await acts
+        .beside(() => sendFile(list(mode, false), file))
+        .catch((error: unknown) => {
+          if (isOvertaken(error)) return null;
+          throw error;
+        });
+      if (told === null) {
+        await check(file, mode);
+        setProblem(CHANGED_MEANWHILE);
+        return false;
+      }
+      setVerdict(told);
+      if ('faulty' in told) return false;
+      putAway();
+      toast.success(
+        `${count(told.right.rowCount, 'row')} of ${file.name} ${told.right.rowCount === 1 ? 'is' : 'are'} saved.`,
+      );
+      onSaved();
+      return true;
+    });
+  const choose = (next: ListMode): void => {
+    setMode(next);
+    if (file) void check(file, next);
+  };
+  useWaiting(
+    verdict && 'right' in verdict && file ? { file, rows: verdict.right.rowCount, save } : null,
+    onWaiting,
+  );
+  const checkFile = (next: File): void => void check(next, mode);
+  return { mode, file, verdict, busy, problem, check: checkFile, choose, save, putAway };
+}
+
+/** How many of a thing, in words. */
+export const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;

@@ -1,0 +1,120 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ShownInvoice } from '#db/billing/shown-invoice.ts';
+import { buildPayment } from '#db/factories/build-payment.ts';
+import { buildShownInvoice } from '#db/factories/build-shown-invoice.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { PayInvoicePage } from './pay-invoice-page.tsx';
+
+let amountPaid = 0;
+const payable = (): ShownInvoice =>
+  buildShownInvoice(
+    { amountPaid, status: amountPaid > 0 ? 'PARTIALLY_PAID' : 'BILLED' },
+    { actions: ['pay'] },
+  );
+let shown = payable;
+const intent = { clientSecret: 's', paymentIntentId: `pi_sim_${'0'.repeat(24)}`, amount: 10_000 };
+beforeEach(() => {
+  intent.amount = 10_000;
+});
+const answerTo = (path: string): object => {
+  if (path.startsWith('/api/invoices')) return shown();
+  return path.endsWith('/confirm') ? { status: 'succeeded', failureCode: null } : intent;
+};
+
+beforeEach(() => {
+  amountPaid = 0;
+  shown = payable;
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.stubGlobal('fetch', async (path: string) => Response.json(answerTo(path)));
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const open = (id = 'invoice-1') =>
+  render(
+    <OnlineQueries>
+      <PayInvoicePage
+        key={id}
+        id={id}
+        above={{ label: 'Invoices', href: '/invoices' }}
+        lines={({ lines }) => <p>{`${lines.length} lines`}</p>}
+      />
+    </OnlineQueries>,
+  );
+const amountField = () => screen.queryByLabelText(/^Amount/);
+const typed = (label: RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+async function enterCard(button: string): Promise<void> {
+  fireEvent.click(await screen.findByRole('button', { name: `${button} by card` }));
+  await screen.findByLabelText(/Card number/);
+  typed(/Card number/, '4242 4242 4242 4242');
+  typed(/Expiration date/, '12 / 30');
+  typed(/Security code/, '123');
+  fireEvent.click(screen.getByRole('button', { name: button }));
+  await screen.findByText('Processing');
+}
+
+test('too small a part is told once; what is sent is not changed any more, and then the rest is asked for', async () => {
+  open();
+  fireEvent.click(await screen.findByText('A part'));
+  typed(/^Amount/, '0.20');
+  expect(screen.getAllByText('Pay at least $0.50.')).toHaveLength(1);
+  expect(screen.getByRole('button', { name: /by card/ })).toHaveProperty('disabled', true);
+  typed(/^Amount/, '100');
+  await enterCard('Pay $100.00');
+  await vi.waitFor(() => expect(amountField()).toBeNull());
+  amountPaid = 10_000;
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(await screen.findByText('$100.00 has come. $900.00 is still due.')).toBeTruthy();
+  expect(amountField()).toBeNull();
+  expect(screen.getByRole('button', { name: 'Pay $900.00 by card' })).toBeTruthy();
+});
+
+test('an invoice of which nothing can be paid here is shown under its number, with its lines and why', async () => {
+  const said: readonly [Parameters<typeof buildShownInvoice>[0], string][] = [
+    [{ status: 'PAID_IN_FULL', amountPaid: 100_000 }, 'This invoice is paid in full.'],
+    [
+      { status: 'AWAITING_BILLING', issuedAt: null, invoiceNumber: 'DRAFT-W-000123' },
+      'This invoice is not issued yet. It is paid from the day on which it is.',
+    ],
+    [{ status: 'VOID' }, 'This invoice is “Void”. Nothing is to be paid.'],
+  ];
+  for (const [over, why] of said) {
+    // What is known of an invoice is kept: each is another one.
+    const one = buildShownInvoice({ ...over, id: `invoice-${over?.status}` });
+    shown = () => one;
+    const { unmount } = open(one.invoice.id);
+    expect(await screen.findByText(why)).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(one.invoice.invoiceNumber);
+    expect(screen.getByText('0 lines')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /by card/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'PDF' }) !== null).toBe(one.invoice.issuedAt !== null);
+    unmount();
+  }
+});
+
+test('what was sent and came back is told with its reason, not waited for; an earlier failure is no answer', async () => {
+  const failedWith = (failureCode: string, version: number) => ({
+    ...buildPayment({ id: 'payment-1', kind: 'CARD', status: 'FAILED', failureCode, version }),
+    recordedByName: null,
+    refundable: 0,
+  });
+  intent.amount = 100_000;
+  let payments = [failedWith('card_declined', 2)];
+  shown = () => ({ ...payable(), payments });
+  open('invoice-disputed');
+  await enterCard('Pay $1,000.00');
+  await vi.advanceTimersByTimeAsync(2_500);
+  expect(screen.getByText('Processing')).toBeTruthy();
+  payments = [failedWith('charge_disputed', 3)];
+  const failed = buildShownInvoice({ status: 'FAILED' }, { actions: ['pay'] });
+  shown = () => ({ ...failed, payments });
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(await screen.findByText(/^The payment was disputed by the owner of the card/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again: pay $1,000.00' })).toBeTruthy();
+});

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { SpecimenDiscountForm } from '#db/billing/set-specimen-discount.ts';
+import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { ActWindow } from '#pwa/ui/act-window.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { NumberInput } from '#pwa/ui/form/number-input.tsx';
+import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { centsOf } from '../typed-money.ts';
+import { errorText } from '../use-prices.ts';
+import { useSpecimenDiscount } from './use-specimen-discount.ts';
+import { useTried } from './use-tried.ts';
+
+interface SpecimenDiscountDialogProps {
+  order: Pick<ShownOrder, 'id' | 'orderNumber' | 'discountPerSpecimen'>;
+  open: boolean;
+  onClose(): void;
+}
+
+/** Enters with a draft what is taken off the price of each specimen; it is decided when the order is submitted. */
+export function SpecimenDiscountDialog({ order, open, onClose }: SpecimenDiscountDialogProps) {
+  const [amount, setAmount] = useState('');
+  const [reason, setReason] = useState('');
+  const act = useSpecimenDiscount(order.id);
+  const read = SpecimenDiscountForm.safeParse({ discountPerSpecimen: centsOf(amount), reason });
+  const { problem, confirm } = useTried(read, act, onClose);
+  return (
+    <ActWindow
+      open={open}
+      act="Discount on each specimen"
+      of={order.orderNumber}
+      busy={act.isPending}
+      problem={act.error ? errorText(act.error) : null}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p className="text-ink-soft">
+        {order.discountPerSpecimen > 0
+          ? `${formatMoney(order.discountPerSpecimen)} is taken off each specimen now. Enter 0 to take that back.`
+          : 'Taken off the price of every specimen, however many are ordered in the end.'}
+      </p>
+      <Field label="Taken off each specimen" required error={problem('discountPerSpecimen')}>
+        {(control) => <NumberInput {...control} decimal unit="USD" value={amount} onChange={setAmount} />}
+      </Field>
+      <Field label="Reason" required hint="Not shown to customers." error={problem('reason')}>
+        {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={1000} />}
+      </Field>
+    </ActWindow>
+  );
+}

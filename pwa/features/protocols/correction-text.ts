@@ -1,0 +1,22 @@
+import type { Row } from '#db/entity.ts';
+import type { SectionRun } from '#db/protocols/section-run.ts';
+import { spokenValue } from '#db/protocols/spoken-value.ts';
+import type { event } from '#db/records/event.ts';
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** What a correction changed and of which tube: `Volume of W26325-0001-01: 48 → 50`; null of other events. */
+export function correctionText(
+  run: Pick<SectionRun, 'fields' | 'rows'>,
+  { data }: Pick<Row<typeof event>, 'data'>,
+): string | null {
+  const field = run.fields.find((one) => one.name === data['field']);
+  if (!field) return null;
+  const [from, to] = ['from', 'to'].map((name) => {
+    const text = textOf(data[name]);
+    return text === null ? null : spokenValue(field, text);
+  });
+  const row = run.rows.find((one) => one.id === data['sampleId']);
+  const what = row ? `${field.label} of ${row.barcode}` : field.label;
+  return `${what}: ${to == null ? `${from} taken off` : `${from} → ${to}`}`;
+}

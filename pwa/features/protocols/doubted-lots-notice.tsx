@@ -1,0 +1,33 @@
+import { doubtedLots } from '#db/inventory/doubted-lots.ts';
+import { useNews } from '#pwa/replica/hooks/use-news.ts';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import { NewsNotice } from '#pwa/ui/news-notice.tsx';
+
+/** Tells a person that a lot which they used was put in quarantine by a colleague, until they say that they know. */
+export function DoubtedLotsNotice() {
+  const read = useRuleRead(
+    ['inventory-items', 'assigned-sections', 'samples'],
+    'doubted-lots',
+    (tx, { actor }) => doubtedLots(tx, actor.userId),
+  );
+  const doubted = useNews(
+    'doubted-lots-known',
+    read?.map(({ lotId, lot, batchId, julianId }) => ({
+      key: `${lotId}|${batchId}`,
+      href: `/lab/batches/${batchId}`,
+      code: lot,
+      said: `in batch ${julianId}`,
+    })),
+  );
+  return (
+    <NewsNotice
+      {...doubted}
+      title={
+        doubted.news.length === 1
+          ? 'A lot that you used is in quarantine'
+          : 'Lots that you used are in quarantine'
+      }
+      lead="What you recorded is kept. The samples are flagged for review."
+    />
+  );
+}

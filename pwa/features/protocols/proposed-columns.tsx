@@ -1,0 +1,38 @@
+import { Check } from 'lucide-react';
+import { countOf } from '#pwa/format/counts.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { acceptedEntries, proposalOf, proposedText } from './proposed-values.ts';
+import type { SampleValuesProps } from './sample-values.tsx';
+
+/** The values that the procedure proposes for the wells; each is recorded when a person takes it over, and not before. */
+export function ProposedColumns(props: Pick<SampleValuesProps, 'view' | 'fields' | 'values' | 'recording'>) {
+  const { view, fields, recording } = props;
+  const open = fields.flatMap((field) => {
+    const proposal = proposalOf(view, field);
+    const entries = proposal ? acceptedEntries(props, field, proposal) : [];
+    return proposal && entries.length > 0 ? [{ field, proposal, entries }] : [];
+  });
+  if (open.length === 0) return null;
+  return (
+    <ul aria-label="Proposed values" className="flex flex-col gap-2">
+      {open.map(({ field, proposal, entries }) => (
+        <li
+          key={field.id}
+          data-tone="info"
+          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-tone-line bg-tone-soft px-3 py-2 text-tone-ink"
+        >
+          <span>
+            <strong>{field.label}</strong>. {`${proposedText(proposal)}.`}
+          </span>
+          <Button
+            icon={Check}
+            aria-label={`Use ${proposal.shown} for ${countOf(entries.length, 'empty well')}: ${field.label}`}
+            onClick={() => void recording.record(entries)}
+          >
+            {`Use ${proposal.shown} for ${countOf(entries.length, 'empty well')}`}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,58 @@
+import { valueKey } from '#db/protocols/current-values.ts';
+import type { Field } from '#db/protocols/field.ts';
+import { fieldApplies } from '#db/protocols/field-applies.ts';
+import type { FieldType } from '#db/protocols/field-type.ts';
+import { isLive } from '#db/protocols/section-run.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { type SectionView, unitOf } from './section-view.ts';
+import { type ShownValue, shownAt } from './shown-values.ts';
+import type { EnteredValue, RecordValues } from './use-record-values.ts';
+
+/** What is scanned or calculated is never the usual value of anything. */
+const PROPOSED: readonly FieldType[] = ['TEXT', 'NUMBER', 'DATE', 'BOOLEAN'];
+
+/** The value that a procedure proposes for a field, which counts for nothing until a person takes it over. */
+export interface Proposal {
+  text: string;
+  /** As a person reads it. */
+  shown: string;
+}
+
+/** Says that it is a proposal and no record. */
+export const proposedText = ({ shown }: Proposal): string => `Proposed: ${shown}. Not recorded yet`;
+
+const shownAs = (field: Field, text: string): string => {
+  if (field.type === 'BOOLEAN') return text === 'true' ? 'Yes' : 'No';
+  return field.type === 'DATE' ? formatDate(text) : text;
+};
+
+/** What the procedure proposes for a field of this section; null where it says nothing, or nothing can be recorded now. */
+export function proposalOf(view: SectionView, field: Field): Proposal | null {
+  const text = field.defaultValue?.trim() ?? '';
+  if (text === '' || view.lockedText !== null || !PROPOSED.includes(field.type)) return null;
+  const unit = field.type === 'NUMBER' ? unitOf(view, field) : '';
+  return { text, shown: [shownAs(field, text), unit].filter(Boolean).join(' ') };
+}
+
+interface Recorded {
+  view: SectionView;
+  values: ReadonlyMap<string, ShownValue>;
+  recording: Pick<RecordValues, 'entered'>;
+}
+
+const isEmpty = ({ values, recording }: Recorded, fieldId: string, rowId: string | null): boolean =>
+  shownAt(values, fieldId, rowId).value === '' && !recording.entered.has(valueKey(fieldId, rowId));
+
+/** The entries that take a proposal over where nothing is recorded yet: once for the batch, or for each empty well. */
+export function acceptedEntries(recorded: Recorded, field: Field, { text }: Proposal): EnteredValue[] {
+  const entry = (rowId: string | null): EnteredValue => ({
+    fieldId: field.id,
+    rowId,
+    text,
+    inputMethod: 'TYPED',
+  });
+  if (field.scope === 'PER_BATCH') return isEmpty(recorded, field.id, null) ? [entry(null)] : [];
+  return recorded.view.run.rows
+    .filter((row) => isLive(row) && fieldApplies(field, row) && isEmpty(recorded, field.id, row.id))
+    .map((row) => entry(row.id));
+}

@@ -1,0 +1,35 @@
+import { workedOnFailed } from '#db/samples/worked-on-failed.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useNews } from '#pwa/replica/hooks/use-news.ts';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import { NewsNotice } from '#pwa/ui/news-notice.tsx';
+
+// Nobody is without a network for longer; what is older was seen in the batch.
+const weekBefore = (at: string): string => new Date(Date.parse(at) - 7 * 86_400_000).toISOString();
+
+/** Tells a person that a sample for which they recorded values had been failed by a colleague, until they know. */
+export function WorkedOnFailedNotice() {
+  const read = useRuleRead(['samples', 'assigned-sections'], 'worked-on-failed', (tx, context) =>
+    workedOnFailed(tx, context.actor.userId, weekBefore(context.occurredAt)),
+  );
+  const failed = useNews(
+    'worked-on-failed-known',
+    read?.map(({ sampleId, barcode, failedAt, by }) => ({
+      key: `${sampleId}|${failedAt}`,
+      href: `/lab/samples/${sampleId}`,
+      code: barcode,
+      said: `failed by ${by}, ${formatDate(failedAt, 'shortAtTime')}`,
+    })),
+  );
+  return (
+    <NewsNotice
+      {...failed}
+      title={
+        failed.news.length === 1
+          ? 'A sample had failed before you worked on it'
+          : `${failed.news.length} samples had failed before you worked on them`
+      }
+      lead="The failure counts. What you recorded is kept."
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { may } from '#db/access/grants.ts';
+import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
+import { useSession } from '#pwa/replica/session.ts';
+import { ComesLate } from '#pwa/ui/comes-late.tsx';
+import { loadedLater } from '#pwa/ui/loaded-later.tsx';
+
+// Few visits to an order are about its results.
+const Panel = loadedLater(
+  () => import('./results-panel.tsx').then(({ ResultsPanel }) => ResultsPanel),
+  () => <ComesLate />,
+);
+/** Where results are due or released. */
+const WITH_RESULTS: readonly SpecimenStatus[] = ['IN_PROGRESS', 'COMPLETED', 'IN_STORAGE'];
+
+/** The results of an order for staff, once work on any of its specimens has begun. Stands in `OnlineQueries`. */
+export function OrderResults({ order }: { order: Pick<ShownOrder, 'id' | 'specimens'> }) {
+  const role = useSession().session?.user.role;
+  if (role === undefined || !may(role, 'internal/results:read')) return null;
+  if (!order.specimens.some(({ status }) => WITH_RESULTS.includes(status))) return null;
+  return <Panel target={{ orderId: order.id, specimenId: null }} role={role} />;
+}

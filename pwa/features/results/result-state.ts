@@ -1,0 +1,71 @@
+import type { ShownResult } from '#db/specimens/shown-results.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import type { Tone } from '#pwa/ui/tone.ts';
+
+/** How the results of a specimen stand, in a word, and what has to be known of them. */
+export interface ResultState {
+  label: string;
+  tone: Tone;
+  /** What is missing, or when and by whom it was done. */
+  lines: readonly string[];
+}
+
+const approval = ({ approved, approvedByName, directorApprovedAt }: ShownResult): string[] =>
+  approved && directorApprovedAt
+    ? [
+        `Approved ${formatDate(directorApprovedAt, 'shortAtTime')}${approvedByName ? ` by ${approvedByName}` : ''}.`,
+      ]
+    : [];
+
+/** May a director approve them now? */
+export const canBeApproved = ({ approvalProblems }: ShownResult): boolean => approvalProblems?.length === 0;
+/** May they be released now? */
+export const canBeReleased = ({ releaseProblems }: ShownResult): boolean => releaseProblems?.length === 0;
+/** Are they the customer's, so that they may be taken back? */
+export const canBeRecalled = ({ resultsReleasedAt }: ShownResult): boolean => resultsReleasedAt !== null;
+
+/** What a row says of its results. */
+export function resultState(row: ShownResult, clinical: boolean): ResultState {
+  const { resultsReleasedAt, isDataDownloaded, recalled, releaseProblems, failedSamples } = row;
+  if (resultsReleasedAt !== null)
+    return {
+      label: 'Released',
+      tone: 'success',
+      lines: [
+        `Released ${formatDate(resultsReleasedAt, 'shortAtTime')}.`,
+        isDataDownloaded ? 'Downloaded by the customer.' : 'Not downloaded yet.',
+        ...approval(row),
+      ],
+    };
+  const failed =
+    failedSamples === 0
+      ? []
+      : [
+          `${failedSamples === 1 ? '1 sample' : `${failedSamples} samples`} of it failed: releasing asks why.`,
+        ];
+  const told = [...approval(row), ...failed];
+  if (canBeReleased(row))
+    return {
+      label: 'Ready to release',
+      tone: 'progress',
+      lines: told.length > 0 ? told : ['Work done, results attached.'],
+    };
+  const waits = clinical && canBeApproved(row);
+  const label = recalled ? 'Recalled' : waits ? 'Waits for approval' : 'Not ready';
+  return {
+    label,
+    tone: recalled ? 'warning' : waits ? 'info' : 'neutral',
+    lines: [...(releaseProblems ?? []), ...told],
+  };
+}
+
+/** How many stand how, in one sentence. */
+export function resultsSummary(rows: readonly ShownResult[]): string {
+  const released = rows.filter(canBeRecalled).length;
+  const ready = rows.filter(canBeReleased).length;
+  const parts = [
+    `${released} of ${rows.length} released`,
+    ...(ready > 0 ? [`${ready} ready to release`] : []),
+  ];
+  return `${parts.join(', ')}.`;
+}

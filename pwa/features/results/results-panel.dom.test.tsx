@@ -1,0 +1,151 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Role } from '#db/access/roles.ts';
+import type { ShownResult, ShownResults } from '#db/specimens/shown-results.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import { ResultsPanel } from './results-panel.tsx';
+
+const user = userEvent.setup();
+const AT = '2026-11-20T10:00:00.000Z';
+let made = 0;
+let shown: ShownResults;
+let sent: { path: string; body: unknown }[];
+let refusal: string | null;
+
+const result = (id: string, more: Partial<ShownResult> = {}): ShownResult => ({
+  id,
+  julianId: `W26325-000${id}`,
+  customerSampleId: `S-${id}`,
+  status: 'IN_PROGRESS',
+  completedAt: null,
+  resultsReleasedAt: null,
+  isDataDownloaded: false,
+  directorApprovedAt: null,
+  approved: false,
+  approvedByName: null,
+  recalled: false,
+  failedSamples: 0,
+  approvalProblems: [],
+  releaseProblems: [],
+  ...more,
+});
+const out = { status: 'COMPLETED', completedAt: AT, resultsReleasedAt: AT } as const;
+const past = { approvalProblems: null, releaseProblems: null };
+
+beforeEach(async () => {
+  await loadDialogs();
+  made += 1;
+  sent = [];
+  refusal = null;
+  shown = { orderId: `order-${made}`, orderNumber: 'W-000123', clinical: false, closed: false, rows: [] };
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    if (init.method === 'PATCH') {
+      sent.push({ path, body: JSON.parse(String(init.body)) });
+      if (refusal) return Response.json({ error: refusal, code: 'NOT_READY' }, { status: 409 });
+    }
+    return Response.json(shown);
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const show = (role: Role, rows: ShownResult[], more: Partial<ShownResults> = {}) => {
+  shown = { ...shown, rows, ...more };
+  const target = { orderId: shown.orderId, specimenId: null };
+  return render(
+    <OnlineQueries>
+      <ResultsPanel target={target} role={role} />
+    </OnlineQueries>,
+  );
+};
+const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
+const ids = { orderId: expect.any(String), specimenIds: ['1', '2'] };
+
+test('all that are ready are ticked at once and released; what hinders the others is said', async () => {
+  const waiting = { releaseProblems: ['2 samples are not finished.'], approvalProblems: ['x'] };
+  show('LAB_MANAGER', [result('1'), result('2'), result('3', waiting), result('4', { ...out, ...past })]);
+  expect(await screen.findByText('1 of 4 released, 2 ready to release.')).toBeTruthy();
+  expect(screen.getByText('2 samples are not finished.')).toBeTruthy();
+  expect(screen.getByText('Not downloaded yet.')).toBeTruthy();
+  expect(screen.getByText('Tick specimens to decide about their results.')).toBeTruthy();
+  await press('Tick 2 to release');
+  await press('Release results of 2');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/as often as they chose/)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Release results' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent).toEqual([{ path: '/api/internal/results/release', body: ids }]);
+});
+
+test('a comment is asked for where samples failed, and stays when the server refuses', async () => {
+  show('LAB_MANAGER', [result('1', { failedSamples: 1 })]);
+  await screen.findByText('1 sample of it failed: releasing asks why.');
+  await press('Release results');
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Release results' }));
+  expect(await dialog.findByText('A reason is required.')).toBeTruthy();
+  await user.click(dialog.getByLabelText(/^Why they hold/));
+  await user.paste('The other has 32x');
+  refusal = 'It is on hold.';
+  await user.click(dialog.getByRole('button', { name: 'Release results' }));
+  expect(await dialog.findByText('It is on hold.')).toBeTruthy();
+  expect(dialog.getByLabelText<HTMLTextAreaElement>(/^Why they hold/).value).toBe('The other has 32x');
+  expect(sent[0]?.body).toMatchObject({ comment: 'The other has 32x' });
+});
+
+test('the clinical director approves what waits for it; who only reads is offered nothing', async () => {
+  const unapproved = { releaseProblems: ['The clinical director approves its results first.'] };
+  const rows = [result('1', unapproved), result('2', unapproved)];
+  show('LAB_CLINICAL_DIRECTOR', rows, { clinical: true });
+  expect(await screen.findAllByText('Waits for approval')).toHaveLength(2);
+  await press('Tick 2 to approve');
+  await press('Approve results of 2');
+  await user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve results' }),
+  );
+  await waitFor(() => expect(sent).toEqual([{ path: '/api/internal/results/approve', body: ids }]));
+  cleanup();
+  made += 1;
+  show('CS_REP', rows, { clinical: true, orderId: `order-${made}` });
+  await screen.findAllByText('Waits for approval');
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Tick|results/ })).toBeNull();
+});
+
+test('results are recalled with a reason, for a corrected report or for repeated work', async () => {
+  show('PROJECT_MANAGER', [result('1', { ...out, ...past })]);
+  await screen.findByText('Released');
+  await press('Recall results');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/stays and is marked as superseded/)).toBeTruthy();
+  await user.click(dialog.getByRole('radio', { name: 'Repeated work' }));
+  expect(dialog.getByText(/restarts it from the material that is left/)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Recall results' }));
+  expect(await dialog.findByText('A reason is required.')).toBeTruthy();
+  await user.click(dialog.getByLabelText(/^Reason/));
+  await user.paste('Swapped tubes');
+  await user.click(dialog.getByRole('button', { name: 'Recall results' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent[0]).toMatchObject({
+    path: '/api/internal/results/recall',
+    body: { specimenIds: ['1'], recallFor: 'REPEATED_WORK', reason: 'Swapped tubes' },
+  });
+});
+
+test('of a closed order only the report is corrected', async () => {
+  show('PROJECT_MANAGER', [result('1', { ...out, ...past })], { closed: true });
+  await screen.findByText('Released');
+  await press('Recall results');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/is ordered as a rework/)).toBeTruthy();
+  expect(dialog.queryByRole('radio')).toBeNull();
+});
+
+test('an order of which nothing is due shows nothing', async () => {
+  const { container } = show('LAB_MANAGER', []);
+  await waitFor(() => expect(container.textContent).toBe(''));
+});

@@ -1,0 +1,137 @@
+import { ArrowRightLeft } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { type Person, person } from '#db/identity/person.ts';
+import type { Sample } from '#db/samples/sample.ts';
+import { canonicalJson } from '#db/values/canonical-json.ts';
+import { sha256 } from '#db/values/sha256.ts';
+import { humanize } from '#pwa/format/names.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useRows } from '#pwa/replica/hooks/use-query.ts';
+import type { OperationResult } from '#pwa/replica/run-operation.ts';
+import { signWithPin } from '#pwa/replica/sign-record.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Combobox } from '#pwa/ui/form/combobox.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { PinInput } from '#pwa/ui/form/pin-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { handlesTubes, reviewProof } from './second-person.ts';
+
+interface HandOverDialogProps {
+  row: Pick<Sample, 'id' | 'barcode' | 'custodianUserId'>;
+  onClose(): void;
+  /** It is done and saved on this device; `done` says what. */
+  onDone(result: OperationResult, done: string): void;
+}
+
+/** Who may take it: everybody at the bench but the one who has it, this person first. */
+function useReceivers(holderId: string | null): readonly Person[] {
+  const { actor } = useReplica();
+  const people = useRows(person);
+  return useMemo(
+    () =>
+      (people ?? [])
+        .filter((one) => handlesTubes(one) && one.userId !== holderId)
+        .sort(
+          (a, b) =>
+            Number(b.userId === actor.userId) - Number(a.userId === actor.userId) ||
+            a.name.localeCompare(b.name),
+        ),
+    [people, holderId, actor.userId],
+  );
+}
+
+function useHandOver({ row, onClose, onDone }: HandOverDialogProps) {
+  const replica = useReplica();
+  const act = useAct();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const handOver = async (receiver: Person, pin: string): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const taken = { act: 'CUSTODY', sampleId: row.id, toUserId: receiver.userId };
+      const hash = await sha256(canonicalJson(taken));
+      // The PIN stands for the badge: only who knows it is handed the tube.
+      if (receiver.userId === replica.actor.userId) await signWithPin(replica, pin, hash);
+      else await reviewProof(receiver, pin, hash, navigator.onLine);
+      const result = await act('transfer-custody', { sampleId: row.id, toUserId: receiver.userId });
+      if (result.outcome === 'REJECTED') return setProblem(result.message ?? MESSAGES.unknownError);
+      onDone(result, `${row.barcode} is now with ${receiver.name}`);
+      onClose();
+    } catch (error) {
+      setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { handOver, busy, problem };
+}
+
+/** A checked-out tube goes to somebody who says so with their own PIN, when no badge is at hand (domain 5.4). */
+export function HandOverDialog(props: HandOverDialogProps) {
+  const { row, onClose } = props;
+  const { actor } = useReplica();
+  const receivers = useReceivers(row.custodianUserId);
+  const { handOver, busy, problem } = useHandOver(props);
+  const [chosen, setChosen] = useState(row.custodianUserId === actor.userId ? '' : actor.userId);
+  const [pin, setPin] = useState('');
+  const [asked, setAsked] = useState(false);
+  const receiver = receivers.find((one) => one.userId === chosen);
+  const complete = /^\d{6}$/.test(pin);
+  const confirm = (): void => {
+    setAsked(true);
+    if (!receiver || !complete) return;
+    setAsked(false);
+    void handOver(receiver, pin).then(() => setPin(''));
+  };
+  return (
+    <Dialog
+      open
+      title={`Hand over ${row.barcode}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Back</Button>
+          <Button variant="primary" icon={ArrowRightLeft} busy={busy} onClick={confirm}>
+            Hand over
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {problem && <Notice tone="danger" title={problem} />}
+        <p>Whoever takes the tube chooses their name and enters their own PIN.</p>
+        <Field label="Who takes it" required error={asked && !receiver ? 'Choose who takes it.' : null}>
+          {(control) => (
+            <Combobox
+              {...control}
+              placeholder="Search a colleague"
+              options={receivers.map((one) => ({
+                value: one.userId,
+                label: one.name,
+                note: humanize(one.role),
+              }))}
+              value={receiver ? chosen : ''}
+              onChange={(userId) => {
+                setChosen(userId);
+                setPin('');
+              }}
+            />
+          )}
+        </Field>
+        <Field
+          label={receiver ? `PIN of ${receiver.name}` : 'PIN'}
+          required
+          hint="6 digits. It is checked, not stored."
+          error={asked && !complete ? 'A PIN has 6 digits.' : null}
+        >
+          {(control) => <PinInput {...control} value={pin} onChange={setPin} />}
+        </Field>
+      </div>
+    </Dialog>
+  );
+}

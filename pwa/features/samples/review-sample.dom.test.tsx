@@ -1,0 +1,80 @@
+import 'fake-indexeddb/auto';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Role } from '#db/access/roles.ts';
+import { buildSample } from '#db/factories/build-sample.ts';
+import { buildActor } from '#db/factories/run-rule.ts';
+import { operationNamed } from '#db/operations.ts';
+import { sample } from '#db/samples/sample.ts';
+import { PrintLabelsContext } from '#pwa/printing/use-print-labels.ts';
+import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
+import { useRow } from '#pwa/replica/hooks/use-document.ts';
+import type { Replica } from '#pwa/replica/replica.ts';
+import { ModelServer } from '#pwa/testing/model-server.ts';
+import { openDevice, shown, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import { SampleActions } from './sample-actions.tsx';
+
+let bench: Replica;
+let made = 0;
+
+beforeEach(async () => {
+  vi.stubGlobal('scrollTo', () => undefined);
+  await loadDialogs();
+});
+afterEach(() => bench.close());
+
+function Tube() {
+  const row = useRow(sample, 'tube');
+  return row ? <SampleActions row={row} missing={false} failing={() => null} /> : null;
+}
+
+async function openTube(role: Role): Promise<void> {
+  const server = new ModelServer(operationNamed);
+  server.world.put(
+    sample,
+    buildSample({ id: 'tube', barcode: 'TUBE-1', specimenId: null, flaggedForReview: true }),
+  );
+  server.commit();
+  const actor = buildActor({ role });
+  bench = await openDevice({ name: `review-${made++}`, actor, send: server.sendAs(actor) });
+  await syncOnce(bench);
+  const router = createRouter({
+    routeTree: createRootRoute({
+      component: () => (
+        <ReplicaProvider replica={bench}>
+          <PrintLabelsContext value={async () => false}>
+            <Tube />
+          </PrintLabelsContext>
+        </ReplicaProvider>
+      ),
+    }),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  });
+  render(<RouterProvider router={router} />);
+  await userEvent.click(await screen.findByRole('button', { name: /^Actions|More/ }));
+}
+
+test('a lab manager takes the flag off a sample with a reason, without a network too', async () => {
+  await openTube('LAB_MANAGER');
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Reviewed' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Take the flag off TUBE-1?' }));
+  await userEvent.click(dialog.getByRole('textbox', { name: /Reason/ }));
+  await userEvent.paste('The lot was sound after all');
+  await userEvent.click(dialog.getByRole('button', { name: 'Reviewed' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(async () =>
+    expect((await shown(bench, 'samples', 'tube'))?.body['flaggedForReview']).toBe(false),
+  );
+  expect(bench.outbox.all()).toMatchObject([
+    { name: 'review-sample', args: { sampleId: 'tube', reason: 'The lot was sound after all' } },
+  ]);
+});
+
+test('a tech is not offered to take it off', async () => {
+  await openTube('LAB_TECH');
+  await screen.findByRole('menuitem', { name: 'Print label' });
+  expect(screen.queryByRole('menuitem', { name: 'Reviewed' })).toBeNull();
+});

@@ -1,0 +1,133 @@
+import { may } from '#db/access/grants.ts';
+import type { Role } from '#db/access/roles.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { effectiveExpiration } from '#db/inventory/effective-expiration.ts';
+import type { InventoryItem } from '#db/inventory/inventory-item.ts';
+import type { InventoryType } from '#db/inventory/inventory-type.ts';
+import { mustBeCounted } from '#db/inventory/must-be-counted.ts';
+import { mayReopen } from '#db/inventory/reopening.ts';
+import { canonicalNumber } from '#db/protocols/canonical-value.ts';
+
+/** What can be done with a lot that is in one's hand. */
+export type LotAct = 'receive' | 'open' | 'use up' | 'count' | 'reopen';
+
+/** How each act is called, what it runs and what is said when it is done. */
+export const LOT_ACT: Record<LotAct, { label: string; operation: string; done: string }> = {
+  receive: { label: 'Receive', operation: 'receive-inventory-item', done: 'received' },
+  open: { label: 'Mark opened', operation: 'open-inventory-item', done: 'marked opened' },
+  'use up': { label: 'Mark used', operation: 'mark-inventory-item-used', done: 'marked used' },
+  count: { label: 'Count', operation: 'count-inventory-item', done: 'counted' },
+  reopen: { label: 'Reopen', operation: 'reopen-inventory-item', done: 'reopened' },
+};
+
+/** The acts that a lot's state and a person's role leave; what may not be used is thrown away, not opened. */
+export function offeredActs(
+  item: Pick<InventoryItem, 'status' | 'usedAt' | 'remaining' | 'quantity' | 'disposalReason'>,
+  { role, at, usable }: { role: Role; at: string; usable: boolean },
+): LotAct[] {
+  if (!may(role, 'lab/inventory-item:update')) return [];
+  if (item.status === 'ORDERED') return ['receive'];
+  if (item.status === 'RECEIVED') return usable ? ['open', 'use up', 'count'] : ['use up', 'count'];
+  if (item.status === 'OPENED') return ['use up', 'count'];
+  // What nobody threw away and of which too much was drawn: what is left is counted, which opens it again.
+  if (mustBeCounted(item)) return ['count'];
+  return mayReopen(role, item, at) ? ['reopen'] : [];
+}
+
+/** What a person enters for an act. */
+export interface LotDraft {
+  lotNumber: string;
+  expirationDate: string;
+  /** No date is printed on it. */
+  undated: boolean;
+  quantity: string;
+  qcPassed: boolean | null;
+  reason: string;
+  remaining: string;
+  /** What was counted; 0 is an answer too. */
+  counted: string;
+}
+
+/** What is known before anything is entered: the amount that was ordered, or that the type comes in. */
+export const draftOf = (item: InventoryItem, type: InventoryType): LotDraft => ({
+  lotNumber: '',
+  expirationDate: '',
+  undated: false,
+  quantity: item.quantity ?? type.unitsPerItem,
+  qcPassed: null,
+  reason: '',
+  remaining: '',
+  counted: '',
+});
+
+const COUNT_FIRST = 'Enter how much is left, 0 if it is nothing.';
+
+/** What is wrong with each input; empty when the act can be done. */
+export type LotProblems = Partial<Record<keyof LotDraft, string>>;
+
+/** Is the book's amount nothing, so that a lot cannot be reopened without saying what is left? */
+export const asksRemaining = ({ remaining }: Pick<InventoryItem, 'remaining'>): boolean =>
+  remaining !== null && Number(remaining) <= 0;
+
+function receiptProblems(draft: LotDraft, type: InventoryType): LotProblems {
+  const problems: LotProblems = {};
+  if (draft.lotNumber.trim() === '') problems.lotNumber = 'Enter the lot number.';
+  if (draft.expirationDate === '' && !draft.undated)
+    problems.expirationDate = 'Enter the date, or say that none is printed.';
+  if (!(Number(draft.quantity) > 0)) problems.quantity = 'Enter more than 0.';
+  if (type.requiresQc && draft.qcPassed !== true)
+    problems.qcPassed = 'It is received when it has passed QC. Until then put it aside.';
+  return problems;
+}
+
+/** Checks what was entered before the rules are asked. */
+export function problemsOf(
+  act: LotAct,
+  draft: LotDraft,
+  item: InventoryItem,
+  type: InventoryType,
+): LotProblems {
+  if (act === 'receive') return receiptProblems(draft, type);
+  if (act === 'open') return {};
+  if (act === 'count') return canonicalNumber(draft.counted) === null ? { counted: COUNT_FIRST } : {};
+  const problems: LotProblems = {};
+  if (draft.reason.trim() === '') problems.reason = MESSAGES.reasonRequired;
+  if (act === 'reopen' && draft.remaining === '' && asksRemaining(item))
+    problems.remaining = 'Enter how much is left.';
+  if (draft.remaining !== '' && !(Number(draft.remaining) > 0)) problems.remaining = 'Enter more than 0.';
+  return problems;
+}
+
+/** The arguments of the act's operation. */
+export function argsOf(act: LotAct, draft: LotDraft, itemId: string, type: InventoryType) {
+  const reason = draft.reason.trim();
+  if (act === 'open') return { itemId };
+  if (act === 'count') return { itemId, counted: canonicalNumber(draft.counted) };
+  if (act === 'use up') return { itemId, reason };
+  if (act === 'reopen') return { itemId, reason, remaining: draft.remaining === '' ? null : draft.remaining };
+  return {
+    itemId,
+    receipt: {
+      lotNumber: draft.lotNumber.trim(),
+      expirationDate: draft.undated ? null : draft.expirationDate,
+      quantity: draft.quantity,
+      qcPassed: type.requiresQc ? draft.qcPassed : null,
+    },
+  };
+}
+
+/** An amount with its unit; "2 left", not "2 each left". */
+export const amountText = (amount: string, unit: string | undefined): string =>
+  unit === undefined || unit === 'each' ? amount : `${amount} ${unit}`;
+
+/** Until when a lot is good that is opened at that moment. */
+export function goodWhenOpened(
+  item: Pick<InventoryItem, 'expirationDate'>,
+  type: InventoryType,
+  at: string,
+  labTimezone: string,
+): string {
+  const { expirationDate } = item;
+  const until = effectiveExpiration({ expirationDate, openedAt: at }, type, labTimezone);
+  return until === null ? 'It has no date to be used by.' : `Once opened it is good until ${until}.`;
+}

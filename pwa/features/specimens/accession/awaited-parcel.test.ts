@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { buildOrder } from '#db/factories/build-order.ts';
+import { buildShipment } from '#db/factories/build-shipment.ts';
+import type { Order } from '#db/ordering/order.ts';
+import type { Shipment } from '#db/ordering/shipment.ts';
+import { awaitedParcels, matchingParcels, PARCEL_LOOK } from './awaited-parcel.ts';
+
+const CUSTOMERS = new Map([['company-1', 'Northwind']]);
+const of = (orderNumber: string, shipments: Partial<Shipment>[], order: Partial<Order> = {}) => ({
+  order: buildOrder({ id: orderNumber, orderNumber, status: 'SHIPPED', companyId: 'company-1', ...order }),
+  shipments: shipments.map((one) => buildShipment({ orderId: orderNumber, ...one })),
+});
+const delivered = (day: string) => ({
+  status: 'RECEIVED' as const,
+  lastEventAt: `2026-11-${day}T09:00:00.000Z`,
+});
+const numbers = (orders: ReturnType<typeof of>[]) =>
+  awaitedParcels(orders, CUSTOMERS).map(({ orderNumber }) => orderNumber);
+
+test('what was delivered comes first, the longest at the door before the others; then what is expected soonest', () => {
+  const orders = [
+    of('W-000005', []),
+    of('W-000004', [{ status: 'IN_TRANSIT', estimatedDelivery: '2026-11-24' }]),
+    of('W-000003', [{ status: 'IN_TRANSIT', estimatedDelivery: '2026-11-23' }]),
+    of('W-000002', [delivered('21')]),
+    of('W-000001', [delivered('20')]),
+  ];
+  expect(numbers(orders)).toEqual(['W-000001', 'W-000002', 'W-000003', 'W-000004', 'W-000005']);
+});
+
+test('what has not been sent, what is received already and kits that go out are no parcels to receive', () => {
+  expect(
+    numbers([of('W-000001', [], { status: 'ORDERED' }), of('W-000002', [], { status: 'RECEIVED' })]),
+  ).toEqual([]);
+  const [row] = awaitedParcels(
+    [of('W-000003', [{ direction: 'KIT_OUT', status: 'RECEIVED', carrier: 'Kits' }], { carrier: 'UPS' })],
+    CUSTOMERS,
+  );
+  expect(row).toMatchObject({ carrier: 'UPS', deliveredAt: null });
+});
+
+test('of several parcels of one order the one at the door is shown, as delivered', () => {
+  const [row] = awaitedParcels(
+    [
+      of('W-000001', [
+        { status: 'IN_TRANSIT', trackingNumber: 'B' },
+        { ...delivered('21'), trackingNumber: 'A' },
+      ]),
+    ],
+    CUSTOMERS,
+  );
+  expect(row).toMatchObject({ trackingNumber: 'A', customer: 'Northwind', status: 'RECEIVED' });
+  expect(PARCEL_LOOK.RECEIVED.label).toBe('Delivered');
+});
+
+test('a parcel is found by its order, customer, carrier or tracking number, and by where it is', () => {
+  const parcels = awaitedParcels(
+    [
+      of('W-000101', [{ ...delivered('21'), carrier: 'UPS', trackingNumber: '1ZA' }]),
+      of('W-000202', [{ status: 'IN_TRANSIT', carrier: 'FedEx', trackingNumber: '77B' }], {
+        companyId: 'other',
+      }),
+    ],
+    CUSTOMERS,
+  );
+  const found = (typed: string, shown: '' | 'DELIVERED' | 'ON_THE_WAY' = '') =>
+    matchingParcels(parcels, typed, shown).map(({ orderNumber }) => orderNumber);
+  for (const typed of ['000101', 'northwind', 'ups', '1za ups']) expect(found(typed)).toEqual(['W-000101']);
+  expect(found('', 'DELIVERED')).toEqual(['W-000101']);
+  expect(found('', 'ON_THE_WAY')).toEqual(['W-000202']);
+  expect(found('ups', 'ON_THE_WAY')).toEqual([]);
+});

@@ -1,0 +1,163 @@
+import { Truck } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { order } from '#db/ordering/order.ts';
+import { shipment } from '#db/ordering/shipment.ts';
+import { company } from '#db/organizations/company.ts';
+import { countOf } from '#pwa/format/counts.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { childRows, rowOf } from '#pwa/replica/document.ts';
+import { useQuery } from '#pwa/replica/hooks/use-query.ts';
+import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { SelectFilter } from '#pwa/ui/list/select-filter.tsx';
+import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import {
+  type AwaitedParcel,
+  awaitedParcels,
+  matchingParcels,
+  PARCEL_LOOK,
+  type ParcelsShown,
+} from './awaited-parcel.ts';
+
+const SHOWN: readonly { value: Exclude<ParcelsShown, ''>; label: string }[] = [
+  { value: 'DELIVERED', label: 'Delivered' },
+  { value: 'ON_THE_WAY', label: 'On their way' },
+];
+
+const dayOf = ({ deliveredAt, expected }: AwaitedParcel): string =>
+  deliveredAt !== null
+    ? formatDate(deliveredAt, 'shortAtTime')
+    : expected !== null
+      ? `expected ${formatDate(expected)}`
+      : '';
+
+const COLUMNS: readonly Column<AwaitedParcel>[] = [
+  {
+    id: 'order',
+    header: 'Order',
+    cell: ({ orderNumber }) => orderNumber,
+    sortBy: ({ orderNumber }) => orderNumber,
+  },
+  {
+    id: 'customer',
+    header: 'Customer',
+    cell: ({ customer }) => customer,
+    sortBy: ({ customer }) => customer,
+  },
+  {
+    id: 'where',
+    header: 'Parcel',
+    cell: (one) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+        <LookBadge look={PARCEL_LOOK[one.status]} />
+        <span>{dayOf(one)}</span>
+      </span>
+    ),
+    sortBy: ({ status, deliveredAt, expected }) =>
+      `${PARCEL_LOOK[status].rank} ${deliveredAt ?? expected ?? ''}`,
+    wide: true,
+  },
+  { id: 'carrier', header: 'Carrier', cell: ({ carrier }) => carrier, sortBy: ({ carrier }) => carrier },
+  {
+    id: 'tracking',
+    header: 'Tracking number',
+    cell: ({ trackingNumber }) => trackingNumber && <span className="code">{trackingNumber}</span>,
+    sortBy: ({ trackingNumber }) => trackingNumber,
+    wide: true,
+  },
+  {
+    id: 'contents',
+    header: 'Contents',
+    cell: ({ specimens, packages }) =>
+      [countOf(specimens, 'specimen'), packages > 1 && countOf(packages, 'package')]
+        .filter(Boolean)
+        .join(' in '),
+    sortBy: ({ specimens }) => specimens,
+  },
+];
+
+function useAwaitedParcels(): readonly AwaitedParcel[] | undefined {
+  const shipped = useQuery('orders', { kind: order.name, where: { status: 'SHIPPED' } });
+  const companies = useQuery('orders', { kind: company.name });
+  return useMemo(() => {
+    if (!shipped || !companies) return undefined;
+    const customers = new Map(companies.map(({ id, body }) => [id, rowOf(company, body).name]));
+    const orders = shipped.map(({ body }) => ({
+      order: rowOf(order, body),
+      shipments: childRows(shipment, body, 'shipments'),
+    }));
+    return awaitedParcels(orders, customers);
+  }, [shipped, companies]);
+}
+
+interface AwaitedParcelsProps {
+  /** Opens the delivery of an order as if its number had been scanned. */
+  onOpen(orderNumber: string): void;
+}
+
+/** The parcels that are on their way or lie at the door, as this device knows them: a tap receives one. */
+export function AwaitedParcels({ onOpen }: AwaitedParcelsProps) {
+  const parcels = useAwaitedParcels();
+  const fetching = useStillFetching();
+  const [typed, setTyped] = useState('');
+  const [shown, setShown] = useState<ParcelsShown>('');
+  const rows = matchingParcels(parcels ?? [], typed, shown);
+  const none = parcels?.length === 0;
+  return (
+    <section aria-labelledby="awaited-parcels" className="flex flex-col gap-2">
+      <h2 id="awaited-parcels" className="font-semibold text-lg">
+        {parcels === undefined ? 'Parcels to receive' : `Parcels to receive: ${parcels.length}`}
+      </h2>
+      {parcels !== undefined && !none && (
+        <p className="text-ink-soft">Scan the label of the package, or choose its order here.</p>
+      )}
+      <DataList
+        label="Parcels to receive"
+        rows={rows}
+        columns={COLUMNS}
+        rowKey={({ orderId }) => orderId}
+        rowLabel={({ orderNumber }) => orderNumber}
+        onOpen={({ orderNumber }) => onOpen(orderNumber)}
+        status={parcels === undefined || (none && fetching) ? 'loading' : 'ready'}
+        search={{ value: typed, onChange: setTyped }}
+        filters={
+          <SelectFilter
+            label="Where the parcel is"
+            any="Anywhere"
+            options={SHOWN}
+            value={shown}
+            onChange={(value) => setShown(SHOWN.find((one) => one.value === value)?.value ?? '')}
+          />
+        }
+        pageSize={20}
+        empty={
+          none ? (
+            <EmptyState icon={Truck} title="No parcel is on its way">
+              An order stands here from the day on which it is sent until it is received.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={Truck}
+              title="No parcel matches"
+              action={
+                <Button
+                  onClick={() => {
+                    setTyped('');
+                    setShown('');
+                  }}
+                >
+                  Show all parcels
+                </Button>
+              }
+            >
+              Change the search, or scan the label of the package.
+            </EmptyState>
+          )
+        }
+      />
+    </section>
+  );
+}

@@ -1,0 +1,131 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { expect } from 'vitest';
+import { buildShipment } from '#db/factories/build-shipment.ts';
+import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import { buildReceivingWorld } from '#db/factories/receiving-bench.ts';
+import { buildActor } from '#db/factories/run-rule.ts';
+import { operationNamed } from '#db/operations.ts';
+import { type Order, order } from '#db/ordering/order.ts';
+import { shipment } from '#db/ordering/shipment.ts';
+import { company } from '#db/organizations/company.ts';
+import { flow } from '#db/protocols/flow.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { protocolFlow } from '#db/protocols/protocol-flow.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import { PrintLabelsContext } from '#pwa/printing/use-print-labels.ts';
+import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
+import type { Replica } from '#pwa/replica/replica.ts';
+import { createScanBus, type ScanBus } from '#pwa/scanning/scan-bus.ts';
+import { saveScannerSettings } from '#pwa/scanning/scanner-settings.ts';
+import { ScanBusContext } from '#pwa/scanning/use-scan.ts';
+import { ModelServer } from '#pwa/testing/model-server.ts';
+import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import { AccessionPage, AwaitedParcels } from './accession-page.tsx';
+
+let made = 0;
+
+const tube = (id: string, code: string, orderId = 'order-1') => ({
+  id,
+  orderId,
+  status: 'SHIPPED' as const,
+  tubeBarcode: code,
+  requisitionNumber: `REQ-${code}`,
+});
+
+/** A lab in which order-1 is on its way with three tubes, another order with one, and a third is still a draft. */
+function labWithParcels(orders: Partial<Order>): ModelServer {
+  const server = new ModelServer(operationNamed);
+  const world = buildReceivingWorld({
+    specimens: [tube('specimen-a', 'TUBE-A'), tube('specimen-b', 'TUBE-B'), tube('specimen-c', 'TUBE-C')],
+  });
+  for (const row of world.all(company)) server.world.put(company, row);
+  for (const row of world.all(protocol)) server.world.put(protocol, row);
+  for (const row of world.all(flow)) server.world.put(flow, row);
+  for (const row of world.all(protocolFlow)) server.world.put(protocolFlow, row);
+  for (const row of world.all(specimen)) server.world.put(specimen, row);
+  const [built] = world.all(order);
+  if (!built) throw new Error('The world has an order.');
+  const first = { ...built, ...orders };
+  server.world.put(order, first);
+  const other = { ...first, id: 'order-2', orderNumber: 'W-000777', trackingNumber: null };
+  server.world.put(order, other);
+  const unsubmitted = {
+    ...first,
+    id: 'order-3',
+    orderNumber: 'W-000888',
+    trackingNumber: null,
+    status: 'DRAFT',
+  };
+  server.world.put(order, order.schema.parse(unsubmitted));
+  const inbound = {
+    id: 'shipment-1',
+    orderId: 'order-1',
+    direction: 'INBOUND',
+    temperature: 'FROZEN',
+  } as const;
+  server.world.put(shipment, buildShipment(inbound));
+  server.world.put(
+    storageManagement,
+    buildStorageManagement({ id: 'box-1', name: 'Box 1', barcode: 'BOX-1' }),
+  );
+  const [row] = world.all(specimen);
+  if (!row) throw new Error('The world has specimens.');
+  server.world.put(specimen, { ...row, ...tube('specimen-x', 'TUBE-X', 'order-2') });
+  server.commit();
+  return server;
+}
+
+/** One tab of a lab tech: the replica and the scanner that it hears. */
+export interface Tab {
+  bench: Replica;
+  bus: ScanBus;
+}
+
+/** Opens a device on which the lab is loaded, its orders changed so; closed by its replica. */
+export async function openReceiving(orders: Partial<Order> = {}): Promise<Tab> {
+  saveScannerSettings({ muted: true });
+  await Promise.all([loadDialogs(), AwaitedParcels.load()]);
+  const server = labWithParcels(orders);
+  const actor = buildActor();
+  const bench = await openDevice({
+    name: `receiving-${made++}`,
+    actor,
+    send: server.sendAs(actor),
+    definition: operationNamed,
+  });
+  await syncOnce(bench);
+  return { bench, bus: createScanBus({ repeatWindowMs: () => 0 }) };
+}
+
+/** The receiving page of a tab; `order` is the one of a link that led here. */
+export function Receiving({ tab, order: orderId }: { tab: Tab; order?: string }) {
+  const [open, setOpen] = useState<string | null>(null);
+  return (
+    <ReplicaProvider replica={tab.bench}>
+      <ScanBusContext value={tab.bus}>
+        <PrintLabelsContext value={async () => true}>
+          <AccessionPage sessionId={open} orderId={orderId ?? null} onSession={setOpen} />
+        </PrintLabelsContext>
+      </ScanBusContext>
+    </ReplicaProvider>
+  );
+}
+
+/** A scan of the hand scanner of a tab. */
+export const scanIn = (tab: Tab, code: string): Promise<void> =>
+  act(async () => void tab.bus.publish(code, 'hand'));
+
+/** The figures of the open session. */
+export const counts = (): Record<string, string> =>
+  Object.fromEntries(
+    within(screen.getByLabelText('Counts of this session'))
+      .getAllByRole('definition')
+      .map((figure) => [figure.parentElement?.dataset['count'] ?? '', figure.textContent ?? '']),
+  );
+
+/** Waits until a figure of the open session stands there. */
+export const showCount = (name: string, value: string): Promise<void> =>
+  waitFor(() => expect(counts()[name]).toBe(value));

@@ -1,0 +1,48 @@
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { isOneOf } from '#db/access/roles.ts';
+import { MAY_RESTART } from '#db/specimens/deciding-roles.ts';
+import { RESTARTABLE, type RestartFrom } from '#db/specimens/restart-specimen.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useOfflineLetter } from '#pwa/replica/hooks/use-offline-letter.ts';
+import { Segmented } from '#pwa/ui/form/segmented.tsx';
+import { SpecimenActWindow } from './specimen-act-window.tsx';
+
+const FROM: readonly { value: RestartFrom; label: string; follows: string }[] = [
+  {
+    value: 'MATERIAL_ON_HAND',
+    label: 'Material on hand',
+    follows: 'What is left of it waits in the queue of the first stage, under a new label.',
+  },
+  {
+    value: 'REPLACEMENT',
+    label: 'Replacement',
+    follows: 'The customer is asked by e-mail to send new material, and the specimen waits until it arrives.',
+  },
+];
+
+/** Starts a specimen again from its first stage; offered to lab and project managers while it is in work or failed. */
+export function RestartSpecimen({ specimen }: { specimen: Specimen }) {
+  const { role } = useReplica().actor;
+  const letter = useOfflineLetter();
+  const [from, setFrom] = useState<RestartFrom>('MATERIAL_ON_HAND');
+  if (!RESTARTABLE.includes(specimen.status) || !isOneOf(role, MAY_RESTART)) return null;
+  return (
+    <SpecimenActWindow
+      specimen={specimen}
+      operation="restart-specimen"
+      args={{ from, childSuffixLetter: letter }}
+      label="Restart"
+      icon={RotateCcw}
+      reasonHint="The customer reads “Being repeated”, not your reason."
+    >
+      <p>
+        It is worked on anew from its first stage. Its samples in batches and queues are given up. This cannot
+        be undone.
+      </p>
+      <Segmented<RestartFrom> label="Restart from" options={FROM} value={from} onChange={setFrom} />
+      <p>{FROM.find(({ value }) => value === from)?.follows}</p>
+    </SpecimenActWindow>
+  );
+}

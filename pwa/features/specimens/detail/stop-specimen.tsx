@@ -1,0 +1,21 @@
+import { CircleStop } from 'lucide-react';
+import { isOneOf } from '#db/access/roles.ts';
+import { MAY_STOP } from '#db/specimens/deciding-roles.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { SpecimenActWindow } from './specimen-act-window.tsx';
+
+/** Stops the work on a specimen that failed; offered to those who decide about it. */
+export function StopSpecimen({ specimen }: { specimen: Specimen }) {
+  const { role } = useReplica().actor;
+  if (specimen.status !== 'FAILED_QC' || !isOneOf(role, MAY_STOP)) return null;
+  return (
+    <SpecimenActWindow specimen={specimen} operation="stop-specimen" label="Stop work" icon={CircleStop}>
+      <p>
+        Its failed samples are not worked on any more. This cannot be undone. It is charged when the material
+        was the cause, and not when the lab was.
+      </p>
+      <p>The customer is told by e-mail that the work was stopped, and reads your reason on their page.</p>
+    </SpecimenActWindow>
+  );
+}

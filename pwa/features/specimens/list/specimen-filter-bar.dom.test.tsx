@@ -1,0 +1,18 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { buildOrder } from '#db/factories/build-order.ts';
+import { SpecimenFilterBar } from './specimen-filter-bar.tsx';
+
+test('specimens are narrowed to orders that have some: a draft is not offered', async () => {
+  const orders = [
+    buildOrder({ orderNumber: 'W-000101', status: 'DRAFT' }),
+    buildOrder({ orderNumber: 'W-000112' }),
+    buildOrder({ orderNumber: 'W-000115' }),
+  ];
+  const filters = { search: '', status: '', orderId: '', receivedDay: '', results: '' } as const;
+  render(<SpecimenFilterBar filters={filters} orders={orders} onChange={() => undefined} onClear={null} />);
+  await userEvent.click(screen.getByRole('combobox', { name: 'Order' }));
+  const offered = await screen.findAllByRole('option', { name: /^W-/ });
+  expect(offered.map((one) => one.textContent)).toEqual(['W-000115', 'W-000112']);
+});

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { ulid } from 'ulid';
+import { z } from 'zod';
+import { may } from '#db/access/grants.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { useReplica } from './replica-context.tsx';
+
+/** What is said of a new batch. */
+export interface WantedBatch {
+  name: string;
+  procedureId: string;
+  /** Null is anybody. */
+  assignedUserId: string | null;
+  research: boolean;
+  /** The batch that was reset and that this one repeats. */
+  sourceBatchId?: string;
+}
+
+const Created = z.object({ outcome: z.string() });
+
+/** Creates batches: the server gives their numbers, so that is done online only. */
+export function useCreateBatch(onCreated: (batchId: string) => Promise<void> | void) {
+  const replica = useReplica();
+  const { role } = replica.actor;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const create = async (wanted: WantedBatch): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    const batchId = ulid();
+    try {
+      const data = { ...wanted, name: wanted.name.trim(), batchId };
+      // Research assistants create research batches only: theirs is a family of its own.
+      const path = may(role, 'lab/batches:create') ? '/api/lab/batches' : '/api/lab/batches/research';
+      await callApi({ path, method: 'POST', data, answer: Created });
+      replica.loop.wake();
+      await onCreated(batchId);
+    } catch (error) {
+      setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
+      setBusy(false);
+    }
+  };
+  return { create, busy, problem };
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { buildSample } from '#db/factories/build-sample.ts';
+import { buildActor } from '#db/factories/run-rule.ts';
+import { sample } from '#db/samples/sample.ts';
+import { benchAct } from '#pwa/testing/bench-acts.ts';
+import { comparable, labWithTubes, notedLine } from '#pwa/testing/paged-lab.ts';
+import { openDevice, pulledDocuments, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { readPosition } from './feed-position.ts';
+import { lookUp } from './read-view.ts';
+import type { Send } from './sync-api.ts';
+
+const actor = buildActor();
+let made = 0;
+
+test('what changes, comes and goes while a device loads for the first time is the same on both in the end', async () => {
+  const { server, put } = labWithTubes(20);
+  const { line, send } = notedLine(server, actor);
+  const bench = await openDevice({ name: `same-${made++}`, actor, send, definition: benchAct });
+  let pages = 0;
+  line.hold = async (path) => {
+    if (!path.startsWith('/api/sync/snapshot')) return;
+    pages += 1;
+    if (pages !== 3) return;
+    // Tubes of the first page, which is stored or on its way: one is worked on, one leaves; and one comes before them.
+    put(0, 2);
+    const leaving = server.world.one(sample, 'tube-1');
+    if (leaving) server.world.put(sample, { ...leaving, deleted: true });
+    server.world.put(sample, buildSample({ id: 'tube-', barcode: 'TUBE-NEW' }));
+    server.commit();
+  };
+  expect(await syncOnce(bench)).toBe(true);
+  expect(pages).toBeGreaterThan(2);
+  expect(await pulledDocuments(bench)).toEqual(comparable(server));
+  expect(server.alive().map(({ id }) => id)).not.toContain('tube-1');
+  expect((await lookUp(bench, 'TUBE-NEW')).map(({ id }) => id)).toEqual(['tube-']);
+  expect(await lookUp(bench, 'TUBE-1')).toEqual([]);
+  await bench.close();
+});
+
+test('a page that another tab was faster than changes nothing when it comes, and takes nothing away', async () => {
+  const { server, put } = labWithTubes(3);
+  const { line, send } = notedLine(server, actor);
+  const name = `same-${made++}`;
+  const options = { name, actor, definition: benchAct };
+  const first = await openDevice({ ...options, send });
+  await syncOnce(first);
+  const start = server.rev;
+  const away = server.world.one(sample, 'tube-0');
+  if (away) server.world.put(sample, { ...away, deleted: true });
+  server.commit();
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let answered: () => void = () => undefined;
+  const pageMade = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
+  const through = server.sendAs(actor);
+  // The page is made before, and comes after, what the other tab stores.
+  const slow: Send = async (path, init) => {
+    const answer = await through(path, init);
+    if (!path.startsWith('/api/sync/feed')) return answer;
+    answered();
+    await held;
+    return answer;
+  };
+  const second = await openDevice({ ...options, send: slow, secondTab: true });
+  const late = syncOnce(second);
+  await pageMade;
+  put(0, 5);
+  put(1, 5);
+  expect(await syncOnce(first)).toBe(true);
+  const reached = (await readPosition(first.store.side))?.cursor;
+  expect(reached).toBeGreaterThan(start);
+  release();
+  expect(await late).toBe(true);
+  expect((await readPosition(first.store.side))?.cursor).toBe(reached);
+  expect(await pulledDocuments(first)).toEqual(comparable(server));
+  expect(line.asked.length).toBeGreaterThan(0);
+  await second.close();
+  await first.close();
+});

@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test';
+
+/** Paths that are a part of another page, and where that is. */
+export const LEADS: Readonly<Record<string, string>> = {
+  '/settings/account': '/settings?tab=account',
+  '/order': '/order/create',
+};
+
+/** Goes to a page as the links of the app do, without loading the app again; what was drawn before is gone then. */
+export async function goTo(page: Page, address: string): Promise<void> {
+  await page.evaluate((href) => {
+    const link = document.body.appendChild(document.createElement('a'));
+    link.href = href;
+    link.click();
+    link.remove();
+  }, address);
+  await page.waitForFunction(
+    (addresses) => {
+      // The router writes itself here.
+      const { __TSR_ROUTER__: router } = window as unknown as {
+        __TSR_ROUTER__: {
+          state: { status: string; resolvedLocation?: { pathname: string; searchStr: string } };
+        };
+      };
+      const { status, resolvedLocation: resolved } = router.state;
+      if (status !== 'idle' || resolved?.pathname !== location.pathname) return false;
+      const shown = new URLSearchParams(resolved.searchStr);
+      return addresses.some((asked) => {
+        const { pathname, searchParams } = new URL(asked, location.origin);
+        return (
+          pathname === location.pathname &&
+          [...searchParams].every(([name, value]) => shown.get(name) === value)
+        );
+      });
+    },
+    [address, LEADS[address] ?? address],
+  );
+}

@@ -1,0 +1,42 @@
+import { buildSample } from '#db/factories/build-sample.ts';
+import type { Actor } from '#db/operation.ts';
+import { sample } from '#db/samples/sample.ts';
+import type { Send } from '#pwa/replica/sync-api.ts';
+import { benchAct } from './bench-acts.ts';
+import { ModelServer } from './model-server.ts';
+
+/** A lab with so many tubes, each in a revision of its own; `put` writes one anew. */
+export function labWithTubes(tubes: number) {
+  const server = new ModelServer(benchAct);
+  const put = (k: number, attempt: number) => {
+    server.world.put(sample, buildSample({ id: `tube-${k}`, barcode: `TUBE-${k}`, attempt }));
+    server.commit();
+  };
+  for (let k = 0; k < tubes; k += 1) put(k, 1);
+  return { server, put };
+}
+
+/** What a device must have in the end, in order. */
+export const comparable = (server: ModelServer) =>
+  server
+    .alive()
+    .map(({ collection, id, kind, rev, body }) => ({ collection, id, kind, rev, body }))
+    .sort((a, b) => (`${a.collection}|${a.id}` < `${b.collection}|${b.id}` ? -1 : 1));
+
+/** A line on which every request is noted, and may be held up. */
+export function notedLine(server: ModelServer, actor: Actor) {
+  const through = server.sendAs(actor);
+  const line = { asked: [] as string[], hold: async (_path: string): Promise<void> => undefined };
+  const send: Send = async (path, init) => {
+    line.asked.push(path);
+    await line.hold(path);
+    return through(path, init);
+  };
+  return { line, send };
+}
+
+/** From which cursors the feed was asked. */
+export const cursorsAsked = (asked: readonly string[]): number[] =>
+  asked
+    .filter((path) => path.startsWith('/api/sync/feed'))
+    .map((path) => Number(new URL(path, 'http://model.invalid').searchParams.get('cursor')));

@@ -1,0 +1,40 @@
+import type { ComponentProps } from 'react';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { WizardPage } from '#pwa/features/ordering/wizard/wizard-page.tsx';
+import { Toaster } from '#pwa/ui/toast.tsx';
+
+type Wizard = ComponentProps<typeof WizardPage>;
+
+/** The order wizard as its route shows it; what a test does not ask for does nothing. */
+export const ShownWizard = ({
+  id,
+  step,
+  ...more
+}: Pick<Wizard, 'id' | 'step'> & Partial<Omit<Wizard, 'id' | 'step'>>) => (
+  <OnlineQueries>
+    <Toaster theme="light" />
+    <WizardPage
+      id={id}
+      step={step}
+      onStep={() => undefined}
+      onDiscarded={() => undefined}
+      onAnother={() => undefined}
+      orderHref={`/orders/${id}`}
+      onFollow={() => undefined}
+      card={() => null}
+      rates={() => null}
+      {...more}
+    />
+  </OnlineQueries>
+);
+
+/** What the server answers when the rows that were sent are saved. */
+export const SAVED_ROWS = {
+  warnings: [],
+  rowCount: 1,
+  ignored: [],
+  saved: true,
+  mode: 'replace',
+  differences: { added: [], changed: [], removed: [], unchanged: 0 },
+  rows: [],
+};

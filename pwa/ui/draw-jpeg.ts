@@ -1,0 +1,39 @@
+interface Part {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/**
+ * Draws a part of a picture anew as a JPEG, in a size in pixels: what the file knew of place and camera is gone then.
+ * Null when this browser cannot.
+ */
+export async function drawJpeg(
+  picture: ImageBitmap,
+  part: Part,
+  size: { width: number; height: number },
+  quality: number,
+): Promise<Blob | null> {
+  const canvas = document.createElement('canvas');
+  canvas.width = size.width;
+  canvas.height = size.height;
+  const context = canvas.getContext('2d');
+  if (!context) return null;
+  // A JPEG has no see-through parts: they become white, not black.
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, size.width, size.height);
+  context.drawImage(picture, part.x, part.y, part.width, part.height, 0, 0, size.width, size.height);
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
+}
+
+/** A whole picture as a JPEG whose longer side has at most so many pixels. */
+export function scaleJpeg(picture: ImageBitmap, longest: number, quality: number): Promise<Blob | null> {
+  const { width, height } = picture;
+  const scale = Math.min(1, longest / Math.max(width, height));
+  const size = {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+  return drawJpeg(picture, { x: 0, y: 0, width, height }, size, quality);
+}

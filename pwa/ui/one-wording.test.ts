@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const ROOM = new URL('../', import.meta.url);
+const screens = readdirSync(ROOM, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path) && !/\.(test|e2e)\.tsx?$/.test(path) && path !== 'format/dates.ts')
+  .map((path) => ({ path, source: readFileSync(new URL(path, ROOM), 'utf8') }));
+
+test('a day is written in one order on every screen: the month before the day', () => {
+  const others = /formatDate\([^;]*'(dayAtTime|dayMonth|dashed|slashed)'/;
+  expect(screens.filter(({ source }) => others.test(source)).map(({ path }) => path)).toEqual([]);
+});
+
+test('a window is left as it is by the same word everywhere', () => {
+  const windows = screens.filter(({ source }) => /<Dialog$|<Dialog\b/m.test(source));
+  expect(windows.length).toBeGreaterThan(20);
+  expect(windows.filter(({ source }) => />\s*Cancel\s*</.test(source)).map(({ path }) => path)).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { render } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ScanVerdict } from './scan-verdict.tsx';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+test('the answer to every scan comes into sight, also for who scans far down a list', () => {
+  const moved = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined);
+  const page = render(<ScanVerdict verdict="ok" title="Here" scanKey={1} />);
+  page.rerender(<ScanVerdict verdict="ok" title="Here" scanKey={2} />);
+  page.rerender(<ScanVerdict verdict="ok" title="Here" scanKey={2} detail="Drawn again" />);
+  expect(moved.mock.calls).toEqual([[{ block: 'nearest' }], [{ block: 'nearest' }]]);
+});
+
+test('where the answer is in sight already, the page is left as it stands', () => {
+  const moved = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined);
+  let tell: IntersectionObserverCallback = () => undefined;
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(told: IntersectionObserverCallback) {
+        tell = told;
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const seen = (isIntersecting: boolean) => Reflect.apply(tell, undefined, [[{ isIntersecting }]]);
+  const page = render(<ScanVerdict verdict="ok" title="Here" scanKey={1} />);
+  expect(moved).toHaveBeenCalledTimes(1);
+  seen(true);
+  page.rerender(<ScanVerdict verdict="ok" title="Here" scanKey={2} />);
+  expect(moved).toHaveBeenCalledTimes(1);
+  seen(false);
+  page.rerender(<ScanVerdict verdict="ok" title="Here" scanKey={3} />);
+  expect(moved).toHaveBeenCalledTimes(2);
+});

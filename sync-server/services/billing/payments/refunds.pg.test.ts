@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ShownInvoice } from '#db/billing/shown-invoice.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
+import type { CardIntent, CardPayments, CardRefund } from '#sync-server/integrations/payments/port.ts';
+import { giveRefunds } from '#sync-server/jobs/give-refunds.ts';
+import { lookAfterPayments } from '#sync-server/jobs/look-after-payments.ts';
+import { applyIntent } from './apply-intent.ts';
+
+let lab: DemoServer;
+beforeAll(async () => {
+  lab = await openDemoServer();
+});
+afterAll(() => lab.close());
+
+const BASE = '/api/billing/invoice';
+const INTENT = 'pi_of_the_processor';
+
+/** A card processor that answers as it is told to; it remembers what it was asked for. */
+function processor() {
+  const asked: string[] = [];
+  let refunds: CardRefund[] = [];
+  let answer: 'pending' | 'refuse' = 'pending';
+  const intent: CardIntent = {
+    id: INTENT,
+    clientSecret: 'secret',
+    status: 'succeeded',
+    amount: 100,
+    amountReceived: 100,
+    failureCode: null,
+    dispute: 'none',
+    paymentId: null,
+  };
+  const cards: CardPayments = {
+    provider: 'STRIPE',
+    createIntent: async () => intent,
+    updateIntent: async () => intent,
+    readIntent: async () => intent,
+    cancelIntent: async () => intent,
+    refundsOf: async () => refunds,
+    refund: async ({ amount }, key) => {
+      asked.push(key);
+      if (answer === 'refuse') throw new AppError('PAYMENT_REFUSED', 'The card processor refused (x).');
+      const made: CardRefund = { id: `re_${asked.length}`, status: 'PROCESSING', amount, key };
+      refunds = [...refunds, made];
+      return made;
+    },
+    readEvent: async () => ({ id: 'evt', kind: 'refund.updated', intentId: INTENT }),
+  };
+  return {
+    cards,
+    asked,
+    refuse: (on: boolean) => {
+      answer = on ? 'refuse' : 'pending';
+    },
+    decide: (status: CardRefund['status']) => {
+      refunds = refunds.map((one) => (one.status === 'FAILED' ? one : { ...one, status }));
+    },
+  };
+}
+
+const told = (cards: CardPayments, id: string) =>
+  applyIntent(lab.services, cards, INTENT, {
+    id,
+    kind: 'refund.updated',
+    intentId: INTENT,
+    body: Buffer.from(id),
+  });
+const later = () => ({ ...lab.services, now: () => new Date(Date.now() + 3_600_000) });
+
+/** An issued invoice that was paid by a card of the processor. */
+async function paidByCard(): Promise<{ id: string; cardId: string; total: number }> {
+  const [row] = await lab.rows<{ id: string; total: number }>(
+    `SELECT id, total_due::float8 AS total FROM invoice WHERE entity = 'WBL' AND issued_at IS NOT NULL AND amount_paid = 0
+        AND total_due > 100 AND status IN ('BILLED', 'AWAITING_PAYMENT') ORDER BY due_date DESC LIMIT 1`,
+  );
+  const { id = '', total = 0 } = row ?? {};
+  await lab.rows(
+    `INSERT INTO payment (id, created_at, updated_at, entity, invoice_id, kind, amount, status, payment_intent_id, attempt)
+     VALUES ('card-of-processor', now(), now(), 'WBL', $1, 'CARD', $2, 'PENDING', $3, 1)`,
+    [id, total, INTENT],
+  );
+  return { id, cardId: 'card-of-processor', total };
+}
+
+test('a refund is followed until the processor has decided it, tried again when it failed, and never counted twice', async () => {
+  const { cards, asked, refuse, decide } = processor();
+  const { id, cardId, total } = await paidByCard();
+  const intent = await cards.readIntent(INTENT);
+  Object.assign(intent, { amount: total, amountReceived: total });
+  await told(cards, 'evt_paid');
+  const stand = async () => {
+    const answer = await lab.call('BILLING_MANAGER', 'get', `${BASE}/${id}`);
+    const { invoice, payments } = ShownInvoice.parse(answer.body);
+    const refund = payments.find(({ kind }) => kind === 'REFUND');
+    return { paid: invoice.amountPaid, refund: refund?.status, refundId: refund?.id ?? '' };
+  };
+  const ask = (paymentId: string) =>
+    lab.call('BILLING_MANAGER', 'post', `${BASE}/${id}/refunds`, { paymentId, amount: 50, reason: 'Agreed' });
+  expect((await stand()).paid).toBe(total);
+  expect((await ask(cardId)).status).toBe(200);
+
+  // What the processor refuses is seen by billing, and not asked for again by itself.
+  refuse(true);
+  await giveRefunds(lab.services, cards);
+  await giveRefunds(lab.services, cards);
+  expect(asked).toHaveLength(1);
+  expect(await stand()).toMatchObject({ refund: 'FAILED', paid: total });
+
+  refuse(false);
+  expect((await ask((await stand()).refundId)).status).toBe(200);
+  await giveRefunds(lab.services, cards);
+  expect(new Set(asked).size, 'another try has another key').toBe(2);
+  expect(await stand()).toMatchObject({ refund: 'PROCESSING', paid: total });
+
+  decide('SUCCEEDED');
+  await lookAfterPayments(later(), cards);
+  expect(await stand()).toMatchObject({ refund: 'SUCCEEDED', paid: total - 50 });
+  await Promise.all([told(cards, 'evt_refund'), told(cards, 'evt_refund'), told(cards, 'evt_other')]);
+  expect(await stand()).toMatchObject({ refund: 'SUCCEEDED', paid: total - 50 });
+
+  // A bank may send a refund back days later.
+  decide('FAILED');
+  await told(cards, 'evt_failed');
+  expect(await stand()).toMatchObject({ refund: 'FAILED', paid: total });
+});

@@ -1,0 +1,71 @@
+import type { ClientBase } from 'pg';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { order } from '#db/ordering/order.ts';
+import { areResultsDue } from '#db/specimens/results-due.ts';
+import { type OrderResults, readOrderResults } from '#db/specimens/results-of-order.ts';
+import {
+  approvalProblems,
+  failedBeside,
+  isApproved,
+  readyTogether,
+  releaseProblems,
+} from '#db/specimens/results-problems.ts';
+import { type ShownResult, ShownResults } from '#db/specimens/shown-results.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { readRow } from '#sync-server/services/listing/list-rows.ts';
+
+const NAMES = `SELECT id, coalesce(name, email) AS name FROM "user" WHERE id = ANY ($1)`;
+
+async function namesOf(client: ClientBase, all: OrderResults): Promise<Map<string, string>> {
+  const ids = [...new Set(all.specimens.flatMap(({ directorApprovedById }) => directorApprovedById ?? []))];
+  if (ids.length === 0) return new Map();
+  const { rows } = await client.query<{ id: string; name: string }>(NAMES, [ids]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+function shown(
+  all: OrderResults,
+  row: Specimen,
+  { names, ready }: { names: ReadonlyMap<string, string>; ready: ReadonlySet<string> },
+): ShownResult {
+  const due = areResultsDue(row);
+  const approved = isApproved(all, row);
+  return {
+    ...row,
+    approved,
+    approvedByName: row.directorApprovedById ? (names.get(row.directorApprovedById) ?? null) : null,
+    recalled: row.resultsReleasedAt === null && all.recalled.has(row.id),
+    failedSamples: due ? failedBeside(all, row).length : 0,
+    approvalProblems: due && !approved ? approvalProblems(all, row) : null,
+    releaseProblems: due ? releaseProblems(all, row, new Set([...ready, row.id])) : null,
+  };
+}
+
+/** How the results of an order stand, and what has to be done before they are released. */
+export async function readResults(
+  { pool, now }: Pick<AppServices, 'pool' | 'now'>,
+  { entity, userId }: Session,
+  orderId: string,
+): Promise<ShownResults> {
+  const of = await readRow(pool, order, orderId, entity);
+  if (of.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  const at = now().toISOString();
+  return inTransaction(pool, async (client) => {
+    const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: 'read' });
+    const all = await readOrderResults(tx, of);
+    const beside = { names: await namesOf(client, all), ready: readyTogether(all) };
+    const rows = all.specimens.filter((row) => areResultsDue(row) || row.resultsReleasedAt !== null);
+    return ShownResults.parse({
+      orderId,
+      orderNumber: of.orderNumber,
+      clinical: all.clinical,
+      closed: of.status === 'COMPLETED' || of.status === 'CANCELED',
+      rows: rows.map((row) => shown(all, row, beside)),
+    });
+  });
+}

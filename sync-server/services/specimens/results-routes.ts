@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { OperationDefinition } from '#db/operation.ts';
+import { approveSpecimens } from '#db/specimens/approve-specimens.ts';
+import { recallResults } from '#db/specimens/recall-results.ts';
+import { releaseResults } from '#db/specimens/release-results.ts';
+import { Id } from '#db/values/id.ts';
+import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
+import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { readResults } from './read-results.ts';
+
+const OfOrder = z.object({ orderId: Id });
+
+/** An act on results of an order; answers how they stand then. */
+const actRoute = (
+  word: 'approve' | 'release' | 'recall',
+  operation: Pick<OperationDefinition, 'name' | 'version' | 'args'>,
+): ApiRoute =>
+  jsonRoute({
+    method: 'patch',
+    path: `/api/internal/results/${word}`,
+    access: 'internal/results:update',
+    body: operation.args,
+    handler: async ({ services, session, body }) => {
+      const { orderId } = OfOrder.parse(body);
+      await readResults(services, session, orderId);
+      await actOnServer(engineOf(services), session, operation, body);
+      return readResults(services, session, orderId);
+    },
+  });
+
+/** `/api/internal/results`: what is approved, released to the customer and recalled, for an order. */
+export const resultsRoutes: readonly ApiRoute[] = [
+  jsonRoute({
+    method: 'get',
+    path: '/api/internal/results',
+    access: 'internal/results:read',
+    query: z.strictObject({ orderId: Id }),
+    handler: ({ services, session, query }) => readResults(services, session, query.orderId),
+  }),
+  actRoute('approve', approveSpecimens),
+  actRoute('release', releaseResults),
+  actRoute('recall', recallResults),
+];

@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ShownResults } from '#db/specimens/shown-results.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
+import { tellAboutSpecimens } from '#sync-server/jobs/tell-about-specimens.ts';
+
+let lab: DemoServer;
+const folder = mkdtempSync(path.join(os.tmpdir(), 'results-'));
+beforeAll(async () => {
+  lab = await openDemoServer();
+  lab.services.env = { ...lab.services.env, DATA_DIR: folder };
+});
+afterAll(async () => {
+  await lab.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** The order of the demo lab whose work is done, given to the customer who asks in these tests. */
+async function doneOrder(entity: BusinessEntity, role: string): Promise<{ id: string; specimens: string[] }> {
+  const [row] = await lab.rows<{ id: string }>(
+    `UPDATE "order" SET company_id = m.company_id, created_by_user_id = m.user_id
+       FROM (SELECT company_id, user_id FROM user_company WHERE role = $2 AND entity = $1 ORDER BY id LIMIT 1) m
+      WHERE id = (SELECT s.order_id FROM sample t JOIN specimen s ON s.id = t.specimen_id
+        WHERE t.entity = $1 AND t.stage = 'SEQUENCING' AND t.status IN ('COMPLETED', 'DEPLETED') LIMIT 1)
+      RETURNING id`,
+    [entity, role],
+  );
+  const id = row?.id ?? '';
+  const specimens = await lab.rows<{ id: string }>(
+    'SELECT id FROM specimen WHERE order_id = $1 ORDER BY order_row',
+    [id],
+  );
+  return { id, specimens: specimens.map((one) => one.id) };
+}
+
+async function attach(
+  caller: Caller,
+  text: string,
+  about: { subType: string; targetType: 'Order' | 'Specimen'; targetId: string; supersedesId?: string },
+): Promise<{ status: number; id: string; code: string }> {
+  const bytes = Buffer.from(text);
+  const announced = await lab.call(caller, 'post', '/api/s3/presigned', {
+    title: `${text}.txt`,
+    size: bytes.length,
+    type: 'text/plain',
+    fileType: about.targetType === 'Order' ? 'ORDER_DOCUMENT' : 'SPECIMEN_DOCUMENT',
+    customerVisible: true,
+    ...about,
+  });
+  const { url, id, code } = announced.body;
+  if (announced.status !== 200) return { status: announced.status, id: '', code };
+  const sent = request(lab.server)
+    .put(url)
+    .set(lab.headersOf(caller))
+    .set('Content-Type', 'application/octet-stream');
+  return { status: (await sent.send(bytes)).status, id, code };
+}
+
+const results = async (caller: Caller, orderId: string): Promise<ShownResults> =>
+  (await lab.call(caller, 'get', `/api/internal/results?orderId=${orderId}`)).body;
+const act = (caller: Caller, word: string, body: object) =>
+  lab.call(caller, 'patch', `/api/internal/results/${word}`, body);
+const links = async (caller: Caller, orderId: string): Promise<{ title: string; url: string }[]> =>
+  (
+    await lab.call(
+      caller,
+      'get',
+      `/api/s3/downloads/links?targetType=Order&targetId=${orderId}&specimens=true`,
+    )
+  ).body.rows.filter(({ title }: { title: string }) => title.endsWith('.txt'));
+const get = (caller: Caller, url: string) => request(lab.server).get(url).set(lab.headersOf(caller));
+
+test('results are attached, released, downloaded by the customer, recalled, corrected and released again', async () => {
+  const { id: orderId, specimens } = await doneOrder('WBL', 'COMPANY_MANAGER');
+  const all = { orderId, specimenIds: specimens };
+  const before = await results('LAB_MANAGER', orderId);
+  expect(before.rows.map(({ releaseProblems }) => releaseProblems)).toEqual(
+    specimens.map(() => ['Attach its results for the customer first.']),
+  );
+  expect((await act('LAB_MANAGER', 'release', all)).body.code).toBe('NOT_READY');
+  const about = { subType: 'LAB_RESULTS', targetType: 'Order', targetId: orderId } as const;
+  const wrong = await attach('LAB_MANAGER', 'wrong', about);
+  expect([wrong.status, await links('COMPANY_MANAGER', orderId)]).toEqual([204, []]);
+  const done = await act('LAB_MANAGER', 'release', all);
+  expect([
+    done.status,
+    done.body.rows.every((row: { releaseProblems: null }) => row.releaseProblems === null),
+  ]).toEqual([200, true]);
+  const stands = await lab.rows(
+    `SELECT o.status, (SELECT string_agg(DISTINCT i.status, ',') FROM invoice i WHERE i.order_id = o.id) AS invoices
+       FROM "order" o WHERE o.id = $1`,
+    [orderId],
+  );
+  expect(stands).toEqual([{ status: 'PENDING_COMPLETION', invoices: 'AWAITING_BILLING' }]);
+
+  const [link] = await links('COMPANY_MANAGER', orderId);
+  const url = link?.url ?? '';
+  expect((await get('COMPANY_MANAGER', url)).text).toBe('wrong');
+  expect((await results('LAB_MANAGER', orderId)).rows.every(({ isDataDownloaded }) => isDataDownloaded)).toBe(
+    true,
+  );
+
+  const recall = { ...all, recallFor: 'CORRECTED_REPORT', reason: 'A column was swapped' };
+  expect((await act('LAB_MANAGER', 'recall', recall)).status).toBe(403);
+  expect((await act('PROJECT_MANAGER', 'recall', recall)).status).toBe(200);
+  expect([(await get('COMPANY_MANAGER', url)).status, await links('COMPANY_MANAGER', orderId)]).toEqual([
+    404,
+    [],
+  ]);
+  await tellAboutSpecimens(lab.services);
+  const told = await lab.rows(`SELECT subject FROM email WHERE kind LIKE 'RESULTS_%'`);
+  expect(told).toEqual([
+    { subject: expect.stringContaining(`results of ${specimens.length} specimens were taken back`) },
+  ]);
+  const theirs = (await lab.call('COMPANY_MANAGER', 'get', `/api/specimens/${specimens[0]}`)).body;
+  expect(theirs.history[0]).toMatchObject({ type: 'RESULTS_RECALLED' });
+  expect(JSON.stringify(theirs)).not.toContain('A column was swapped');
+
+  expect((await act('LAB_MANAGER', 'release', all)).body.error).toContain('Replace the file that was wrong');
+  expect((await attach('LAB_MANAGER', 'right', { ...about, supersedesId: wrong.id })).status).toBe(204);
+  expect((await act('LAB_MANAGER', 'release', all)).status).toBe(200);
+  const right = await links('COMPANY_MANAGER', orderId);
+  expect(right.map(({ title }) => title)).toEqual(['right.txt']);
+  expect((await get('COMPANY_MANAGER', right[0]?.url ?? '')).text).toBe('right');
+});
+
+test('a clinical report is approved before it is released, and told to the customer at once', async () => {
+  const { id: orderId, specimens } = await doneOrder('RESONANT', 'CLINICAL_MANAGER');
+  const specimenId = specimens[0] ?? '';
+  const one = { orderId, specimenIds: [specimenId] };
+  const about = { subType: 'CLINICAL_REPORT', targetType: 'Specimen', targetId: specimenId } as const;
+  const director = 'RESONANT:LAB_CLINICAL_DIRECTOR';
+  expect((await attach(director, 'report', about)).status).toBe(204);
+  const refused = await act('RESONANT:PROJECT_MANAGER', 'release', one);
+  expect([refused.status, refused.body.error]).toEqual([
+    409,
+    expect.stringContaining('The clinical director approves its results first.'),
+  ]);
+  expect((await act('RESONANT:PROJECT_MANAGER', 'approve', one)).status).toBe(403);
+  const approved = await act(director, 'approve', one);
+  expect(approved.body.rows[0]).toMatchObject({ id: specimenId, approved: true, releaseProblems: [] });
+  expect((await act('RESONANT:PROJECT_MANAGER', 'release', one)).status).toBe(200);
+  const later = await attach(director, 'later', about);
+  expect([later.status, later.code]).toEqual([409, 'RESULTS_RELEASED']);
+
+  await tellAboutSpecimens(lab.services);
+  const mails = await lab.rows(
+    `SELECT e.subject FROM email e WHERE e.kind = 'RESULTS_READY' AND e."to" = (
+       SELECT u.email FROM "order" o JOIN "user" u ON u.id = o.created_by_user_id WHERE o.id = $1)`,
+    [orderId],
+  );
+  expect(mails).toEqual([{ subject: expect.stringContaining('results of 1 specimen are ready') }]);
+});
+
+test('who was faster wins: what is released already is not released twice', async () => {
+  const [row] = await lab.rows<{ orderId: string; id: string }>(
+    `SELECT order_id AS "orderId", id FROM specimen WHERE results_released_at IS NOT NULL AND entity = 'WBL' LIMIT 1`,
+  );
+  const again = await act('LAB_MANAGER', 'release', { orderId: row?.orderId, specimenIds: [row?.id] });
+  expect([again.status, again.body.error]).toEqual([
+    409,
+    expect.stringContaining('Its results are released already.'),
+  ]);
+});
