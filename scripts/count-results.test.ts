@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { assertNode } from './install-packages.mjs';
 import { countPlaywright, countVitest } from './testing/count-results.mjs';
+import { describeError } from './testing/unhandled-errors.mjs';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'reports-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,7 +17,7 @@ const report = (content: unknown): string => {
 
 describe('the count of npm test', () => {
   it('takes a runner without a report for a failure', () => {
-    expect(countVitest('/nowhere.json').failed).toBe(1);
+    expect(countVitest('/nowhere.json', '/nowhere.json').failed).toBe(1);
     expect(countPlaywright('/nowhere.json').failed).toBe(1);
   });
 
@@ -31,12 +32,24 @@ describe('the count of npm test', () => {
         { name: 'c.test.ts', status: 'failed', assertionResults: [three] },
       ],
     });
-    expect(countVitest(file)).toEqual({
+    expect(countVitest(file, '/nowhere.json')).toEqual({
       passed: 1,
       failed: 2,
       skipped: ['a.test.ts: a rack is read'],
       failures: ['b.test.ts: No such file.', 'c.test.ts: a box is full: expected 81'],
     });
+  });
+
+  it('counts an error that no test caught, and says where it came from', () => {
+    const error = Object.assign(new Error('Connection terminated'), { VITEST_TEST_PATH: 'a.pg.test.ts' });
+    const file = report({
+      testResults: [{ status: 'passed', assertionResults: [{ status: 'passed' }] }],
+    });
+    const counted = countVitest(file, report([describeError(error)]));
+    expect(counted).toMatchObject({ passed: 1, failed: 1 });
+    expect(counted.failures[0]).toMatch(
+      /^Nobody caught, near a\.pg\.test\.ts: Error: Connection terminated \| at /,
+    );
   });
 
   it('names a browser test that passed only at its second try', () => {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { assertNode, installPackages, ROOT } from './install-packages.mjs';
 import { ensureChromium } from './setup-chromium.mjs';
 import { countPlaywright, countVitest } from './testing/count-results.mjs';
+import { UNHANDLED_ERRORS_FILE } from './testing/unhandled-errors.mjs';
 
 const reports = mkdtempSync(path.join(os.tmpdir(), 'benchside-reports-'));
 const total = { passed: 0, failed: 0, skipped: [], unsteady: [], failures: [], broken: [] };
@@ -20,7 +21,10 @@ function run(args, env = {}) {
 
 /** A step whose exit code says more than its report: it fails when either does. */
 function add(name, succeeded, counted) {
-  const failed = !succeeded && counted.failed === 0 ? 1 : counted.failed;
+  const unexplained = !succeeded && counted.failed === 0;
+  const failed = unexplained ? 1 : counted.failed;
+  if (unexplained)
+    total.failures.push(`${name}: ended with an error outside its report; see what it printed.`);
   total.passed += counted.passed;
   total.failed += failed;
   total.skipped.push(...counted.skipped);
@@ -38,9 +42,12 @@ function check(name, args) {
 function vitest(args) {
   console.log('\n── tests');
   const file = path.join(reports, 'vitest.json');
-  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const succeeded = run([bin('vitest/vitest.mjs'), 'run', ...report, ...args]);
-  add('tests', succeeded, countVitest(file));
+  const unhandled = path.join(reports, 'unhandled.json');
+  const reporters = ['default', 'json', './scripts/testing/unhandled-errors.mjs'];
+  const report = [...reporters.map((name) => `--reporter=${name}`), `--outputFile.json=${file}`];
+  const env = { [UNHANDLED_ERRORS_FILE]: unhandled };
+  const succeeded = run([bin('vitest/vitest.mjs'), 'run', ...report, ...args], env);
+  add('tests', succeeded, countVitest(file, unhandled));
 }
 
 function browserTests() {

@@ -43,20 +43,19 @@ const isTaken = (error: unknown): boolean =>
   Array.isArray(error.failures) &&
   error.failures.every((failure) => failure instanceof Error && failure.name === 'ConstraintError');
 
+/**
+ * Says that the collection has changed, here and in other tabs, by its newest document alone: the read models are read
+ * from their tables and listened to for nothing else, and a page of documents would be copied once more for each tab.
+ */
 function tell<D>(instance: RxStorageInstanceDexie<D>, rows: BulkWriteRow<D>[]): void {
   const newest = rows.at(-1)?.document;
   if (!newest) return;
-  const { primaryPath } = instance;
+  const documentId = String(newest[instance.primaryPath]);
   // The marked edge: the storage has no other door to its stream of changes.
   instance['changes$'].next({
-    id: `${FIRST_LOAD}-${String(newest[primaryPath])}-${newest._rev}-${newest._meta.lwt}`,
+    id: `${FIRST_LOAD}-${documentId}-${newest._rev}-${newest._meta.lwt}`,
     context: FIRST_LOAD,
-    checkpoint: { id: String(newest[primaryPath]), lwt: newest._meta.lwt },
-    events: rows.map(({ document }) => ({
-      operation: 'INSERT',
-      documentId: String(document[primaryPath]),
-      documentData: document,
-      previousDocumentData: undefined,
-    })),
+    checkpoint: { id: documentId, lwt: newest._meta.lwt },
+    events: [{ operation: 'INSERT', documentId, documentData: newest, previousDocumentData: undefined }],
   });
 }

@@ -2,15 +2,14 @@ import { z } from 'zod';
 import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
 import type { ReplicaStore } from './database.ts';
 import { readMeta, writeMeta } from './side-store.ts';
+import { holdsDocuments } from './stored-documents.ts';
 
 // Each collection is an IndexedDB database of its own, and a browser may take one away while the cursor stays.
 const FILLED = 'filled';
 
 async function filled(store: ReplicaStore): Promise<CollectionName[]> {
-  const found = await Promise.all(
-    COLLECTIONS.map(async (name) => ((await store.readModel(name).findOne().exec()) === null ? [] : [name])),
-  );
-  return found.flat();
+  const held = await Promise.all(COLLECTIONS.map((name) => holdsDocuments(store.readModel(name))));
+  return COLLECTIONS.filter((_, at) => held[at]);
 }
 
 /** Remembers which collections hold documents. */

@@ -8,7 +8,7 @@ import { takeDelivered, verdictsOf } from './delivered.ts';
 import { type FeedPosition, reloaded, writePosition } from './feed-position.ts';
 import type { PullerParts } from './puller.ts';
 import { storing } from './storage-failure.ts';
-import { storedIds } from './stored-documents.ts';
+import { holdsDocuments, storedIds } from './stored-documents.ts';
 
 /** A first load that has begun: where it stands and what it has seen. */
 export interface SnapshotLoad {
@@ -97,7 +97,8 @@ async function finishLoad(parts: PullerParts, loaded: SnapshotLoad): Promise<Fee
   const position = { generation: loaded.generation, cursor: loaded.head };
   await parts.exclusive(() =>
     storing(async () => {
-      await removeUnseen(store, loaded.seen);
+      // What began empty holds nothing but what this load has brought.
+      if (loaded.mode === 'replace') await removeUnseen(store, loaded.seen);
       await writePosition(store.side, position);
       await reloaded(store.side);
     }),
@@ -116,8 +117,6 @@ async function removeUnseen(store: ReplicaStore, seen: Set<string>): Promise<voi
 }
 
 async function isEmpty(store: ReplicaStore): Promise<boolean> {
-  const counts = await Promise.all(
-    COLLECTIONS.map((collection) => store.readModel(collection).findOne().exec()),
-  );
-  return counts.every((found) => found === null);
+  const held = await Promise.all(COLLECTIONS.map((name) => holdsDocuments(store.readModel(name))));
+  return !held.includes(true);
 }

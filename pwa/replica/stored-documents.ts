@@ -14,10 +14,21 @@ export async function storedDocuments<D>(collection: RxCollection<D>): Promise<R
   return (await storageInstance.query(prepared)).documents;
 }
 
-/** The ids of a collection, without reading its documents; those that were taken off the device may be among them. */
-export async function storedIds<D>(collection: RxCollection<D>): Promise<string[]> {
+/** Dexie's own table of a collection. */
+async function tableOf<D>(collection: RxCollection<D>) {
   // The marked edge: RxDB does not know which storage a collection has; here it is always Dexie's.
   const internals = collection.storageInstance.internals as RxStorageInstanceDexie<D>['internals'];
-  const keys = await (await internals).dexieTable.toCollection().primaryKeys();
+  return (await internals).dexieTable;
+}
+
+/** The ids of a collection, without reading its documents; those that were taken off the device may be among them. */
+export async function storedIds<D>(collection: RxCollection<D>): Promise<string[]> {
+  const keys = await (await tableOf(collection)).toCollection().primaryKeys();
   return keys.map(String);
+}
+
+/** Does the collection hold anything at all? What was taken off the device counts until it is cleared away. */
+export async function holdsDocuments<D>(collection: RxCollection<D>): Promise<boolean> {
+  const keys = await (await tableOf(collection)).limit(1).primaryKeys();
+  return keys.length > 0;
 }

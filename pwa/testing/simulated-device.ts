@@ -5,6 +5,7 @@ import type { ReplicaStorage } from '#pwa/replica/database.ts';
 import type { ReplicaDocument } from '#pwa/replica/document.ts';
 import { composeDocument } from '#pwa/replica/overlay.ts';
 import { openReplica, type Replica } from '#pwa/replica/replica.ts';
+import { storedDocuments } from '#pwa/replica/stored-documents.ts';
 import type { Send } from '#pwa/replica/sync-api.ts';
 import { failureOf } from '#pwa/replica/sync-cycle.ts';
 
@@ -67,11 +68,8 @@ export async function shown(
 export async function pulledDocuments(device: Replica) {
   const all = await Promise.all(
     COLLECTIONS.map(async (collection) => {
-      const documents = await device.store.readModel(collection).find().exec();
-      return documents.map((document) => {
-        const { id, kind, rev, body } = document.toMutableJSON();
-        return { collection, id, kind, rev, body };
-      });
+      const documents = await storedDocuments(device.store.readModel(collection));
+      return documents.map(({ id, kind, rev, body }) => ({ collection, id, kind, rev, body }));
     }),
   );
   return all.flat().sort((a, b) => (`${a.collection}|${a.id}` < `${b.collection}|${b.id}` ? -1 : 1));

@@ -32,7 +32,7 @@ async function compare(stage: Stage, documents: number, rounds: number): Promise
 /** First load through the real puller against Dexie alone with the same rows and indexes. */
 export const replicaLoad: Figure = {
   id: 'load',
-  run: async (stage) => [await compare(stage, 10_000, 3)],
+  run: async (stage) => [await compare(stage, 10_000, 5)],
 };
 
 /** The same with ten times as many documents. */

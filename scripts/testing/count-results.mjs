@@ -16,11 +16,15 @@ function read(file) {
   }
 }
 
-/** Vitest's JSON report; a file that could not even be loaded counts as one failure. */
-export function countVitest(file) {
+/**
+ * Vitest's JSON report; a file that could not even be loaded counts as one failure, and so does each error that no test
+ * caught, which the second file lists.
+ */
+export function countVitest(file, unhandledFile) {
   const report = read(file);
   if (!report) return { ...nothing(), failed: 1, failures: ['The runner left no report.'] };
-  const counted = nothing();
+  const unhandled = read(unhandledFile) ?? [];
+  const counted = { ...nothing(), failed: unhandled.length, failures: [...unhandled] };
   for (const suite of report.testResults) {
     const failed = suite.assertionResults.filter((test) => test.status === 'failed').length;
     counted.passed += suite.assertionResults.filter((test) => test.status === 'passed').length;

@@ -30,13 +30,14 @@ export function snapshotPages(documents: number): string[] {
   return pages;
 }
 
-const json = (body: unknown): Response =>
-  new Response(typeof body === 'string' ? body : JSON.stringify(body), {
-    headers: { 'content-type': 'application/json' },
-  });
+const answer = (body: BodyInit): Response =>
+  new Response(body, { headers: { 'content-type': 'application/json' } });
+const json = (body: unknown): Response => answer(JSON.stringify(body));
 
 /** Answers the calls of a first load from memory, so that only the device is measured. */
 export function stubServer(pages: readonly string[], head: number): (path: string) => Promise<Response> {
+  // What a network hands over are bytes; making them of text is the server's work.
+  const bytes = pages.map((page) => new TextEncoder().encode(page));
   return async (path) => {
     const { pathname, searchParams } = new URL(path, location.origin);
     if (pathname === '/api/sync/devices')
@@ -50,7 +51,7 @@ export function stubServer(pages: readonly string[], head: number): (path: strin
         leases: [],
       });
     if (pathname === '/api/sync/snapshot')
-      return json(pages[Number(searchParams.get('after')?.split('|')[1] ?? 0)]);
+      return answer(bytes[Number(searchParams.get('after')?.split('|')[1] ?? 0)] ?? '');
     return json({ generation: GENERATION, cursor: head, head, more: false, documents: [], departed: [] });
   };
 }
