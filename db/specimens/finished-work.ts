@@ -4,7 +4,8 @@ import type { Sample } from '#db/samples/sample.ts';
 import { MIRROR_STATUSES } from '#db/samples/sample-lifecycle.ts';
 import { SAMPLE_STATUS, type SampleStatus } from '#db/samples/sample-status.ts';
 
-type Worked = Pick<
+/** What of a sample tells how far its work has come. */
+export type Worked = Pick<
   Sample,
   | 'barcode'
   | 'status'
@@ -16,7 +17,13 @@ type Worked = Pick<
   | 'sequencingProcedureId'
 >;
 
-const OPEN: readonly SampleStatus[] = [...MIRROR_STATUSES, 'IN_QUEUE', 'BATCH_ASSIGNED', 'IN_PROGRESS'];
+/** A sample that is on its way through its flow. */
+export const OPEN_WORK: readonly SampleStatus[] = [
+  ...MIRROR_STATUSES,
+  'IN_QUEUE',
+  'BATCH_ASSIGNED',
+  'IN_PROGRESS',
+];
 const DONE: readonly SampleStatus[] = ['COMPLETED', 'DEPLETED', 'IN_STORAGE'];
 
 /** The last stage for which a sample has a procedure. */
@@ -31,7 +38,7 @@ export const isThrough = (row: Worked): boolean =>
 export function unfinishedWork(samples: readonly Worked[]): string[] {
   const [first] = samples;
   if (!first) return ['Nothing of it has been worked on.'];
-  const open = samples.filter(({ status }) => OPEN.includes(status));
+  const open = samples.filter(({ status }) => OPEN_WORK.includes(status));
   const flagged = samples.filter((row) => row.flaggedForReview && DONE.includes(row.status));
   const stage = lastStage(first);
   return [

@@ -36,7 +36,7 @@ export const SpecimenPage = z.object({
 });
 export type SpecimenPage = z.infer<typeof SpecimenPage>;
 
-/** What the list is sorted by, filtered by and searched in. */
+/** What the list is sorted by, filtered by and searched in; `results` is how they stand (results-standing.ts). */
 export const SPECIMEN_LIST = {
   sort: [
     'customerSampleId',
@@ -48,5 +48,5 @@ export const SPECIMEN_LIST = {
     'createdAt',
     'orderNumber',
   ],
-  filter: ['status', 'orderId', 'protocolId', 'projectId', 'companyId', 'providedSpecimenType'],
+  filter: ['status', 'orderId', 'protocolId', 'projectId', 'companyId', 'providedSpecimenType', 'results'],
 } as const;

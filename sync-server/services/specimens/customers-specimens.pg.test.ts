@@ -77,6 +77,46 @@ test('those who look after the lab’s list read every specimen, also one that f
   }
 });
 
+test('staff find what waits to be released and what is; customers only what is theirs', async () => {
+  const count = async (where: string) =>
+    (
+      await lab.rows<{ n: number }>(
+        `SELECT count(*)::int AS n FROM specimen s WHERE s.entity = 'WBL' AND NOT s.deleted AND ${where}`,
+      )
+    )[0]?.n;
+  const released = await list('results=RELEASED&limit=500', 'ADMIN');
+  expect(released.total).toBe(await count('s.results_released_at IS NOT NULL'));
+  expect(released.rows.every(({ resultsReleasedAt }) => resultsReleasedAt !== null)).toBe(true);
+
+  // A specimen in work waits as soon as no sample of it is on its way and one has come through its last stage.
+  const [one] = await lab.rows<{ id: string }>(
+    `SELECT s.id FROM specimen s WHERE s.entity = 'WBL' AND s.status = 'IN_PROGRESS' AND NOT s.deleted
+        AND EXISTS (SELECT 1 FROM sample m WHERE m.specimen_id = s.id AND m.status = 'IN_QUEUE'
+          AND m.sequencing_procedure_id IS NOT NULL)
+      ORDER BY s.id LIMIT 1`,
+  );
+  const waits = async () =>
+    (await list('results=TO_RELEASE&limit=500', 'ADMIN')).rows.some(({ id }) => id === one?.id);
+  const write = (change: string) =>
+    lab.rows(`UPDATE sample SET ${change} WHERE specimen_id = $1`, [one?.id ?? '']);
+  expect(await waits()).toBe(false);
+  await write(`status = 'COMPLETED', stage = 'SEQUENCING', flagged_for_review = false`);
+  expect(await waits()).toBe(true);
+  await write('flagged_for_review = true');
+  expect(await waits()).toBe(false);
+  await write('flagged_for_review = false');
+
+  const [both, none] = await Promise.all([
+    list('results=RELEASED&results=TO_RELEASE', 'ADMIN'),
+    list('results=ELSE', 'ADMIN'),
+  ]);
+  const toRelease = await list('results=TO_RELEASE', 'ADMIN');
+  expect(both.total).toBe(released.total + toRelease.total);
+  expect(none.total).toBe(0);
+  expect((await list('results=TO_RELEASE')).total).toBe(0);
+  expect((await list('results=RELEASED')).rows.every((row) => row.resultsReleasedAt !== null)).toBe(true);
+});
+
 test('what the lab writes for itself is not sent to customers, and the specimens of others are not found', async () => {
   const { rows } = await list('limit=1');
   expect(Object.keys(rows[0] ?? {})).not.toContain('failureNotes');
@@ -152,10 +192,10 @@ test('the list is exported as text and as a workbook, and a name that looks like
   expect(csv.headers['content-type']).toContain('text/csv');
   expect(csv.text).toContain("'=1+1");
   const xlsx = await lab.call('COMPANY_MANAGER', 'get', '/api/specimens/export?format=xlsx');
-  expect(xlsx.headers['content-disposition']).toContain('specimens.xlsx');
+  expect(xlsx.headers['content-disposition']).toMatch(/specimens-\d{4}-\d\d-\d\d\.xlsx/);
   expect(xlsx.status).toBe(200);
   const orders = await lab.call('COMPANY_MANAGER', 'get', '/api/orders/export?format=xlsx');
-  expect(orders.headers['content-disposition']).toContain('orders.xlsx');
+  expect(orders.headers['content-disposition']).toMatch(/orders-\d{4}-\d\d-\d\d\.xlsx/);
 });
 
 test('a requisition number is told free or taken while it is typed, and never whose it is', async () => {

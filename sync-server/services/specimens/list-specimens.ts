@@ -7,6 +7,7 @@ import { companiesInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { columnOf, fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
+import { specimensWithWorkDone } from './work-done.ts';
 
 const OF_ORDER: Record<string, string> = {
   projectId: 'o.project_id',
@@ -22,6 +23,9 @@ const SEARCHED = [
   's.tube_barcode',
   'o.order_number',
 ];
+/** Completed work whose results are not released, as `areResultsDue` tells it of a row. */
+const TO_RELEASE = `(s.status IN ('COMPLETED', 'IN_STORAGE')
+  AND s.completed_at IS NOT NULL AND s.results_released_at IS NULL)`;
 const FROM = `FROM specimen s JOIN "order" o ON o.id = s.order_id`;
 const BESIDE = `o.order_number AS "orderNumber", o.company_id AS "companyId", o.project_id AS "projectId",
   (SELECT name FROM company c WHERE c.id = o.company_id) AS "companyName",
@@ -49,14 +53,31 @@ export function listedOf(session: Session, record: Record<string, unknown>): Lis
   });
 }
 
-function conditionsOf(query: ListQuery, entity: string, sight: 'all' | readonly string[]) {
+/** `results=RELEASED`, and `TO_RELEASE` for those who are told how far the lab is: `workDone` is then not null. */
+function resultsCondition(wanted: readonly string[], workDone: string | null): string {
+  const stands = [
+    wanted.includes('RELEASED') && 's.results_released_at IS NOT NULL',
+    wanted.includes('TO_RELEASE') &&
+      workDone !== null &&
+      `(s.id = ANY (${workDone}::text[]) OR ${TO_RELEASE})`,
+  ].filter(Boolean);
+  return stands.length > 0 ? `(${stands.join(' OR ')})` : 'false';
+}
+
+function conditionsOf(
+  query: ListQuery,
+  entity: string,
+  sight: 'all' | readonly string[],
+  workDone: readonly string[] | null,
+) {
   const values: unknown[] = [];
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const conditions = [`s.entity = ${bind(entity)}`, 'NOT s.deleted', 'NOT o.deleted'];
   if (sight !== 'all') conditions.push(`o.company_id = ANY (${bind(sight)}::text[])`);
   for (const field of SPECIMEN_LIST.filter) {
     const wanted = query.filter[field];
-    if (wanted) conditions.push(`${columnIn(field)} = ANY (${bind(wanted)}::text[])`);
+    if (wanted && field === 'results') conditions.push(resultsCondition(wanted, workDone && bind(workDone)));
+    else if (wanted) conditions.push(`${columnIn(field)} = ANY (${bind(wanted)}::text[])`);
   }
   if (query.search !== '') {
     const term = bind(`%${query.search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`);
@@ -68,7 +89,9 @@ function conditionsOf(query: ListQuery, entity: string, sight: 'all' | readonly 
 /** One page of the specimens that somebody sees: those of the orders of their own companies, or for staff of all. */
 export async function listSpecimens(pool: Pool, session: Session, query: ListQuery): Promise<SpecimenPage> {
   const sight = await companiesInSight(pool, session);
-  const { where, values, bind } = conditionsOf(query, session.entity, sight);
+  const asksWork = sight === 'all' && query.filter['results']?.includes('TO_RELEASE');
+  const workDone = asksWork ? await specimensWithWorkDone(pool, session.entity) : null;
+  const { where, values, bind } = conditionsOf(query, session.entity, sight, workDone);
   const count = await pool.query<{ total: number }>(`SELECT count(*)::int AS total ${FROM} WHERE ${where}`, [
     ...values,
   ]);

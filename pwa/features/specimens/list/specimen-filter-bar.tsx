@@ -1,12 +1,13 @@
 import { FilterX } from 'lucide-react';
 import type { Order } from '#db/ordering/order.ts';
+import { RESULTS_STANDING } from '#db/specimens/results-standing.ts';
 import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
-import { type FILTER_NAMES, RESULTS, type SpecimenFilters, STATUSES_BY_RANK } from './specimen-rows.ts';
+import { type FILTER_NAMES, type SpecimenFilters, STATUSES_BY_RANK } from './specimen-rows.ts';
 
 const STATUSES = STATUSES_BY_RANK.map((value) => ({ value, label: SPECIMEN_STATUS[value].label }));
 
@@ -63,7 +64,7 @@ export function SpecimenFilterBar({ filters, orders, onChange, onClear }: Specim
           <Select
             {...control}
             placeholder="Any results"
-            options={RESULTS}
+            options={RESULTS_STANDING}
             value={filters.results}
             onChange={(results) => onChange('results', results)}
           />

@@ -1,5 +1,6 @@
 import type { Order } from '#db/ordering/order.ts';
 import { areResultsDue } from '#db/specimens/results-due.ts';
+import { RESULTS_STANDING, type ResultsStanding } from '#db/specimens/results-standing.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_STATUS, SPECIMEN_STATUSES, type SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
@@ -12,19 +13,12 @@ export interface SpecimenRow {
   receivedDay: string | null;
 }
 
-/** How results stand: the work is done and they wait to be released, or they are the customer's. */
-export const RESULTS = [
-  { value: 'TO_RELEASE', label: 'To be released' },
-  { value: 'RELEASED', label: 'Released' },
-] as const;
-type Results = (typeof RESULTS)[number]['value'];
-
 export interface SpecimenFilters {
   search: string;
   status: SpecimenStatus | '';
   orderId: string;
   receivedDay: string;
-  results: Results | '';
+  results: ResultsStanding | '';
 }
 
 export const NO_FILTERS: SpecimenFilters = {
@@ -50,7 +44,7 @@ export function filtersOf(
     status: SPECIMEN_STATUSES.find((one) => one === status) ?? '',
     orderId: filter('orderId')[0] ?? '',
     receivedDay: filter('receivedDay')[0] ?? '',
-    results: RESULTS.find(({ value }) => value === results)?.value ?? '',
+    results: RESULTS_STANDING.find(({ value }) => value === results)?.value ?? '',
   };
 }
 
@@ -85,7 +79,7 @@ export function specimenRows(
   }));
 }
 
-function standsSo(specimen: Specimen, results: Results, workDone: ReadonlySet<string>): boolean {
+function standsSo(specimen: Specimen, results: ResultsStanding, workDone: ReadonlySet<string>): boolean {
   if (results === 'RELEASED') return specimen.resultsReleasedAt !== null;
   return areResultsDue(specimen) && (specimen.status !== 'IN_PROGRESS' || workDone.has(specimen.id));
 }
