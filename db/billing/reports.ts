@@ -7,7 +7,7 @@ export const ReportDay = z.iso
   .refine((day) => day >= '2000-01-01' && day <= '2099-12-31', 'Give a day between 2000 and 2099.');
 
 /** As the server answers it, or as a file. */
-const ReportFormat = z.enum(['json', 'csv']).default('json');
+const ReportFormat = z.enum(['json', 'csv', 'xlsx']).default('json');
 
 const LONGEST_YEARS = 10;
 const yearsLater = (day: string): string => `${Number(day.slice(0, 4)) + LONGEST_YEARS}${day.slice(4)}`;

@@ -4,6 +4,9 @@ import { MESSAGES } from '#db/errors/messages.ts';
 
 type QueryValue = string | number | boolean | Date | null | undefined;
 
+/** Said when no answer came. */
+export const UNREACHABLE = 'The server cannot be reached. Try again when you are online.';
+
 /** What a call to the server needs (specification section 7). */
 export interface ApiCall<S extends z.ZodType> {
   path: string;
@@ -56,10 +59,7 @@ async function send<S extends z.ZodType>({
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new AppError(
-      'UNAVAILABLE',
-      message ?? 'The server cannot be reached. Try again when you are online.',
-    );
+    throw new AppError('UNAVAILABLE', message ?? UNREACHABLE);
   }
 }
 
@@ -82,7 +82,8 @@ export const sortText = (sort: readonly { id: string; desc: boolean }[]): string
 const isList = (value: QueryValue | readonly QueryValue[]): value is readonly QueryValue[] =>
   Array.isArray(value);
 
-function failureOf(status: number, body: unknown, message: string | undefined): AppError {
+/** What is told of an answer that refuses: the server's own reason, else the given one. */
+export function failureOf(status: number, body: unknown, message?: string): AppError {
   const failure = Failure.safeParse(body);
   const given = failure.success ? failure.data : {};
   const code =

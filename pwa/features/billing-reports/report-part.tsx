@@ -1,18 +1,20 @@
-import { ChartColumn, Download, RotateCw } from 'lucide-react';
+import { ChartColumn, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { useTakeFile } from '#pwa/ui/use-take-file.ts';
 
 interface ReportPartProps<Report> {
   label: string;
   /** Fields that narrow the report. */
   filters: ReactNode;
   /** Where it is taken out as a file; null while nothing can be. */
-  file: string | null;
+  file: ((format: 'csv' | 'xlsx') => string) | null;
   query: { data: Report | undefined; error: unknown; isPlaceholderData: boolean; refetch(): unknown };
   /** The days are wrong, so that nothing is asked. */
   problem?: string | null;
@@ -60,18 +62,22 @@ function Shown<Report>({ label, query, problem, isEmpty, empty, children }: Repo
 /** One report: what narrows it, its export, and the chart beside its table. */
 export function ReportPart<Report>(props: ReportPartProps<Report>) {
   const { filters, file } = props;
+  const { take } = useTakeFile();
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end gap-3">
         {filters}
-        <Button
-          className="ml-auto"
-          icon={Download}
-          disabled={file === null}
-          onClick={() => file && window.location.assign(file)}
-        >
-          Export CSV
-        </Button>
+        {file && (
+          <div className="ml-auto">
+            <ActionsMenu
+              label="Export"
+              actions={[
+                { label: 'Spreadsheet (XLSX)', onSelect: () => take(file('xlsx')) },
+                { label: 'Text (CSV)', onSelect: () => take(file('csv')) },
+              ]}
+            />
+          </div>
+        )}
       </div>
       <Shown {...props} />
     </div>

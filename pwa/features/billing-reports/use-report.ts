@@ -8,8 +8,10 @@ type Asked = Readonly<Record<string, string>>;
 const pathOf = (name: ReportName): string => `/api/billing/reports/${name}`;
 
 /** Where a report is taken out as a file. */
-export const reportFile = (name: ReportName, asked: Asked): string =>
-  `${pathOf(name)}?${queryText({ ...asked, format: 'csv' })}`;
+export const reportFile =
+  (name: ReportName, asked: Asked) =>
+  (format: 'csv' | 'xlsx'): string =>
+    `${pathOf(name)}?${queryText({ ...asked, format })}`;
 
 /** A report as the server has it now; not asked for while the days are wrong. */
 export const useReport = <S extends z.ZodType>(

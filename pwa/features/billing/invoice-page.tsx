@@ -10,6 +10,7 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { useTakeFile } from '#pwa/ui/use-take-file.ts';
 import { ActDialog, type AskedAct } from './act-dialog.tsx';
 import { type DialogActName, INVOICE_ACT_WORDS, type PaymentActName } from './invoice-act-words.ts';
 import { InvoiceFacts, InvoiceNotices } from './invoice-facts.tsx';
@@ -79,6 +80,7 @@ function Loaded({
   onOpen,
 }: { shown: ShownInvoice } & Pick<InvoicePageProps, 'desk' | 'onOpen'>) {
   const viewer = useMoneyViewer();
+  const { taking, take } = useTakeFile();
   const [asked, setAsked] = useState<(AskedAct & { n: number; open: boolean }) | null>(null);
   const [changes, setChanges] = useState({ n: 0, open: false });
   const { invoice, order } = shown;
@@ -100,7 +102,7 @@ function Loaded({
       actions={
         <>
           {invoice.issuedAt !== null && (
-            <Button icon={FileDown} onClick={() => window.location.assign(`${api}/${invoice.id}/pdf`)}>
+            <Button icon={FileDown} busy={taking} onClick={() => take(`${api}/${invoice.id}/pdf`)}>
               PDF
             </Button>
           )}

@@ -14,6 +14,7 @@ import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { useTakeFile } from '#pwa/ui/use-take-file.ts';
 import { DESK, type Desk, useMoneyViewer } from './money-viewer.ts';
 import { StatementLines } from './statement-lines.tsx';
 import {
@@ -119,8 +120,8 @@ export function StatementPage({ desk, onOpen }: StatementPageProps) {
   const { asked, change } = useAsked(companies);
   const problem = periodProblem(asked.from, asked.to);
   const ready = asked.companyId !== '' && problem === null;
-  const take = (format: 'pdf' | 'csv' | 'xlsx') => () =>
-    window.location.assign(statementFile(desk, asked, format));
+  const { take } = useTakeFile();
+  const as = (format: 'pdf' | 'csv' | 'xlsx') => () => take(statementFile(desk, asked, format));
   const { label, list } = DESK[desk];
   return (
     <Page
@@ -131,9 +132,9 @@ export function StatementPage({ desk, onOpen }: StatementPageProps) {
           <ActionsMenu
             label="Download"
             actions={[
-              { label: 'Statement (PDF)', onSelect: take('pdf') },
-              { label: 'Spreadsheet (XLSX)', onSelect: take('xlsx') },
-              { label: 'Text (CSV)', onSelect: take('csv') },
+              { label: 'Statement (PDF)', onSelect: as('pdf') },
+              { label: 'Spreadsheet (XLSX)', onSelect: as('xlsx') },
+              { label: 'Text (CSV)', onSelect: as('csv') },
             ]}
           />
         )

@@ -1,16 +1,16 @@
-import { Building2, Download, IdCard, Plus } from 'lucide-react';
+import { Building2, IdCard, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { hasPermissionForAll } from '#db/access/permissions.ts';
 import { isOneOf, type Role } from '#db/access/roles.ts';
 import { REVIEW_ROLES } from '#db/organizations/company-lifecycle.ts';
 import { ListedCompany } from '#db/organizations/shown-company.ts';
-import { queryText } from '#pwa/api/client.ts';
 import { useSession } from '#pwa/replica/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { COMPANY_COLUMNS } from './company-columns.tsx';
 import { CompanyFilters, FILTER_NAMES } from './company-filters.tsx';
@@ -53,13 +53,7 @@ export function OrganizationsPage({ words, onOpen, onLicenses }: OrganizationsPa
               Licenses
             </Button>
           )}
-          <Button
-            icon={Download}
-            disabled={list.total === 0}
-            onClick={() => window.location.assign(`/api/companies/export?${queryText(list.asked)}`)}
-          >
-            {`Export ${list.total}`}
-          </Button>
+          <ExportMenu path="/api/companies/export" asked={list.asked} total={list.total} />
           {mayAdd && (
             <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
               {`New ${words.one.toLowerCase()}`}

@@ -16,6 +16,7 @@ import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { useTakeFile } from '#pwa/ui/use-take-file.ts';
 import { AmountChoice, type ChosenAmount, chosenCents } from './amount-choice.tsx';
 import { CardForm } from './card-form.tsx';
 import { askForInvoice } from './payment-client.ts';
@@ -100,6 +101,7 @@ function Paying({ shown, look }: { shown: ShownInvoice; look(): Promise<unknown>
 
 /** Pays one invoice by card, whole or in part. */
 export function PayInvoicePage({ id, above, lines }: PayInvoicePageProps) {
+  const { taking, take } = useTakeFile();
   const { data, error, refetch } = useQuery({
     queryKey: ['invoice', 'paying', id],
     queryFn: ({ signal }) => callApi({ path: `/api/invoices/${id}`, answer: ShownInvoice, signal }),
@@ -145,7 +147,7 @@ export function PayInvoicePage({ id, above, lines }: PayInvoicePageProps) {
       badge={<LookBadge look={INVOICE_STATUS[invoice.status]} />}
       actions={
         invoice.issuedAt !== null && (
-          <Button icon={FileDown} onClick={() => window.location.assign(`/api/invoices/${id}/pdf`)}>
+          <Button icon={FileDown} busy={taking} onClick={() => take(`/api/invoices/${id}/pdf`)}>
             PDF
           </Button>
         )

@@ -1,12 +1,12 @@
-import { Download, UserPlus, Users } from 'lucide-react';
+import { UserPlus, Users } from 'lucide-react';
 import { CUSTOMER_ROLES, isOneOf } from '#db/access/roles.ts';
 import { ShownMembership } from '#db/identity/shown-user.ts';
-import { queryText } from '#pwa/api/client.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
 import { peopleColumns, ROLE_OPTIONS, STATUS_OPTIONS } from './people-columns.tsx';
 import { mayInvite, type PeopleViewer, seesCompanies } from './people-viewer.ts';
 import { calledOf } from './person-cell.tsx';
@@ -68,13 +68,9 @@ export function PeopleList({ viewer, onOpen, onInvite }: PeopleListProps) {
               />
             </div>
           </div>
-          <a
-            href={`/api/users/export?${queryText(people.asked)}`}
-            download="users.csv"
-            className="inline-flex min-h-control items-center gap-1.5 rounded-md border border-line-strong bg-surface px-3.5 font-medium hover:bg-hover md:ml-auto"
-          >
-            <Download aria-hidden size={17} /> CSV
-          </a>
+          <div className="md:ml-auto">
+            <ExportMenu path="/api/users/export" asked={people.asked} total={people.total} />
+          </div>
         </>
       }
       {...(people.narrowed

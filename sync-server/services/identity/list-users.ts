@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { ShownMembership, ShownUsers } from '#db/identity/shown-user.ts';
+import { ShownUsers } from '#db/identity/shown-user.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { USER_SORT, type UserExportQuery, type UserListQuery } from './user-list-query.ts';
 
@@ -66,13 +66,4 @@ export async function listUsers(pool: Pool, query: UserListQuery, sight: Sight) 
   const { rows } = await pool.query(`SELECT m.* ${from} ORDER BY ${order} ${page}`, values);
   const { page: at, limit } = query;
   return ShownUsers.parse({ rows, total: count.rows[0]?.total ?? 0, page: at, limit });
-}
-
-const EXPORT_LIMIT = 50_000;
-
-/** All people in sight that the query leaves, for the export. */
-export async function allUsers(pool: Pool, query: UserExportQuery, sight: Sight): Promise<ShownMembership[]> {
-  const { from, order, values } = narrowed(query, sight);
-  const { rows } = await pool.query(`SELECT m.* ${from} ORDER BY ${order} LIMIT ${EXPORT_LIMIT}`, values);
-  return rows.map((row) => ShownMembership.parse(row));
 }

@@ -5,20 +5,22 @@ import { updateProfile } from '#db/identity/update-profile.ts';
 import { updateUser } from '#db/identity/update-user.ts';
 import { withdrawInvitation } from '#db/identity/withdraw-invitation.ts';
 import { Id } from '#db/values/id.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
-import { parseInput } from '#sync-server/http/parse.ts';
 import { requirePermission } from '#sync-server/http/require-permission.ts';
 import type { Session } from '#sync-server/http/session.ts';
+import { everyRow } from '#sync-server/services/listing/every-row.ts';
+import { sendTable, tableQueryOf } from '#sync-server/services/listing/send-table.ts';
 import { logExport } from '#sync-server/services/records/log-export.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { endInvitationLinks } from './end-invitation-links.ts';
 import { readInvitable } from './invitable-companies.ts';
-import { allUsers, listUsers } from './list-users.ts';
+import { listUsers } from './list-users.ts';
 import { peopleInSight } from './people-in-sight.ts';
 import { readUser } from './read-user.ts';
 import { UserExportQuery, UserListQuery } from './user-list-query.ts';
-import { usersCsv } from './users-csv.ts';
+import { usersTable } from './users-table.ts';
 
 const ById = z.strictObject({ id: Id });
 
@@ -57,15 +59,15 @@ const readRoutes: readonly ApiRoute[] = [
     access: 'users:read',
     handler: async (call, request, response) => {
       const { services, session } = call;
-      // Not open, so there is a session.
-      const query = parseInput(UserExportQuery, request.query);
-      const rows = await allUsers(services.pool, query, await sightOf(services, session));
+      const { format, list } = tableQueryOf(UserExportQuery, call.query);
+      const sight = await sightOf(services, session);
+      const rows = await everyRow((page) => listUsers(services.pool, { ...list, ...page }, sight));
       await logExport(services, session, 'users', request);
-      response
-        .attachment('users.csv')
-        .type('text/csv; charset=utf-8')
-        .set('cache-control', 'no-store')
-        .send(usersCsv(rows));
+      const zone = services.env.LAB_TIMEZONE;
+      const today = labDayOf(services.now().toISOString(), zone);
+      response.set('cache-control', 'no-store');
+      const table = usersTable(rows, { reader: session.role, zone });
+      await sendTable(response, `users-${today}`, format, table);
     },
   }),
   jsonRoute({

@@ -2,17 +2,16 @@ import writeXlsxFile from 'write-excel-file/node';
 import { z } from 'zod';
 import { csvOf, safeCell, type TableCell } from '#db/values/csv.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
-import type { ListQuery } from './list-query.ts';
 
 /** In which form a list is taken out of the house. */
 export const TableFormat = z.enum(['csv', 'xlsx']).default('csv');
 export type TableFormat = z.infer<typeof TableFormat>;
 
 /** The query of an export: that of the list, and the format. */
-export function tableQueryOf(
-  schema: z.ZodType<ListQuery>,
+export function tableQueryOf<Query>(
+  schema: z.ZodType<Query>,
   asked: unknown,
-): { format: TableFormat; list: ListQuery } {
+): { format: TableFormat; list: Query } {
   const { format, ...list } = z.record(z.string(), z.unknown()).parse(asked ?? {});
   return { format: parseInput(TableFormat, format), list: parseInput(schema, list) };
 }

@@ -32,3 +32,14 @@ test('in the workbook of the orders counts and amounts are numbers, which can be
     Total: (row?.total ?? 0) / 100,
   });
 });
+
+test('an order that was submitted in the evening stands on that day of the lab, not on the next one of Greenwich', async () => {
+  const { rows } = OrderPage.parse(
+    (await lab.call('BILLING_MANAGER', 'get', '/api/lab/orders?limit=1')).body,
+  );
+  const [row] = rows;
+  await lab.rows(`UPDATE "order" SET submitted_at = '2026-03-04T03:30:00Z' WHERE id = $1`, [row?.id]);
+  const { text } = await lab.call('BILLING_MANAGER', 'get', '/api/lab/orders/export');
+  const line = text.split('\r\n').find((one) => one.startsWith(`${row?.orderNumber},`));
+  expect(line).toContain(',2026-03-03,');
+});

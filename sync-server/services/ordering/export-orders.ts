@@ -5,6 +5,7 @@ import { SHIPMENT_STATUS } from '#db/ordering/shipment-status.ts';
 import type { TableCell } from '#db/values/csv.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { everyRow } from '#sync-server/services/listing/every-row.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { sendTable, tableQueryOf } from '#sync-server/services/listing/send-table.ts';
 import { logExport } from '#sync-server/services/records/log-export.ts';
@@ -26,8 +27,6 @@ const HEADERS = [
   'Submitted',
   'Completed',
 ];
-const ROUND = 500;
-const MOST = 20_000;
 
 /** `GET /api/orders/export`: the list as it is filtered, all pages, as comma-separated values or a workbook. */
 export const exportOrders = (family: 'orders' | 'lab/orders'): ApiRoute =>
@@ -38,34 +37,27 @@ export const exportOrders = (family: 'orders' | 'lab/orders'): ApiRoute =>
     handler: async (call, request, response) => {
       const { services, session } = call;
       const { format, list: query } = tableQueryOf(listQueryOf(ORDER_LIST), call.query);
-      const lines: TableCell[][] = [HEADERS];
-      for (let page = 1; page <= MOST / ROUND; page += 1) {
-        const { rows, total } = await listOrders(
-          services.pool,
-          session,
-          { ...query, page, limit: ROUND },
-          labDayOf(services.now().toISOString(), services.env.LAB_TIMEZONE),
-        );
-        for (const row of rows)
-          lines.push([
-            row.orderNumber,
-            ORDER_STATUS[row.status].label,
-            row.companyName,
-            row.serviceName,
-            row.projectName ?? '',
-            ORDER_TYPE[row.orderType],
-            row.specimenCount,
-            row.receivedCount,
-            { cents: row.total },
-            INVOICE_STATUS[row.paymentStatus].label,
-            SHIPMENT_STATUS[row.shipmentStatus].label,
-            row.trackingNumber ?? '',
-            row.submittedAt?.slice(0, 10) ?? '',
-            row.completedAt?.slice(0, 10) ?? '',
-          ]);
-        if (page * ROUND >= total) break;
-      }
+      const zone = services.env.LAB_TIMEZONE;
+      const today = labDayOf(services.now().toISOString(), zone);
+      const dayOf = (moment: string | null): string => (moment === null ? '' : labDayOf(moment, zone));
+      const rows = await everyRow((page) => listOrders(services.pool, session, { ...query, ...page }, today));
+      const lines = rows.map((row): TableCell[] => [
+        row.orderNumber,
+        ORDER_STATUS[row.status].label,
+        row.companyName,
+        row.serviceName,
+        row.projectName ?? '',
+        ORDER_TYPE[row.orderType],
+        row.specimenCount,
+        row.receivedCount,
+        { cents: row.total },
+        INVOICE_STATUS[row.paymentStatus].label,
+        SHIPMENT_STATUS[row.shipmentStatus].label,
+        row.trackingNumber ?? '',
+        dayOf(row.submittedAt),
+        dayOf(row.completedAt),
+      ]);
       await logExport(services, session, family, request);
-      await sendTable(response, 'orders', format, lines);
+      await sendTable(response, `orders-${today}`, format, [HEADERS, ...lines]);
     },
   });

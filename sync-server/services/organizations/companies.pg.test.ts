@@ -83,13 +83,14 @@ test('the list is exported, and the access log knows who did', async () => {
   ]);
   const answer = await lab.call('SALES_REP', 'get', '/api/companies/export?type=UNIVERSITY');
   expect(answer.headers['content-type']).toContain('text/csv');
+  expect(answer.headers['content-disposition']).toMatch(/organizations-\d{4}-\d\d-\d\d\.csv/);
   expect(answer.text).toContain("'=cmd|calc,University,Active,Not applicable");
   expect(answer.text).not.toContain('Northfield');
   const logged = await lab.rows(`SELECT target_type FROM access_log WHERE action = 'EXPORT'`);
   expect(logged).toEqual([{ target_type: 'companies' }]);
 });
 
-test('a manager changes billing e-mails and an address; what belongs to the agreement is refused and logged', async () => {
+test('a manager changes billing emails and an address; what belongs to the agreement is refused and logged', async () => {
   const before = await read('COMPANY_MANAGER', NORTH);
   const { version: seenVersion } = before;
   const billingEmails = ['ap@northfield.example'];

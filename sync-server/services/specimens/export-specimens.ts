@@ -3,7 +3,9 @@ import { SPECIMEN_LIST } from '#db/specimens/listed-specimen.ts';
 import { SOURCE_SPECIES } from '#db/specimens/source-species.ts';
 import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { everyRow } from '#sync-server/services/listing/every-row.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { sendTable, tableQueryOf } from '#sync-server/services/listing/send-table.ts';
 import { logExport } from '#sync-server/services/records/log-export.ts';
@@ -12,7 +14,7 @@ import { listSpecimens } from './list-specimens.ts';
 const HEADERS = [
   'Sample ID',
   'Requisition',
-  'Lab ID',
+  'Julian ID',
   'Status',
   'Order',
   'Organization',
@@ -25,8 +27,6 @@ const HEADERS = [
   'Received',
   'Completed',
 ];
-const ROUND = 500;
-const MOST = 20_000;
 
 /** `GET /api/specimens/export`: the list as it is filtered, all pages, in the words of whoever reads it. */
 export const exportSpecimens: ApiRoute = streamRoute({
@@ -37,29 +37,27 @@ export const exportSpecimens: ApiRoute = streamRoute({
     const { services, session } = call;
     const customer = !seesAllCompanies(session.role);
     const { format, list } = tableQueryOf(listQueryOf({ list: SPECIMEN_LIST }), call.query);
-    const lines: string[][] = [HEADERS];
-    for (let page = 1; page <= MOST / ROUND; page += 1) {
-      const { rows, total } = await listSpecimens(services.pool, session, { ...list, page, limit: ROUND });
-      for (const row of rows)
-        lines.push([
-          row.customerSampleId,
-          row.requisitionNumber,
-          row.julianId ?? '',
-          specimenLook(row.status, customer).label,
-          row.orderNumber,
-          row.companyName,
-          row.serviceName,
-          row.projectName ?? '',
-          row.otherSpeciesText ?? SOURCE_SPECIES[row.providedSourceSpecies],
-          row.otherSpecimenTypeText ?? SPECIMEN_TYPE[row.providedSpecimenType],
-          row.shipmentPlateLocation ? String(row.shipmentPlateNumber ?? 1) : '',
-          row.shipmentPlateLocation ?? '',
-          row.receivedAt?.slice(0, 10) ?? '',
-          row.completedAt?.slice(0, 10) ?? '',
-        ]);
-      if (page * ROUND >= total) break;
-    }
+    const zone = services.env.LAB_TIMEZONE;
+    const dayOf = (moment: string | null): string => (moment === null ? '' : labDayOf(moment, zone));
+    const rows = await everyRow((page) => listSpecimens(services.pool, session, { ...list, ...page }));
+    const lines = rows.map((row) => [
+      row.customerSampleId,
+      row.requisitionNumber,
+      row.julianId ?? '',
+      specimenLook(row.status, customer).label,
+      row.orderNumber,
+      row.companyName,
+      row.serviceName,
+      row.projectName ?? '',
+      row.otherSpeciesText ?? SOURCE_SPECIES[row.providedSourceSpecies],
+      row.otherSpecimenTypeText ?? SPECIMEN_TYPE[row.providedSpecimenType],
+      row.shipmentPlateLocation ? String(row.shipmentPlateNumber ?? 1) : '',
+      row.shipmentPlateLocation ?? '',
+      dayOf(row.receivedAt),
+      dayOf(row.completedAt),
+    ]);
     await logExport(services, session, 'specimens', request);
-    await sendTable(response, 'specimens', format, lines);
+    const today = labDayOf(services.now().toISOString(), zone);
+    await sendTable(response, `specimens-${today}`, format, [HEADERS, ...lines]);
   },
 });

@@ -1,7 +1,8 @@
 import { type ApiCall, queryText } from '#pwa/api/client.ts';
-import { ActionsMenu } from '../../actions-menu.tsx';
+import { ActionsMenu, type MenuAction } from '../../actions-menu.tsx';
+import { useTakeFile } from '../../use-take-file.ts';
 
-interface ExportMenuProps {
+export interface ListExport {
   /** Where the server writes the file, for instance `/api/orders/export`. */
   path: string;
   /** What the list shows now; the file holds the same rows, all pages. */
@@ -9,18 +10,22 @@ interface ExportMenuProps {
   total: number;
 }
 
+/** The acts that take a list out, as it is searched and filtered now; none while it has no rows. */
+export function useExportActs({ path, asked, total }: ListExport): readonly MenuAction[] {
+  const { take } = useTakeFile();
+  const as = (format: 'csv' | 'xlsx') => () => take(`${path}?${queryText({ ...asked, format })}`);
+  if (total === 0) return [];
+  return [
+    { label: 'Spreadsheet (XLSX)', onSelect: as('xlsx') },
+    { label: 'Text (CSV)', onSelect: as('csv') },
+  ];
+}
+
+/** What the export of so many rows is called. */
+export const exportLabel = (total: number): string => `Export ${total.toLocaleString('en-US')}`;
+
 /** Takes a list out as a spreadsheet or as text, as it is searched and filtered now. */
-export function ExportMenu({ path, asked, total }: ExportMenuProps) {
-  if (total === 0) return null;
-  const take = (format: 'csv' | 'xlsx') => () =>
-    window.location.assign(`${path}?${queryText({ ...asked, format })}`);
-  return (
-    <ActionsMenu
-      label={`Export ${total}`}
-      actions={[
-        { label: 'Spreadsheet (XLSX)', onSelect: take('xlsx') },
-        { label: 'Text (CSV)', onSelect: take('csv') },
-      ]}
-    />
-  );
+export function ExportMenu(props: ListExport) {
+  const actions = useExportActs(props);
+  return actions.length > 0 && <ActionsMenu label={exportLabel(props.total)} actions={actions} />;
 }

@@ -3,6 +3,7 @@ import { INVOICE_STATUS } from '#db/billing/invoice-status.ts';
 import type { TableCell } from '#db/values/csv.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { everyRow } from '#sync-server/services/listing/every-row.ts';
 import { sendTable, tableQueryOf } from '#sync-server/services/listing/send-table.ts';
 import { logExport } from '#sync-server/services/records/log-export.ts';
 import { InvoiceQuery } from './invoice-query.ts';
@@ -25,8 +26,6 @@ const HEADERS = [
   'Paid',
   'Balance',
 ];
-const ROUND = 500;
-const MOST = 20_000;
 
 /** `GET …/export`: the list as it is filtered, all pages, as comma-separated values or a workbook. */
 export const exportInvoices = (family: Extract<Family, 'invoices' | 'billing/invoice'>): ApiRoute =>
@@ -39,35 +38,27 @@ export const exportInvoices = (family: Extract<Family, 'invoices' | 'billing/inv
       const { format, list } = tableQueryOf(InvoiceQuery, call.query);
       const zone = services.env.LAB_TIMEZONE;
       const today = labDayOf(services.now().toISOString(), zone);
-      const lines: TableCell[][] = [HEADERS];
-      for (let page = 1; page <= MOST / ROUND; page += 1) {
-        const { rows, total } = await listInvoices(
-          services.pool,
-          session,
-          { ...list, page, limit: ROUND },
-          today,
-        );
-        for (const row of rows)
-          lines.push([
-            row.invoiceNumber,
-            INVOICE_STATUS[row.status].label,
-            row.companyName,
-            row.orderNumber ?? '',
-            row.campaignCode ?? '',
-            row.serviceName,
-            row.customerPurchaseOrder ?? '',
-            row.issuedAt === null ? '' : labDayOf(row.issuedAt, zone),
-            row.dueDate ?? '',
-            row.overdueDays,
-            { cents: row.subtotal },
-            { cents: row.adjustmentTotal },
-            { cents: row.totalDue },
-            { cents: row.amountPaid },
-            { cents: row.balance },
-          ]);
-        if (page * ROUND >= total) break;
-      }
+      const rows = await everyRow((page) =>
+        listInvoices(services.pool, session, { ...list, ...page }, today),
+      );
+      const lines = rows.map((row): TableCell[] => [
+        row.invoiceNumber,
+        INVOICE_STATUS[row.status].label,
+        row.companyName,
+        row.orderNumber ?? '',
+        row.campaignCode ?? '',
+        row.serviceName,
+        row.customerPurchaseOrder ?? '',
+        row.issuedAt === null ? '' : labDayOf(row.issuedAt, zone),
+        row.dueDate ?? '',
+        row.overdueDays,
+        { cents: row.subtotal },
+        { cents: row.adjustmentTotal },
+        { cents: row.totalDue },
+        { cents: row.amountPaid },
+        { cents: row.balance },
+      ]);
       await logExport(services, session, family, request);
-      await sendTable(response, 'invoices', format, lines);
+      await sendTable(response, `invoices-${today}`, format, [HEADERS, ...lines]);
     },
   });

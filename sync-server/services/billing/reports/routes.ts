@@ -1,23 +1,25 @@
 import type { z } from 'zod';
 import { AgeingQuery, RevenueQuery, TurnaroundQuery } from '#db/billing/reports.ts';
+import type { TableCell } from '#db/values/csv.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, type AppServices, streamRoute } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
 import type { Session } from '#sync-server/http/session.ts';
+import { sendTable } from '#sync-server/services/listing/send-table.ts';
 import { logExport } from '#sync-server/services/records/log-export.ts';
 import { readAgeing } from './read-ageing.ts';
 import { readRevenue } from './read-revenue.ts';
 import { readTurnaround } from './read-turnaround.ts';
-import { ageingLines, reportCsv, revenueLines, turnaroundLines } from './report-lines.ts';
+import { ageingLines, revenueLines, turnaroundLines } from './report-lines.ts';
 import type { ReportSight } from './report-sight.ts';
 
-type Asked = { format: 'json' | 'csv' };
+type Asked = { format: 'json' | 'csv' | 'xlsx' };
 
 interface Report<S extends z.ZodType<Asked>, Shown> {
   name: 'revenue' | 'ageing' | 'turnaround';
   query: S;
   read(sight: ReportSight, query: z.infer<S>, today: string): Promise<Shown>;
-  lines(shown: Shown): readonly (readonly string[])[];
+  lines(shown: Shown): readonly (readonly TableCell[])[];
   fileName(shown: Shown): string;
 }
 
@@ -43,10 +45,7 @@ const reportRoute = <S extends z.ZodType<Asked>, Shown>(report: Report<S, Shown>
         return;
       }
       await logExport(services, session, `billing/reports/${report.name}`, request);
-      response
-        .attachment(`${report.fileName(shown)}.csv`)
-        .type('text/csv')
-        .send(reportCsv(report.lines(shown)));
+      await sendTable(response, report.fileName(shown), query.format, report.lines(shown));
     },
   });
 

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { takeFile } from './take-file.ts';
+
+const ADDRESS = '/api/orders/export?format=csv';
+let saved: string[];
+
+beforeEach(() => {
+  saved = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const answerWith = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', vi.fn(answer));
+const named = (disposition: string) => async () =>
+  new Response('Order', { headers: { 'content-disposition': disposition } });
+
+test('a file is saved under the name that the server gives it, quoted or not', async () => {
+  answerWith(named('attachment; filename="orders-2026-11-22.csv"'));
+  await takeFile(ADDRESS);
+  answerWith(named('attachment; filename=orders-2026-11-23.csv'));
+  await takeFile(ADDRESS);
+  expect(saved).toEqual(['orders-2026-11-22.csv', 'orders-2026-11-23.csv']);
+});
+
+test('a file that is refused says why and saves nothing', async () => {
+  answerWith(async () =>
+    Response.json({ error: 'These are 20,001 rows.', code: 'VALIDATION' }, { status: 400 }),
+  );
+  await expect(takeFile(ADDRESS)).rejects.toThrow('These are 20,001 rows.');
+  answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
+  await expect(takeFile(ADDRESS)).rejects.toThrow('The server cannot be reached.');
+  expect(saved).toEqual([]);
+});

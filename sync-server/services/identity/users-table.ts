@@ -1,0 +1,45 @@
+import { roleLabel } from '#db/access/role-labels.ts';
+import type { Role } from '#db/access/roles.ts';
+import { MEMBERSHIP_STATUS } from '#db/identity/membership-status.ts';
+import type { ShownMembership } from '#db/identity/shown-user.ts';
+import type { TableCell } from '#db/values/csv.ts';
+import { formatPhone } from '#db/values/phone.ts';
+import { wallClockOf } from '#db/values/wall-clock.ts';
+
+const HEADERS = [
+  'Name',
+  'Email',
+  'Phone',
+  'Role',
+  'Organization',
+  'Status',
+  'Last sign-in',
+  'Invited',
+  'Invited by',
+];
+
+/** `2026-11-22 09:05`, as the clocks of the lab showed it. */
+const clockText = (instant: string, zone: string): string =>
+  new Date(wallClockOf(Date.parse(instant), zone)).toISOString().slice(0, 16).replace('T', ' ');
+
+/** The list of people as a table: one membership a line, in the words of the reader and by the lab's clock. */
+export function usersTable(
+  rows: readonly ShownMembership[],
+  { reader, zone }: { reader: Role; zone: string },
+): TableCell[][] {
+  const momentOf = (instant: string | null): string => (instant === null ? '' : clockText(instant, zone));
+  return [
+    HEADERS,
+    ...rows.map((row) => [
+      row.name,
+      row.email,
+      row.phone ? formatPhone(row.phone) : '',
+      roleLabel(row.role, reader),
+      row.companyName,
+      MEMBERSHIP_STATUS[row.status].label,
+      momentOf(row.lastLogin),
+      momentOf(row.invitedAt),
+      row.invitedBy ?? '',
+    ]),
+  ];
+}

@@ -1,0 +1,28 @@
+import { AppError } from '#db/errors/app-error.ts';
+
+const ROUND = 500;
+/** How many rows a file of a list holds at most. */
+export const MOST_ROWS = 20_000;
+
+/** A page of a list, as its reader gives it. */
+interface ListedPage<Row> {
+  rows: readonly Row[];
+  total: number;
+}
+
+/** Every row that a list stands for, page by page. What a file cannot hold is refused: one that ends early looks whole. */
+export async function everyRow<Row>(
+  read: (page: { page: number; limit: number }) => Promise<ListedPage<Row>>,
+): Promise<Row[]> {
+  const all: Row[] = [];
+  for (let page = 1; ; page += 1) {
+    const { rows, total } = await read({ page, limit: ROUND });
+    if (total > MOST_ROWS)
+      throw new AppError(
+        'VALIDATION',
+        `These are ${total.toLocaleString('en-US')} rows; a file holds ${MOST_ROWS.toLocaleString('en-US')} at most. Search or filter the list first.`,
+      );
+    all.push(...rows);
+    if (rows.length < ROUND) return all;
+  }
+}
