@@ -83,6 +83,14 @@ export const BILLING_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       rows: INVOICE,
       ...member(others('invoice')),
     },
+    // No payment is simulated before one is made.
+    {
+      method: 'post',
+      path: '/api/payments/simulator/payments/:id/dispute',
+      body: () => ({ dispute: 'open' }),
+      rows: INVOICE,
+      own: 'never',
+    },
   ],
   'create-online-payment-intent': [
     {

@@ -8,6 +8,7 @@ import { submitProblems } from '#db/ordering/submit-problems.ts';
 import { company } from '#db/organizations/company.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { type DisputeNews, disputedOf, disputeNews } from './card-dispute.ts';
 import { billDraft } from './draft-bill.ts';
 import type { Invoice } from './invoice.ts';
 import { issuePaidOrder } from './issue-paid-order.ts';
@@ -22,12 +23,16 @@ export interface PaymentResult {
   /** What really came, which is what counts. */
   amountReceived: number;
   failureCode: string | null;
+  /** What its owner took back by a dispute that is open or lost; null when there is none, or it was won. */
+  disputedAmount: number | null;
 }
 
 /** What came of it, and what the customer is to be told. */
 export interface AppliedResult {
   outcome: string;
   news: 'PAYMENT_RECEIPT' | 'PAYMENT_FAILED' | null;
+  /** What became of a dispute of it. */
+  dispute: DisputeNews | null;
   invoice: Invoice | null;
   /** The order that was submitted by it. */
   submittedOrderId: string | null;
@@ -38,6 +43,7 @@ export interface AppliedResult {
 const nothing = (outcome: string): AppliedResult => ({
   outcome,
   news: null,
+  dispute: null,
   invoice: null,
   submittedOrderId: null,
   problem: null,
@@ -85,21 +91,34 @@ async function submitPaid(
   return { submittedOrderId: row.id, problem: null };
 }
 
+/** What a dispute took back, or gave again where that is less than nothing. */
+const disputeFacts = (before: Payment, after: Payment, dispute: DisputeNews) => ({
+  amount: disputedOf(after) || disputedOf(before),
+  dispute,
+  disputed: disputedOf(after) - disputedOf(before),
+});
+
 async function note(
   tx: Transaction,
   context: OperationContext,
-  row: Payment,
-  result: PaymentResult,
+  { before, after, dispute }: { before: Payment; after: Payment; dispute: DisputeNews | null },
 ): Promise<AppliedResult['news']> {
-  const { status, amountReceived, failureCode } = result;
+  const { id: paymentId, invoiceId, status, amount, failureCode } = after;
   if (status !== 'SUCCEEDED' && status !== 'FAILED') return null;
   await recordEvent(tx, context, {
     type: status === 'SUCCEEDED' ? 'PAYMENT_SUCCEEDED' : 'PAYMENT_FAILED',
     targetType: 'Invoice',
-    targetId: row.invoiceId,
-    data: { paymentId: row.id, amount: status === 'SUCCEEDED' ? amountReceived : row.amount, failureCode },
+    targetId: invoiceId,
+    data: {
+      paymentId,
+      amount,
+      failureCode,
+      ...(dispute === null ? {} : disputeFacts(before, after, dispute)),
+    },
     customerVisible: true,
   });
+  // How a dispute goes on, the payer knows from their bank; that it began or was won changes what is due.
+  if (dispute === 'lost' || dispute === 'changed') return null;
   return status === 'SUCCEEDED' ? 'PAYMENT_RECEIPT' : 'PAYMENT_FAILED';
 }
 
@@ -113,24 +132,27 @@ export async function applyPaymentResult(
   row: Payment,
   result: PaymentResult,
 ): Promise<AppliedResult> {
-  const { status, amountReceived, failureCode } = result;
-  if (row.status === status) return nothing('already known');
-  if (!PAYMENT_LIFECYCLE[row.status].includes(status))
+  const { status, amountReceived, failureCode, disputedAmount } = result;
+  const dispute = disputeNews(row, result);
+  if (row.status === status && dispute === null) return nothing('already known');
+  if (row.status !== status && !PAYMENT_LIFECYCLE[row.status].includes(status))
     return nothing(`${status} after ${row.status}: ignored`);
   const came = status === 'SUCCEEDED';
   // What is disputed had come, also when both are heard of at once: its intent is not tried again.
-  const arrived = came || (status === 'FAILED' && failureCode === 'charge_disputed');
+  const arrived = came || disputedAmount !== null;
   const after = await tx.patch(payment, row.id, {
     status,
     failureCode: status === 'FAILED' ? failureCode : null,
+    disputedAmount,
     ...(arrived ? { amount: amountReceived, receivedAt: row.receivedAt ?? context.occurredAt } : {}),
   });
-  const news = await note(tx, context, after, result);
+  const news = await note(tx, context, { before: row, after, dispute });
   const bill = await settleInvoice(tx, context, row.invoiceId);
   const submitted = came ? await submitPaid(tx, context, after, bill) : nothing('');
   return {
     outcome: submitted.problem ?? (submitted.submittedOrderId ? 'applied, order submitted' : 'applied'),
     news,
+    dispute,
     invoice: bill,
     submittedOrderId: submitted.submittedOrderId,
     problem: submitted.problem,

@@ -3,6 +3,7 @@ import { inOffice, openBillingBench } from '#db/factories/billing-bench.ts';
 import { buildPayment } from '#db/factories/build-payment.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import { event } from '#db/records/event.ts';
+import { applyPaymentResult } from './apply-payment-result.ts';
 import { applyRefunds, refundKey, type ToldRefund } from './apply-refund-result.ts';
 import { payment } from './payment.ts';
 import { recordRefund } from './record-refund.ts';
@@ -73,4 +74,25 @@ test('money that was given back at the processor itself is gone from the invoice
   expect(refunds().map(({ amount, reason }) => [amount, reason])).toEqual([
     [-7000, 'Given back at the card processor'],
   ]);
+});
+
+test('a refund that a dispute withdrew, and that had gone by then, is counted all the same, once', async () => {
+  await ask(5000);
+  const waiting = refunds()[0] ?? paid();
+  const told = { status: 'FAILED', failureCode: 'charge_disputed', disputedAmount: 30_000 } as const;
+  await bench.within((tx, context) =>
+    applyPaymentResult(tx, context, bench.world.one(payment, 'card') ?? paid(), {
+      ...told,
+      amountReceived: 30_000,
+    }),
+  );
+  expect(refunds().map(({ status }) => status)).toEqual(['CANCELED']);
+  const given = { id: 're_9', key: refundKey(waiting), amount: 5000, status: 'SUCCEEDED' } as const;
+  await tell(given);
+  await tell(given);
+  expect(refunds().map(({ status, amount }) => [status, amount])).toEqual([
+    ['CANCELED', -5000],
+    ['SUCCEEDED', -5000],
+  ]);
+  expect(stand()).toEqual(['FAILED', -5000]);
 });

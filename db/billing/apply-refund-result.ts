@@ -40,6 +40,33 @@ async function tellRefund(tx: Transaction, context: OperationContext, row: Payme
   });
 }
 
+/** A refund that was withdrawn here, because a dispute took its payment, and had been given by then: it did go. */
+async function noteWithdrawn(
+  tx: Transaction,
+  context: OperationContext,
+  row: Payment,
+  { id, status }: RefundResult,
+): Promise<void> {
+  if (id === null || status === 'FAILED' || row.providerRefundId === id) return;
+  const [known] = await tx.find(payment, { providerRefundId: id });
+  if (known) return applyRefundResult(tx, context, known, { id, status });
+  const { invoiceId, amount, refundsPaymentId, reason } = row;
+  const went = await tx.insert(payment, {
+    id: context.newId(),
+    invoiceId,
+    kind: 'REFUND',
+    amount,
+    status,
+    refundsPaymentId,
+    providerRefundId: id,
+    receivedAt: status === 'SUCCEEDED' ? context.occurredAt : null,
+    reason,
+    attempt: 1,
+  });
+  await tellRefund(tx, context, went);
+  await settleInvoice(tx, context, invoiceId);
+}
+
 /** Applies what became of a refund, once; the invoice follows. */
 export async function applyRefundResult(
   tx: Transaction,
@@ -47,6 +74,7 @@ export async function applyRefundResult(
   row: Payment,
   result: RefundResult,
 ): Promise<void> {
+  if (row.status === 'CANCELED') return noteWithdrawn(tx, context, row, result);
   if (row.status === result.status || !PAYMENT_LIFECYCLE[row.status].includes(result.status)) return;
   // A refund that failed stays so; what is told of it may be older. Another try has an id of its own.
   if (row.status === 'FAILED' && row.providerRefundId === result.id) return;

@@ -4,7 +4,7 @@ import type { Payment } from './payment.ts';
 
 export type PaymentRow = Pick<
   Payment,
-  'id' | 'kind' | 'amount' | 'status' | 'attempt' | 'createdAt' | 'deleted'
+  'id' | 'kind' | 'amount' | 'disputedAmount' | 'status' | 'attempt' | 'createdAt' | 'deleted'
 >;
 
 /** What has been paid for an invoice, what is still due (negative when too much was paid), and the status that follows. */
@@ -21,11 +21,21 @@ export interface StandingQuestion {
   today: string;
 }
 
+/** What one payment counts: all of it once it came; while a dispute of it is open or lost, what that leaves. */
+export function countedAmount({
+  amount,
+  disputedAmount,
+  status,
+  deleted,
+}: Pick<PaymentRow, 'amount' | 'disputedAmount' | 'status' | 'deleted'>): number {
+  if (deleted) return 0;
+  if (status === 'SUCCEEDED') return amount;
+  return status === 'FAILED' && disputedAmount !== null ? amount - disputedAmount : 0;
+}
+
 /** What came in: payments that succeeded, less what went back. */
 export const amountPaid = (payments: readonly PaymentRow[]): number =>
-  payments
-    .filter(({ status, deleted }) => status === 'SUCCEEDED' && !deleted)
-    .reduce((sum, { amount }) => sum + amount, 0);
+  payments.reduce((sum, one) => sum + countedAmount(one), 0);
 
 /** Of that what is money: what was taken off a bill was never there. */
 export const moneyPaid = (payments: readonly PaymentRow[]): number =>

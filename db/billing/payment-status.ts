@@ -10,6 +10,7 @@ export type PaymentStatus = z.infer<typeof PaymentStatus>;
 const GONE: Readonly<Record<string, StatusLook>> = {
   bounced: { label: 'Bounced', rank: 3, tone: 'bad' },
   charge_disputed: { label: 'Disputed', rank: 3, tone: 'bad' },
+  dispute_lost: { label: 'Dispute lost', rank: 3, tone: 'bad' },
 };
 const TAKEN_BACK: StatusLook = { label: 'Taken back', rank: 3, tone: 'quiet' };
 

@@ -17,6 +17,8 @@ export const payment = defineEntity({
     status: PaymentStatus,
     paymentIntentId: text.nullable(),
     failureCode: text.nullable(),
+    /** What the owner of the card took back of it by a dispute that is open or lost. */
+    disputedAmount: cents.nullable(),
     /** The number of a check or transfer. */
     reference: text.nullable(),
     receivedAt: instant.nullable(),

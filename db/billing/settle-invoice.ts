@@ -1,14 +1,18 @@
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationContext } from '#db/operation.ts';
-import { order } from '#db/ordering/order.ts';
+import { type Order, order } from '#db/ordering/order.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { cannotChange } from '#db/values/lifecycle.ts';
+import { judgedSpecimens } from './billed-specimens.ts';
+import { disputedOf } from './card-dispute.ts';
 import { changeInvoiceStatus } from './change-invoice-status.ts';
 import { type Invoice, invoice } from './invoice.ts';
 import { INVOICE_LIFECYCLE, invoiceSteps } from './invoice-lifecycle.ts';
 import { invoiceLine } from './invoice-line.ts';
 import { amountPaid, invoiceStanding, moneyPaid } from './invoice-standing.ts';
+import { INVOICE_STATUS } from './invoice-status.ts';
 import { type Payment, payment } from './payment.ts';
 import { standOfOrder } from './stand-of-order.ts';
 import { amountKept, askBack, baselessRefunds, EXCESS_REASON, waitingRefunds } from './waiting-refunds.ts';
@@ -23,7 +27,16 @@ async function markSpecimens(tx: Transaction, { id, status }: Invoice): Promise<
     if (one.paidFor !== paidFor) await tx.patch(specimen, one.id, { paidFor });
 }
 
-/** Everything went back for an order that is canceled, or a draft again: its invoice ends. */
+/** Is there work on an invoice that is charged although its order was canceled (domain 8.4)? */
+async function chargesWork(tx: Transaction, of: Order, { id }: Invoice): Promise<boolean> {
+  const on = new Set(
+    (await tx.find(invoiceLine, { invoiceId: id })).flatMap(({ specimenIds }) => specimenIds),
+  );
+  const judged = await judgedSpecimens(tx, of, of.orderClassification);
+  return judged.some((one) => on.has(one.id) && one.billability === 'BILLABLE');
+}
+
+/** Everything went back, also by a dispute, for an order that is canceled, or a draft again: its invoice ends. */
 async function endRefunded(
   tx: Transaction,
   context: OperationContext,
@@ -31,13 +44,17 @@ async function endRefunded(
   payments: readonly Payment[],
 ): Promise<Invoice> {
   const refund = payments.find(({ kind, status }) => kind === 'REFUND' && status === 'SUCCEEDED');
-  if (!refund || moneyPaid(payments) !== 0 || moneyPaid(payments) + waitingRefunds(payments) !== 0)
-    return row;
+  const disputed = payments.some((one) => disputedOf(one) > 0);
+  if (!refund && !disputed) return row;
+  if (moneyPaid(payments) !== 0 || waitingRefunds(payments) !== 0) return row;
   const of = await tx.get(order, row.orderId);
   if (of?.status !== 'CANCELED' && !(of?.status === 'DRAFT' && row.issuedAt !== null)) return row;
+  // What a dispute took for work that is charged is owed still.
+  if (disputed && of.status === 'CANCELED' && (await chargesWork(tx, of, row))) return row;
   const canceled = row.issuedAt === null && INVOICE_LIFECYCLE[row.status].includes('CANCELED');
   if (!canceled && !INVOICE_LIFECYCLE[row.status].includes('VOID')) return row;
-  const reason = refund.reason ?? 'Refunded';
+  const reason =
+    refund?.reason ?? (refund ? 'Refunded' : 'The payment was disputed, and the order is canceled');
   return changeInvoiceStatus(tx, context, row, canceled ? 'CANCELED' : 'VOID', {
     event: canceled ? 'INVOICE_STATUS_CHANGED' : 'INVOICE_VOIDED',
     reason,
@@ -73,7 +90,7 @@ async function follow(
 ) {
   const { status } = invoiceStanding({ invoice: row, payments, today: context.labDay });
   const steps = invoiceSteps(row.status, status);
-  if (!steps) throw new AppError('CONFLICT', `Cannot change status from ${row.status} to ${status}.`);
+  if (!steps) throw new AppError('CONFLICT', cannotChange(INVOICE_STATUS, row.status, status));
   let now = row;
   for (const to of steps) now = await changeInvoiceStatus(tx, context, now, to);
   return now;

@@ -1,10 +1,10 @@
 import type { OperationContext } from '#db/operation.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { amountPaid } from './invoice-standing.ts';
+import { amountPaid, countedAmount } from './invoice-standing.ts';
 import { type Payment, payment } from './payment.ts';
 
 type Row = Pick<Payment, 'id' | 'kind' | 'status' | 'amount' | 'attempt' | 'createdAt' | 'deleted'> &
-  Pick<Payment, 'refundsPaymentId'>;
+  Pick<Payment, 'disputedAmount' | 'refundsPaymentId'>;
 
 /** A refund that failed is still owed: billing tries it again, it is not asked for a second time. */
 const OWED: readonly Payment['status'][] = ['PENDING', 'PROCESSING', 'FAILED'];
@@ -19,16 +19,18 @@ export const waitingRefunds = (payments: readonly Row[]): number =>
 export const amountKept = (payments: readonly Row[]): number =>
   amountPaid(payments) + waitingRefunds(payments);
 
+/** What of a payment counts and is not asked back; less than nothing where more is asked back than is there. */
+const leftOf = (payments: readonly Row[], one: Row): number =>
+  payments
+    .filter(
+      ({ kind, status, refundsPaymentId, deleted }) =>
+        kind === 'REFUND' && !deleted && status !== 'CANCELED' && refundsPaymentId === one.id,
+    )
+    .reduce((left, { amount }) => left + amount, countedAmount(one));
+
 /** What of a payment has neither gone back nor been asked back. */
-export function refundable(payments: readonly Row[], one: Row): number {
-  if (one.status !== 'SUCCEEDED' || one.deleted || one.kind === 'REFUND' || one.kind === 'WRITE_OFF')
-    return 0;
-  const back = payments.filter(
-    ({ kind, status, refundsPaymentId, deleted }) =>
-      kind === 'REFUND' && !deleted && status !== 'CANCELED' && refundsPaymentId === one.id,
-  );
-  return back.reduce((left, { amount }) => left + amount, one.amount);
-}
+export const refundable = (payments: readonly Row[], one: Row): number =>
+  one.kind === 'REFUND' || one.kind === 'WRITE_OFF' ? 0 : Math.max(0, leftOf(payments, one));
 
 /** Why money goes back that was not asked for by anybody. */
 export const EXCESS_REASON = 'More was paid than was due';
@@ -48,7 +50,10 @@ export function baselessRefunds(payments: readonly Waiting[], owed: number): Wai
       kind === 'REFUND' && !deleted && (status === 'PENDING' || status === 'FAILED'),
   );
   const of = (one: Waiting) => paid.get(one.refundsPaymentId ?? '');
-  const gone = waiting.filter((one) => of(one) !== undefined && of(one)?.status !== 'SUCCEEDED');
+  const gone = waiting.filter((one) => {
+    const back = of(one);
+    return back !== undefined && back.status !== 'SUCCEEDED' && leftOf(payments, back) < 0;
+  });
   const short = (without: readonly Waiting[]): boolean =>
     amountKept(payments.filter((one) => !without.includes(one))) < owed;
   for (const one of waiting) {

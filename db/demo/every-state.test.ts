@@ -81,7 +81,12 @@ async function card(invoiceId: string, status: PaymentResult['status']): Promise
     .filter((one) => one.invoiceId === invoiceId && one.kind === 'CARD')
     .at(-1);
   if (!paid) throw new Error('Nothing was paid by card.');
-  const result = { status, amountReceived: status === 'SUCCEEDED' ? paid.amount : 0, failureCode: null };
+  const result = {
+    status,
+    amountReceived: status === 'SUCCEEDED' ? paid.amount : 0,
+    failureCode: null,
+    disputedAmount: null,
+  };
   await lab.told((tx, context) => applyPaymentResult(tx, context, paid, result));
 }
 

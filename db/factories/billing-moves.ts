@@ -10,19 +10,14 @@ import { recordRefund } from '#db/billing/record-refund.ts';
 import { startPayment } from '#db/billing/start-payment.ts';
 import { voidInvoice } from '#db/billing/void-invoice.ts';
 import { repriceOrder } from '#db/ordering/reprice-order.ts';
+import type { Bank } from './bank.ts';
 import { inOffice, type openBillingBench } from './billing-bench.ts';
+import { backOf, dispute, disputeEnds, goneOf } from './dispute-moves.ts';
 import { moveOrder, ORDER_MOVES } from './order-moves.ts';
 import { runRule } from './run-rule.ts';
 
 /** What `openBillingBench` opens. */
 export type Bench = Awaited<ReturnType<typeof openBillingBench>>;
-
-/** What the world outside has really moved: the lab's bank and the card processor, kept apart from the rows. */
-export interface Bank {
-  came: number;
-  writtenOff: number;
-  wentBack: number;
-}
 
 const ACTS = [
   'ready',
@@ -35,12 +30,28 @@ const ACTS = [
   'refund',
   'card refund',
   'bounce',
+  'dispute',
+  'dispute ends',
   'void',
   'correct',
   'reprice',
 ] as const;
 /** What happens to money most: without payments there would be hardly anything to give back, to bounce or to void. */
-const OFTEN = ['issue', 'check', 'check', 'card', 'webhook', 'webhook', 'refund', 'refund'] as const;
+const OFTEN = [
+  'issue',
+  'check',
+  'check',
+  'card',
+  'card',
+  'webhook',
+  'webhook',
+  'webhook',
+  'refund',
+  'refund',
+  'card refund',
+  'dispute',
+  'dispute ends',
+] as const;
 /** One move of billing, a customer or the card processor, drawn at random. */
 export const drawnMove = fc.record({
   name: fc.constantFrom(...ACTS, ...OFTEN, ...ORDER_MOVES),
@@ -50,7 +61,8 @@ export const drawnMove = fc.record({
 });
 export type Move = typeof drawnMove extends fc.Arbitrary<infer T> ? T : never;
 
-const pick = <T>(rows: readonly T[], which: number): T | undefined =>
+/** One of some rows, by chance. */
+export const pick = <T>(rows: readonly T[], which: number): T | undefined =>
   rows.length === 0 ? undefined : rows[which % rows.length];
 
 /** An invoice that a move is about. */
@@ -86,15 +98,13 @@ export async function webhook(named: Named, status: PaymentResult['status']): Pr
     paymentsOf(named).filter(({ kind }) => kind === 'CARD'),
     which,
   );
-  if (!row) return;
+  // What came and is disputed is told of by its dispute, below.
+  if (!row || (row.receivedAt !== null && status === 'FAILED') || bank.disputes.has(row.id)) return;
   const before = row.status;
-  await bench.within((tx, context) =>
-    applyPaymentResult(tx, context, row, { status, amountReceived: row.amount, failureCode: 'declined' }),
-  );
+  const told = { status, amountReceived: row.amount, failureCode: 'declined', disputedAmount: null };
+  await bench.within((tx, context) => applyPaymentResult(tx, context, row, told));
   const after = bench.world.one(payment, row.id);
   if (before !== 'SUCCEEDED' && after?.status === 'SUCCEEDED') bank.came += after.amount;
-  // A dispute took it back.
-  if (before === 'SUCCEEDED' && after?.status === 'FAILED') bank.came -= row.amount;
 }
 
 async function refund(named: Named): Promise<void> {
@@ -115,10 +125,12 @@ export async function cardRefund(named: Named): Promise<void> {
     ({ kind, status, refundsPaymentId }) =>
       kind === 'REFUND' &&
       status === 'PENDING' &&
-      bench.world.one(payment, refundsPaymentId ?? '')?.kind === 'CARD' &&
-      bench.world.one(payment, refundsPaymentId ?? '')?.status === 'SUCCEEDED',
+      bench.world.one(payment, refundsPaymentId ?? '')?.kind === 'CARD',
   );
-  if (!waiting) return;
+  const paid = bench.world.one(payment, waiting?.refundsPaymentId ?? '');
+  if (!waiting || !paid) return;
+  // What is disputed the processor does not give back.
+  if (paid.amount - backOf(bench, paid) - goneOf(bank, paid.id) < -waiting.amount) return;
   const result = { id: `re-${waiting.id}`, status: 'SUCCEEDED' as const };
   await bench.within((tx, context) => applyRefundResult(tx, context, waiting, result));
   bank.wentBack += -waiting.amount;
@@ -139,12 +151,11 @@ function invoiceFor(bench: Bench, name: Move['name'], which: number): Invoice | 
   const all = bench.invoices();
   const issued = all.filter(({ issuedAt }) => issuedAt !== null);
   const paid = issued.filter((one) => paymentsOf({ bench, one }).length > 0);
-  const fitting =
-    name === 'webhook' || name === 'refund' || name === 'bounce'
-      ? paid
-      : name === 'check' || name === 'card' || name === 'write off'
-        ? issued
-        : [];
+  const fitting = ['webhook', 'refund', 'card refund', 'bounce', 'dispute', 'dispute ends'].includes(name)
+    ? paid
+    : name === 'check' || name === 'card' || name === 'write off'
+      ? issued
+      : [];
   return pick(which === 7 || fitting.length === 0 ? all : fitting, which);
 }
 
@@ -176,6 +187,8 @@ export async function perform(bench: Bench, bank: Bank, { name, which, amount, r
     refund: () => refund(named),
     'card refund': () => cardRefund(named),
     bounce: () => bounce(named),
+    dispute: () => dispute(named),
+    'dispute ends': () => disputeEnds(named),
     void: () => runRule(bench.world, voidInvoice, { invoiceId: one.id, reason: 'Wrong' }, inOffice()),
     correct: () => bench.correct(one.id),
   };

@@ -9,8 +9,9 @@ import { overrideCancelOrder } from '#db/ordering/override-cancel-order.ts';
 import { overrideOrder } from '#db/ordering/override-order.ts';
 import { releaseOrder } from '#db/ordering/release-order.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import type { Bank } from './bank.ts';
 import { inOffice } from './billing-bench.ts';
-import type { Bank, Bench } from './billing-moves.ts';
+import type { Bench } from './billing-moves.ts';
 import { runRule } from './run-rule.ts';
 
 /** What happens to an order and its specimens while it is billed and paid. */

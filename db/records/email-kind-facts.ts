@@ -81,7 +81,11 @@ export const EMAIL_KIND: Record<EmailKind, EmailKindFacts> = {
   },
   INVOICE_ISSUED: always('Invoice', BILLING, 'When an invoice is issued'),
   PAYMENT_RECEIPT: always('Receipt', BILLING, 'When a payment arrived'),
-  PAYMENT_FAILED: always('Payment failed', BILLING, 'When a payment did not go through'),
+  PAYMENT_FAILED: always(
+    'Payment failed',
+    `${BILLING}; billing managers of a dispute`,
+    'When a payment did not go through or is disputed',
+  ),
   INVOICE_OVERDUE: always('Invoice overdue', BILLING, '1, 15 and 30 days late'),
   INVOICE_VOIDED: always('Invoice void', BILLING, 'When an invoice is made void'),
   DATA_EXPIRY_WARNING: always('Data will be deleted', WITH_MANAGERS, '60 and 7 days before'),

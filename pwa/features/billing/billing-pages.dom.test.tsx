@@ -174,7 +174,8 @@ test('lines show what they bill and come to the total; a void invoice leads to w
 });
 
 test('a disputed payment says what happened to the money and what to do, to billing and to the customer', () => {
-  const payment = buildPayment({ status: 'FAILED', failureCode: 'charge_disputed', amount: 40_000 });
+  const disputed = { status: 'FAILED' as const, amount: 40_000, disputedAmount: 40_000 };
+  const payment = buildPayment({ ...disputed, failureCode: 'charge_disputed' });
   const shown = buildShownInvoice(
     { status: 'FAILED' },
     { payments: [{ ...payment, recordedByName: null, refundable: 0 }] },
@@ -187,6 +188,10 @@ test('a disputed payment says what happened to the money and what to do, to bill
   const paid = { ...shown, invoice: { ...shown.invoice, balance: 0 } };
   rerender(<InvoiceNotices shown={paid} pathOf={() => null} staff />);
   expect(screen.queryByText(/disputes/)).toBeNull();
+  const lost = { ...payment, failureCode: 'dispute_lost', recordedByName: null, refundable: 0 };
+  rerender(<InvoiceNotices shown={{ ...shown, payments: [lost] }} pathOf={() => null} staff />);
+  expect(screen.getByText('The dispute over $400.00 was lost.')).toBeTruthy();
+  expect(screen.queryByText(/Answer the dispute/)).toBeNull();
 });
 
 test('finished specimens are billed now, without those that are left out', async () => {

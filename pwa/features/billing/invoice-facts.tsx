@@ -1,3 +1,4 @@
+import { disputedOf, isLost } from '#db/billing/card-dispute.ts';
 import type { ShownInvoice } from '#db/billing/shown-invoice.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
@@ -22,11 +23,38 @@ interface FactsProps {
   pathOf(id: string): string | null;
 }
 
-/** What came by card and was disputed since. */
-const disputedOf = ({ payments }: ShownInvoice): number =>
-  payments
-    .filter(({ status, failureCode }) => status === 'FAILED' && failureCode === 'charge_disputed')
-    .reduce((sum, { amount }) => sum + amount, 0);
+/** What came by card and was taken back since, by a dispute that is open or by one that is lost. */
+const takenBy = ({ payments }: ShownInvoice, lost: boolean): number =>
+  payments.filter((one) => isLost(one) === lost).reduce((sum, one) => sum + disputedOf(one), 0);
+
+/** What became of money that its owner asked back from their bank, and what to do now. */
+function DisputeNotices({ shown, staff }: { shown: ShownInvoice; staff: boolean }) {
+  // What is paid in another way is nobody's matter any more.
+  const owed = shown.invoice.balance > 0;
+  const [open, lost] = [takenBy(shown, false), takenBy(shown, true)];
+  return (
+    <>
+      {owed && open > 0 && (
+        <Notice tone="danger" title={`The owner of the card disputes ${formatMoney(open)}.`}>
+          <p>
+            {staff
+              ? 'The money went back to the card and is owed again. Answer the dispute at the card processor; if it is won, the payment counts again by itself. Otherwise ask for another payment, or void the invoice.'
+              : 'The money went back to the card, so it is owed again. Pay in another way, or ask your bank to withdraw the dispute.'}
+          </p>
+        </Notice>
+      )}
+      {owed && lost > 0 && (
+        <Notice tone="danger" title={`The dispute over ${formatMoney(lost)} was lost.`}>
+          <p>
+            {staff
+              ? 'The money stays with the owner of the card and is owed. Ask for another payment, write it off, or void the invoice.'
+              : 'Your bank decided that the money stays with you, so it is still owed. Pay in another way.'}
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}
 
 /** What is special about it: void, corrected, correcting, or money to be given back. */
 export function InvoiceNotices({
@@ -35,7 +63,6 @@ export function InvoiceNotices({
   staff,
 }: Pick<FactsProps, 'shown' | 'pathOf'> & { staff: boolean }) {
   const { invoice, corrects, correctedBy, refundsDue } = shown;
-  const disputed = invoice.balance > 0 ? disputedOf(shown) : 0;
   return (
     <>
       {invoice.status === 'VOID' && (
@@ -60,15 +87,7 @@ export function InvoiceNotices({
       {invoice.issuedAt === null && invoice.status !== 'CANCELED' && (
         <Notice tone="info" title="Not issued yet: the amounts are provisional." />
       )}
-      {disputed > 0 && (
-        <Notice tone="danger" title={`The owner of the card disputes ${formatMoney(disputed)}.`}>
-          <p>
-            {staff
-              ? 'The money went back to the card and is owed again. Answer the dispute at the card processor; if it is won, the payment counts again by itself. Otherwise ask for another payment, or void the invoice.'
-              : 'The money went back to the card, so it is owed again. Pay in another way, or ask your bank to withdraw the dispute.'}
-          </p>
-        </Notice>
-      )}
+      <DisputeNotices {...{ shown, staff }} />
       {refundsDue > 0 && <Notice tone="warning" title={`${formatMoney(refundsDue)} waits to be refunded.`} />}
     </>
   );

@@ -19,6 +19,8 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   TAKEN_BACK: { title: 'Write-off taken back', tone: 'warning' },
   BOUNCED: { title: 'Payment bounced', tone: 'danger' },
   DISPUTED: { title: 'Payment disputed', tone: 'danger' },
+  DISPUTE_WON: { title: 'Dispute won, the payment counts again', tone: 'success' },
+  DISPUTE_LOST: { title: 'Dispute lost', tone: 'danger' },
   REFUND_FAILED: { title: 'Refund failed', tone: 'danger' },
   PAYMENT_FAILED: { title: 'Payment failed', tone: 'danger' },
   PAYMENT_REFUNDED: { title: 'Refunded', tone: 'warning' },
@@ -47,17 +49,19 @@ function linesOf({ data }: Entry): string[] {
 }
 
 /** What a payment that failed really was. */
-function failure({ kind, failureCode }: Entry['data']): string | null {
+function failure({ kind, failureCode, dispute }: Entry['data']): string | null {
   if (kind === 'REFUND') return 'REFUND_FAILED';
   if (kind === 'WRITE_OFF') return 'TAKEN_BACK';
   if (failureCode === 'bounced') return 'BOUNCED';
-  return failureCode === 'charge_disputed' ? 'DISPUTED' : null;
+  if (dispute === 'lost') return 'DISPUTE_LOST';
+  return failureCode === 'charge_disputed' || failureCode === 'dispute_lost' ? 'DISPUTED' : null;
 }
 
 /** What was given up was not paid, and what is taken off a bill by itself was given up by nobody. */
 function told(entry: Entry): Entry {
   const { type, data } = entry;
   if (type === 'PAYMENT_FAILED') return { ...entry, type: failure(data) ?? type };
+  if (type === 'PAYMENT_SUCCEEDED' && data['dispute'] === 'won') return { ...entry, type: 'DISPUTE_WON' };
   if (type !== 'PAYMENT_SUCCEEDED' || data['kind'] !== 'WRITE_OFF') return entry;
   return { ...entry, type: data['specimens'] === undefined ? 'WRITTEN_OFF' : 'TAKEN_OFF' };
 }

@@ -3,14 +3,16 @@ import { Page } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { LookReference } from './look-reference.tsx';
 import { ParcelsTab } from './parcels-tab.tsx';
+import { PaymentsTab } from './payments-tab.tsx';
 
-/** What only developers need: the reference of the look, and the simulated parcels. */
+/** What only developers need: the reference of the look, and the simulated parcels and payments. */
 export const DevToolsPage = () => (
   <Page title="Dev Tools" actions={<ThemeSwitch />}>
     <Tabs
       tabs={[
         { id: 'look', label: 'Components', content: <LookReference /> },
         { id: 'parcels', label: 'Parcels', content: <ParcelsTab /> },
+        { id: 'payments', label: 'Card payments', content: <PaymentsTab /> },
       ]}
     />
   </Page>

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { Package } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
@@ -13,23 +12,13 @@ import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { type ParcelStep, parcelColumns, parcelWords } from './parcel-columns.tsx';
+import { useSimulatorNews } from './use-simulator-news.ts';
 
 const PATH = '/api/shipping/simulator/parcels';
-const NEWS_MS = 5_000;
 const STATES = CARRIER_WORDS.map((value) => ({ value, label: parcelWords(value) }));
 
 const textOf = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
-
-/** Reads again while the page is looked at: what a carrier was to tell has been told a moment later. */
-function useNews(read: () => void): void {
-  const newest = useRef(read);
-  newest.current = read;
-  useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && newest.current(), NEWS_MS);
-    return () => clearInterval(timer);
-  }, []);
-}
 
 /** The parcels of the simulated carriers; each is moved along as its carrier would tell it. */
 export function ParcelsTab() {
@@ -46,7 +35,7 @@ export function ParcelsTab() {
       callApi({ path: `${PATH}/${id}/move`, method: 'POST', data, answer: z.undefined() }),
     onSettled: parcels.refetch,
   });
-  useNews(parcels.refetch);
+  useSimulatorNews(parcels.refetch);
   return (
     <div className="flex flex-col gap-3">
       {move.error && <Notice tone="danger" title={textOf(move.error)} />}

@@ -26,6 +26,8 @@ export interface CardIntent {
   failureCode: string | null;
   /** The card's owner disputes it: the money is gone while it is open and when it is lost. */
   dispute: 'none' | 'open' | 'won' | 'lost';
+  /** What is disputed now, or was lost; it may be a part. */
+  disputedAmount: number;
   paymentId: string | null;
 }
 

@@ -46,13 +46,30 @@ const GIVEN = [
   refund('re_5', 'canceled'),
 ];
 
+const dispute = (status: string, amount = 5000) => ({
+  id: `dp_${status}`,
+  object: 'dispute',
+  status,
+  amount,
+});
+const DISPUTES: Record<string, object[]> = {
+  pi_paid: [dispute('needs_response')],
+  pi_won: [dispute('won')],
+  pi_lost: [dispute('lost', 3000)],
+  pi_warned: [dispute('warning_needs_response')],
+  pi_again: [dispute('under_review', 1000), dispute('lost', 3000), dispute('won', 500)],
+};
+
 function answerTo(path: string): object {
   if (path.startsWith('/v1/disputes'))
-    return { object: 'list', data: [{ id: 'dp_1', status: 'needs_response' }] };
+    return {
+      object: 'list',
+      data: DISPUTES[new URLSearchParams(path.split('?')[1]).get('payment_intent') ?? ''],
+    };
+  const disputed = Object.keys(DISPUTES).find((id) => path === `/v1/payment_intents/${id}`);
+  if (disputed) return intent(disputed, { status: 'succeeded', amount_received: 5000 });
   if (path.startsWith('/v1/refunds?')) return { object: 'list', data: GIVEN };
   if (path === '/v1/refunds') return GIVEN[0] ?? {};
-  if (path === '/v1/payment_intents/pi_paid')
-    return intent('pi_paid', { status: 'succeeded', amount_received: 5000 });
   if (path === '/v1/payment_intents/pi_declined')
     return intent('pi_declined', {
       last_payment_error: { code: 'card_declined', decline_code: 'insufficient_funds' },
@@ -117,6 +134,18 @@ test('what became of an intent is read with its decline and its dispute', async 
     amountReceived: 5000,
     dispute: 'open',
   });
+});
+
+test('a dispute is read with what it takes: while it is open, when it is lost, and no more when it is won', async () => {
+  const stand = async (id: string) => {
+    const { dispute: stands, disputedAmount } = await cards.readIntent(id);
+    return [stands, disputedAmount];
+  };
+  expect(await stand('pi_paid')).toEqual(['open', 5000]);
+  expect(await stand('pi_won')).toEqual(['won', 0]);
+  expect(await stand('pi_lost')).toEqual(['lost', 3000]);
+  expect(await stand('pi_warned')).toEqual(['none', 0]);
+  expect(await stand('pi_again'), 'several disputes of one payment').toEqual(['open', 4000]);
 });
 
 test('a refund is asked for under its own key and may still be on its way', async () => {

@@ -17,8 +17,9 @@ async function told<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-type Dispute = CardIntent['dispute'];
-const DISPUTES: Partial<Record<Stripe.Dispute.Status, Dispute>> = {
+type Dispute = Pick<CardIntent, 'dispute' | 'disputedAmount'>;
+const UNDISPUTED: Dispute = { dispute: 'none', disputedAmount: 0 };
+const DISPUTES: Partial<Record<Stripe.Dispute.Status, Dispute['dispute']>> = {
   won: 'won',
   lost: 'lost',
   // Ended before it became a dispute; money that went back for it is a refund.
@@ -27,6 +28,17 @@ const DISPUTES: Partial<Record<Stripe.Dispute.Status, Dispute>> = {
   warning_needs_response: 'none',
   warning_under_review: 'none',
 };
+
+/** How the disputes of one payment stand together: what is open or lost is gone. */
+function disputeOf(told: readonly Pick<Stripe.Dispute, 'status' | 'amount'>[]): Dispute {
+  const known = told.map(({ status, amount }) => ({ dispute: DISPUTES[status] ?? 'open', amount }));
+  const gone = known.filter(({ dispute }) => dispute === 'open' || dispute === 'lost');
+  const dispute = (['open', 'lost', 'won'] as const).find((one) => known.some((of) => of.dispute === one));
+  return {
+    dispute: dispute ?? 'none',
+    disputedAmount: gone.reduce((sum, { amount }) => sum + amount, 0),
+  };
+}
 
 const REFUNDS: Readonly<Record<string, CardRefund['status']>> = {
   succeeded: 'SUCCEEDED',
@@ -57,7 +69,7 @@ const shown = (intent: Stripe.PaymentIntent, dispute: Dispute): CardIntent => ({
   amount: intent.amount,
   amountReceived: intent.amount_received,
   failureCode: intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code ?? null,
-  dispute,
+  ...dispute,
   paymentId: intent.metadata['paymentId'] ?? null,
 });
 
@@ -86,14 +98,10 @@ export function stripePayments(
     timeout: 20_000,
     telemetry: false,
   });
-  const disputeOf = async (intent: Stripe.PaymentIntent): Promise<Dispute> => {
-    if (intent.status !== 'succeeded') return 'none';
-    const [newest] = (await stripe.disputes.list({ payment_intent: intent.id, limit: 1 })).data;
-    return newest ? (DISPUTES[newest.status] ?? 'open') : 'none';
-  };
   const read = async (id: string): Promise<CardIntent> => {
     const intent = await stripe.paymentIntents.retrieve(id);
-    return shown(intent, await disputeOf(intent));
+    if (intent.status !== 'succeeded') return shown(intent, UNDISPUTED);
+    return shown(intent, disputeOf((await stripe.disputes.list({ payment_intent: id, limit: 100 })).data));
   };
   return {
     provider: 'STRIPE',
@@ -106,16 +114,16 @@ export function stripePayments(
           metadata: { ...metadata },
           automatic_payment_methods: { enabled: true, allow_redirects: 'never' as const },
         };
-        return shown(await stripe.paymentIntents.create(wanted, { idempotencyKey }), 'none');
+        return shown(await stripe.paymentIntents.create(wanted, { idempotencyKey }), UNDISPUTED);
       }),
     updateIntent: (id, amount) =>
-      told(async () => shown(await stripe.paymentIntents.update(id, { amount }), 'none')),
+      told(async () => shown(await stripe.paymentIntents.update(id, { amount }), UNDISPUTED)),
     cancelIntent: (id) =>
       told(async () => {
         const intent = await read(id);
         if (intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing')
           return intent;
-        return shown(await stripe.paymentIntents.cancel(id), 'none');
+        return shown(await stripe.paymentIntents.cancel(id), UNDISPUTED);
       }),
     refund: ({ intentId, amount }, idempotencyKey) =>
       told(async () => {

@@ -13,14 +13,27 @@ interface Due {
   id: string;
   kind: string;
   intentId: string;
+  dispute: string | null;
 }
+
+/** What an event is about, as a real processor names it: a dispute with how it stands, else the intent itself. */
+const aboutOf = ({ kind, intentId, dispute }: Due) =>
+  kind.startsWith('charge.dispute.')
+    ? {
+        id: intentId.replace('pi_', 'dp_'),
+        object: 'dispute',
+        payment_intent: intentId,
+        status: kind === 'charge.dispute.closed' ? dispute : 'needs_response',
+      }
+    : { id: intentId };
 
 // Taken before it is sent, so that no transaction stays open meanwhile; what was not heard comes round again.
 const TAKE = `
   UPDATE card_simulator_event SET attempts = attempts + 1, next_at = $1::timestamptz + interval '${TRY_AGAIN_S} seconds'
    WHERE id IN (SELECT id FROM card_simulator_event WHERE tells_left > 0 AND next_at <= $1 AND attempts < 50
                  ORDER BY next_at, id FOR UPDATE SKIP LOCKED LIMIT ${ROUND})
-  RETURNING id, kind, intent_id AS "intentId"`;
+  RETURNING id, kind, intent_id AS "intentId",
+            (SELECT dispute FROM card_simulator_intent i WHERE i.id = intent_id) AS dispute`;
 const HEARD = `
   UPDATE card_simulator_event SET tells_left = tells_left - 1, next_at = $2::timestamptz + interval '${REPEAT_AFTER_S} seconds'
    WHERE id = $1 AND tells_left > 0`;
@@ -31,8 +44,9 @@ export async function tellSimulated(
   { secret, send, now }: { secret: string; send: SendWebhook; now: Date },
 ): Promise<number> {
   let heard = 0;
-  for (const { id, kind, intentId } of (await pool.query<Due>(TAKE, [now])).rows) {
-    const told = { id, object: 'event', type: kind, data: { object: { id: intentId } } };
+  for (const due of (await pool.query<Due>(TAKE, [now])).rows) {
+    const { id, kind } = due;
+    const told = { id, object: 'event', type: kind, data: { object: aboutOf(due) } };
     const body = Buffer.from(JSON.stringify(told));
     const status = await send(body, signWebhook(secret, body, now));
     if (status < 200 || status > 299) continue;

@@ -3,6 +3,7 @@ import { BillingDesk } from '#db/billing/billing-desk.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { listInvoices } from '#sync-server/services/billing/invoices/list-invoices.ts';
 import { readBillingSummary } from '#sync-server/services/billing/invoices/read-summary.ts';
+import { countedOf, counts } from '#sync-server/services/billing/taken-back.ts';
 import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
 import { openApprovals } from '#sync-server/services/ordering/open-approvals.ts';
 
@@ -10,8 +11,8 @@ const LISTED = 5;
 const DAYS = 7;
 const PAYMENTS = `
   SELECT d.day::date::text AS day,
-         coalesce((SELECT sum(p.amount) FROM payment p
-           WHERE p.entity = $1 AND NOT p.deleted AND p.status = 'SUCCEEDED' AND p.kind <> 'WRITE_OFF'
+         coalesce((SELECT sum(${countedOf('p')}) FROM payment p
+           WHERE p.entity = $1 AND NOT p.deleted AND ${counts('p')} AND p.kind <> 'WRITE_OFF'
              AND (p.received_at AT TIME ZONE $3)::date = d.day::date), 0)::float8 AS amount
     FROM generate_series($2::date - ${DAYS - 1}, $2::date, interval '1 day') AS d (day) ORDER BY d.day`;
 

@@ -1,3 +1,4 @@
+import { countedAmount } from '#db/billing/invoice-standing.ts';
 import { paymentWord } from '#db/billing/payment-kind.ts';
 import type { ShownInvoice } from '#db/billing/shown-invoice.ts';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
@@ -111,14 +112,14 @@ export function invoicePaper(
     { label: 'Paid', value: moneyText(invoice.amountPaid) },
     { label: 'Balance due', value: moneyText(invoice.balance), bold: true },
   ]);
-  const came = payments.filter(({ status }) => status === 'SUCCEEDED');
+  const came = payments.filter((one) => countedAmount(one) !== 0);
   if (came.length > 0)
     paper.table(
       PAYMENTS,
-      came.map(({ receivedAt, reference, amount, ...of }) => [
+      came.map(({ receivedAt, reference, ...of }) => [
         receivedAt === null ? '' : letterDate(labDayOf(receivedAt, zone)),
         reference && of.kind !== 'WRITE_OFF' ? `${paymentWord(of)} ${reference}` : paymentWord(of),
-        moneyText(amount),
+        moneyText(countedAmount(of)),
       ]),
     );
   if (invoice.status === 'VOID')

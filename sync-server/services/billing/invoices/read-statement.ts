@@ -8,7 +8,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { requireInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { letterDate } from '#sync-server/integrations/mail/letter-date.ts';
-import { takenBackAt } from '#sync-server/services/billing/taken-back.ts';
+import { hadCome, takenBy, turnsOf } from '#sync-server/services/billing/taken-back.ts';
 
 /** Which statement is asked for; the reader's own company when none is named. */
 export const StatementQuery = z
@@ -16,39 +16,42 @@ export const StatementQuery = z
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'Choose a last day after the first.' });
 export type StatementQuery = z.infer<typeof StatementQuery>;
 
-const TAKEN_BACK_AT = takenBackAt('p');
 // A void invoice is charged on the day of its issue and taken back on the day when it was voided; so is a payment that
 // came and bounced, was disputed or taken back: what was told of a day stays true.
 const MOVES = `
   SELECT (i.issued_at AT TIME ZONE $3)::date::text AS day, 'INVOICE' AS kind, i.id AS "invoiceId",
          i.invoice_number AS "invoiceNumber", NULL AS "paymentKind", NULL AS reference,
-         i.total_due::float8 AS amount, i.issued_at AS at, i.due_date::text AS "dueDate"
+         i.total_due::float8 AS amount, i.issued_at AS at, i.due_date::text AS "dueDate", NULL AS dispute
     FROM invoice i WHERE i.company_id = $1 AND i.entity = $2 AND i.issued_at IS NOT NULL AND NOT i.deleted
   UNION ALL
   SELECT (e.occurred_at AT TIME ZONE $3)::date::text, 'VOID', i.id, i.invoice_number, NULL, NULL,
-         (-i.total_due)::float8, e.occurred_at, i.due_date::text
+         (-i.total_due)::float8, e.occurred_at, i.due_date::text, NULL
     FROM invoice i JOIN event e ON e.target_type = 'Invoice' AND e.target_id = i.id AND e.type = 'INVOICE_VOIDED'
    WHERE i.company_id = $1 AND i.entity = $2 AND i.status = 'VOID' AND i.issued_at IS NOT NULL AND NOT i.deleted
   UNION ALL
   SELECT (p.received_at AT TIME ZONE $3)::date::text,
          CASE p.kind WHEN 'REFUND' THEN 'REFUND' WHEN 'WRITE_OFF' THEN 'WRITE_OFF' ELSE 'PAYMENT' END,
-         i.id, i.invoice_number, p.kind, p.reference, (-p.amount)::float8, p.received_at, i.due_date::text
+         i.id, i.invoice_number, p.kind, p.reference, (-p.amount)::float8, p.received_at, i.due_date::text, NULL
     FROM payment p JOIN invoice i ON i.id = p.invoice_id
    WHERE i.company_id = $1 AND i.entity = $2 AND p.received_at IS NOT NULL
-     AND (p.status = 'SUCCEEDED' OR (p.status = 'FAILED' AND ${TAKEN_BACK_AT} IS NOT NULL))
-     AND NOT p.deleted AND NOT i.deleted
+     AND ${hadCome('p')} AND NOT p.deleted AND NOT i.deleted
   UNION ALL
-  SELECT (${TAKEN_BACK_AT} AT TIME ZONE $3)::date::text, 'TAKEN_BACK', i.id, i.invoice_number, p.kind, p.reference,
-         p.amount::float8, ${TAKEN_BACK_AT}, i.due_date::text
+  SELECT (turn.at AT TIME ZONE $3)::date::text, CASE WHEN turn.won THEN 'PAYMENT' ELSE 'TAKEN_BACK' END,
+         i.id, i.invoice_number, p.kind, p.reference, turn.took::float8, turn.at, i.due_date::text,
+         CASE WHEN turn.won THEN 'won' END
     FROM payment p JOIN invoice i ON i.id = p.invoice_id
-   WHERE i.company_id = $1 AND i.entity = $2 AND p.received_at IS NOT NULL AND p.status = 'FAILED'
-     AND ${TAKEN_BACK_AT} IS NOT NULL AND NOT p.deleted AND NOT i.deleted
+    CROSS JOIN LATERAL (
+      SELECT e.occurred_at AS at, e.type = 'PAYMENT_SUCCEEDED' AS won, ${takenBy('p')} AS took FROM ${turnsOf('p')}) turn
+   WHERE i.company_id = $1 AND i.entity = $2 AND p.received_at IS NOT NULL AND turn.took <> 0
+     AND ${hadCome('p')} AND NOT p.deleted AND NOT i.deleted
   ORDER BY at, kind, "invoiceNumber"`;
 
 interface Move extends Omit<StatementLine, 'balance' | 'description'> {
   paymentKind: PaymentKind | null;
   reference: string | null;
   dueDate: string | null;
+  /** It counts again, because a dispute was won. */
+  dispute: 'won' | null;
 }
 
 /** What became of a payment that had come. */
@@ -61,11 +64,12 @@ const TAKEN_BACK: Record<PaymentKind, string> = {
   WRITE_OFF: 'taken back',
 };
 
-function described({ kind, paymentKind, reference, dueDate }: Move): string {
+function described({ kind, paymentKind, reference, dueDate, dispute }: Move): string {
   if (kind === 'INVOICE') return dueDate === null ? 'Invoice' : `Invoice, due ${letterDate(dueDate)}`;
   if (kind === 'VOID') return 'Invoice voided';
   const word = paymentKind === null ? 'Payment' : PAYMENT_KIND[paymentKind];
   const named = reference ? `${word} ${reference}` : word;
+  if (dispute === 'won') return `${named}, dispute won`;
   return kind === 'TAKEN_BACK'
     ? `${named} ${paymentKind === null ? 'failed' : TAKEN_BACK[paymentKind]}`
     : named;

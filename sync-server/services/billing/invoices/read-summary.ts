@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { type Ageing, BillingSummary, InvoicesSummary } from '#db/billing/listed-invoice.ts';
 import { companiesInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
+import { countedOf, counts } from '#sync-server/services/billing/taken-back.ts';
 import { BALANCE, IS_OPEN, IS_UNBILLED, isShown } from './invoice-query.ts';
 
 const IN_SIGHT = `i.entity = $1 AND NOT i.deleted AND ${isShown('$2')}`;
@@ -22,9 +23,9 @@ const TOTALS = `
          ${sumIf(BALANCE, between(61, 90))} AS "days61To90", ${sumIf(BALANCE, between(91, 100_000))} AS "over90"
     FROM ${INVOICES} WHERE ${IN_SIGHT}`;
 const PAID = `
-  SELECT coalesce(sum(p.amount), 0)::float8 AS "paidThisYear"
+  SELECT coalesce(sum(${countedOf('p')}), 0)::float8 AS "paidThisYear"
     FROM payment p JOIN invoice i ON i.id = p.invoice_id JOIN "order" o ON o.id = i.order_id
-   WHERE ${IN_SIGHT} AND NOT p.deleted AND p.status = 'SUCCEEDED' AND p.kind <> 'WRITE_OFF'
+   WHERE ${IN_SIGHT} AND NOT p.deleted AND ${counts('p')} AND p.kind <> 'WRITE_OFF'
      AND p.received_at >= date_trunc('year', $3::date)`;
 const REFUNDS = `
   SELECT coalesce(sum(-p.amount), 0)::float8 AS "refundsDue", count(*)::int AS "refundsDueCount"

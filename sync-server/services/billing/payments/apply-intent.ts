@@ -6,6 +6,7 @@ import {
   type PaymentResult,
 } from '#db/billing/apply-payment-result.ts';
 import { applyRefunds, type ToldRefund } from '#db/billing/apply-refund-result.ts';
+import { DISPUTE_CODES } from '#db/billing/card-dispute.ts';
 import { type Payment, payment } from '#db/billing/payment.ts';
 import { paymentEvent } from '#db/billing/payment-event.ts';
 import { AppError } from '#db/errors/app-error.ts';
@@ -15,25 +16,22 @@ import type { CardEvent, CardIntent, CardPayments } from '#sync-server/integrati
 import { writeAsSystem } from '#sync-server/jobs/write-as-system.ts';
 import { tellAboutOrder } from '#sync-server/services/ordering/tell-about-order.ts';
 import { tellAboutInvoice } from './tell-about-invoice.ts';
+import { tellBillingOfDispute } from './tell-billing.ts';
 
 type Running = Pick<AppServices, 'pool' | 'env' | 'now'>;
 const ROUNDS = 5;
 
 /** How a payment stands by the state of its intent. */
 export function resultOf(intent: CardIntent): PaymentResult {
-  const { status, amountReceived, failureCode, dispute } = intent;
-  if (status === 'succeeded') {
-    const gone = dispute === 'open' || dispute === 'lost';
-    return {
-      status: gone ? 'FAILED' : 'SUCCEEDED',
-      amountReceived,
-      failureCode: gone ? 'charge_disputed' : null,
-    };
-  }
-  if (status === 'processing') return { status: 'PROCESSING', amountReceived, failureCode: null };
-  if (status === 'canceled') return { status: 'CANCELED', amountReceived, failureCode: null };
+  const { status, amountReceived, failureCode, dispute, disputedAmount } = intent;
+  if (status === 'succeeded' && (dispute === 'open' || dispute === 'lost'))
+    return { status: 'FAILED', amountReceived, failureCode: DISPUTE_CODES[dispute], disputedAmount };
+  const told = { amountReceived, failureCode: null, disputedAmount: null };
+  if (status === 'succeeded') return { ...told, status: 'SUCCEEDED' };
+  if (status === 'processing') return { ...told, status: 'PROCESSING' };
+  if (status === 'canceled') return { ...told, status: 'CANCELED' };
   const failed = status === 'requires_payment_method' && failureCode !== null;
-  return { status: failed ? 'FAILED' : 'PENDING', amountReceived, failureCode };
+  return { ...told, status: failed ? 'FAILED' : 'PENDING', failureCode };
 }
 
 interface Found {
@@ -59,8 +57,10 @@ export interface ToldEvent extends CardEvent {
 
 async function tell(client: ClientBase, running: Running, row: Payment, applied: AppliedResult) {
   const { entity, id: paymentId, invoiceId } = row;
-  const { news: kind, submittedOrderId: orderId, problem: reason } = applied;
-  if (kind) await tellAboutInvoice(client, running, { entity, invoiceId, kind, paymentId, reason });
+  const { news: kind, submittedOrderId: orderId, problem: reason, dispute } = applied;
+  const won = dispute === 'won';
+  if (kind) await tellAboutInvoice(client, running, { entity, invoiceId, kind, paymentId, reason, won });
+  if (dispute === 'opened') await tellBillingOfDispute(client, running, { entity, paymentId });
   if (orderId) await tellAboutOrder(client, running, { entity }, { orderId, act: 'submitted' });
 }
 

@@ -21,6 +21,8 @@ export interface MoneyNews {
   reason: string | null;
   /** How a payment failed that had come before; null for a card that was declined. */
   failure?: 'BOUNCED' | 'DISPUTED' | null;
+  /** A dispute of it was decided for the lab. */
+  won?: boolean;
 }
 
 const WORDING = {
@@ -82,11 +84,22 @@ const GONE = {
   },
 } as const;
 
+/** It had come before, and is no second payment. */
+const WON = {
+  ...WORDING.PAYMENT_RECEIPT,
+  subject: 'Your payment for {name} counts again',
+  heading: 'Your payment counts again',
+  paragraphs: [
+    'The dispute of this card payment was decided for the lab, so it counts again. If you have paid in another way meanwhile, what is too much is refunded.',
+  ],
+} as const;
+
 /** Nobody is asked to pay nothing. */
 const NOTHING_DUE = { ...WORDING.INVOICE_ISSUED, paragraphs: ['Nothing is to be paid for it.'] } as const;
 
-function wordingOf(kind: MoneyNewsKind, { failure, balance }: MoneyNews) {
+function wordingOf(kind: MoneyNewsKind, { failure, balance, won = false }: MoneyNews) {
   if (kind === 'PAYMENT_FAILED' && failure) return GONE[failure];
+  if (kind === 'PAYMENT_RECEIPT' && won) return WON;
   return kind === 'INVOICE_ISSUED' && balance <= 0 ? NOTHING_DUE : WORDING[kind];
 }
 

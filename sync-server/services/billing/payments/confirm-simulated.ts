@@ -5,6 +5,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { type CardBehaviour, TEST_CARDS } from '#sync-server/integrations/payments/test-cards.ts';
 import { inOnePacket, inOrder } from '#sync-server/postgres/one-packet.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { openDispute } from './dispute-simulated.ts';
 import { lockIntent, type SimulatedIntent, tellLater } from './simulator.ts';
 
 /** How long a card that settles later takes. */
@@ -63,8 +64,7 @@ async function behave(client: ClientBase, id: string, behaviour: CardBehaviour, 
       return tellLater(client, 'payment_intent.processing', id, now);
     case 'dispute':
       await succeed(client, id, now);
-      await client.query(`UPDATE card_simulator_intent SET dispute = 'open' WHERE id = $1`, [id]);
-      return tellLater(client, 'charge.dispute.created', id, now);
+      return openDispute(client, id, now);
   }
 }
 

@@ -29,6 +29,7 @@ function processor() {
     amountReceived: 100,
     failureCode: null,
     dispute: 'none',
+    disputedAmount: 0,
     paymentId: null,
   };
   const cards: CardPayments = {

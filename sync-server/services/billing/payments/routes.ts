@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DisputeMove } from '#db/billing/simulated-payment.ts';
 import { startOrderPayment } from '#db/billing/start-order-payment.ts';
 import { startPayment } from '#db/billing/start-payment.ts';
 import { AppError } from '#db/errors/app-error.ts';
@@ -12,6 +13,8 @@ import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { applyIntent } from './apply-intent.ts';
 import { askIntent } from './ask-intent.ts';
 import { authenticateSimulated, confirmSimulated } from './confirm-simulated.ts';
+import { disputeSimulated } from './dispute-simulated.ts';
+import { listSimulated, SimulatedQuery } from './list-simulated.ts';
 import { paymentsOf } from './payments-of.ts';
 
 type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
@@ -112,6 +115,30 @@ export const paymentRoutes: readonly ApiRoute[] = [
       await authenticateSimulated(services.pool, confirmation, body.passed);
       const { status, failureCode } = await cards.readIntent(id);
       return { status, failureCode };
+    },
+  }),
+  // For Dev Tools: only who may do everything may also delete, and sees them.
+  jsonRoute({
+    method: 'get',
+    path: '/api/payments/simulator/payments',
+    access: 'create-payment-intent:delete',
+    query: SimulatedQuery,
+    handler: async (call) => {
+      simulated(call);
+      return listSimulated(call.services.pool, call.session.entity, call.query);
+    },
+  }),
+  jsonRoute({
+    method: 'post',
+    path: '/api/payments/simulator/payments/:id/dispute',
+    access: 'create-payment-intent:delete',
+    params: z.strictObject({ id: z.string().min(1).max(60) }),
+    body: DisputeMove,
+    handler: async (call) => {
+      const { services, session, params, body } = call;
+      simulated(call);
+      const paid = { id: params.id, entity: session.entity, now: services.now() };
+      await disputeSimulated(services.pool, paid, body);
     },
   }),
   streamRoute({

@@ -22,13 +22,14 @@ export interface SimulatedIntent {
   amountRefunded: number;
   failureCode: string | null;
   dispute: 'open' | 'won' | 'lost' | null;
+  disputeAmount: number;
   paymentId: string;
 }
 
 const COLUMNS = `
   id, client_secret AS "clientSecret", status, amount::float8 AS amount,
   amount_received::float8 AS "amountReceived", amount_refunded::float8 AS "amountRefunded",
-  failure_code AS "failureCode", dispute, metadata ->> 'paymentId' AS "paymentId"`;
+  failure_code AS "failureCode", dispute, dispute_amount::float8 AS "disputeAmount", metadata ->> 'paymentId' AS "paymentId"`;
 const ROW = `SELECT ${COLUMNS} FROM card_simulator_intent WHERE id = $1`;
 const REFUNDS = `
   SELECT r.id, r.amount::float8 AS amount, substr(k.key, length('refund:') + 1) AS key
@@ -44,10 +45,14 @@ const MAKE = `
 const secretOf = (id: string): string => `${id}_secret_${randomBytes(12).toString('hex')}`;
 const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 
-const shown = ({ amountRefunded: _, ...row }: SimulatedIntent): CardIntent => ({
-  ...row,
-  dispute: row.dispute ?? 'none',
-});
+/** What a dispute keeps from the lab while it is open, and for good when it is lost. */
+const goneOf = ({ dispute, disputeAmount }: SimulatedIntent): number =>
+  dispute === 'open' || dispute === 'lost' ? disputeAmount : 0;
+
+function shown(row: SimulatedIntent): CardIntent {
+  const { amountRefunded: _, disputeAmount: __, ...intent } = row;
+  return { ...intent, dispute: row.dispute ?? 'none', disputedAmount: goneOf(row) };
+}
 
 /** An intent of the simulator, held until the transaction ends. */
 export async function lockIntent(client: ClientBase, id: string): Promise<SimulatedIntent> {
@@ -91,7 +96,7 @@ const decided = (): AppError =>
 const Told = z.object({
   id: z.string(),
   type: z.string(),
-  data: z.object({ object: z.object({ id: z.string() }) }),
+  data: z.object({ object: z.object({ id: z.string(), payment_intent: z.string().optional() }) }),
 });
 
 /** The card processor of a lab without keys: the same states, kept in the lab's database, and signed webhooks. */
@@ -134,8 +139,10 @@ export function cardSimulator(pool: Pool, secret: string, now: () => Date): Card
     async refund({ intentId, amount }, key) {
       const give = (client: ClientBase) => async (id: string) => {
         const row = await lockIntent(client, intentId);
-        if (row.amountReceived - row.amountRefunded < amount)
-          throw new AppError('CONFLICT', 'More would be given back than was paid.');
+        const left = row.amountReceived - row.amountRefunded;
+        if (left >= amount && left - goneOf(row) < amount)
+          throw new AppError('PAYMENT_REFUSED', 'The card processor refused (charge_disputed).');
+        if (left < amount) throw new AppError('CONFLICT', 'More would be given back than was paid.');
         await client.query(
           'UPDATE card_simulator_intent SET amount_refunded = amount_refunded + $2 WHERE id = $1',
           [intentId, amount],
@@ -158,7 +165,8 @@ export function cardSimulator(pool: Pool, secret: string, now: () => Date): Card
       if (!isSigned(secret, body, signature, now()))
         throw new AppError('BAD_REQUEST', 'The signature of this webhook is not valid.');
       const told = Told.parse(JSON.parse(body.toString('utf8')));
-      return { id: told.id, kind: told.type, intentId: told.data.object.id };
+      const { id, payment_intent: intentId = id } = told.data.object;
+      return { id: told.id, kind: told.type, intentId };
     },
   };
 }

@@ -24,8 +24,8 @@ const STATE = `
    WHERE i.id = $1`;
 // A check is recorded by billing, which did not pay it.
 const PAYER = `
-  SELECT CASE WHEN p.kind = 'CARD' THEN u.email END AS email, p.amount::float8 AS amount,
-         CASE p.failure_code WHEN 'bounced' THEN 'BOUNCED' WHEN 'charge_disputed' THEN 'DISPUTED' END AS failure
+  SELECT CASE WHEN p.kind = 'CARD' THEN u.email END AS email, coalesce(p.disputed_amount, p.amount)::float8 AS amount,
+         CASE WHEN p.disputed_amount IS NOT NULL THEN 'DISPUTED' WHEN p.failure_code = 'bounced' THEN 'BOUNCED' END AS failure
     FROM payment p LEFT JOIN "user" u ON u.id = p.recorded_by_id WHERE p.id = $1`;
 
 interface Paid {
@@ -56,13 +56,15 @@ export interface MoneyAct {
   kind: MoneyNewsKind;
   paymentId?: string;
   reason?: string | null;
+  /** A dispute of the payment was decided for the lab. */
+  won?: boolean;
 }
 
 /** Writes to those who pay, in the transaction of what it tells of. */
 export async function tellAboutInvoice(
   client: ClientBase,
   { env }: Pick<AppServices, 'env'>,
-  { entity, invoiceId, kind, paymentId, reason = null }: MoneyAct,
+  { entity, invoiceId, kind, paymentId, reason = null, won = false }: MoneyAct,
 ): Promise<void> {
   const [state] = (await client.query<State>(STATE, [invoiceId, MANAGER_ROLES])).rows;
   if (!state) return;
@@ -75,6 +77,7 @@ export async function tellAboutInvoice(
     orderNumber: state.seesOrder ? state.orderNumber : null,
     amount: paid?.amount ?? state.totalDue,
     failure: paid?.failure ?? null,
+    won,
     reason: state.seesOrder ? reason : null,
     url: `${publicUrl(env, entity)}${page}`,
   });

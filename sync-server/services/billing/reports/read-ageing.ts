@@ -1,5 +1,5 @@
 import { AGES, AgeingReport } from '#db/billing/reports.ts';
-import { takenBackAt } from '#sync-server/services/billing/taken-back.ts';
+import { hadCome, takenBy, turnsOf } from '#sync-server/services/billing/taken-back.ts';
 import { type ReportSight, sightValues } from './report-sight.ts';
 
 // As it stood at the end of the day: what was voided later was still owed then, and what bounced later was paid.
@@ -8,9 +8,10 @@ const AGED = `
   owed AS (
     SELECT i.company_id, $3::date - i.due_date AS late,
            i.total_due - coalesce((
-             SELECT sum(p.amount) FROM payment p
-              WHERE p.invoice_id = i.id AND NOT p.deleted AND p.received_at < day.ends
-                AND (p.status = 'SUCCEEDED' OR (p.status = 'FAILED' AND ${takenBackAt('p')} >= day.ends))), 0) AS open
+             SELECT sum(p.amount - coalesce((
+                      SELECT sum(${takenBy('p')}) FROM ${turnsOf('p')} AND e.occurred_at < day.ends), 0))
+               FROM payment p
+              WHERE p.invoice_id = i.id AND NOT p.deleted AND p.received_at < day.ends AND ${hadCome('p')}), 0) AS open
       FROM invoice i CROSS JOIN day
      WHERE i.entity = $1 AND NOT i.deleted AND ($2::text[] IS NULL OR i.company_id = ANY ($2))
        AND i.issued_at < day.ends AND i.status <> 'CANCELED'

@@ -1,4 +1,5 @@
 import { type RevenueGroup, type RevenueQuery, RevenueReport, type RevenueRow } from '#db/billing/reports.ts';
+import { countedOf, counts } from '#sync-server/services/billing/taken-back.ts';
 import { type ReportSight, SERVICE_NAME, sightValues } from './report-sight.ts';
 
 // Days are the lab's: from the first moment of the first until the last of the last one.
@@ -23,9 +24,9 @@ const revenueSql = (groupBy: RevenueGroup): string => `
     SELECT i.order_id, i.company_id, i.issued_at AS at, i.total_due AS invoiced, 1 AS invoices, NULL AS kind, 0::bigint AS amount
       FROM invoice i WHERE ${COUNTED} AND ${WITHIN('i.issued_at')}
     UNION ALL
-    SELECT i.order_id, i.company_id, p.received_at, 0, 0, p.kind, p.amount
+    SELECT i.order_id, i.company_id, p.received_at, 0, 0, p.kind, ${countedOf('p')}
       FROM payment p JOIN invoice i ON i.id = p.invoice_id
-     WHERE ${COUNTED} AND p.entity = $1 AND NOT p.deleted AND p.status = 'SUCCEEDED' AND ${WITHIN('p.received_at')}
+     WHERE ${COUNTED} AND p.entity = $1 AND NOT p.deleted AND ${counts('p')} AND ${WITHIN('p.received_at')}
   )
   SELECT ${ID[groupBy]} AS id, ${LABEL[groupBy]} AS label,
          sum(moved.invoiced)::float8 AS invoiced, sum(moved.invoices)::int AS "invoiceCount",

@@ -1,0 +1,25 @@
+/** A dispute at the card processor; `heard` once the lab was told of it. */
+export interface BankDispute {
+  stands: 'open' | 'won' | 'lost';
+  amount: number;
+  heard: boolean;
+}
+
+/** What the world outside has really moved: the lab's bank and the card processor, kept apart from the rows. */
+export interface Bank {
+  came: number;
+  writtenOff: number;
+  wentBack: number;
+  /** By the payment that is disputed. */
+  disputes: Map<string, BankDispute>;
+}
+
+/** A bank through which nothing went yet. */
+export const newBank = (): Bank => ({ came: 0, writtenOff: 0, wentBack: 0, disputes: new Map() });
+
+/** What is there by all that the lab has heard of. */
+export const heldBy = ({ came, writtenOff, wentBack, disputes }: Bank): number =>
+  [...disputes.values()].reduce(
+    (held, { stands, amount, heard }) => (stands === 'won' || !heard ? held : held - amount),
+    came + writtenOff - wentBack,
+  );

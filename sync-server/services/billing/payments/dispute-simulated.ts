@@ -1,0 +1,54 @@
+import type { ClientBase, Pool } from 'pg';
+import type { DisputeMove } from '#db/billing/simulated-payment.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { lockIntent, tellLater } from './simulator.ts';
+
+/** The owner of the card disputes what has not gone back; the processor takes it from the lab and tells of both. */
+export async function openDispute(client: ClientBase, id: string, now: Date): Promise<void> {
+  await client.query(
+    `UPDATE card_simulator_intent SET dispute = 'open', dispute_amount = amount_received - amount_refunded WHERE id = $1`,
+    [id],
+  );
+  await tellLater(client, 'charge.dispute.created', id, now);
+  await tellLater(client, 'charge.dispute.funds_withdrawn', id, now);
+}
+
+async function closeDispute(
+  client: ClientBase,
+  id: string,
+  status: 'won' | 'lost',
+  now: Date,
+): Promise<void> {
+  await client.query('UPDATE card_simulator_intent SET dispute = $2 WHERE id = $1', [id, status]);
+  await tellLater(client, 'charge.dispute.closed', id, now);
+  if (status === 'won') await tellLater(client, 'charge.dispute.funds_reinstated', id, now);
+}
+
+const notNow = (): AppError =>
+  new AppError('CONFLICT', 'This payment has moved on meanwhile. Look at the list again.');
+
+/** Disputes a simulated payment that came, or lets its open dispute be won or lost; 404 for one of another business entity. */
+export function disputeSimulated(
+  pool: Pool,
+  { id, entity, now }: { id: string; entity: string; now: Date },
+  { dispute }: DisputeMove,
+): Promise<void> {
+  return inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query(
+      `SELECT 1 FROM card_simulator_intent WHERE id = $1 AND metadata ->> 'entity' = $2`,
+      [id, entity],
+    );
+    if (rowCount === 0) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    const row = await lockIntent(client, id);
+    if (dispute === 'open') {
+      const left = row.amountReceived - row.amountRefunded;
+      if (row.status !== 'succeeded' || row.dispute !== null || left <= 0) throw notNow();
+      await openDispute(client, id, now);
+    } else {
+      if (row.dispute !== 'open') throw notNow();
+      await closeDispute(client, id, dispute, now);
+    }
+  });
+}
