@@ -6,7 +6,7 @@ export interface HelpTopic {
   title: string;
   audience: Audience;
   steps: readonly string[];
-  /** The page where it is done. */
+  /** The page where it is done; who may not open it is not told of it. */
   page?: { label: string; path: string };
 }
 
@@ -42,10 +42,48 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
     title: 'Decide about a damaged or missing specimen',
     audience: 'customer',
     steps: [
-      'You get an e-mail, and the order says what needs you.',
+      'You get an email, and the order says what needs you.',
       'Open the order and choose: send a replacement, go on at risk, or cancel the specimen.',
     ],
     page: { label: 'Orders', path: '/orders' },
+  },
+  {
+    title: 'Enter a patient',
+    audience: 'customer',
+    steps: [
+      'Press New patient and enter the name, the date of birth and the medical record number.',
+      'In an order each specimen names its patient by that number.',
+      'An order also names a clinician with a verified license: Settings, Licenses.',
+    ],
+    page: { label: 'Patients', path: '/patients' },
+  },
+  {
+    title: 'Download results',
+    audience: 'customer',
+    steps: [
+      'You get an email once the lab has released results.',
+      'Open the order or the specimen. Its files are there, one by one or all together.',
+    ],
+    page: { label: 'Specimens', path: '/specimens' },
+  },
+  {
+    title: 'Pay an invoice',
+    audience: 'customer',
+    steps: [
+      'Open the invoice and press Pay by card; you may pay a part of it.',
+      'Checks and wires are recorded by the lab when they arrive.',
+      'The statement of account lists everything that was billed and paid.',
+    ],
+    page: { label: 'Invoices', path: '/invoices' },
+  },
+  {
+    title: 'Invite a colleague',
+    audience: 'customer',
+    steps: [
+      'Press Invite user and give the email address and a role.',
+      'They get a link that works for 7 days.',
+    ],
+    page: { label: 'Users', path: '/users' },
   },
   {
     title: 'Work without a network',
@@ -84,7 +122,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
     audience: 'customer',
     steps: [
       'Write it under Notes on the page of the order, the specimen or the project.',
-      'The lab and your colleagues read it. Name one of them with @ and they get an e-mail.',
+      'The lab and your colleagues read it. Name one of them with @ and they get an email.',
     ],
     page: { label: 'Notes', path: '/notes' },
   },
@@ -98,7 +136,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
     page: { label: 'Notes', path: '/notes' },
   },
   {
-    title: 'Get fewer e-mails',
+    title: 'Get fewer emails',
     audience: 'everybody',
     steps: ['Open Settings and choose how often you are told of changes.'],
     page: { label: 'Settings', path: '/settings' },
@@ -106,17 +144,22 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
   {
     title: 'Change a forgotten password',
     audience: 'everybody',
-    steps: ['Sign out, press “Forgot password” and open the link in the e-mail within an hour.'],
+    steps: ['Sign out, press “Forgot password” and open the link in the email within an hour.'],
   },
 ];
 
-/** The topics of an audience that hold every word that was typed. */
-export function topicsFor(audience: Audience, typed: string): readonly HelpTopic[] {
+/** The topics of an audience that hold every word that was typed, of what this person may open. */
+export function topicsFor(
+  audience: Audience,
+  typed: string,
+  mayOpen: (path: string) => boolean,
+): readonly HelpTopic[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return HELP_TOPICS.filter((topic) => {
     const text = [topic.title, ...topic.steps].join(' ').toLowerCase();
     return (
       (topic.audience === audience || topic.audience === 'everybody') &&
+      (topic.page === undefined || mayOpen(topic.page.path)) &&
       words.every((word) => text.includes(word))
     );
   });

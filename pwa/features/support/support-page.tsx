@@ -1,6 +1,6 @@
-import { ArrowRight, Film, LifeBuoy, ListChecks, Mail } from 'lucide-react';
+import { ArrowRight, Film, ListChecks, Mail } from 'lucide-react';
 import { useState } from 'react';
-import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { NothingFound } from '#pwa/ui/list/nothing-found.tsx';
 import { SearchInput } from '#pwa/ui/list/search-input.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { type Audience, type HelpTopic, topicsFor } from './help-topics.ts';
@@ -28,7 +28,7 @@ function Ways({ answers }: { answers: boolean }) {
   );
 }
 
-function Topic({ topic, opens }: { topic: HelpTopic; opens: boolean }) {
+function Topic({ topic }: { topic: HelpTopic }) {
   return (
     <details className="panel px-4">
       <summary className="min-h-11 cursor-pointer py-3 font-semibold">{topic.title}</summary>
@@ -39,7 +39,7 @@ function Topic({ topic, opens }: { topic: HelpTopic; opens: boolean }) {
           </li>
         ))}
       </ol>
-      {topic.page && opens && (
+      {topic.page && (
         <a href={topic.page.path} className={LINK}>
           {topic.page.label} <ArrowRight aria-hidden size={18} />
         </a>
@@ -58,19 +58,20 @@ interface SupportPageProps {
 /** What people ask, for this kind of person, searched as they type; whoever does not find it writes to the lab. */
 export function SupportPage({ audience, answers, mayOpen }: SupportPageProps) {
   const [typed, setTyped] = useState('');
-  const topics = topicsFor(audience, typed);
+  const topics = topicsFor(audience, typed, mayOpen);
   return (
     <Page title="Support" actions={<Ways answers={answers} />}>
       <SearchInput label="Search the help" value={typed} onChange={(text) => setTyped(text.slice(0, 100))} />
       {topics.length === 0 ? (
-        <EmptyState icon={LifeBuoy} title="No help on this yet" action={<Contact />}>
-          Use another word, or ask us.
-        </EmptyState>
+        <NothingFound title="No help on this yet" onClear={() => setTyped('')}>
+          <p className="mb-2">Use another word, or ask us.</p>
+          <Contact />
+        </NothingFound>
       ) : (
         <ul aria-label="Help" className="grid gap-3 xl:grid-cols-2">
           {topics.map((topic) => (
             <li key={topic.title}>
-              <Topic topic={topic} opens={topic.page ? mayOpen(topic.page.path) : false} />
+              <Topic topic={topic} />
             </li>
           ))}
         </ul>

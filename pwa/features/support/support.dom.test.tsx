@@ -17,14 +17,23 @@ test('every page that the help names is one of the site', () => {
 });
 
 test('people find what is for them by any words, and are led to writing when nothing is written', () => {
-  const found = topicsFor('customer', 'TEMPLATE headings').map(({ title }) => title);
+  const found = topicsFor('customer', 'TEMPLATE headings', () => true).map(({ title }) => title);
   expect(found).toEqual(['Upload a spreadsheet of specimens']);
-  expect(topicsFor('bench', 'spreadsheet')).toEqual([]);
-  render(<SupportPage audience="bench" answers={false} mayOpen={(path) => path !== '/settings'} />);
+  expect(topicsFor('bench', 'spreadsheet', () => true)).toEqual([]);
+  render(<SupportPage audience="bench" answers={false} mayOpen={() => true} />);
   expect(screen.getByText('Set a signing PIN')).toBeTruthy();
-  expect(screen.queryByRole('link', { name: 'Settings' })).toBeNull();
   fireEvent.change(screen.getByLabelText(/Search the help/), { target: { value: 'unicorn' } });
   expect(screen.getByText('No help on this yet')).toBeTruthy();
+});
+
+test('nobody is told of what they may not open: patients only where a clinic orders, invoices only whoever pays', () => {
+  const titles = (mayOpen: (path: string) => boolean) =>
+    topicsFor('customer', '', mayOpen).map(({ title }) => title);
+  const clinic = ['Enter a patient', 'Pay an invoice', 'Invite a colleague', 'Download results'];
+  expect(titles(() => true)).toEqual(expect.arrayContaining(clinic));
+  const member = titles((path) => !['/patients', '/invoices', '/users'].includes(path));
+  expect(member).toContain('Download results');
+  for (const title of clinic.slice(0, 3)) expect(member).not.toContain(title);
 });
 
 test('a message is sent once it says something, and its reference is shown', async () => {
