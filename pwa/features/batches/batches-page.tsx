@@ -109,7 +109,10 @@ export function BatchesPage() {
       (status === '' || row.batch.status === status) &&
       matchesBatch(row, query),
   );
-  const filtered = query !== '' || type !== '' || status !== '';
+  const clear = () => {
+    setType('');
+    setStatus('');
+  };
   return (
     <Page
       title="Batches"
@@ -133,10 +136,11 @@ export function BatchesPage() {
         status={rows === undefined || (rows?.length === 0 && fetching) ? 'loading' : 'ready'}
         search={{ value: query, onChange: setQuery }}
         filters={<BatchFilters {...{ type, setType, status, setStatus }} />}
+        onClear={type === '' && status === '' ? undefined : clear}
         pageSize={PAGE_SIZE}
         empty={
-          <EmptyState icon={Layers} title={filtered ? 'No batch matches' : 'No batches on this device'}>
-            {filtered ? 'Change the search or the filters.' : 'A batch is created from the queue.'}
+          <EmptyState icon={Layers} title="No batches on this device">
+            A batch is created from the queue.
           </EmptyState>
         }
       />

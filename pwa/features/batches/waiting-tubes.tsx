@@ -6,6 +6,7 @@ import type { Sample } from '#db/samples/sample.ts';
 import { useAskRules } from '#pwa/replica/hooks/use-rule-read.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { NothingFound } from '#pwa/ui/list/nothing-found.tsx';
 import { SearchInput } from '#pwa/ui/list/search-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
@@ -150,6 +151,7 @@ export function WaitingTubes({ view, editing }: { view: BatchView; editing: Plat
         {!reading && rest.length === 0 && (
           <EmptyState icon={Inbox} title="Nothing more waits for this procedure" />
         )}
+        {rest.length > 0 && found.length === 0 && <NothingFound onClear={() => setQuery('')} />}
         <ul className="-mx-2 mt-1 max-h-80 divide-y divide-line overflow-y-auto">
           {found.slice(0, SHOWN).map((one) => (
             <TubeLine key={one.row.id} {...one} editing={editing} />

@@ -37,11 +37,10 @@ const order = <Row extends { orderNumber: string | null; serviceName: string }>(
 function useSearched<Row>(rows: readonly Row[], textOf: (row: Row) => string) {
   const [value, onChange] = useState('');
   const wanted = value.trim().toLowerCase();
-  const nothing = rows.length > 0 && none('Nothing matches', 'Search for another number or organization.');
   return {
     rows: rows.filter((row) => textOf(row).toLowerCase().includes(wanted)),
     search: { value, onChange },
-    nothing,
+    elsewhere: 'Search for another number or organization.',
   };
 }
 
@@ -92,10 +91,8 @@ export function ToIssue({ rows, onOpen, href }: PartProps<ToIssue>) {
       rowLabel={({ orderNumber }) => `Invoice of ${orderNumber}`}
       onOpen={onOpen}
       href={href}
-      empty={
-        searched.nothing ||
-        none('Nothing waits to be issued', 'An invoice comes here when the work of its order is done.')
-      }
+      elsewhere={searched.elsewhere}
+      empty={none('Nothing waits to be issued', 'An invoice comes here when the work of its order is done.')}
     />
   );
 }
@@ -136,10 +133,11 @@ export function BillNowList({ rows, onOpen, href }: PartProps<BillNowCandidate>)
       rowLabel={({ orderNumber }) => `Bill ${orderNumber} now`}
       onOpen={onOpen}
       href={href}
-      empty={
-        searched.nothing ||
-        none('No running order has finished specimens', 'A part of an order can be billed before the rest.')
-      }
+      elsewhere={searched.elsewhere}
+      empty={none(
+        'No running order has finished specimens',
+        'A part of an order can be billed before the rest.',
+      )}
     />
   );
 }
@@ -191,10 +189,8 @@ export function RefundsDue({ rows, onOpen, href }: PartProps<Refund>) {
       rowLabel={({ invoiceNumber }) => `Refund of ${invoiceNumber}`}
       onOpen={onOpen}
       href={href}
-      empty={
-        searched.nothing ||
-        none('No refund is waiting', 'Payments that were too high, or for canceled work, appear here.')
-      }
+      elsewhere={searched.elsewhere}
+      empty={none('No refund is waiting', 'Payments that were too high, or for canceled work, appear here.')}
     />
   );
 }

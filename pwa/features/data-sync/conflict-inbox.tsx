@@ -9,6 +9,7 @@ import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
+import { NothingFound } from '#pwa/ui/list/nothing-found.tsx';
 import { Pager } from '#pwa/ui/list/pager.tsx';
 import { SearchInput } from '#pwa/ui/list/search-input.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
@@ -55,6 +56,10 @@ export function ConflictInbox() {
     };
   const visible = found?.slice(page * PAGE, (page + 1) * PAGE);
   const narrowed = kind !== '' || search.trim() !== '';
+  const clear = () => {
+    shown(setKind)('');
+    shown(setSearch)('');
+  };
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -68,18 +73,15 @@ export function ConflictInbox() {
         </div>
       </div>
       {!visible && <Skeleton lines={4} label="Loading conflicts" />}
-      {visible?.length === 0 && (
+      {visible?.length === 0 && narrowed && <NothingFound onClear={clear} />}
+      {visible?.length === 0 && !narrowed && (
         <EmptyState
           icon={ShieldCheck}
-          title={
-            narrowed ? 'No conflict matches' : status === 'OPEN' ? 'No open conflicts' : 'Nothing decided yet'
-          }
+          title={status === 'OPEN' ? 'No open conflicts' : 'Nothing decided yet'}
         >
-          {narrowed
-            ? 'Choose “Any kind”, or change the search.'
-            : mayDecide
-              ? 'When two people’s work collides, both versions appear here.'
-              : 'When your work collides with a colleague’s, both versions appear here.'}
+          {mayDecide
+            ? 'When two people’s work collides, both versions appear here.'
+            : 'When your work collides with a colleague’s, both versions appear here.'}
         </EmptyState>
       )}
       {visible?.map((conflict) => (

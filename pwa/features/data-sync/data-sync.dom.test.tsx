@@ -183,7 +183,7 @@ test('a lab tech sees the conflicts of their own work only, and that somebody el
   );
   expect((await screen.findAllByText('A lab manager or director decides this.')).length).toBeGreaterThan(0);
   await userEvent.selectOptions(screen.getByLabelText('Kind of conflict'), 'CLOCK');
-  expect(await screen.findByText('No conflict matches')).toBeTruthy();
+  expect(await screen.findByText('Nothing matches')).toBeTruthy();
   await open.close();
 });
 

@@ -92,11 +92,8 @@ export function DeviceList() {
         search={{ value: search, onChange: setSearch }}
         filters={<Segmented<Shown> label="Show" value={shown} options={SHOWN} onChange={setShown} />}
         initialSort={{ column: 'heard', descending: true }}
-        empty={
-          <EmptyState icon={Smartphone} title="No device matches">
-            Choose “All”, or change the search.
-          </EmptyState>
-        }
+        onClear={shown === 'all' ? undefined : () => setShown('all')}
+        empty={<EmptyState icon={Smartphone} title="No device has signed in yet" />}
       />
       {renaming && (
         <RenameDeviceDialog

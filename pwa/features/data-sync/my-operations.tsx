@@ -88,7 +88,7 @@ export function MyOperations({ onExport }: { onExport(): void }) {
         rowLabel={(operation) => operation.title}
         search={{ value: search, onChange: setSearch }}
         filters={<Segmented<Filter> label="Show" value={filter} options={FILTERS} onChange={setFilter} />}
-        {...(search.trim() === '' ? { empty: <None {...NONE[filter]} /> } : {})}
+        empty={<None {...NONE[filter]} />}
       />
     </div>
   );

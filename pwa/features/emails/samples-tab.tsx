@@ -73,7 +73,7 @@ export function SamplesTab({ email }: { email: string }) {
   ];
   return (
     <DataList
-      label="Kinds of e-mail"
+      label="Kinds of email"
       rows={ROWS.filter((row) => found(row, search, comes))}
       columns={columns}
       rowKey={({ kind }) => kind}
@@ -82,6 +82,7 @@ export function SamplesTab({ email }: { email: string }) {
       filters={
         <SelectFilter label="Comes" any="However it comes" options={WAYS} value={comes} onChange={setComes} />
       }
+      onClear={comes === '' ? undefined : () => setComes('')}
       initialSort={{ column: 'label', descending: false }}
     />
   );

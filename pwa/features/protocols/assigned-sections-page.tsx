@@ -148,8 +148,8 @@ export function AssignedSectionsPage({
       selection={{ selected: new Set(chosen.map((row) => row.assigned.id)), onSelect: setSelected }}
       search={{ value: query, onChange: setQuery }}
       empty={
-        <EmptyState icon={ListChecks} title={query === '' ? LISTS[list].empty : 'Nothing matches'}>
-          {query === '' ? adviceOf(list, toReview) : 'Change or clear the search.'}
+        <EmptyState icon={ListChecks} title={LISTS[list].empty}>
+          {adviceOf(list, toReview)}
         </EmptyState>
       }
     />

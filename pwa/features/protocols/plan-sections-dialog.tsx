@@ -7,6 +7,7 @@ import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { Avatar } from '#pwa/ui/avatar.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
+import { NothingFound } from '#pwa/ui/list/nothing-found.tsx';
 import { SearchInput } from '#pwa/ui/list/search-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
@@ -96,6 +97,7 @@ export function PlanSectionsDialog(props: PlanSectionsDialogProps) {
         {(colleagues?.length ?? 0) > 8 && (
           <SearchInput value={query} onChange={setQuery} label="Search people" />
         )}
+        {query !== '' && found.length === 0 && <NothingFound onClear={() => setQuery('')} />}
         {!colleagues && <Skeleton lines={4} label="Reading the people" />}
         <ul aria-label="People" className="flex flex-col">
           {query === '' && (

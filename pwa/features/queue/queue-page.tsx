@@ -86,16 +86,10 @@ export function QueuePage({ stage, onStage }: { stage: BatchType; onStage(stage:
       search={{ value: query, onChange: setQuery }}
       filters={<ProcedureFilter rows={inStage} value={procedureId} onChange={setProcedureId} />}
       pageSize={96}
+      onClear={procedureId === '' ? undefined : () => setProcedureId('')}
       empty={
-        <EmptyState
-          icon={Inbox}
-          title={
-            inStage.length > 0 ? 'Nothing matches' : `Nothing waits for ${BATCH_TYPE_FACTS[stage].label}`
-          }
-        >
-          {inStage.length > 0
-            ? 'Change the search or the procedure.'
-            : 'Samples come here when they are received or when an earlier batch is completed.'}
+        <EmptyState icon={Inbox} title={`Nothing waits for ${BATCH_TYPE_FACTS[stage].label}`}>
+          Samples come here when they are received or when an earlier batch is completed.
         </EmptyState>
       }
     />

@@ -56,7 +56,7 @@ export function LogFrame<Row extends { id: string }>(props: LogFrameProps<Row>) 
           <EmptyState
             icon={History}
             title={shown.narrowed ? 'Nothing matches' : 'Nothing has happened yet'}
-            action={shown.narrowed && <Button onClick={shown.clear}>Show everything</Button>}
+            action={shown.narrowed && <Button onClick={shown.clear}>Clear filters</Button>}
           >
             {shown.narrowed
               ? 'Choose a longer period, or remove the search and the filters. Records are found by their code, people by their name.'

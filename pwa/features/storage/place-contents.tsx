@@ -120,10 +120,8 @@ function SamplesInside({ place, onOpenSample, disposal }: Omit<PlaceContentsProp
       search={{ value: query, onChange: setQuery }}
       initialSort={{ column: 'position', descending: false }}
       empty={
-        <EmptyState icon={Boxes} title={words === '' ? 'No samples here' : 'No sample matches'}>
-          {words === ''
-            ? 'Move samples here by scanning them, then this place.'
-            : 'Change or clear the search.'}
+        <EmptyState icon={Boxes} title="No samples here">
+          Move samples here by scanning them, then this place.
         </EmptyState>
       }
     />

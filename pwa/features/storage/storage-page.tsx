@@ -6,6 +6,7 @@ import { type Places, usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
+import { NothingFound } from '#pwa/ui/list/nothing-found.tsx';
 import { SearchInput } from '#pwa/ui/list/search-input.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
@@ -72,9 +73,9 @@ function Storage(props: StoragePageProps & { places: Places }) {
         <SearchInput value={query} onChange={setQuery} label="Search storage places" />
         <Checkbox label="Show retired places" value={withRetired} onChange={setWithRetired} />
         {found?.size === 0 ? (
-          <EmptyState icon={Warehouse} title="No place matches">
-            Change or clear the search.
-          </EmptyState>
+          <NothingFound onClear={() => setQuery('')}>
+            Search for another name or type. Retired places are shown by the box above.
+          </NothingFound>
         ) : (
           <TreeView
             places={places}

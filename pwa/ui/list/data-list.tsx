@@ -1,5 +1,5 @@
-import { Inbox, RotateCw, SearchX } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Inbox, RotateCw } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { EmptyState } from '../empty-state.tsx';
@@ -7,6 +7,7 @@ import { Notice } from '../notice.tsx';
 import { Skeleton } from '../skeleton.tsx';
 import { useWide } from '../use-wide.ts';
 import { nextSort, type Sort, sortRows } from './column.ts';
+import { NothingFound } from './nothing-found.tsx';
 import { Pager } from './pager.tsx';
 import { RowCards } from './row-cards.tsx';
 import { type RowsProps, RowsTable } from './rows-table.tsx';
@@ -22,10 +23,16 @@ interface DataListProps<Row> extends RowsProps<Row> {
   search?: { value: string; onChange(value: string): void };
   /** Selects and switches beside the search. */
   filters?: ReactNode;
-  /** Shown instead of the usual line when there are no rows. */
+  /** Takes back what filters on this device narrow; given while one does. The search is taken back in any case. */
+  onClear?: (() => void) | undefined;
+  /** Where else it may be, when nothing matches. */
+  elsewhere?: ReactNode;
+  /** Shown instead of the usual line when there are no rows, and nothing is searched or filtered. */
   empty?: ReactNode;
   initialSort?: Sort;
   pageSize?: number;
+  /** On a phone only so many rows stand there until all are asked for: what comes below is not far. */
+  firstOnPhone?: number;
   /** Sort and page where they are kept elsewhere, for instance in the address (placeOf). */
   place?: ListPlace;
   /** The rows are one page of a list that the server searches, sorts and pages (useServerList). */
@@ -33,17 +40,37 @@ interface DataListProps<Row> extends RowsProps<Row> {
 }
 
 /** The part of the rows that is shown: sorted and cut here, or as the server sent it. */
-function useShownRows<Row>(props: DataListProps<Row>) {
-  const { rows, columns, initialSort, pageSize = 50, server, place } = props;
+function useShownRows<Row>(props: DataListProps<Row>, most = Number.POSITIVE_INFINITY) {
+  const { rows, columns, initialSort, pageSize: usual = 50, server, place } = props;
   const [ownSort, setOwnSort] = useState<Sort | null>(initialSort ?? null);
   const [ownPage, setOwnPage] = useState(0);
   if (server) return { ...server, shown: rows };
   const own = { sort: ownSort, onSort: setOwnSort, page: ownPage, onPage: setOwnPage };
   const { sort, onSort, page: wanted, onPage } = place ?? own;
+  const pageSize = Math.min(usual, most);
   const page = Math.min(wanted, Math.max(0, Math.ceil(rows.length / pageSize) - 1));
   const shown = sortRows(rows, columns, sort).slice(page * pageSize, (page + 1) * pageSize);
   const total = rows.length;
   return { shown, total, page, pageSize, sort, onPage, onSort, busy: false };
+}
+
+/** Are only the first rows shown, and how are all of them? What was searched for is shown whole. */
+function useFirstOnPhone<Row>(props: DataListProps<Row>, wide: boolean, narrowed: boolean) {
+  const [all, setAll] = useState(false);
+  const { firstOnPhone, rows } = props;
+  const most = wide || all || narrowed || firstOnPhone === undefined ? undefined : firstOnPhone;
+  return { most, cut: most !== undefined && rows.length > most, showAll: () => setAll(true) };
+}
+
+/** Takes search and filters back; undefined while nothing is searched or filtered. */
+function clearOf<Row>({ server, search, onClear }: DataListProps<Row>): (() => void) | undefined {
+  if (server) return server.onClear;
+  const searched = search && search.value.trim() !== '';
+  if (!searched && !onClear) return undefined;
+  return () => {
+    search?.onChange('');
+    onClear?.();
+  };
 }
 
 function Failed({ text, onRetry }: { text: string; onRetry?: (() => void) | undefined }) {
@@ -59,44 +86,63 @@ function Failed({ text, onRetry }: { text: string; onRetry?: (() => void) | unde
   );
 }
 
-function NothingFound({ onClear }: { onClear?: (() => void) | undefined }) {
+type ShownRows = Pick<ReturnType<typeof useShownRows>, 'sort' | 'onSort'>;
+
+/** Search, sorting on a phone, and filters; nothing where a list has none of them. */
+function ListBar<Row>({
+  props,
+  wide,
+  sort,
+  onSort,
+}: { props: DataListProps<Row>; wide: boolean } & ShownRows) {
+  const { label, columns, search, filters, server } = props;
+  if (!search && !filters) return null;
   return (
-    <EmptyState
-      icon={SearchX}
-      title="Nothing here"
-      action={onClear && <Button onClick={onClear}>Clear search and filters</Button>}
-    >
-      Nothing matches the search. Change or clear it.
-    </EmptyState>
+    <div className="flex flex-wrap items-center gap-2 border-line border-b p-2 md:px-3">
+      <div className="flex w-full gap-2 empty:hidden md:contents">
+        {search && <SearchInput {...search} label={`Search ${label.toLowerCase()}`} />}
+        {!wide && (
+          <SortSelect
+            columns={columns}
+            byServer={server !== undefined}
+            small={search !== undefined}
+            {...{ sort, onSort }}
+          />
+        )}
+      </div>
+      {filters}
+    </div>
   );
 }
 
 /** Rows with search, filters, sorting and pages: a dense table from 768 px, cards below. */
 export function DataList<Row>(props: DataListProps<Row>) {
-  const { status = 'ready', errorText, onRetry, search, filters, empty, server } = props;
-  const { label, columns, rowKey, rowLabel, onOpen, href, selection } = props;
-  const { shown, total, page, pageSize, sort, onPage, onSort, busy } = useShownRows(props);
+  const { status = 'ready', errorText, onRetry, empty, elsewhere, server, label } = props;
+  const area = useRef<HTMLDivElement>(null);
   const wide = useWide();
-  const rows = { label, rows: shown, columns, rowKey, rowLabel, onOpen, href, selection };
-  const narrowed = server ? server.onClear !== undefined : Boolean(search?.value) && empty === undefined;
+  const clear = clearOf(props);
+  const few = useFirstOnPhone(props, wide, clear !== undefined);
+  const { shown, sort, onSort, busy, page, pageSize, total, onPage } = useShownRows(props, few.most);
+  const none = status === 'ready' && shown.length === 0;
+  // What was pressed goes away with it: the focus stays in the list.
+  const held = (act: () => void) => () => {
+    area.current?.focus();
+    act();
+  };
+  const end = few.cut ? (
+    <div className="p-2">
+      <Button wide onClick={held(few.showAll)}>{`Show all ${total}`}</Button>
+    </div>
+  ) : (
+    <Pager {...{ page, pageSize, total, onPage }} />
+  );
   return (
-    <div className="panel min-w-0 overflow-hidden [.panel_&]:rounded-md">
-      {(search || filters) && (
-        <div className="flex flex-wrap items-center gap-2 border-line border-b p-2 md:px-3">
-          <div className="flex w-full gap-2 empty:hidden md:contents">
-            {search && <SearchInput {...search} label={`Search ${label.toLowerCase()}`} />}
-            {!wide && (
-              <SortSelect
-                columns={columns}
-                byServer={server !== undefined}
-                small={search !== undefined}
-                {...{ sort, onSort }}
-              />
-            )}
-          </div>
-          {filters}
-        </div>
-      )}
+    <div
+      ref={area}
+      tabIndex={-1}
+      className="panel min-w-0 overflow-hidden outline-none [.panel_&]:rounded-md"
+    >
+      <ListBar {...{ props, wide, sort, onSort }} />
       {status === 'loading' && (
         <div className="p-4">
           <Skeleton lines={5} label={`Loading ${label.toLowerCase()}`} />
@@ -105,26 +151,22 @@ export function DataList<Row>(props: DataListProps<Row>) {
       {status === 'error' && (
         <Failed text={errorText ?? 'The list could not be read. Try again.'} onRetry={onRetry} />
       )}
-      {status === 'ready' && shown.length === 0 && narrowed && <NothingFound onClear={server?.onClear} />}
-      {status === 'ready' &&
-        shown.length === 0 &&
-        !narrowed &&
-        (empty ?? <EmptyState icon={Inbox} title="Nothing here" />)}
+      {none && clear && <NothingFound onClear={held(clear)}>{elsewhere}</NothingFound>}
+      {none && !clear && (empty ?? <EmptyState icon={Inbox} title="Nothing here" />)}
       {status !== 'loading' && shown.length > 0 && (
         <div aria-busy={busy} className={classNames('transition-opacity', busy && 'opacity-60')}>
           {wide ? (
             <RowsTable
-              {...rows}
+              {...props}
+              rows={shown}
               sort={sort}
               onSort={(column) => onSort(nextSort(sort, column))}
               byServer={server !== undefined}
             />
           ) : (
-            <RowCards {...rows} />
+            <RowCards {...props} rows={shown} />
           )}
-          <div className="border-line border-t">
-            <Pager {...{ page, pageSize, total, onPage }} />
-          </div>
+          <div className="border-line border-t">{end}</div>
         </div>
       )}
     </div>

@@ -1,5 +1,7 @@
 import { ChevronRight } from 'lucide-react';
+import { useId } from 'react';
 import { classNames } from '../class-names.ts';
+import { groupsOf } from './row-groups.ts';
 import { RowName } from './row-name.tsx';
 import { toggled } from './row-selection.ts';
 import type { RowsProps } from './rows-table.tsx';
@@ -7,65 +9,80 @@ import type { RowsProps } from './rows-table.tsx';
 /** A status is told by its badge beside the name; a heading over it would only take room. */
 const isStatus = ({ id }: { id: string }): boolean => id === 'status';
 
-/** The same rows as cards under 768 px: the first column is the title, the whole card is the target. */
-export function RowCards<Row>(props: RowsProps<Row>) {
-  const { label, rows, columns, rowKey, rowLabel, onOpen, href, selection } = props;
+function Card<Row>(props: RowsProps<Row> & { row: Row }) {
+  const { row, columns, rowKey, rowLabel, onOpen, href, selection } = props;
   const [title, ...others] = columns;
   const status = others.find(isStatus);
   const shown = others.filter((column) => !column.tableOnly && column !== status);
   return (
-    <ul aria-label={label} className="divide-y divide-line">
-      {rows.map((row) => (
-        <li key={rowKey(row)} className="relative flex gap-3 px-3 py-2.5 has-checked:bg-accent-soft">
-          {selection && (
-            <label className="z-10 -my-1 -ml-2 grid size-11 shrink-0 place-items-center">
-              <input
-                type="checkbox"
-                aria-label={`Select ${rowLabel(row)}`}
-                className="size-5 accent-accent"
-                checked={selection.selected.has(rowKey(row))}
-                onChange={() => selection.onSelect(toggled(selection.selected, rowKey(row)))}
-              />
-            </label>
+    <li className="relative flex gap-3 px-3 py-2.5 has-checked:bg-accent-soft">
+      {selection && (
+        <label className="z-10 -my-1 -ml-2 grid size-11 shrink-0 place-items-center">
+          <input
+            type="checkbox"
+            aria-label={`Select ${rowLabel(row)}`}
+            className="size-5 accent-accent"
+            checked={selection.selected.has(rowKey(row))}
+            onChange={() => selection.onSelect(toggled(selection.selected, rowKey(row)))}
+          />
+        </label>
+      )}
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {onOpen || href ? (
+            <RowName
+              href={href?.(row) ?? null}
+              onOpen={onOpen && (() => onOpen(row))}
+              className="min-h-8 font-semibold after:absolute after:inset-0"
+            >
+              {title?.cell(row)}
+            </RowName>
+          ) : (
+            <div className="font-semibold">{title?.cell(row)}</div>
           )}
-          <div className="min-w-0 flex-1">
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              {onOpen || href ? (
-                <RowName
-                  href={href?.(row) ?? null}
-                  onOpen={onOpen && (() => onOpen(row))}
-                  className="min-h-8 font-semibold after:absolute after:inset-0"
-                >
-                  {title?.cell(row)}
-                </RowName>
-              ) : (
-                <div className="font-semibold">{title?.cell(row)}</div>
-              )}
-              {status && (
-                <div className="min-w-0 text-sm">
-                  <span className="sr-only">{`${status.header}: `}</span>
-                  {status.cell(row)}
-                </div>
-              )}
+          {status && (
+            <div className="min-w-0 text-sm">
+              <span className="sr-only">{`${status.header}: `}</span>
+              {status.cell(row)}
             </div>
-            <dl className="mt-1 grid grid-cols-2 gap-x-3 gap-y-1 text-sm">
-              {shown.map((column) => (
-                <div
-                  key={column.id}
-                  className={classNames(
-                    'min-w-0 break-words has-[dd:empty]:hidden',
-                    column.wide && 'col-span-2',
-                  )}
-                >
-                  <dt className={column.act ? 'sr-only' : 'text-ink-soft text-xs'}>{column.header}</dt>
-                  <dd className="tabular-nums">{column.cell(row)}</dd>
-                </div>
-              ))}
-            </dl>
-          </div>
-          {(onOpen || href) && <ChevronRight aria-hidden size={20} className="self-center text-ink-soft" />}
-        </li>
-      ))}
-    </ul>
+          )}
+        </div>
+        <dl className="mt-1 grid grid-cols-2 gap-x-3 gap-y-1 text-sm">
+          {shown.map((column) => (
+            <div
+              key={column.id}
+              className={classNames('min-w-0 break-words has-[dd:empty]:hidden', column.wide && 'col-span-2')}
+            >
+              <dt className={column.act ? 'sr-only' : 'text-ink-soft text-xs'}>{column.header}</dt>
+              <dd className="tabular-nums">{column.cell(row)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      {(onOpen || href) && <ChevronRight aria-hidden size={20} className="self-center text-ink-soft" />}
+    </li>
   );
+}
+
+/** The same rows as cards under 768 px: the first column is the title, the whole card is the target. */
+export function RowCards<Row>(props: RowsProps<Row>) {
+  const { label, rows, rowKey, grouping } = props;
+  const id = useId();
+  return groupsOf(rows, grouping).map((group, at) => (
+    <div key={group.key} className={at > 0 ? 'border-line border-t' : undefined}>
+      {group.head !== null && (
+        <div id={`${id}${at}`} className="bg-sunken px-3 py-2">
+          {group.head}
+        </div>
+      )}
+      <ul
+        {...(group.head === null ? { 'aria-label': label } : { 'aria-labelledby': `${id}${at}` })}
+        className="divide-y divide-line"
+      >
+        {group.rows.map((row) => (
+          <Card key={rowKey(row)} {...props} row={row} />
+        ))}
+      </ul>
+    </div>
+  ));
 }

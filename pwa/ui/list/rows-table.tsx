@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { classNames } from '../class-names.ts';
 import { type Column, isSortable, type Sort } from './column.ts';
+import { groupsOf, type RowGrouping } from './row-groups.ts';
 import { RowName } from './row-name.tsx';
 import { type RowSelection, toggled } from './row-selection.ts';
 
@@ -15,6 +16,8 @@ export interface RowsProps<Row> {
   /** The page that a row leads to: its name is then a link, which onOpen follows inside the app. */
   href?: ((row: Row) => string | null) | undefined;
   selection?: RowSelection | undefined;
+  /** Rows below headings; a list that is grouped is not sorted by its reader. */
+  grouping?: RowGrouping<Row> | undefined;
 }
 
 /** A word or a date stays on one line, so that the rows are equally high; what is longer may take two. */
@@ -60,90 +63,111 @@ function HeaderCell<Row>({
   );
 }
 
+function SelectAll<Row>({
+  rows,
+  rowKey,
+  selection,
+}: Pick<RowsProps<Row>, 'rows' | 'rowKey'> & { selection: RowSelection }) {
+  const all = rows.length > 0 && rows.every((row) => selection.selected.has(rowKey(row)));
+  const select = () =>
+    selection.onSelect(all ? new Set() : new Set([...selection.selected, ...rows.map(rowKey)]));
+  return (
+    <th scope="col" className="w-10 pl-3 text-left">
+      <input
+        type="checkbox"
+        aria-label="Select all rows of this page"
+        className="size-6 align-middle accent-accent"
+        checked={all}
+        onChange={select}
+      />
+    </th>
+  );
+}
+
+function TableRow<Row>({
+  row,
+  columns,
+  rowKey,
+  rowLabel,
+  onOpen,
+  href,
+  selection,
+}: RowsProps<Row> & { row: Row }) {
+  return (
+    <tr className="border-line border-t hover:bg-hover has-checked:bg-accent-soft">
+      {selection && (
+        <td className="w-10 pl-3">
+          <input
+            type="checkbox"
+            aria-label={`Select ${rowLabel(row)}`}
+            className="size-6 align-middle accent-accent"
+            checked={selection.selected.has(rowKey(row))}
+            onChange={() => selection.onSelect(toggled(selection.selected, rowKey(row)))}
+          />
+        </td>
+      )}
+      {columns.map((column, at) => {
+        const cell = column.cell(row);
+        return (
+          <td
+            key={column.id}
+            className={classNames(
+              'h-row px-3 py-1 tabular-nums empty:before:content-["–"] [&_.code]:whitespace-nowrap [&_[data-tone]]:whitespace-nowrap',
+              column.align === 'right' && 'text-right',
+              isShort(cell) && 'whitespace-nowrap',
+            )}
+          >
+            {at === 0 && (onOpen || href) ? (
+              <RowName
+                href={href?.(row) ?? null}
+                onOpen={onOpen && (() => onOpen(row))}
+                className="min-h-6 font-semibold text-accent-ink underline-offset-2 hover:underline"
+              >
+                {cell}
+              </RowName>
+            ) : (
+              cell
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
 /** Dense rows for comparing, from 768 px on. */
 export function RowsTable<Row>(props: TableProps<Row>) {
-  const {
-    label,
-    rows,
-    columns,
-    rowKey,
-    rowLabel,
-    onOpen,
-    href,
-    selection,
-    sort,
-    onSort,
-    byServer = false,
-  } = props;
-  const all = rows.length > 0 && rows.every((row) => selection?.selected.has(rowKey(row)));
+  const { label, rows, columns, rowKey, selection, grouping, sort, onSort, byServer = false } = props;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls sideways and must do so by keyboard too
     <section className="overflow-x-auto" aria-label={label} tabIndex={0}>
       <table className="w-full border-collapse text-sm">
         <thead className="bg-sunken text-ink-soft">
           <tr>
-            {selection && (
-              <th scope="col" className="w-10 pl-3 text-left">
-                <input
-                  type="checkbox"
-                  aria-label="Select all rows of this page"
-                  className="size-6 align-middle accent-accent"
-                  checked={all}
-                  onChange={() =>
-                    selection.onSelect(
-                      all ? new Set() : new Set([...selection.selected, ...rows.map(rowKey)]),
-                    )
-                  }
-                />
-              </th>
-            )}
+            {selection && <SelectAll {...{ rows, rowKey, selection }} />}
             {columns.map((column) => (
               <HeaderCell key={column.id} {...{ column, sort, onSort, byServer }} />
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={rowKey(row)} className="border-line border-t hover:bg-hover has-checked:bg-accent-soft">
-              {selection && (
-                <td className="w-10 pl-3">
-                  <input
-                    type="checkbox"
-                    aria-label={`Select ${rowLabel(row)}`}
-                    className="size-6 align-middle accent-accent"
-                    checked={selection.selected.has(rowKey(row))}
-                    onChange={() => selection.onSelect(toggled(selection.selected, rowKey(row)))}
-                  />
-                </td>
-              )}
-              {columns.map((column, at) => {
-                const cell = column.cell(row);
-                return (
-                  <td
-                    key={column.id}
-                    className={classNames(
-                      'h-row px-3 py-1 tabular-nums empty:before:content-["–"] [&_.code]:whitespace-nowrap [&_[data-tone]]:whitespace-nowrap',
-                      column.align === 'right' && 'text-right',
-                      isShort(cell) && 'whitespace-nowrap',
-                    )}
-                  >
-                    {at === 0 && (onOpen || href) ? (
-                      <RowName
-                        href={href?.(row) ?? null}
-                        onOpen={onOpen && (() => onOpen(row))}
-                        className="min-h-6 font-semibold text-accent-ink underline-offset-2 hover:underline"
-                      >
-                        {cell}
-                      </RowName>
-                    ) : (
-                      cell
-                    )}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
+        {groupsOf(rows, grouping).map((group) => (
+          <tbody key={group.key}>
+            {group.head !== null && (
+              <tr className="border-line-strong border-t">
+                <th
+                  scope="rowgroup"
+                  colSpan={columns.length + (selection ? 1 : 0)}
+                  className="px-3 pt-2.5 pb-1.5 text-left font-normal"
+                >
+                  {group.head}
+                </th>
+              </tr>
+            )}
+            {group.rows.map((row) => (
+              <TableRow key={rowKey(row)} {...props} row={row} />
+            ))}
+          </tbody>
+        ))}
       </table>
     </section>
   );

@@ -1,5 +1,6 @@
 import type { Option } from '../form/option.ts';
 import { Select } from '../form/select.tsx';
+import { MoreFilters } from './more-filters.tsx';
 import type { ServerList } from './server-list.tsx';
 
 interface SelectFilterProps {
@@ -31,24 +32,49 @@ export interface ListFilter extends Pick<SelectFilterProps, 'label' | 'any' | 'o
 
 interface ListFiltersProps {
   list: Pick<ServerList<unknown>, 'filter' | 'setFilter'>;
+  /** Those that are used most come first: of many, only they stand beside the search. */
   filters: readonly ListFilter[];
 }
 
 /** From so many on they would take the first screen of a phone. */
 const MANY = 3;
-const ROW =
-  'relative flex gap-2 max-md:-m-1 max-md:w-[calc(100%+0.5rem)] max-md:overflow-x-auto max-md:p-1 md:contents';
+/** More than these would take three lines of a desk. */
+const MOST = 6;
+const FIRST = 4;
+const ROW = 'relative flex gap-2 max-md:-m-1 max-md:w-[calc(100%+0.5rem)] max-md:overflow-x-auto max-md:p-1';
+/** With the search and the button behind them they are one line of a desk: each gives of its width what is missing. */
+const ONE_LINE = `${ROW} md:min-w-0 md:flex-1 md:basis-140 md:[&>label]:min-w-38`;
 
-/** The selects beside the search of a server's list: many are one row on a phone, which a finger moves sideways. */
-export const ListFilters = ({ list, filters }: ListFiltersProps) => (
-  <div className={filters.length < MANY ? 'contents' : ROW}>
-    {filters.map(({ name, ...filter }) => (
-      <SelectFilter
-        key={name}
-        {...filter}
-        value={list.filter(name)[0] ?? ''}
-        onChange={(value) => list.setFilter(name, value)}
-      />
-    ))}
-  </div>
-);
+const Selects = ({ list, filters }: ListFiltersProps) =>
+  filters.map(({ name, ...filter }) => (
+    <SelectFilter
+      key={name}
+      {...filter}
+      value={list.filter(name)[0] ?? ''}
+      onChange={(value) => list.setFilter(name, value)}
+    />
+  ));
+
+/** The selects beside the search of a server's list: several are one row on a phone, which a finger moves sideways. */
+export function ListFilters({ list, filters }: ListFiltersProps) {
+  const first = filters.length > MOST ? filters.slice(0, FIRST) : filters;
+  const others = filters.slice(first.length);
+  const set = others.flatMap(({ name, label, options }) => {
+    const [value] = list.filter(name);
+    if (value === undefined) return [];
+    const chosen = options.find((option) => option.value === value)?.label ?? value;
+    return [{ name, text: `${label}: ${chosen}`, onRemove: () => list.setFilter(name, '') }];
+  });
+  return (
+    <>
+      <div className={others.length > 0 ? ONE_LINE : first.length < MANY ? 'contents' : `${ROW} md:contents`}>
+        <Selects list={list} filters={first} />
+      </div>
+      {others.length > 0 && (
+        <MoreFilters set={set}>
+          <Selects list={list} filters={others} />
+        </MoreFilters>
+      )}
+    </>
+  );
+}

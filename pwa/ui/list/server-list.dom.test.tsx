@@ -104,9 +104,9 @@ describe('a list that the server pages', () => {
     const router = open('/?page=3');
     await screen.findByText('51–60 of 60');
     await userEvent.type(screen.getByRole('searchbox'), '1e5');
-    expect(await screen.findByText(/Nothing matches the search/)).toBeTruthy();
+    expect(await screen.findByText('Nothing matches')).toBeTruthy();
     expect(router.state.location.searchStr).toBe('?search=1e5');
-    await userEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(await screen.findByText('1–25 of 60')).toBeTruthy();
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
   });

@@ -24,68 +24,76 @@ export const FILTER_NAMES = [
 const named = (rows: OrderChoices['services']): Option<string>[] =>
   rows.map(({ id, name }) => ({ value: id, label: name }));
 
+/** What the lab's own people look for besides. */
+const OF_STAFF: readonly ListFilter[] = [
+  {
+    name: 'proposals',
+    label: 'Discounts and fees',
+    any: 'Any discounts and fees',
+    options: [{ value: 'OPEN', label: 'Proposed, to decide' }],
+  },
+  {
+    name: 'kits',
+    label: 'Collection kits',
+    any: 'With kits or without',
+    options: [{ value: 'TO_SEND', label: 'Kits to send' }],
+  },
+  {
+    name: 'parcels',
+    label: 'Parcels',
+    any: 'Any parcels',
+    options: [{ value: 'LATE', label: 'Late, lost or came back' }],
+  },
+];
+const STATUS: ListFilter = {
+  name: 'status',
+  label: 'Status',
+  any: 'Any status',
+  options: ORDER_STATUSES.map((value) => ({ value, label: ORDER_STATUS[value].label })),
+};
+const PAYMENT: ListFilter = {
+  name: 'paymentStatus',
+  label: 'Payment',
+  any: 'Any payment',
+  options: INVOICE_STATUSES.map((value) => ({ value, label: INVOICE_STATUS[value].label })),
+};
+const KINDS: readonly ListFilter[] = [
+  {
+    name: 'orderType',
+    label: 'Type',
+    any: 'All types',
+    options: ORDER_TYPES.map((value) => ({ value, label: ORDER_TYPE[value] })),
+  },
+  {
+    name: 'orderClassification',
+    label: 'Kind of work',
+    any: 'All kinds of work',
+    options: ORDER_CLASSIFICATIONS.map((value) => ({ value, label: ORDER_CLASSIFICATION[value] })),
+  },
+];
+
+/** Those that are used most come first. Where staff narrows to stands there before it is known what can be chosen. */
 function filtersOf(choices: OrderChoices | null, customer: boolean): readonly ListFilter[] {
-  const filters: ListFilter[] = [
-    {
-      name: 'status',
-      label: 'Status',
-      any: 'Any status',
-      options: ORDER_STATUSES.map((value) => ({ value, label: ORDER_STATUS[value].label })),
-    },
-    {
-      name: 'orderType',
-      label: 'Type',
-      any: 'All types',
-      options: ORDER_TYPES.map((value) => ({ value, label: ORDER_TYPE[value] })),
-    },
-    {
-      name: 'orderClassification',
-      label: 'Kind of work',
-      any: 'All kinds of work',
-      options: ORDER_CLASSIFICATIONS.map((value) => ({ value, label: ORDER_CLASSIFICATION[value] })),
-    },
-    {
-      name: 'paymentStatus',
-      label: 'Payment',
-      any: 'Any payment',
-      options: INVOICE_STATUSES.map((value) => ({ value, label: INVOICE_STATUS[value].label })),
-    },
-  ];
-  if (!customer)
-    filters.push(
-      {
-        name: 'proposals',
-        label: 'Discounts and fees',
-        any: 'Any discounts and fees',
-        options: [{ value: 'OPEN', label: 'Proposed, to decide' }],
-      },
-      {
-        name: 'kits',
-        label: 'Collection kits',
-        any: 'With kits or without',
-        options: [{ value: 'TO_SEND', label: 'Kits to send' }],
-      },
-      {
-        name: 'parcels',
-        label: 'Parcels',
-        any: 'Any parcels',
-        options: [{ value: 'LATE', label: 'Late, lost or came back' }],
-      },
-    );
-  if (!choices) return filters;
-  const { services, companies, projects } = choices;
-  filters.push({ name: 'protocolId', label: 'Service', any: 'All services', options: named(services) });
+  const { services = [], companies = [], projects = [] } = choices ?? {};
+  const service = { name: 'protocolId', label: 'Service', any: 'All services', options: named(services) };
+  const company = {
+    name: 'companyId',
+    label: 'Organization',
+    any: 'All organizations',
+    options: named(companies),
+  };
+  const project = { name: 'projectId', label: 'Project', any: 'All projects', options: named(projects) };
   // There is nothing to choose from one.
-  if (companies.length > 1)
-    filters.push({
-      name: 'companyId',
-      label: 'Organization',
-      any: 'All organizations',
-      options: named(companies),
-    });
-  if (projects.length > 0)
-    filters.push({ name: 'projectId', label: 'Project', any: 'All projects', options: named(projects) });
-  return filters;
+  const several = choices === null ? !customer : companies.length > 1;
+  return [
+    STATUS,
+    ...(several ? [company] : []),
+    service,
+    PAYMENT,
+    ...(projects.length > 0 ? [project] : []),
+    ...KINDS,
+    ...(customer ? [] : OF_STAFF),
+  ];
 }
 
 /** The selects beside the search. */

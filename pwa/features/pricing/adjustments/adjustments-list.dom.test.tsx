@@ -80,5 +80,5 @@ test('all of them are narrowed by state and type, and an empty list says where t
   expect(await screen.findByText('No price was adjusted yet')).toBeTruthy();
   fireEvent.change(screen.getByLabelText('State'), { target: { value: 'REJECTED' } });
   await vi.waitFor(() => expect(last()).toMatchObject({ status: 'REJECTED', sort: 'createdAt:desc' }));
-  expect(await screen.findByText('Nothing here')).toBeTruthy();
+  expect(await screen.findByText('Nothing matches')).toBeTruthy();
 });
