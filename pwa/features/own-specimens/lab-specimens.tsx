@@ -1,6 +1,5 @@
 import { Smartphone } from 'lucide-react';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { Button } from '#pwa/ui/button.tsx';
 import { OwnSpecimensPage } from './own-specimens-page.tsx';
 
 interface LabSpecimensProps {
@@ -16,11 +15,7 @@ export const LabSpecimens = ({ onOpen, onDevice }: LabSpecimensProps) => (
       title="All specimens"
       base="/lab/specimens"
       onOpen={onOpen}
-      actions={
-        <Button icon={Smartphone} onClick={onDevice}>
-          On this device
-        </Button>
-      }
+      acts={[{ label: 'On this device', icon: Smartphone, onSelect: onDevice }]}
     />
   </OnlineQueries>
 );

@@ -1,28 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { TestTube } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { OrderChoices } from '#db/ordering/order-choices.ts';
 import { mayDecide } from '#db/specimens/customer-decision.ts';
 import { ListedSpecimen } from '#db/specimens/listed-specimen.ts';
+import { RESULTS_STANDING } from '#db/specimens/results-standing.ts';
 import { SPECIMEN_STATUSES } from '#db/specimens/specimen-status.ts';
 import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
 import { callApi } from '#pwa/api/client.ts';
+import type { MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Option } from '#pwa/ui/form/option.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { type ListFilter, ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
-import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
+import { ListActs } from '#pwa/ui/list/views/list-acts.tsx';
 import { shownColumns, useListView } from '#pwa/ui/list/views/list-view.ts';
 import { useServerViews } from '#pwa/ui/list/views/use-server-views.ts';
-import { ViewMenu } from '#pwa/ui/list/views/view-menu.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import { decideColumn, ownSpecimenColumns } from './own-specimen-columns.tsx';
 import { useReader } from './use-own-specimens.ts';
 
 const PATH = '/api/specimens';
-const FILTERS = ['status', 'protocolId', 'projectId', 'companyId', 'orderId'] as const;
+const FILTERS = ['status', 'protocolId', 'projectId', 'companyId', 'orderId', 'results'] as const;
 
 const named = (rows: OrderChoices['services']): Option<string>[] =>
   rows.map(({ id, name }) => ({ value: id, label: name }));
@@ -34,7 +35,14 @@ function filtersOf(choices: OrderChoices | null, customer: boolean): readonly Li
     any: 'Any status',
     options: SPECIMEN_STATUSES.map((value) => ({ value, label: specimenLook(value, customer).label })),
   };
-  if (!choices) return [status];
+  const results: ListFilter = {
+    name: 'results',
+    label: 'Results',
+    any: 'Any results',
+    // How much of the work waits inside the lab is not told to customers.
+    options: customer ? [{ value: 'RELEASED', label: 'Results are here' }] : RESULTS_STANDING,
+  };
+  if (!choices) return [status, results];
   const { services, companies, projects } = choices;
   const more: ListFilter[] = [
     { name: 'protocolId', label: 'Service', any: 'All services', options: named(services) },
@@ -42,7 +50,11 @@ function filtersOf(choices: OrderChoices | null, customer: boolean): readonly Li
     { name: 'companyId', label: 'Organization', any: 'All organizations', options: named(companies) },
   ];
   // There is nothing to choose from one.
-  return [status, ...more.filter(({ name, options }) => options.length > (name === 'companyId' ? 1 : 0))];
+  return [
+    status,
+    results,
+    ...more.filter(({ name, options }) => options.length > (name === 'companyId' ? 1 : 0)),
+  ];
 }
 
 interface OwnSpecimensPageProps {
@@ -50,13 +62,13 @@ interface OwnSpecimensPageProps {
   /** Where the page of each is. */
   base?: '/specimens' | '/lab/specimens';
   title?: string;
-  /** Before the menus of the list. */
-  actions?: ReactNode;
+  /** What else the page leads to. */
+  acts?: readonly MenuAction[];
 }
 
 /** Every specimen that this person sees: searched, filtered, sorted and paged by the server. */
 export function OwnSpecimensPage(props: OwnSpecimensPageProps) {
-  const { onOpen, base = '/specimens', title = 'Specimens', actions } = props;
+  const { onOpen, base = '/specimens', title = 'Specimens', acts = [] } = props;
   const { customer, role, writes } = useReader();
   const [deciding, setDeciding] = useState<string | null>(null);
   const choices =
@@ -75,11 +87,10 @@ export function OwnSpecimensPage(props: OwnSpecimensPageProps) {
     <Page
       title={title}
       actions={
-        <>
-          {actions}
-          <ViewMenu store={useServerViews('specimens')} viewing={viewing} columns={columns} />
-          <ExportMenu path={`${PATH}/export`} asked={list.asked} total={list.total} />
-        </>
+        <ListActs
+          {...{ viewing, columns, acts, store: useServerViews('specimens') }}
+          file={{ path: `${PATH}/export`, asked: list.asked, total: list.total }}
+        />
       }
     >
       <DataList

@@ -19,9 +19,9 @@ import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useTypedSearch } from '#pwa/ui/list/use-typed-search.ts';
+import { ListActs } from '#pwa/ui/list/views/list-acts.tsx';
 import { shownColumns, useListView } from '#pwa/ui/list/views/list-view.ts';
 import { placeOf, useListQuery } from '#pwa/ui/list/views/use-list-query.ts';
-import { ViewMenu } from '#pwa/ui/list/views/view-menu.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { DisposeOfMany, useMayDispose } from './dispose-of-many.tsx';
@@ -111,21 +111,30 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(p
   const columns = sampleColumns(placeName, nameOf);
   // Only what is in sight is acted on: a search after choosing leaves the others out.
   const chosen = rows?.filter((row) => selected.has(row.id)) ?? [];
+  const [main, ...pages] = useBenchPages(onGo);
   return (
     <Page
       title="Samples"
       actions={
-        <>
-          <BenchPages onGo={onGo} />
-          <ViewMenu store={views} viewing={viewing} columns={columns} />
-          <Button
-            icon={Download}
-            disabled={!rows || rows.length === 0}
-            onClick={() => downloadText(samplesCsv(rows ?? [], placeName, nameOf), 'samples.csv')}
-          >
-            {`Export ${rows?.length ?? 0}`}
-          </Button>
-        </>
+        <ListActs
+          {...{ viewing, columns, store: views }}
+          acts={[
+            {
+              label: `Export ${rows?.length ?? 0}`,
+              icon: Download,
+              disabled: !rows || rows.length === 0,
+              onSelect: () => downloadText(samplesCsv(rows ?? [], placeName, nameOf), 'samples.csv'),
+            },
+            ...pages,
+          ]}
+          main={
+            main && (
+              <Button variant="primary" icon={main.icon} onClick={main.onSelect}>
+                {main.label}
+              </Button>
+            )
+          }
+        />
       }
       bottomActions={
         chosen.length > 0 && (
@@ -156,13 +165,10 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(p
         search={useTypedSearch(query.search, query.setSearch)}
         filters={<SampleFilters filters={filters} places={places} onChange={query.setFilter} />}
         place={placeOf(query)}
+        onClear={query.narrowed ? query.clear : undefined}
         empty={
-          <EmptyState
-            icon={FlaskConicalOff}
-            title={query.narrowed ? 'No sample matches' : 'No samples on this device'}
-            action={query.narrowed && <Button onClick={query.clear}>Show all samples</Button>}
-          >
-            {query.narrowed ? null : 'Receive a shipment, or connect this device to load the lab’s samples.'}
+          <EmptyState icon={FlaskConicalOff} title="No samples on this device">
+            Receive a shipment, or connect this device to load the lab’s samples.
           </EmptyState>
         }
       />
@@ -265,15 +271,11 @@ const BENCH_PAGES = [
   { path: '/lab/samples/move', label: 'Move', icon: Move },
 ] as const;
 
-/** The scan pages that this person may open. */
-function BenchPages({ onGo }: { onGo(path: string): void }) {
+/** The scan pages that this person may open; work at the bench begins with the first. */
+function useBenchPages(onGo: (path: string) => void) {
   const { siteVariant, user } = useShell();
   const role = user?.role;
   return BENCH_PAGES.filter(({ path }) => role && mayVisit(siteVariant, role, path)).map(
-    ({ path, label, icon }) => (
-      <Button key={path} icon={icon} onClick={() => onGo(path)}>
-        {label}
-      </Button>
-    ),
+    ({ path, label, icon }) => ({ label, icon, onSelect: () => onGo(path) }),
   );
 }

@@ -4,10 +4,9 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
-import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
+import { ListActs } from '#pwa/ui/list/views/list-acts.tsx';
 import { shownColumns, useListView } from '#pwa/ui/list/views/list-view.ts';
 import { useServerViews } from '#pwa/ui/list/views/use-server-views.ts';
-import { ViewMenu } from '#pwa/ui/list/views/view-menu.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { useViewer } from '../viewer.ts';
 import { orderColumns } from './order-columns.tsx';
@@ -39,11 +38,10 @@ export function OrdersPage({ title, base, onOpen }: OrdersPageProps) {
     <Page
       title={title}
       actions={
-        <>
-          <ViewMenu store={useServerViews(family)} viewing={viewing} columns={columns} />
-          <ExportMenu path={`${path}/export`} asked={list.asked} total={list.total} />
-          {orderNow}
-        </>
+        <ListActs
+          {...{ viewing, columns, main: orderNow, store: useServerViews(family) }}
+          file={{ path: `${path}/export`, asked: list.asked, total: list.total }}
+        />
       }
     >
       <DataList

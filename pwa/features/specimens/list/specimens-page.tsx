@@ -15,9 +15,9 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useTypedSearch } from '#pwa/ui/list/use-typed-search.ts';
+import { ListActs } from '#pwa/ui/list/views/list-acts.tsx';
 import { shownColumns, useListView } from '#pwa/ui/list/views/list-view.ts';
 import { placeOf, useListQuery } from '#pwa/ui/list/views/use-list-query.ts';
-import { ViewMenu } from '#pwa/ui/list/views/view-menu.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { SpecimenFilterBar } from './specimen-filter-bar.tsx';
@@ -107,24 +107,25 @@ export function SpecimensPage({ onOpen, onReceive, onEverything }: SpecimensPage
     <Page
       title="Specimens"
       actions={
-        <>
-          <ViewMenu store={views} viewing={viewing} columns={COLUMNS} />
-          <Button
-            icon={Download}
-            disabled={rows.length === 0}
-            onClick={() => downloadCsv(specimensCsv(rows), 'specimens.csv')}
-          >
-            {`Export ${rows.length}`}
-          </Button>
-          <Button icon={Cloud} onClick={onEverything}>
-            All specimens
-          </Button>
-          {receives && (
-            <Button variant="primary" icon={PackagePlus} onClick={onReceive}>
-              Receive shipment
-            </Button>
-          )}
-        </>
+        <ListActs
+          {...{ viewing, columns: COLUMNS, store: views }}
+          acts={[
+            {
+              label: `Export ${rows.length}`,
+              icon: Download,
+              disabled: rows.length === 0,
+              onSelect: () => downloadCsv(specimensCsv(rows), 'specimens.csv'),
+            },
+            { label: 'All specimens', icon: Cloud, onSelect: onEverything },
+          ]}
+          main={
+            receives && (
+              <Button variant="primary" icon={PackagePlus} onClick={onReceive}>
+                Receive shipment
+              </Button>
+            )
+          }
+        />
       }
     >
       <DataList
@@ -145,14 +146,11 @@ export function SpecimensPage({ onOpen, onReceive, onEverything }: SpecimensPage
             onClear={query.narrowed ? query.clear : null}
           />
         }
+        onClear={query.narrowed ? query.clear : undefined}
+        elsewhere="Change the search or the filters. What finished long ago stands under “All specimens”."
         empty={
-          <EmptyState
-            icon={TestTubes}
-            title={all?.length === 0 ? 'No specimens on this device' : 'Nothing matches'}
-          >
-            {all?.length === 0
-              ? 'They load when this device next reaches the server.'
-              : 'Change or clear the search and the filters. What finished long ago stands under “All specimens”.'}
+          <EmptyState icon={TestTubes} title="No specimens on this device">
+            They load when this device next reaches the server.
           </EmptyState>
         }
         place={placeOf(query)}

@@ -1,5 +1,5 @@
 import { Columns3, Save, Settings2, Star } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ActionsMenu, type MenuAction } from '../../actions-menu.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import type { ListViewing } from './list-view.ts';
@@ -7,15 +7,21 @@ import { ManageViewsDialog } from './manage-views-dialog.tsx';
 import { SaveViewDialog } from './save-view-dialog.tsx';
 import type { ViewStore } from './view-store.ts';
 
-interface ViewMenuProps {
+export interface ListViews {
   /** Where the reader's views of this list are kept. */
   store: ViewStore;
   viewing: ListViewing;
   columns: readonly { id: string; header: string }[];
 }
 
+interface ViewActs {
+  acts: readonly MenuAction[];
+  /** The windows that the acts open. */
+  windows: ReactNode;
+}
+
 /** The reader's own views of a list and its columns. A list without a search or filter opens with the view made for it. */
-export function ViewMenu({ store, viewing, columns }: ViewMenuProps) {
+export function useViewActs({ store, viewing, columns }: ListViews): ViewActs {
   const [open, setOpen] = useState<'columns' | 'save' | 'manage' | null>(null);
   const { views } = store;
   const opened = useRef(false);
@@ -28,7 +34,7 @@ export function ViewMenu({ store, viewing, columns }: ViewMenuProps) {
     else if (first) show(first.query);
   }, [first, plain, show]);
   const close = () => setOpen(null);
-  const actions: MenuAction[] = [
+  const acts: MenuAction[] = [
     ...views.map((one) => ({
       label: one.name,
       ...(one.isDefault ? { icon: Star, note: 'The list opens with it' } : {}),
@@ -43,9 +49,8 @@ export function ViewMenu({ store, viewing, columns }: ViewMenuProps) {
       ? [{ label: 'Manage views…', icon: Settings2, onSelect: () => setOpen('manage') }]
       : []),
   ];
-  return (
+  const windows = (
     <>
-      <ActionsMenu label="Views" actions={actions} />
       <ColumnsDialog
         open={open === 'columns'}
         columns={columns}
@@ -55,6 +60,18 @@ export function ViewMenu({ store, viewing, columns }: ViewMenuProps) {
       />
       <SaveViewDialog open={open === 'save'} store={store} view={view} onClose={close} />
       <ManageViewsDialog open={open === 'manage'} store={store} view={view} onClose={close} />
+    </>
+  );
+  return { acts, windows };
+}
+
+/** The reader's own views of a list, in a menu. */
+export function ViewMenu(props: ListViews) {
+  const { acts, windows } = useViewActs(props);
+  return (
+    <>
+      <ActionsMenu label="Views" actions={acts} />
+      {windows}
     </>
   );
 }
