@@ -11,6 +11,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
+import type { RowGrouping } from '#pwa/ui/list/row-groups.ts';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
@@ -43,26 +44,14 @@ function PriceCell({ row, kind, day }: { row: TierRow; kind: Kind; day: string }
 
 const columnsOf = (kinds: readonly Kind[], day: string): readonly Column<TierRow>[] => [
   {
-    id: 'protocol',
-    header: 'Protocol',
-    sortBy: ({ line }) => line.protocol.name,
-    cell: ({ line }) => (
-      <span className="block min-w-0">
-        <span className="font-medium">{line.protocol.name}</span>
-        <span className="block font-normal text-ink-soft text-sm">{line.protocol.code}</span>
-      </span>
-    ),
-  },
-  {
-    id: 'service',
-    header: 'Service',
-    cell: ({ line }) => (line.service ? <LookBadge look={SERVICE_STATUS[line.service.status]} /> : '–'),
-  },
-  {
     id: 'tier',
     header: 'Specimens',
-    align: 'right',
-    cell: ({ minQuantity }) => <span className="whitespace-nowrap">{`${minQuantity} or more`}</span>,
+    cell: ({ line, minQuantity }) => (
+      <span className="whitespace-nowrap">
+        <span className="sr-only">{`${line.protocol.name}, `}</span>
+        {`${minQuantity} or more`}
+      </span>
+    ),
   },
   ...kinds.map(
     (kind): Column<TierRow> => ({
@@ -73,6 +62,22 @@ const columnsOf = (kinds: readonly Kind[], day: string): readonly Column<TierRow
     }),
   ),
 ];
+
+/** The tiers of a protocol stand below its name and whether it is sold. */
+const BY_PROTOCOL: RowGrouping<TierRow> = {
+  keyOf: ({ line }) => line.protocol.id,
+  head: ({ line: { protocol, service } }) => (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="font-semibold text-base text-ink">{protocol.name}</span>
+      <span className="code text-ink-soft text-sm">{protocol.code}</span>
+      {service ? (
+        <LookBadge look={SERVICE_STATUS[service.status]} />
+      ) : (
+        <span className="text-ink-soft text-sm">No service</span>
+      )}
+    </span>
+  ),
+};
 
 interface PricingPageProps {
   role: Role;
@@ -122,6 +127,7 @@ function Loaded({ list, role, tab, onTab, onOpen }: PricingPageProps & { list: P
                   label="Prices"
                   rows={shown}
                   columns={columnsOf(kinds, list.day)}
+                  grouping={BY_PROTOCOL}
                   rowKey={({ id }) => id}
                   rowLabel={({ line, minQuantity }) => `${line.protocol.name}, ${minQuantity} or more`}
                   onOpen={({ id }) => setOpenId(id)}
