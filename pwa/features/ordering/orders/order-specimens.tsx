@@ -89,11 +89,13 @@ export function OrderSpecimens({
       <DataList
         label="Specimens"
         pageSize={20}
+        firstOnPhone={5}
         rows={rows}
         columns={columns}
         rowKey={({ id }) => id}
         rowLabel={({ customerSampleId }) => customerSampleId}
         search={{ value: search, onChange: setSearch }}
+        onClear={label === '' ? undefined : () => setLabel('')}
         {...(cancels ? { selection: { selected: chosen, onSelect: setChosen } } : {})}
         {...(opens
           ? {
