@@ -3,22 +3,16 @@ import { AddressForm } from '#db/organizations/company-form.ts';
 import type { ShownAddress } from '#db/organizations/shown-company.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
+import { AddressFields } from '#pwa/ui/form/address-fields.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { Form } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
-import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { errorText, useCompanyAct } from './use-company.ts';
 
 const KINDS = ADDRESS_KINDS.map((value) => ({ value, label: ADDRESS_KIND[value] }));
-
-const line = (name: string, label: string, required: boolean, maxLength: number) => (
-  <FormField name={name} label={label} required={required} empty="">
-    {(control) => <TextInput {...control} maxLength={maxLength} />}
-  </FormField>
-);
 
 interface AddressDialogProps {
   open: boolean;
@@ -50,17 +44,8 @@ export function AddressDialog({ open, companyId, address, onClose }: AddressDial
             {(control) => <Select {...control} options={KINDS} />}
           </FormField>
         )}
-        {line('attention', 'Attention', false, 100)}
-        {line('line1', 'Address', true, 200)}
-        {line('line2', 'Apartment, floor, door', false, 200)}
-        {line('city', 'City', true, 100)}
-        <div className="grid grid-cols-2 gap-3">
-          {line('state', 'State', true, 100)}
-          {line('postalCode', 'Postal code', true, 20)}
-          {line('country', 'Country', true, 2)}
-          {line('phone', 'Phone', false, 20)}
-        </div>
-        <FormField name="isDefault" label="Default" required empty={false}>
+        <AddressFields kind={address?.kind === 'BILLING' ? 'billing' : 'shipping'} />
+        <FormField name="isDefault" label="Default" empty={false}>
           {(control) => <Checkbox {...control} label="Taken unless another one is chosen" />}
         </FormField>
         <div className="flex flex-wrap justify-end gap-2">

@@ -74,7 +74,7 @@ function Fields({ company, fields }: { company: ShownCompany; fields: readonly C
         </FormField>
       )}
       {has('billingEmails') && (
-        <FormField name="billingEmails" label="Billing e-mails" empty="" hint="One address on each line.">
+        <FormField name="billingEmails" label="Billing emails" empty="" hint="One address on each line.">
           {(control) => <TextArea {...control} />}
         </FormField>
       )}
@@ -102,12 +102,12 @@ function Fields({ company, fields }: { company: ShownCompany; fields: readonly C
         </FormField>
       )}
       {has('allowPurchaseOrder') && (
-        <FormField name="allowPurchaseOrder" label="Purchase orders" required empty={false}>
+        <FormField name="allowPurchaseOrder" label="Purchase orders" empty={false}>
           {(control) => <Checkbox {...control} label="Purchase orders are accepted" />}
         </FormField>
       )}
       {has('orderApprovalRequired') && (
-        <FormField name="orderApprovalRequired" label="Approval" required empty={false}>
+        <FormField name="orderApprovalRequired" label="Approval" empty={false}>
           {(control) => <Checkbox {...control} label="A manager approves the orders of members" />}
         </FormField>
       )}

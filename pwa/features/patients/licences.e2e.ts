@@ -29,7 +29,7 @@ test('a clinician enters a license with its scan on a phone, customer service re
   await form.getByLabel(/^Designation/).fill('Nurse');
   await page.getByRole('option', { name: /Nurse/ }).first().click();
   await form.getByLabel(/^License number/).fill('rn-77120');
-  await form.getByLabel(/^State/).fill('vt');
+  await form.getByLabel(/^State/).selectOption('VT');
   await form.getByLabel(/^Expires on/).fill('2030-06-30');
   await lookAt(page, true, 'the form of a license');
   await form.getByRole('button', { name: 'Submit license' }).click();

@@ -12,62 +12,68 @@ const COUNTRIES = COUNTRY_CODES.map((code) => ({ value: code, label: names.of(co
   (a, b) => (a.value === 'US' ? -1 : b.value === 'US' ? 1 : a.label.localeCompare(b.label)),
 );
 
-/** The fields of one address; states are chosen in the US and written elsewhere. `kind` is what browsers call it. */
-export function AddressFields({ name, kind }: { name: string; kind: 'billing' | 'shipping' }) {
-  const country: unknown = useWatch({ name: `${name}.country` });
+/**
+ * The fields of one address; states are chosen in the US and written elsewhere. Without a `name` the form itself is the
+ * address. `kind` is what browsers call it.
+ */
+export function AddressFields({ name, kind }: { name?: string; kind: 'billing' | 'shipping' }) {
+  const at = (part: string): string => (name ? `${name}.${part}` : part);
+  const country: unknown = useWatch({ name: at('country') });
   const fill = (part: string): string => `${kind} ${part}`;
   return (
-    <div className="grid gap-4 sm:grid-cols-6">
-      <div className="sm:col-span-6">
-        <FormField name={`${name}.country`} label="Country" required empty="">
-          {(control) => <Select {...control} options={COUNTRIES} placeholder="Select a country" />}
-        </FormField>
-      </div>
-      <div className="sm:col-span-4">
-        <FormField name={`${name}.line1`} label="Street address" required empty="">
-          {(control) => <TextInput {...control} autoComplete={fill('address-line1')} />}
-        </FormField>
-      </div>
-      <div className="sm:col-span-2">
-        <FormField name={`${name}.line2`} label="Suite" empty="">
-          {(control) => <TextInput {...control} autoComplete={fill('address-line2')} />}
-        </FormField>
-      </div>
-      <div className="sm:col-span-2">
-        <FormField name={`${name}.city`} label="City" required empty="">
-          {(control) => <TextInput {...control} autoComplete={fill('address-level2')} />}
-        </FormField>
-      </div>
-      <div className="sm:col-span-2">
-        <FormField
-          name={`${name}.state`}
-          label={country === 'US' ? 'State' : 'State or province'}
-          required
-          empty=""
-        >
-          {(control) =>
-            country === 'US' ? (
-              <Select {...control} options={STATES} placeholder={SELECT_A_STATE} />
-            ) : (
-              <TextInput {...control} autoComplete={fill('address-level1')} />
-            )
-          }
-        </FormField>
-      </div>
-      <div className="sm:col-span-2">
-        <FormField name={`${name}.postalCode`} label="Postal code" required empty="">
-          {(control) => <TextInput {...control} autoComplete={fill('postal-code')} />}
-        </FormField>
-      </div>
-      <div className="sm:col-span-3">
-        <FormField name={`${name}.attention`} label="Attention" empty="">
-          {(control) => <TextInput {...control} autoComplete={fill('name')} />}
-        </FormField>
-      </div>
-      <div className="sm:col-span-3">
-        <FormField name={`${name}.phone`} label="Phone" empty="">
-          {(control) => <PhoneInput {...control} autoComplete={fill('tel-national')} />}
-        </FormField>
+    <div className="@container">
+      <div className="grid gap-4 @sm:grid-cols-6">
+        <div className="@sm:col-span-6">
+          <FormField name={at('country')} label="Country" required empty="">
+            {(control) => <Select {...control} options={COUNTRIES} placeholder="Select a country" />}
+          </FormField>
+        </div>
+        <div className="@sm:col-span-4">
+          <FormField name={at('line1')} label="Street address" required empty="">
+            {(control) => <TextInput {...control} autoComplete={fill('address-line1')} />}
+          </FormField>
+        </div>
+        <div className="@sm:col-span-2">
+          <FormField name={at('line2')} label="Suite" empty="">
+            {(control) => <TextInput {...control} autoComplete={fill('address-line2')} />}
+          </FormField>
+        </div>
+        <div className="@sm:col-span-6 @xl:col-span-2">
+          <FormField name={at('city')} label="City" required empty="">
+            {(control) => <TextInput {...control} autoComplete={fill('address-level2')} />}
+          </FormField>
+        </div>
+        <div className="@sm:col-span-3 @xl:col-span-2">
+          <FormField
+            name={at('state')}
+            label={country === 'US' ? 'State' : 'State or province'}
+            required
+            empty=""
+          >
+            {(control) =>
+              country === 'US' ? (
+                <Select {...control} options={STATES} placeholder={SELECT_A_STATE} />
+              ) : (
+                <TextInput {...control} autoComplete={fill('address-level1')} />
+              )
+            }
+          </FormField>
+        </div>
+        <div className="@sm:col-span-3 @xl:col-span-2">
+          <FormField name={at('postalCode')} label="Postal code" required empty="">
+            {(control) => <TextInput {...control} autoComplete={fill('postal-code')} />}
+          </FormField>
+        </div>
+        <div className="@sm:col-span-3">
+          <FormField name={at('attention')} label="Attention" empty="">
+            {(control) => <TextInput {...control} autoComplete={fill('name')} />}
+          </FormField>
+        </div>
+        <div className="@sm:col-span-3">
+          <FormField name={at('phone')} label="Phone" empty="">
+            {(control) => <PhoneInput {...control} autoComplete={fill('tel-national')} />}
+          </FormField>
+        </div>
       </div>
     </div>
   );
