@@ -15,7 +15,7 @@ export const FAMILY_TITLES: Record<Family, string> = {
   'create-order': 'New orders',
   'create-order/manifest': 'Manifests of new orders',
   'create-payment-intent': 'Payments',
-  emails: 'E-mails',
+  emails: 'Emails',
   events: 'Events',
   filters: 'Saved filters',
   'internal/results': 'Sequencing results',

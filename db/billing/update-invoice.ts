@@ -14,7 +14,7 @@ export const InvoiceChanges = z.strictObject({
   customerPurchaseOrder: words.nullable().optional(),
   statementOfWork: words.nullable().optional(),
   netSuiteInvoiceId: words.nullable().optional(),
-  billingEmails: z.array(z.email('Enter an e-mail address.').max(254)).max(20).optional(),
+  billingEmails: z.array(z.email('Enter an email address.').max(254)).max(20).optional(),
 });
 export type InvoiceChanges = z.infer<typeof InvoiceChanges>;
 

@@ -12,9 +12,9 @@ export const SIGN_IN_ERRORS = {
   SessionRequired: { title: 'Sign in to continue', text: 'Sign in, and the page you asked for opens.' },
   CredentialsSignin: {
     title: 'That did not match',
-    text: 'Check e-mail and password, or ask for a sign-in link.',
+    text: 'Check email and password, or ask for a sign-in link.',
   },
-  EmailSignin: { title: 'No link was sent', text: 'Check the e-mail address and ask for a link again.' },
+  EmailSignin: { title: 'No link was sent', text: 'Check the email address and ask for a link again.' },
   Verification: {
     title: 'This link does not work any more',
     text: 'It has expired or was already used. Ask for a new one.',
@@ -25,11 +25,11 @@ export const SIGN_IN_ERRORS = {
   },
   OAuthCallbackError: {
     title: 'Google did not confirm the sign-in',
-    text: 'Go back to the sign-in page and try again, or use e-mail and password.',
+    text: 'Go back to the sign-in page and try again, or use email and password.',
   },
   OAuthSignInError: {
     title: 'Google cannot be reached',
-    text: 'Try again in a moment, or use e-mail and password.',
+    text: 'Try again in a moment, or use email and password.',
   },
   AccessDenied: {
     title: 'This account may not sign in here',
@@ -41,9 +41,9 @@ export const SIGN_IN_ERRORS = {
   NO_SECRET: { title: 'Sign-in is not available', text: WRONG_SETTINGS },
   CALLBACK_CREDENTIALS_HANDLER_ERROR: {
     title: 'That did not match',
-    text: 'Check e-mail and password, or ask for a sign-in link.',
+    text: 'Check email and password, or ask for a sign-in link.',
   },
-  EMAIL_REQUIRES_ADAPTER_ERROR: { title: 'Sign-in by e-mail is not available', text: WRONG_SETTINGS },
+  EMAIL_REQUIRES_ADAPTER_ERROR: { title: 'Sign-in by email is not available', text: WRONG_SETTINGS },
   MISSING_ADAPTER_METHODS_ERROR: { title: 'Sign-in is not available', text: WRONG_SETTINGS },
   CALLBACK_CREDENTIALS_JWT_ERROR: { title: 'Sign-in is not available', text: WRONG_SETTINGS },
   INVALID_CALLBACK_URL_ERROR: {
@@ -52,7 +52,7 @@ export const SIGN_IN_ERRORS = {
   },
   OAUTH_CALLBACK_ERROR: {
     title: 'Google did not confirm the sign-in',
-    text: 'Go back to the sign-in page and try again, or use e-mail and password.',
+    text: 'Go back to the sign-in page and try again, or use email and password.',
   },
   OAUTH_ACCOUNT_NOT_LINKED: {
     title: 'No account is linked with it',

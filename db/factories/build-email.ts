@@ -9,7 +9,7 @@ export const buildEmail = (overrides: Partial<Email> = {}): Email =>
       id: `email-${nextNumber('email')}`,
       kind: 'EMAIL_TEST',
       to: 'tess@wbl.example',
-      subject: 'Test e-mail',
+      subject: 'Test email',
       text: 'Hello',
       html: '<p>Hello</p>',
       data: {},

@@ -78,7 +78,7 @@ export const inviteUser = defineOperation({
     if (!rolesToGive(context.actor.role, { type: target.type, isHome }).includes(role))
       throw refuse('ROLE_NOT_ALLOWED', 'You cannot give this role here. Choose another one.');
     if (staffAddress && !isHome) throw refuse('VALIDATION', MESSAGES.staffInvitation);
-    if (!staffAddress && isHome) throw refuse('VALIDATION', 'Invite staff at an e-mail address of the lab.');
+    if (!staffAddress && isHome) throw refuse('VALIDATION', 'Invite staff at an email address of the lab.');
     const userId = await personOf(tx, context, email);
     const membership = members.find((member) => member.userId === userId);
     refuseMembers(membership);

@@ -11,7 +11,7 @@ export const user = defineEntity({
     email: z
       .string()
       .max(254)
-      .regex(/^[^\sA-Z@]+@[^\sA-Z@]+\.[^\sA-Z@]+$/, 'Enter an e-mail address.'),
+      .regex(/^[^\sA-Z@]+@[^\sA-Z@]+\.[^\sA-Z@]+$/, 'Enter an email address.'),
     name: text.nullable(),
     firstName: requiredText,
     lastName: requiredText,

@@ -23,7 +23,7 @@ const failed = (overrides: Parameters<typeof buildEmail>[0] = {}) => {
 const sendAgain = (emailId: string, role: 'DEVELOPER' | 'LAB_MANAGER' = 'DEVELOPER') =>
   runRule(world, sendEmailAgain, { emailId }, { actor: buildActor({ role }), deviceId: null });
 
-test('an e-mail that was given up waits in the outbox again, with all its attempts before it', async () => {
+test('an email that was given up waits in the outbox again, with all its attempts before it', async () => {
   const { id } = failed();
   await sendAgain(id);
   expect(world.all(email)).toMatchObject([

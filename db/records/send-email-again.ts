@@ -15,7 +15,7 @@ export const sendEmailAgain = defineOperation({
   name: 'send-email-again',
   version: 1,
   kind: 'intent',
-  title: 'Send e-mail again',
+  title: 'Send email again',
   grant: 'emails:update',
   args: z.strictObject({ emailId: Id }),
   subjects: ({ emailId }) => [emailId],
@@ -25,11 +25,11 @@ export const sendEmailAgain = defineOperation({
     if (!row || row.deleted || row.entity !== context.actor.entity)
       throw new AppError('NOT_FOUND', MESSAGES.notFound);
     if (row.status !== 'FAILED')
-      throw refuse('EMAIL_NOT_FAILED', 'Only an e-mail that failed can be sent again.');
+      throw refuse('EMAIL_NOT_FAILED', 'Only an email that failed can be sent again.');
     if (!isSendable(row))
       throw refuse(
         'EMAIL_NOT_KEPT',
-        'The link in this e-mail is not kept. Ask its receiver to have a new one sent.',
+        'The link in this email is not kept. Ask its receiver to have a new one sent.',
       );
     await tx.patch(email, row.id, {
       status: 'QUEUED',

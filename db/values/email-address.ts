@@ -4,7 +4,7 @@ import { z } from 'zod';
 const PLAIN = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
 /** An e-mail address as it is stored: lower case, without space around it. */
-export const EmailAddress = z.string().trim().toLowerCase().max(254).regex(PLAIN, 'Enter an e-mail address.');
+export const EmailAddress = z.string().trim().toLowerCase().max(254).regex(PLAIN, 'Enter an email address.');
 
 /** Is this a single plain e-mail address, in any case? */
 export const isPlainAddress = (address: string): boolean =>

@@ -12,7 +12,7 @@ export function HostGate({ children }: { children: ReactNode }) {
       <title>{problem}</title>
       <h1 className="font-semibold text-2xl">{problem}</h1>
       <p>
-        The laboratory is not reached under this address. Check the address, or use the link in an e-mail from
+        The laboratory is not reached under this address. Check the address, or use the link in an email from
         the laboratory.
       </p>
     </main>

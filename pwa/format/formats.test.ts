@@ -30,7 +30,7 @@ describe('figures', () => {
 });
 
 describe('people', () => {
-  test('initials come from the name, else the e-mail, else User', () => {
+  test('initials come from the name, else the email, else User', () => {
     expect(initialsOf('Ada Lovelace', null)).toBe('AL');
     expect(initialsOf('ada king lovelace', null)).toBe('AL');
     expect(initialsOf('  ', 'lab-tech@wbl.example')).toBe('LT');

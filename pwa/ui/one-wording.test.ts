@@ -16,3 +16,15 @@ test('a window is left as it is by the same word everywhere', () => {
   expect(windows.length).toBeGreaterThan(20);
   expect(windows.filter(({ source }) => />\s*Cancel\s*</.test(source)).map(({ path }) => path)).toEqual([]);
 });
+
+test('email and Julian ID are called as their fields are, on every screen', () => {
+  const comment = /^\s*(\/\/|\/?\*)/;
+  const others = /(?<![A-Za-z])e-mail|\blab id\b/i;
+  const told = screens.flatMap(({ path, source }) =>
+    source
+      .split('\n')
+      .filter((line) => !comment.test(line) && others.test(line))
+      .map((line) => `${path}: ${line.trim()}`),
+  );
+  expect(told).toEqual([]);
+});

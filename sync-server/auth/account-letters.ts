@@ -4,7 +4,7 @@ import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { writeLetter } from '#sync-server/integrations/mail/letter.ts';
 
-const UNEXPECTED = 'If you did not expect this e-mail, you can ignore it.';
+const UNEXPECTED = 'If you did not expect this email, you can ignore it.';
 
 // Mail programs make links of what looks like one: a stranger's "name" must not become an advertisement or a trap.
 const LOOKS_LIKE_LINK = /[:/@\\]|www\.|\.\p{L}{2}/iu;
@@ -16,8 +16,8 @@ export const harmless = (name: string, instead: string): string =>
 /** "Confirm your e-mail address", for a new account. */
 export const verificationLetter = (entity: BusinessEntity, url: string) =>
   writeLetter(entity, {
-    subject: 'Confirm your e-mail address',
-    heading: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
+    heading: 'Confirm your email address',
     paragraphs: [
       `An account at ${ENTITY_PROFILE[entity].displayName} was created with this address. Confirm that it is yours.`,
       'The link is good for 24 hours.',

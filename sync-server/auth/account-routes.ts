@@ -26,7 +26,7 @@ const OnlyAddress = z.strictObject({ email: EmailAddress });
 const OnlyToken = z.strictObject({ token: LinkToken });
 
 /** Said of every address, known or not. */
-const IF_KNOWN = { ok: true, message: 'If the address belongs to an account, an e-mail is on its way.' };
+const IF_KNOWN = { ok: true, message: 'If the address belongs to an account, an email is on its way.' };
 
 /** Trying links: 256 bits are not guessed, but nobody needs to try so often. */
 const byAddress =

@@ -183,7 +183,7 @@ describe('who may invite whom', () => {
       'LAB_TECH',
     );
     const outside = await invite(manager, { email: 'tech@gmail.example', role: 'LAB_TECH' });
-    expect(outside.body.error).toBe('Invite staff at an e-mail address of the lab.');
+    expect(outside.body.error).toBe('Invite staff at an email address of the lab.');
     const customer = await invite(await as('institution-manager'), { email: 'new-tech2@wbl.example' });
     expect(customer.body.error).toBe('Use your staff invitation.');
     const northfield = await companyId('Northfield Biotech');

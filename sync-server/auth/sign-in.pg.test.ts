@@ -39,7 +39,7 @@ describe('signing in', () => {
     expect(JSON.stringify(session)).not.toContain('argon2');
   });
 
-  it('refuses a wrong password, an unknown e-mail and the other entity with one and the same answer', async () => {
+  it('refuses a wrong password, an unknown email and the other entity with one and the same answer', async () => {
     for (const attempt of [
       signIn('lab-tech@wbl.example', 'not-the-password'),
       signIn('nobody@wbl.example'),

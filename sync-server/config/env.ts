@@ -69,7 +69,7 @@ const EnvSchema = z
     /** Where customers reach each business unit, for links in e-mails: `WBL=https://lab.example,…`. */
     PUBLIC_URLS: parsedBy(parsePublicUrls).prefault(''),
     SMTP_URL: SmtpUrl,
-    MAIL_FROM: z.email('is not an e-mail address').optional(),
+    MAIL_FROM: z.email('is not an email address').optional(),
     STAFF_EMAIL_DOMAINS: parsedBy(parseDomains).prefault(DEFAULT_STAFF_DOMAINS),
     GOOGLE_CLIENT_ID: z.string().min(1).optional(),
     GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),

@@ -3,7 +3,7 @@ import { readEnv } from './env.ts';
 import { isStaffAddress } from './mail-settings.ts';
 import { publicUrl } from './public-urls.ts';
 
-describe('the address that links in e-mails begin with', () => {
+describe('the address that links in emails begin with', () => {
   it('is that of the host on this machine, with its port', () => {
     const env = readEnv({ PORT: '4000' });
     expect([publicUrl(env, 'WBL'), publicUrl(env, 'RESONANT')]).toEqual([

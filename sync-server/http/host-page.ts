@@ -15,7 +15,7 @@ export function tellHostProblem(request: Request, response: Response, problem: A
     .type('html')
     .setHeader('Cache-Control', 'no-store')
     .send(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${problem.message}</title><h1>${problem.message}</h1><p>The laboratory is not reached under this address. Check the address, or use the link in an e-mail from the laboratory.</p></html>`,
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${problem.message}</title><h1>${problem.message}</h1><p>The laboratory is not reached under this address. Check the address, or use the link in an email from the laboratory.</p></html>`,
     );
   return true;
 }

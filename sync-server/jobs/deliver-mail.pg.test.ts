@@ -161,7 +161,7 @@ describe('the outbox, delivered to a mail server', () => {
       'ann@[127.0.0.1]',
       'ann',
     ]) {
-      await expect(put({ to })).rejects.toThrow('Enter an e-mail address.');
+      await expect(put({ to })).rejects.toThrow('Enter an email address.');
     }
   });
 
@@ -179,7 +179,7 @@ describe('the outbox, delivered to a mail server', () => {
   });
 });
 
-test('without a mail server each e-mail is a file that only its owner may read', async () => {
+test('without a mail server each email is a file that only its owner may read', async () => {
   const folder = path.join(await mkdtemp(path.join(tmpdir(), 'mail-')), 'outbox');
   const id = await put();
   await deliverMail(database.pool, createOutboxMailer(folder), now);

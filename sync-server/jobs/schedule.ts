@@ -39,7 +39,7 @@ const JOBS: readonly Job[] = [
     run: ({ pool, env, now }) =>
       deliverMail(pool, mailerOf(env), now, (mail) => paperForMail({ pool, env, now }, mail)),
     everyMs: 2_000,
-    failed: 'e-mails were not delivered',
+    failed: 'emails were not delivered',
   },
   {
     run: ({ pool, now }) => forgetAttempts(pool, now()),

@@ -47,7 +47,7 @@ export const INVOICE_ACT_WORDS: Record<DialogActName, InvoiceActWords> = {
     path: 'bounced',
   },
   send: {
-    explains: 'The e-mail with the invoice is sent once more to the addresses it was sent to.',
+    explains: 'The email with the invoice is sent once more to the addresses it was sent to.',
     done: 'The invoice is sent again',
     asks: 'nothing',
     path: 'send',

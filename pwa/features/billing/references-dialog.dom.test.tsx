@@ -30,7 +30,7 @@ const press = (dialog: Dialog, name: string) => fireEvent.click(dialog.getByRole
 const fill = (dialog: Dialog, label: RegExp, value: string) =>
   fireEvent.change(dialog.getByLabelText(label), { target: { value } });
 
-test('references are changed over the version that was seen, with whole e-mail addresses only', async () => {
+test('references are changed over the version that was seen, with whole email addresses only', async () => {
   const shown = buildShownInvoice({
     version: 7,
     customerPurchaseOrder: 'PO-1',
@@ -45,7 +45,7 @@ test('references are changed over the version that was seen, with whole e-mail a
   fill(dialog, /Purchase order/, 'PO-2');
   fill(dialog, /Sent to/, 'a@x.example, wrong');
   press(dialog, 'Change references');
-  expect(dialog.getByText('Enter an e-mail address.')).toBeTruthy();
+  expect(dialog.getByText('Enter an email address.')).toBeTruthy();
   fill(dialog, /Sent to/, 'a@x.example\nb@x.example');
   press(dialog, 'Change references');
   await vi.waitFor(() => expect(after).toHaveBeenCalled());

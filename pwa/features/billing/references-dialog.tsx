@@ -64,7 +64,7 @@ export function ReferencesDialog({ shown, open, onClose, onDone }: ReferencesDia
       </Field>
       <Field
         label="Sent to"
-        hint="One e-mail address a line. Without any, whoever ordered is written to."
+        hint="One email address a line. Without any, whoever ordered is written to."
         error={problem('billingEmails')}
       >
         {(control) => <TextArea {...control} value={emails} onChange={setEmails} maxLength={2000} />}

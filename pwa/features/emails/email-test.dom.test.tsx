@@ -78,7 +78,7 @@ test('the outbox is searched and narrowed by kind and state on the server', asyn
   ]);
 });
 
-test('an e-mail is shown shut in a frame in which nothing runs or is loaded, and as plain text', async () => {
+test('an email is shown shut in a frame in which nothing runs or is loaded, and as plain text', async () => {
   open('/email-test?mail=m1');
   const frame = await screen.findByTitle('Order W-000101 is canceled, as HTML');
   expect(frame.getAttribute('sandbox')).toBe('');
@@ -96,17 +96,17 @@ test('one that failed says why and is sent again after a question', async () => 
   expect(await screen.findByText(/ann@uni\.example gets “Order W-000101 is canceled”/)).toBeTruthy();
   expect(sent).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
-  await vi.waitFor(() => expect(toast.success).toHaveBeenCalledWith('The e-mail waits to be sent.'));
+  await vi.waitFor(() => expect(toast.success).toHaveBeenCalledWith('The email waits to be sent.'));
   expect(sent).toEqual([['/api/emails/m1/retry', {}]]);
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Send again…' })).toBeNull());
 });
 
 test('why it cannot be sent again is said', async () => {
-  refused = 'The link in this e-mail is not kept.';
+  refused = 'The link in this email is not kept.';
   open('/email-test?mail=m4');
   fireEvent.click(await screen.findByRole('button', { name: 'Send again…' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Send again' }));
-  await vi.waitFor(() => expect(toast.error).toHaveBeenCalledWith('The link in this e-mail is not kept.'));
+  await vi.waitFor(() => expect(toast.error).toHaveBeenCalledWith('The link in this email is not kept.'));
 });
 
 test('a letter that held a link that opens an account is not shown', async () => {

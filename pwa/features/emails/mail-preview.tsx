@@ -28,7 +28,7 @@ export function MailPreview({ mail: { html, text, subject } }: { mail: ShownEmai
               className="h-[60dvh] w-full rounded-md border border-line bg-white"
             />
           ) : (
-            <p className="text-ink-soft">This e-mail has no HTML.</p>
+            <p className="text-ink-soft">This email has no HTML.</p>
           ),
         },
         {

@@ -22,7 +22,7 @@ const textOf = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
 const HIDDEN =
-  'It held a link that opens an account or decides something. Such e-mails are not shown, and not kept once they were sent.';
+  'It held a link that opens an account or decides something. Such emails are not shown, and not kept once they were sent.';
 
 function Trouble({ mail }: { mail: ShownEmail }) {
   const { status, lastError, attempts, nextAttemptAt } = mail;
@@ -69,7 +69,7 @@ export function MailWindow({ id, onClose, onChanged }: MailWindowProps) {
   const again = useMutation({
     networkMode: 'always',
     mutationFn: () => sendAgain(id),
-    onSuccess: () => toast.success('The e-mail waits to be sent.'),
+    onSuccess: () => toast.success('The email waits to be sent.'),
     onError: (error) => toast.error(textOf(error)),
     onSettled: () => {
       setAsking(false);
@@ -82,7 +82,7 @@ export function MailWindow({ id, onClose, onChanged }: MailWindowProps) {
     return (
       <ConfirmDialog
         open
-        title="Send this e-mail again?"
+        title="Send this email again?"
         confirmLabel="Send again"
         busy={again.isPending}
         onConfirm={() => again.mutate()}
@@ -95,7 +95,7 @@ export function MailWindow({ id, onClose, onChanged }: MailWindowProps) {
     <Dialog
       open
       size="wide"
-      title={mail?.subject ?? 'E-mail'}
+      title={mail?.subject ?? 'Email'}
       onClose={onClose}
       actions={
         <>
@@ -121,7 +121,7 @@ export function MailWindow({ id, onClose, onChanged }: MailWindowProps) {
           {mail.hidden ? <Notice tone="info" title={HIDDEN} /> : <MailPreview mail={mail} />}
         </div>
       ) : (
-        <Skeleton lines={8} label="Reading the e-mail" />
+        <Skeleton lines={8} label="Reading the email" />
       )}
     </Dialog>
   );

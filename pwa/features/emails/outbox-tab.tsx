@@ -66,7 +66,7 @@ export function OutboxTab() {
     <>
       <DataList
         {...mails.list}
-        label="E-mails"
+        label="Emails"
         columns={COLUMNS}
         rowKey={({ id }) => id}
         rowLabel={({ subject, to }) => `${subject}, to ${to}`}
@@ -82,8 +82,8 @@ export function OutboxTab() {
         }
         empty={
           mails.narrowed ? undefined : (
-            <EmptyState icon={MailCheck} title="No e-mail was written yet">
-              E-mails that the lab sends appear here, and whether they arrived.
+            <EmptyState icon={MailCheck} title="No email was written yet">
+              Emails that the lab sends appear here, and whether they arrived.
             </EmptyState>
           )
         }

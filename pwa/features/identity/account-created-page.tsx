@@ -40,7 +40,7 @@ export function AccountCreatedPage({ byGoogle, signInHref, supportAddress }: Acc
       </div>
       <CardFoot>
         Some organizations are checked by customer service before their first order; you hear from us by
-        e-mail. Questions: {supportAddress}
+        email. Questions: {supportAddress}
       </CardFoot>
     </>
   );

@@ -21,7 +21,7 @@ export const ACCOUNT_STEPS = [
   {
     mark: 'Billing',
     title: 'Billing',
-    lead: 'Who gets the invoices by e-mail, and a last look at everything.',
+    lead: 'Who gets the invoices by email, and a last look at everything.',
     fields: ['company.billingEmails'],
   },
 ] as const;

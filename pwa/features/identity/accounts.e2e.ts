@@ -109,7 +109,7 @@ for (const size of ['handheld', 'desktop'] as const) {
 
     await device.open('/sign-in');
     await signInWith(page, email, 'demo-password-1');
-    await expect(page.getByText('Check e-mail and password')).toBeVisible();
+    await expect(page.getByText('Check email and password')).toBeVisible();
     await page.getByLabel('Password').fill(CHANGED_PASSWORD);
     await press(page, 'Sign in');
     await expect(heading(page, /^Hello/)).toBeVisible();
@@ -171,7 +171,7 @@ for (const size of ['handheld', 'desktop'] as const) {
       await device.context.clearCookies();
       await device.open('/sign-in?callbackUrl=%2Fsettings%3Ftab%3Daccount');
       await press(page, 'Email me a link instead');
-      await expect(page.getByText('Enter an e-mail address.')).toBeVisible();
+      await expect(page.getByText('Enter an email address.')).toBeVisible();
       await page.getByLabel('Email').fill(email);
       await press(page, 'Email me a link instead');
       await expect(heading(page, 'Check your mail')).toBeVisible();

@@ -27,13 +27,13 @@ export function BillingStep({ onEdit }: { onEdit(step: number): void }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the list
           <div key={place} className="flex w-full items-start gap-2">
             <div className="min-w-0 flex-1">
-              <FormField name={`${NAME}.${place}`} label={`Billing e-mail ${place + 1}`} required empty="">
+              <FormField name={`${NAME}.${place}`} label={`Billing email ${place + 1}`} required empty="">
                 {(field) => <TextInput {...field} type="email" inputMode="email" autoComplete="email" />}
               </FormField>
             </div>
             <IconButton
               icon={X}
-              label={`Remove billing e-mail ${place + 1}`}
+              label={`Remove billing email ${place + 1}`}
               className="mt-6"
               onClick={() => remove(place)}
             />
@@ -41,7 +41,7 @@ export function BillingStep({ onEdit }: { onEdit(step: number): void }) {
         ))}
         {emails.length < MOST && (
           <Button icon={Plus} onClick={() => setValue(NAME, [...emails, ''], { shouldDirty: true })}>
-            Add a billing e-mail
+            Add a billing email
           </Button>
         )}
       </div>

@@ -13,7 +13,7 @@ export function DeadLink({ complete, children }: { complete: boolean; children?:
       >
         {complete
           ? 'It has expired or was already used.'
-          : 'Open it again from the e-mail, or copy all of it into the address bar.'}
+          : 'Open it again from the email, or copy all of it into the address bar.'}
       </CardHead>
       {children}
     </>

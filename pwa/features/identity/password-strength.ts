@@ -22,7 +22,7 @@ export function passwordStrength(password: string, owner: readonly string[] = []
   const lower = password.toLowerCase();
   const named = owner.some((word) => word.length >= 3 && lower.includes(word.toLowerCase()));
   if (new Set(lower).size < 6) return { level: 2, text: 'Long enough, but it repeats itself.' };
-  if (named) return { level: 2, text: 'Long enough, but it contains your name or e-mail address.' };
+  if (named) return { level: 2, text: 'Long enough, but it contains your name or email address.' };
   if (length >= LONG || kindsOf(password) >= 3) return { level: 4, text: 'Strong.' };
   return { level: 3, text: 'Good. Longer is stronger.' };
 }

@@ -40,7 +40,7 @@ export function VerifyEmailPage({ signedIn }: VerifyEmailPageProps) {
   return (
     <>
       <CardHead icon={MailOpen} tone="info" title="Confirm your address">
-        Press the button to confirm that this e-mail address is yours.
+        Press the button to confirm that this email address is yours.
       </CardHead>
       <div className="flex flex-col gap-4">
         {problem && <Notice tone="danger" title={problem.message} />}

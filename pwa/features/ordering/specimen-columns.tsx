@@ -28,7 +28,7 @@ export function specimenColumns<R extends SpecimenRow>(
     },
     labId: {
       id: 'julianId',
-      header: 'Lab ID',
+      header: 'Julian ID',
       sortBy: ({ julianId }) => julianId,
       cell: ({ julianId }) => julianId && <span className="code">{julianId}</span>,
     },

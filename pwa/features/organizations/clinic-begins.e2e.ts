@@ -65,7 +65,7 @@ for (const [size, officeSize] of [
     await page.goto(`${clinic}/users`);
     await press(page, 'Invite user');
     const window = page.getByRole('dialog', { name: 'Invite user' });
-    await window.getByLabel(/E-mail/).fill(CLINICIAN);
+    await window.getByLabel(/Email/).fill(CLINICIAN);
     await window.getByLabel(/^Role \*?/).selectOption('Clinician');
     await press(page, 'Send invitation');
     await expect(page.getByText('Invite email sent successfully')).toBeVisible();

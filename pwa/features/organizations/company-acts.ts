@@ -27,7 +27,7 @@ const ASK: ReasonAct = {
   path: '/request-verification',
   label: 'Ask for verification',
   explains:
-    'Orders can be prepared and not submitted until a reviewer has approved it. Reviewers are told by e-mail.',
+    'Orders can be prepared and not submitted until a reviewer has approved it. Reviewers are told by email.',
   done: 'Waits to be verified',
 };
 const APPROVE: ReasonAct = {
@@ -35,7 +35,7 @@ const APPROVE: ReasonAct = {
   label: 'Approve',
   primary: true,
   withoutReason: true,
-  explains: 'Its people can submit orders. Its managers are told by e-mail.',
+  explains: 'Its people can submit orders. Its managers are told by email.',
   done: 'Approved',
 };
 const REJECT: ReasonAct = {
@@ -43,7 +43,7 @@ const REJECT: ReasonAct = {
   label: 'Reject',
   primary: true,
   danger: true,
-  explains: 'Its managers are told the reason by e-mail, correct what is wrong and submit it again.',
+  explains: 'Its managers are told the reason by email, correct what is wrong and submit it again.',
   done: 'Rejected',
 };
 const RESUBMIT: ReasonAct = {

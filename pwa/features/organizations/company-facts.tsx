@@ -27,7 +27,7 @@ function itemsOf(company: ShownCompany, words: CompanyWords, staff: boolean) {
     { name: 'Type', value: COMPANY_TYPE[company.type] },
     { name: 'Employer identification number', value: company.employerIdentificationNumber },
     {
-      name: 'Billing e-mails',
+      name: 'Billing emails',
       wide: true,
       value: billingEmails.length > 0 && <span className="wrap-anywhere">{billingEmails.join(', ')}</span>,
     },

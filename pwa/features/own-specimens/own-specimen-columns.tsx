@@ -28,7 +28,7 @@ const firstColumns = (customer: boolean): readonly Column<ListedSpecimen>[] => [
   },
   {
     id: 'julianId',
-    header: 'Lab ID',
+    header: 'Julian ID',
     sortable: true,
     cell: ({ julianId }) => julianId && <span className="code">{julianId}</span>,
   },

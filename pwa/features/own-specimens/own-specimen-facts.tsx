@@ -35,7 +35,10 @@ export function OwnSpecimenFacts({ specimen, orderPath, specimenPath }: FactsPro
           { name: 'Organization', value: specimen.companyName },
           ...given('Project', specimen.projectName),
           { name: 'Requisition', value: <span className="code">{specimen.requisitionNumber}</span> },
-          { name: 'Lab ID', value: specimen.julianId && <span className="code">{specimen.julianId}</span> },
+          {
+            name: 'Julian ID',
+            value: specimen.julianId && <span className="code">{specimen.julianId}</span>,
+          },
           {
             name: 'Species',
             value: specimen.otherSpeciesText ?? SOURCE_SPECIES[specimen.providedSourceSpecies],

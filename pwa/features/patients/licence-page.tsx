@@ -45,7 +45,7 @@ function Facts({ licence }: { licence: ShownLicence }) {
       <KeyValues
         items={[
           { name: 'Clinician', value: licence.clinician },
-          { name: 'E-mail', wide: true, value: <span className="wrap-anywhere">{licence.email}</span> },
+          { name: 'Email', wide: true, value: <span className="wrap-anywhere">{licence.email}</span> },
           { name: 'Works at', value: licence.companies.join(', ') },
           { name: 'Designation', value: CLINICIAN_DESIGNATION[licence.designation] },
           { name: 'License number', value: licence.licenseNumber },
@@ -144,7 +144,7 @@ function Loaded({ licence }: { licence: ShownLicence }) {
         onConfirm={decide('verify', 'Verified')}
         onClose={close}
       >
-        <p>{`${licence.clinician} can place orders, and is told so by e-mail.`}</p>
+        <p>{`${licence.clinician} can place orders, and is told so by email.`}</p>
       </ConfirmDialog>
       <ConfirmDialog
         open={open === 'error'}
@@ -155,7 +155,7 @@ function Loaded({ licence }: { licence: ShownLicence }) {
         onConfirm={decide('error', 'Sent back')}
         onClose={close}
       >
-        <p>{`${licence.clinician} is told the reason by e-mail and corrects it.`}</p>
+        <p>{`${licence.clinician} is told the reason by email and corrects it.`}</p>
       </ConfirmDialog>
     </Page>
   );

@@ -29,7 +29,7 @@ export function AccountPart({ person }: { person: SettingsPerson }) {
           { name: 'Name', value: person.name },
           { name: 'Role', value: role && roleLabel(role, role) },
           { name: 'Company', value: person.companyName },
-          { name: 'E-mail', wide: true, value: person.email },
+          { name: 'Email', wide: true, value: person.email },
         ]}
       />
       {pages.length > 0 && (

@@ -19,7 +19,7 @@ export function EmailPart({ account: { email, emailVerified } }: { account: OwnA
     try {
       const path = '/api/auth/verify-email/resend';
       await callApi({ path, method: 'POST', data: { email }, answer: z.unknown() });
-      toast.success(`An e-mail with a link is on its way to ${email}.`);
+      toast.success(`An email with a link is on its way to ${email}.`);
     } catch (error) {
       toast.error(error instanceof Error ? error.message : MESSAGES.unknownError);
     } finally {
@@ -27,7 +27,7 @@ export function EmailPart({ account: { email, emailVerified } }: { account: OwnA
     }
   };
   return (
-    <Section title="E-mail">
+    <Section title="Email">
       <div className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center gap-2">
           <span className="break-all font-medium">{email}</span>
@@ -42,10 +42,10 @@ export function EmailPart({ account: { email, emailVerified } }: { account: OwnA
         ) : (
           <Notice
             tone="warning"
-            title="Open the link in the e-mail that we sent you."
+            title="Open the link in the email that we sent you."
             action={
               <Button icon={MailCheck} busy={busy} onClick={() => void resend()}>
-                Send the e-mail again
+                Send the email again
               </Button>
             }
           >

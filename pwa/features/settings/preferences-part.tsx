@@ -16,7 +16,7 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 
 const PATH = '/api/preference';
-const OFFLINE = 'Your choice of e-mails is known to the server only. Try again when you are online.';
+const OFFLINE = 'Your choice of emails is known to the server only. Try again when you are online.';
 const read = () =>
   navigator.onLine
     ? callApi({ path: PATH, answer: PreferenceForm })
@@ -73,7 +73,7 @@ function usePreference() {
 export function PreferencesPart() {
   const { chosen, failure, saving, load, choose } = usePreference();
   return (
-    <Section title="E-mails">
+    <Section title="Emails">
       {failure ? (
         <Notice tone="warning" title={failure} action={<Button onClick={load}>Try again</Button>} />
       ) : chosen ? (

@@ -66,7 +66,7 @@ export function RequestDialog({ request, answers, onMove, onClose }: RequestDial
             items={[
               { name: 'Asked by', value: request.askedBy },
               {
-                name: 'E-mail',
+                name: 'Email',
                 wide: true,
                 value: (
                   <a href={`mailto:${request.askedByEmail}`} className="wrap-anywhere underline">

@@ -114,7 +114,7 @@ export function RequestsPage({ answers }: { answers: boolean }) {
               action={!answers && <Ask />}
             >
               {answers
-                ? 'What people write through Contact Us appears here and is answered by e-mail.'
+                ? 'What people write through Contact Us appears here and is answered by email.'
                 : 'What you write to us appears here with its outcome.'}
             </EmptyState>
           )

@@ -86,7 +86,7 @@ export function InvitationList({ viewer, onInvite }: InvitationListProps) {
           onConfirm={() => withdraw(withdrawing)}
           onClose={() => setWithdrawing(null)}
         >
-          The link in the e-mail stops working at once. You can invite the address again later.
+          The link in the email stops working at once. You can invite the address again later.
         </ConfirmDialog>
       )}
     </>

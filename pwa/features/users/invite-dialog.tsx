@@ -88,11 +88,11 @@ function InviteForm({ companies, viewer, onClose }: { companies: Companies } & I
   return (
     <Form schema={Invitation} defaults={{ email: '', companyId: first?.id ?? '' }} onSubmit={send}>
       <p className="text-ink-soft">
-        They get an e-mail with a link that works for 7 days.
+        They get an email with a link that works for 7 days.
         {only && first ? ` They join ${first.name}.` : ''}
       </p>
       {failure && <Notice tone="danger" title={failure} />}
-      <FormField<string> name="email" label="E-mail" required empty="">
+      <FormField<string> name="email" label="Email" required empty="">
         {(control) => (
           <TextInput {...control} type="email" inputMode="email" placeholder="name@example.org" />
         )}

@@ -43,10 +43,10 @@ for (const size of ['handheld', 'desktop'] as const) {
     await expect(page.getByText('Priya Raman')).toBeVisible();
     await lookAt(page, size, 'the list of people');
     await page.getByRole('button', { name: 'Invite user' }).first().click();
-    await page.getByLabel(/E-mail/).fill('not an address');
+    await page.getByLabel(/Email/).fill('not an address');
     await page.getByRole('button', { name: 'Send invitation' }).click();
-    await expect(page.getByText('Enter an e-mail address.')).toBeVisible();
-    await page.getByLabel(/E-mail/).fill(email);
+    await expect(page.getByText('Enter an email address.')).toBeVisible();
+    await page.getByLabel(/Email/).fill(email);
     // A university gives the roles of a university, called as its people call them.
     await expect(page.getByLabel(/^Role \*?/).locator('option')).toHaveText(['Choose…', 'Admin', 'Member']);
     await page.getByLabel(/^Role \*?/).selectOption('Member');
@@ -66,7 +66,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     // The link of the first letter is of no use any more.
     await expect.poll(() => mailedLink(lab.pool, email, 'USER_INVITE')).not.toBe(first);
     await page.getByRole('button', { name: 'Invite user' }).first().click();
-    await page.getByLabel(/E-mail/).fill('postdoc@wbl.example');
+    await page.getByLabel(/Email/).fill('postdoc@wbl.example');
     await page.getByLabel(/^Role \*?/).selectOption('Member');
     problems.allow(/api\/auth\/send-email/);
     await page.getByRole('button', { name: 'Send invitation' }).click();

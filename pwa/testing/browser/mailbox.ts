@@ -14,7 +14,7 @@ export async function mailedLink(pool: pg.Pool, to: string, kind: string): Promi
         path = /https?:\/\/[^/\s]+(\/\S*#token=\S+)/.exec(rows[0]?.text ?? '')?.[1] ?? '';
         return path;
       },
-      { message: `an e-mail ${kind} to ${to}` },
+      { message: `an email ${kind} to ${to}` },
     )
     .not.toBe('');
   return path;

@@ -37,6 +37,6 @@ export async function createAccount(page: Page, email: string, type: string, com
   await press(page, 'Continue');
   await fillAddress(page);
   await press(page, 'Continue');
-  await expect(page.getByRole('textbox', { name: 'Billing e-mail 1' })).toHaveValue(email);
+  await expect(page.getByRole('textbox', { name: 'Billing email 1' })).toHaveValue(email);
   await press(page, 'Create account');
 }

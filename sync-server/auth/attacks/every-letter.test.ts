@@ -175,7 +175,7 @@ test('every letter there is, is tried here', () => {
 });
 
 test.each(Object.keys(LETTERS))(
-  'header injection in e-mails: no words of anybody begin a header or a tag in %s',
+  'header injection in emails: no words of anybody begin a header or a tag in %s',
   async (name) => {
     for (const [at, text] of EVIL.entries()) {
       const letter = LETTERS[name]?.(text) ?? { subject: '', text: '', html: '<img src=x' };
@@ -195,7 +195,7 @@ test.each(Object.keys(LETTERS))(
 );
 
 test.each(EMAIL_KINDS)(
-  'header injection in e-mails: a subject of %s stays one line, whoever wrote it',
+  'header injection in emails: a subject of %s stays one line, whoever wrote it',
   async (kind) => {
     for (const [at, text] of EVIL.entries()) {
       const message = {
@@ -213,7 +213,7 @@ test.each(EMAIL_KINDS)(
       expect(headersOf(eml).sort()).toEqual(EXPECTED);
       for (const to of [`a@wbl.example${text}`, 'a@wbl.example, v@evil.example', 'A <a@wbl.example>'])
         await expect(createOutboxMailer(folder).send({ ...message, to })).rejects.toThrow(
-          'not a plain e-mail address',
+          'not a plain email address',
         );
     }
   },

@@ -28,7 +28,7 @@ test('host header tricks: a host that is not ours is told so, on every page and 
   }
 });
 
-test('host header tricks: a link in an e-mail carries our address, whatever the request says', async () => {
+test('host header tricks: a link in an email carries our address, whatever the request says', async () => {
   const email = 'company-user@wbl.example';
   const browser = lab.browser();
   await browser.post('/api/auth/forgot-password').set(SPOOFED).send({ email }).expect(200);

@@ -38,7 +38,7 @@ test('stored XSS: a table that is downloaded is a file, not a page, and no cell 
   expect(text).not.toMatch(/(^|,)"?=HYPERLINK/m);
 });
 
-test('stored XSS: markup in an e-mail is text', () => {
+test('stored XSS: markup in an email is text', () => {
   const { html } = writeLetter('WBL', {
     subject: MARKUP,
     heading: MARKUP,

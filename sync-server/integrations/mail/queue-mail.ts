@@ -26,7 +26,7 @@ const INSERT = `
  * its id; a job delivers it.
  */
 export async function queueMail(client: ClientBase | Pool, mail: QueuedMail): Promise<string> {
-  if (!isPlainAddress(mail.to)) throw new AppError('VALIDATION', 'Enter an e-mail address.');
+  if (!isPlainAddress(mail.to)) throw new AppError('VALIDATION', 'Enter an email address.');
   const id = ulid();
   const subject = singleLine(mail.subject);
   const { entity, kind, to, text, html, data = {} } = mail;

@@ -110,7 +110,7 @@ export function orderLetter(kind: OrderNewsKind, entity: BusinessEntity, news: O
     ],
     action: { label: action, url: news.url },
     footnote: news.page
-      ? `Signed in you find it at ${news.page}. Do not pass this e-mail on: whoever has the link decides in your name.`
+      ? `Signed in you find it at ${news.page}. Do not pass this email on: whoever has the link decides in your name.`
       : `Questions? Write to ${ENTITY_PROFILE[entity].supportAddress}.`,
   });
 }

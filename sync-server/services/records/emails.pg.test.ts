@@ -28,10 +28,10 @@ test('developers see the outbox of their business unit, a message with its text,
   expect((await lab.call('RESONANT:DEVELOPER', 'get', `/api/emails/${id}`)).status).toBe(404);
   expect((await lab.call('DEVELOPER', 'post', '/api/emails/test', {})).status).toBe(201);
   const sent = await lab.rows(`SELECT "to", subject FROM email WHERE kind = 'EMAIL_TEST' AND entity = 'WBL'`);
-  expect(sent).toEqual([{ to: 'developer@wbl.example', subject: 'Test e-mail' }]);
+  expect(sent).toEqual([{ to: 'developer@wbl.example', subject: 'Test email' }]);
 });
 
-test('nobody else reads the outbox, and a test e-mail goes to nobody else', async () => {
+test('nobody else reads the outbox, and a test email goes to nobody else', async () => {
   for (const role of ['LAB_MANAGER', 'COMPANY_MANAGER', 'CS_MANAGER'] as const)
     expect((await lab.call(role, 'get', '/api/emails')).status).toBe(403);
   expect((await lab.call('ADMIN', 'post', '/api/emails/test', { to: 'victim@uni.example' })).status).toBe(
@@ -69,11 +69,11 @@ test('a sample of every kind comes to whoever asks for it, as a test, and opens 
   expect(tokens).toEqual([{ n: 0 }]);
 });
 
-test('an e-mail that was given up is sent again by an operation; one that waits, or is elsewhere, is not', async () => {
+test('an email that was given up is sent again by an operation; one that waits, or is elsewhere, is not', async () => {
   const id = await queueMail(lab.database.pool, { ...mail, kind: 'ORDER_CANCELED' });
   const again = (caller: 'DEVELOPER' | 'RESONANT:DEVELOPER' | 'LAB_MANAGER' = 'DEVELOPER') =>
     lab.call(caller, 'post', `/api/emails/${id}/retry`, {});
-  expect((await again()).body.error).toBe('Only an e-mail that failed can be sent again.');
+  expect((await again()).body.error).toBe('Only an email that failed can be sent again.');
   await lab.rows(`UPDATE email SET status = 'FAILED', last_error = 'x', attempts = 8 WHERE id = $1`, [id]);
   expect((await again('LAB_MANAGER')).status).toBe(403);
   expect((await again('RESONANT:DEVELOPER')).status).toBe(404);

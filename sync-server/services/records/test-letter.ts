@@ -4,7 +4,7 @@ import { writeLetter } from '#sync-server/integrations/mail/letter.ts';
 /** A letter that says nothing but that letters arrive. */
 export const testLetter = (entity: BusinessEntity, person: string) =>
   writeLetter(entity, {
-    subject: 'Test e-mail',
-    heading: 'E-mail works',
-    paragraphs: [`${person} asked for this e-mail to see that messages arrive.`],
+    subject: 'Test email',
+    heading: 'Email works',
+    paragraphs: [`${person} asked for this email to see that messages arrive.`],
   });

@@ -72,7 +72,7 @@ const WORDING = {
   RESULTS_READY: {
     subject: 'Order {number}: results of {count} are ready',
     heading: 'Results are ready',
-    paragraph: 'Sign in to see and download them. They are not sent by e-mail.',
+    paragraph: 'Sign in to see and download them. They are not sent by email.',
     action: 'See results',
   },
   RESULTS_RECALLED: {

@@ -25,12 +25,12 @@ export const supportLetter = (
     paragraphs: message.split(/\n+/),
     facts: [
       ['From', name],
-      ['E-mail', email],
+      ['Email', email],
       ['Organization', companyName],
       ['Role', role],
       ['Subject', SUPPORT_SUBJECT[subject]],
       ...(about ? [['About', about] as const] : []),
       ...(files.length > 0 ? [['Attached', files.join(', ')] as const] : []),
     ],
-    footnote: `Answer to the e-mail address above and keep ${reference} in the subject.`,
+    footnote: `Answer to the email address above and keep ${reference} in the subject.`,
   });

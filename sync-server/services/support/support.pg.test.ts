@@ -37,7 +37,7 @@ test('a message reaches the support address of the own business unit with who wr
     expect(mail).toMatchObject({ to, subject: `${body.reference}: A shipment` });
     expect(mail?.text).toContain('since Monday.');
     expect(mail?.text).toContain('W-000105');
-    expect(mail?.text).toMatch(/E-mail: \S+@/);
+    expect(mail?.text).toMatch(/Email: \S+@/);
   }
 });
 

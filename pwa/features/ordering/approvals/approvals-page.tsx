@@ -70,7 +70,7 @@ function Mine({ viewer, onOpen }: ListProps) {
       decided={false}
       nothing={
         <EmptyState icon={CircleCheck} title="Nothing waits for you">
-          You are told by e-mail as soon as an order needs your decision.
+          You are told by email as soon as an order needs your decision.
         </EmptyState>
       }
     />

@@ -66,7 +66,7 @@ export const ORDER_ACT_WORDS: Record<OrderActName, OrderActWords> = {
   },
   'cancel-order': {
     explains:
-      'All its specimens are canceled, and so is its invoice. A canceled order cannot be opened again. Everybody who takes part is told by e-mail.',
+      'All its specimens are canceled, and so is its invoice. A canceled order cannot be opened again. Everybody who takes part is told by email.',
     done: 'Canceled',
     asks: 'reason',
     danger: true,
@@ -83,7 +83,7 @@ export const ORDER_ACT_WORDS: Record<OrderActName, OrderActWords> = {
   },
   'override-cancel-order': {
     explains:
-      'Specimens that are not finished are canceled and taken off batches that have not started. Work that had begun is billed unless the lab is at fault; what was paid for the rest is asked back. Everybody who takes part is told by e-mail.',
+      'Specimens that are not finished are canceled and taken off batches that have not started. Work that had begun is billed unless the lab is at fault; what was paid for the rest is asked back. Everybody who takes part is told by email.',
     done: 'Canceled',
     asks: 'reason',
     danger: true,

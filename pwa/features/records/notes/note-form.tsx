@@ -99,7 +99,7 @@ export function NoteForm(props: NoteFormProps) {
         </>
       )}
       {!Editor && people.length > 0 && (
-        <Field label="Name a colleague" filter hint="They get an e-mail that leads to the note.">
+        <Field label="Name a colleague" filter hint="They get an email that leads to the note.">
           {(control) => (
             <Combobox
               {...control}

@@ -104,7 +104,7 @@ test('restarting says when too little is left, keeps what was typed, and then as
   await user.click(dialog.getByRole('button', { name: 'Restart' }));
   await dialog.findByText('Not enough material left; request a new specimen.');
   await user.click(dialog.getByRole('radio', { name: 'Replacement' }));
-  expect(dialog.getByText(/asked by e-mail to send new material/)).toBeTruthy();
+  expect(dialog.getByText(/asked by email to send new material/)).toBeTruthy();
   expect(dialog.getByLabelText<HTMLTextAreaElement>(/^Reason/).value).toBe('The run was mixed up');
   await user.click(dialog.getByRole('button', { name: 'Restart' }));
   await screen.findByText('ORDERED');

@@ -18,7 +18,7 @@ const FROM: readonly { value: RestartFrom; label: string; follows: string }[] = 
   {
     value: 'REPLACEMENT',
     label: 'Replacement',
-    follows: 'The customer is asked by e-mail to send new material, and the specimen waits until it arrives.',
+    follows: 'The customer is asked by email to send new material, and the specimen waits until it arrives.',
   },
 ];
 

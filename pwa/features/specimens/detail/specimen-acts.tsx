@@ -87,7 +87,7 @@ export function SpecimenActs({ specimen }: { specimen: Specimen }) {
             />
           )}
           {target === 'ACTION_REQUIRED' && (
-            <p className="mt-3">The customer is asked by e-mail what to do and reads your reason.</p>
+            <p className="mt-3">The customer is asked by email what to do and reads your reason.</p>
           )}
         </ConfirmDialog>
       )}

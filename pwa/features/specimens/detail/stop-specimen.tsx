@@ -15,7 +15,7 @@ export function StopSpecimen({ specimen }: { specimen: Specimen }) {
         Its failed samples are not worked on any more. This cannot be undone. It is charged when the material
         was the cause, and not when the lab was.
       </p>
-      <p>The customer is told by e-mail that the work was stopped, and reads your reason on their page.</p>
+      <p>The customer is told by email that the work was stopped, and reads your reason on their page.</p>
     </SpecimenActWindow>
   );
 }

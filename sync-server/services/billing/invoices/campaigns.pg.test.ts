@@ -149,7 +149,7 @@ async function finish(orderId: string): Promise<void> {
   await lab.rows(`UPDATE invoice SET status = 'AWAITING_BILLING' WHERE order_id = $1`, [orderId]);
 }
 
-test('a sponsor learns nothing of the order that it pays for, on no page, paper, list, export or e-mail', async () => {
+test('a sponsor learns nothing of the order that it pays for, on no page, paper, list, export or email', async () => {
   const { id, invoiceId } = await placeOrder();
   const secrets = await secretsOf(id);
   const expectNothingOf = (of: string, text: string) => {
@@ -208,7 +208,7 @@ test('who cancels an order of a campaign is told so in the events, and nothing o
   expect(told).not.toContain(invoiceId);
 });
 
-test('a sponsor without billing e-mails is told through its managers, never who ordered', async () => {
+test('a sponsor without billing emails is told through its managers, never who ordered', async () => {
   await lab.rows(
     `UPDATE company SET billing_emails = '{}' WHERE entity = 'WBL' AND name = 'Northfield Biotech'`,
   );

@@ -36,7 +36,7 @@ const WORDING = {
   PAYMENT_RECEIPT: {
     subject: 'We received your payment for {name}',
     heading: 'Thank you for your payment',
-    paragraphs: ['Keep this e-mail as your receipt.'],
+    paragraphs: ['Keep this email as your receipt.'],
     amount: 'Paid',
     action: 'Open',
   },
