@@ -39,8 +39,8 @@ test('a search that finds nothing says what else to do', async () => {
   render(<Receiving tab={tab} />);
   await parcel(first);
   await userEvent.type((await list()).getByRole('searchbox'), 'nobody');
-  await screen.findByText('No parcel matches');
-  await userEvent.click(screen.getByRole('button', { name: 'Show all parcels' }));
+  await screen.findByText('Nothing matches');
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
   expect(await parcel('W-000777')).toBeTruthy();
 });
 

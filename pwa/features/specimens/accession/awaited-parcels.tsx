@@ -8,7 +8,6 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { childRows, rowOf } from '#pwa/replica/document.ts';
 import { useQuery } from '#pwa/replica/hooks/use-query.ts';
 import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
-import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
@@ -133,29 +132,12 @@ export function AwaitedParcels({ onOpen }: AwaitedParcelsProps) {
           />
         }
         pageSize={20}
+        onClear={shown === '' ? undefined : () => setShown('')}
+        elsewhere="Change the search, or scan the label of the package."
         empty={
-          none ? (
-            <EmptyState icon={Truck} title="No parcel is on its way">
-              An order stands here from the day on which it is sent until it is received.
-            </EmptyState>
-          ) : (
-            <EmptyState
-              icon={Truck}
-              title="No parcel matches"
-              action={
-                <Button
-                  onClick={() => {
-                    setTyped('');
-                    setShown('');
-                  }}
-                >
-                  Show all parcels
-                </Button>
-              }
-            >
-              Change the search, or scan the label of the package.
-            </EmptyState>
-          )
+          <EmptyState icon={Truck} title="No parcel is on its way">
+            An order stands here from the day on which it is sent until it is received.
+          </EmptyState>
         }
       />
     </section>
