@@ -1,4 +1,4 @@
-import { Building2, IdCard, Plus } from 'lucide-react';
+import { IdCard, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { hasPermissionForAll } from '#db/access/permissions.ts';
@@ -7,7 +7,6 @@ import { REVIEW_ROLES } from '#db/organizations/company-lifecycle.ts';
 import { ListedCompany } from '#db/organizations/shown-company.ts';
 import { useSession } from '#pwa/replica/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
@@ -74,17 +73,7 @@ export function OrganizationsPage({ words, onOpen, onLicenses }: OrganizationsPa
         onOpen={({ id }) => onOpen(id)}
         href={({ id }) => `${words.base}/${id}`}
         filters={<CompanyFilters list={list} salesRepUserId={salesRepUserId} />}
-        empty={
-          waiting ? (
-            <EmptyState
-              icon={Building2}
-              title="Nothing waits to be verified"
-              action={<Button onClick={list.clear}>{`Show all ${words.many.toLowerCase()}`}</Button>}
-            >
-              You have decided about all of them.
-            </EmptyState>
-          ) : undefined
-        }
+        elsewhere={waiting ? 'Nothing waits to be verified: all of them are decided.' : undefined}
       />
       <NewCompanyDialog open={adding} words={words} onClose={() => setAdding(false)} onCreated={onOpen} />
     </Page>

@@ -52,17 +52,9 @@ export function LogFrame<Row extends { id: string }>(props: LogFrameProps<Row>) 
         rowKey={({ id }) => id}
         rowLabel={rowLabel}
         filters={filters}
-        empty={
-          <EmptyState
-            icon={History}
-            title={shown.narrowed ? 'Nothing matches' : 'Nothing has happened yet'}
-            action={shown.narrowed && <Button onClick={shown.clear}>Clear filters</Button>}
-          >
-            {shown.narrowed
-              ? 'Choose a longer period, or remove the search and the filters. Records are found by their code, people by their name.'
-              : null}
-          </EmptyState>
-        }
+        server={{ ...log.list.server, ...(shown.narrowed ? { onClear: shown.clear } : {}) }}
+        elsewhere="Choose a longer period, or change the search and the filters. Records are found by their code, people by their name."
+        empty={<EmptyState icon={History} title="Nothing has happened yet" />}
       />
     </div>
   );
