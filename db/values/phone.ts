@@ -2,8 +2,14 @@ import { z } from 'zod';
 
 export const PHONE_DIGITS = 10;
 
+/** The digits of what was typed, without the 1 that leads into the country: no number within it begins so. */
+const digitsOf = (typed: string): string => {
+  const digits = typed.replace(/\D/g, '');
+  return digits.length > PHONE_DIGITS ? digits.replace(/^1/, '') : digits;
+};
+
 /** The digits of what was typed, at most ten. */
-export const phoneDigits = (typed: string): string => typed.replace(/\D/g, '').slice(0, PHONE_DIGITS);
+export const phoneDigits = (typed: string): string => digitsOf(typed).slice(0, PHONE_DIGITS);
 
 /** Digits grouped 3-3-4, also while they are still being typed. */
 export const formatPhone = (typed: string): string => {
@@ -14,5 +20,5 @@ export const formatPhone = (typed: string): string => {
 /** A phone number as it is stored: ten digits. */
 export const Phone = z
   .string()
-  .transform((typed) => typed.replace(/\D/g, ''))
+  .transform(digitsOf)
   .pipe(z.string().regex(/^\d{10}$/, 'Enter a phone number of 10 digits.'));

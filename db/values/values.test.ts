@@ -131,6 +131,8 @@ describe('phones and file names', () => {
   test('a phone is grouped 3-3-4 and holds at most ten digits', () => {
     expect(formatPhone('(555) 123 4567 89')).toBe('555-123-4567');
     expect(formatPhone('5551')).toBe('555-1');
+    expect(formatPhone('+1 (207) 555-0101')).toBe('207-555-0101');
+    expect(Phone.parse('+1 207 555 0101')).toBe('2075550101');
     expect(Phone.parse('555-123-4567')).toBe('5551234567');
     expect(Phone.safeParse('555-123-456').success).toBe(false);
   });

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { formatMoney } from './money.ts';
 import { humanize, initialsOf } from './names.ts';
 import { formatCompact, formatPercent } from './numbers.ts';
-import { formatPhone } from './phone.ts';
 import { formatFileSize } from './sizes.ts';
 
 describe('figures', () => {
@@ -35,11 +34,6 @@ describe('people', () => {
     expect(initialsOf('ada king lovelace', null)).toBe('AL');
     expect(initialsOf('  ', 'lab-tech@wbl.example')).toBe('LT');
     expect(initialsOf(null, null)).toBe('U');
-  });
-
-  test('a phone number is grouped 3-3-4 and stops at ten digits', () => {
-    expect(formatPhone('(555) 123 4567 89')).toBe('555-123-4567');
-    expect(formatPhone('5551')).toBe('555-1');
   });
 
   test('a code is read as words', () => {

@@ -1,6 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form';
-import { PhoneInput } from '#pwa/ui/form/address-fields.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
+import { PhoneInput } from '#pwa/ui/form/phone-input.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import type { AccountEntries } from './account-draft.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ADDRESS_KIND } from '#db/organizations/address-kind.ts';
 import { addressLine } from '#db/organizations/address-line.ts';
 import type { ShownAddress, ShownCompany } from '#db/organizations/shown-company.ts';
-import { formatPhone } from '#pwa/format/phone.ts';
+import { formatPhone } from '#db/values/phone.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
 import { Badge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';

@@ -8,6 +8,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Form } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
+import { PhoneInput } from '#pwa/ui/form/phone-input.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
@@ -65,7 +66,7 @@ function Fields() {
         {(control) => <TextInput {...control} type="email" maxLength={254} />}
       </FormField>
       <FormField name="phone" label="Phone" empty="">
-        {(control) => <TextInput {...control} type="tel" maxLength={20} />}
+        {(control) => <PhoneInput {...control} />}
       </FormField>
     </div>
   );

@@ -6,6 +6,7 @@ import { PersonChange } from '#db/identity/people-forms.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { Form } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
+import { PhoneInput } from '#pwa/ui/form/phone-input.tsx';
 import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -41,7 +42,7 @@ export function ProfilePart({ account, onChanged }: { account: OwnAccount; onCha
           {(control) => <TextInput {...control} autoComplete="family-name" />}
         </FormField>
         <FormField name="phone" label="Phone" hint="10 digits." empty="">
-          {(control) => <TextInput {...control} type="tel" inputMode="tel" autoComplete="tel" />}
+          {(control) => <PhoneInput {...control} autoComplete="tel" />}
         </FormField>
         {problem && <Notice tone="danger" title={problem} />}
         <SubmitButton>Save your details</SubmitButton>

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { PersonChange } from '#db/identity/people-forms.ts';
 import type { ShownUser } from '#db/identity/shown-user.ts';
-import { formatPhone } from '#db/values/phone.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Form } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
+import { PhoneInput } from '#pwa/ui/form/phone-input.tsx';
 import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -43,11 +43,7 @@ export function EditPersonDialog({ person, onClose }: EditPersonDialogProps) {
   const { firstName, lastName, phone } = person;
   return (
     <Dialog open title={`Edit ${person.name}`} onClose={onClose}>
-      <Form
-        schema={Whole}
-        defaults={{ firstName, lastName, phone: formatPhone(phone ?? '') }}
-        onSubmit={save}
-      >
+      <Form schema={Whole} defaults={{ firstName, lastName, phone: phone ?? '' }} onSubmit={save}>
         {failure && <Notice tone="danger" title={failure} />}
         <div className="grid gap-4 md:grid-cols-2">
           <FormField<string> name="firstName" label="First name" required empty="">
@@ -58,14 +54,7 @@ export function EditPersonDialog({ person, onClose }: EditPersonDialogProps) {
           </FormField>
         </div>
         <FormField<string> name="phone" label="Phone" empty="" hint="10 digits">
-          {(control) => (
-            <TextInput
-              {...control}
-              type="tel"
-              inputMode="tel"
-              onChange={(typed) => control.onChange(formatPhone(typed))}
-            />
-          )}
+          {(control) => <PhoneInput {...control} />}
         </FormField>
         <div className="flex flex-wrap justify-end gap-2 max-md:[&>*]:flex-1">
           <Button onClick={onClose}>Back</Button>

@@ -1,8 +1,8 @@
 import { useWatch } from 'react-hook-form';
 import { COUNTRY_CODES } from '#db/values/country-codes.ts';
 import { SELECT_A_STATE, US_STATES } from '#db/values/us-state.ts';
-import { formatPhone } from '#pwa/format/phone.ts';
 import { FormField } from './form-field.tsx';
+import { PhoneInput } from './phone-input.tsx';
 import { Select } from './select.tsx';
 import { TextInput } from './text-input.tsx';
 
@@ -76,18 +76,5 @@ export function AddressFields({ name, kind }: { name?: string; kind: 'billing' |
         </div>
       </div>
     </div>
-  );
-}
-
-/** A phone number, grouped 3-3-4 while it is typed. */
-export function PhoneInput(props: Parameters<typeof TextInput>[0]) {
-  return (
-    <TextInput
-      {...props}
-      type="tel"
-      inputMode="tel"
-      value={formatPhone(props.value)}
-      onChange={(typed) => props.onChange(formatPhone(typed))}
-    />
   );
 }

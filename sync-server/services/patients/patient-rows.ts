@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { PatientPage, type PatientSearch, ShownPatient } from '#db/patients/shown-patient.ts';
@@ -29,13 +30,26 @@ async function sightOf(pool: Pool, session: Session, bind: Bind): Promise<string
   return companies === 'all' ? tenant : `${tenant} AND p.original_company_id = ANY (${bind(companies)})`;
 }
 
+const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+
+/** The day that a word of a search is: `1980-02-29`, or `2/29/1980` as forms write it. */
+function dayOf(word: string): string | null {
+  const [, month, day, year] = AMERICAN.exec(word) ?? [];
+  const text = year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : word;
+  return z.iso.date().safeParse(text).data ?? null;
+}
+
 function searched(search: string, bind: Bind): string[] {
   // Every word is looked for by itself, so that "Silva Ana" finds Ana Silva.
   return search
     .split(/[\s,]+/)
     .filter((word) => word !== '')
-    .map((word) => bind(`%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`))
-    .map((w) => `(p.last_name ILIKE ${w} OR p.first_name ILIKE ${w} OR p.medical_record_number ILIKE ${w})`);
+    .map((word) => {
+      const day = dayOf(word);
+      const like = bind(`%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`);
+      const named = `p.last_name ILIKE ${like} OR p.first_name ILIKE ${like} OR p.medical_record_number ILIKE ${like}`;
+      return day === null ? `(${named})` : `(${named} OR p.dob = ${bind(day)})`;
+    });
 }
 
 /** One page of the patients in somebody's sight. */

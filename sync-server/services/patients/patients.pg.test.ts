@@ -29,18 +29,26 @@ const patch = (caller: Caller, patient: ShownPatient, form: object, reason: stri
 const views = async (id: string) =>
   (await lab.rows(`SELECT 1 FROM access_log WHERE action = 'VIEW_PATIENT' AND target_id = $1`, [id])).length;
 
-test('a clinic enters a patient, finds them by name and number, and every view is in the access log', async () => {
+test('a clinic enters a patient, finds them by name, number and birthday, and every view is in the access log', async () => {
   const { status, body } = await enter(CLINIC);
   expect([status, body.error]).toEqual([201, undefined]);
-  for (const words of ['silva ana', 'MRN-7001', 'Sil']) {
+  const [year, month, day] = ANA.dob.split('-');
+  for (const words of [
+    'silva ana',
+    'MRN-7001',
+    'Sil',
+    `silva ${ANA.dob}`,
+    `${Number(month)}/${Number(day)}/${year}`,
+  ]) {
     const { rows } = await search(USER, { search: words });
     expect(rows.map(({ id }) => id)).toContain(body.id);
   }
   expect((await search(USER, { search: 'silva_' })).total).toBe(0);
-  expect(await views(body.id)).toBe(3);
+  expect((await search(USER, { search: 'silva 1900-13-45' })).total).toBe(0);
+  expect(await views(body.id)).toBe(5);
   const shown = ShownPatient.parse((await read(USER, body.id)).body);
   expect(shown).toMatchObject({ ...ANA, specimens: 0, tubes: [] });
-  expect(await views(body.id)).toBe(4);
+  expect(await views(body.id)).toBe(6);
 });
 
 test('a record number stands once in a medical group, and a birth lies in the past', async () => {
