@@ -1,5 +1,6 @@
 import { isReport } from '#db/records/result-files.ts';
 import type { S3File } from '#db/records/s3-file.ts';
+import { APPROVAL_FIRST } from './approval-first.ts';
 import { unfinishedWork } from './finished-work.ts';
 import { areResultsDue } from './results-due.ts';
 import type { OrderResults } from './results-of-order.ts';
@@ -56,7 +57,7 @@ function approvalMissing(all: OrderResults, row: Specimen): string[] {
   return [
     row.directorApproved === true
       ? 'A report was added after the approval. The clinical director approves again.'
-      : 'The clinical director approves its results first.',
+      : APPROVAL_FIRST,
   ];
 }
 

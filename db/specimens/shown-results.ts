@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EvidenceFile, ResultEvidence } from './result-evidence.ts';
 import { specimen } from './specimen.ts';
 
 /** How the results of a specimen stand, for whoever approves, releases or recalls them. */
@@ -25,6 +26,8 @@ export const ShownResult = specimen.schema
     approvalProblems: z.array(z.string()).nullable(),
     /** What keeps them from being released; null where they are released. */
     releaseProblems: z.array(z.string()).nullable(),
+    /** What they are judged by; null where it was not asked for. */
+    evidence: ResultEvidence.nullable(),
   });
 export type ShownResult = z.infer<typeof ShownResult>;
 
@@ -36,5 +39,7 @@ export const ShownResults = z.object({
   /** Closed orders are not worked on any more: what is wrong in them is corrected, or done in a rework order. */
   closed: z.boolean(),
   rows: z.array(ShownResult),
+  /** Files of the whole order that the customer gets; none where the evidence was not asked for. */
+  orderFiles: z.array(EvidenceFile),
 });
 export type ShownResults = z.infer<typeof ShownResults>;

@@ -29,6 +29,7 @@ const result = (id: string, more: Partial<ShownResult> = {}): ShownResult => ({
   failedSamples: 0,
   approvalProblems: [],
   releaseProblems: [],
+  evidence: null,
   ...more,
 });
 const out = { status: 'COMPLETED', completedAt: AT, resultsReleasedAt: AT } as const;
@@ -39,7 +40,14 @@ beforeEach(async () => {
   made += 1;
   sent = [];
   refusal = null;
-  shown = { orderId: `order-${made}`, orderNumber: 'W-000123', clinical: false, closed: false, rows: [] };
+  shown = {
+    orderId: `order-${made}`,
+    orderNumber: 'W-000123',
+    clinical: false,
+    closed: false,
+    rows: [],
+    orderFiles: [],
+  };
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     if (init.method === 'PATCH') {
       sent.push({ path, body: JSON.parse(String(init.body)) });

@@ -44,7 +44,7 @@ const RECALL_FOR: readonly { value: RecallFor; label: string; follows: string }[
 ];
 
 /** What happens, in words, before it does. */
-function Explained({ act, results }: { act: ResultsAct; results: ShownResults }) {
+export function Explained({ act, results }: { act: ResultsAct; results: ShownResults }) {
   if (act === 'approve')
     return (
       <p>
@@ -55,15 +55,15 @@ function Explained({ act, results }: { act: ResultsAct; results: ShownResults })
   if (act === 'release')
     return (
       <p>
-        The customer sees and downloads them from now on, and is told by e-mail
+        The customer sees and downloads them from now on, and is told by email
         {results.clinical ? ' at once' : ', as often as they chose'}. With the last specimen the order is
         ready to be billed and closed.
       </p>
     );
   return (
     <p>
-      The customer cannot see or download them any more, nor files of the whole order, and is told by e-mail
-      at once not to use what was downloaded before.
+      The customer cannot see or download them any more, nor files of the whole order, and is told by email at
+      once not to use what was downloaded before.
     </p>
   );
 }

@@ -27,6 +27,22 @@ export const useResults = (target: ResultsTarget) =>
     networkMode: 'always',
   });
 
+/** The same of an order, with what its results are judged by. */
+export const useEvidence = (orderId: string) =>
+  useQuery({
+    queryKey: [...keyOf({ orderId, specimenId: null }), 'evidence'],
+    queryFn: ({ signal }) =>
+      callApi({
+        path: '/api/internal/results',
+        query: { orderId, evidence: 'true' },
+        answer: ShownResults,
+        signal,
+      }),
+    networkMode: 'always',
+    // It tells of patients: it is not kept once nobody looks at it.
+    gcTime: 0,
+  });
+
 /** What is decided about results. */
 export type ResultsAct = 'approve' | 'release' | 'recall';
 

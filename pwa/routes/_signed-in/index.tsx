@@ -29,6 +29,11 @@ const ProposedBatches = lazy(() =>
     default: module.ProposedBatches,
   })),
 );
+const ResultsToApprove = lazy(() =>
+  import('#pwa/features/results/results-to-approve.tsx').then((module) => ({
+    default: module.ResultsToApprove,
+  })),
+);
 const Dashboard = lazy(() =>
   import('#pwa/features/ordering/dashboard/dashboard-page.tsx').then(
     (module) => ({ default: module.DashboardPage }),
@@ -50,6 +55,7 @@ function Home() {
           open={(path) => router.history.push(path)}
           told={
             <Suspense fallback={null}>
+              <ResultsToApprove />
               <TakenOver />
               <DoubtedLots />
               <WorkedOnFailed />

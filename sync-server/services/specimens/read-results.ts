@@ -18,6 +18,7 @@ import type { Session } from '#sync-server/http/session.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
+import { evidenceOf, evidenceOfOrder } from './result-evidence.ts';
 
 const NAMES = `SELECT id, coalesce(name, email) AS name FROM "user" WHERE id = ANY ($1)`;
 
@@ -32,7 +33,7 @@ function shown(
   all: OrderResults,
   row: Specimen,
   { names, ready }: { names: ReadonlyMap<string, string>; ready: ReadonlySet<string> },
-): ShownResult {
+): Omit<ShownResult, 'evidence'> {
   const due = areResultsDue(row);
   const approved = isApproved(all, row);
   return {
@@ -46,12 +47,14 @@ function shown(
   };
 }
 
-/** How the results of an order stand, and what has to be done before they are released. */
+/** How the results of an order stand, and what has to be done before they are released; `evidence` adds what they are judged by. */
 export async function readResults(
   { pool, now }: Pick<AppServices, 'pool' | 'now'>,
-  { entity, userId }: Session,
+  session: Session,
   orderId: string,
+  evidence = false,
 ): Promise<ShownResults> {
+  const { entity, userId } = session;
   const of = await readRow(pool, order, orderId, entity);
   if (of.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   const at = now().toISOString();
@@ -65,7 +68,11 @@ export async function readResults(
       orderNumber: of.orderNumber,
       clinical: all.clinical,
       closed: of.status === 'COMPLETED' || of.status === 'CANCELED',
-      rows: rows.map((row) => shown(all, row, beside)),
+      rows: rows.map((row) => ({
+        ...shown(all, row, beside),
+        evidence: evidence ? evidenceOf(session, all, row) : null,
+      })),
+      orderFiles: evidence ? evidenceOfOrder(all) : [],
     });
   });
 }

@@ -35,8 +35,9 @@ export const resultsRoutes: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/internal/results',
     access: 'internal/results:read',
-    query: z.strictObject({ orderId: Id }),
-    handler: ({ services, session, query }) => readResults(services, session, query.orderId),
+    query: z.strictObject({ orderId: Id, evidence: z.literal('true').optional() }),
+    handler: ({ services, session, query }) =>
+      readResults(services, session, query.orderId, query.evidence === 'true'),
   }),
   actRoute('approve', approveSpecimens),
   actRoute('release', releaseResults),

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROLES, type Role } from '#db/access/roles.ts';
 import type { ShownResults } from '#db/specimens/shown-results.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
@@ -126,6 +127,47 @@ test('results are attached, released, downloaded by the customer, recalled, corr
   const right = await links('COMPANY_MANAGER', orderId);
   expect(right.map(({ title }) => title)).toEqual(['right.txt']);
   expect((await get('COMPANY_MANAGER', right[0]?.url ?? '')).text).toBe('right');
+});
+
+test('orders with clinical results to approve are listed for those who approve, and for nobody else', async () => {
+  const { id: orderId, specimens } = await doneOrder('RESONANT', 'CLINICAL_MANAGER');
+  const director = 'RESONANT:LAB_CLINICAL_DIRECTOR';
+  const listed = async (caller: Caller, family = 'lab/orders'): Promise<string[]> =>
+    (await lab.call(caller, 'get', `/api/${family}?results=TO_APPROVE`)).body.rows?.map(
+      ({ id }: { id: string }) => id,
+    ) ?? [];
+  expect(await listed(director)).toEqual([]);
+  const last = specimens.at(-1) ?? '';
+  const about = { subType: 'CLINICAL_REPORT', targetType: 'Specimen', targetId: last } as const;
+  expect((await attach(director, 'judged', about)).status).toBe(204);
+  const approvers: readonly Role[] = ['ADMIN', 'DEVELOPER', 'LAB_CLINICAL_DIRECTOR'];
+  const one = { orderId, specimenIds: [last] };
+  for (const role of ROLES) {
+    const caller = `RESONANT:${role}` as const;
+    const waits = approvers.includes(role) ? [orderId] : [];
+    expect([role, await listed(caller)]).toEqual([role, waits]);
+    expect([role, await listed(caller, 'orders')]).toEqual([role, waits]);
+    if (waits.length === 0) expect([role, (await act(caller, 'approve', one)).status]).toEqual([role, 403]);
+  }
+  expect(await listed('WBL:LAB_CLINICAL_DIRECTOR')).toEqual([]);
+
+  const judgedBy = async (caller: Caller): Promise<ShownResults> =>
+    (await lab.call(caller, 'get', `/api/internal/results?orderId=${orderId}&evidence=true`)).body;
+  const shown = (await judgedBy(director)).rows.find(({ id }) => id === last);
+  expect(shown).toMatchObject({
+    approvalProblems: [],
+    evidence: {
+      patientMrn: expect.stringMatching(/^MRN/),
+      samples: expect.arrayContaining([expect.objectContaining({ stage: 'SEQUENCING' })]),
+      files: [{ title: 'judged.txt', subType: 'CLINICAL_REPORT', report: true }],
+    },
+  });
+  const tech = (await judgedBy('RESONANT:LAB_TECH')).rows.find(({ id }) => id === last);
+  expect(tech?.evidence).toMatchObject({ patientMrn: null, patientId: null, collectedAt: null });
+  expect((await results(director, orderId)).rows.every(({ evidence }) => evidence === null)).toBe(true);
+
+  expect((await act(director, 'approve', one)).status).toBe(200);
+  expect(await listed(director)).toEqual([]);
 });
 
 test('a clinical report is approved before it is released, and told to the customer at once', async () => {

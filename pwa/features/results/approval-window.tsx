@@ -1,0 +1,101 @@
+import { BadgeCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { ListedOrder } from '#db/ordering/listed-order.ts';
+import type { ShownResults } from '#db/specimens/shown-results.ts';
+import { countOf } from '#pwa/format/counts.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { errorText } from './error-text.ts';
+import { Evidence } from './evidence.tsx';
+import { usePagesOfLab } from './pages-of-lab.ts';
+import { canBeApproved } from './result-state.ts';
+import { Explained, RESULTS_ACT } from './results-window.tsx';
+import { useEvidence, useResultsAct } from './use-results.ts';
+
+interface ApprovalWindowProps {
+  order: Pick<ListedOrder, 'id' | 'orderNumber' | 'companyName' | 'serviceName'>;
+  onClose(): void;
+}
+
+/** What is ticked and still waits; where one waits there is nothing to tick. */
+function chosenOf(results: ShownResults | undefined, ticked: ReadonlySet<string>) {
+  const waiting = results?.rows.filter(canBeApproved) ?? [];
+  return { waiting, chosen: waiting.length === 1 ? waiting : waiting.filter(({ id }) => ticked.has(id)) };
+}
+
+/** What a director judges the clinical results of an order by, and approves: one, several or all. Stands in `OnlineQueries`. */
+export function ApprovalWindow({ order, onClose }: ApprovalWindowProps) {
+  const { data, error, refetch } = useEvidence(order.id);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const sent = useResultsAct({ orderId: order.id, specimenId: null });
+  const orderPath = usePagesOfLab().order(order.id);
+  const { waiting, chosen } = chosenOf(data, ticked);
+  const approve = () =>
+    sent.mutate(
+      { act: 'approve', rows: chosen, data: {}, done: RESULTS_ACT.approve.done(chosen.length) },
+      {
+        onSuccess: ({ rows }) => {
+          setTicked(new Set());
+          if (!rows.some(canBeApproved)) onClose();
+        },
+      },
+    );
+  const { title } = RESULTS_ACT.approve;
+  return (
+    <Dialog
+      open
+      size="wide"
+      title={`Results of ${order.orderNumber}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Back</Button>
+          {waiting.length > 0 && (
+            <Button
+              variant="primary"
+              icon={BadgeCheck}
+              busy={sent.isPending}
+              disabled={chosen.length === 0}
+              onClick={approve}
+            >
+              {waiting.length === 1 || chosen.length === 0 ? title : `${title} of ${chosen.length}`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {sent.error && <Notice tone="danger" title={errorText(sent.error)} />}
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <p className="min-w-0 wrap-anywhere">{`${order.companyName}, ${order.serviceName}`}</p>
+          {orderPath && (
+            <a href={orderPath} className="inline-flex min-h-11 items-center text-accent-ink underline">
+              Open the order
+            </a>
+          )}
+        </div>
+        {data ? (
+          <>
+            <p className="font-medium">
+              {waiting.length === 0
+                ? 'Nothing of this order waits for your approval any more.'
+                : `Results of ${countOf(waiting.length, 'specimen')} wait for your approval.`}
+            </p>
+            <Evidence results={data} waiting={waiting} ticked={ticked} onTick={setTicked} />
+            {waiting.length > 0 && <Explained act="approve" results={data} />}
+          </>
+        ) : error ? (
+          <Notice
+            tone="danger"
+            title={errorText(error)}
+            action={<Button onClick={() => void refetch()}>Load again</Button>}
+          />
+        ) : (
+          <Skeleton lines={6} label="Loading results" />
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { useMemo, useState } from 'react';
+import type { ShownResult, ShownResults } from '#db/specimens/shown-results.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { evidenceColumns, hinderedColumns } from './evidence-columns.tsx';
+import { EvidenceFileButton } from './evidence-file-button.tsx';
+import { usePagesOfLab } from './pages-of-lab.ts';
+
+interface EvidenceProps {
+  results: ShownResults;
+  /** Those of its rows that can be approved now. */
+  waiting: readonly ShownResult[];
+  ticked: ReadonlySet<string>;
+  onTick(ticked: ReadonlySet<string>): void;
+}
+
+const FEW = 10;
+const named = { rowKey: ({ id }: ShownResult) => id, rowLabel: (row: ShownResult) => row.customerSampleId };
+
+const matches = ({ customerSampleId, julianId, evidence }: ShownResult, wanted: string): boolean =>
+  [customerSampleId, julianId, evidence?.requisitionNumber, evidence?.patientMrn].some((text) =>
+    text?.toLowerCase().includes(wanted),
+  );
+
+function Waiting({ waiting, ticked, onTick }: Omit<EvidenceProps, 'results'>) {
+  // It may be a record number: what is searched here stands in no address.
+  const [search, setSearch] = useState('');
+  const pages = usePagesOfLab();
+  const columns = useMemo(() => evidenceColumns(pages.specimen), [pages.specimen]);
+  const several = waiting.length > 1;
+  return (
+    <>
+      {several && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-ink-soft text-sm">
+            Open what was found for each, and tick those that are right.
+          </p>
+          <Button
+            onClick={() => onTick(new Set(waiting.map(({ id }) => id)))}
+          >{`Tick all ${waiting.length}`}</Button>
+        </div>
+      )}
+      <DataList
+        label="Specimens to approve"
+        pageSize={FEW}
+        rows={waiting.filter((row) => matches(row, search.trim().toLowerCase()))}
+        columns={columns}
+        {...named}
+        {...(waiting.length > FEW || search !== '' ? { search: { value: search, onChange: setSearch } } : {})}
+        {...(several ? { selection: { selected: ticked, onSelect: onTick } } : {})}
+      />
+    </>
+  );
+}
+
+/** What the results of an order are judged by: each specimen that waits with its samples and files, and what hinders the others. */
+export function Evidence({ results: { rows, orderFiles }, waiting, ticked, onTick }: EvidenceProps) {
+  const hindered = rows.filter(({ approvalProblems }) => (approvalProblems?.length ?? 0) > 0);
+  return (
+    <>
+      {orderFiles.length > 0 && (
+        <section aria-labelledby="files-of-order">
+          <h3 id="files-of-order" className="font-semibold">
+            Files of the whole order
+          </h3>
+          <ul>
+            {orderFiles.map((file) => (
+              <li key={file.id}>
+                <EvidenceFileButton file={file} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {waiting.length > 0 && <Waiting {...{ waiting, ticked, onTick }} />}
+      {hindered.length > 0 && (
+        <section aria-labelledby="not-ready" className="flex flex-col gap-2">
+          <h3 id="not-ready" className="font-semibold">
+            {`Not ready yet: ${hindered.length}`}
+          </h3>
+          <DataList
+            label="Specimens that are not ready"
+            pageSize={FEW}
+            rows={hindered}
+            columns={hinderedColumns}
+            {...named}
+          />
+        </section>
+      )}
+    </>
+  );
+}

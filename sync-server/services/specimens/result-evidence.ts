@@ -1,0 +1,28 @@
+import { may } from '#db/access/grants.ts';
+import { hasPermission } from '#db/access/permissions.ts';
+import { isReport } from '#db/records/result-files.ts';
+import type { S3File } from '#db/records/s3-file.ts';
+import type { EvidenceFile, ResultEvidence } from '#db/specimens/result-evidence.ts';
+import type { OrderResults } from '#db/specimens/results-of-order.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import type { Session } from '#sync-server/http/session.ts';
+
+const shownFile = (file: S3File): EvidenceFile => ({ ...file, report: isReport(file.subType) });
+
+/** The files of the whole order that the customer gets. */
+export const evidenceOfOrder = (all: OrderResults): EvidenceFile[] =>
+  (all.files.get(all.order.id) ?? []).map(shownFile);
+
+/** What the results of a specimen are judged by; without PATIENTS_VIEW nobody reads whose it is. */
+export function evidenceOf({ role, permissions }: Session, all: OrderResults, row: Specimen): ResultEvidence {
+  const sees = hasPermission(permissions, 'PATIENTS_VIEW');
+  const { requisitionNumber, patientMrn, patientId, collectedAt } = row;
+  return {
+    requisitionNumber,
+    patientMrn: sees ? patientMrn : null,
+    patientId: sees && may(role, 'patients:read') ? patientId : null,
+    collectedAt: sees ? collectedAt : null,
+    samples: (all.samples.get(row.id) ?? []).toSorted((one, other) => (one.barcode < other.barcode ? -1 : 1)),
+    files: (all.files.get(row.id) ?? []).map(shownFile),
+  };
+}
