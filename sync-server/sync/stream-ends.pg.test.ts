@@ -2,6 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
+import { HeadWatch } from './head-watch.ts';
 
 const HEARTBEAT_MS = 15_000;
 
@@ -11,6 +12,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 afterAll(() => lab.close());
 
@@ -67,4 +69,46 @@ test('the stream of a person who is deactivated ends at once, without waiting fo
   const open = await Promise.race([manager.ended.then(() => false), lab.rows('SELECT 1').then(() => true)]);
   expect(open).toBe(true);
   lab.services.readSession = readSession;
+});
+
+/** The server's side of the next request. */
+const nextResponse = (): Promise<http.ServerResponse> =>
+  new Promise((resolve) => lab.server.once('request', (_request, response) => resolve(response)));
+
+test('a poke that comes when a stream has just been ended is not written to it', async () => {
+  const subscribe = vi.spyOn(HeadWatch.prototype, 'subscribe');
+  const answering = nextResponse();
+  const { ended } = await openStream('LAB_MANAGER');
+  const response = await answering;
+  const wrong: unknown[] = [];
+  response.on('error', (error) => wrong.push(error));
+  const closed = new Promise((resolve) => response.once('close', resolve));
+  response.end();
+  const poke = subscribe.mock.calls[0]?.[1];
+  poke?.(1_000_001);
+  poke?.(1_000_002);
+  await Promise.all([ended, closed]);
+  expect(poke).toBeDefined();
+  expect(wrong).toEqual([]);
+});
+
+test('whoever leaves while the stream is being opened leaves nothing behind', async () => {
+  await openStream('LAB_TECH');
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const subscribe = vi.spyOn(HeadWatch.prototype, 'subscribe');
+  const holder = await lab.database.pool.connect();
+  await holder.query('BEGIN; LOCK TABLE sync_head');
+  const answering = nextResponse();
+  const { port } = lab.server.address() as AddressInfo;
+  const options = { port, host: '127.0.0.1', path: '/api/sync/stream', headers: lab.headersOf('LAB_TECH') };
+  http.get(options, (answer) => answer.destroy()).on('error', () => undefined);
+  const response = await answering;
+  await new Promise((resolve) => response.once('close', resolve));
+  await holder.query('ROLLBACK');
+  holder.release();
+  await subscribe.mock.results[0]?.value;
+  // What goes on from there has no more to wait for.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(subscribe).toHaveBeenCalledOnce();
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -33,12 +33,21 @@ export async function streamPokes(call: ApiCall, request: Request, response: Res
     'X-Accel-Buffering': 'no',
   });
   response.flushHeaders();
+  // A stream that was ended is still there until its last bytes have left; to write to it then is an error of its own.
+  const say = (event: string, data: object): void => {
+    if (!response.writableEnded) response.write(message(event, data));
+  };
   const unsubscribe = await watchOf(call)
-    .subscribe(session.entity, (rev) => response.write(message('poke', { rev })))
+    .subscribe(session.entity, (rev) => say('poke', { rev }))
     .catch(() => {
       response.end();
       return () => false;
     });
+  // Whoever left meanwhile leaves nothing behind: the close has been told already.
+  if (response.closed) {
+    unsubscribe();
+    return;
+  }
   const endWithSession = () =>
     services
       .readSession(request)
@@ -48,7 +57,7 @@ export async function streamPokes(call: ApiCall, request: Request, response: Res
     if (id === session.userCompanyId || id === session.userId) void endWithSession();
   });
   const heartbeat = setInterval(() => {
-    response.write(message('heartbeat', {}));
+    say('heartbeat', {});
     void endWithSession();
   }, HEARTBEAT_MS);
   const close = () => response.end();
