@@ -16,6 +16,7 @@ export const shownDraft = (overrides: Partial<ShownDraft> = {}): ShownDraft => (
   projects: [],
   offeredOrderTypes: ['ONLINE'],
   source: null,
+  payment: { kept: 0, lastTry: null },
   quote: {
     count: 1,
     pricePerSpecimen: 100,

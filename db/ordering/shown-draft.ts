@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DraftPayment } from '#db/billing/card-try.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { dataUseInfo } from './data-use-info.ts';
@@ -51,6 +52,8 @@ export const ShownDraft = z.object({
   quote: ShownQuote,
   /** The order that a rework or supplemental one goes on with, and what of it can be chosen. */
   source: z.object({ id: z.string(), orderNumber: z.string(), specimens: z.array(SourceChoice) }).nullable(),
+  /** What was paid of it by card, before it is submitted. */
+  payment: DraftPayment,
   problems: z.array(z.object({ step: z.enum(WIZARD_STEPS), field: z.string(), message: z.string() })),
 });
 export type ShownDraft = z.infer<typeof ShownDraft>;

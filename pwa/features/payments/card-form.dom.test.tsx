@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { CardTry } from '#db/billing/card-try.ts';
 import { loadDialogs } from '#pwa/ui/dialog.tsx';
 import { CardForm } from './card-form.tsx';
 import { askForOrder } from './payment-client.ts';
@@ -9,6 +10,7 @@ import type { PaymentStand } from './payment-stand.ts';
 let sent: { path: string; body: unknown }[];
 let answers: Record<string, () => Response | Promise<Response>>;
 let atLab: PaymentStand;
+let lastTry: CardTry | null;
 const ASK = '/api/create-online-payment-intent';
 const CONFIRM = '/api/payments/simulator/confirm';
 const BANK = '/api/payments/simulator/authenticate';
@@ -19,6 +21,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   sent = [];
   atLab = 'open';
+  lastTry = null;
   answers = {
     [ASK]: () => Response.json({ clientSecret: 's', paymentIntentId: 'pi_sim_1', amount: 20_000 }),
     [CONFIRM]: () => result('succeeded'),
@@ -35,17 +38,26 @@ afterEach(() => {
 });
 
 const looks = vi.fn();
-function Paying({ begin = 'open', code = null }: { begin?: PaymentStand; code?: string | null }) {
+/** How a try ended. */
+const ended = (end: CardTry['end'], failureCode: string | null = null): CardTry => ({
+  key: `payment-1 ${end}`,
+  end,
+  failureCode,
+  amount: 20_000,
+});
+function Paying({ begin = 'open' }: { begin?: PaymentStand }) {
   const [stand, setStand] = useState<PaymentStand>(begin);
+  const [last, setLast] = useState(lastTry);
   return (
     <CardForm
       amount={20_000}
       stand={stand}
-      failureCode={code}
+      lastTry={last}
       ask={() => askForOrder('order-1', 20_000)}
       look={async () => {
         looks();
         setStand(atLab);
+        setLast(lastTry);
       }}
     />
   );
@@ -146,7 +158,9 @@ test('a page that is loaded again while the payment is processed waits for it', 
   expect(screen.getByText('Processing')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Pay/ })).toBeNull();
   atLab = 'failed';
+  lastTry = ended('DECLINED', 'expired_card');
   await vi.advanceTimersByTimeAsync(1_500);
+  expect(await screen.findByText('This card has expired. Try another card.')).toBeTruthy();
   expect(await screen.findByRole('button', { name: 'Try again: pay $200.00' })).toBeTruthy();
 });
 
@@ -165,10 +179,46 @@ test('who pays in a second window waits there for the payment of the first', asy
 });
 
 test('what is no card number is told before anything is sent', async () => {
-  render(<Paying begin="failed" code="expired_card" />);
+  lastTry = ended('DECLINED', 'expired_card');
+  render(<Paying begin="failed" />);
   expect(screen.getByText('This card has expired. Try another card.')).toBeTruthy();
   await enter('4242424242424241');
   pay();
   expect(await screen.findByText('This is not a card number. Check its digits.')).toBeTruthy();
   expect(paths()).toEqual([ASK]);
+});
+
+test.each<[CardTry['end'], PaymentStand, RegExp]>([
+  ['DISPUTED', 'failed', /disputed by the owner of the card, so the money went back\. Pay with another card/],
+  ['DISPUTE_LOST', 'failed', /the bank decided for the owner of the card\. Pay with another card/],
+  ['REFUNDED', 'open', /\$200\.00 is refunded to the card\. If you still want to pay, pay again/],
+  ['CANCELED', 'open', /canceled before anything was charged\. Begin again/],
+  ['PAID', 'open', /\$200\.00 has come, but more is due by now\. Pay the rest/],
+])(
+  'what is waited for and ends as %s is told at once, in words, and can be paid again',
+  async (end, stand, words) => {
+    render(<Paying />);
+    await enter();
+    pay();
+    expect(await screen.findByText('Processing')).toBeTruthy();
+    atLab = stand;
+    lastTry = ended(end);
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.queryByText('Processing')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: /pay \$200\.00/i }));
+    await screen.findByLabelText(/Card number/);
+    expect(screen.queryByText(words)).toBeNull();
+  },
+);
+
+test('an end that was known before a payment was sent is not taken for its own', async () => {
+  lastTry = ended('DISPUTED');
+  atLab = 'failed';
+  render(<Paying begin="failed" />);
+  await enter();
+  pay();
+  expect(await screen.findByText('Processing')).toBeTruthy();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(screen.getByText('Processing')).toBeTruthy();
 });

@@ -1,11 +1,12 @@
 import { CreditCard } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import type { CardTry } from '#db/billing/card-try.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { BankDialog } from './bank-dialog.tsx';
 import { CardFields } from './card-fields.tsx';
-import { declineText } from './decline-words.ts';
+import { endText } from './decline-words.ts';
 import { type AskedIntent, authenticateSimulated, confirmSimulated, isSimulated } from './payment-client.ts';
 import type { PaymentStand } from './payment-stand.ts';
 import { StripeFields } from './stripe-fields.tsx';
@@ -19,10 +20,8 @@ interface CardFormProps {
   look(): Promise<unknown>;
   /** How it stands at the lab, as it was read last. */
   stand: PaymentStand;
-  /** Of the last attempt, if that failed. */
-  failureCode?: string | null;
-  /** Names that failure; another one than when the payment was sent is what became of it. */
-  failure?: string | null;
+  /** How the last try ended, if one did; another end than when the payment was sent is what became of it. */
+  lastTry?: CardTry | null;
   /** Why it cannot be paid yet; nothing where that is said beside what is missing. */
   notYet?: string | null;
   /** Told when the browser has done its part, and when that is over. */
@@ -35,7 +34,7 @@ function Waiting({ long, onLook }: { long: boolean; onLook(): void }) {
     <Notice tone="progress" title="Processing" action={long && <Button onClick={onLook}>Look again</Button>}>
       <p>
         {long
-          ? 'It takes longer than usual. You can leave this page: it is not charged twice, and you get an e-mail.'
+          ? 'It takes longer than usual. You can leave this page: it is not charged twice, and you get an email.'
           : 'The payment is being processed. This page says when it has arrived.'}
       </p>
     </Notice>
@@ -47,25 +46,30 @@ function Waiting({ long, onLook }: { long: boolean; onLook(): void }) {
  * server then says counts. A second press, a second window and a reloaded page go on with the same payment.
  */
 export function CardForm(props: CardFormProps) {
-  const { amount, ask, look, stand, failureCode = null, failure = null, notYet = null, onSent } = props;
+  const { amount, ask, look, stand, lastTry = null, notYet = null, onSent } = props;
   const card = useCardPayment({ ask, look });
   const { intent, problem } = card;
   const waiting = stand === 'processing' || (card.sent && stand !== 'paid');
   const long = useNews(waiting, look);
   const { sent, startOver } = card;
-  const known = useRef(failure);
+  const known = useRef(lastTry?.key ?? null);
+  const waited = useRef(false);
   useEffect(() => onSent?.(sent), [sent, onSent]);
   useEffect(() => {
-    if (!sent) known.current = failure;
-    else if (failure !== null && failure !== known.current) startOver();
+    // What ended while it was waited for is told at once, also when the page was loaded in the middle of it.
+    const news = lastTry !== null && lastTry.key !== known.current && stand !== 'paid';
+    if (waited.current && news) startOver(endText(lastTry));
+    if (news || !waiting) known.current = lastTry?.key ?? null;
+    waited.current = waiting && !news;
   });
   if (stand === 'paid') return <Notice tone="success" title="Paid" />;
-  if (waiting) return <Waiting long={long} onLook={card.startOver} />;
-  const failed = stand === 'failed' && !intent && !problem ? declineText(failureCode) : null;
+  if (waiting) return <Waiting long={long} onLook={() => startOver()} />;
+  const failed = stand === 'failed' && lastTry ? endText(lastTry) : null;
+  const said = problem ?? (intent ? null : (card.ended ?? failed));
   const simulated = intent !== null && isSimulated(intent);
   return (
     <div className="flex flex-col gap-4">
-      {(problem ?? failed) !== null && <Notice tone="danger" title={problem ?? failed ?? ''} />}
+      {said !== null && <Notice tone="danger" title={said} />}
       {notYet && <p className="text-ink-soft">{notYet}</p>}
       {!intent && (
         <Button
@@ -85,7 +89,7 @@ export function CardForm(props: CardFormProps) {
         <CardFields
           amount={intent.amount}
           onPay={(number) => card.pay((asked) => confirmSimulated(asked, number))}
-          onCancel={card.startOver}
+          onCancel={() => startOver()}
         />
       )}
       {intent && !simulated && (
@@ -94,7 +98,7 @@ export function CardForm(props: CardFormProps) {
           intent={intent}
           busy={card.busy}
           onPay={(confirm) => void card.pay(confirm)}
-          onCancel={card.startOver}
+          onCancel={() => startOver()}
         />
       )}
       <BankDialog

@@ -1,3 +1,4 @@
+import type { DraftPayment } from '#db/billing/card-try.ts';
 import type { InvoiceStatus } from '#db/billing/invoice-status.ts';
 import { CardForm } from './card-form.tsx';
 import { askForOrder } from './payment-client.ts';
@@ -7,6 +8,8 @@ interface OrderCardFormProps {
   orderId: string;
   /** What the order costs as it is shown, in whole cents. */
   total: number;
+  /** What was paid of it before, and how the last try ended. */
+  payment: DraftPayment;
   paymentStatus: InvoiceStatus;
   notYet: string | null;
   /** What is saved before the order is paid; false stays. */
@@ -15,8 +18,23 @@ interface OrderCardFormProps {
 }
 
 /** Pays for a draft; the server submits it when the money has come. */
-export function OrderCardForm({ orderId, total, paymentStatus, notYet, save, look }: OrderCardFormProps) {
-  return <CardForm amount={total} stand={paymentStandOf(paymentStatus)} {...{ notYet, look }} ask={ask} />;
+export function OrderCardForm({
+  orderId,
+  total,
+  payment: { kept, lastTry },
+  paymentStatus,
+  notYet,
+  save,
+  look,
+}: OrderCardFormProps) {
+  return (
+    <CardForm
+      amount={total - kept}
+      stand={paymentStandOf(paymentStatus)}
+      {...{ notYet, look, lastTry }}
+      ask={ask}
+    />
+  );
 
   async function ask() {
     await save();

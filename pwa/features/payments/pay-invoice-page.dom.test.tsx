@@ -100,7 +100,14 @@ test('an invoice of which nothing can be paid here is shown under its number, wi
 
 test('what was sent and came back is told with its reason, not waited for; an earlier failure is no answer', async () => {
   const failedWith = (failureCode: string, version: number) => ({
-    ...buildPayment({ id: 'payment-1', kind: 'CARD', status: 'FAILED', failureCode, version }),
+    ...buildPayment({
+      id: 'payment-1',
+      kind: 'CARD',
+      status: 'FAILED',
+      failureCode,
+      version,
+      disputedAmount: failureCode === 'charge_disputed' ? 100_000 : null,
+    }),
     recordedByName: null,
     refundable: 0,
   });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileDown, ReceiptText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { lastCardTry } from '#db/billing/card-try.ts';
 import { INVOICE_STATUS } from '#db/billing/invoice-status.ts';
 import { cardAmountProblem } from '#db/billing/payable-amount.ts';
 import { ShownInvoice } from '#db/billing/shown-invoice.ts';
@@ -34,13 +35,6 @@ interface PayInvoicePageProps {
 const isPaidHere = ({ actions, invoice }: ShownInvoice): boolean =>
   actions.includes('pay') || paymentStandOf(invoice.status) === 'processing';
 
-/** The last try by card, if it failed: which, and why. */
-function lastFailure({ payments }: ShownInvoice): { failure: string | null; failureCode: string | null } {
-  const last = payments.filter(({ kind }) => kind === 'CARD').at(-1);
-  if (last?.status !== 'FAILED') return { failure: null, failureCode: null };
-  return { failure: `${last.id} ${last.version}`, failureCode: last.failureCode };
-}
-
 /** Why there is nothing to pay by card. */
 function notPaidNow({ status, issuedAt }: ShownInvoice['invoice']): string {
   if (status === 'VOID' || status === 'CANCELED')
@@ -57,6 +51,7 @@ function Paying({ shown, look }: { shown: ShownInvoice; look(): Promise<unknown>
   const amount = chosenCents(chosen, balance);
   const problem = amount === null ? 'Enter an amount, as in 125.50.' : cardAmountProblem(balance, amount);
   const stand = paymentStandOf(status);
+  const lastTry = lastCardTry(shown.payments);
   // What is sent is not changed any more.
   const [sent, setSent] = useState(false);
   // Beside the amount it is said already.
@@ -66,7 +61,11 @@ function Paying({ shown, look }: { shown: ShownInvoice; look(): Promise<unknown>
       <Notice
         tone={stand === 'paid' ? 'success' : 'info'}
         title={stand === 'paid' ? 'This invoice is paid in full.' : notPaidNow(invoice)}
-      />
+      >
+        {stand !== 'paid' && lastTry?.end === 'REFUNDED' && (
+          <p>{`The payment of ${formatMoney(lastTry.amount)} is refunded to the card.`}</p>
+        )}
+      </Notice>
     );
   return (
     <>
@@ -84,7 +83,7 @@ function Paying({ shown, look }: { shown: ShownInvoice; look(): Promise<unknown>
         key={`${invoice.amountPaid} ${amount}`}
         amount={amount ?? balance}
         stand={stand}
-        {...lastFailure(shown)}
+        lastTry={lastTry}
         notYet={chosen.whole || problem === null ? null : said}
         onSent={setSent}
         ask={async () => {

@@ -19,6 +19,7 @@ export function useCardPayment({ ask, look }: CardPaymentOptions) {
   const [sent, setSent] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [ended, setEnded] = useState<string | null>(null);
   const running = useRef(false);
 
   /** One at a time: a second press while the first is on its way does nothing. */
@@ -27,6 +28,7 @@ export function useCardPayment({ ask, look }: CardPaymentOptions) {
     running.current = true;
     setBusy(true);
     setProblem(null);
+    setEnded(null);
     try {
       await act();
     } catch (error) {
@@ -64,6 +66,8 @@ export function useCardPayment({ ask, look }: CardPaymentOptions) {
     sent,
     problem,
     busy,
+    /** How what was waited for ended, in words. */
+    ended,
     begin: () => once(async () => void (await askAgain())),
     /** Confirms with the processor, after the server has said once more that this may be paid. */
     pay: (confirm: (asked: AskedIntent) => Promise<CardResult>) =>
@@ -85,9 +89,10 @@ export function useCardPayment({ ask, look }: CardPaymentOptions) {
       setBank(false);
       setProblem('Your bank has no answer from you yet. Pay again to be asked once more.');
     },
-    startOver: () => {
+    startOver: (why: string | null = null) => {
       setIntent(null);
       setSent(false);
+      setEnded(why);
     },
   };
 }

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import { seesAllCompanies } from '#db/access/scope.ts';
+import { draftPayment } from '#db/billing/card-try.ts';
 import { invoice } from '#db/billing/invoice.ts';
+import { payment } from '#db/billing/payment.ts';
 import { priceAdjustment } from '#db/billing/price-adjustment.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
@@ -40,7 +42,7 @@ export async function readDraft(services: AppServices, session: Session, id: str
     const { entity, userId, role } = session;
     const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: 'read' });
     // What belongs to the order and its own company is asked for with it, and is known when it is wanted.
-    const [row] = await Promise.all([
+    const [row, , , , , bills] = await Promise.all([
       tx.get(order, id),
       seesAllCompanies(role) ? undefined : tx.get(company, session.companyId),
       tx.find(specimen, { orderId: id }),
@@ -49,10 +51,11 @@ export async function readDraft(services: AppServices, session: Session, id: str
       tx.find(invoice, { orderId: id }),
     ]);
     if (!row || row.deleted || !mayDraft(role)) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-    const [owner, dataUses, projects] = await Promise.all([
+    const [owner, dataUses, projects, payments] = await Promise.all([
       tx.get(company, row.companyId),
       tx.find(dataUseInfo, { orderId: id }),
       tx.find(project, { companyId: row.companyId }),
+      bills.length === 0 ? [] : tx.find(payment, { invoiceId: bills.map((bill) => bill.id) }),
       requireInSight(client, session, row.companyId),
     ]);
     if (!owner) throw new AppError('NOT_FOUND', MESSAGES.notFound);
@@ -76,6 +79,7 @@ export async function readDraft(services: AppServices, session: Session, id: str
       offeredOrderTypes: offeredOrderTypes(session.role, owner),
       quote,
       source: await sourceOfDraft(tx, context, row),
+      payment: draftPayment(payments),
       problems: submitProblems(facts),
     });
   });

@@ -11,6 +11,7 @@ import { PACKAGE_TYPE } from '#db/ordering/package-type.ts';
 import { POST_SEQUENCE_OPTION } from '#db/ordering/post-sequence-option.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { stepsOf, type WizardStep } from '#db/ordering/submit-problems.ts';
+import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { AddressFields } from '#pwa/ui/form/address-fields.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
@@ -42,6 +43,7 @@ export interface CardPaymentProps {
   orderId: string;
   /** In whole cents. */
   total: number;
+  payment: ShownDraft['payment'];
   paymentStatus: ShownDraft['order']['paymentStatus'];
   /** Why it cannot be paid yet. */
   notYet: string | null;
@@ -175,7 +177,20 @@ function Payment({
   save,
 }: Pick<ReviewProps, 'draft' | 'acts' | 'card'> & { save(): Promise<boolean> }) {
   const { order, problems, quote } = draft;
-  if (order.orderType !== 'ONLINE' || problems.every(({ field }) => field !== 'payment')) return null;
+  if (order.orderType !== 'ONLINE') return null;
+  if (problems.every(({ field }) => field !== 'payment'))
+    return draft.payment.kept > 0 ? (
+      <Notice
+        tone="success"
+        title={`${formatMoney(draft.payment.kept)} has come. Nothing more is to be paid.`}
+      >
+        <p>
+          {problems.length > 0
+            ? 'Complete what is missing above, then submit the order.'
+            : 'Submit the order now.'}
+        </p>
+      </Notice>
+    ) : null;
   const others = problems.length > 1;
   const mayPay = may(acts.role, 'create-online-payment-intent:create');
   return (
@@ -186,6 +201,7 @@ function Payment({
         card({
           orderId: order.id,
           total: quote.totals.total,
+          payment: draft.payment,
           paymentStatus: order.paymentStatus,
           notYet: others ? 'First complete what is missing above.' : null,
           save,

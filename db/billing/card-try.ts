@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { disputedOf, isLost } from './card-dispute.ts';
+import type { Payment } from './payment.ts';
+import { amountKept, refundable } from './waiting-refunds.ts';
+
+/** How a try to pay by card can end. */
+export const CARD_ENDS = ['PAID', 'DECLINED', 'DISPUTED', 'DISPUTE_LOST', 'REFUNDED', 'CANCELED'] as const;
+export const CardEnd = z.enum(CARD_ENDS);
+export type CardEnd = z.infer<typeof CardEnd>;
+
+/** The last try to pay by card, for a page that waits for what becomes of it. */
+export const CardTry = z.object({
+  /** Names this end of this try: another one is news. */
+  key: z.string(),
+  end: CardEnd,
+  failureCode: z.string().nullable(),
+  /** In cents. */
+  amount: z.number(),
+});
+export type CardTry = z.infer<typeof CardTry>;
+
+/** What of an order that is still a draft has been paid by card, and how the last try ended. */
+export const DraftPayment = z.object({ kept: z.number(), lastTry: CardTry.nullable() });
+export type DraftPayment = z.infer<typeof DraftPayment>;
+
+function endOf(payments: readonly Payment[], one: Payment): CardEnd | null {
+  if (one.status === 'CANCELED') return 'CANCELED';
+  if (one.status === 'FAILED') {
+    if (disputedOf(one) === 0) return 'DECLINED';
+    return isLost(one) ? 'DISPUTE_LOST' : 'DISPUTED';
+  }
+  if (one.status !== 'SUCCEEDED') return null;
+  return refundable(payments, one) === 0 ? 'REFUNDED' : 'PAID';
+}
+
+/** How the last try to pay an invoice by card ended; null while none was made, or it is not decided. */
+export function lastCardTry(payments: readonly Payment[]): CardTry | null {
+  const [last] = payments
+    .filter(({ kind, deleted }) => kind === 'CARD' && !deleted)
+    .sort((a, b) => b.attempt - a.attempt);
+  const end = last ? endOf(payments, last) : null;
+  if (!last || end === null) return null;
+  const { id, version, failureCode, amount } = last;
+  return { key: `${id} ${version} ${end}`, end, failureCode, amount };
+}
+
+/** What is paid of a draft. */
+export const draftPayment = (payments: readonly Payment[]): DraftPayment => ({
+  kept: amountKept(payments),
+  lastTry: lastCardTry(payments),
+});
