@@ -14,6 +14,7 @@ export const shownOrder = (overrides: Partial<ShownOrder> = {}): ShownOrder => (
   specimens: [],
   shipments: [],
   adjustments: [],
+  bill: null,
   invoices: null,
   approvals: [],
   dataUse: null,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { invoice } from '#db/billing/invoice.ts';
+import { OrderBill } from '#db/billing/order-bill.ts';
 import { priceAdjustment } from '#db/billing/price-adjustment.ts';
 import { CompanyStatus } from '#db/organizations/company-status.ts';
 import { HistoryEntry } from '#db/organizations/shown-company.ts';
@@ -29,6 +30,8 @@ export const ShownOrder = ListedOrder.extend({
   shipments: z.array(shipment.schema),
   /** Without why they were proposed, which customers do not read. */
   adjustments: z.array(priceAdjustment.schema.omit({ reason: true })),
+  /** What was paid, given back and is owed; null where a sponsor pays. */
+  bill: OrderBill.nullable(),
   /** Null for those who may not read invoices. */
   invoices: z.array(invoice.schema).nullable(),
   approvals: z.array(ShownApproval),

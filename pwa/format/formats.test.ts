@@ -15,7 +15,7 @@ describe('figures', () => {
 
   test('money always has two decimals', () => {
     expect(formatMoney(123456)).toBe('$1,234.56');
-    expect(formatMoney(-50)).toBe('-$0.50');
+    expect(formatMoney(-50)).toBe('\u2212$0.50');
   });
 
   test('a large number is shortened and a share is a percentage', () => {

@@ -78,7 +78,7 @@ test('revenue is drawn, said in words and listed with the same numbers', async (
   expect(asked).toEqual(['/api/billing/reports/revenue?from=2026-01-01&to=2026-02-28&groupBy=month']);
   const february = screen.getByText('Feb 2026', { selector: ':not(tspan)' });
   const row = within(february.closest<HTMLElement>('tr, li, article') ?? document.body);
-  for (const text of ['$2,500.00', '$1,000.00', '-$300.00', '$5.00'])
+  for (const text of ['$2,500.00', '$1,000.00', '\u2212$300.00', '$5.00'])
     expect(row.getByText(text)).toBeTruthy();
   await vi.waitFor(() => expect(container.querySelector('[aria-hidden] svg.recharts-surface')).toBeTruthy());
   expect(container.querySelectorAll('[aria-hidden="true"] [tabindex="0"]')).toHaveLength(0);

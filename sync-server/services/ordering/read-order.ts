@@ -23,6 +23,7 @@ import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { companiesInSight, requireInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { columnOf, fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
+import { readOrderBill } from '#sync-server/services/billing/invoices/read-order-bill.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
 import { readHistory } from '#sync-server/services/records/read-history.ts';
 import { besideOrders } from './beside-orders.ts';
@@ -86,19 +87,31 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
   if (row.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   await requireInSight(pool, session, row.companyId);
   const customer = !seesAllCompanies(session.role);
-  const [beside, company, specimens, shipments, adjustments, invoices, approvals, dataUse, history, linked] =
-    await Promise.all([
-      besideOrders(pool, [id], customer),
-      pool.query<{ status: string }>('SELECT status FROM company WHERE id = $1', [row.companyId]),
-      rowsOf(pool, specimen, id),
-      rowsOf(pool, shipment, id),
-      rowsOf(pool, priceAdjustment, id),
-      invoicesOf(pool, session, id),
-      approvalsOf(pool, session, id),
-      rowsOf(pool, dataUseInfo, id),
-      readHistory(pool, 'Order', id, customer),
-      linkedOrders(pool, row),
-    ]);
+  const [
+    beside,
+    company,
+    specimens,
+    shipments,
+    adjustments,
+    invoices,
+    approvals,
+    dataUse,
+    history,
+    linked,
+    bill,
+  ] = await Promise.all([
+    besideOrders(pool, [id], customer),
+    pool.query<{ status: string }>('SELECT status FROM company WHERE id = $1', [row.companyId]),
+    rowsOf(pool, specimen, id),
+    rowsOf(pool, shipment, id),
+    rowsOf(pool, priceAdjustment, id),
+    invoicesOf(pool, session, id),
+    approvalsOf(pool, session, id),
+    rowsOf(pool, dataUseInfo, id),
+    readHistory(pool, 'Order', id, customer),
+    linkedOrders(pool, row),
+    readOrderBill(pool, row),
+  ]);
   const sorted = specimens.sort((one, other) => one.orderRow - other.orderRow);
   const kitParcels = shipments.filter(({ direction }) => direction === 'KIT_OUT');
   return ShownOrder.parse({
@@ -109,6 +122,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     // The label of what the lab sends is printed by the lab.
     shipments: shipments.map((one) => (handlesPackage(session.role, one) ? one : { ...one, labelUrl: null })),
     adjustments: customer ? adjustments.filter(({ status }) => status === 'APPROVED') : adjustments,
+    bill,
     invoices,
     approvals,
     dataUse: dataUse[0] ?? null,

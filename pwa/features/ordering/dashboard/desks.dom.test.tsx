@@ -167,7 +167,7 @@ test('billing reads the amounts that wait, and what came in with refunds taken o
   const history = show('BILLING_MANAGER');
   const issue = await tile(/To issue \$1,234\.56 2 invoices/);
   expect(within(issue).getByText('2 invoices')).toBeTruthy();
-  expect(screen.getByText('$38.00 in 2 days, -$12.00 today; refunds are taken off.')).toBeTruthy();
+  expect(screen.getByText('$38.00 in 2 days, \u2212$12.00 today; refunds are taken off.')).toBeTruthy();
   expect(screen.getByText('No invoice is overdue.')).toBeTruthy();
   (await tile(/Overdue/)).click();
   await vi.waitFor(() => expect(history.location.href).toBe('/billing/invoices?stand=overdue'));

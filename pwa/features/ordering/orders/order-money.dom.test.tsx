@@ -52,3 +52,27 @@ test.each<[string, Partial<Invoice>, Partial<Viewer>]>([
   show(invoice, viewer);
   expect(ways()).toEqual([]);
 });
+
+const amounts = () =>
+  [...document.querySelectorAll('dl > div')].map((row) =>
+    [...row.children].map(({ textContent }) => textContent),
+  );
+
+test('after a canceled specimen the page tells what was ordered, is not charged, was paid, goes back and is due', () => {
+  const order = shownOrder({ subtotal: 30_000, total: 30_000, pricePerSpecimen: 10_000 });
+  const bill = { notCharged: 10_000, paid: 30_000, refunded: 0, toRefund: 10_000, due: 0 };
+  const { rerender } = render(<OrderMoney order={{ ...order, bill }} viewer={customer} />);
+  const ordered = [
+    ['Ordered', '$300.00'],
+    ['Canceled', '−$100.00'],
+    ['Total', '$200.00'],
+    ['Paid', '$300.00'],
+  ];
+  expect(amounts().slice(2)).toEqual([...ordered, ['To be refunded', '−$100.00'], ['Due', '$0.00']]);
+  const given = { ...bill, refunded: 10_000, toRefund: 0 };
+  rerender(<OrderMoney order={{ ...order, bill: given }} viewer={customer} />);
+  expect(amounts().slice(2)).toEqual([...ordered, ['Refunded', '−$100.00'], ['Due', '$0.00']]);
+  // Before anything was issued or paid there is no more to tell than the price.
+  rerender(<OrderMoney order={order} viewer={customer} />);
+  expect(amounts().map(([name]) => name)).toEqual(['Each specimen', 'Subtotal (3 × $100.00)', 'Total']);
+});

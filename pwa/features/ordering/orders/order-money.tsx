@@ -1,6 +1,7 @@
 import { CreditCard } from 'lucide-react';
 import { invoiceActsFor } from '#db/billing/invoice-acts.ts';
 import { INVOICE_STATUS } from '#db/billing/invoice-status.ts';
+import type { OrderBill } from '#db/billing/order-bill.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
@@ -52,30 +53,50 @@ function sponsoredPart({ orderType, total, subtotal, adjustments }: ShownOrder):
   );
 }
 
+/** Why something that was ordered is not charged: it was canceled, or work on it failed by the lab's fault. */
+const notChargedName = ({ specimens }: ShownOrder): string =>
+  specimens.some(({ status }) => status === 'FAILED_QC_CANCELED') ? 'Not charged' : 'Canceled';
+
+/** What came, what went back and what is owed; nothing until an invoice is issued or something was paid. */
+function Moved({ bill: { paid, refunded, toRefund, due } }: { bill: OrderBill }) {
+  if (paid === 0 && refunded === 0 && due === 0) return null;
+  return (
+    <>
+      <Line name="Paid" amount={formatMoney(paid)} />
+      {refunded > 0 && <Line name="Refunded" amount={formatMoney(-refunded)} />}
+      {toRefund > 0 && <Line name="To be refunded" amount={formatMoney(-toRefund)} />}
+      <Line name="Due" amount={formatMoney(due)} strong />
+    </>
+  );
+}
+
 /** The price line by line (domain 8.2); a draft has none until it is submitted. */
 function Lines({ order }: { order: ShownOrder }) {
-  const { adjustments, discountPerSpecimen } = order;
+  const { adjustments, bill, discountPerSpecimen } = order;
   if (order.status === 'DRAFT' && order.total === 0)
     return <p className="text-ink-soft">The price is worked out when the order is submitted.</p>;
   const sponsored = sponsoredPart(order);
   return (
     <dl>
       <Line name="Each specimen" amount={formatMoney(order.pricePerSpecimen)} />
-      {discountPerSpecimen > 0 && (
-        <Line name="Discount on each" amount={`−${formatMoney(discountPerSpecimen)}`} />
-      )}
+      {discountPerSpecimen > 0 && <Line name="Discount on each" amount={formatMoney(-discountPerSpecimen)} />}
       <Line name={`Subtotal${timesText(order)}`} amount={formatMoney(order.subtotal)} strong />
       {counting(adjustments).map((one) => (
         <Line
           key={one.id}
           name={nameOf(one)}
-          amount={`${one.type === 'FEE' ? '' : '−'}${formatMoney(one.computedAmount)}`}
+          amount={formatMoney(one.type === 'FEE' ? one.computedAmount : -one.computedAmount)}
         />
       ))}
-      {sponsored > 0 && (
-        <Line name="Paid by the sponsor of the campaign" amount={`−${formatMoney(sponsored)}`} />
+      {sponsored > 0 && <Line name="Paid by the sponsor of the campaign" amount={formatMoney(-sponsored)} />}
+      {bill !== null && bill.notCharged > 0 && (
+        <>
+          <Line name="Ordered" amount={formatMoney(order.total)} strong />
+          <Line name={notChargedName(order)} amount={formatMoney(-bill.notCharged)} />
+        </>
       )}
-      <Line name="Total" amount={formatMoney(order.total)} strong />
+      <Line name="Total" amount={formatMoney(order.total - (bill?.notCharged ?? 0))} strong />
+      {bill !== null && <Moved bill={bill} />}
     </dl>
   );
 }

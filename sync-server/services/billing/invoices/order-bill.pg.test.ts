@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ShownOrder } from '#db/ordering/shown-order.ts';
+import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
+import { CARDS, payingByCard } from '#sync-server/demo/paying-by-card.ts';
+import { giveRefunds } from '#sync-server/jobs/give-refunds.ts';
+
+let lab: DemoServer;
+beforeAll(async () => {
+  lab = await openDemoServer();
+});
+afterAll(() => lab.close());
+
+const { payableDraft, startPaying, confirm, hear } = payingByCard(() => lab);
+
+test('after a specimen of a paid order is canceled, its page tells what is not charged, goes back and went back', async () => {
+  const order = await payableDraft();
+  const intent = await startPaying(order.id);
+  await confirm(intent, CARDS.good);
+  await hear();
+  const read = async (caller: Caller, path: string) =>
+    ShownOrder.parse((await lab.call(caller, 'get', `${path}/${order.id}`)).body);
+  const { specimens, bill: before } = await read('PROJECT_MANAGER', '/api/lab/orders');
+  expect(before).toEqual({ notCharged: 0, paid: order.due, refunded: 0, toRefund: 0, due: 0 });
+  const [one] = specimens;
+  const canceled = { specimenIds: [one?.id], reason: 'Broken on its way' };
+  const answer = await lab.call(
+    'PROJECT_MANAGER',
+    'post',
+    `/api/lab/orders/${order.id}/cancel-specimens`,
+    canceled,
+  );
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  const notCharged = one?.salesPrice ?? 0;
+  const asked = { notCharged, paid: order.due, refunded: 0, toRefund: notCharged, due: 0 };
+  expect((await read('COMPANY_USER', '/api/orders')).bill, 'who ordered').toEqual(asked);
+  expect((await read('PROJECT_MANAGER', '/api/lab/orders')).bill, 'the lab').toEqual(asked);
+  await giveRefunds(lab.services);
+  await hear();
+  const given = { ...asked, refunded: notCharged, toRefund: 0 };
+  expect((await read('COMPANY_USER', '/api/orders')).bill).toEqual(given);
+});
