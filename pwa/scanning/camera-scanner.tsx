@@ -53,6 +53,11 @@ const CameraChoices = ({ camera }: { camera: Camera }) => (
         Light
       </Button>
     )}
+    {camera.torchFailed && (
+      <p role="status" className="text-ink-soft">
+        The light of this camera did not switch.
+      </p>
+    )}
   </div>
 );
 

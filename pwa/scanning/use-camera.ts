@@ -13,11 +13,14 @@ export interface Camera {
   state: 'starting' | 'running' | 'trouble';
   trouble: string | null;
   cameras: CameraChoice[];
+  /** The camera that gives the picture; null while none does. */
   deviceId: string | null;
   choose(deviceId: string): void;
   retry(): void;
-  /** Null when this camera has no light. */
+  /** Null while no picture comes, and when this camera has no light. */
   torch: boolean | null;
+  /** The camera has a light that it did not switch. */
+  torchFailed: boolean;
   switchTorch(on: boolean): void;
 }
 
@@ -39,11 +42,21 @@ const remember = (deviceId: string): void => {
   }
 };
 
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && ['OverconstrainedError', 'NotFoundError'].includes(error.name);
+
 const openStream = async (deviceId: string | null): Promise<MediaStream> => {
   if (!navigator.mediaDevices) throw new DOMException('No camera interface', 'SecurityError');
   const size = { width: { ideal: 1280 }, height: { ideal: 720 } };
-  const which = deviceId ? { deviceId: { exact: deviceId } } : { facingMode: 'environment' };
-  return navigator.mediaDevices.getUserMedia({ video: { ...size, ...which }, audio: false });
+  const open = (which: MediaTrackConstraints) =>
+    navigator.mediaDevices.getUserMedia({ video: { ...size, ...which }, audio: false });
+  const any = { facingMode: 'environment' };
+  if (deviceId === null) return open(any);
+  return open({ deviceId: { exact: deviceId } }).catch((error: unknown) => {
+    // The camera that was chosen here once may be unplugged; another one is better than none.
+    if (isGone(error)) return open(any);
+    throw error;
+  });
 };
 
 const listCameras = async (): Promise<CameraChoice[]> => {
@@ -62,6 +75,8 @@ const hasTorch = (track: MediaStreamTrack): boolean => {
 const torchConstraint = (on: boolean): MediaTrackConstraints => ({
   advanced: [{ torch: on } as MediaTrackConstraintSet],
 });
+
+const NO_TORCH = { torch: null, torchFailed: false } as const;
 
 type Setters = {
   opened: (track: MediaStreamTrack, cameras: CameraChoice[]) => void;
@@ -103,15 +118,34 @@ const runCamera = (
   return close;
 };
 
+/** The light of the camera that is looked through; of none, or of one without, it is null. */
+function useTorch() {
+  const track = useRef<MediaStreamTrack>(null);
+  const [light, setLight] = useState<Pick<Camera, 'torch' | 'torchFailed'>>(NO_TORCH);
+  const hold = useCallback((next: MediaStreamTrack | null) => {
+    track.current = next;
+    setLight(next && hasTorch(next) ? { torch: false, torchFailed: false } : NO_TORCH);
+  }, []);
+  const switchTorch = useCallback((on: boolean) => {
+    const held = track.current;
+    // The answer of a camera that was left meanwhile says nothing about the one that is looked through.
+    const tell = (torch: boolean, torchFailed: boolean) => () => {
+      if (held !== null && held === track.current) setLight({ torch, torchFailed });
+    };
+    held?.applyConstraints(torchConstraint(on)).then(tell(on, false), tell(!on, true));
+  }, []);
+  return { light, hold, switchTorch };
+}
+
 /** The camera of a scan window: its picture, its choices, and every code that comes into view. */
 export function useCamera(onCode: (raw: string) => void): Camera {
   const video = useRef<HTMLVideoElement>(null);
   const latest = useRef(onCode);
-  const light = useRef<MediaStreamTrack>(null);
   const [deviceId, setDeviceId] = useState(remembered);
   const [attempt, setAttempt] = useState(0);
   const [cameras, setCameras] = useState<CameraChoice[]>([]);
-  const [torch, setTorch] = useState<boolean | null>(null);
+  const [current, setCurrent] = useState<string | null>(null);
+  const { light, hold, switchTorch } = useTorch();
   const [shown, setShown] = useState<Pick<Camera, 'state' | 'trouble'>>({ state: 'starting', trouble: null });
   useEffect(() => {
     latest.current = onCode;
@@ -120,17 +154,24 @@ export function useCamera(onCode: (raw: string) => void): Camera {
   useEffect(() => {
     if (!video.current) return undefined;
     setShown({ state: 'starting', trouble: null });
-    return runCamera(video.current, deviceId, {
+    const close = runCamera(video.current, deviceId, {
       onCode: (raw) => latest.current(raw),
-      failed: (error) => setShown({ state: 'trouble', trouble: cameraAdvice(error) }),
+      failed: (error) => {
+        hold(null);
+        setShown({ state: 'trouble', trouble: cameraAdvice(error) });
+      },
       opened: (track, found) => {
-        light.current = track;
+        hold(track);
         setCameras(found);
-        setTorch(hasTorch(track) ? false : null);
+        setCurrent(track.getSettings().deviceId ?? deviceId);
         setShown({ state: 'running', trouble: null });
       },
     });
-  }, [deviceId, attempt]);
+    return () => {
+      hold(null);
+      close();
+    };
+  }, [deviceId, attempt, hold]);
 
   const choose = useCallback((id: string) => {
     remember(id);
@@ -140,11 +181,5 @@ export function useCamera(onCode: (raw: string) => void): Camera {
     setDeviceId(null);
     setAttempt((before) => before + 1);
   }, []);
-  const switchTorch = useCallback((on: boolean) => {
-    light.current?.applyConstraints(torchConstraint(on)).then(
-      () => setTorch(on),
-      () => setTorch(null),
-    );
-  }, []);
-  return { video, ...shown, cameras, deviceId, choose, retry, torch, switchTorch };
+  return { video, ...shown, cameras, deviceId: current, choose, retry, ...light, switchTorch };
 }

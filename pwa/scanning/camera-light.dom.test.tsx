@@ -1,0 +1,107 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CameraScanner } from './camera-scanner.tsx';
+
+vi.mock('./decoder.ts', () => ({ openDecoder: () => ({ close: () => undefined }) }));
+vi.mock('./camera-loop.ts', () => ({ startCameraLoop: () => () => undefined }));
+
+interface Room {
+  /** Cameras by their ids, and whether each has a light. */
+  cameras: Record<string, boolean>;
+  lit: boolean;
+  /** The camera takes no order to its light. */
+  stubborn: boolean;
+  asked: unknown[];
+}
+let room: Room;
+
+/** A camera's track, as far as the window uses it; its light goes out with it, as in a telephone. */
+function trackOf(deviceId: string): MediaStreamTrack {
+  const track = {
+    addEventListener: () => undefined,
+    getSettings: () => ({ deviceId }),
+    getCapabilities: () => (room.cameras[deviceId] ? { torch: true } : {}),
+    applyConstraints: async ({ advanced: [wanted] }: { advanced: [{ torch: boolean }] }) => {
+      if (room.stubborn) throw new DOMException('busy', 'NotReadableError');
+      room.lit = wanted.torch;
+    },
+    stop: () => {
+      room.lit = false;
+    },
+  };
+  // The marked edge: happy-dom has no tracks.
+  return track as unknown as MediaStreamTrack;
+}
+
+async function openCamera({ video }: { video: { deviceId?: { exact: string } } }): Promise<MediaStream> {
+  room.asked.push(video.deviceId?.exact ?? 'any');
+  const wanted = video.deviceId?.exact ?? Object.keys(room.cameras)[0];
+  if (wanted === undefined || !(wanted in room.cameras))
+    throw new DOMException('gone', 'OverconstrainedError');
+  const tracks = [trackOf(wanted)];
+  return { getTracks: () => tracks, getVideoTracks: () => tracks } as unknown as MediaStream;
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  room = { cameras: { back: true }, lit: false, stubborn: false, asked: [] };
+  const enumerateDevices = async () =>
+    Object.keys(room.cameras).map((deviceId) => ({ kind: 'videoinput', deviceId, label: deviceId }));
+  Object.defineProperty(navigator, 'mediaDevices', {
+    configurable: true,
+    value: { getUserMedia: openCamera, enumerateDevices },
+  });
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined);
+  Object.defineProperty(HTMLMediaElement.prototype, 'srcObject', { configurable: true, writable: true });
+});
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'mediaDevices');
+  vi.restoreAllMocks();
+});
+
+const show = (open = true) => <CameraScanner open={open} onClose={() => undefined} />;
+const running = () => screen.findByText(/Hold the code in the frame/);
+
+test('the light of a camera goes on and off by its button, and out when the window closes', async () => {
+  const { rerender } = render(show());
+  const light = await screen.findByRole('button', { name: 'Light' });
+  await userEvent.click(light);
+  await waitFor(() => expect(light.getAttribute('aria-pressed')).toBe('true'));
+  expect(room.lit).toBe(true);
+  await userEvent.click(light);
+  await waitFor(() => expect(light.getAttribute('aria-pressed')).toBe('false'));
+  expect(room.lit).toBe(false);
+  await userEvent.click(light);
+  await waitFor(() => expect(room.lit).toBe(true));
+  rerender(show(false));
+  expect(room.lit).toBe(false);
+});
+
+test('a light that does not switch is said, and its button stays', async () => {
+  room.stubborn = true;
+  render(show());
+  await userEvent.click(await screen.findByRole('button', { name: 'Light' }));
+  expect(await screen.findByText('The light of this camera did not switch.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Light' }).getAttribute('aria-pressed')).toBe('false');
+});
+
+test('a camera without a light shows no button for one', async () => {
+  room.cameras = { back: true, front: false };
+  render(show());
+  await running();
+  await userEvent.selectOptions(screen.getByLabelText('Camera'), 'front');
+  await waitFor(() => expect(room.asked).toEqual(['any', 'front']));
+  await running();
+  expect(screen.queryByRole('button', { name: 'Light' })).toBeNull();
+});
+
+test('when the camera that was chosen here is gone, another one is used and named', async () => {
+  localStorage.setItem('benchside.camera', 'unplugged');
+  room.cameras = { back: true, front: false };
+  render(show());
+  await running();
+  expect(room.asked).toEqual(['unplugged', 'any']);
+  expect(screen.getByLabelText<HTMLSelectElement>('Camera').value).toBe('back');
+});
