@@ -5,7 +5,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildPerson } from '#db/factories/build-person.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { person } from '#db/identity/person.ts';
+import { PrintJobInput } from '#db/labels/print-job.ts';
 import { operationNamed } from '#db/operations.ts';
+import { deviceQueue } from '#pwa/printing/print-provider.tsx';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import type { Replica } from '#pwa/replica/replica.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
@@ -42,8 +44,9 @@ beforeEach(async () => {
     job(1, { reprintReason: 'Smeared', printer: 'BROWSER', copies: 2 }),
     job(2, { labels: ['A', 'B', 'C', 'D', 'E'].map((letter) => label(`BOX-${letter}`)), kind: 'BOX' }),
   ];
-  vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(String(path));
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    if (init?.method === 'POST') rows.unshift(job(3, JSON.parse(String(init.body))));
+    else asked.push(String(path));
     return Response.json({ rows, total: rows.length, page: 1, limit: 25 });
   });
 });
@@ -52,7 +55,7 @@ afterEach(async () => {
   await bench.close();
 });
 
-test('the print log says which labels were printed, by whom, where, and why again', async () => {
+const showLog = () => {
   const shown = () => (
     <ReplicaProvider replica={bench}>
       <PrintLog />
@@ -62,6 +65,10 @@ test('the print log says which labels were printed, by whom, where, and why agai
   render(
     <RouterProvider router={createRouter({ routeTree: createRootRoute({ component: shown }), history })} />,
   );
+};
+
+test('the print log says which labels were printed, by whom, where, and why again', async () => {
+  showLog();
   const table = await screen.findByRole('table');
   await within(table).findAllByText('Ann Archer');
   const [, again, first] = within(table).getAllByRole('row');
@@ -71,6 +78,19 @@ test('the print log says which labels were printed, by whom, where, and why agai
   expect(first?.textContent).toContain('BOX-A, BOX-B, BOX-C and 2 more');
   expect(first?.textContent).toContain('First print');
   expect(asked[0]).toContain('sort=printedAt%3Adesc');
+});
+
+test('labels that waited on this device stand in the log as soon as they were sent', async () => {
+  const { userId } = bench.actor;
+  const labels = [label('W26325-0042-01')];
+  const { createdById: _, ...waiting } = job(3, { labels });
+  await deviceQueue().add(PrintJobInput.parse(waiting), userId);
+  showLog();
+  await screen.findByRole('table');
+  expect(screen.queryByText('W26325-0042-01')).toBeNull();
+  await deviceQueue().send(userId);
+  expect(await screen.findByText('W26325-0042-01')).toBeTruthy();
+  expect(await deviceQueue().waiting(userId)).toEqual([]);
 });
 
 test('without a network the print log is not asked for', () => {

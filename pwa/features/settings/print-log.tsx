@@ -1,9 +1,12 @@
 import { Printer } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
 import type { z } from 'zod';
 import { LABEL_KINDS, LABEL_STOCK } from '#db/labels/label-kind.ts';
 import { printJob } from '#db/labels/print-job.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { formatDate } from '#pwa/format/dates.ts';
+import { deviceQueue } from '#pwa/printing/print-provider.tsx';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { usePeopleNames } from '#pwa/replica/hooks/use-places.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
@@ -68,6 +71,20 @@ const columnsFor = (nameOf: (userId: string | null) => string): readonly Column<
   },
 ];
 
+/** Reads the log again when a job of this device has left it, by "Send now" or by itself. */
+function useReadAgainAfterSending(read: () => void): void {
+  const { userId } = useReplica().actor;
+  const sent = useEffectEvent(read);
+  useEffect(() => {
+    let before: number | null = null;
+    return deviceQueue().watch(userId, ({ length }) => {
+      // A job may come and go between two looks: only a queue that grew tells of nothing sent.
+      if (before !== null && length <= before) sent();
+      before = length;
+    });
+  }, [userId]);
+}
+
 function LoggedJobs() {
   const nameOf = usePeopleNames();
   const jobs = useServerList({
@@ -78,6 +95,7 @@ function LoggedJobs() {
     limit: 25,
     prefix: 'print',
   });
+  useReadAgainAfterSending(jobs.refetch);
   return (
     <DataList
       {...jobs.list}
