@@ -39,10 +39,17 @@ self.addEventListener('message', (event) => {
   // A new version waits until the page asks for it, so that no scan is cut in half.
   if (told.type === 'SKIP_WAITING') void self.skipWaiting();
   if (told.type === KEEP_BENCH) {
-    const kept = bench.keep().catch(() => false);
+    const kept = keepBenchForPages().catch(() => false);
     event.waitUntil(kept.then((complete) => event.ports[0]?.postMessage({ complete })));
   }
 });
+
+/** Keeps the bench's files and serves them to every open page: one that was loading when this worker took over is not. */
+async function keepBenchForPages(): Promise<boolean> {
+  const complete = await bench.keep();
+  await self.clients.claim();
+  return complete;
+}
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.clients.claim(), bench.forgetOthers()]));

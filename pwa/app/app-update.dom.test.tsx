@@ -1,15 +1,24 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type AppUpdate, watchForUpdate } from './app-update.ts';
 
-const worker = vi.hoisted(() => ({ told: 0, waits: (): void => undefined }));
+const worker = vi.hoisted(() => ({
+  told: 0,
+  registered: 0,
+  /** What the next registration ends with. */
+  fails: false,
+  waits: (): void => undefined,
+  forgotten: (): void => undefined,
+}));
 
 vi.mock('workbox-window', () => ({
   Workbox: class {
-    addEventListener(_name: string, heard: () => void): void {
-      worker.waits = heard;
+    addEventListener(name: string, heard: () => void): void {
+      if (name === 'waiting') worker.waits = heard;
+      if (name === 'redundant') worker.forgotten = heard;
     }
     register(): Promise<undefined> {
-      return Promise.resolve(undefined);
+      worker.registered += 1;
+      return worker.fails ? Promise.reject(new TypeError('No network')) : Promise.resolve(undefined);
     }
     messageSkipWaiting(): void {
       worker.told += 1;
@@ -17,7 +26,8 @@ vi.mock('workbox-window', () => ({
   },
 }));
 
-let container: EventTarget & { controller: object | null };
+let container: EventTarget & { controller: object | null; getRegistration(): Promise<object | undefined> };
+let registration: object | undefined;
 let reload: ReturnType<typeof vi.spyOn>;
 let stop: () => void;
 
@@ -36,8 +46,12 @@ function watch(controller: object | null): AppUpdate[] {
 
 beforeEach(() => {
   sessionStorage.clear();
-  worker.told = 0;
-  container = Object.assign(new EventTarget(), { controller: null });
+  Object.assign(worker, { told: 0, registered: 0, fails: false });
+  registration = {};
+  container = Object.assign(new EventTarget(), {
+    controller: null,
+    getRegistration: async () => registration,
+  });
   vi.stubEnv('PROD', true);
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: container });
   reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
@@ -74,4 +88,32 @@ test('a version taken in another tab loads this one again too, and only once', (
   takeOver();
   takeOver();
   expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('a worker whose first install was cut off is registered again, soon and as soon as the network is back', async () => {
+  vi.useFakeTimers();
+  watch(null);
+  registration = undefined;
+  worker.forgotten();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(worker.registered).toBe(1);
+  worker.fails = true;
+  window.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(worker.registered).toBe(2);
+  worker.fails = false;
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(worker.registered).toBe(3);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(worker.registered).toBe(3);
+  vi.useRealTimers();
+});
+
+test('a version that could not be installed leaves the one before it in charge', async () => {
+  vi.useFakeTimers();
+  watch({});
+  worker.forgotten();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(worker.registered).toBe(1);
+  vi.useRealTimers();
 });

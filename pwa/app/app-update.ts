@@ -2,6 +2,7 @@ import { Workbox } from 'workbox-window';
 
 const HOUR_MS = 3_600_000;
 const QUIET_MS = 30_000;
+const SOON_MS = 4_000;
 const RELOADED_AT = 'reloaded-for-update-at';
 
 export interface AppUpdate {
@@ -33,10 +34,56 @@ function lookForUpdates(registration: ServiceWorkerRegistration): () => void {
   };
 }
 
+/**
+ * Registers the service worker, again where its first install was cut off: the browser forgets one that never was complete,
+ * and the device would work with a network only. Returns the way to stop.
+ */
+function keepRegistered(
+  begin: (lost: () => void) => Promise<ServiceWorkerRegistration | undefined>,
+): () => void {
+  const stopped = new AbortController();
+  let again: ReturnType<typeof setTimeout> | undefined;
+  let wait = SOON_MS;
+  let isLost = false;
+  let stopLooking = (): void => undefined;
+  const later = (): void => {
+    if (isLost || stopped.signal.aborted) return;
+    isLost = true;
+    again = setTimeout(start, wait);
+    wait = Math.min(2 * wait, HOUR_MS);
+  };
+  const check = async (): Promise<void> => {
+    if (!(await navigator.serviceWorker.getRegistration())) later();
+  };
+  const start = (): void => {
+    clearTimeout(again);
+    isLost = false;
+    begin(() => void check()).then(
+      (registration) => {
+        if (!registration || stopped.signal.aborted) return;
+        stopLooking();
+        stopLooking = lookForUpdates(registration);
+      },
+      // Without a worker (blocked by policy) the app still runs, only not offline.
+      later,
+    );
+  };
+  const online = (): void => {
+    wait = SOON_MS;
+    if (isLost) start();
+  };
+  start();
+  window.addEventListener('online', online, { signal: stopped.signal });
+  return () => {
+    stopped.abort();
+    clearTimeout(again);
+    stopLooking();
+  };
+}
+
 /** Registers the service worker and tells when a newer version waits. Returns the way to stop. */
 export function watchForUpdate(onWaiting: (update: AppUpdate) => void): () => void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return () => undefined;
-  const workbox = new Workbox('/service-worker.js');
   let controlled = navigator.serviceWorker.controller !== null;
   const changed = (): void => {
     // The first worker takes over a fresh page: nothing to reload for. The next one on the same page is a new version.
@@ -44,22 +91,19 @@ export function watchForUpdate(onWaiting: (update: AppUpdate) => void): () => vo
     controlled = true;
   };
   navigator.serviceWorker.addEventListener('controllerchange', changed);
-  const apply = (): void => {
-    // A page that was loaded past its worker is asked for the new version too.
-    controlled = true;
-    workbox.messageSkipWaiting();
-  };
-  workbox.addEventListener('waiting', () => onWaiting({ apply }));
-  let stopped = false;
-  let stopLooking = (): void => undefined;
-  const registered = workbox.register().then((registration) => {
-    if (registration && !stopped) stopLooking = lookForUpdates(registration);
+  const stop = keepRegistered((lost) => {
+    const workbox = new Workbox('/service-worker.js');
+    const apply = (): void => {
+      // A page that was loaded past its worker is asked for the new version too.
+      controlled = true;
+      workbox.messageSkipWaiting();
+    };
+    workbox.addEventListener('waiting', () => onWaiting({ apply }));
+    workbox.addEventListener('redundant', lost);
+    return workbox.register();
   });
-  // Without a worker (private window, blocked by policy) the app still runs, only not offline.
-  void registered.catch(() => undefined);
   return () => {
-    stopped = true;
-    stopLooking();
+    stop();
     navigator.serviceWorker.removeEventListener('controllerchange', changed);
   };
 }

@@ -13,8 +13,11 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { BenchSyncChip } from './bench-sync-chip.tsx';
 import { deviceName } from './device-name.ts';
+import { NotReadyNotice } from './not-ready-notice.tsx';
+import { useLackingOffline } from './offline-readiness.ts';
 import { ShellContext, useShell } from './shell.ts';
 import { SignOutWarning } from './sign-out-warning.tsx';
+import { useKeptBench } from './use-kept-bench.ts';
 
 /** Begins to open the person's replica before the page below asks for it; what fails is tried again by that page. */
 export function openAhead(session: Session): void {
@@ -51,6 +54,8 @@ function BenchShell({ children }: { children: ReactNode }) {
   const shell = useShell();
   const replica = useReplica();
   const [unsent, setUnsent] = useState(NOTHING);
+  const kept = useKeptBench();
+  const lacking = useLackingOffline(kept);
   useHandScanner();
   useEffect(() => unlockScanSound(), []);
   useEffect(() => fetchRulesAtFirstTouch(), []);
@@ -62,8 +67,14 @@ function BenchShell({ children }: { children: ReactNode }) {
       if (acts + photos === 0) leave(shell.signOut);
       else setUnsent({ acts, photos });
     };
-    return { ...shell, signOut, syncChip: <BenchSyncChip />, scanButton: <ScanAnythingButton /> };
-  }, [shell, replica]);
+    return {
+      ...shell,
+      signOut,
+      syncChip: <BenchSyncChip kept={kept} lacking={lacking} />,
+      scanButton: <ScanAnythingButton />,
+      deviceNotice: lacking && <NotReadyNotice lacking={lacking} />,
+    };
+  }, [shell, replica, kept, lacking]);
   return (
     <ShellContext value={extended}>
       <PrintProvider>{children}</PrintProvider>

@@ -44,6 +44,7 @@ export function Composition({ children }: { children: ReactNode }) {
       siteVariant: state.session?.siteVariant ?? SITE_VARIANTS[0],
       signOut: () => void signOut(),
       syncChip: null,
+      deviceNotice: null,
       scanButton: null,
     };
   }, [state, hostEntity, imageUrl]);

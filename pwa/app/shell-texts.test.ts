@@ -31,6 +31,9 @@ test('the chip never calls unsynced work synced', () => {
   expect(syncChipText({ state: 'offline', waiting: 2, photos: 3, conflicts: 0 })).toBe(
     'Offline · 2 waiting · 3 photos waiting',
   );
+  expect(syncChipText({ state: 'offline', waiting: 0, conflicts: 0, loading: true })).toBe(
+    'Offline · not ready',
+  );
 });
 
 test('a failed page says what to do', () => {

@@ -47,6 +47,8 @@ export interface Shell {
   signOut(): void;
   syncChip: ReactNode;
   scanButton: ReactNode;
+  /** What this device has to say above every page. */
+  deviceNotice: ReactNode;
 }
 
 export const ShellContext = createContext<Shell | null>(null);

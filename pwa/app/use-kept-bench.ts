@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { canKeepBench, watchKeptBench } from './kept-bench.ts';
+import { canKeepBench, type KeptBench, watchKeptBench } from './kept-bench.ts';
 
-/** Whether every file of the bench is on this device; null where nothing can be kept. */
-export function useKeptBench(): boolean | null {
-  const [complete, setComplete] = useState<boolean | null>(() => (canKeepBench() ? false : null));
-  useEffect(() => watchKeptBench(setComplete), []);
-  return complete;
+/** Whether every file of the bench is on this device. */
+export function useKeptBench(): KeptBench {
+  const [kept, setKept] = useState<KeptBench>(() => (canKeepBench() ? 'asking' : 'never'));
+  useEffect(() => watchKeptBench(setKept), []);
+  return kept;
 }

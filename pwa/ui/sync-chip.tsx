@@ -10,7 +10,7 @@ export interface SyncChipProps {
   conflicts: number;
   /** Acts that the server refused and that nobody has looked at: they collided with nothing, and are not conflicts. */
   refused?: number;
-  /** The server was reached, and what is new is still being fetched. */
+  /** What this device needs is still being fetched, or, without a network, was not all fetched. */
   loading?: boolean;
   onOpen?: () => void;
 }
@@ -30,7 +30,8 @@ export function syncChipText(props: SyncChipProps): string {
   const pictures = photos > 0 ? `${photos} ${photos === 1 ? 'photo' : 'photos'} waiting` : '';
   const clashes = conflicts > 0 ? `${conflicts} ${conflicts === 1 ? 'conflict' : 'conflicts'}` : '';
   const no = refused > 0 ? `${refused} refused` : '';
-  const leads = { synced: '', waiting: '', conflicts: '', offline: 'Offline', error: 'Sync error' }[state];
+  const offline = loading ? 'Offline · not ready' : 'Offline';
+  const leads = { synced: '', waiting: '', conflicts: '', offline, error: 'Sync error' }[state];
   const parts = [leads, clashes, no, acts, pictures].filter((part) => part !== '');
   if (parts.length > 0) return parts.join(' · ');
   return loading ? 'Fetching' : 'Synced';

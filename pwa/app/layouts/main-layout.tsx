@@ -101,6 +101,7 @@ export function MainLayout({ menu, path, bare = false, children }: MainLayoutPro
         </div>
       </header>
       <UpdatePrompt />
+      {shell.deviceNotice}
       <div className="flex min-w-0 flex-1">
         {withMenu && sidebar.wide && sidebar.open && (
           <aside className="sticky top-14 h-[calc(100dvh-3.5rem)] w-60 shrink-0 overflow-y-auto border-line border-r bg-surface">

@@ -51,6 +51,7 @@ const SHELL: Shell = {
   siteVariant: 'lab-services',
   signOut: () => undefined,
   syncChip: null,
+  deviceNotice: null,
   scanButton: null,
 };
 

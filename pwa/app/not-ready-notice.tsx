@@ -1,0 +1,29 @@
+import { Notice } from '#pwa/ui/notice.tsx';
+import type { Lacking } from './offline-readiness.ts';
+
+const WORDS: Record<NonNullable<Lacking>, { title: string; text: string }> = {
+  data: {
+    title: 'This device is not ready to work without a network',
+    text: 'Not all data has arrived: what is missing here may exist all the same. Connect it and wait until the header says Synced.',
+  },
+  app: {
+    title: 'This device is not ready to work without a network',
+    text: 'Parts of the app have not arrived, so some pages and acts fail. Connect it and wait until the header says Synced.',
+  },
+  never: {
+    title: 'This browser does not keep the app',
+    text: 'Leave this page open: without a network it does not open again. What you did is kept until the device is connected.',
+  },
+};
+
+/** Says that this device cannot do all work without a network, and what makes it ready. */
+export function NotReadyNotice({ lacking }: { lacking: NonNullable<Lacking> }) {
+  const { title, text } = WORDS[lacking];
+  return (
+    <div className="px-3 pt-3 md:px-6">
+      <Notice tone="warning" title={title}>
+        <p>{text}</p>
+      </Notice>
+    </div>
+  );
+}

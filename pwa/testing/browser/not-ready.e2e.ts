@@ -1,0 +1,72 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from '@playwright/test';
+import { BUILT_APP } from '#scripts/testing/lab-server.ts';
+import { test } from './bench-test.ts';
+import { expectExactlyOnce, storedTubes } from './lab-truth.ts';
+import { moveTubes } from './storing.ts';
+
+/** The address of the file with the rules, which the page asks for with the first act only. */
+function rulesFile(): string {
+  const folder = path.join(process.env[BUILT_APP] ?? 'dist', 'assets', 'bench');
+  const name = readdirSync(folder).find((file) => /^bench-operations-.*\.js$/.test(file));
+  if (!name) throw new Error('The build has no file with the rules of the bench.');
+  return `/assets/bench/${name}`;
+}
+
+test('a device that has not fetched all of the app says so; one that says it is ready does its first act offline', async ({
+  lab,
+  newDevice,
+}) => {
+  const handheld = await newDevice('handheld');
+  const notice = handheld.page.getByText('This device is not ready to work without a network');
+  const [tube] = await storedTubes(lab.pool, 1);
+  if (!tube) throw new Error('The demo lab has no tube.');
+  handheld.wire.lose(rulesFile(), 'request lost');
+  await handheld.signIn('LAB_TECH');
+  await handheld.open('/lab/samples/move');
+  await expect(handheld.chip()).toHaveText('Fetching');
+  await handheld.goOffline();
+  await expect(handheld.chip()).toHaveText('Offline · not ready');
+  await expect(notice).toBeVisible();
+
+  handheld.wire.loseNothing();
+  await handheld.goOnline();
+  await expect(handheld.chip()).toHaveText('Synced');
+  await expect(notice).toBeHidden();
+  await handheld.goOffline();
+  await handheld.page.reload();
+  await expect(handheld.chip()).toHaveText('Offline');
+  await moveTubes(handheld, [tube.barcode], 'BOX-06');
+  await expect(handheld.chip()).toHaveText('1 waiting');
+  await handheld.goOnline();
+  await expect(handheld.chip()).toHaveText('Synced');
+  await expectExactlyOnce(handheld, lab.pool, 'LAB_TECH', 1);
+});
+
+test('a device whose first load was cut off says so, and gets ready when it is connected again', async ({
+  lab,
+  newDevice,
+}) => {
+  const handheld = await newDevice('handheld');
+  const { page } = handheld;
+  const missing = page.getByText(/Not all data has arrived/);
+  const [tube] = await storedTubes(lab.pool, 1);
+  if (!tube) throw new Error('The demo lab has no tube.');
+  await handheld.signIn('LAB_TECH');
+  // As it is begun: neither the app nor the data is all there, and the worker that keeps the app is not installed.
+  const begun = page.waitForRequest(/\/api\/sync\/snapshot/);
+  await handheld.open('/');
+  await begun;
+  await handheld.goOffline();
+  await expect(handheld.chip()).toHaveText('Offline · not ready');
+  await expect(missing).toBeVisible();
+  await handheld.goOnline();
+  await expect(handheld.chip()).toHaveText('Synced');
+  await expect(missing).toBeHidden();
+  await handheld.goOffline();
+  await handheld.open('/lab/samples/move');
+  await expect(handheld.chip()).toHaveText('Offline');
+  await moveTubes(handheld, [tube.barcode], 'BOX-06');
+  await expect(handheld.chip()).toHaveText('1 waiting');
+});
