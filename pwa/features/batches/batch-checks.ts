@@ -1,5 +1,6 @@
 import { CONTROL_TYPE_LABEL, CONTROL_TYPES, type ControlType } from '#db/batches/control-type.ts';
 import { missingControls, requiredControls } from '#db/batches/plate-layout.ts';
+import { countOf } from '#pwa/format/counts.ts';
 import type { BatchView } from './batch-view.ts';
 import type { Check } from './checklist.tsx';
 
@@ -29,7 +30,7 @@ export function startChecks(view: BatchView): Check[] {
   const other = startProblem !== null && !told.includes(startProblem) ? startProblem : null;
   return [
     enough
-      ? { state: 'done', text: `${placed} samples placed` }
+      ? { state: 'done', text: `${countOf(placed, 'sample')} placed` }
       : { state: 'problem', text: `Place at least ${procedure.minSamples} samples.` },
     ...controlChecks,
     ...(other === null ? [] : [{ state: 'problem' as const, text: other }]),
@@ -41,7 +42,7 @@ export function completionChecks(view: BatchView): Check[] {
   const done = view.sections.filter((one) => one.status === 'COMPLETED').length;
   const sections: Check =
     done === view.sections.length
-      ? { state: 'done', text: `All ${done} sections are completed` }
+      ? { state: 'done', text: done === 1 ? 'The section is completed' : `All ${done} sections are completed` }
       : { state: 'open', text: `All sections must be completed. ${done} of ${view.sections.length} are.` };
   const others = view.completionProblems.filter((text) => text !== 'All sections must be completed.');
   const quiet: Check[] =

@@ -5,6 +5,7 @@ import { barcodeKit, defaultDnaBarcodes } from '#db/batches/dna-barcodes.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { keptDnaBarcode } from '#db/samples/kept-dna-barcode.ts';
 import { compareWells } from '#db/values/plate-well.ts';
+import { countOf } from '#pwa/format/counts.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -116,7 +117,7 @@ export function DnaBarcodesPanel({ view, acts }: { view: BatchView; acts: PlateA
       const barcodes = rows
         .filter((row) => !row.ligated)
         .map((row) => ({ id: row.id, dnaBarcode: wells.get(row.well) ?? null }));
-      if (barcodes.length > 0) set(`${barcodes.length} wells have their DNA barcode`, barcodes);
+      if (barcodes.length > 0) set(`${countOf(barcodes.length, 'well has its', 'wells have their')} DNA barcode`, barcodes);
       else acts.say('ok', 'Every library keeps the barcode that was ligated to it');
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

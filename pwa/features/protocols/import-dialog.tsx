@@ -1,5 +1,6 @@
 import { FileUp } from 'lucide-react';
 import { useId, useState } from 'react';
+import { countOf } from '#pwa/format/counts.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -14,7 +15,7 @@ function Preview({ plan, view }: { plan: Extract<ImportPlan, { problem: null }>;
     plan.entries.find((one) => one.lineId === rowId && one.columnId === fieldId)?.text ?? '';
   return (
     <>
-      <p className="mb-2">{`${plan.entries.length} values for ${plan.wells} wells: ${plan.columns.join(', ')}.`}</p>
+      <p className="mb-2">{`${countOf(plan.entries.length, 'value')} for ${countOf(plan.wells, 'well')}: ${plan.columns.join(', ')}.`}</p>
       {plan.ignored.length > 0 && (
         <Notice tone="warning" title={`Columns that are left out: ${plan.ignored.join(', ')}`} />
       )}
@@ -77,7 +78,7 @@ export function ImportDialog(props: { view: SectionView; recording: RecordValues
       inputMethod: 'IMPORTED' as const,
     }));
     const { problem, left } = await recording.record(entries);
-    if (left === 0) recording.say('ok', `${entries.length} values imported.`);
+    if (left === 0) recording.say('ok', `${countOf(entries.length, 'value')} imported.`);
     else {
       const title = `${entries.length - left} of ${entries.length} values imported.`;
       recording.say('warning', title, `What was not taken stands in its cell with the reason. ${problem}`);

@@ -1,5 +1,6 @@
 import { ArrowDownToLine } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { countOf } from '#pwa/format/counts.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { KeyboardHints } from '#pwa/ui/keyboard-hints.tsx';
 import {
@@ -114,7 +115,7 @@ export function ValueGrid(props: ValueGridProps) {
     event.preventDefault();
     const { entries, beyond } = pasteEntries(clipboardCells(text), active, lines, columns, cellOf);
     const left = beyond > 0 ? `; ${beyond} had no place on the plate and were left out` : '';
-    if (entries.length > 0) onCommit(entries, `Pasted ${entries.length} values${left}.`);
+    if (entries.length > 0) onCommit(entries, `Pasted ${countOf(entries.length, 'value')}${left}.`);
     else onSaid?.(`Nothing was pasted${left}.`);
   };
   return (

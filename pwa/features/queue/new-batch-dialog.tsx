@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { BENCH_ROLES, isOneOf } from '#db/access/roles.ts';
 import { BATCH_TYPE_FACTS, type BatchType } from '#db/batches/batch-type.ts';
 import { person } from '#db/identity/person.ts';
+import { countOf } from '#pwa/format/counts.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useCreateBatch } from '#pwa/replica/hooks/use-create-batch.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
@@ -68,7 +69,7 @@ export function NewBatchDialog(props: NewBatchDialogProps) {
   return (
     <Dialog
       open
-      title={chosen.length > 0 ? `New batch with ${chosen.length} samples` : 'New batch'}
+      title={chosen.length > 0 ? `New batch with ${countOf(chosen.length, 'sample')}` : 'New batch'}
       onClose={onClose}
       actions={
         <>

@@ -3,6 +3,7 @@ import type { Sample } from '#db/samples/sample.ts';
 import { capacityProblem, freeSlots } from '#db/storage/free-slots.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { holdsPositions, STORAGE_TYPE } from '#db/storage/storage-type.ts';
+import { countOf } from '#pwa/format/counts.ts';
 import type { Said } from '#pwa/scanning/use-verdict.ts';
 
 const Planned = z.object({
@@ -57,7 +58,7 @@ export function takeBulkContainer(
       verdict: 'error',
       title: 'Finish or clear the list first.',
       code: container.name,
-      detail: `${session.planned.length} samples are listed for another place.`,
+      detail: `${countOf(session.planned.length, 'sample is', 'samples are')} listed for another place.`,
     });
   const holds = STORAGE_TYPE[container.type];
   if (holds.samples === 'none')

@@ -2,6 +2,7 @@ import { LogOut } from 'lucide-react';
 import { CHECK_OUT_PURPOSE } from '#db/samples/check-out-purpose.ts';
 import { sample } from '#db/samples/sample.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
+import { countOf } from '#pwa/format/counts.ts';
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
 import { useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -22,7 +23,7 @@ export function CameWith({ bench, sampleId, containerId, onTaken }: CameWithProp
   const inside = useSamplesIn(containerId ?? null)?.length ?? 0;
   const { session } = bench;
   if (!session || (!tube && !box)) return null;
-  const name = tube ? tube.barcode : `${inside} samples of ${box?.name ?? ''}`;
+  const name = tube ? tube.barcode : `${countOf(inside, 'sample')} of ${box?.name ?? ''}`;
   const take = async (): Promise<void> => {
     if (tube) await bench.takeSample(tube);
     else if (box) await bench.takeBox(box);

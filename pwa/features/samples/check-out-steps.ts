@@ -3,6 +3,7 @@ import { CheckOutPurpose } from '#db/samples/check-out-purpose.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { holdsPositions } from '#db/storage/storage-type.ts';
+import { countOf } from '#pwa/format/counts.ts';
 import type { Identified } from '#pwa/replica/hooks/use-identify.ts';
 import { ScanLogRow } from '#pwa/scanning/scan-log.tsx';
 import type { Said } from '#pwa/scanning/use-verdict.ts';
@@ -145,7 +146,10 @@ function takeBox(session: CheckOutSession, container: StorageManagement, facts: 
       {
         verdict: 'warning',
         title: `Scan ${container.name} once more`,
-        detail: `Then all ${facts.held} samples in it are checked out to you.`,
+        detail:
+          facts.held === 1
+            ? 'Then the one sample in it is checked out to you.'
+            : `Then all ${facts.held} samples in it are checked out to you.`,
       },
       { box: container.id, last: null },
     );
@@ -155,7 +159,7 @@ function takeBox(session: CheckOutSession, container: StorageManagement, facts: 
     act: {
       name: 'check-out-container',
       args: { containerId: container.id, purpose: session.purpose, ...dueArg(session.due) },
-      done: `${facts.held} samples of ${container.name} checked out to you`,
+      done: `${countOf(facts.held, 'sample')} of ${container.name} checked out to you`,
       code: container.barcode ?? container.name,
     },
   };
