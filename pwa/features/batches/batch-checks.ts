@@ -42,7 +42,10 @@ export function completionChecks(view: BatchView): Check[] {
   const done = view.sections.filter((one) => one.status === 'COMPLETED').length;
   const sections: Check =
     done === view.sections.length
-      ? { state: 'done', text: done === 1 ? 'The section is completed' : `All ${done} sections are completed` }
+      ? {
+          state: 'done',
+          text: done === 1 ? 'The section is completed' : `All ${done} sections are completed`,
+        }
       : { state: 'open', text: `All sections must be completed. ${done} of ${view.sections.length} are.` };
   const others = view.completionProblems.filter((text) => text !== 'All sections must be completed.');
   const quiet: Check[] =

@@ -117,7 +117,8 @@ export function DnaBarcodesPanel({ view, acts }: { view: BatchView; acts: PlateA
       const barcodes = rows
         .filter((row) => !row.ligated)
         .map((row) => ({ id: row.id, dnaBarcode: wells.get(row.well) ?? null }));
-      if (barcodes.length > 0) set(`${countOf(barcodes.length, 'well has its', 'wells have their')} DNA barcode`, barcodes);
+      if (barcodes.length > 0)
+        set(`${countOf(barcodes.length, 'well has its', 'wells have their')} DNA barcode`, barcodes);
       else acts.say('ok', 'Every library keeps the barcode that was ligated to it');
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
