@@ -1,5 +1,5 @@
 import { Grid3x3, Inbox } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { plateOf } from '#db/batches/find-batch.ts';
 import { missingControls, requiredControls } from '#db/batches/plate-layout.ts';
 import type { Sample } from '#db/samples/sample.ts';
@@ -104,6 +104,11 @@ function useFill(view: BatchView, editing: PlateEditing, ready: readonly Candida
 /** The tubes that wait for this plate: those chosen in the queue first, then the rest of the queue. */
 export function WaitingTubes({ view, editing }: { view: BatchView; editing: PlateEditing }) {
   const [query, setQuery] = useState('');
+  const box = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    setQuery('');
+    box.current?.focus();
+  };
   const { candidates, chosen } = editing;
   // Before both are read, a fill would leave out what was chosen.
   const reading = candidates === undefined || chosen.value === undefined;
@@ -146,12 +151,14 @@ export function WaitingTubes({ view, editing }: { view: BatchView; editing: Plat
           )
         }
       >
-        {rest.length > 8 && <SearchInput value={query} onChange={setQuery} label="Search the queue" />}
+        {rest.length > 8 && (
+          <SearchInput ref={box} value={query} onChange={setQuery} label="Search the queue" />
+        )}
         {reading && <Skeleton lines={4} label="Reading the queue" />}
         {!reading && rest.length === 0 && (
           <EmptyState icon={Inbox} title="Nothing more waits for this procedure" />
         )}
-        {rest.length > 0 && found.length === 0 && <NothingFound onClear={() => setQuery('')} />}
+        {rest.length > 0 && found.length === 0 && <NothingFound onClear={clear} />}
         <ul className="-mx-2 mt-1 max-h-80 divide-y divide-line overflow-y-auto">
           {found.slice(0, SHOWN).map((one) => (
             <TubeLine key={one.row.id} {...one} editing={editing} />

@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { CONFLICT_KINDS, conflictKindNamed } from '#db/conflict-kinds.ts';
 import { seesConflict } from '#db/records/sees-conflict.ts';
@@ -32,6 +32,7 @@ export function ConflictInbox() {
   const mayDecide = may(replica.actor.role, 'lab/data-sync:update');
   const [status, setStatus] = useState<Status>('OPEN');
   const [search, setSearch] = useState('');
+  const box = useRef<HTMLInputElement>(null);
   const kindId = useId();
   const [kind, setKind] = useState('');
   const [page, setPage] = useState(0);
@@ -59,11 +60,12 @@ export function ConflictInbox() {
   const clear = () => {
     shown(setKind)('');
     shown(setSearch)('');
+    box.current?.focus();
   };
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchInput label="Search conflicts" value={search} onChange={shown(setSearch)} />
+        <SearchInput ref={box} label="Search conflicts" value={search} onChange={shown(setSearch)} />
         <Segmented<Status> label="Show" value={status} options={STATUSES} onChange={shown(setStatus)} />
         <div className="min-w-0 max-md:w-full">
           <label htmlFor={kindId} className="sr-only">

@@ -1,5 +1,5 @@
 import { Check, UserRound, UsersRound } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
@@ -79,6 +79,11 @@ export function PlanSectionsDialog(props: PlanSectionsDialogProps) {
   const { sections, onClose } = props;
   const { actor } = useReplica();
   const [query, setQuery] = useState('');
+  const box = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    setQuery('');
+    box.current?.focus();
+  };
   const { plan, busy, problem } = usePlanning(props);
   const colleagues = useRuleRead(['people', 'assigned-sections', 'batches'], 'colleagues', (tx) =>
     readColleagues(tx, actor.userId),
@@ -95,9 +100,9 @@ export function PlanSectionsDialog(props: PlanSectionsDialogProps) {
         {problem && <Notice tone="danger" title={problem} />}
         <p className="text-ink-soft">A plan only: anybody at the bench may still take a section over.</p>
         {(colleagues?.length ?? 0) > 8 && (
-          <SearchInput value={query} onChange={setQuery} label="Search people" />
+          <SearchInput ref={box} value={query} onChange={setQuery} label="Search people" />
         )}
-        {query !== '' && found.length === 0 && <NothingFound onClear={() => setQuery('')} />}
+        {query !== '' && found.length === 0 && <NothingFound onClear={clear} />}
         {!colleagues && <Skeleton lines={4} label="Reading the people" />}
         <ul aria-label="People" className="flex flex-col">
           {query === '' && (

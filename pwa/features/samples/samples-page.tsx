@@ -118,15 +118,13 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(p
       actions={
         <ListActs
           {...{ viewing, columns, store: views }}
-          acts={[
-            {
-              label: `Export ${rows?.length ?? 0}`,
-              icon: Download,
-              disabled: !rows || rows.length === 0,
-              onSelect: () => downloadText(samplesCsv(rows ?? [], placeName, nameOf), 'samples.csv'),
-            },
-            ...pages,
-          ]}
+          acts={pages}
+          ownFile={{
+            label: `Export ${rows?.length ?? 0}`,
+            icon: Download,
+            disabled: !rows || rows.length === 0,
+            onSelect: () => downloadText(samplesCsv(rows ?? [], placeName, nameOf), 'samples.csv'),
+          }}
           main={
             main && (
               <Button variant="primary" icon={main.icon} onClick={main.onSelect}>

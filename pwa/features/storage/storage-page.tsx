@@ -1,5 +1,5 @@
 import { Plus, Warehouse } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { type Places, usePlaces } from '#pwa/replica/hooks/use-places.ts';
@@ -64,16 +64,21 @@ export function StoragePage(props: StoragePageProps) {
 function Storage(props: StoragePageProps & { places: Places }) {
   const { places, chosen, onChoose, onOpen, onOpenSample, recentActs, disposal } = props;
   const [query, setQuery] = useState('');
+  const box = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    setQuery('');
+    box.current?.focus();
+  };
   const [withRetired, setWithRetired] = useState(false);
   const wide = useWide();
   const found = matchingPlaces(places, query);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(22rem,2fr)_3fr]">
       <section aria-label="Tree" className="panel flex min-w-0 flex-col gap-2 p-2 md:p-3">
-        <SearchInput value={query} onChange={setQuery} label="Search storage places" />
+        <SearchInput ref={box} value={query} onChange={setQuery} label="Search storage places" />
         <Checkbox label="Show retired places" value={withRetired} onChange={setWithRetired} />
         {found?.size === 0 ? (
-          <NothingFound onClear={() => setQuery('')}>
+          <NothingFound onClear={clear}>
             Search for another name or type. Retired places are shown by the box above.
           </NothingFound>
         ) : (

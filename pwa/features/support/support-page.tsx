@@ -1,5 +1,5 @@
 import { ArrowRight, Film, ListChecks, Mail } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { NothingFound } from '#pwa/ui/list/nothing-found.tsx';
 import { SearchInput } from '#pwa/ui/list/search-input.tsx';
 import { Page } from '#pwa/ui/page.tsx';
@@ -58,12 +58,22 @@ interface SupportPageProps {
 /** What people ask, for this kind of person, searched as they type; whoever does not find it writes to the lab. */
 export function SupportPage({ audience, answers, mayOpen }: SupportPageProps) {
   const [typed, setTyped] = useState('');
+  const box = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    setTyped('');
+    box.current?.focus();
+  };
   const topics = topicsFor(audience, typed, mayOpen);
   return (
     <Page title="Support" actions={<Ways answers={answers} />}>
-      <SearchInput label="Search the help" value={typed} onChange={(text) => setTyped(text.slice(0, 100))} />
+      <SearchInput
+        ref={box}
+        label="Search the help"
+        value={typed}
+        onChange={(text) => setTyped(text.slice(0, 100))}
+      />
       {topics.length === 0 ? (
-        <NothingFound title="No help on this yet" onClear={() => setTyped('')}>
+        <NothingFound title="No help on this yet" onClear={clear}>
           <p className="mb-2">Use another word, or ask us.</p>
           <Contact />
         </NothingFound>

@@ -3,9 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DataList } from './data-list.tsx';
+import type { RowGrouping } from './row-groups.ts';
 import { ListFilters } from './select-filter.tsx';
 
 const TUBES = Array.from({ length: 8 }, (_, at) => ({ id: `t-${at}`, kind: at < 3 ? 'DNA' : 'RNA' }));
+const BY_KIND: RowGrouping<(typeof TUBES)[number]> = {
+  keyOf: ({ kind }) => kind,
+  head: ({ kind }) => kind,
+};
 const NAMES = ['status', 'company', 'service', 'payment', 'project', 'kits', 'parcels'];
 
 /** Seven filters of a list, as its address keeps them. */
@@ -46,7 +51,7 @@ function Tubes({ grouped = false }: { grouped?: boolean }) {
       }
       onClear={kind === '' ? undefined : () => setKind('')}
       empty={<p>No tubes yet</p>}
-      {...(grouped ? { grouping: { keyOf: (row) => row.kind, head: (row) => row.kind } } : {})}
+      grouping={grouped ? BY_KIND : undefined}
     />
   );
 }

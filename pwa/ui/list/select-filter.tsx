@@ -38,12 +38,15 @@ interface ListFiltersProps {
 
 /** From so many on they would take the first screen of a phone. */
 const MANY = 3;
-/** More than these would take three lines of a desk. */
-const MOST = 6;
+/** More than these would take a second line of a desk. */
+const MOST = 5;
 const FIRST = 4;
 const ROW = 'relative flex gap-2 max-md:-m-1 max-md:w-[calc(100%+0.5rem)] max-md:overflow-x-auto max-md:p-1';
-/** With the search and the button behind them they are one line of a desk: each gives of its width what is missing. */
-const ONE_LINE = `${ROW} md:min-w-0 md:flex-1 md:basis-140 md:[&>label]:min-w-38`;
+/** With the search, and with the button behind them, they are one line of a desk: all are equally wide. */
+const ONE_LINE = `${ROW} md:min-w-0 md:flex-1 md:basis-140 md:flex-wrap md:[&>label]:flex-1 md:[&>label]:basis-38`;
+
+const lineOf = (count: number): string =>
+  count < MANY ? 'contents' : count < FIRST ? `${ROW} md:contents` : ONE_LINE;
 
 const Selects = ({ list, filters }: ListFiltersProps) =>
   filters.map(({ name, ...filter }) => (
@@ -67,7 +70,7 @@ export function ListFilters({ list, filters }: ListFiltersProps) {
   });
   return (
     <>
-      <div className={others.length > 0 ? ONE_LINE : first.length < MANY ? 'contents' : `${ROW} md:contents`}>
+      <div className={lineOf(first.length)}>
         <Selects list={list} filters={first} />
       </div>
       {others.length > 0 && (

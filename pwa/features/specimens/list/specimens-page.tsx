@@ -109,15 +109,13 @@ export function SpecimensPage({ onOpen, onReceive, onEverything }: SpecimensPage
       actions={
         <ListActs
           {...{ viewing, columns: COLUMNS, store: views }}
-          acts={[
-            {
-              label: `Export ${rows.length}`,
-              icon: Download,
-              disabled: rows.length === 0,
-              onSelect: () => downloadCsv(specimensCsv(rows), 'specimens.csv'),
-            },
-            { label: 'All specimens', icon: Cloud, onSelect: onEverything },
-          ]}
+          acts={[{ label: 'All specimens', icon: Cloud, onSelect: onEverything }]}
+          ownFile={{
+            label: `Export ${rows.length}`,
+            icon: Download,
+            disabled: rows.length === 0,
+            onSelect: () => downloadCsv(specimensCsv(rows), 'specimens.csv'),
+          }}
           main={
             receives && (
               <Button variant="primary" icon={PackagePlus} onClick={onReceive}>
