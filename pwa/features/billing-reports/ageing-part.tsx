@@ -14,7 +14,7 @@ import { reportFile, useReport } from './use-report.ts';
 type Row = AgeingReport['rows'][number];
 
 const chartOf = ({ total }: AgeingReport): ChartData => ({
-  form: 'bars',
+  form: 'lying',
   series: [{ key: 'owed', label: 'Owed', colour: 'accent' }],
   places: AGES.map(({ key, label }) => ({ label, owed: total[key] })),
   format: formatMoney,

@@ -9,6 +9,10 @@ import { readStatement, StatementQuery } from './read-statement.ts';
 
 const HEADERS = ['Organization', 'Day', 'Invoice', 'What happened', 'Amount', 'Owed after it'];
 
+/** Of whom and of which days it is, so that those of several companies lie beside each other in one folder. */
+export const statementFileName = ({ company, from, to }: Statement): string =>
+  `statement-${company.name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${from}-${to}`.replaceAll('--', '-');
+
 /** A statement as a table: what was owed before, each line, and what was owed at the end. */
 export function statementTable(shown: Statement): TableCell[][] {
   const { company, from, to, openingBalance, closingBalance, lines } = shown;
@@ -43,6 +47,6 @@ export const exportStatement = (family: 'invoices' | 'billing'): ApiRoute =>
       const query = parseInput(StatementQuery, rest);
       const shown = await readStatement(services.pool, session, query, services.env.LAB_TIMEZONE);
       await logExport(services, session, family, request);
-      await sendTable(response, `statement-${shown.from}-${shown.to}`, format, statementTable(shown));
+      await sendTable(response, statementFileName(shown), format, statementTable(shown));
     },
   });

@@ -6,7 +6,7 @@ import { parseInput } from '#sync-server/http/parse.ts';
 import { today } from './act-on-invoice.ts';
 import { invoiceActRoutes } from './act-routes.ts';
 import { exportInvoices } from './export-invoices.ts';
-import { exportStatement } from './export-statement.ts';
+import { exportStatement, statementFileName } from './export-statement.ts';
 import { invoicePaper } from './invoice-paper.ts';
 import { InvoiceQuery } from './invoice-query.ts';
 import { listInvoices } from './list-invoices.ts';
@@ -80,7 +80,7 @@ const statementRoutesOf = (family: 'invoices' | 'billing'): readonly ApiRoute[] 
       const query = parseInput(StatementQuery, call.query);
       const shown = await readStatement(services.pool, session, query, services.env.LAB_TIMEZONE);
       const paper = await statementPaper(shown, session.entity);
-      sendPaper(response, `statement-${shown.from}-${shown.to}`, paper);
+      sendPaper(response, statementFileName(shown), paper);
     },
   }),
   exportStatement(family),

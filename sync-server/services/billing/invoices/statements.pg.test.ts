@@ -89,6 +89,9 @@ test('a statement is taken out as a table with the same balances', async () => {
     `/api/billing/statement/export?${range()}&format=csv`,
   );
   expect(answer.headers['content-type']).toContain('text/csv');
+  expect(answer.headers['content-disposition']).toContain(
+    `statement-northfield-biotech-${shown.from}-${shown.to}.csv`,
+  );
   const lines = answer.text.trim().split('\r\n');
   expect(lines).toHaveLength(shown.lines.length + 3);
   expect(lines[0]).toContain('Owed after it');

@@ -63,7 +63,7 @@ export const reportRoutes: readonly ApiRoute[] = [
     query: AgeingQuery,
     read: (sight, { at }, today) => readAgeing(sight, at ?? today),
     lines: ageingLines,
-    fileName: ({ at }) => `ageing-${at}`,
+    fileName: ({ at }) => `aging-${at}`,
   }),
   reportRoute({
     name: 'turnaround',
