@@ -44,3 +44,7 @@ export const BATCH_TRANSITIONS: Record<BatchStatus, readonly BatchStatus[]> = {
 
 /** Does a batch in this status still hold its samples? */
 export const isOpen = (status: BatchStatus): boolean => status === 'NOT_STARTED' || status === 'IN_PROGRESS';
+
+/** Why nothing more is written down of a batch. */
+export const batchClosed = ({ julianId, status }: { julianId: string; status: BatchStatus }): string =>
+  `Batch ${julianId} is closed: ${BATCH_STATUS_LOOK[status].label}.`;

@@ -18,7 +18,9 @@ import { type ChildIds, mintChildSample } from '#db/samples/mint-child-sample.ts
 import { type Sample, sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
+import { cannotChange } from '#db/values/lifecycle.ts';
 import type { Batch } from './batch.ts';
+import { BATCH_STATUS_LOOK } from './batch-status.ts';
 import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from './batch-type.ts';
 import {
   completionProblems,
@@ -43,7 +45,7 @@ export const completeBatch = defineOperation({
     const batch = await batchOf(tx, context, args.batchId);
     if (batch.status === 'COMPLETED') return completedTwice(tx, context, batch);
     if (batch.status !== 'IN_PROGRESS')
-      throw refuse('TRANSITION', `Cannot change status from ${batch.status} to COMPLETED.`);
+      throw refuse('TRANSITION', cannotChange(BATCH_STATUS_LOOK, batch.status, 'COMPLETED'));
     const plate = await plateOf(tx, batch.id);
     const [problem] = await completionProblems(tx, batch, plate);
     if (problem !== undefined) throw refuse('NOT_COMPLETE', problem);

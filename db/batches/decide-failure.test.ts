@@ -191,13 +191,13 @@ describe('overturning a failure', () => {
     await expect(overturn(world)).rejects.toThrow('is a duplicate well without a tube of its own');
     world.put(sample, { ...row, status: 'FAILED_VISUAL_INSPECTION' });
     await expect(overturn(world)).rejects.toThrow(
-      'Cannot change status from FAILED_VISUAL_INSPECTION to IN_QUEUE.',
+      'Cannot change status from Failed visual inspection to In queue.',
     );
     world.put(sample, row);
     const asked = owner(world);
     if (asked) world.put(specimen, { ...asked, status: 'ACTION_REQUIRED' });
     await expect(overturn(world)).rejects.toThrow(
-      'Cannot change status from ACTION_REQUIRED to IN_PROGRESS.',
+      'Cannot change status from Action required to In progress.',
     );
   });
 });

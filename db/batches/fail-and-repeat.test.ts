@@ -233,7 +233,7 @@ describe('repeating', () => {
     ).toEqual(['IN_QUEUE', 'IN_QUEUE']);
     await expect(
       runRule(world, resetBatch, { batchId: 'batch-1', reason: 'x' }, { actor: LEA }),
-    ).rejects.toThrow('Cannot change status from RESET to RESET.');
+    ).rejects.toThrow('Cannot change status from Reset to Reset.');
     if (again) world.put(batch, again);
     await runRule(world, cancelBatch, { batchId: 'batch-1', reason: 'stop' }, { actor: LEA });
     expect(world.all(batch)[0]?.status).toBe('FAILED_QC_CANCELED');

@@ -147,6 +147,6 @@ describe('starting and canceling', () => {
       remainingVolume: '1000',
       batchId: null,
     });
-    await expect(start(world)).rejects.toThrow('Cannot change status from CANCELED to IN_PROGRESS.');
+    await expect(start(world)).rejects.toThrow('Cannot change status from Canceled to In progress.');
   });
 });

@@ -5,6 +5,7 @@ import { type Procedure, procedure } from '#db/protocols/procedure.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { cannotChange } from '#db/values/lifecycle.ts';
 import { type Batch, batch } from './batch.ts';
 import { type BatchControl, batchControl } from './batch-control.ts';
 import { BATCH_STATUS_LOOK, BATCH_TRANSITIONS, type BatchStatus } from './batch-status.ts';
@@ -66,7 +67,7 @@ export async function changeBatchStatus(
   },
 ): Promise<Batch> {
   if (!BATCH_TRANSITIONS[row.status].includes(to)) {
-    throw refuse('TRANSITION', `Cannot change status from ${row.status} to ${to}.`);
+    throw refuse('TRANSITION', cannotChange(BATCH_STATUS_LOOK, row.status, to));
   }
   const next = await tx.patch(batch, row.id, { ...change.fields, status: to });
   await recordEvent(tx, context, {

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { defineOperation } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
+import { cannotChange } from '#db/values/lifecycle.ts';
+import { BATCH_STATUS_LOOK } from './batch-status.ts';
 import { batchOf } from './find-batch.ts';
 import { start } from './start.ts';
 
@@ -17,7 +19,7 @@ export const startBatch = defineOperation({
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
     const started = batch.status === 'NOT_STARTED' || batch.status === 'IN_PROGRESS';
-    if (!started) throw refuse('TRANSITION', `Cannot change status from ${batch.status} to IN_PROGRESS.`);
+    if (!started) throw refuse('TRANSITION', cannotChange(BATCH_STATUS_LOOK, batch.status, 'IN_PROGRESS'));
     return start(tx, context, batch);
   },
 });

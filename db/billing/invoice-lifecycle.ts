@@ -1,5 +1,5 @@
 import { assertListed, type Lifecycle, pathBetween } from '#db/values/lifecycle.ts';
-import type { InvoiceStatus } from './invoice-status.ts';
+import { INVOICE_STATUS, type InvoiceStatus } from './invoice-status.ts';
 
 /**
  * What may follow what (domain 4.6). Card payments go through PROCESSING; what billing records, a refund and a payment
@@ -40,7 +40,7 @@ export const INVOICE_LIFECYCLE: Lifecycle<InvoiceStatus> = {
 
 /** Refuses a change of an invoice's status that the table does not list. */
 export const assertInvoiceTransition = (from: InvoiceStatus, to: InvoiceStatus): void =>
-  assertListed(INVOICE_LIFECYCLE, from, to);
+  assertListed(INVOICE_LIFECYCLE, INVOICE_STATUS, from, to);
 
 /**
  * The listed steps from one status to another: one, or two where a payment was decided before it was told to be

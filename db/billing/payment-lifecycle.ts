@@ -1,5 +1,5 @@
 import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
-import type { PaymentStatus } from './payment-status.ts';
+import { PAYMENT_STATUS, type PaymentStatus } from './payment-status.ts';
 
 /**
  * What may follow what. A declined card may be tried again with the same intent, so FAILED is not the end; a payment
@@ -15,4 +15,4 @@ export const PAYMENT_LIFECYCLE: Lifecycle<PaymentStatus> = {
 
 /** Refuses a change of a payment's status that the table does not list. */
 export const assertPaymentTransition = (from: PaymentStatus, to: PaymentStatus): void =>
-  assertListed(PAYMENT_LIFECYCLE, from, to);
+  assertListed(PAYMENT_LIFECYCLE, PAYMENT_STATUS, from, to);

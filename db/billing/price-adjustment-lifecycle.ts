@@ -1,5 +1,5 @@
 import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
-import type { PriceAdjustmentStatus } from './price-adjustment-status.ts';
+import { PRICE_ADJUSTMENT_STATUS, type PriceAdjustmentStatus } from './price-adjustment-status.ts';
 
 /** A decided adjustment stays as it was decided; another one is proposed instead. */
 export const PRICE_ADJUSTMENT_LIFECYCLE: Lifecycle<PriceAdjustmentStatus> = {
@@ -12,4 +12,4 @@ export const PRICE_ADJUSTMENT_LIFECYCLE: Lifecycle<PriceAdjustmentStatus> = {
 export const assertPriceAdjustmentTransition = (
   from: PriceAdjustmentStatus,
   to: PriceAdjustmentStatus,
-): void => assertListed(PRICE_ADJUSTMENT_LIFECYCLE, from, to);
+): void => assertListed(PRICE_ADJUSTMENT_LIFECYCLE, PRICE_ADJUSTMENT_STATUS, from, to);

@@ -4,7 +4,7 @@ import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
 import { type InventoryItem, inventoryItem } from './inventory-item.ts';
-import type { InventoryItemStatus } from './inventory-item-status.ts';
+import { INVENTORY_ITEM_STATUS, type InventoryItemStatus } from './inventory-item-status.ts';
 
 /** What may follow what (domain 4.6). USED to OPENED is the manager's way back within 24 hours. */
 export const ITEM_LIFECYCLE: Lifecycle<InventoryItemStatus> = {
@@ -16,7 +16,7 @@ export const ITEM_LIFECYCLE: Lifecycle<InventoryItemStatus> = {
 
 /** Refuses a change of an item's status that the table does not list. */
 export const assertItemTransition = (from: InventoryItemStatus, to: InventoryItemStatus): void =>
-  assertListed(ITEM_LIFECYCLE, from, to);
+  assertListed(ITEM_LIFECYCLE, INVENTORY_ITEM_STATUS, from, to);
 
 /** What is written together with a change of an item's status. */
 export interface ItemChange {

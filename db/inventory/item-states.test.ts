@@ -11,9 +11,10 @@ import {
 } from '#db/factories/inventory-bench.ts';
 import { event } from '#db/records/event.ts';
 import { barcode } from '#db/samples/barcode.ts';
+import { cannotChange } from '#db/values/lifecycle.ts';
 import { inventoryItem } from './inventory-item.ts';
 import { assertItemTransition, ITEM_LIFECYCLE } from './inventory-item-lifecycle.ts';
-import { INVENTORY_ITEM_STATUSES } from './inventory-item-status.ts';
+import { INVENTORY_ITEM_STATUS, INVENTORY_ITEM_STATUSES } from './inventory-item-status.ts';
 import { inventoryType } from './inventory-type.ts';
 
 describe('the life of an inventory item (4.6)', () => {
@@ -80,7 +81,7 @@ describe('the life of an inventory item (4.6)', () => {
     for (const from of INVENTORY_ITEM_STATUSES)
       for (const to of INVENTORY_ITEM_STATUSES)
         if (!ITEM_LIFECYCLE[from].includes(to))
-          expect(() => assertItemTransition(from, to)).toThrow(`Cannot change status from ${from} to ${to}.`);
+          expect(() => assertItemTransition(from, to)).toThrow(cannotChange(INVENTORY_ITEM_STATUS, from, to));
   });
 });
 

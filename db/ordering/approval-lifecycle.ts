@@ -1,5 +1,5 @@
 import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
-import type { ApprovalStatus } from './approval-status.ts';
+import { APPROVAL_STATUS, type ApprovalStatus } from './approval-status.ts';
 
 /** Every decision is final; an order that is submitted again opens its rules anew. */
 export const APPROVAL_LIFECYCLE: Lifecycle<ApprovalStatus> = {
@@ -12,4 +12,4 @@ export const APPROVAL_LIFECYCLE: Lifecycle<ApprovalStatus> = {
 
 /** Refuses a change of an approval's status that the table does not list. */
 export const assertApprovalTransition = (from: ApprovalStatus, to: ApprovalStatus): void =>
-  assertListed(APPROVAL_LIFECYCLE, from, to);
+  assertListed(APPROVAL_LIFECYCLE, APPROVAL_STATUS, from, to);

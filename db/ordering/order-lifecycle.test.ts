@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cannotChange } from '#db/values/lifecycle.ts';
 import { assertOrderTransition, ORDER_LIFECYCLE } from './order-lifecycle.ts';
 import { ORDER_STATUS, ORDER_STATUSES } from './order-status.ts';
 
@@ -17,7 +18,7 @@ test('a transition outside the table is refused with both statuses named', () =>
     for (const to of ORDER_STATUSES) {
       const attempt = () => assertOrderTransition(from, to);
       if (ORDER_LIFECYCLE[from].includes(to)) expect(attempt).not.toThrow();
-      else expect(attempt).toThrow(`Cannot change status from ${from} to ${to}.`);
+      else expect(attempt).toThrow(cannotChange(ORDER_STATUS, from, to));
     }
   }
 });

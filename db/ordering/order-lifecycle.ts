@@ -1,5 +1,5 @@
 import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
-import type { OrderStatus } from './order-status.ts';
+import { ORDER_STATUS, type OrderStatus } from './order-status.ts';
 
 /** What may follow what (domain 4.1). COMPLETED and CANCELED are terminal; only an override reopens COMPLETED. */
 export const ORDER_LIFECYCLE: Lifecycle<OrderStatus> = {
@@ -20,4 +20,4 @@ export const ORDER_LIFECYCLE: Lifecycle<OrderStatus> = {
 
 /** Refuses a change of an order's status that the table does not list. */
 export const assertOrderTransition = (from: OrderStatus, to: OrderStatus): void =>
-  assertListed(ORDER_LIFECYCLE, from, to);
+  assertListed(ORDER_LIFECYCLE, ORDER_STATUS, from, to);

@@ -134,7 +134,7 @@ describe('an override', () => {
       specimens: ['COMPLETED'],
     });
     await expect(force(bench, 'RECEIVED')).rejects.toThrow(
-      'Cannot change status from COMPLETED to RECEIVED.',
+      'Cannot change status from Completed to Received.',
     );
     await force(bench, 'PROCESSING');
     expect(bench.order()).toMatchObject({ status: 'PROCESSING', completedAt: null });

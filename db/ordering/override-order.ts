@@ -6,6 +6,7 @@ import { applied, defineOperation, type OperationContext } from '#db/operation.t
 import type { Company } from '#db/organizations/company.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
+import { cannotChange } from '#db/values/lifecycle.ts';
 import { Reason } from '#db/values/reason.ts';
 import { acceptOrder } from './accept-order.ts';
 import { type OrderChange, setOrderStatus } from './change-order-status.ts';
@@ -13,7 +14,7 @@ import { closeApprovals } from './close-approvals.ts';
 import { holdSpecimensOf, releaseSpecimensOf } from './held-specimens.ts';
 import { openForAct } from './open-for-act.ts';
 import type { Order } from './order.ts';
-import type { OrderStatus } from './order-status.ts';
+import { ORDER_STATUS, type OrderStatus } from './order-status.ts';
 import { OVERRIDE_TO, type OverrideTo, overridesFrom } from './override-to.ts';
 
 const WAITING: readonly OrderStatus[] = ['PO_UNDER_REVIEW', 'PENDING_APPROVAL'];
@@ -76,7 +77,7 @@ export const overrideOrder = defineOperation({
     const { row, owner } = await openForAct(tx, context, orderId, ['override-order']);
     if (row.status === to) throw refuse('NOTHING_CHANGED', 'The order has this status already.');
     if (!overridesFrom(row.status).includes(to))
-      throw refuse('TRANSITION_NOT_ALLOWED', `Cannot change status from ${row.status} to ${to}.`);
+      throw refuse('TRANSITION_NOT_ALLOWED', cannotChange(ORDER_STATUS, row.status, to));
     if (row.heldFromStatus === 'ANTICIPATED' && !UNNAMED.includes(to))
       throw refuse(
         'RELEASE_FIRST',

@@ -1,5 +1,5 @@
 import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
-import type { ServiceStatus } from './service-status.ts';
+import { SERVICE_STATUS, type ServiceStatus } from './service-status.ts';
 
 /** What may follow what (domain 4.5). A service begins as NOT_A_SERVICE with its protocol and has no end. */
 export const SERVICE_LIFECYCLE: Lifecycle<ServiceStatus> = {
@@ -10,4 +10,4 @@ export const SERVICE_LIFECYCLE: Lifecycle<ServiceStatus> = {
 
 /** Refuses a change of a service's status that the table does not list. */
 export const assertServiceTransition = (from: ServiceStatus, to: ServiceStatus): void =>
-  assertListed(SERVICE_LIFECYCLE, from, to);
+  assertListed(SERVICE_LIFECYCLE, SERVICE_STATUS, from, to);

@@ -1,5 +1,5 @@
 import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
-import type { ShipmentStatus } from './shipment-status.ts';
+import { SHIPMENT_STATUS, type ShipmentStatus } from './shipment-status.ts';
 
 /** What may follow what (domain 4.6). The lab's check-in receives a package from wherever it was said to be. */
 export const SHIPMENT_LIFECYCLE: Lifecycle<ShipmentStatus> = {
@@ -14,4 +14,4 @@ export const SHIPMENT_LIFECYCLE: Lifecycle<ShipmentStatus> = {
 
 /** Refuses a change of a shipment's status that the table does not list. */
 export const assertShipmentTransition = (from: ShipmentStatus, to: ShipmentStatus): void =>
-  assertListed(SHIPMENT_LIFECYCLE, from, to);
+  assertListed(SHIPMENT_LIFECYCLE, SHIPMENT_STATUS, from, to);

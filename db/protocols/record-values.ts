@@ -1,3 +1,4 @@
+import { batchClosed } from '#db/batches/batch-status.ts';
 import { flagCollidedStart } from '#db/batches/flag-collided-start.ts';
 import { personName } from '#db/batches/person-name.ts';
 import { start } from '#db/batches/start.ts';
@@ -129,9 +130,9 @@ function lateReason(run: SectionRun): RuleResult | null {
   }
   if (run.assigned.completionEventId !== null)
     return refusedButKept('SECTION_COMPLETED', 'Section was completed before.');
-  const { status, julianId } = run.batch;
+  const { status } = run.batch;
   if (status === 'NOT_STARTED' || status === 'IN_PROGRESS') return null;
-  return refusedButKept('BATCH_CLOSED', `Batch ${julianId} is closed: ${status}.`);
+  return refusedButKept('BATCH_CLOSED', batchClosed(run.batch));
 }
 
 // What was measured is never thrown away: it is stored beside the record, and a manager may reopen the section.

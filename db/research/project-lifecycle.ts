@@ -1,5 +1,5 @@
 import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
-import type { ProjectStatus } from './project-status.ts';
+import { PROJECT_STATUS, type ProjectStatus } from './project-status.ts';
 
 /** A project is closed when its work is done, and opened again when more comes. */
 export const PROJECT_LIFECYCLE: Lifecycle<ProjectStatus> = {
@@ -9,4 +9,4 @@ export const PROJECT_LIFECYCLE: Lifecycle<ProjectStatus> = {
 
 /** Refuses a change of a project's status that the table does not list. */
 export const assertProjectTransition = (from: ProjectStatus, to: ProjectStatus): void =>
-  assertListed(PROJECT_LIFECYCLE, from, to);
+  assertListed(PROJECT_LIFECYCLE, PROJECT_STATUS, from, to);

@@ -5,6 +5,7 @@ import type { EventType } from '#db/records/event-type.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
+import { STORAGE_TYPE } from '#db/storage/storage-type.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { DISPOSED_AND_USED, disposedProblem, frozenProblem } from './disposal-bar.ts';
@@ -87,7 +88,7 @@ async function endPlace(
   if (!place)
     throw refuse(
       'END_PLACE_MISSING',
-      `${context.actor.entity} has no ${type} place; ask an administrator to create it.`,
+      `${context.actor.entity} has no place “${STORAGE_TYPE[type].label}”; ask an administrator to create it.`,
     );
   return place;
 }

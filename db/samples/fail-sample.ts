@@ -19,6 +19,7 @@ import { openConflict } from '#db/records/open-conflict.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { longText, ref } from '#db/values/field-types.ts';
+import { cannotChange } from '#db/values/lifecycle.ts';
 import { completionOf, failLate } from './fail-late.ts';
 import { type Failure, failedStatus, failOne, liveReplicates } from './fail-one.ts';
 import { FailedSampleReason } from './failed-sample-reason.ts';
@@ -26,6 +27,7 @@ import { lastFailure } from './failure-decision.ts';
 import { sampleOf } from './find-placed.ts';
 import { LATE_FAILURE } from './late-failure-conflict.ts';
 import type { Sample } from './sample.ts';
+import { SAMPLE_STATUS } from './sample-status.ts';
 
 /**
  * Fails a sample with a reason. Failure beats success: it also applies to a sample that was completed meanwhile. The lots or
@@ -96,7 +98,7 @@ async function record(
       return merged('FAILED_ALREADY', `Sample ${row.barcode} was failed by ${name} already.`);
     }
     default:
-      throw refuse('TRANSITION', `Cannot change status from ${row.status} to FAILED_QC.`);
+      throw refuse('TRANSITION', cannotChange(SAMPLE_STATUS, row.status, 'FAILED_QC'));
   }
 }
 

@@ -3,7 +3,9 @@ import { applied, defineOperation, merged, type OperationContext } from '#db/ope
 import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
 import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { cannotChange } from '#db/values/lifecycle.ts';
 import { type LastFailure, lastFailure, recordDecision } from './failure-decision.ts';
 import { keptDnaBarcode } from './kept-dna-barcode.ts';
 import { assertLateFailureDecided } from './late-failure-conflict.ts';
@@ -69,7 +71,7 @@ async function assertConfirmationSeen(
 // The customer was asked, or the work was stopped: that decision is not taken back by the way.
 function assertWorkGoesOn(owner: Specimen): void {
   if (['FAILED_QC', 'IN_PROGRESS', 'BATCH_ASSIGNED'].includes(owner.status)) return;
-  throw refuse('TRANSITION', `Cannot change status from ${owner.status} to IN_PROGRESS.`);
+  throw refuse('TRANSITION', cannotChange(SPECIMEN_STATUS, owner.status, 'IN_PROGRESS'));
 }
 
 // What was no failure does not count as one: at two, a manager would have to approve the next batch.

@@ -1,9 +1,11 @@
 import { event } from '#db/records/event.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { cannotChange } from '#db/values/lifecycle.ts';
 import { doneBy } from './custody-chain.ts';
 import type { LastFailure } from './failure-decision.ts';
 import { isEnough, materialFor, NOT_ENOUGH_MATERIAL } from './requeue-one.ts';
 import type { Sample } from './sample.ts';
+import { SAMPLE_STATUS } from './sample-status.ts';
 import { usableProblem } from './usable-problem.ts';
 
 interface Problem {
@@ -19,7 +21,7 @@ export async function overturnProblem(
 ): Promise<Problem | null> {
   if (row.status === 'RESET') return requeuedProblem(tx, row);
   if (row.status !== 'FAILED_QC')
-    return { code: 'TRANSITION', message: `Cannot change status from ${row.status} to IN_QUEUE.` };
+    return { code: 'TRANSITION', message: cannotChange(SAMPLE_STATUS, row.status, 'IN_QUEUE') };
   if (row.duplicateOfSampleId !== null)
     return {
       code: 'DUPLICATE',

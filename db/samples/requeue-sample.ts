@@ -8,10 +8,12 @@ import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
+import { cannotChange } from '#db/values/lifecycle.ts';
 import { sampleOf } from './find-placed.ts';
 import { repeatProblem } from './repeat-problem.ts';
 import { NOT_ENOUGH_MATERIAL, requeueOne } from './requeue-one.ts';
 import type { Sample } from './sample.ts';
+import { SAMPLE_STATUS } from './sample-status.ts';
 
 /** Repeats a failed sample from what is left of it, of its parent, or of the primary; else the customer is asked. */
 export const requeueSample = defineOperation({
@@ -26,7 +28,7 @@ export const requeueSample = defineOperation({
     assertRole(context, BATCH_PLANNERS);
     const row = await sampleOf(tx, args.sampleId);
     if (row.status !== 'FAILED_QC' && row.status !== 'FAILED_VISUAL_INSPECTION') {
-      throw refuse('TRANSITION', `Cannot change status from ${row.status} to IN_QUEUE.`);
+      throw refuse('TRANSITION', cannotChange(SAMPLE_STATUS, row.status, 'IN_QUEUE'));
     }
     const again = await repeatProblem(tx, context.actor.role, row);
     if (again) throw refuse(again.code, again.message);

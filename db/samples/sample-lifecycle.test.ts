@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { SPECIMEN_STATUSES } from '#db/specimens/specimen-status.ts';
+import { cannotChange } from '#db/values/lifecycle.ts';
 import { assertSampleTransition, MIRROR_STATUSES, SAMPLE_LIFECYCLE } from './sample-lifecycle.ts';
-import { SAMPLE_STATUSES } from './sample-status.ts';
+import { SAMPLE_STATUS, SAMPLE_STATUSES } from './sample-status.ts';
 
 test('every sample status can be reached from a pre-registered well', () => {
   const found = new Set<(typeof SAMPLE_STATUSES)[number]>(['DRAFT']);
@@ -14,7 +15,7 @@ test('a transition outside the table is refused with both statuses named', () =>
     for (const to of SAMPLE_STATUSES) {
       const attempt = () => assertSampleTransition(from, to);
       if (SAMPLE_LIFECYCLE[from].includes(to)) expect(attempt).not.toThrow();
-      else expect(attempt).toThrow(`Cannot change status from ${from} to ${to}.`);
+      else expect(attempt).toThrow(cannotChange(SAMPLE_STATUS, from, to));
     }
   }
 });

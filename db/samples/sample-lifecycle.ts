@@ -1,5 +1,5 @@
 import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
-import type { SampleStatus } from './sample-status.ts';
+import { SAMPLE_STATUS, type SampleStatus } from './sample-status.ts';
 
 /** States in which a sample says what its specimen says (domain 4.3). */
 export const MIRROR_STATUSES = [
@@ -84,4 +84,4 @@ export const SAMPLE_LIFECYCLE: Lifecycle<SampleStatus> = {
 
 /** Refuses a change of a sample's status that the table does not list. */
 export const assertSampleTransition = (from: SampleStatus, to: SampleStatus): void =>
-  assertListed(SAMPLE_LIFECYCLE, from, to);
+  assertListed(SAMPLE_LIFECYCLE, SAMPLE_STATUS, from, to);

@@ -36,7 +36,7 @@ test('a decision needs a note', async () => {
 test('a decision that the discrepancy does not offer is refused, a second decision too', async () => {
   const world = await received('EMPTY');
   await expect(resolve(world, 'PROCEED_AT_RISK')).rejects.toThrow(
-    'Empty cannot be resolved as PROCEED_AT_RISK.',
+    'Empty cannot be resolved as “Proceed at risk”.',
   );
   const id = open(world)?.id ?? '';
   await resolve(world, 'REPLACE');
@@ -130,7 +130,7 @@ test('a specimen in work is not set aside', async () => {
   const world = buildReceivingWorld({ specimens: [{ id: 'specimen-a', status: 'IN_PROGRESS' }] });
   await expect(
     runRule(world, holdSpecimen, { specimenId: 'specimen-a', status: 'RECEIVED_QUARANTINED', reason: 'x' }),
-  ).rejects.toThrow('Cannot change status from IN_PROGRESS to RECEIVED_QUARANTINED.');
+  ).rejects.toThrow('Cannot change status from In progress to Received, quarantined.');
 });
 
 test('an unexpected tube that is linked gives its specimen its julianId and queues', async () => {

@@ -6,6 +6,7 @@ import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { longText } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
+import { cannotChange } from '#db/values/lifecycle.ts';
 import {
   assertRole,
   MAY_COMPLETE_INFO,
@@ -19,7 +20,7 @@ import { specimenOf } from './find-specimen.ts';
 import { resolveFirst } from './open-discrepancies.ts';
 import { currentHold, releaseFrom } from './release-from.ts';
 import type { Specimen } from './specimen.ts';
-import type { SpecimenStatus } from './specimen-status.ts';
+import { SPECIMEN_STATUS, type SpecimenStatus } from './specimen-status.ts';
 
 /** Who may release a specimen from where it was set aside. */
 export const MAY_RELEASE: Partial<Record<SpecimenStatus, readonly Role[]>> = {
@@ -43,7 +44,7 @@ export const releaseSpecimen = defineOperation({
     const row = await specimenOf(tx, args.specimenId);
     const allowed = MAY_RELEASE[row.status];
     if (!allowed)
-      throw refuse('TRANSITION_NOT_ALLOWED', `Cannot change status from ${row.status} to RECEIVED.`);
+      throw refuse('TRANSITION_NOT_ALLOWED', cannotChange(SPECIMEN_STATUS, row.status, 'RECEIVED'));
     assertRole(context.actor.role, allowed);
     await assertReleasable(tx, row, args.note);
     await releaseFrom(tx, context, row, args.note);

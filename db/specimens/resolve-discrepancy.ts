@@ -8,7 +8,7 @@ import { Id } from '#db/values/id.ts';
 import { applyResolution } from './apply-resolution.ts';
 import { assertRole, MAY_ARRANGE, MAY_LIFT_QUARANTINE, requiredReason } from './deciding-roles.ts';
 import { discrepancy } from './discrepancy.ts';
-import { DiscrepancyResolution } from './discrepancy-resolution.ts';
+import { DISCREPANCY_RESOLUTION, DiscrepancyResolution } from './discrepancy-resolution.ts';
 import { DISCREPANCY_TYPE, type DiscrepancyType } from './discrepancy-type.ts';
 import { closeDiscrepancy } from './open-discrepancy.ts';
 
@@ -76,7 +76,7 @@ export const resolveDiscrepancy = defineOperation({
     if (!RESOLUTIONS_FOR[found.type].includes(args.resolution)) {
       throw refuse(
         'RESOLUTION_NOT_OFFERED',
-        `${DISCREPANCY_TYPE[found.type]} cannot be resolved as ${args.resolution}.`,
+        `${DISCREPANCY_TYPE[found.type]} cannot be resolved as “${DISCREPANCY_RESOLUTION[args.resolution].label}”.`,
       );
     }
     if (args.statementFileId !== null && args.resolution !== 'RELABELED')

@@ -9,6 +9,7 @@ import { type Sample, sample } from '#db/samples/sample.ts';
 import { SAMPLE_LIFECYCLE } from '#db/samples/sample-lifecycle.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
+import { cannotChange } from '#db/values/lifecycle.ts';
 import { Reason } from '#db/values/reason.ts';
 import { changeSpecimenStatus } from './change-specimen-status.ts';
 import { assertRole, MAY_RESTART } from './deciding-roles.ts';
@@ -16,6 +17,7 @@ import { specimenOf } from './find-specimen.ts';
 import { firstStageMaterial } from './first-stage-material.ts';
 import { holdWithOrder } from './release-from.ts';
 import { type Specimen, specimen } from './specimen.ts';
+import { SPECIMEN_STATUS } from './specimen-status.ts';
 import { withdrawSample } from './withdraw-specimen.ts';
 
 /** With what a specimen starts again. */
@@ -79,7 +81,7 @@ export const restartSpecimen = defineOperation({
 // Whoever gives up work that goes on must have seen how far it is.
 async function assertRestartable(context: OperationContext, row: Specimen): Promise<void> {
   if (!RESTARTABLE.includes(row.status))
-    throw refuse('TRANSITION_NOT_ALLOWED', `Cannot change status from ${row.status} to RESET.`);
+    throw refuse('TRANSITION_NOT_ALLOWED', cannotChange(SPECIMEN_STATUS, row.status, 'RESET'));
   if (await context.changedSinceSeen(specimen, row.id))
     throw refuse(
       'CHANGED',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cannotChange } from '#db/values/lifecycle.ts';
 import { assertSpecimenTransition, SPECIMEN_LIFECYCLE } from './specimen-lifecycle.ts';
 import { SPECIMEN_STATUS, SPECIMEN_STATUSES } from './specimen-status.ts';
 
@@ -13,7 +14,7 @@ test('a transition outside the table is refused with both statuses named', () =>
     for (const to of SPECIMEN_STATUSES) {
       const attempt = () => assertSpecimenTransition(from, to);
       if (SPECIMEN_LIFECYCLE[from].includes(to)) expect(attempt).not.toThrow();
-      else expect(attempt).toThrow(`Cannot change status from ${from} to ${to}.`);
+      else expect(attempt).toThrow(cannotChange(SPECIMEN_STATUS, from, to));
     }
   }
 });

@@ -1,5 +1,5 @@
 import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
-import type { SpecimenStatus } from './specimen-status.ts';
+import { SPECIMEN_STATUS, type SpecimenStatus } from './specimen-status.ts';
 
 const AT_CHECK_IN = [
   'RECEIVED',
@@ -45,4 +45,4 @@ export const SPECIMEN_LIFECYCLE: Lifecycle<SpecimenStatus> = {
 
 /** Refuses a change of a specimen's status that the table does not list. */
 export const assertSpecimenTransition = (from: SpecimenStatus, to: SpecimenStatus): void =>
-  assertListed(SPECIMEN_LIFECYCLE, from, to);
+  assertListed(SPECIMEN_LIFECYCLE, SPECIMEN_STATUS, from, to);

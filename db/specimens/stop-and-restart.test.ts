@@ -90,11 +90,11 @@ describe('stopping the work on a failed specimen', () => {
 
   test('is not done to what is still worked on, nor twice', async () => {
     const world = await inWork();
-    await expect(stop(world)).rejects.toThrow('from IN_PROGRESS to FAILED_QC_CANCELED');
+    await expect(stop(world)).rejects.toThrow('from In progress to Failed QC, canceled');
     await fail(world);
     await stop(world);
     const told = world.all(event).length;
-    await expect(restart(world)).rejects.toThrow('Cannot change status from FAILED_QC_CANCELED to RESET.');
+    await expect(restart(world)).rejects.toThrow('Cannot change status from Failed QC, canceled to Reset.');
     expect(world.all(event)).toHaveLength(told);
   });
 
@@ -214,7 +214,7 @@ describe('starting a specimen again', () => {
     );
     const world = await failed();
     await restart(world);
-    await expect(restart(world)).rejects.toThrow('Cannot change status from RECEIVED to RESET.');
+    await expect(restart(world)).rejects.toThrow('Cannot change status from Received to Reset.');
   });
 });
 

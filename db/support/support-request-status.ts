@@ -17,4 +17,4 @@ const LIFECYCLE: Lifecycle<SupportRequestStatus> = { OPEN: ['CLOSED'], CLOSED: [
 
 /** Refuses a change of a request's status that the table does not list. */
 export const assertSupportTransition = (from: SupportRequestStatus, to: SupportRequestStatus): void =>
-  assertListed(LIFECYCLE, from, to);
+  assertListed(LIFECYCLE, SUPPORT_REQUEST_STATUS, from, to);

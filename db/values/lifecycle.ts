@@ -3,14 +3,25 @@ import { refuse } from '../errors/app-error.ts';
 /** Which states may follow which; a state without followers is terminal. */
 export type Lifecycle<Status extends string> = Readonly<Record<Status, readonly Status[]>>;
 
+/** How the statuses of a table are worded. */
+export type StatusWords<Status extends string> = Readonly<Record<Status, { label: string }>>;
+
+/** Why a status cannot follow another, in the words in which people see both. */
+export const cannotChange = <Status extends string>(
+  words: StatusWords<Status>,
+  from: Status,
+  to: Status,
+): string => `Cannot change status from ${words[from].label} to ${words[to].label}.`;
+
 /** Refuses a change of status that the table does not list. */
 export function assertListed<Status extends string>(
   table: Lifecycle<Status>,
+  words: StatusWords<Status>,
   from: Status,
   to: Status,
 ): void {
   if (table[from].includes(to)) return;
-  throw refuse('TRANSITION_NOT_ALLOWED', `Cannot change status from ${from} to ${to}.`);
+  throw refuse('TRANSITION_NOT_ALLOWED', cannotChange(words, from, to));
 }
 
 /** The shortest way from one state to another through the given states only, without the start; undefined when there is none. */

@@ -1,5 +1,6 @@
 import { isOneOf, type Role } from '#db/access/roles.ts';
 import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
+import { batchClosed, isOpen } from '#db/batches/batch-status.ts';
 import type { Row } from '#db/entity.ts';
 import { person } from '#db/identity/person.ts';
 import { type Equipment, equipment } from '#db/inventory/equipment.ts';
@@ -75,10 +76,7 @@ function lockedTextOf(run: SectionRun, status: AssignedSectionStatus, role: Role
   }
   const earlier = earlierIncomplete(run);
   if (earlier && run.assigned.waitsForId === null) return `Complete ${earlier.section.name} first.`;
-  const { status: batchStatus, julianId } = run.batch;
-  return batchStatus === 'NOT_STARTED' || batchStatus === 'IN_PROGRESS'
-    ? null
-    : `Batch ${julianId} is closed: ${batchStatus}.`;
+  return isOpen(run.batch.status) ? null : batchClosed(run.batch);
 }
 
 /** Where the work goes on from a section that cannot be worked on here. */

@@ -278,7 +278,7 @@ test('only what the table of acts lists can be done with an order, each refusal 
     status: 'SHIPPED',
     reason: 'x',
   });
-  expect(forced.body.error).toBe('Cannot change status from COMPLETED to SHIPPED.');
+  expect(forced.body.error).toBe('Cannot change status from Completed to Shipped.');
   expect(
     (await lab.call('CS_REP', 'patch', `${url}/override`, { status: 'PROCESSING', reason: 'x' })).status,
   ).toBe(403);
