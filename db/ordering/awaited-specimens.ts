@@ -1,20 +1,36 @@
+import type { Discrepancy } from '#db/specimens/discrepancy.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import type { Order } from './order.ts';
 import type { OrderStatus } from './order-status.ts';
 import type { ShipmentDirection } from './shipment-direction.ts';
 
 /** Statuses of orders of which something has arrived, while more of them may be sent. */
-const MORE_IS_SENT: readonly OrderStatus[] = ['RECEIVED', 'QUARANTINED', 'PROCESSING'];
+export const MORE_IS_SENT = [
+  'RECEIVED',
+  'QUARANTINED',
+  'PROCESSING',
+] as const satisfies readonly OrderStatus[];
 
 /** Does the lab wait for material of this specimen that nobody has sent: for the first time, or a replacement? */
 export const isAwaited = ({ status, deleted }: Pick<Specimen, 'status' | 'deleted'>): boolean =>
   status === 'ORDERED' && !deleted;
 
+/** Is material of this specimen under way, of an order that was received before? What was missing in that delivery is not. */
+export const isAwaitedAgain = (
+  { status, receivedAt, deleted }: Pick<Specimen, 'status' | 'receivedAt' | 'deleted'>,
+  discrepancies: readonly Pick<Discrepancy, 'type' | 'resolution'>[],
+): boolean =>
+  (status === 'SHIPPED' || status === 'DELIVERED') &&
+  receivedAt === null &&
+  !deleted &&
+  discrepancies.every(({ type, resolution }) => type !== 'MISSING' || resolution !== 'OPEN');
+
 /** Is material sent to the lab now, as far as the order itself goes? */
 export const takesMaterial = (
   { status }: Pick<Order, 'status'>,
   specimens: readonly Pick<Specimen, 'status' | 'deleted'>[],
-): boolean => status === 'ORDERED' || (MORE_IS_SENT.includes(status) && specimens.some(isAwaited));
+): boolean =>
+  status === 'ORDERED' || (MORE_IS_SENT.some((one) => one === status) && specimens.some(isAwaited));
 
 /** How many boxes an order is sent in: what goes to the lab after the first delivery, for instance a replacement, is one. */
 export const boxesOf = (

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
@@ -7,40 +8,65 @@ import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { pathBetween } from '#db/values/lifecycle.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
+import { boxesOf, takesMaterial } from './awaited-specimens.ts';
 import { deriveOrderStatus } from './derive-order-status.ts';
 import { openForAct } from './open-for-act.ts';
 import { type Order, order } from './order.ts';
+import { packageOf } from './package-problem.ts';
+import { mirrorPackage, packagesOf, tellPackageStatus } from './prepare-package.ts';
 import { shipment } from './shipment.ts';
 import { SHIPMENT_LIFECYCLE } from './shipment-lifecycle.ts';
 import { liveSpecimens } from './specimens-of-order.ts';
 
 type Parcel = Pick<Order, 'carrier' | 'trackingNumber'>;
 
-/** The package on its way, if it is not further already; the order's own shipment fields mirror it. */
-async function sendPackage(
+/** What is sent after the first delivery, for instance a replacement, is a package of its own. */
+async function sendAnother(
   tx: Transaction,
   context: OperationContext,
   row: Order,
   parcel: Parcel,
 ): Promise<void> {
-  const [inbound] = (await tx.find(shipment, { orderId: row.id })).filter(
-    ({ direction }) => direction === 'INBOUND',
-  );
+  const sent = await tx.insert(shipment, {
+    id: context.newId(),
+    orderId: row.id,
+    direction: 'INBOUND',
+    status: 'IN_TRANSIT',
+    ...parcel,
+    packageCount: boxesOf(row, 'INBOUND'),
+    lastEventAt: context.occurredAt,
+  });
+  await mirrorPackage(tx, row.id, sent);
+  await tellPackageStatus(tx, context, sent, 'NOT_STARTED');
+}
+
+/** The package on its way, if it is not further already; the order's own shipment fields mirror it. */
+async function sendPackage(
+  tx: Transaction,
+  context: OperationContext,
+  row: Order,
+  said: Parcel,
+): Promise<void> {
+  const known = packageOf(await packagesOf(tx, row.id), 'INBOUND');
+  if (known?.status === 'RECEIVED') return sendAnother(tx, context, row, said);
+  const parcel = {
+    carrier: said.carrier ?? row.carrier,
+    trackingNumber: said.trackingNumber ?? row.trackingNumber,
+  };
   await tx.patch(order, row.id, { ...parcel, shipmentStatus: 'IN_TRANSIT' });
-  if (!inbound) return;
-  const way = pathBetween(SHIPMENT_LIFECYCLE, inbound.status, 'IN_TRANSIT', ['PRE_TRANSIT']);
-  if (!way) return;
-  await tx.patch(shipment, inbound.id, { ...parcel, status: 'IN_TRANSIT', lastEventAt: context.occurredAt });
+  const way = known && pathBetween(SHIPMENT_LIFECYCLE, known.status, 'IN_TRANSIT', ['PRE_TRANSIT']);
+  if (!known || !way) return;
+  await tx.patch(shipment, known.id, { ...parcel, status: 'IN_TRANSIT', lastEventAt: context.occurredAt });
   await recordEvent(tx, context, {
     type: 'SHIPMENT_STATUS_CHANGED',
     targetType: 'Order',
     targetId: row.id,
-    data: { from: inbound.status, to: 'IN_TRANSIT', ...parcel },
+    data: { from: known.status, to: 'IN_TRANSIT', ...parcel },
     customerVisible: true,
   });
 }
 
-/** The customer has given the package to the carrier (domain 4.1). */
+/** The customer has given the package to the carrier (domain 4.1): the first, or one with what is sent again. */
 export const markOrderShipped = defineOperation({
   name: 'mark-order-shipped',
   version: 1,
@@ -55,11 +81,11 @@ export const markOrderShipped = defineOperation({
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, carrier, trackingNumber }, context) {
     const { row } = await openForAct(tx, context, orderId, ['mark-order-shipped']);
-    await sendPackage(tx, context, row, {
-      carrier: carrier ?? row.carrier,
-      trackingNumber: trackingNumber ?? row.trackingNumber,
-    });
-    for (const one of await liveSpecimens(tx, orderId))
+    const specimens = await liveSpecimens(tx, orderId);
+    if (!takesMaterial(row, specimens))
+      throw refuse('NOTHING_TO_SEND', 'The lab waits for no material of this order. Load the page again.');
+    await sendPackage(tx, context, row, { carrier, trackingNumber });
+    for (const one of specimens)
       if (one.status === 'ORDERED') await changeSpecimenStatus(tx, context, one, 'SHIPPED');
     await deriveOrderStatus(tx, context, orderId);
     return applied;

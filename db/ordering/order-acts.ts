@@ -1,5 +1,6 @@
 import { ALL_ACTIONS } from '#db/access/grants.ts';
 import { isOneOf, type Role } from '#db/access/roles.ts';
+import { MORE_IS_SENT } from './awaited-specimens.ts';
 import { KITS_ARE_SENT } from './collection-kits.ts';
 import { ORDER_STATUSES, type OrderStatus } from './order-status.ts';
 
@@ -50,7 +51,8 @@ export const ORDER_ACTS = {
   },
   'mark-order-shipped': {
     title: 'Mark as shipped',
-    from: ['ORDERED'],
+    // Of what has been received a tube may be sent again, while the lab waits for it.
+    from: ['ORDERED', ...MORE_IS_SENT],
     roles: [...CUSTOMERS, ...SERVICE_DESK],
   },
   'add-kits': { title: 'Send more kits', from: KITS_ARE_SENT, roles: SERVICE_DESK },

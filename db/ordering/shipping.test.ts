@@ -6,6 +6,7 @@ import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { buyShippingLabel } from './buy-shipping-label.ts';
 import { CARRIER_STATUS } from './carrier-status.ts';
+import { markOrderShipped } from './mark-order-shipped.ts';
 import { order } from './order.ts';
 import { recordShipmentStatus } from './record-shipment-status.ts';
 import { saveTrackingNumber } from './save-tracking-number.ts';
@@ -148,6 +149,21 @@ describe('after the first delivery', () => {
     });
     expect(world.all(specimen).map(({ status }) => status)).toEqual(['RECEIVED', 'SHIPPED']);
     expect(world.all(order)[0]).toMatchObject({ status: 'RECEIVED', shipmentStatus: 'IN_TRANSIT' });
+  });
+
+  test('who brings a replacement to a carrier of their own says so, and only what is awaited is on its way', async () => {
+    const world = await received('ORDERED');
+    const parcel = { orderId: ORDER, carrier: 'By hand' };
+    await runRule(world, markOrderShipped, parcel, asCustomer);
+    const [first, second] = world.all(shipment);
+    expect(first).toMatchObject({ status: 'RECEIVED', trackingNumber: 'OLD' });
+    expect(second).toMatchObject({ status: 'IN_TRANSIT', carrier: 'By hand', trackingNumber: null });
+    expect(second?.packageCount).toBe(1);
+    expect(world.all(specimen).map(({ status }) => status)).toEqual(['RECEIVED', 'SHIPPED']);
+    expect(world.all(order)[0]).toMatchObject({ status: 'RECEIVED', shipmentStatus: 'IN_TRANSIT' });
+    await expect(runRule(world, markOrderShipped, parcel, asCustomer)).rejects.toMatchObject({
+      code: 'NOTHING_TO_SEND',
+    });
   });
 
   test('nothing more is sent when nothing is awaited', async () => {

@@ -9,6 +9,7 @@ import type { AnyEntity, Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { APPROVAL_KIND } from '#db/ordering/approval-kind.ts';
+import { takesMaterial } from '#db/ordering/awaited-specimens.ts';
 import { moreKitsProblem } from '#db/ordering/collection-kits.ts';
 import { continuationsFor } from '#db/ordering/continuation.ts';
 import { dataUseInfo } from '#db/ordering/data-use-info.ts';
@@ -130,7 +131,9 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     ...linked,
     continuations: continuationsFor(session.role, row.status),
     actions: orderActsFor(session.role, row.status).filter(
-      (name) => name !== 'add-kits' || moreKitsProblem(row, kitParcels) === null,
+      (name) =>
+        (name !== 'add-kits' || moreKitsProblem(row, kitParcels) === null) &&
+        (name !== 'mark-order-shipped' || takesMaterial(row, specimens)),
     ),
   });
 }

@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { buildDiscrepancy } from '#db/factories/build-discrepancy.ts';
 import { buildOrder } from '#db/factories/build-order.ts';
 import { buildShipment } from '#db/factories/build-shipment.ts';
+import { buildSpecimen } from '#db/factories/build-specimen.ts';
 import type { Order } from '#db/ordering/order.ts';
 import type { Shipment } from '#db/ordering/shipment.ts';
-import { awaitedParcels, matchingParcels, PARCEL_LOOK } from './awaited-parcel.ts';
+import type { Discrepancy } from '#db/specimens/discrepancy.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import { awaitedParcels, matchingParcels, PARCEL_LOOK, parcelName } from './awaited-parcel.ts';
 
 const CUSTOMERS = new Map([['company-1', 'Northwind']]);
 const of = (orderNumber: string, shipments: Partial<Shipment>[], order: Partial<Order> = {}) => ({
@@ -37,6 +41,53 @@ test('what has not been sent, what is received already and kits that go out are 
     CUSTOMERS,
   );
   expect(row).toMatchObject({ carrier: 'UPS', deliveredAt: null });
+});
+
+describe('what is sent after the order was received', () => {
+  const received = { status: 'RECEIVED' as const, receivedAt: '2026-11-20T10:00:00.000Z' };
+  const first = { ...delivered('20'), createdAt: '2026-11-18T09:00:00.000Z' };
+  const again = { createdAt: '2026-11-21T09:00:00.000Z', trackingNumber: 'AGAIN', packageCount: 1 };
+  const tube = (row: Partial<Specimen>, discrepancies: Partial<Discrepancy>[] = []) => ({
+    row: buildSpecimen({ orderId: 'W-000001', status: 'SHIPPED', ...row }),
+    discrepancies: discrepancies.map((one) => buildDiscrepancy(one)),
+  });
+  const sent = (
+    shipments: Partial<Shipment>[],
+    specimens: ReturnType<typeof tube>[],
+    order: Partial<Order> = {},
+  ) => ({ ...of('W-000001', shipments, { ...received, packageCount: 3, ...order }), specimens });
+
+  test('stands among the parcels as the replacement that it is, with what is in it', () => {
+    const parcels = awaitedParcels(
+      [sent([first, { ...again, status: 'IN_TRANSIT' }], [tube({}), tube({ status: 'RECEIVED' })])],
+      CUSTOMERS,
+    );
+    expect(parcels).toMatchObject([
+      { replacement: true, status: 'IN_TRANSIT', trackingNumber: 'AGAIN', specimens: 1, packages: 1 },
+    ]);
+    expect(parcels.map(parcelName)).toEqual(['Replacement for W-000001']);
+    expect(matchingParcels(parcels, 'replacement', '')).toHaveLength(1);
+  });
+
+  test('lies at the door until its tubes are received, also while work on the others goes on or is held', () => {
+    const here = { ...again, ...delivered('22') };
+    for (const status of ['RECEIVED', 'QUARANTINED', 'PROCESSING', 'ON_HOLD'] as const)
+      expect(
+        awaitedParcels([sent([first, here], [tube({ status: 'DELIVERED' })], { status })], CUSTOMERS),
+      ).toMatchObject([{ replacement: true, status: 'RECEIVED', deliveredAt: here.lastEventAt }]);
+    const inHand = tube({ status: 'RECEIVED', receivedAt: '2026-11-22T11:00:00.000Z' });
+    expect(awaitedParcels([sent([first, here], [inHand])], CUSTOMERS)).toEqual([]);
+  });
+
+  test('is none while nobody has given it to a carrier, and a tube that was missing in the first delivery is none', () => {
+    expect(
+      awaitedParcels([sent([first, { ...again, status: 'PRE_TRANSIT' }], [tube({})])], CUSTOMERS),
+    ).toEqual([]);
+    expect(awaitedParcels([sent([first], [tube({})])], CUSTOMERS)).toEqual([]);
+    const missing = tube({}, [{ type: 'MISSING', resolution: 'OPEN' }]);
+    const late = { ...first, lastEventAt: '2026-11-20T12:00:00.000Z' };
+    expect(awaitedParcels([sent([late], [missing])], CUSTOMERS)).toEqual([]);
+  });
 });
 
 test('of several parcels of one order the one at the door is shown, as delivered', () => {

@@ -1,12 +1,18 @@
+import { boxesOf, isAwaitedAgain, MORE_IS_SENT } from '#db/ordering/awaited-specimens.ts';
 import type { Order } from '#db/ordering/order.ts';
+import type { OrderStatus } from '#db/ordering/order-status.ts';
 import type { Shipment } from '#db/ordering/shipment.ts';
 import { SHIPMENT_STATUS, type ShipmentStatus } from '#db/ordering/shipment-status.ts';
+import type { Discrepancy } from '#db/specimens/discrepancy.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
 import type { StatusLook } from '#db/values/tone.ts';
 
 /** An order whose parcel is on its way to the lab or lies at its door. */
 export interface AwaitedParcel {
   orderId: string;
   orderNumber: string;
+  /** Material of the order was received before: what comes now replaces some of it. */
+  replacement: boolean;
   customer: string;
   status: ShipmentStatus;
   /** When the carrier left it here; null while it is on its way. */
@@ -19,35 +25,66 @@ export interface AwaitedParcel {
   packages: number;
 }
 
+/** What a parcel is called: by the order that it brings, or for which it brings a replacement. */
+export const parcelName = ({ orderNumber, replacement }: AwaitedParcel): string =>
+  replacement ? `Replacement for ${orderNumber}` : orderNumber;
+
 /** Where a parcel is, as the person at the door sees it: what the carrier calls received is delivered, and still to be received. */
 export const PARCEL_LOOK: Record<ShipmentStatus, StatusLook> = {
   ...SHIPMENT_STATUS,
   RECEIVED: { ...SHIPMENT_STATUS.RECEIVED, label: 'Delivered' },
 };
 
+const inbound = (shipments: readonly Shipment[]): Shipment[] =>
+  shipments.filter(({ direction }) => direction === 'INBOUND');
+
 /** Of several parcels the one that is nearest: it is what can be received. */
 function nearest(shipments: readonly Shipment[]): Shipment | undefined {
   const rank = ({ status }: Shipment): number =>
     status === 'RECEIVED' ? 3 : status === 'IN_TRANSIT' ? 2 : status === 'PRE_TRANSIT' ? 1 : 0;
-  return shipments
-    .filter(({ direction }) => direction === 'INBOUND')
-    .sort((a, b) => rank(b) - rank(a) || (a.lastEventAt ?? '').localeCompare(b.lastEventAt ?? ''))[0];
+  return inbound(shipments).sort(
+    (a, b) => rank(b) - rank(a) || (a.lastEventAt ?? '').localeCompare(b.lastEventAt ?? ''),
+  )[0];
 }
 
-function parcelOf(order: Order, shipments: readonly Shipment[], customer: string): AwaitedParcel {
-  const parcel = nearest(shipments);
+/** The parcels of an order that was received before which were sent after that, as far as their carriers told. */
+export const sentAgain = (
+  { receivedAt }: Pick<Order, 'receivedAt'>,
+  shipments: readonly Shipment[],
+): Shipment[] =>
+  inbound(shipments).filter(
+    ({ status, createdAt, lastEventAt }) =>
+      receivedAt !== null &&
+      (status === 'IN_TRANSIT' || status === 'RECEIVED') &&
+      (lastEventAt ?? createdAt) > receivedAt,
+  );
+
+/** An order with its packages, and those of its specimens that may be in a replacement parcel. */
+export interface OrderSent {
+  order: Order;
+  shipments: readonly Shipment[];
+  specimens?: readonly { row: Specimen; discrepancies: readonly Discrepancy[] }[];
+}
+
+function parcelOf(sent: OrderSent, customer: string): AwaitedParcel | null {
+  const { order, shipments } = sent;
+  const replacement = order.status !== 'SHIPPED';
+  const parcel = nearest(replacement ? sentAgain(order, shipments) : shipments);
+  const again = (sent.specimens ?? []).filter(({ row, discrepancies }) => isAwaitedAgain(row, discrepancies));
+  if (replacement && (!parcel || again.length === 0)) return null;
   const status = parcel?.status ?? order.shipmentStatus;
   return {
     orderId: order.id,
     orderNumber: order.orderNumber,
+    replacement,
     customer,
     status,
     deliveredAt: status === 'RECEIVED' ? (parcel?.lastEventAt ?? null) : null,
     expected: status === 'RECEIVED' ? null : (parcel?.estimatedDelivery ?? null),
     carrier: parcel?.carrier ?? order.carrier,
     trackingNumber: parcel?.trackingNumber ?? order.trackingNumber,
-    specimens: order.projectedSpecimenCount,
-    packages: order.packageCount,
+    specimens: replacement ? again.length : order.projectedSpecimenCount,
+    packages: boxesOf(order, 'INBOUND'),
   };
 }
 
@@ -58,14 +95,21 @@ function soonest(a: AwaitedParcel, b: AwaitedParcel): number {
   return here || when(a).localeCompare(when(b)) || a.orderNumber.localeCompare(b.orderNumber);
 }
 
-/** The parcels of orders that are shipped and of which nothing is received, what is at the door first. */
+/** Orders of which a parcel may be on its way: shipped for the first time, or received and sent something again. */
+export const PARCEL_ORDERS = [
+  'SHIPPED',
+  ...MORE_IS_SENT,
+  'ON_HOLD',
+] as const satisfies readonly OrderStatus[];
+
+/** The parcels that are on their way or at the door and of which nothing is received, what is at the door first. */
 export const awaitedParcels = (
-  orders: readonly { order: Order; shipments: readonly Shipment[] }[],
+  orders: readonly OrderSent[],
   customers: ReadonlyMap<string, string>,
 ): AwaitedParcel[] =>
   orders
-    .filter(({ order }) => order.status === 'SHIPPED')
-    .map(({ order, shipments }) => parcelOf(order, shipments, customers.get(order.companyId) ?? ''))
+    .filter(({ order }) => PARCEL_ORDERS.some((status) => status === order.status))
+    .flatMap((sent) => parcelOf(sent, customers.get(sent.order.companyId) ?? '') ?? [])
     .sort(soonest);
 
 /** Which parcels a person wants to see. */
@@ -78,8 +122,9 @@ export function matchingParcels(
   shown: ParcelsShown,
 ): AwaitedParcel[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return parcels.filter(({ orderNumber, customer, carrier, trackingNumber, status }) => {
-    const text = [orderNumber, customer, carrier, trackingNumber].join(' ').toLowerCase();
+  return parcels.filter((one) => {
+    const { customer, carrier, trackingNumber, status } = one;
+    const text = [parcelName(one), customer, carrier, trackingNumber].join(' ').toLowerCase();
     const there = shown === '' || (shown === 'DELIVERED') === (status === 'RECEIVED');
     return there && words.every((word) => text.includes(word));
   });

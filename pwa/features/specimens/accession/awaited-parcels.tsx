@@ -3,6 +3,8 @@ import { useMemo, useState } from 'react';
 import { order } from '#db/ordering/order.ts';
 import { shipment } from '#db/ordering/shipment.ts';
 import { company } from '#db/organizations/company.ts';
+import { discrepancy } from '#db/specimens/discrepancy.ts';
+import { specimen } from '#db/specimens/specimen.ts';
 import { countOf } from '#pwa/format/counts.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { childRows, rowOf } from '#pwa/replica/document.ts';
@@ -17,8 +19,12 @@ import {
   type AwaitedParcel,
   awaitedParcels,
   matchingParcels,
+  type OrderSent,
   PARCEL_LOOK,
+  PARCEL_ORDERS,
   type ParcelsShown,
+  parcelName,
+  sentAgain,
 } from './awaited-parcel.ts';
 
 const SHOWN: readonly { value: Exclude<ParcelsShown, ''>; label: string }[] = [
@@ -37,7 +43,7 @@ const COLUMNS: readonly Column<AwaitedParcel>[] = [
   {
     id: 'order',
     header: 'Order',
-    cell: ({ orderNumber }) => orderNumber,
+    cell: (one) => parcelName(one),
     sortBy: ({ orderNumber }) => orderNumber,
   },
   {
@@ -78,18 +84,41 @@ const COLUMNS: readonly Column<AwaitedParcel>[] = [
   },
 ];
 
+const BY_STATUS = { kind: order.name, where: { status: [...PARCEL_ORDERS] } };
+
+/** Orders of which something may be on its way; of those that were received, only where a parcel was sent since. */
+function useOrdersSent(): readonly Omit<OrderSent, 'specimens'>[] | undefined {
+  const found = useQuery('orders', BY_STATUS);
+  return useMemo(
+    () =>
+      found
+        ?.map(({ body }) => ({
+          order: rowOf(order, body),
+          shipments: childRows(shipment, body, 'shipments'),
+        }))
+        .filter((one) => one.order.status === 'SHIPPED' || sentAgain(one.order, one.shipments).length > 0),
+    [found],
+  );
+}
+
 function useAwaitedParcels(): readonly AwaitedParcel[] | undefined {
-  const shipped = useQuery('orders', { kind: order.name, where: { status: 'SHIPPED' } });
+  const sent = useOrdersSent();
   const companies = useQuery('orders', { kind: company.name });
+  const again = sent?.flatMap((one) => (one.order.status === 'SHIPPED' ? [] : one.order.id)) ?? [];
+  const replaced = useQuery('specimens', { kind: specimen.name, where: { orderId: again } });
   return useMemo(() => {
-    if (!shipped || !companies) return undefined;
+    if (!sent || !companies || !replaced) return undefined;
     const customers = new Map(companies.map(({ id, body }) => [id, rowOf(company, body).name]));
-    const orders = shipped.map(({ body }) => ({
-      order: rowOf(order, body),
-      shipments: childRows(shipment, body, 'shipments'),
+    const specimens = replaced.map(({ body }) => ({
+      row: rowOf(specimen, body),
+      discrepancies: childRows(discrepancy, body, 'discrepancies'),
+    }));
+    const orders = sent.map((one) => ({
+      ...one,
+      specimens: specimens.filter(({ row }) => row.orderId === one.order.id),
     }));
     return awaitedParcels(orders, customers);
-  }, [shipped, companies]);
+  }, [sent, companies, replaced]);
 }
 
 interface AwaitedParcelsProps {
@@ -118,7 +147,7 @@ export function AwaitedParcels({ onOpen }: AwaitedParcelsProps) {
         rows={rows}
         columns={COLUMNS}
         rowKey={({ orderId }) => orderId}
-        rowLabel={({ orderNumber }) => orderNumber}
+        rowLabel={parcelName}
         onOpen={({ orderNumber }) => onOpen(orderNumber)}
         status={parcels === undefined || (none && fetching) ? 'loading' : 'ready'}
         search={{ value: typed, onChange: setTyped }}
@@ -136,7 +165,8 @@ export function AwaitedParcels({ onOpen }: AwaitedParcelsProps) {
         elsewhere="Change the search, or scan the label of the package."
         empty={
           <EmptyState icon={Truck} title="No parcel is on its way">
-            An order stands here from the day on which it is sent until it is received.
+            An order stands here from the day on which it is sent until it is received, and so does a
+            replacement for one of its tubes.
           </EmptyState>
         }
       />

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { ulid } from 'ulid';
+import { boxesOf } from '#db/ordering/awaited-specimens.ts';
 import type { OrderRemark } from '#db/specimens/accession-lookup.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
@@ -40,7 +41,7 @@ function sessionOf(opened: Opened, specimens: FoundOrders['specimens']): Session
     orderIds,
     title: orders.map(({ orderNumber }) => orderNumber).join(', '),
     trackingNumber: orders.find((one) => one.trackingNumber)?.trackingNumber ?? null,
-    packageCount: Math.max(1, ...orders.map((one) => one.packageCount)),
+    packageCount: Math.max(1, ...orders.map((one) => boxesOf(one, 'INBOUND'))),
     plates: platesOf(specimens, orderIds),
   });
 }
