@@ -61,14 +61,19 @@ export const tubeDraft = ({ specimen, code, at, label, place, condition }: NewTu
 const placeText = ({ position, containerName }: TubeDraft): string =>
   position === null ? '' : ` · ${containerName ?? 'Box'} ${position}`;
 
+/** What becomes of a clinical tube that was announced without its second identifier. */
+export const NOTHING_TO_COMPARE =
+  'No MRN was given, so nothing can be compared: it is kept as a wrong label. Put it into a quarantine place.';
+
 /** A tube of the session's orders was scanned for the first time. */
 export function expectedAnswer(tube: TubeDraft, specimen: Specimen, material: SessionMaterial): ScanAnswer {
   const edit = (draft: SessionDraft) => withTube(draft, tube);
   const who = `${specimen.customerSampleId} · ${specimen.requisitionNumber}${placeText(tube)}`;
   if (!material.clinicalIds.has(specimen.id)) return answer('ok', tube.julianId, { detail: who, edit });
   const mrn = specimen.patientMrn ?? '';
+  if (mrn === '') return answer('warning', tube.julianId, { detail: `${who}. ${NOTHING_TO_COMPARE}`, edit });
   return answer('warning', tube.julianId, {
-    detail: `${who}. Compare the MRN on the tube: ${mrn === '' ? 'none was given' : mrn}`,
+    detail: `${who}. Compare the MRN on the tube: ${mrn}`,
     act: { kind: 'COMPARE_MRN', tube, mrn },
     edit,
   });

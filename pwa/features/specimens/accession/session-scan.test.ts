@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { buildSpecimen } from '#db/factories/build-specimen.ts';
-import { comparedAnswer, tubeDraft } from './scan-answer.ts';
+import { comparedAnswer, expectedAnswer, tubeDraft } from './scan-answer.ts';
 import { contentOf, sessionProblems } from './session-args.ts';
 import { countSession, type SessionMaterial } from './session-counts.ts';
 import { newSession, type SessionDraft } from './session-draft.ts';
@@ -61,6 +61,18 @@ describe('a scan in a receiving session', () => {
       title: 'MRN differs',
       detail: 'W26325-0001 is kept as a wrong label. Put it into a quarantine place.',
     });
+  });
+
+  test('of a clinical tube offers to compare the MRN, and where none was given says that nothing can be', () => {
+    const [first] = specimens;
+    if (!first) throw new Error('There is a specimen.');
+    expect(expectedAnswer(tubeOf(0), first, clinical)).toMatchObject({
+      verdict: 'warning',
+      act: { kind: 'COMPARE_MRN', mrn: 'MRN001' },
+    });
+    const without = expectedAnswer(tubeOf(0), { ...first, patientMrn: null }, clinical);
+    expect(without).toMatchObject({ verdict: 'warning', act: null });
+    expect(without.detail).toContain('No MRN was given, so nothing can be compared');
   });
 
   test('of the same tube is a repeat by whichever of its codes', () => {

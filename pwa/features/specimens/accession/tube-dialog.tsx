@@ -13,10 +13,12 @@ import { YesNo } from '#pwa/ui/form/segmented.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
 import { usePhotosOf } from '../photos/use-photos.ts';
 import { freePlacesOf, takesQuarantined } from './free-place.ts';
 import { aboutTube, photoIds } from './photo-about.ts';
 import { PhotosField } from './photos-field.tsx';
+import { NOTHING_TO_COMPARE } from './scan-answer.ts';
 import type { SessionDraft, TubeDraft } from './session-draft.ts';
 
 const CONDITIONS = ReceiptDiscrepancy.options
@@ -34,13 +36,26 @@ interface TubeDialogProps {
   onClose(): void;
 }
 
-/** Will this tube be received into quarantine? */
-const goesToQuarantine = ({ condition, secondIdentifier, specimenId }: TubeDraft): boolean =>
-  specimenId === null ||
-  secondIdentifier === false ||
-  (condition !== 'NONE' && CONDITION_OUTCOME[condition] === 'RECEIVED_QUARANTINED');
+/** A clinical tube that was announced without an MRN: nothing can be compared. */
+const withoutMrn = ({ clinical, specimen }: Pick<TubeDialogProps, 'clinical' | 'specimen'>): boolean =>
+  clinical && !specimen?.patientMrn;
 
-function PlaceField({ tube, draft, onChange }: Pick<TubeDialogProps, 'tube' | 'draft' | 'onChange'>) {
+/** Will this tube be received into quarantine? */
+const goesToQuarantine = ({
+  tube,
+  ...of
+}: Pick<TubeDialogProps, 'tube' | 'clinical' | 'specimen'>): boolean => {
+  const { condition, secondIdentifier, specimenId } = tube;
+  return (
+    specimenId === null ||
+    secondIdentifier === false ||
+    withoutMrn(of) ||
+    (condition !== 'NONE' && CONDITION_OUTCOME[condition] === 'RECEIVED_QUARANTINED')
+  );
+};
+
+function PlaceField(props: TubeDialogProps) {
+  const { tube, draft, onChange } = props;
   const replica = useReplica();
   const [free, setFree] = useState<readonly string[]>([]);
   const [allowed, setAllowed] = useState(true);
@@ -67,7 +82,7 @@ function PlaceField({ tube, draft, onChange }: Pick<TubeDialogProps, 'tube' | 'd
     <Field
       label={`Place in ${box.name}`}
       error={
-        tube.position !== null && !allowed && goesToQuarantine(tube)
+        tube.position !== null && !allowed && goesToQuarantine(props)
           ? 'Quarantined samples must stay in a quarantine location. Take it out of this box.'
           : null
       }
@@ -124,9 +139,10 @@ export function TubeDialog(props: TubeDialogProps) {
             { name: 'Scanned', value: tube.scannedCode },
           ]}
         />
-        {clinical && (
+        {withoutMrn(props) && <Notice tone="warning" title={NOTHING_TO_COMPARE} />}
+        {clinical && specimen?.patientMrn && (
           <div>
-            <p className="mb-1 font-medium text-sm">{`MRN on the tube is ${specimen?.patientMrn ?? 'not given'}`}</p>
+            <p className="mb-1 font-medium text-sm">{`MRN on the tube is ${specimen.patientMrn}`}</p>
             <YesNo
               label="The MRN on the tube matches"
               value={tube.secondIdentifier}

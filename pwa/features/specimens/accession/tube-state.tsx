@@ -4,12 +4,26 @@ import { awaitsIdentifier } from './session-counts.ts';
 import type { TubeDraft } from './session-draft.ts';
 
 /** How a scanned tube stands, the most urgent first. */
-export function TubeState({ tube, clinical }: { tube: TubeDraft; clinical: ReadonlySet<string> }) {
+export function TubeState({
+  tube,
+  mrn,
+  clinical,
+}: {
+  tube: TubeDraft;
+  /** The second identifier that was given with its specimen, if one was. */
+  mrn: string | null;
+  clinical: ReadonlySet<string>;
+}) {
   if (tube.specimenId === null) return <StatusBadge tone="hold" label="Unexpected" />;
   if (tube.condition !== 'NONE')
     return <StatusBadge tone="danger" label={DISCREPANCY_TYPE[tube.condition]} />;
   if (tube.secondIdentifier === false) return <StatusBadge tone="danger" label="Wrong label" />;
-  if (awaitsIdentifier(tube, clinical)) return <StatusBadge tone="warning" label="Compare MRN" />;
+  if (awaitsIdentifier(tube, clinical))
+    return mrn ? (
+      <StatusBadge tone="warning" label="Compare MRN" />
+    ) : (
+      <StatusBadge tone="danger" label="No MRN given" />
+    );
   return <StatusBadge tone="success" label="Received" />;
 }
 

@@ -13,6 +13,7 @@ const PAGE = 12;
 interface NumberedTube extends TubeDraft {
   n: number;
   name: string;
+  mrn: string | null;
 }
 
 interface TubesListProps {
@@ -37,7 +38,11 @@ const columnsFor = (clinical: ReadonlySet<string>): readonly Column<NumberedTube
     tableOnly: true,
     cell: ({ scannedCode }) => <span className="code">{scannedCode ?? 'No code'}</span>,
   },
-  { id: 'state', header: 'State', cell: (tube) => <TubeState tube={tube} clinical={clinical} /> },
+  {
+    id: 'state',
+    header: 'State',
+    cell: (tube) => <TubeState tube={tube} mrn={tube.mrn} clinical={clinical} />,
+  },
   {
     id: 'place',
     header: 'Place',
@@ -55,7 +60,12 @@ export function TubesList({ tubes, specimens, clinical, onOpen }: TubesListProps
     return tubes
       .map((tube, index): NumberedTube => {
         const specimen = tube.specimenId === null ? undefined : specimens.get(tube.specimenId);
-        return { ...tube, n: index + 1, name: specimen?.customerSampleId ?? '' };
+        return {
+          ...tube,
+          n: index + 1,
+          name: specimen?.customerSampleId ?? '',
+          mrn: specimen?.patientMrn ?? null,
+        };
       })
       .filter(({ julianId, name, scannedCode }) =>
         `${julianId} ${name} ${scannedCode ?? ''}`.toLowerCase().includes(wanted),
