@@ -25,12 +25,67 @@ function chosenOf(results: ShownResults | undefined, ticked: ReadonlySet<string>
   return { waiting, chosen: waiting.length === 1 ? waiting : waiting.filter(({ id }) => ticked.has(id)) };
 }
 
+const waitingText = (count: number): string =>
+  count === 0
+    ? 'Nothing of this order waits for your approval any more.'
+    : `Results of ${countOf(count, 'specimen')} wait for your approval.`;
+
+interface FootProps {
+  waiting: number;
+  chosen: number;
+  sent: Pick<ReturnType<typeof useResultsAct>, 'isPending' | 'error'>;
+  onApprove(): void;
+  onClose(): void;
+}
+
+/** The buttons. A refusal stands beside them: who pressed may have scrolled far. */
+function Foot({ waiting, chosen, sent, onApprove, onClose }: FootProps) {
+  const { title } = RESULTS_ACT.approve;
+  return (
+    <>
+      {sent.error && (
+        <div className="basis-full">
+          <div className="whitespace-normal">
+            <Notice tone="danger" title={errorText(sent.error)} />
+          </div>
+        </div>
+      )}
+      <Button onClick={onClose}>Back</Button>
+      {waiting > 0 && (
+        <Button
+          variant="primary"
+          icon={BadgeCheck}
+          busy={sent.isPending}
+          disabled={chosen === 0}
+          onClick={onApprove}
+        >
+          {waiting === 1 || chosen === 0 ? title : `${title} of ${chosen}`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Whose order it is, and the way to it for those who have its page. */
+function OrderLine({ order }: Pick<ApprovalWindowProps, 'order'>) {
+  const path = usePagesOfLab().order(order.id);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <p className="min-w-0 wrap-anywhere">{`${order.companyName}, ${order.serviceName}`}</p>
+      {path && (
+        <a href={path} className="inline-flex min-h-11 items-center text-accent-ink underline">
+          Open the order
+        </a>
+      )}
+    </div>
+  );
+}
+
 /** What a director judges the clinical results of an order by, and approves: one, several or all. Stands in `OnlineQueries`. */
 export function ApprovalWindow({ order, onClose }: ApprovalWindowProps) {
   const { data, error, refetch } = useEvidence(order.id);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const sent = useResultsAct({ orderId: order.id, specimenId: null });
-  const orderPath = usePagesOfLab().order(order.id);
   const { waiting, chosen } = chosenOf(data, ticked);
   const approve = () =>
     sent.mutate(
@@ -42,48 +97,25 @@ export function ApprovalWindow({ order, onClose }: ApprovalWindowProps) {
         },
       },
     );
-  const { title } = RESULTS_ACT.approve;
+  const tick = (next: ReadonlySet<string>) => {
+    sent.reset();
+    setTicked(next);
+  };
+  const counts = { waiting: waiting.length, chosen: chosen.length };
   return (
     <Dialog
       open
       size="wide"
       title={`Results of ${order.orderNumber}`}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Back</Button>
-          {waiting.length > 0 && (
-            <Button
-              variant="primary"
-              icon={BadgeCheck}
-              busy={sent.isPending}
-              disabled={chosen.length === 0}
-              onClick={approve}
-            >
-              {waiting.length === 1 || chosen.length === 0 ? title : `${title} of ${chosen.length}`}
-            </Button>
-          )}
-        </>
-      }
+      actions={<Foot {...counts} {...{ sent, onClose }} onApprove={approve} />}
     >
       <div className="flex flex-col gap-4">
-        {sent.error && <Notice tone="danger" title={errorText(sent.error)} />}
-        <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <p className="min-w-0 wrap-anywhere">{`${order.companyName}, ${order.serviceName}`}</p>
-          {orderPath && (
-            <a href={orderPath} className="inline-flex min-h-11 items-center text-accent-ink underline">
-              Open the order
-            </a>
-          )}
-        </div>
+        <OrderLine order={order} />
         {data ? (
           <>
-            <p className="font-medium">
-              {waiting.length === 0
-                ? 'Nothing of this order waits for your approval any more.'
-                : `Results of ${countOf(waiting.length, 'specimen')} wait for your approval.`}
-            </p>
-            <Evidence results={data} waiting={waiting} ticked={ticked} onTick={setTicked} />
+            <p className="font-medium">{waitingText(waiting.length)}</p>
+            <Evidence results={data} waiting={waiting} ticked={ticked} onTick={tick} />
             {waiting.length > 0 && <Explained act="approve" results={data} />}
           </>
         ) : error ? (

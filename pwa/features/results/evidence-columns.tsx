@@ -109,12 +109,12 @@ export const evidenceColumns = (specimenPath: SpecimenPath): readonly Column<Sho
 ];
 
 /** A specimen that does not wait yet, and why. */
-export const hinderedColumns: readonly Column<ShownResult>[] = [
+export const hinderedColumns = (specimenPath: SpecimenPath): readonly Column<ShownResult>[] => [
   {
     id: 'specimen',
     header: 'Specimen',
     sortBy: ({ customerSampleId }) => customerSampleId,
-    cell: (row) => <Name row={row} path={null} />,
+    cell: (row) => <Name row={row} path={specimenPath(row.id)} />,
   },
   {
     id: 'hinders',

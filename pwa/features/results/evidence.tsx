@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { ShownResult, ShownResults } from '#db/specimens/shown-results.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
@@ -26,7 +26,6 @@ function Waiting({ waiting, ticked, onTick }: Omit<EvidenceProps, 'results'>) {
   // It may be a record number: what is searched here stands in no address.
   const [search, setSearch] = useState('');
   const pages = usePagesOfLab();
-  const columns = useMemo(() => evidenceColumns(pages.specimen), [pages.specimen]);
   const several = waiting.length > 1;
   return (
     <>
@@ -44,7 +43,7 @@ function Waiting({ waiting, ticked, onTick }: Omit<EvidenceProps, 'results'>) {
         label="Specimens to approve"
         pageSize={FEW}
         rows={waiting.filter((row) => matches(row, search.trim().toLowerCase()))}
-        columns={columns}
+        columns={evidenceColumns(pages.specimen)}
         {...named}
         {...(waiting.length > FEW || search !== '' ? { search: { value: search, onChange: setSearch } } : {})}
         {...(several ? { selection: { selected: ticked, onSelect: onTick } } : {})}
@@ -55,6 +54,7 @@ function Waiting({ waiting, ticked, onTick }: Omit<EvidenceProps, 'results'>) {
 
 /** What the results of an order are judged by: each specimen that waits with its samples and files, and what hinders the others. */
 export function Evidence({ results: { rows, orderFiles }, waiting, ticked, onTick }: EvidenceProps) {
+  const pages = usePagesOfLab();
   const hindered = rows.filter(({ approvalProblems }) => (approvalProblems?.length ?? 0) > 0);
   return (
     <>
@@ -82,7 +82,7 @@ export function Evidence({ results: { rows, orderFiles }, waiting, ticked, onTic
             label="Specimens that are not ready"
             pageSize={FEW}
             rows={hindered}
-            columns={hinderedColumns}
+            columns={hinderedColumns(pages.specimen)}
             {...named}
           />
         </section>

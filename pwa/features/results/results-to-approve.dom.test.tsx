@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SiteVariant } from '#db/access/menus.ts';
@@ -217,6 +217,17 @@ test('where one specimen waits there is nothing to tick, and a refusal is said i
   failing = { of: '/api/internal/results/approve', text: 'Its results are approved already.' };
   await user.click(window.getByRole('button', { name: 'Approve results' }));
   expect(await window.findByText('Its results are approved already.')).toBeTruthy();
+});
+
+test('a line that is lost for a moment takes neither the window away nor what was ticked', async () => {
+  waitingOrder('R-000106', [result('1'), result('2')]);
+  await home('LAB_CLINICAL_DIRECTOR');
+  await user.click(await screen.findByRole('button', { name: 'R-000106' }));
+  const window = await dialog();
+  await user.click(await window.findByRole('checkbox', { name: 'Select H-101-002' }));
+  act(() => bench.contact.next({ ...bench.contact.value, online: false }));
+  expect(window.getByRole<HTMLInputElement>('checkbox', { name: 'Select H-101-002' }).checked).toBe(true);
+  expect(window.getByRole('button', { name: 'Approve results of 1' })).toBeTruthy();
 });
 
 test('pages of the order and the specimen are led to where the director has them, and not at the clinical site', async () => {

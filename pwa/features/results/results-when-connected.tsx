@@ -10,14 +10,15 @@ const load = () => import('./online-to-approve.tsx').then(({ OnlineToApprove }) 
 export function ResultsWhenConnected() {
   const { reachable } = useSyncStatus();
   const { part: Panel, failed } = useOnlinePart(reachable, load);
+  // A window that is open stays when the line is lost for a moment, with what was ticked; what is asked then says so.
+  if (Panel) return <Panel />;
   if (!reachable) return <Unreachable />;
-  if (failed)
-    return (
-      <Section title="Results to approve">
-        <PartNotLoaded text="The results could not be loaded." />
-      </Section>
-    );
-  return Panel && <Panel />;
+  if (!failed) return null;
+  return (
+    <Section title="Results to approve">
+      <PartNotLoaded text="The results could not be loaded." />
+    </Section>
+  );
 }
 
 const SURE_MS = 5_000;
