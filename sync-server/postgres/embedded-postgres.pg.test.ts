@@ -83,6 +83,16 @@ describe('the embedded database', () => {
     await pool.end();
   });
 
+  it('stays up while others use it up to its last connection', async () => {
+    const server = await startEmbeddedPostgres({ home: newHome(), settings: ['max_connections=4'] });
+    const pool = createPool(server.url, { max: 4 });
+    const held = await Promise.all(Array.from({ length: 4 }, () => pool.connect()));
+    expect(await server.stop()).toBe('in use');
+    for (const client of held) client.release();
+    expect((await pool.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }]);
+    await pool.end();
+  });
+
   it('says in one line that a data folder cannot be used', async () => {
     await expect(startEmbeddedPostgres({ home: '/dev/null/data' })).rejects.toThrow(
       'The data folder /dev/null/data cannot be used (ENOTDIR). Give this user rights on it, or set DATA_DIR.',

@@ -159,12 +159,24 @@ async function startServer(
   throw new Error(`The database in ${dataDirectory} does not start: ${reason}`);
 }
 
+const isAway = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+
+/** Is somebody else connected? A server that does not answer, because it is busy or full, is in somebody's use. */
+async function isShared(cluster: Cluster): Promise<boolean> {
+  try {
+    const others = await query<{ n: number }>(
+      cluster,
+      "SELECT count(*)::int AS n FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
+    );
+    return (others[0]?.n ?? 0) > 0;
+  } catch (error) {
+    return !isAway(error);
+  }
+}
+
 async function stopServer(cluster: Cluster, user: PostgresUser | null): Promise<'stopped' | 'in use'> {
-  const others = await query<{ n: number }>(
-    cluster,
-    "SELECT count(*)::int AS n FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
-  ).catch(() => []);
-  if ((others[0]?.n ?? 0) > 0) return 'in use';
+  if (await isShared(cluster)) return 'in use';
   const stop = ['stop', '-w', '-t', '20', '-m', 'fast', '-D', cluster.dataDirectory];
   await run(findBinaries(user).pgCtl, stop, asUser(user)).catch(() => undefined);
   return 'stopped';
