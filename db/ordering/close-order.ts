@@ -24,11 +24,13 @@ export async function closingProblems(tx: Transaction, orderId: string): Promise
   );
   const ids = specimens.map(({ id }) => id);
   const found = ids.length === 0 ? [] : await tx.find(discrepancy, { specimenId: ids });
-  const open = found.filter(({ resolution }) => resolution === 'OPEN').length;
+  const open = found.filter(({ resolution }) => resolution === 'OPEN');
+  const undecided = specimens.filter(({ id }) => open.some(({ specimenId }) => specimenId === id));
+  const names = undecided.map(({ customerSampleId }) => customerSampleId);
   return [
     ...(unreleased.length > 0 ? [releaseFirst(unreleased.length)] : []),
     ...(unbilled.length > 0 ? ['Its invoice is not ready to be billed yet.'] : []),
-    ...(open > 0 ? [resolveFirst(open)] : []),
+    ...(open.length > 0 ? [resolveFirst(open.length, names)] : []),
   ];
 }
 

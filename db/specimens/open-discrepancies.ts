@@ -1,3 +1,9 @@
-/** What keeps work from going on while discrepancies are open, by how many there are. */
-export const resolveFirst = (open: number): string =>
-  open === 1 ? 'Resolve 1 discrepancy first.' : `Resolve ${open} discrepancies first.`;
+const NAMED = 3;
+
+/** What keeps work from going on while discrepancies are open, by how many there are, and where they are. */
+export function resolveFirst(open: number, of: readonly string[] = []): string {
+  const names = [...new Set(of)];
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  const where = names.length === 0 ? '' : `: ${names.slice(0, NAMED).join(', ')}${more}`;
+  return `Resolve ${open === 1 ? '1 discrepancy' : `${open} discrepancies`} first${where}.`;
+}

@@ -10,6 +10,20 @@ import { Section } from '#pwa/ui/page.tsx';
 
 const given = (name: string, value: string | null) => (value ? [{ name, value }] : []);
 
+/** How many specimens there are; those of a canceled order count no more, and were entered all the same. */
+function specimensText({
+  status,
+  specimens,
+  specimenCount,
+  projectedSpecimenCount,
+  receivedCount,
+}: ShownOrder) {
+  if (status !== 'CANCELED')
+    return `${specimenCount} of ${projectedSpecimenCount} entered, ${receivedCount} received`;
+  const received = specimens.filter(({ receivedAt }) => receivedAt !== null).length;
+  return `${specimens.length} entered, ${received} received, canceled`;
+}
+
 /** What was ordered, by whom and when. */
 export function OrderFacts({ order }: { order: ShownOrder }) {
   const classification =
@@ -29,7 +43,7 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
           ...given('Collection kits', askedKits(order)),
           {
             name: 'Specimens',
-            value: `${order.specimenCount} of ${order.projectedSpecimenCount} entered, ${order.receivedCount} received`,
+            value: specimensText(order),
           },
           // What goes on with stored material is not sent.
           ...given('Sent as', classification ? null : PACKAGE_TYPE[order.packageType]),

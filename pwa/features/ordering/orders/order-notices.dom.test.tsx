@@ -49,3 +49,11 @@ test('whoever ordered is told what comes next, until the package has its label o
   rerender(<Notices order={order} customer={false} />);
   expect(screen.queryByText(TITLE)).toBeNull();
 });
+
+test('whoever reads an order whose material is in the lab is not told that nothing may be sent', () => {
+  const order = shownOrder({ status: 'ANTICIPATED' });
+  const { rerender } = render(<Notices order={order} customer />);
+  expect(screen.getByText('The lab waits for the list of specimens')).toBeTruthy();
+  rerender(<Notices order={{ ...order, receivedAt: '2026-11-20T10:00:00.000Z' }} customer />);
+  expect(screen.queryByText('The lab waits for the list of specimens')).toBeNull();
+});

@@ -37,7 +37,7 @@ function ToSend({ order }: { order: ShownOrder }) {
     >
       <p>
         Print the packing slip: it says which requisition number belongs on each tube. Put it into the
-        package, then <Packages>buy a label or enter the tracking number</Packages>.
+        package, then <Packages>buy a label or enter the tracking number</Packages>, or mark it as shipped.
       </p>
     </Notice>
   );
@@ -54,7 +54,7 @@ export function OrderNotices({ order, viewer }: { order: ShownOrder; viewer: Vie
           {viewer.customer && <p>Correct it and submit it again.</p>}
         </Notice>
       )}
-      {status === 'ANTICIPATED' && (
+      {status === 'ANTICIPATED' && order.receivedAt === null && (
         <Notice tone="info" title="The lab waits for the list of specimens">
           <p>
             {order.specimens.length === 0

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { buildOrder } from '#db/factories/build-order.ts';
 import { buildShipment } from '#db/factories/build-shipment.ts';
 import { shownOrder } from '#db/factories/build-shown-order.ts';
+import { buildSpecimen } from '#db/factories/build-specimen.ts';
 import { OrderHistory } from './order-history.tsx';
 import { OrderShipments } from './order-shipments.tsx';
 
@@ -44,19 +45,19 @@ test('the kits of an order stand beside the package to the lab, with how many th
 
 test('a package that its carrier left is delivered, one that the lab took in is received', () => {
   const arrived = { direction: 'INBOUND', status: 'RECEIVED' } as const;
-  render(
-    <OrderShipments
-      order={shownOrder({
-        shipments: [
-          buildShipment({ ...arrived, carrierStatus: 'delivered' }),
-          buildShipment({ ...arrived, id: 'by-hand', carrierStatus: null }),
-        ],
-      })}
-    />,
-  );
-  const [left, taken] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  const shipments = [
+    buildShipment({ ...arrived, carrierStatus: 'delivered' }),
+    buildShipment({ ...arrived, id: 'by-hand', carrierStatus: null }),
+  ];
+  const told = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  const holding = (status: 'DELIVERED' | 'RECEIVED') =>
+    shownOrder({ shipments, specimens: [buildSpecimen({ status })] });
+  const { rerender } = render(<OrderShipments order={holding('DELIVERED')} />);
+  const [left, taken] = told();
   expect(left).toContain('Delivered');
   expect(taken).toContain('Received');
+  rerender(<OrderShipments order={holding('RECEIVED')} />);
+  expect(told()[0], 'what was in it is in the lab').toContain('Received');
 });
 
 test('an order that goes on with stored material says that nothing is sent', () => {

@@ -1,5 +1,6 @@
 import type { ShipmentDirection } from '#db/ordering/shipment-direction.ts';
 import { SHIPMENT_STATUS } from '#db/ordering/shipment-status.ts';
+import { SHIPMENT_TEMPERATURE } from '#db/ordering/shipment-temperature.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import type { StatusLook } from '#db/values/tone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -22,7 +23,7 @@ const lineOf = (
     direction === 'KIT_OUT' && kits !== null && (kits === 1 ? '1 kit' : `${kits} kits`),
     [carrier, serviceLevel].filter(Boolean).join(' '),
     packageCount !== null && (packageCount === 1 ? '1 package' : `${packageCount} packages`),
-    temperature?.toLowerCase().replaceAll('_', ' '),
+    temperature && SHIPMENT_TEMPERATURE[temperature].toLowerCase(),
     estimatedDelivery && `expected ${formatDate(estimatedDelivery)}`,
     lastEventAt && `last seen ${formatDate(lastEventAt, 'shortAtTime')}`,
   ]
@@ -30,10 +31,17 @@ const lineOf = (
     .join(', ');
 
 /** What a carrier has left at the lab is delivered; received it is when the lab has looked at it. */
-const lookOf = ({ status, carrierStatus }: Shipment): StatusLook =>
-  status === 'RECEIVED' && carrierStatus === 'delivered'
+function lookOf(
+  { status, carrierStatus, direction }: Shipment,
+  specimens: ShownOrder['specimens'],
+): StatusLook {
+  // What the lab sends is received by nobody here.
+  const unopened =
+    direction !== 'INBOUND' || specimens.some(({ status: of }) => of === 'SHIPPED' || of === 'DELIVERED');
+  return status === 'RECEIVED' && carrierStatus === 'delivered' && unopened
     ? { ...SHIPMENT_STATUS.RECEIVED, label: 'Delivered' }
     : SHIPMENT_STATUS[status];
+}
 
 /** The carrier's page only by https: the address was typed by somebody or came from outside. */
 const trackingLink = (url: string | null): string | null => (url?.startsWith('https://') ? url : null);
@@ -56,7 +64,7 @@ export function OrderShipments({ order }: { order: ShownOrder }) {
           <li key={shipment.id} className="flex flex-col gap-1 py-2">
             <span className="flex flex-wrap items-center gap-2">
               <span className="font-medium">{DIRECTION[shipment.direction]}</span>
-              <LookBadge look={lookOf(shipment)} />
+              <LookBadge look={lookOf(shipment, order.specimens)} />
             </span>
             {shipment.trackingNumber && (
               <span className="wrap-anywhere">
