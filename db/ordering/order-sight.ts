@@ -54,6 +54,8 @@ export async function openDraft(
 ): Promise<{ row: Order; owner: Company }> {
   const found = await openOrder(tx, context, orderId);
   if (!mayDraft(context.actor.role)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
+  if (found.row.status === 'CANCELED')
+    throw refuse('NOT_A_DRAFT', 'This order was discarded or canceled. Begin a new one.');
   if (found.row.status !== 'DRAFT')
     throw refuse('NOT_A_DRAFT', 'This order has been submitted. Open it to see what can still be changed.');
   return found;

@@ -1,3 +1,4 @@
+import { AppError } from '#db/errors/app-error.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
@@ -26,6 +27,8 @@ export function DraftRates({ orderId, basis, chosen, onChoose }: DraftRatesProps
   if (basis === null)
     return <p className="text-ink-soft">Enter your address to see what the lab’s carriers ask.</p>;
   const rates = data?.rates ?? [];
+  if (error && !isFetching && error instanceof AppError && error.code !== 'UNAVAILABLE')
+    return <Notice tone="warning" title={errorText(error)} />;
   if (error && !isFetching)
     return (
       <Notice

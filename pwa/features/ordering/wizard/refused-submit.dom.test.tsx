@@ -88,3 +88,23 @@ test('whoever comes to the review sees what the order costs now, also when nothi
   expect((await screen.findAllByText('$120.00')).length).toBeGreaterThan(0);
   expect(steps).toEqual(['review']);
 });
+
+test('a draft that was discarded on another device says so as soon as something is saved here', async () => {
+  let draft = draftOf('gone');
+  vi.stubGlobal('scrollTo', () => undefined);
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit = {}) => {
+    if (init.method !== 'POST') return Response.json(draft);
+    draft = shownDraft({ order: buildOrder({ id: 'gone', status: 'CANCELED', version: 5 }) });
+    const error = 'This order was discarded or canceled. Begin a new one.';
+    return Response.json({ error, code: 'NOT_A_DRAFT' }, { status: 409 });
+  });
+  render(wizardAt('gone', 'shipping'));
+  const user = userEvent.setup();
+  await user.type(await screen.findByLabelText(/^Carrier/), 'UPS');
+  await user.tab();
+  expect(await screen.findByText('This order was discarded or canceled')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'See what became of it' }).getAttribute('href')).toBe(
+    '/orders/gone',
+  );
+  expect(screen.queryByText(/Thank you/)).toBeNull();
+});

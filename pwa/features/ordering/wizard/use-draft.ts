@@ -14,6 +14,9 @@ import { draftCalls } from './draft-client.ts';
 export const isOvertaken = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'STALE_VERSION';
 
+/** Was it submitted, discarded or canceled elsewhere? What became of it is shown then. */
+const isDraftNoMore = (error: unknown): boolean => error instanceof AppError && error.code === 'NOT_A_DRAFT';
+
 /** What an error says to people. */
 export const errorText = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
@@ -81,6 +84,7 @@ export function useDraft(id: string) {
           toast.warning('This order was changed meanwhile. Look at it once more.');
           await reload().catch(() => undefined);
         }
+        if (isDraftNoMore(error)) await reload().catch(() => undefined);
         throw error;
       } finally {
         setSaving((count) => count - 1);

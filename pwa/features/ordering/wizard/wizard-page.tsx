@@ -109,7 +109,24 @@ export function WizardPage(props: WizardPageProps) {
         <Skeleton lines={8} label="The order" />
       </Page>
     );
-  const { status } = query.data.order;
+  const { status, orderNumber } = query.data.order;
+  if (status === 'CANCELED')
+    return (
+      <Page title={`Order ${orderNumber}`} breadcrumbs={START}>
+        <Notice tone="warning" title="This order was discarded or canceled">
+          <p>
+            <a href={props.orderHref} className="underline">
+              See what became of it
+            </a>
+            {' or '}
+            <a href="/order/create" className="underline">
+              begin a new order
+            </a>
+            .
+          </p>
+        </Notice>
+      </Page>
+    );
   if (status === 'DRAFT') return <Wizard {...props} draft={query.data} acts={acts} />;
   const { orderHref, onFollow, onAnother } = props;
   return status === 'ANTICIPATED' && props.step === 'specimens' ? (
