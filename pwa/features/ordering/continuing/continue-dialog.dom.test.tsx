@@ -103,3 +103,16 @@ test('where no specimen qualifies nothing is offered to press, and the reasons s
   expect(dialog.queryByRole('button', { name: 'Order rework' })).toBeNull();
   expect(dialog.getAllByRole('button', { name: 'Close' }).length).toBeGreaterThan(0);
 });
+
+test('all that qualify are chosen at once, or all that a search has found', async () => {
+  specimens = [one('A-1'), one('A-2'), one('B-1'), one('C', 'No material left for C.')];
+  const dialog = await open('SUPPLEMENTAL');
+  await dialog.findByRole('checkbox', { name: 'Select A-1' });
+  fireEvent.change(dialog.getByRole('searchbox'), { target: { value: 'A-' } });
+  fireEvent.click(await dialog.findByRole('button', { name: 'Choose the 2 found' }));
+  expect(dialog.getByRole('status').textContent).toBe('2 of 3 specimens chosen.');
+  fireEvent.change(dialog.getByRole('searchbox'), { target: { value: '' } });
+  fireEvent.click(await dialog.findByRole('button', { name: 'Choose all 3' }));
+  expect(dialog.getByRole('status').textContent).toBe('3 of 3 specimens chosen.');
+  expect(dialog.queryByRole('button', { name: /^Choose/ })).toBeNull();
+});

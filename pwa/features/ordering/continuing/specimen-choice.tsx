@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { SourceChoice } from '#db/ordering/shown-source.ts';
+import { Button } from '#pwa/ui/button.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -63,9 +64,16 @@ export function SpecimenChoice({ specimens, chosen, customer, onChoose }: Specim
     );
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <p role="status" className="font-medium">
-        {`${chosen.size} of ${offered.length} specimens chosen.`}
-      </p>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p role="status" className="font-medium">
+          {`${chosen.size} of ${offered.length} specimens chosen.`}
+        </p>
+        {rows.length > 1 && rows.some(({ id }) => !chosen.has(id)) && (
+          <Button onClick={() => onChoose(new Set([...chosen, ...rows.map(({ id }) => id)]))}>
+            {search.trim() === '' ? `Choose all ${rows.length}` : `Choose the ${rows.length} found`}
+          </Button>
+        )}
+      </div>
       <DataList
         label="Specimens"
         pageSize={20}

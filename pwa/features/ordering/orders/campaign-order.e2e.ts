@@ -53,7 +53,7 @@ test('an order of a campaign: its kits go out, an offline bench receives what co
   await expect(page.getByLabel('City')).toHaveCount(0);
   await button('Submit order').click();
   await expect(
-    page.getByText('The lab sends 12 collection kits to your shipping address first.'),
+    page.getByText('The lab sends 12 collection kits to the shipping address first.'),
   ).toBeVisible();
 
   await desk.open('/lab/orders?kits=TO_SEND');

@@ -6,7 +6,16 @@ import { Field } from '#pwa/ui/form/field.tsx';
 import { errorText } from './use-draft.ts';
 
 /** The organization for which somebody of the staff begins an order. */
-export function CompanyChoice({ value, onChange }: { value: string; onChange(id: string): void }) {
+export function CompanyChoice({
+  value,
+  missing,
+  onChange,
+}: {
+  value: string;
+  /** An order was to begin before one was chosen. */
+  missing: boolean;
+  onChange(id: string): void;
+}) {
   const companies = useQuery({
     queryKey: ['companies to order for'],
     queryFn: ({ signal }) =>
@@ -23,7 +32,13 @@ export function CompanyChoice({ value, onChange }: { value: string; onChange(id:
       label="Organization"
       required
       hint="Whom the order is for."
-      error={companies.isError ? errorText(companies.error) : null}
+      error={
+        companies.isError
+          ? errorText(companies.error)
+          : missing
+            ? 'Choose the organization that the order is for.'
+            : null
+      }
     >
       {(control) => (
         <Combobox

@@ -75,7 +75,7 @@ export function DetailsStep(props: StepProps) {
         <FormField
           name="projectId"
           label="Project"
-          hint={draft.projects.length === 0 ? 'Your organization has no running project.' : undefined}
+          hint={draft.projects.length === 0 ? 'This organization has no running project.' : undefined}
           empty=""
         >
           {(control) => (

@@ -13,8 +13,8 @@ export function KitsPart({ onChosen }: { onChosen(): void }) {
     <section aria-label="Collection kits" className="flex flex-col gap-3">
       <h3 className="font-semibold">Collection kits</h3>
       <p className="-mt-2 text-ink-soft text-sm">
-        The lab sends them to your shipping address as soon as the order is accepted. Leave the number empty
-        if you need none.
+        The lab sends them to the shipping address as soon as the order is accepted. Leave the number empty if
+        none are needed.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField name="kitCount" label="Kits" empty="">

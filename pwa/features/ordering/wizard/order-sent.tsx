@@ -12,8 +12,8 @@ import { Page, Section } from '#pwa/ui/page.tsx';
 import { isSponsored, PricePanel } from './price-panel.tsx';
 
 const NEXT: Partial<Record<ShownDraft['order']['status'], string>> = {
-  PO_UNDER_REVIEW: 'Our billing team looks at your purchase order. You get an e-mail when it is accepted.',
-  PENDING_APPROVAL: 'The order waits for an approval. You get an e-mail when it is given.',
+  PO_UNDER_REVIEW: 'Our billing team looks at your purchase order. You get an email when it is accepted.',
+  PENDING_APPROVAL: 'The order waits for an approval. You get an email when it is given.',
   ANTICIPATED: 'Name all specimens before you send them.',
   ORDERED:
     'Put the packing slip into the package. On the page of the order you buy its label or enter its tracking number.',
@@ -47,7 +47,7 @@ export function OrderSent({ draft, onAnother, orderHref }: OrderSentProps) {
     <Page title={`Order ${order.orderNumber}`} badge={<LookBadge look={ORDER_STATUS[order.status]} />}>
       <Notice tone="success" title="Thank you. The order is submitted.">
         {order.kitCount !== null && (
-          <p>{`The lab sends ${kitsText(order.kitCount)} to your shipping address first.`}</p>
+          <p>{`The lab sends ${kitsText(order.kitCount)} to the shipping address first.`}</p>
         )}
         {NEXT[order.status] && <p>{NEXT[order.status]}</p>}
         {order.status === 'ORDERED' && <p>{`Send it to ${receivingLine(order.entity)}.`}</p>}

@@ -3,8 +3,8 @@ import { ORDER_TYPE, type OrderType } from '#db/ordering/order-type.ts';
 import { ChoiceCards } from './choice-cards.tsx';
 
 const NOTE: Record<OrderType, string> = {
-  ONLINE: 'Paid by card when you submit',
-  PURCHASE_ORDER: 'Your purchase order now, the invoice at the end',
+  ONLINE: 'Paid by card, which submits the order',
+  PURCHASE_ORDER: 'A purchase order now, the invoice at the end',
   SALES_ORDER: 'Agreed with sales, the invoice at the end',
   CAMPAIGN: 'Paid by the sponsor of a campaign',
 };

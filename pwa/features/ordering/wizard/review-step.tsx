@@ -127,7 +127,7 @@ function itemsOf(draft: ShownDraft): Record<Exclude<WizardStep, 'review'>, reado
       { name: 'Tracking number', value: order.trackingNumber ?? '' },
       { name: 'Packages', value: order.packageCount },
       ...(isSponsored(order) ? [{ name: 'Collection kits', value: askedKits(order) ?? 'None' }] : []),
-      { name: 'Your address', value: addressLine(order.shippingAddress) },
+      { name: 'Shipping address', value: addressLine(order.shippingAddress) },
     ],
   };
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { z } from 'zod';
 import { may } from '#db/access/grants.ts';
+import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
 import { DraftChanges } from '#db/ordering/draft-form.ts';
 import { missingParts } from '#db/ordering/order-address.ts';
 import type { ShipmentTemperature } from '#db/ordering/shipment-temperature.ts';
@@ -79,6 +80,9 @@ export function ShippingStep(props: ShippingProps) {
   const { form, savePart, saveAll } = useStepForm({ ...props, step: 'shipping', schema: Shipping, valuesOf });
   useSaver(props.saver, (leaving) => (leaving ? savePart() : saveAll()));
   const chosen = form.watch('carrier');
+  // Staff order for somebody else: nothing of it is theirs.
+  const forOthers = isOneOf(acts.role, STAFF_ROLES);
+  const addressTitle = forOthers ? 'Shipping address of the customer' : 'Your shipping address';
   const choose = (service: string): void => {
     form.setValue('carrier', service, { shouldDirty: true });
     form.setValue('trackingNumber', '', { shouldDirty: true });
@@ -102,7 +106,9 @@ export function ShippingStep(props: ShippingProps) {
             {props.rates({ orderId: draft.order.id, basis: basisOf(draft), chosen, onChoose: choose })}
           </section>
         )}
-        <h3 className="font-semibold">With your own carrier</h3>
+        <h3 className="font-semibold">
+          {forOthers ? 'With a carrier of the customer' : 'With your own carrier'}
+        </h3>
         <p className="-mt-3 text-ink-soft text-sm">
           {`Send it to ${receivingLine(draft.order.entity)}. You can enter the tracking number now or when the package is on its way.`}
         </p>
@@ -117,8 +123,8 @@ export function ShippingStep(props: ShippingProps) {
             {(control) => <TextInput {...control} inputMode="numeric" />}
           </FormField>
         </div>
-        <section aria-label="Your shipping address" className="flex flex-col gap-3">
-          <h3 className="font-semibold">Your shipping address</h3>
+        <section aria-label={addressTitle} className="flex flex-col gap-3">
+          <h3 className="font-semibold">{addressTitle}</h3>
           <p className="text-ink-soft text-sm">Where kits and material that is sent back go.</p>
           <AddressFields name="shippingAddress" kind="shipping" />
         </section>

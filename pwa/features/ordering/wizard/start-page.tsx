@@ -33,6 +33,9 @@ const CompanyChoice = loadedLater(
   ),
 );
 
+/** Where it is chosen whom an order is for. */
+const ORGANIZATION = 'organization-of-order';
+
 /** Where an order begins: what was begun and not submitted, and the services. */
 export function StartPage({ like, wanted, onStarted }: StartPageProps) {
   const role = useRole();
@@ -41,10 +44,12 @@ export function StartPage({ like, wanted, onStarted }: StartPageProps) {
   const chosen = services.data?.find(({ protocolId }) => protocolId === wanted);
   const isStaff = isOneOf(role, STAFF_ROLES);
   const [companyId, setCompanyId] = useState('');
+  const [unchosen, setUnchosen] = useState(false);
   const [busy, setBusy] = useState<string | null>(null);
   const start = async ({ protocolId }: ListedService): Promise<void> => {
     if (isStaff && companyId === '' && like === undefined) {
-      toast.error('Choose the organization that the order is for.');
+      setUnchosen(true);
+      document.getElementById(ORGANIZATION)?.querySelector('input')?.focus();
       return;
     }
     setBusy(protocolId);
@@ -80,7 +85,15 @@ export function StartPage({ like, wanted, onStarted }: StartPageProps) {
       {like === undefined && <DraftList />}
       <Section title="Choose a service">
         <div className="flex flex-col gap-4">
-          {isStaff && like === undefined && <CompanyChoice value={companyId} onChange={setCompanyId} />}
+          {isStaff && like === undefined && (
+            <div id={ORGANIZATION}>
+              <CompanyChoice
+                value={companyId}
+                missing={unchosen && companyId === ''}
+                onChange={setCompanyId}
+              />
+            </div>
+          )}
           {services.data ? (
             <ServiceCards services={services.data} busy={busy} onChoose={(service) => void start(service)} />
           ) : (

@@ -27,7 +27,7 @@ export function StepMarks({ draft, step, told, onStep }: StepMarksProps) {
   const steps = stepsOf(draft.order);
   return (
     <nav aria-label="Steps of the order">
-      <ol className="grid grid-cols-3 gap-x-2 gap-y-1 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none">
+      <ol className="grid grid-cols-3 gap-x-1.5 gap-y-1 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none">
         {steps.map((each, place) => {
           const missing = problemsAt(draft, each).length;
           const isHere = each === step;
@@ -46,7 +46,7 @@ export function StepMarks({ draft, step, told, onStep }: StepMarksProps) {
                 <span
                   className={`flex max-w-full items-center gap-0.5 text-sm sm:gap-1 ${isHere ? 'font-semibold text-ink' : 'text-ink-soft'}`}
                 >
-                  <span className="truncate">{`${place + 1}. ${STEP_TITLE[each].mark}`}</span>
+                  <span className="truncate max-sm:tracking-tight">{`${place + 1}. ${STEP_TITLE[each].mark}`}</span>
                   <Mark missing={missing} told={told(each)} />
                   {told(each) && (
                     <span className="sr-only">{missing > 0 ? `, ${missing} missing` : ', complete'}</span>
