@@ -21,7 +21,7 @@ export interface PackingSlip {
 
 /** The page rules of the slip: paper as the printer has it, black on white. */
 export const PACKING_SLIP_STYLE = [
-  '@page { margin: 14mm; }',
+  '@page { margin: 14mm; @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 9pt Arial, sans-serif; } }',
   'html, body { background: #fff !important; }',
   '.packing-slip { color: #000; font-family: Arial, "Liberation Sans", sans-serif; font-size: 10pt; }',
   '.packing-slip h1 { font-size: 18pt; font-weight: 700; margin: 0 0 2mm; }',
@@ -31,6 +31,9 @@ export const PACKING_SLIP_STYLE = [
   '.packing-slip td { border-bottom: 0.2mm solid #888; padding: 1.5mm 2mm; }',
   '.packing-slip tr { break-inside: avoid; }',
   '.packing-slip thead { display: table-header-group; }',
+  // As far in as the bars, which begin after their quiet zone.
+  '.packing-slip .below-bars { padding-left: 3mm; }',
+  '.packing-slip .running-head td { border-bottom: 0; font-size: 9pt; padding: 0 2mm 1mm; }',
 ].join('\n');
 
 /** A barcode that a hand scanner reads from paper, with its text below. */
@@ -70,7 +73,11 @@ export function PackingSlipSheet({ slip, ref }: { slip: PackingSlip; ref?: Ref<H
         </div>
       </header>
       <table>
+        {/* Said on every sheet: one that is lost from the stack still tells its order. */}
         <thead>
+          <tr className="running-head">
+            <td colSpan={5}>{`Packing slip ${slip.orderNumber}, from ${slip.companyName}`}</td>
+          </tr>
           <tr>
             <th>#</th>
             <th>Sample ID</th>
@@ -88,7 +95,7 @@ export function PackingSlipSheet({ slip, ref }: { slip: PackingSlip; ref?: Ref<H
               <td>{one.place ?? 'Tube'}</td>
               <td>
                 <Bars text={one.requisitionNumber} heightMm={8} />
-                <div>{one.requisitionNumber}</div>
+                <div className="below-bars">{one.requisitionNumber}</div>
               </td>
             </tr>
           ))}

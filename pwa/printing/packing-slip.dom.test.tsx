@@ -24,6 +24,8 @@ test('a packing slip has a barcode for the order and for each requisition', () =
     'Barcode W-000123-002',
   ]);
   expect(screen.getByText('Genome, 2 specimens')).toBeTruthy();
+  const repeated = screen.getByText('Packing slip W-000123, from Northfield Biotech');
+  expect(repeated.closest('thead'), 'each sheet of a long slip names its order').toBeTruthy();
   expect(
     screen.getByText('To WBL, Specimen accessioning, 100 Sequencing Way, Boston, MA 02115, US'),
   ).toBeTruthy();

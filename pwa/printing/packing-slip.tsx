@@ -23,7 +23,7 @@ export function packingSlipOf(
       .map((one) => ({
         requisitionNumber: one.requisitionNumber,
         customerSampleId: one.customerSampleId,
-        material: SPECIMEN_TYPE[one.providedSpecimenType],
+        material: one.otherSpecimenTypeText ?? SPECIMEN_TYPE[one.providedSpecimenType],
         place: one.shipmentPlateLocation
           ? `Plate ${one.shipmentPlateNumber ?? 1}, ${one.shipmentPlateLocation}`
           : null,
