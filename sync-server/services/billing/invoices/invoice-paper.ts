@@ -45,7 +45,7 @@ function payWords(shown: ShownInvoice, entity: BusinessEntity, url: string): str
   const { supportAddress, billingAddress } = ENTITY_PROFILE[entity];
   return [
     `By card: open ${url}`,
-    `By check or transfer: to ${billingAddress.join(', ')}. Write ${shown.invoice.invoiceNumber} on it.`,
+    `By check or transfer: write ${shown.invoice.invoiceNumber} on it, to ${billingAddress.join(', ')}`,
     `Questions: ${supportAddress}`,
   ].join('\n');
 }
@@ -96,6 +96,13 @@ export function invoicePaper(
     at: invoice.issuedAt ?? invoice.createdAt,
   });
   heading(paper, shown, zone);
+  const sums = [
+    { label: 'Subtotal', value: moneyText(invoice.subtotal) },
+    { label: 'Discounts and fees', value: moneyText(invoice.adjustmentTotal) },
+    { label: 'Total', value: moneyText(invoice.totalDue), bold: true },
+    { label: 'Paid', value: moneyText(invoice.amountPaid) },
+    { label: 'Balance due', value: moneyText(invoice.balance), bold: true },
+  ];
   paper.table(
     LINES,
     lines.map(({ description, quantity, unitPrice, amount }) => [
@@ -104,14 +111,9 @@ export function invoicePaper(
       moneyText(unitPrice),
       moneyText(amount),
     ]),
+    Paper.sumsHeight(sums.length),
   );
-  paper.sums([
-    { label: 'Subtotal', value: moneyText(invoice.subtotal) },
-    { label: 'Discounts and fees', value: moneyText(invoice.adjustmentTotal) },
-    { label: 'Total', value: moneyText(invoice.totalDue), bold: true },
-    { label: 'Paid', value: moneyText(invoice.amountPaid) },
-    { label: 'Balance due', value: moneyText(invoice.balance), bold: true },
-  ]);
+  paper.sums(sums);
   const came = payments.filter((one) => countedAmount(one) !== 0);
   if (came.length > 0)
     paper.table(

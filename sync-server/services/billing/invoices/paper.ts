@@ -2,10 +2,14 @@ import PDFDocument from 'pdfkit';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { LOGO_DRAWING } from './logo-drawing.ts';
+import { printable } from './printable.ts';
 
 const LEFT = 56;
 const RIGHT = 556;
-const BOTTOM = 712;
+const BOTTOM = 724;
+/** The line with the number of the page. */
+const FOOT = 750;
+const LINE_GAP = 2;
 const INK = '#15212a';
 const SOFT = '#4a5863';
 const LINE = '#dbe2e6';
@@ -17,28 +21,36 @@ export interface PaperColumn {
   right?: boolean;
 }
 
-/** Letters outside Latin-1 are not in the fonts that every reader has: they are shown as a question mark, never dropped. */
-export const printable = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replace(/[‘’]/g, "'")
-    .replace(/[“”]/g, '"')
-    .replace(/[–—−]/g, '-')
-    .replace(/[^\n\x20-\x7e\xa0-\xff]/g, '?');
+/** A block of words under a small heading; those that say no width share what is left. */
+export interface PaperBlock {
+  title: string;
+  text: string;
+  width?: number;
+}
+
+interface Type {
+  size?: number;
+  bold?: boolean;
+  soft?: boolean;
+}
 
 /** A letter-size paper in the look of a business unit, on which an invoice or statement is written from top to bottom. */
 export class Paper {
   private readonly document: PDFKit.PDFDocument;
   private readonly entity: BusinessEntity;
+  private readonly name: string;
   private readonly done: Promise<Buffer>;
   private y = 56;
 
-  constructor(entity: BusinessEntity, about: { title: string; at: string }) {
+  constructor(entity: BusinessEntity, about: { title: string; at: string; foot?: string }) {
     this.entity = entity;
+    this.name = about.foot ?? about.title;
     const { displayName } = ENTITY_PROFILE[entity];
     this.document = new PDFDocument({
       size: 'LETTER',
       margin: 0,
+      // How many pages there are is known at the end.
+      bufferPages: true,
       // The same rows give the same bytes.
       info: { Title: about.title, Author: displayName, CreationDate: new Date(about.at) },
     });
@@ -75,27 +87,24 @@ export class Paper {
     this.y = 128;
   }
 
-  private write(
-    text: string,
-    at: {
-      x: number;
-      y: number;
-      width: number;
-      size?: number;
-      bold?: boolean;
-      soft?: boolean;
-      right?: boolean;
-    },
-  ): number {
-    const { x, y, width, size = 10, bold = false, soft = false, right = false } = at;
-    const shown = printable(text);
+  private type({ size = 10, bold = false, soft = false }: Type): void {
     this.document
       .font(bold ? 'Helvetica-Bold' : 'Helvetica')
       .fontSize(size)
       .fillColor(soft ? SOFT : INK);
-    const options = { width, align: right ? ('right' as const) : ('left' as const), lineGap: 2 };
-    this.document.text(shown, x, y, options);
-    return this.document.heightOfString(shown === '' ? ' ' : shown, options);
+  }
+
+  private heightOf(text: string, width: number, type: Type = {}): number {
+    this.type(type);
+    const shown = printable(text);
+    return this.document.heightOfString(shown === '' ? ' ' : shown, { width, lineGap: LINE_GAP });
+  }
+
+  private write(text: string, at: Type & { x: number; y: number; width: number; right?: boolean }): number {
+    const { x, y, width, right = false } = at;
+    const height = this.heightOf(text, width, at);
+    this.document.text(printable(text), x, y, { width, align: right ? 'right' : 'left', lineGap: LINE_GAP });
+    return height;
   }
 
   /** Goes on with the next page when so much does not fit any more. */
@@ -114,12 +123,15 @@ export class Paper {
   }
 
   /** Blocks of words beside each other, each under a small heading. */
-  blocks(blocks: readonly { title: string; text: string }[]): void {
-    const width = (RIGHT - LEFT) / blocks.length;
-    const heights = blocks.map(({ title, text }, index) => {
-      const x = LEFT + index * width;
+  blocks(blocks: readonly PaperBlock[]): void {
+    const given = blocks.filter(({ width }) => width !== undefined);
+    const left = RIGHT - LEFT - given.reduce((sum, { width = 0 }) => sum + width, 0);
+    let x = LEFT;
+    const heights = blocks.map(({ title, text, width = left / (blocks.length - given.length) }) => {
       const head = this.write(title, { x, y: this.y, width: width - 16, size: 9, soft: true });
-      return head + this.write(text, { x, y: this.y + head, width: width - 16 });
+      const height = head + this.write(text, { x, y: this.y + head, width: width - 16 });
+      x += width;
+      return height;
     });
     this.y += Math.max(0, ...heights) + 20;
   }
@@ -129,25 +141,23 @@ export class Paper {
     this.y += 6;
   }
 
-  private row(columns: readonly PaperColumn[], cells: readonly string[], head: boolean): void {
-    let x = LEFT;
-    const heights = columns.map(({ width, right = false }, index) => {
-      const height = this.write(cells[index] ?? '', {
-        x,
-        y: this.y,
-        width: width - 8,
-        size: head ? 9 : 10,
-        soft: head,
-        right,
-      });
-      x += width;
-      return height;
-    });
-    this.y += Math.max(12, ...heights) + 5;
+  private rowHeight(columns: readonly PaperColumn[], cells: readonly string[]): number {
+    return Math.max(12, ...columns.map(({ width }, at) => this.heightOf(cells[at] ?? '', width - 8))) + 5;
   }
 
-  /** A table; its head is repeated on every page. */
-  table(columns: readonly PaperColumn[], rows: readonly (readonly string[])[]): void {
+  private row(columns: readonly PaperColumn[], cells: readonly string[], head: boolean): void {
+    let x = LEFT;
+    const height = this.rowHeight(columns, cells);
+    for (const [index, { width, right = false }] of columns.entries()) {
+      const at = { x: right ? x + 8 : x, y: this.y, width: width - 8, right };
+      this.write(cells[index] ?? '', { ...at, ...(head ? { size: 9, soft: true } : {}) });
+      x += width;
+    }
+    this.y += height;
+  }
+
+  /** A table; its head is repeated on every page, and its last row stays with so much that follows it. */
+  table(columns: readonly PaperColumn[], rows: readonly (readonly string[])[], below = 0): void {
     const head = (): void => {
       this.row(
         columns,
@@ -158,33 +168,49 @@ export class Paper {
     };
     this.need(60);
     head();
-    for (const cells of rows) {
-      if (this.need(40)) head();
+    for (const [at, cells] of rows.entries()) {
+      const follows = at === rows.length - 1 ? below : 0;
+      if (this.need(this.rowHeight(columns, cells) + follows)) head();
       this.row(columns, cells, false);
     }
     this.rule();
     this.y += 6;
   }
 
+  /** How high so many sums are, with the line above them. */
+  static sumsHeight = (count: number): number => count * 20 + 12;
+
   /** Sums below a table, on the right. */
   sums(rows: readonly { label: string; value: string; bold?: boolean }[]): void {
     this.need(rows.length * 20);
     for (const { label, value, bold = false } of rows) {
       this.write(label, { x: 320, y: this.y, width: 130, bold });
-      this.y += this.write(value, { x: 450, y: this.y, width: 98, bold, right: true }) + 4;
+      this.y += this.write(value, { x: 450, y: this.y, width: RIGHT - 450, bold, right: true }) + 4;
     }
     this.y += 14;
   }
 
   /** A paragraph under a heading. */
   paragraph(title: string, text: string): void {
-    this.need(80);
+    this.need(this.heightOf(text, RIGHT - LEFT) + 30);
     this.y += this.write(title, { x: LEFT, y: this.y, width: 500, bold: true }) + 2;
     this.y += this.write(text, { x: LEFT, y: this.y, width: 500 }) + 12;
   }
 
+  /** Of several pages each says which it is, and of what. */
+  private foot(): void {
+    const { start, count } = this.document.bufferedPageRange();
+    for (let at = 0; count > 1 && at < count; at += 1) {
+      this.document.switchToPage(start + at);
+      const line = { y: FOOT, size: 9, soft: true };
+      this.write(this.name, { ...line, x: LEFT, width: 380 });
+      this.write(`Page ${at + 1} of ${count}`, { ...line, x: RIGHT - 100, width: 100, right: true });
+    }
+  }
+
   /** The finished paper. */
   finish(): Promise<Buffer> {
+    this.foot();
     this.document.end();
     return this.done;
   }

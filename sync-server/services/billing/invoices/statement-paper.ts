@@ -6,25 +6,27 @@ import { Paper } from './paper.ts';
 
 const LINES = [
   { title: 'Day', width: 72 },
-  { title: 'Invoice', width: 108 },
-  { title: 'Description', width: 150 },
-  { title: 'Amount', width: 85, right: true },
-  { title: 'Balance', width: 85, right: true },
+  { title: 'Invoice', width: 104 },
+  { title: 'Description', width: 142 },
+  { title: 'Amount', width: 91, right: true },
+  { title: 'Balance', width: 91, right: true },
 ];
 
 /** The statement of a company on paper, in the look of its invoices. */
 export function statementPaper(shown: Statement, entity: BusinessEntity): Promise<Buffer> {
   const { company, from, to, openingBalance, lines, closingBalance, ageing } = shown;
+  const period = `${letterDate(from)} – ${letterDate(to)}`;
   const paper = new Paper(entity, {
     title: `Statement ${company.name} ${from} to ${to}`,
     at: `${to}T12:00:00.000Z`,
+    foot: `Statement of account, ${period}`,
   });
   paper.title('Statement of account');
   paper.blocks([
     { title: 'Organization', text: company.name },
-    { title: 'Period', text: `${letterDate(from)}\nto ${letterDate(to)}` },
-    { title: 'Opening balance', text: moneyText(openingBalance) },
-    { title: 'Closing balance', text: moneyText(closingBalance) },
+    { title: 'Period', text: period, width: 160 },
+    { title: 'Opening balance', text: moneyText(openingBalance), width: 100 },
+    { title: 'Closing balance', text: moneyText(closingBalance), width: 100 },
   ]);
   paper.table(
     LINES,
@@ -35,6 +37,7 @@ export function statementPaper(shown: Statement, entity: BusinessEntity): Promis
       moneyText(amount),
       moneyText(balance),
     ]),
+    Paper.sumsHeight(6),
   );
   paper.sums([
     { label: 'Not due yet', value: moneyText(ageing.notDue) },
