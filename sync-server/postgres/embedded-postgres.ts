@@ -44,7 +44,8 @@ async function query<R extends pg.QueryResultRow>(
 ): Promise<R[]> {
   const client = new pg.Client({
     connectionString: urlOf(cluster, database),
-    connectionTimeoutMillis: 5_000,
+    // A dead server refuses at once; a machine that is busy may take its time to answer for a living one.
+    connectionTimeoutMillis: 20_000,
   });
   client.on('error', () => undefined);
   try {
