@@ -13,7 +13,7 @@ interface SearchInputProps {
 /** A box to search in. */
 export function SearchInput({ value, onChange, label = 'Search', ref }: SearchInputProps) {
   return (
-    <div className="relative w-full md:w-60">
+    <div className="relative w-full md:w-52 2xl:w-72">
       <Search
         aria-hidden
         size={18}
