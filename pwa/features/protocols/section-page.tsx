@@ -22,6 +22,7 @@ import { DeviationNote } from './deviation-note.tsx';
 import { EquipmentPanel } from './equipment-panel.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { LateEntries } from './late-entries.tsx';
+import { ReopenedNotice } from './reopened-notice.tsx';
 import { SectionHistory } from './section-history.tsx';
 import { readSectionView, SECTION_COLLECTIONS, type SectionView } from './section-view.ts';
 import { shownValues } from './shown-values.ts';
@@ -143,6 +144,7 @@ function Running({ view, failing, onBegin }: RunningProps) {
         {`${run.batch.julianId} ${run.batch.name} · ${run.procedure.name} · section ${section.order} of ${run.all.length}`}
       </p>
       <BeforeItsTurn view={view} onBegin={onBegin} />
+      <ReopenedNotice view={view} />
       <Conflicts view={view} />
       {recording.said && (
         <ScanVerdict

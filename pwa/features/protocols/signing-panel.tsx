@@ -64,7 +64,8 @@ function Signatures({ view }: { view: SectionView }) {
         .sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1))
         .map((one) => (
           <li key={one.id} className="flex flex-wrap items-center gap-2 py-1.5">
-            <span className="min-w-0 flex-1">
+            {/* Beside two badges a phone has no room for a name: they go below it. */}
+            <span className="min-w-0 flex-1 basis-48">
               <span className="block font-medium">{`${one.meaning} ${one.printedName}`}</span>
               <span className="block text-ink-soft text-sm">
                 {formatDate(one.occurredAt, 'monthDayAtTime')}
