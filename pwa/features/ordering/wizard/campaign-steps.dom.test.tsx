@@ -54,6 +54,17 @@ test('an order of a campaign asks for kits: how many, and how they are kept', as
   await vi.waitFor(() => expect(saved.at(-1)).toMatchObject({ kitCount: null }));
 });
 
+test('a number of kits that cannot be is not forgotten: it is told before anybody goes on', async () => {
+  const user = userEvent.setup();
+  show('shipping', CAMPAIGN);
+  await user.type(await screen.findByRole('textbox', { name: /^Kits/ }), '4000000');
+  await user.tab();
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await screen.findByText('No more than 960 kits.')).toBeTruthy();
+  expect(screen.getByRole('textbox', { name: /^Kits/ })).toHaveProperty('value', '4000000');
+  expect(screen.getByRole('heading', { name: 'Shipping' })).toBeTruthy();
+});
+
 test('another order asks for no kits and says nothing of them', async () => {
   const user = userEvent.setup();
   show('shipping', { orderType: 'SALES_ORDER' });

@@ -127,7 +127,10 @@ export function useStepForm<Values extends FieldValues>(props: StepForm<Values>)
     const sent = JSON.stringify(form.getValues());
     try {
       const saved = await acts.save(changes);
-      if (JSON.stringify(form.getValues()) === sent) form.reset(valuesOf(saved), { keepErrors: true });
+      const typed = form.getValues();
+      // What cannot be saved stays as it was typed, until it is put right.
+      if (JSON.stringify(typed) === sent && schema.safeParse(typed).success)
+        form.reset(valuesOf(saved), { keepErrors: true });
       return true;
     } catch (error) {
       tellAtFields(form, error);
