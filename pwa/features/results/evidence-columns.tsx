@@ -55,8 +55,10 @@ function SampleLine({ sample }: { sample: EvidenceSample }) {
   const { barcode, stage, status, failureReason, flaggedForReview } = sample;
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-0.5 py-0.5">
-      <span className="code">{barcode}</span>
-      <LookBadge look={SAMPLE_STATUS[status]} />
+      <span className="flex flex-wrap items-center gap-x-2 md:flex-nowrap">
+        <span className="code">{barcode}</span>
+        <LookBadge look={SAMPLE_STATUS[status]} />
+      </span>
       {flaggedForReview && <StatusBadge tone="warning" label="Flagged for review" />}
       {stage && <span className="text-ink-soft">{BATCH_TYPE_FACTS[stage].label}</span>}
       {failureReason && <span>{FAILED_SAMPLE_REASON[failureReason]}</span>}

@@ -22,7 +22,7 @@ export function PatientOf({ id }: { id: string }) {
     const { firstName, lastName, dob, sexAtBirth } = data;
     const facts = [`born ${formatDate(dob)}`, sexAtBirth && SEX_AT_BIRTH[sexAtBirth].toLowerCase()];
     return (
-      <p role="status" className="wrap-anywhere">
+      <p role="status" className="wrap-anywhere md:max-w-40">
         {`${firstName} ${lastName}, ${facts.filter(Boolean).join(', ')}`}
       </p>
     );
