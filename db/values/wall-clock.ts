@@ -29,6 +29,10 @@ export function wallClockOf(instant: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
+/** `2026-11-22 09:05`, as the clocks of a time zone show an instant (ISO, UTC). */
+export const clockText = (instant: string, timeZone: string): string =>
+  new Date(wallClockOf(Date.parse(instant), timeZone)).toISOString().slice(0, 16).replace('T', ' ');
+
 /** The instant at which the clocks of a time zone show this. Asked twice, for the hours around a change of the clocks. */
 export function instantOfWallClock(shown: number, timeZone: string): number {
   const guess = shown - (wallClockOf(shown, timeZone) - shown);

@@ -1,30 +1,43 @@
-import Papa from 'papaparse';
+import { BATCH_TYPE_FACTS } from '#db/batches/batch-type.ts';
 import type { Sample } from '#db/samples/sample.ts';
+import { SAMPLE_KIND } from '#db/samples/sample-kind.ts';
+import { SAMPLE_STATUS } from '#db/samples/sample-status.ts';
+import { csvOf } from '#db/values/csv.ts';
+import { clockText } from '#db/values/wall-clock.ts';
 
-const DANGEROUS = /^[=+\-@\t\r]/;
+const HEADERS = [
+  'Barcode',
+  'Status',
+  'Stage',
+  'Kind',
+  'Place',
+  'Checked out to',
+  'Checked out at',
+  'Remaining volume (µL)',
+];
 
-// A cell that a spreadsheet would run as a formula is written as text.
-const safe = (text: string): string => (DANGEROUS.test(text) ? `'${text}` : text);
-
-/** The list as a CSV file: one sample a line, times in UTC. */
-export function samplesCsv(
-  rows: readonly Sample[],
-  placeOf: (sample: Sample) => string,
-  nameOf: (userId: string | null) => string,
-): string {
-  return Papa.unparse(
-    rows.map((row) => ({
-      barcode: safe(row.barcode),
-      status: row.status,
-      stage: row.stage ?? '',
-      kind: row.sampleKind,
-      place: safe(placeOf(row)),
-      checked_out_to: safe(nameOf(row.custodianUserId)),
-      checked_out_at: row.checkedOutAt ?? '',
-      remaining_volume_ul: row.remainingVolume ?? '',
-    })),
-  );
+/** How the cells are told that rows only name by an id, and by which clock. */
+interface Words {
+  placeOf(sample: Sample): string;
+  nameOf(userId: string | null): string;
+  timezone: string;
 }
+
+/** The list as a CSV file: one sample a line, in the words of the list and by the lab's clock. */
+export const samplesCsv = (rows: readonly Sample[], { placeOf, nameOf, timezone }: Words): string =>
+  csvOf([
+    HEADERS,
+    ...rows.map((row) => [
+      row.barcode,
+      SAMPLE_STATUS[row.status].label,
+      row.stage ? BATCH_TYPE_FACTS[row.stage].label : '',
+      SAMPLE_KIND[row.sampleKind],
+      placeOf(row),
+      nameOf(row.custodianUserId),
+      row.checkedOutAt ? clockText(row.checkedOutAt, timezone) : '',
+      row.remainingVolume ?? '',
+    ]),
+  ]);
 
 /** Hands a text to the browser as a file. */
 export function downloadText(text: string, name: string, type = 'text/csv'): void {

@@ -8,8 +8,10 @@ import { SAMPLE_KIND, SAMPLE_KINDS, type SampleKind } from '#db/samples/sample-k
 import { SAMPLE_STATUS, SAMPLE_STATUSES, type SampleStatus } from '#db/samples/sample-status.ts';
 import { STORAGE_TYPE } from '#db/storage/storage-type.ts';
 import type { Where } from '#db/transaction.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
 import { useShell } from '#pwa/app/shell.ts';
 import { useDeviceViews } from '#pwa/replica/hooks/use-device-views.ts';
+import { useLabTimezone } from '#pwa/replica/hooks/use-lab-timezone.ts';
 import { type Places, usePeopleNames, usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
@@ -105,6 +107,7 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(p
   const mayDispose = useMayDispose();
   const places = usePlaces();
   const nameOf = usePeopleNames();
+  const timezone = useLabTimezone();
   const filters = filtersOf(query.filter);
   const { rows, cut } = useSampleList(filters, query.search, places);
   const placeName = (row: Sample): string => places?.text(row.storageLocationId, row.storagePosition) ?? '';
@@ -123,7 +126,11 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(p
             label: `Export ${rows?.length ?? 0}`,
             icon: Download,
             disabled: !rows || rows.length === 0,
-            onSelect: () => downloadText(samplesCsv(rows ?? [], placeName, nameOf), 'samples.csv'),
+            onSelect: () =>
+              downloadText(
+                samplesCsv(rows ?? [], { placeOf: placeName, nameOf, timezone }),
+                `samples-${labDayOf(new Date().toISOString(), timezone)}.csv`,
+              ),
           }}
           main={
             main && (

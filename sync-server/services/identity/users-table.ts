@@ -4,7 +4,7 @@ import { MEMBERSHIP_STATUS } from '#db/identity/membership-status.ts';
 import type { ShownMembership } from '#db/identity/shown-user.ts';
 import type { TableCell } from '#db/values/csv.ts';
 import { formatPhone } from '#db/values/phone.ts';
-import { wallClockOf } from '#db/values/wall-clock.ts';
+import { clockText } from '#db/values/wall-clock.ts';
 
 const HEADERS = [
   'Name',
@@ -17,10 +17,6 @@ const HEADERS = [
   'Invited',
   'Invited by',
 ];
-
-/** `2026-11-22 09:05`, as the clocks of the lab showed it. */
-const clockText = (instant: string, zone: string): string =>
-  new Date(wallClockOf(Date.parse(instant), zone)).toISOString().slice(0, 16).replace('T', ' ');
 
 /** The list of people as a table: one membership a line, in the words of the reader and by the lab's clock. */
 export function usersTable(

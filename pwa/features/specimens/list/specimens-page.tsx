@@ -4,6 +4,7 @@ import { BENCH_ROLES, isOneOf } from '#db/access/roles.ts';
 import { order } from '#db/ordering/order.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useDeviceViews } from '#pwa/replica/hooks/use-device-views.ts';
@@ -114,7 +115,11 @@ export function SpecimensPage({ onOpen, onReceive, onEverything }: SpecimensPage
             label: `Export ${rows.length}`,
             icon: Download,
             disabled: rows.length === 0,
-            onSelect: () => downloadCsv(specimensCsv(rows), 'specimens.csv'),
+            onSelect: () =>
+              downloadCsv(
+                specimensCsv(rows, timezone),
+                `specimens-${labDayOf(new Date().toISOString(), timezone)}.csv`,
+              ),
           }}
           main={
             receives && (
