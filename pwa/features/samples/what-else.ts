@@ -1,8 +1,9 @@
 import type { Identified } from '#pwa/replica/hooks/use-identify.ts';
+import type { ShownDocument } from '#pwa/replica/read-view.ts';
 
 /** How kinds of documents are called when they are scanned where they do not belong. */
 const NAMES: Record<string, string> = {
-  Specimen: 'a specimen without a tube',
+  Specimen: 'a specimen, not one of its tubes',
   Order: 'an order',
   AccessionGroup: 'an accession group',
   Batch: 'a batch',
@@ -10,6 +11,10 @@ const NAMES: Record<string, string> = {
   Equipment: 'a piece of equipment',
   Procedure: 'a procedure',
 };
+
+// The code of a customer's tube leads to its specimen until the tube is received and gets a label of the lab.
+const isAwaited = ({ kind, body }: ShownDocument): boolean =>
+  kind === 'Specimen' && body['receivedAt'] === null;
 
 /** Why a scan is refused: what the code is, and what is wanted instead. */
 export function whatElse(found: Identified, wanted: string): string {
@@ -23,6 +28,7 @@ export function whatElse(found: Identified, wanted: string): string {
     case 'person':
       return `This is the badge of ${found.person.name}. Scan ${wanted}.`;
     case 'other':
+      if (isAwaited(found.document)) return 'This tube was not received yet. Receive its parcel first.';
       return `This is ${NAMES[found.document.kind] ?? 'something else'}. Scan ${wanted}.`;
   }
 }
