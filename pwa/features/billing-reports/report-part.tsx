@@ -5,9 +5,9 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { useTakeFile } from '#pwa/ui/list/views/use-take-file.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { useTakeFile } from '#pwa/ui/use-take-file.ts';
 
 interface ReportPartProps<Report> {
   label: string;

@@ -11,10 +11,10 @@ import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import type { Option } from '#pwa/ui/form/option.ts';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { useTakeFile } from '#pwa/ui/list/views/use-take-file.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { useTakeFile } from '#pwa/ui/use-take-file.ts';
 import { DESK, type Desk, useMoneyViewer } from './money-viewer.ts';
 import { StatementLines } from './statement-lines.tsx';
 import {

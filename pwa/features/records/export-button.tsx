@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import type { z } from 'zod';
 import { type ApiCall, queryText } from '#pwa/api/client.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { useTakeFile } from '#pwa/ui/use-take-file.ts';
+import { useTakeFile } from '#pwa/ui/list/views/use-take-file.ts';
 
 /** Takes the rows that are shown, all pages of them, as a CSV file. */
 export function ExportButton({

@@ -1,6 +1,6 @@
 import { type ApiCall, queryText } from '#pwa/api/client.ts';
 import { ActionsMenu, type MenuAction } from '../../actions-menu.tsx';
-import { useTakeFile } from '../../use-take-file.ts';
+import { useTakeFile } from './use-take-file.ts';
 
 export interface ListExport {
   /** Where the server writes the file, for instance `/api/orders/export`. */
