@@ -14,6 +14,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
+import { CanceledOrder } from './canceled-order.tsx';
 import { DetailsStep } from './details-step.tsx';
 import { isSponsored, PricePanel } from './price-panel.tsx';
 import type { CardPayment } from './review-step.tsx';
@@ -110,23 +111,7 @@ export function WizardPage(props: WizardPageProps) {
       </Page>
     );
   const { status, orderNumber } = query.data.order;
-  if (status === 'CANCELED')
-    return (
-      <Page title={`Order ${orderNumber}`} breadcrumbs={START}>
-        <Notice tone="warning" title="This order was discarded or canceled">
-          <p>
-            <a href={props.orderHref} className="underline">
-              See what became of it
-            </a>
-            {' or '}
-            <a href="/order/create" className="underline">
-              begin a new order
-            </a>
-            .
-          </p>
-        </Notice>
-      </Page>
-    );
+  if (status === 'CANCELED') return <CanceledOrder {...{ orderNumber, orderHref: props.orderHref }} />;
   if (status === 'DRAFT') return <Wizard {...props} draft={query.data} acts={acts} />;
   const { orderHref, onFollow, onAnother } = props;
   return status === 'ANTICIPATED' && props.step === 'specimens' ? (
