@@ -40,7 +40,7 @@ function filtersOf(choices: OrderChoices | null, customer: boolean): readonly Li
     label: 'Results',
     any: 'Any results',
     // How much of the work waits inside the lab is not told to customers.
-    options: customer ? [{ value: 'RELEASED', label: 'Results are here' }] : RESULTS_STANDING,
+    options: customer ? [{ value: 'RELEASED', label: 'With results' }] : RESULTS_STANDING,
   };
   if (!choices) return [status, results];
   const { services, companies, projects } = choices;
