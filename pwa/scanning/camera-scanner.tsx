@@ -47,10 +47,9 @@ const CameraChoices = ({ camera }: { camera: Camera }) => (
     {camera.torch !== null && (
       <Button
         icon={camera.torch ? FlashlightOff : Flashlight}
-        aria-pressed={camera.torch}
         onClick={() => camera.switchTorch(!camera.torch)}
       >
-        Light
+        {camera.torch ? 'Turn the light off' : 'Turn the light on'}
       </Button>
     )}
     {camera.torchFailed && (
