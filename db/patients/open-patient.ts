@@ -7,6 +7,7 @@ import type { OperationContext } from '#db/operation.ts';
 import { companyInSight } from '#db/ordering/order-sight.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Patient, patient } from './patient.ts';
+import { recordNumbersLike } from './record-number.ts';
 
 /** Refuses whoever may not change patients. */
 export async function requirePatientEditor(tx: Transaction, context: OperationContext): Promise<void> {
@@ -43,12 +44,12 @@ export const patientToChange = (tx: Transaction, context: OperationContext, seen
 export const archivedPatient = (tx: Transaction, context: OperationContext, seen: Seen): Promise<Patient> =>
   seenPatient(tx, context, seen, true);
 
-/** Refuses a record number that another patient of the same medical group has. */
+/** Refuses a record number that another patient of the same medical group has, in capital or small letters: on a tube they are one. */
 export async function requireFreeNumber(
   tx: Transaction,
   { medicalRecordNumber, group, exceptId }: { medicalRecordNumber: string; group: string; exceptId: string },
 ): Promise<void> {
-  const twins = await tx.find(patient, { medicalRecordNumber });
+  const twins = await tx.find(patient, { medicalRecordNumber: recordNumbersLike(medicalRecordNumber) });
   if (
     twins.some((one) => one.id !== exceptId && (one.medicalGroupCompanyId ?? one.originalCompanyId) === group)
   )

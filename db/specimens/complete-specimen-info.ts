@@ -8,6 +8,7 @@ import { lookUpKey } from '#db/ordering/manifest/manifest-context.ts';
 import { openOrder } from '#db/ordering/order-sight.ts';
 import type { Company } from '#db/organizations/company.ts';
 import { patient } from '#db/patients/patient.ts';
+import { recordNumbersLike } from '#db/patients/record-number.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -30,7 +31,7 @@ type Filled = Partial<
 const fault = (path: string, message: string) => new AppError('VALIDATION', message, [{ path, message }]);
 
 async function patientOf(tx: Transaction, owner: Company, mrn: string): Promise<Filled> {
-  const found = await tx.find(patient, { medicalRecordNumber: [...new Set([mrn, mrn.toUpperCase()])] });
+  const found = await tx.find(patient, { medicalRecordNumber: recordNumbersLike(mrn) });
   const group = groupOf(owner);
   const one = found.find((row) => (row.medicalGroupCompanyId ?? row.originalCompanyId) === group);
   if (!one) throw fault('patientMrn', 'No patient with this MRN.');

@@ -2,6 +2,7 @@ import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Company } from '#db/organizations/company.ts';
 import { patient } from '#db/patients/patient.ts';
+import { recordNumbersLike } from '#db/patients/record-number.ts';
 import { type Protocol, protocol } from '#db/protocols/protocol.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -29,7 +30,7 @@ async function knownPatients(
   rows: readonly ManifestRow[],
 ): Promise<Map<string, string>> {
   const typed = written(rows, 'patientMrn');
-  const numbers = [...new Set(typed.flatMap((mrn) => [mrn, mrn.toUpperCase()]))];
+  const numbers = [...new Set(typed.flatMap(recordNumbersLike))];
   if (numbers.length === 0) return new Map();
   const group = groupOf(owner);
   const found = await tx.find(patient, { medicalRecordNumber: numbers });

@@ -55,6 +55,7 @@ test('a record number stands once in a medical group, and a birth lies in the pa
   expect((await enter(CLINIC, { medicalRecordNumber: 'MRN-7002' })).status).toBe(201);
   const twin = await enter(USER, { medicalRecordNumber: 'MRN-7002', firstName: 'Bela' });
   expect([twin.status, twin.body.code]).toEqual([409, 'MRN_IN_USE']);
+  expect((await enter(USER, { medicalRecordNumber: 'mrn-7002', firstName: 'Bela' })).status).toBe(409);
   expect((await enter(CLINIC, { medicalRecordNumber: 'MRN-7003', dob: '2990-01-01' })).status).toBe(422);
   expect((await enter(CLINIC, { medicalRecordNumber: 'MRN-7004', lastName: 'Sil\u0000va' })).status).toBe(
     422,
