@@ -14,17 +14,18 @@ const quick = process.argv.includes('--quick');
 
 const bin = (file) => path.join(ROOT, 'node_modules', file);
 
+/** Runs a step. Answers null when it succeeded, else how its process ended. */
 function run(args, env = {}) {
   const options = { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } };
-  return spawnSync(process.execPath, args, options).status === 0;
+  const { status, signal } = spawnSync(process.execPath, args, options);
+  return status === 0 ? null : (signal ?? `exit code ${status}`);
 }
 
 /** A step whose exit code says more than its report: it fails when either does. */
-function add(name, succeeded, counted) {
-  const unexplained = !succeeded && counted.failed === 0;
+function add(name, end, counted) {
+  const unexplained = end !== null && counted.failed === 0;
   const failed = unexplained ? 1 : counted.failed;
-  if (unexplained)
-    total.failures.push(`${name}: ended with an error outside its report; see what it printed.`);
+  if (unexplained) total.failures.push(`${name}: ended with ${end} outside its report; see what it printed.`);
   total.passed += counted.passed;
   total.failed += failed;
   total.skipped.push(...counted.skipped);
@@ -35,8 +36,8 @@ function add(name, succeeded, counted) {
 
 function check(name, args) {
   console.log(`\n── ${name}`);
-  const succeeded = run(args);
-  add(name, succeeded, { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: [] });
+  const end = run(args);
+  add(name, end, { passed: end === null ? 1 : 0, failed: end === null ? 0 : 1, skipped: [] });
 }
 
 function vitest(args) {
@@ -46,17 +47,17 @@ function vitest(args) {
   const reporters = ['default', 'json', './scripts/testing/unhandled-errors.mjs'];
   const report = [...reporters.map((name) => `--reporter=${name}`), `--outputFile.json=${file}`];
   const env = { [UNHANDLED_ERRORS_FILE]: unhandled };
-  const succeeded = run([bin('vitest/vitest.mjs'), 'run', ...report, ...args], env);
-  add('tests', succeeded, countVitest(file, unhandled));
+  const end = run([bin('vitest/vitest.mjs'), 'run', ...report, ...args], env);
+  add('tests', end, countVitest(file, unhandled));
 }
 
 function browserTests() {
   console.log('\n── browser tests');
   const file = path.join(reports, 'playwright.json');
-  const succeeded = run([bin('@playwright/test/cli.js'), 'test', '--reporter=list,json'], {
+  const end = run([bin('@playwright/test/cli.js'), 'test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
-  add('browser tests', succeeded, countPlaywright(file));
+  add('browser tests', end, countPlaywright(file));
 }
 
 function chromium() {
@@ -65,7 +66,7 @@ function chromium() {
     return true;
   } catch (error) {
     console.error(error.message);
-    add('Chromium', false, { passed: 0, failed: 1, skipped: [] });
+    add('Chromium', 'no browser', { passed: 0, failed: 1, skipped: [] });
     return false;
   }
 }
