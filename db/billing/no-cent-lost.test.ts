@@ -16,6 +16,7 @@ import {
 } from '#db/factories/billing-moves.ts';
 import { buildBatch } from '#db/factories/build-batch.ts';
 import { buildSample } from '#db/factories/build-sample.ts';
+import { payByCard } from '#db/factories/dispute-moves.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import { ORDER_LIFECYCLE } from '#db/ordering/order-lifecycle.ts';
 import { OrderStatus } from '#db/ordering/order-status.ts';
@@ -174,6 +175,7 @@ function expectBooked(bench: Bench): void {
 const setting = fc.record({
   kind: fc.constantFrom('ONLINE', 'SALES_ORDER', 'CAMPAIGN', 'REWORK' as const),
   begun: fc.constantFrom('not', 'whole', 'in parts' as const),
+  byCard: fc.boolean(),
   bps: fc.integer({ min: 0, max: 10_000 }),
   fixed: fc.integer({ min: 0, max: 30_000 }),
   fee: fc.integer({ min: 0, max: 5000 }),
@@ -193,7 +195,7 @@ const setting = fc.record({
 type Drawn = typeof setting extends fc.Arbitrary<infer T> ? T : never;
 
 /** A rework is free by its own discount; a campaign is billed to its sponsor. */
-function openedAs({ kind, begun: _, ...drawn }: Drawn) {
+function openedAs({ kind, begun: _, byCard: __, ...drawn }: Drawn) {
   const received = { ...drawn, receivedAt: '2026-11-18T10:00:00.000Z' };
   if (kind === 'CAMPAIGN') return openBillingBench({ ...received, orderType: kind, campaignCode: 'SPRING' });
   if (kind === 'REWORK')
@@ -244,6 +246,7 @@ describe('whatever billing, customers and the card processor do in whatever orde
         const bank = newBank();
         const frozen = new Map<string, number>();
         await begin(bench, drawn.begun);
+        if (drawn.byCard) await payByCard(bench, bank).catch(refused);
         for (const [n, one] of acts.entries()) {
           await perform(bench, bank, one, n).catch(refused);
           expectLines(bench);

@@ -50,6 +50,9 @@ const OFTEN = [
   'refund',
   'card refund',
   'dispute',
+  'dispute',
+  'dispute ends',
+  'dispute ends',
   'dispute ends',
 ] as const;
 /** One move of billing, a customer or the card processor, drawn at random. */

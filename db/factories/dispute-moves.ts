@@ -1,8 +1,20 @@
 import { applyPaymentResult, type PaymentResult } from '#db/billing/apply-payment-result.ts';
 import { DISPUTE_CODES } from '#db/billing/card-dispute.ts';
 import { type Payment, payment } from '#db/billing/payment.ts';
+import { startPayment } from '#db/billing/start-payment.ts';
 import type { Bank } from './bank.ts';
-import { type Bench, type Named, paymentsOf, pick } from './billing-moves.ts';
+import { inOffice } from './billing-bench.ts';
+import { type Bench, type Named, paymentsOf, pick, webhook } from './billing-moves.ts';
+import { runRule } from './run-rule.ts';
+
+/** What is issued and owed is paid by card at once, so that there is much to dispute and to give back. */
+export async function payByCard(bench: Bench, bank: Bank): Promise<void> {
+  const owed = bench.invoices().filter(({ issuedAt, totalDue }) => issuedAt !== null && totalDue >= 50);
+  for (const one of owed) {
+    await runRule(bench.world, startPayment, { invoiceId: one.id, amount: null }, inOffice());
+    await webhook({ bench, bank, one, which: 0, amount: 0, n: 0 }, 'SUCCEEDED');
+  }
+}
 
 /** What has gone back of a card payment at its processor. */
 export const backOf = ({ world }: Bench, { id }: Payment): number =>
