@@ -44,7 +44,7 @@ function warningsOf(draft: SessionDraft, material: SessionMaterial): string[] {
       : []),
     ...(unchecked > 0
       ? [
-          `${countOf(unchecked, 'tube')} ${unchecked === 1 ? 'has' : 'have'} a label that was not scanned back.`,
+          `${countOf(unchecked, 'tube')} ${unchecked === 1 ? 'has' : 'have'} no label that was checked by a scan.`,
         ]
       : []),
     ...uninspectedThings(draft, material).map(
