@@ -125,7 +125,8 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(p
           ownFile={{
             label: `Export ${rows?.length ?? 0}`,
             icon: Download,
-            disabled: !rows || rows.length === 0,
+            // Half a list looks whole in a file.
+            disabled: fetching || !rows || rows.length === 0,
             onSelect: () =>
               downloadText(
                 samplesCsv(rows ?? [], { placeOf: placeName, nameOf, timezone }),

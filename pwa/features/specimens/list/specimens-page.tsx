@@ -114,7 +114,8 @@ export function SpecimensPage({ onOpen, onReceive, onEverything }: SpecimensPage
           ownFile={{
             label: `Export ${rows.length}`,
             icon: Download,
-            disabled: rows.length === 0,
+            // Half a list looks whole in a file.
+            disabled: fetching || rows.length === 0,
             onSelect: () =>
               downloadCsv(
                 specimensCsv(rows, timezone),
