@@ -10,7 +10,8 @@ import type { RackOrientation } from './rack-orientation.ts';
 export interface RackUploadProps {
   /** Rows and columns of the container that was scanned. */
   size: GridSize;
-  onRead(verdict: RackVerdict, fileName: string): void;
+  /** The field stays closed until what was read is dealt with; a failure of that is told here too. */
+  onRead(verdict: RackVerdict, fileName: string): void | Promise<void>;
 }
 
 /** What a picture showed, told in the same words as a reader's file. */
@@ -104,7 +105,7 @@ export function RackUpload({ size, onRead }: RackUploadProps) {
     try {
       const isPicture = file.type.startsWith('image/');
       const verdict = isPicture ? await readPicture(file, size, orientation) : await readFile(file, size);
-      onRead(verdict, file.name);
+      await onRead(verdict, file.name);
     } catch (error) {
       setTrouble(error instanceof Error ? error.message : 'The file could not be read. Choose it again.');
     } finally {

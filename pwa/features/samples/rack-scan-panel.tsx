@@ -104,7 +104,7 @@ export function RackScanPanel({ containerId }: { containerId?: string | undefine
           <Section title={container.name}>
             <RackUpload
               size={{ rows: container.rows ?? 1, columns: container.columns ?? 1 }}
-              onRead={(verdict, file) => void rack.take(container, verdict, file)}
+              onRead={(verdict, file) => rack.take(container, verdict, file)}
             />
           </Section>
         )}
