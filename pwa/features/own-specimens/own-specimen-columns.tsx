@@ -1,6 +1,7 @@
 import type { ListedSpecimen } from '#db/specimens/listed-specimen.ts';
 import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
+import { patientColumn, tellsPatients } from '#pwa/features/ordering/specimen-columns.tsx';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
@@ -85,12 +86,14 @@ export const decideColumn = (onDecide: (row: ListedSpecimen) => void): Column<Li
     ),
 });
 
-/** The columns of the list; whose it is, is told to those who see more than one company. */
+/** The columns of the list; whose it is, is told to those who see more than one company, or patients. */
 export const ownSpecimenColumns = (
   ofSeveral: boolean,
   customer: boolean,
+  rows: readonly ListedSpecimen[],
 ): readonly Column<ListedSpecimen>[] => [
   ...firstColumns(customer),
+  ...(tellsPatients(rows) ? [patientColumn<ListedSpecimen>()] : []),
   ...(ofSeveral ? [companyColumn<ListedSpecimen>()] : []),
   ...REST,
 ];

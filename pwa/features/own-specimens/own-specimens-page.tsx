@@ -80,7 +80,7 @@ export function OwnSpecimensPage(props: OwnSpecimensPageProps) {
   const list = useServerList({ path: PATH, row: ListedSpecimen, filters: FILTERS, sort: 'createdAt:desc' });
   const ofSeveral = !customer || (choices !== null && choices.companies.length > 1);
   const decides = writes !== null && mayDecide(role);
-  const columns = ownSpecimenColumns(ofSeveral, customer);
+  const columns = ownSpecimenColumns(ofSeveral, customer, list.rows);
   const waits = decides && list.rows.some(({ status }) => status === 'ACTION_REQUIRED');
   const viewing = useListView(FILTERS);
   return (

@@ -44,10 +44,10 @@ const viewer = (role: Role): Viewer => ({
   companiesPath: null,
   payPath: () => null,
 });
-const show = (role: Role) =>
+const show = (role: Role, shown = order) =>
   render(
     <OnlineQueries>
-      <OrderSpecimens order={order} viewer={viewer(role)} onOpen={() => undefined} />
+      <OrderSpecimens order={shown} viewer={viewer(role)} onOpen={() => undefined} />
     </OnlineQueries>,
   );
 
@@ -73,4 +73,15 @@ test('who may cancel none of them is offered neither ticks nor the act', () => {
   show('COMPANY_USER');
   expect(screen.queryByRole('checkbox')).toBeNull();
   expect(screen.queryByText('Tick specimens to cancel them.')).toBeNull();
+});
+
+test('whose tube each is stands in an order that names patients, is searched, and is a column of no other', () => {
+  const specimens = order.specimens.map((row, at) => ({ ...row, patientMrn: `MRN-${at + 1}` }));
+  show('CLINICIAN', { ...order, specimens });
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'mrn-2' } });
+  expect(screen.getAllByText('MRN-2').length).toBeGreaterThan(0);
+  expect(screen.queryByText('MRN-1')).toBeNull();
+  cleanup();
+  show('COMPANY_USER');
+  expect(screen.queryByText('Patient MRN')).toBeNull();
 });

@@ -7,7 +7,7 @@ import { formatDate } from '#pwa/format/dates.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { SelectFilter } from '#pwa/ui/list/select-filter.tsx';
-import { specimenColumns } from '../specimen-columns.tsx';
+import { patientColumn, specimenColumns, tellsPatients } from '../specimen-columns.tsx';
 import type { Viewer } from '../viewer.ts';
 import { CancelSpecimens } from './cancel-specimens.tsx';
 
@@ -17,6 +17,7 @@ function columnsFor(customer: boolean): readonly Column<Row>[] {
   const { sampleId, status, labId } = specimenColumns<Row>(customer);
   return [
     sampleId,
+    patientColumn(),
     status,
     {
       id: 'requisitionNumber',
@@ -52,7 +53,7 @@ function columnsFor(customer: boolean): readonly Column<Row>[] {
 }
 
 const fits = (row: Row, search: string): boolean =>
-  [row.customerSampleId, row.requisitionNumber, row.julianId, row.tubeBarcode].some((text) =>
+  [row.customerSampleId, row.patientMrn, row.requisitionNumber, row.julianId, row.tubeBarcode].some((text) =>
     text?.toLowerCase().includes(search.toLowerCase()),
   );
 
@@ -70,11 +71,13 @@ export function OrderSpecimens({
   const [label, setLabel] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { customer, specimenPath } = viewer;
-  const plates = order.packageType === 'PLATE';
-  const columns = useMemo(
-    () => columnsFor(customer).filter(({ id }) => plates || id !== 'place'),
-    [customer, plates],
-  );
+  const columns = useMemo(() => {
+    const shown: Record<string, boolean> = {
+      place: order.packageType === 'PLATE',
+      patientMrn: tellsPatients(order.specimens),
+    };
+    return columnsFor(customer).filter(({ id }) => shown[id] ?? true);
+  }, [customer, order]);
   const labels = [...new Set(order.specimens.map(({ status }) => specimenLook(status, customer).label))];
   const rows = order.specimens.filter(
     (row) => (label === '' || specimenLook(row.status, customer).label === label) && fits(row, search.trim()),
