@@ -19,6 +19,7 @@ import { type Sample, sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
+import { clockText } from '#db/values/wall-clock.ts';
 import type { Batch } from './batch.ts';
 import { BATCH_STATUS_LOOK } from './batch-status.ts';
 import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from './batch-type.ts';
@@ -86,7 +87,8 @@ interface Finishing {
 
 async function completedTwice(tx: Transaction, context: OperationContext, batch: Batch): Promise<RuleResult> {
   const name = await personName(tx, batch.completedById);
-  const text = `Batch ${batch.julianId} was completed by ${name} at ${batch.completedAt}.`;
+  const completedAt = batch.completedAt && clockText(batch.completedAt, context.labTimezone);
+  const text = `Batch ${batch.julianId} was completed by ${name} at ${completedAt}.`;
   if (batch.completedById === context.actor.userId) throw refuse('BATCH_COMPLETED', text);
   return merged('BATCH_COMPLETED', text);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { applied, defineOperation, merged, warned } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
+import { clockText } from '#db/values/wall-clock.ts';
 import { inventoryItem } from './inventory-item.ts';
 import { lotName } from './lot-problem.ts';
 import { openItem } from './open-item.ts';
@@ -20,7 +21,8 @@ export const openInventoryItem = defineOperation({
     const { item: now, wasOpen, warning } = await openItem(tx, context, item);
     const lot = lotName(item);
     if (wasOpen) {
-      const text = `Lot ${lot} was already opened at ${now.openedAt}; the earliest time is kept.`;
+      const openedAt = now.openedAt && clockText(now.openedAt, context.labTimezone);
+      const text = `Lot ${lot} was already opened at ${openedAt}; the earliest time is kept.`;
       return warning === null
         ? merged('ALREADY_OPENED', text)
         : warned('LOT_USED_SINCE', `${text} ${warning}`);

@@ -23,6 +23,7 @@ import { recalculate } from './recalculate.ts';
 import { recordOne } from './record-one.ts';
 import { itemNamed } from './resolve-facts.ts';
 import { loadSectionRun, type SectionRun, standingSignature, valuesOf } from './section-run.ts';
+import { sectionSigned } from './section-signed.ts';
 import { standingValues } from './standing-values.ts';
 import { holdIfEarly } from './waiting-section.ts';
 
@@ -88,7 +89,7 @@ export async function workOnSection(
   },
 ): Promise<RuleResult> {
   const run = await loadSectionRun(tx, context, assignedSectionId);
-  const late = lateReason(run);
+  const late = lateReason(run, context);
   if (late !== null) {
     await work.late(run);
     return late;
@@ -120,13 +121,10 @@ export function worstOf(results: readonly RuleResult[]): RuleResult {
 }
 
 /** Why values come too late for this section, or null. */
-function lateReason(run: SectionRun): RuleResult | null {
+function lateReason(run: SectionRun, context: OperationContext): RuleResult | null {
   const signed = standingSignature(run);
   if (signed) {
-    return refusedButKept(
-      'SECTION_SIGNED',
-      `Section was signed by ${signed.printedName} at ${signed.occurredAt}.`,
-    );
+    return refusedButKept('SECTION_SIGNED', sectionSigned(signed, context));
   }
   if (run.assigned.completionEventId !== null)
     return refusedButKept('SECTION_COMPLETED', 'Section was completed before.');

@@ -20,6 +20,7 @@ import { syncConflict } from '#db/records/sync-conflict.ts';
 import { failSample } from '#db/samples/fail-sample.ts';
 import { sample } from '#db/samples/sample.ts';
 import { specimen } from '#db/specimens/specimen.ts';
+import { clockText } from '#db/values/wall-clock.ts';
 import { correctFieldValue } from './correct-field-value.ts';
 import { fieldValue } from './field-value.ts';
 import { reopenSection } from './reopen-section.ts';
@@ -103,7 +104,10 @@ describe('when two people run one section', () => {
   test('case 19: values that come after the signature are refused, and kept beside the record', async () => {
     const world = await lysed();
     const late = await record(world, LYSIS, 'temperature', null, '60', by(BOB, 10));
-    expect(late).toMatchObject({ outcome: 'REJECTED', message: `Section was signed by Ann at ${at(30)}.` });
+    expect(late).toMatchObject({
+      outcome: 'REJECTED',
+      message: `Section was signed by Ann at ${clockText(at(30), 'UTC')}.`,
+    });
     expect(world.all(fieldValue).find((one) => one.late)).toMatchObject({ value: '60', enteredById: 'bob' });
     expect(current(world, 'temperature', null)?.current.value).toBe('56');
   });

@@ -14,6 +14,7 @@ import { completeSection } from './complete-section.ts';
 import { recalculate } from './recalculate.ts';
 import { sectionProblems } from './section-readiness.ts';
 import { loadSectionRun, type SectionRun, standingSignature } from './section-run.ts';
+import { sectionSigned } from './section-signed.ts';
 import type { Signature } from './signature.ts';
 import {
   addSignature,
@@ -61,7 +62,7 @@ async function signedTwice(
   first: Signature,
   args: SigningArgs,
 ): Promise<RuleResult> {
-  const text = `Section was signed by ${first.printedName} at ${first.occurredAt}.`;
+  const text = sectionSigned(first, context);
   if (first.userId === context.actor.userId) throw refuse('SECTION_SIGNED', text);
   const made = await addSignature(tx, context, run, 'SIGNED', args);
   if (made.verified === 'FAILED') return proofFailedBeside(tx, context, run, made, text);

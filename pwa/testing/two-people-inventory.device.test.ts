@@ -11,6 +11,7 @@ import { measurementUnit } from '#db/inventory/measurement-unit.ts';
 import { currentValues, recordedOf } from '#db/protocols/current-values.ts';
 import { fieldValue } from '#db/protocols/field-value.ts';
 import { event } from '#db/records/event.ts';
+import { clockText } from '#db/values/wall-clock.ts';
 import { type Body, childRows } from '#pwa/replica/document.ts';
 import { changeOnline } from './bench-world.ts';
 import type { PersonAtBench } from './person-at-bench.ts';
@@ -265,7 +266,7 @@ describe('when two people use one lot offline', () => {
     expect(lab.ann.verdict(opening)).toEqual({
       outcome: 'APPLIED_WITH_WARNING',
       message:
-        `Lot L1 was already opened at ${openedAt}; the earliest time is kept. ` +
+        `Lot L1 was already opened at ${clockText(openedAt, 'UTC')}; the earliest time is kept. ` +
         `Lot L1 was used after it expired on ${expired} by Bob Baker in W26325-E01. The samples are flagged for review.`,
     });
     expect(await lab.agreed('samples', 's1')).toMatchObject({ flaggedForReview: true });
@@ -282,7 +283,7 @@ describe('when two people use one lot offline', () => {
     const lot = await lab.agreed('inventory-items', 'lot-1');
     expect(lab.bob.verdict(second)).toEqual({
       outcome: 'MERGED',
-      message: `Lot L1 was already opened at ${lot['openedAt']}; the earliest time is kept.`,
+      message: `Lot L1 was already opened at ${clockText(String(lot['openedAt']), 'UTC')}; the earliest time is kept.`,
     });
     const opened = await eventsOf('ITEM_OPENED');
     expect(opened).toHaveLength(2);

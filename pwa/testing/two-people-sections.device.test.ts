@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { clockText } from '#db/values/wall-clock.ts';
 import { expireWaiting } from '#sync-server/jobs/expire-waiting.ts';
 import {
   ELUTION,
@@ -125,7 +126,7 @@ describe('when two people record offline', () => {
     const [signed] = record['signatures'] as { occurredAt: string }[];
     expect(lab.bob.verdict(late)).toEqual({
       outcome: 'REJECTED',
-      message: `Section was signed by Ann Archer at ${signed?.occurredAt}.`,
+      message: `Section was signed by Ann Archer at ${clockText(signed?.occurredAt ?? '', 'UTC')}.`,
     });
     expect(valuesIn(record, 'temperature', null)).toEqual([
       one('user-ann', '56'),

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { buildBatchWorld } from '#db/factories/build-batch-world.ts';
+import { clockText } from '#db/values/wall-clock.ts';
 import type { Body } from '#pwa/replica/document.ts';
 import { actOnline } from './bench-world.ts';
 import { ELUTION, fillsElution, LYSIS, openSectionBench, records, signing, signs } from './section-bench.ts';
@@ -18,7 +19,8 @@ const signers = (record: Body) =>
 
 const signedBy = (record: Body, name: string): string => {
   const all = record['signatures'] as { printedName: string; occurredAt: string }[];
-  return `Section was signed by ${name} at ${all.find((one) => one.printedName === name)?.occurredAt}.`;
+  const at = all.find((one) => one.printedName === name)?.occurredAt ?? '';
+  return `Section was signed by ${name} at ${clockText(at, 'UTC')}.`;
 };
 
 describe('when two people sign offline', () => {
