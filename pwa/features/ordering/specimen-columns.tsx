@@ -9,18 +9,6 @@ interface SpecimenRow {
   julianId: string | null;
 }
 
-/** Whose tube it is, for those who may see patients; the server gives it to nobody else. */
-export const patientColumn = <R extends { patientMrn: string | null }>(): Column<R> => ({
-  id: 'patientMrn',
-  header: 'Patient MRN',
-  sortBy: ({ patientMrn }) => patientMrn,
-  cell: ({ patientMrn }) => patientMrn && <span className="code">{patientMrn}</span>,
-});
-
-/** Is there a patient to tell of? Only clinical orders name any. */
-export const tellsPatients = (rows: readonly { patientMrn: string | null }[]): boolean =>
-  rows.some(({ patientMrn }) => patientMrn !== null);
-
 /** The columns by which people know a specimen, in every list of an order; customers read softer words. */
 export function specimenColumns<R extends SpecimenRow>(
   customer: boolean,

@@ -1,11 +1,10 @@
 import type { ListedSpecimen } from '#db/specimens/listed-specimen.ts';
 import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
-import { patientColumn, tellsPatients } from '#pwa/features/ordering/specimen-columns.tsx';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
-import { companyColumn, serviceColumn } from '#pwa/ui/list/usual-columns.tsx';
+import { companyColumn, patientColumn, serviceColumn, tellsPatients } from '#pwa/ui/list/usual-columns.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 
 const firstColumns = (customer: boolean): readonly Column<ListedSpecimen>[] => [

@@ -7,7 +7,8 @@ import { formatDate } from '#pwa/format/dates.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { SelectFilter } from '#pwa/ui/list/select-filter.tsx';
-import { patientColumn, specimenColumns, tellsPatients } from '../specimen-columns.tsx';
+import { patientColumn, tellsPatients } from '#pwa/ui/list/usual-columns.tsx';
+import { specimenColumns } from '../specimen-columns.tsx';
 import type { Viewer } from '../viewer.ts';
 import { CancelSpecimens } from './cancel-specimens.tsx';
 
