@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { assertNode } from './install-packages.mjs';
+import { describeError } from './testing/beside-the-report.mjs';
 import { countPlaywright, countVitest } from './testing/count-results.mjs';
-import { describeError } from './testing/unhandled-errors.mjs';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'reports-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -37,16 +37,18 @@ describe('the count of npm test', () => {
       failed: 2,
       skipped: ['a.test.ts: a rack is read'],
       failures: ['b.test.ts: No such file.', 'c.test.ts: a box is full: expected 81'],
+      unsteady: [],
     });
   });
 
-  it('counts an error that no test caught, and says where it came from', () => {
+  it('counts an error that no test caught, says where it came from, and names what passed only at the second try', () => {
     const error = Object.assign(new Error('Connection terminated'), { VITEST_TEST_PATH: 'a.pg.test.ts' });
     const file = report({
       testResults: [{ status: 'passed', assertionResults: [{ status: 'passed' }] }],
     });
-    const counted = countVitest(file, report([describeError(error)]));
-    expect(counted).toMatchObject({ passed: 1, failed: 1 });
+    const beside = { unhandled: [describeError(error)], unsteady: ['a.dom.test.tsx: a lot is counted'] };
+    const counted = countVitest(file, report(beside));
+    expect(counted).toMatchObject({ passed: 1, failed: 1, unsteady: beside.unsteady });
     expect(counted.failures[0]).toMatch(
       /^Nobody caught, near a\.pg\.test\.ts: Error: Connection terminated \| at /,
     );

@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { assertNode, installPackages, ROOT } from './install-packages.mjs';
 import { ensureChromium } from './setup-chromium.mjs';
+import { BESIDE_THE_REPORT_FILE } from './testing/beside-the-report.mjs';
 import { countPlaywright, countVitest } from './testing/count-results.mjs';
-import { UNHANDLED_ERRORS_FILE } from './testing/unhandled-errors.mjs';
 
 const reports = mkdtempSync(path.join(os.tmpdir(), 'benchside-reports-'));
 const total = { passed: 0, failed: 0, skipped: [], unsteady: [], failures: [], broken: [] };
@@ -43,12 +43,12 @@ function check(name, args) {
 function vitest(args) {
   console.log('\n── tests');
   const file = path.join(reports, 'vitest.json');
-  const unhandled = path.join(reports, 'unhandled.json');
-  const reporters = ['default', 'json', './scripts/testing/unhandled-errors.mjs'];
+  const beside = path.join(reports, 'beside.json');
+  const reporters = ['default', 'json', './scripts/testing/beside-the-report.mjs'];
   const report = [...reporters.map((name) => `--reporter=${name}`), `--outputFile.json=${file}`];
-  const env = { [UNHANDLED_ERRORS_FILE]: unhandled };
+  const env = { [BESIDE_THE_REPORT_FILE]: beside };
   const end = run([bin('vitest/vitest.mjs'), 'run', ...report, ...args], env);
-  add('tests', end, countVitest(file, unhandled));
+  add('tests', end, countVitest(file, beside));
 }
 
 function browserTests() {

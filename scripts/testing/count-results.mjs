@@ -18,13 +18,13 @@ function read(file) {
 
 /**
  * Vitest's JSON report; a file that could not even be loaded counts as one failure, and so does each error that no test
- * caught, which the second file lists.
+ * caught. These, and what passed only when it was tried again, stand in the second file.
  */
-export function countVitest(file, unhandledFile) {
+export function countVitest(file, besideFile) {
   const report = read(file);
   if (!report) return { ...nothing(), failed: 1, failures: ['The runner left no report.'] };
-  const unhandled = read(unhandledFile) ?? [];
-  const counted = { ...nothing(), failed: unhandled.length, failures: [...unhandled] };
+  const { unhandled, unsteady } = read(besideFile) ?? { unhandled: [], unsteady: [] };
+  const counted = { ...nothing(), failed: unhandled.length, failures: [...unhandled], unsteady };
   for (const suite of report.testResults) {
     const failed = suite.assertionResults.filter((test) => test.status === 'failed').length;
     counted.passed += suite.assertionResults.filter((test) => test.status === 'passed').length;

@@ -57,11 +57,13 @@ test('lots of which more was drawn than they held are listed until somebody has 
   const thrownAway = { ...over('GONE', '-9'), disposalReason: 'Spilled' };
   await show([over('L1', '-2'), over('L2', '-30'), thrownAway, { id: 'L3', lotNumber: 'L3' }]);
   await screen.findByText('2 lots must be counted');
-  const lines = await screen.findAllByRole('listitem');
-  expect(lines.map((line) => line.textContent)).toEqual([
-    'L2 Lysis buffer, over-drawn by 30 µLCount',
-    'L1 Lysis buffer, over-drawn by 2 µLCount',
-  ]);
+  // Each line reads what its lot is of on its own.
+  await waitFor(() =>
+    expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
+      'L2 Lysis buffer, over-drawn by 30 µLCount',
+      'L1 Lysis buffer, over-drawn by 2 µLCount',
+    ]),
+  );
   await user.click(screen.getByRole('button', { name: 'Count lot L2' }));
   const dialog = within(await screen.findByRole('dialog'));
   await user.type(dialog.getByLabelText(/^Left in it/), '0');
