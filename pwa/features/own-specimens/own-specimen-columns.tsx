@@ -94,5 +94,6 @@ export const ownSpecimenColumns = (
   ...firstColumns(customer),
   ...(tellsPatients(rows) ? [patientColumn<ListedSpecimen>()] : []),
   ...(ofSeveral ? [companyColumn<ListedSpecimen>()] : []),
-  ...REST,
+  // A desk has no room for both, and whose it is tells more than what it is.
+  ...REST.filter(({ id }) => id !== 'material' || !tellsPatients(rows)),
 ];
