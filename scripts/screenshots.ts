@@ -113,6 +113,8 @@ const opened = async (page: Page, address: string): Promise<void> => {
 async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.waitForFunction(() => !document.querySelector('.animate-pulse'));
+  // A page that was just opened does not know yet that all its files are kept.
+  await page.waitForFunction(() => !document.body.textContent?.includes('Fetching'));
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
