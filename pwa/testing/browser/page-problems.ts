@@ -2,8 +2,9 @@ import type { BrowserContext } from '@playwright/test';
 
 // RxDB's open edition advertises itself once in a page.
 const ADVERT = /rxdb/i;
-// Chromium writes each failed request to the console; with a cut wire that is what is being tested.
-const NO_NETWORK = /net::ERR_/;
+// Chromium writes each failed request to the console, that of a service worker in words of its own; with a cut wire
+// that is what is being tested.
+const NO_NETWORK = /net::ERR_|An unknown error occurred when fetching the script/;
 
 /** What a device's pages wrote to the console that they must not write, and errors that nobody caught. */
 export interface PageProblems {

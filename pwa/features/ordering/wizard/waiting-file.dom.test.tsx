@@ -44,11 +44,15 @@ async function chooseFile(): Promise<void> {
   await screen.findByText('ours.csv: 2 rows, all right. Not saved yet.');
 }
 const nextButton = () => screen.getByRole('button', { name: 'Next' });
-const next = () => fireEvent.click(nextButton());
+/** The button waits while a file is read. */
+async function next(): Promise<void> {
+  await waitFor(() => expect(nextButton()).toHaveProperty('disabled', false));
+  fireEvent.click(nextButton());
+}
 
 test('who goes on past a checked file is asked, and its rows are saved first', async () => {
   await chooseFile();
-  next();
+  await next();
   expect(await screen.findByRole('dialog', { name: 'Save the rows of ours.csv?' })).toBeTruthy();
   expect(steps).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Save 2 rows and go on' }));
@@ -58,17 +62,14 @@ test('who goes on past a checked file is asked, and its rows are saved first', a
 
 test('who cancels stays with the file; put away, it stops nobody and saves nothing', async () => {
   await chooseFile();
-  next();
+  await next();
   const asked = within(await screen.findByRole('dialog'));
   fireEvent.click(asked.getByRole('button', { name: 'Back' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(steps).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Put the file away' }));
   expect(screen.queryByText(/Not saved yet/)).toBeNull();
-  await waitFor(() => expect(nextButton()).toHaveProperty('disabled', false));
-  next();
-  await waitFor(() => expect(steps).toEqual(['data-use']));
-  expect(posted).toEqual(['checked']);
+  await next();
   await waitFor(() => expect(steps).toEqual(['data-use']));
   expect(posted).toEqual(['checked']);
 });
