@@ -5,6 +5,7 @@ import type { FileTargetType } from '#db/records/file-target-type.ts';
 import type { FileType } from '#db/records/file-type.ts';
 import { type ShownFile, ShownFiles } from '#db/records/shown-file.ts';
 import { callApi } from './client.ts';
+import { saveFrom } from './save-file.ts';
 
 /** The files of a record that the reader may see, newest first. */
 export const filesOf = (
@@ -31,10 +32,7 @@ export const fileUrl = ({ id, fileType }: { id: string; fileType: FileType }): P
 
 /** Downloads a stored file under its own name. */
 export async function downloadFile(file: { id: string; fileType: FileType; title: string }): Promise<void> {
-  const link = document.createElement('a');
-  link.href = await fileUrl(file);
-  link.download = file.title;
-  link.click();
+  saveFrom(await fileUrl(file), file.title);
 }
 
 const Links = z.object({ rows: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })) });

@@ -1,18 +1,10 @@
 import { AppError } from '#db/errors/app-error.ts';
 import { failureOf, UNREACHABLE } from './client.ts';
+import { saveFile } from './save-file.ts';
 
 /** The name that the server gives a file. */
 const nameOf = (header: string | null): string =>
   /filename="?([^";]+)"?/.exec(header ?? '')?.[1] ?? 'download';
-
-function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
 
 /**
  * Takes a file out of the server and saves it under the name that the server gives. The page asks, not the browser: what
@@ -25,5 +17,5 @@ export async function takeFile(address: string): Promise<void> {
   const response = await fetch(address, { credentials: 'same-origin' }).catch(unreachable);
   if (!response.ok) throw failureOf(response.status, await response.json().catch(() => undefined));
   const file = await response.blob().catch(unreachable);
-  save(file, nameOf(response.headers.get('content-disposition')));
+  saveFile(file, nameOf(response.headers.get('content-disposition')));
 }

@@ -1,3 +1,4 @@
+import { saveFile } from '#pwa/api/save-file.ts';
 import type { OperationDocument } from './operation-document.ts';
 import type { TakenPhoto } from './photo-store.ts';
 import type { Replica } from './replica.ts';
@@ -42,7 +43,7 @@ export async function unsentAsJson(replica: Kept, exportedAt: string): Promise<s
 export async function downloadUnsent(replica: Kept): Promise<void> {
   const at = new Date().toISOString();
   const text = await unsentAsJson(replica, at);
-  saveAs(
+  saveFile(
     new Blob([text], { type: 'application/json' }),
     `unsent-work-${at.slice(0, 19).replaceAll(':', '')}.json`,
   );
@@ -51,16 +52,7 @@ export async function downloadUnsent(replica: Kept): Promise<void> {
 /** Saves a photo as a file on this device, under its id. */
 export async function downloadPhoto({ photos }: Pick<Kept, 'photos'>, id: string): Promise<void> {
   const bytes = await photos.bytes(id);
-  if (bytes) saveAs(new Blob([bytes], { type: 'image/jpeg' }), `photo-${id}.jpg`);
-}
-
-function saveAs(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
+  if (bytes) saveFile(new Blob([bytes], { type: 'image/jpeg' }), `photo-${id}.jpg`);
 }
 
 /** The person has seen these refusals: they leave "needs attention" and stay in the history. */

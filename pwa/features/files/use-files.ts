@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { fileLinks, filesOf } from '#pwa/api/files.ts';
+import { saveFrom } from '#pwa/api/save-file.ts';
 import { unfinishedUploads } from '#pwa/api/send-in-parts.ts';
 import type { FilesTarget } from './file-uploader.tsx';
 
@@ -42,9 +43,6 @@ export function useFiles({ targetType, targetId }: FilesTarget, uploads: boolean
 /** Downloads all that may be had, one after another, under their own names. */
 export async function downloadAll({ targetType, targetId }: FilesTarget): Promise<void> {
   for (const { url, title } of await fileLinks(targetType, targetId, targetType === 'Order')) {
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = title;
-    link.click();
+    saveFrom(url, title);
   }
 }

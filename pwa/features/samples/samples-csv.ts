@@ -38,13 +38,3 @@ export const samplesCsv = (rows: readonly Sample[], { placeOf, nameOf, timezone 
       row.remainingVolume ?? '',
     ]),
   ]);
-
-/** Hands a text to the browser as a file. */
-export function downloadText(text: string, name: string, type = 'text/csv'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}

@@ -9,6 +9,7 @@ import { SAMPLE_STATUS, SAMPLE_STATUSES, type SampleStatus } from '#db/samples/s
 import { STORAGE_TYPE } from '#db/storage/storage-type.ts';
 import type { Where } from '#db/transaction.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
+import { saveFile } from '#pwa/api/save-file.ts';
 import { useShell } from '#pwa/app/shell.ts';
 import { useDeviceViews } from '#pwa/replica/hooks/use-device-views.ts';
 import { useLabTimezone } from '#pwa/replica/hooks/use-lab-timezone.ts';
@@ -28,7 +29,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { DisposeOfMany, useMayDispose } from './dispose-of-many.tsx';
 import { sampleColumns } from './sample-columns.tsx';
-import { downloadText, samplesCsv } from './samples-csv.ts';
+import { samplesCsv } from './samples-csv.ts';
 
 const NEWEST = 5_000;
 
@@ -128,8 +129,10 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(p
             // Half a list looks whole in a file.
             disabled: fetching || !rows || rows.length === 0,
             onSelect: () =>
-              downloadText(
-                samplesCsv(rows ?? [], { placeOf: placeName, nameOf, timezone }),
+              saveFile(
+                new Blob([samplesCsv(rows ?? [], { placeOf: placeName, nameOf, timezone })], {
+                  type: 'text/csv',
+                }),
                 `samples-${labDayOf(new Date().toISOString(), timezone)}.csv`,
               ),
           }}

@@ -19,13 +19,3 @@ export const specimensCsv = (rows: readonly SpecimenRow[], timezone: string): st
       specimen.receivedAt ? clockText(specimen.receivedAt, timezone) : '',
     ]),
   ]);
-
-/** Saves text as a file on this device. */
-export function downloadCsv(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}

@@ -5,6 +5,7 @@ import { order } from '#db/ordering/order.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
+import { saveFile } from '#pwa/api/save-file.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useDeviceViews } from '#pwa/replica/hooks/use-device-views.ts';
@@ -23,7 +24,7 @@ import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { SpecimenFilterBar } from './specimen-filter-bar.tsx';
 import { FILTER_NAMES, filterSpecimens, filtersOf, type SpecimenRow, specimenRows } from './specimen-rows.ts';
-import { downloadCsv, specimensCsv } from './specimens-csv.ts';
+import { specimensCsv } from './specimens-csv.ts';
 import { useWorkDone } from './use-work-done.ts';
 
 const COLUMNS: readonly Column<SpecimenRow>[] = [
@@ -117,8 +118,8 @@ export function SpecimensPage({ onOpen, onReceive, onEverything }: SpecimensPage
             // Half a list looks whole in a file.
             disabled: fetching || rows.length === 0,
             onSelect: () =>
-              downloadCsv(
-                specimensCsv(rows, timezone),
+              saveFile(
+                new Blob([specimensCsv(rows, timezone)], { type: 'text/csv' }),
                 `specimens-${labDayOf(new Date().toISOString(), timezone)}.csv`,
               ),
           }}
