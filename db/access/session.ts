@@ -31,6 +31,8 @@ export const Session = z.object({
   hasPin: z.boolean(),
   /** When the person signed in; a signature in an older session also asks for the password (domain 5.6). */
   signedInAt: z.string().optional(),
+  /** The time zone of the lab's days (IANA); a session that a browser kept from before does not know it. */
+  labTimezone: z.string().optional(),
 });
 export type Session = z.infer<typeof Session>;
 

@@ -72,7 +72,11 @@ function sessionCallbacks(
       if (!loaded) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
       const { signedInAt } = SessionClaims.parse(token);
       const began = signedInAt === undefined ? {} : { signedInAt: new Date(signedInAt).toISOString() };
-      return Object.assign(session, loaded, began, { entity, siteVariant: env.SITE_VARIANT[entity] });
+      return Object.assign(session, loaded, began, {
+        entity,
+        siteVariant: env.SITE_VARIANT[entity],
+        labTimezone: env.LAB_TIMEZONE,
+      });
     },
   };
 }

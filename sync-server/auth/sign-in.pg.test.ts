@@ -27,7 +27,12 @@ describe('signing in', () => {
       isSuperAdmin: false,
       image: false,
     });
-    expect(session).toMatchObject({ entity: 'WBL', siteVariant: 'lab-services', hasPin: true });
+    expect(session).toMatchObject({
+      entity: 'WBL',
+      siteVariant: 'lab-services',
+      labTimezone: 'America/New_York',
+      hasPin: true,
+    });
     expect(session.user.companies).toEqual([
       {
         id: session.user.companyId,

@@ -6,10 +6,11 @@ import { toast } from '#pwa/ui/toast.tsx';
 import { AgeingPart } from './ageing-part.tsx';
 import { lastTwelveMonths, usualPeriods } from './report-period.ts';
 import { ageingText, revenueText, turnaroundText } from './report-words.ts';
+import { ReportsPage } from './reports-page.tsx';
 import { RevenuePart } from './revenue-part.tsx';
 import { TurnaroundPart } from './turnaround-part.tsx';
 
-const TODAY = new Date(2026, 10, 21, 12);
+const TODAY = '2026-11-21';
 const sums = { invoiced: 250_000, invoiceCount: 2, received: 100_000, refunded: -30_000, writtenOff: 500 };
 const NOTHING = { invoiced: 0, invoiceCount: 0, received: 0, refunded: 0, writtenOff: 0 };
 const revenue = (over: Partial<RevenueReport> = {}): RevenueReport => ({
@@ -43,6 +44,14 @@ const turnaround: TurnaroundReport = {
   monthsOfServices: [{ service: genome, month: '2026-01', count: 5, median: 10, p90: 14 }],
 };
 
+vi.mock('#pwa/replica/session.ts', () => ({
+  useSession: () => ({ session: { labTimezone: 'America/New_York' } }),
+}));
+let address: string;
+vi.mock('#pwa/navigation/use-query-parameters.ts', () => ({
+  useQueryParameters: () => ({ parameters: new URLSearchParams(address), update: () => undefined }),
+}));
+
 let asked: string[];
 let answer: () => Response;
 const onPeriod = vi.fn();
@@ -51,6 +60,7 @@ const onGroupBy = vi.fn();
 beforeAll(() => import('#pwa/ui/chart/drawn-chart.tsx'));
 beforeEach(() => {
   asked = [];
+  address = '';
   vi.stubGlobal('fetch', async (path: string) => {
     asked.push(path);
     return answer();
@@ -58,6 +68,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -84,6 +95,26 @@ test('revenue is drawn, said in words and listed with the same numbers', async (
   expect(container.querySelectorAll('[aria-hidden="true"] [tabindex="0"]')).toHaveLength(0);
   measured.mockRestore();
 });
+
+test.each([
+  ['revenue', 'from=2025-02-01&to=2026-01-31&groupBy=month', () => Response.json(revenue())],
+  ['turnaround', 'from=2025-02-01&to=2026-01-31', () => Response.json(turnaround)],
+  ['ageing', 'at=2026-01-31', () => Response.json(ageing)],
+] as const)(
+  'at half past eleven of the lab’s evening %s goes until the lab’s today',
+  async (report, days, given) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-02-01T04:30:00Z') });
+    address = `report=${report}`;
+    answer = given;
+    render(
+      <OnlineQueries>
+        <ReportsPage />
+      </OnlineQueries>,
+    );
+    await screen.findByRole('button', { name: 'Export' });
+    expect(asked).toEqual([`/api/billing/reports/${report}?${days}`]);
+  },
+);
 
 test('a usual period and what is summed by are chosen, and the export has what is shown', async () => {
   answer = () => Response.json(revenue());

@@ -6,7 +6,7 @@ import { type Period, usualPeriods } from './report-period.ts';
 interface PeriodFilterProps {
   period: Period;
   onChange(period: Period): void;
-  today: Date;
+  today: string;
 }
 
 /** The days of a report: a usual period, or a first and a last day. */

@@ -8,22 +8,22 @@ export interface Period {
 
 const DAY = 'YYYY-MM-DD';
 
-/** The last twelve months: from the first day of the month eleven months ago until today. */
-export const lastTwelveMonths = (today: Date): Period => ({
+/** The last twelve months of the lab's day: from the first day of the month eleven months ago until that day. */
+export const lastTwelveMonths = (today: string): Period => ({
   from: dayjs(today).subtract(11, 'month').startOf('month').format(DAY),
-  to: dayjs(today).format(DAY),
+  to: today,
 });
 
 /** Periods that are asked for most, each with its name. */
-export const usualPeriods = (today: Date): readonly (Period & { id: string; label: string })[] => {
+export const usualPeriods = (today: string): readonly (Period & { id: string; label: string })[] => {
   const now = dayjs(today);
   const year = now.year();
   const before = now.subtract(1, 'month');
   return [
     { id: 'twelve', label: 'Last 12 months', ...lastTwelveMonths(today) },
-    { id: 'year', label: 'This year', from: `${year}-01-01`, to: now.format(DAY) },
+    { id: 'year', label: 'This year', from: `${year}-01-01`, to: today },
     { id: 'last-year', label: 'Last year', from: `${year - 1}-01-01`, to: `${year - 1}-12-31` },
-    { id: 'month', label: 'This month', from: now.startOf('month').format(DAY), to: now.format(DAY) },
+    { id: 'month', label: 'This month', from: now.startOf('month').format(DAY), to: today },
     {
       id: 'last-month',
       label: 'Last month',

@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { RevenueGroup } from '#db/billing/reports.ts';
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
+import { useLabToday } from '#pwa/replica/hooks/use-lab-today.ts';
 import { Page } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { AgeingPart } from './ageing-part.tsx';
@@ -11,7 +11,7 @@ import { TurnaroundPart } from './turnaround-part.tsx';
 /** Revenue, what is owed by age, and turnaround; what is asked stands in the address. */
 export function ReportsPage() {
   const { parameters, update } = useQueryParameters();
-  const [today] = useState(() => new Date());
+  const today = useLabToday();
   const usual = lastTwelveMonths(today);
   const period: Period = {
     from: parameters.get('from') ?? usual.from,

@@ -82,7 +82,7 @@ interface RevenuePartProps {
   onPeriod(period: Period): void;
   groupBy: RevenueGroup;
   onGroupBy(groupBy: RevenueGroup): void;
-  today: Date;
+  today: string;
 }
 
 /** What was invoiced and paid in a period, by month, service or organization. */

@@ -74,7 +74,7 @@ const COLUMNS: readonly Column<Row>[] = [
 interface TurnaroundPartProps {
   period: Period;
   onPeriod(period: Period): void;
-  today: Date;
+  today: string;
 }
 
 /** How long specimens took from receipt to completion, by service and month. */

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { paymentWord } from '#db/billing/payment-kind.ts';
 import type { ShownInvoice, ShownPayment } from '#db/billing/shown-invoice.ts';
 import { formatMoney } from '#pwa/format/money.ts';
+import { useLabToday } from '#pwa/replica/hooks/use-lab-today.ts';
 import { ActWindow } from '#pwa/ui/act-window.tsx';
 import { ActFields } from './act-fields.tsx';
 import { type ActInput, type RefundRule, readActInput } from './act-input.ts';
 import { actWordsOf } from './act-words-of.ts';
 import { typedCents } from './cents.ts';
 import { type DialogActName, INVOICE_ACT_WORDS } from './invoice-act-words.ts';
-import { thisYear } from './statement-period.ts';
 import { errorText, useInvoiceAct } from './use-invoice.ts';
 
 /** What is asked: an act on the invoice, or on one of its payments. */
@@ -29,13 +29,13 @@ function refundRule({ payment }: AskedAct): RefundRule {
   };
 }
 
-function beginOf(asked: AskedAct, { invoice }: ShownInvoice): ActInput {
+function beginOf(asked: AskedAct, { invoice }: ShownInvoice, today: string): ActInput {
   const amount = asked.payment ? refundRule(asked).most : invoice.balance;
   return {
     kind: 'CHECK',
     amount: amount > 0 ? typedCents(amount) : '',
     reference: '',
-    receivedOn: thisYear(new Date()).to,
+    receivedOn: today,
     reason: asked.payment?.kind === 'REFUND' ? (asked.payment.reason ?? '') : '',
   };
 }
@@ -63,7 +63,8 @@ interface ActDialogProps {
 
 /** Asks before an act of billing, with what it needs; stays open with what was typed when the server refuses. */
 export function ActDialog({ shown, asked, open, onClose, onDone }: ActDialogProps) {
-  const [input, setInput] = useState(() => beginOf(asked, shown));
+  const today = useLabToday();
+  const [input, setInput] = useState(() => beginOf(asked, shown, today));
   const [tried, setTried] = useState(false);
   const act = useInvoiceAct();
   const { title, explains, done } = actWordsOf(asked.name, asked.payment);

@@ -13,7 +13,11 @@ import { InvoiceNotices } from './invoice-facts.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
 import { BillingQueuePage } from './queue-page.tsx';
 import { ToIssue } from './queue-parts.tsx';
-import { periodProblem, statementFile } from './statement-period.ts';
+import { periodProblem, statementFile, thisYear } from './statement-period.ts';
+
+vi.mock('#pwa/replica/session.ts', () => ({
+  useSession: () => ({ session: { labTimezone: 'America/New_York', user: { role: 'COMPANY_USER' } } }),
+}));
 
 let sent: { path: string; body: unknown }[];
 let answer: () => Response;
@@ -32,6 +36,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -62,6 +67,12 @@ test('a check is recorded with its number, day and amount; the balance is propos
     path: '/api/billing/invoice/invoice-1/payments',
     body: { kind: 'CHECK', amount: 25_050, reference: 'CH-77', reason: null },
   });
+});
+
+test('late in the evening the day that is proposed is still the lab’s', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T04:30:00Z') });
+  const dialog = await ask({ name: 'record-payment', payment: null });
+  expect(dialog.getByLabelText(/Received on/)).toHaveProperty('value', '2025-12-31');
 });
 
 test('a write-off wants a reason and no number', async () => {
@@ -232,6 +243,7 @@ test('finished specimens are billed now, without those that are left out', async
 
 test('a statement is of days in their order, and of one organization', () => {
   expect(periodProblem('2026-02-01', '2026-01-01')).toBe('The first day lies after the last one.');
+  expect(thisYear('2025-12-31')).toEqual({ from: '2025-01-01', to: '2025-12-31' });
   const asked = { companyId: 'c', from: '2026-01-01', to: '2026-02-01' };
   expect(statementFile('billing', asked, 'pdf')).toBe(
     '/api/billing/statement/pdf?from=2026-01-01&to=2026-02-01&companyId=c',

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
-import { useState } from 'react';
 import { Statement } from '#db/billing/shown-invoice.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
+import { useLabToday } from '#pwa/replica/hooks/use-lab-today.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
@@ -35,7 +35,7 @@ interface StatementPageProps {
 /** The statement as it is asked for in the address; whoever has one organization need not choose it. */
 function useAsked(companies: readonly Option<string>[] | undefined) {
   const { parameters, update } = useQueryParameters();
-  const [usual] = useState(() => thisYear(new Date()));
+  const usual = thisYear(useLabToday());
   const [only] = companies?.length === 1 ? companies : [];
   const asked: AskedStatement = {
     companyId: parameters.get('of') ?? only?.value ?? '',

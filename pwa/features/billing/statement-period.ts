@@ -1,13 +1,11 @@
 import { queryText } from '#pwa/api/client.ts';
 import type { Desk } from './money-viewer.ts';
 
-const dayText = (day: Date): string =>
-  `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
-
-/** From the first day of the year until today. */
-export function thisYear(today: Date): { from: string; to: string } {
-  return { from: `${today.getFullYear()}-01-01`, to: dayText(today) };
-}
+/** From the first day of the year until today, by the lab's days. */
+export const thisYear = (today: string): { from: string; to: string } => ({
+  from: `${today.slice(0, 4)}-01-01`,
+  to: today,
+});
 
 /** What is wrong with the days of a statement; null when nothing is. */
 export function periodProblem(from: string, to: string): string | null {
