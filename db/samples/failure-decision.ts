@@ -33,9 +33,8 @@ export interface LastFailure {
 const lastOf = (events: readonly Event[]): Event | undefined =>
   [...events].sort((a, b) => (`${a.occurredAt} ${a.id}` < `${b.occurredAt} ${b.id}` ? -1 : 1)).at(-1);
 
-/** Reads from a sample's history how it failed last and who decided about that. */
-export async function lastFailure(tx: Transaction, sampleId: string): Promise<LastFailure | null> {
-  const events = await tx.find(event, { targetId: sampleId });
+/** How a sample failed last and who decided about that, in its history. */
+export function lastFailureIn(events: readonly Event[]): LastFailure | null {
   const failed = lastOf(events.filter((one) => one.type === 'SAMPLE_FAILED'));
   if (!failed) return null;
   // Bound to the failure by its id, not by the clock: a sample may fail again after an overturn.
@@ -45,6 +44,10 @@ export async function lastFailure(tx: Transaction, sampleId: string): Promise<La
   const { userId, occurredAt } = decided;
   return { failed, decision: { said, userId, by: doneBy(decided), occurredAt } };
 }
+
+/** Reads from a sample's history how it failed last and who decided about that. */
+export const lastFailure = async (tx: Transaction, sampleId: string): Promise<LastFailure | null> =>
+  lastFailureIn(await tx.find(event, { targetId: sampleId }));
 
 /** Writes a decision about the last failure of a sample into its history. */
 export async function recordDecision(

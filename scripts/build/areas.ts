@@ -8,7 +8,7 @@ const FRAME = /\/pwa\/routes\/_signed-in\.tsx\?tsr-split/;
 const BENCH_FRAME = /\/pwa\/app\/bench\.tsx$/;
 /** The bench home, with the notices that it always asks for. */
 const HOME =
-  /\/pwa\/features\/(home\/home-page|samples\/taken-over-notice|protocols\/(doubted-lots|worked-on-failed)-notice|batches\/proposed-batches|results\/results-to-approve)\.tsx$/;
+  /\/pwa\/features\/(home\/home-page|samples\/(taken-over|overturned)-notice|protocols\/(doubted-lots|worked-on-failed)-notice|batches\/proposed-batches|results\/results-to-approve)\.tsx$/;
 const PAGE = /\/pwa\/routes\/.*\?tsr-split/;
 /** Pages that everybody may open without a network; a new page is online until it is named here or below. */
 const SHELL_PAGE =
@@ -17,7 +17,7 @@ const BENCH_PAGE =
   /\/pwa\/routes\/_signed-in\/(lab\.(index|assigned-sections|batches|inventory\.storage|queue|samples|specimens)|data-sync)[^/]*\?/;
 /** Parts of everybody's pages that only those at the bench see, and the replica, which only they have. */
 const BENCH_PART =
-  /\/pwa\/(app\/bench|replica\/membership-replica|features\/home\/home-page|features\/(samples\/taken-over|protocols\/(doubted-lots|worked-on-failed))-notice|features\/batches\/proposed-batches|features\/results\/results-to-approve|features\/settings\/(signing|device|scanner|printers)-part)\.tsx?$/;
+  /\/pwa\/(app\/bench|replica\/membership-replica|features\/home\/home-page|features\/(samples\/(taken-over|overturned)|protocols\/(doubted-lots|worked-on-failed))-notice|features\/batches\/proposed-batches|features\/results\/results-to-approve|features\/settings\/(signing|device|scanner|printers)-part)\.tsx?$/;
 /** Parts of everybody's pages that ask the server, and that nobody keeps. */
 const ONLINE_PART = /\/pwa\/features\/ordering\/dashboard\/dashboard-page\.tsx$/;
 /** Parts of the bench's pages that only work while connected: no handheld fetches or keeps them for a day without. */

@@ -14,6 +14,11 @@ const TakenOver = lazy(() =>
     default: module.TakenOverNotice,
   })),
 );
+const Overturned = lazy(() =>
+  import('#pwa/features/samples/overturned-notice.tsx').then((module) => ({
+    default: module.OverturnedNotice,
+  })),
+);
 const DoubtedLots = lazy(() =>
   import('#pwa/features/protocols/doubted-lots-notice.tsx').then((module) => ({
     default: module.DoubtedLotsNotice,
@@ -57,6 +62,7 @@ function Home() {
             <Suspense fallback={null}>
               <ResultsToApprove />
               <TakenOver />
+              <Overturned />
               <DoubtedLots />
               <WorkedOnFailed />
               <ProposedBatches />

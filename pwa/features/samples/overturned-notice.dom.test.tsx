@@ -1,0 +1,85 @@
+import 'fake-indexeddb/auto';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { CATALOGUE } from '#db/catalogue.ts';
+import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import { by, lysed } from '#db/factories/section-acts.ts';
+import { operationNamed } from '#db/operations.ts';
+import { event } from '#db/records/event.ts';
+import { confirmFailure } from '#db/samples/confirm-failure.ts';
+import { failSample } from '#db/samples/fail-sample.ts';
+import { overturnFailure } from '#db/samples/overturn-failure.ts';
+import { sample } from '#db/samples/sample.ts';
+import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
+import { ModelServer } from '#pwa/testing/model-server.ts';
+import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { overturnedOf } from './overturned.ts';
+import { OverturnedNotice } from './overturned-notice.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const TITLE = 'A failure that you reported was overturned';
+
+/** Ann failed both samples; the lab manager overturned the failure of the first and confirmed that of the second. */
+async function decided() {
+  const world = await lysed();
+  for (const sampleId of ['s1', 's2']) {
+    const failure = { sampleId, failureReason: 'INSUFFICENT_RESULTS' as const, failureNotes: null };
+    await runRule(world, failSample, failure, by(ANN, 35));
+  }
+  const [second] = world.where(sample, { id: 's2' });
+  if (second) world.put(sample, { ...second, flaggedForReview: true });
+  await runRule(world, overturnFailure, { sampleId: 's1', reason: 'Read wrongly' }, by(LEA, 40));
+  await runRule(world, confirmFailure, { sampleId: 's2' }, by(LEA, 40));
+  return world;
+}
+
+test('whose failure the lab manager overturned is told by whom, without a network, until they know', async () => {
+  const server = new ModelServer(operationNamed);
+  const world = await decided();
+  for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.put(entity, row);
+  server.commit();
+  const bench = await openDevice({ name: 'overturned', actor: ANN, send: server.sendAs(ANN) });
+  await syncOnce(bench);
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  render(
+    <ReplicaProvider replica={bench}>
+      <OverturnedNotice />
+    </ReplicaProvider>,
+  );
+  await screen.findByText(TITLE);
+  const links = screen.getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/lab/samples/s1']);
+  expect(links[0]?.textContent).toMatch(/W26325-0001-01.*overturned by Lea, /);
+  fireEvent.click(screen.getByRole('button', { name: 'I know' }));
+  await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull());
+  await bench.close();
+});
+
+test.each([
+  ['who reported the failure', ANN.userId, [true, false]],
+  ['who did not report it', BOB.userId, [false, false]],
+  ['who overturned it', LEA.userId, [false, false]],
+])(
+  'of two failures, one overturned and one confirmed, %s is told what is news',
+  async (_who, userId, told) => {
+    const world = await decided();
+    const found = world
+      .all(sample)
+      .filter(({ id }) => id === 's1' || id === 's2')
+      .map((row) => overturnedOf(userId, row, world.where(event, { targetId: row.id })) !== null);
+    expect(found).toEqual(told);
+  },
+);
+
+test('a sample that failed again is no news', async () => {
+  const world = await decided();
+  const failure = { sampleId: 's1', failureReason: 'INSUFFICENT_RESULTS' as const, failureNotes: null };
+  await runRule(world, failSample, failure, by(BOB, 45));
+  const row = world.one(sample, 's1');
+  expect(row && overturnedOf(ANN.userId, row, world.where(event, { targetId: 's1' }))).toBeNull();
+});

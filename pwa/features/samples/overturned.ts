@@ -1,0 +1,35 @@
+import type { Row } from '#db/entity.ts';
+import type { event } from '#db/records/event.ts';
+import { lastFailureIn } from '#db/samples/failure-decision.ts';
+import type { Sample } from '#db/samples/sample.ts';
+import type { SampleStatus } from '#db/samples/sample-status.ts';
+
+/** Where a sample is whose failure was overturned, until its batch is completed. */
+export const GOES_ON = [
+  'IN_QUEUE',
+  'BATCH_ASSIGNED',
+  'IN_PROGRESS',
+] as const satisfies readonly SampleStatus[];
+
+/** A failure that this person reported and that a colleague has overturned. */
+export interface Overturned {
+  /** The failure, by which the person says that they know. */
+  failureId: string;
+  sampleId: string;
+  barcode: string;
+  by: string;
+  at: string;
+}
+
+/** Did a colleague overturn the last failure of this sample, which this person had reported? */
+export function overturnedOf(
+  userId: string,
+  { id: sampleId, barcode }: Pick<Sample, 'id' | 'barcode'>,
+  events: readonly Row<typeof event>[],
+): Overturned | null {
+  const last = lastFailureIn(events);
+  const decision = last?.decision;
+  if (last?.failed.userId !== userId || decision?.said !== 'OVERTURNED' || decision.userId === userId)
+    return null;
+  return { failureId: last.failed.id, sampleId, barcode, by: decision.by, at: decision.occurredAt };
+}
