@@ -1,22 +1,14 @@
 import type { OperationContext } from '#db/operation.ts';
 import { order } from '#db/ordering/order.ts';
 import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
-import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { specimen } from '#db/specimens/specimen.ts';
 import { readPath } from '#db/storage/container-path.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { isEndPlace } from '#db/storage/storage-type.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { changeSampleStatus } from './change-sample-status.ts';
+import { isFinished, isKept, isLeftOver } from './may-be-stored.ts';
 import type { Sample } from './sample.ts';
-import { SAMPLE_LIFECYCLE } from './sample-lifecycle.ts';
-
-const FINISHED: readonly Specimen['status'][] = ['COMPLETED', 'FAILED_QC_CANCELED', 'IN_STORAGE'];
-
-/** Could this sample be what is left over and kept? */
-const mayBeStored = ({ status, remainingVolume, specimenId }: Sample): boolean =>
-  specimenId !== null &&
-  (status === 'IN_STORAGE' || SAMPLE_LIFECYCLE[status].includes('IN_STORAGE')) &&
-  (remainingVolume === null || Number(remainingVolume) > 0);
 
 /**
  * What is left of a finished specimen was put into storage after its order was closed, as the customer wished: the sample
@@ -28,11 +20,10 @@ export async function storeFinished(
   row: Sample,
   container: StorageManagement,
 ): Promise<Sample> {
-  if (!mayBeStored(row) || row.specimenId === null || isEndPlace(container.type)) return row;
+  if (!isLeftOver(row) || row.specimenId === null || isEndPlace(container.type)) return row;
   const owner = await tx.get(specimen, row.specimenId);
-  if (!owner || !FINISHED.includes(owner.status)) return row;
-  const of = await tx.get(order, owner.orderId);
-  if (of?.status !== 'COMPLETED' || of.postSequenceOption !== 'STORE') return row;
+  if (!owner || !isFinished(owner)) return row;
+  if (!isKept(await tx.get(order, owner.orderId))) return row;
   // What lies on a bench is worked with, not stored.
   if ((await readPath(tx, container.id)).some(({ type }) => type === 'BENCH')) return row;
   const reason = `Stored in ${container.name}`;

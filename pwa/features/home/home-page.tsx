@@ -36,6 +36,7 @@ import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { FailuresToConfirm } from './failures-to-confirm.tsx';
 import { KitsToSend } from './kits-to-send.tsx';
 import { LateParcels } from './late-parcels.tsx';
+import { SamplesToStore } from './samples-to-store.tsx';
 import { SigningNotice } from './signing-notice.tsx';
 import { UncountedLots } from './uncounted-lots.tsx';
 import { deliveredLongAgo, inMyHands, mySections, queueCounts, waitingToBeReceived } from './waiting-work.ts';
@@ -105,6 +106,7 @@ export function HomePage({ variant, open, told }: HomePageProps) {
       {isOneOf(actor.role, QUALITY_DECIDERS) && <FailuresToConfirm />}
       <WorkToLookAt />
       {may(actor.role, 'lab/inventory-item:update') && <UncountedLots />}
+      {may(actor.role, 'lab/specimens/move:update') && <SamplesToStore />}
       {may(actor.role, 'shipping:create') && <KitsToSend />}
       <SigningNotice onPrepare={() => open('/settings?tab=signing')} />
       <nav aria-label="At the bench" className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-6">

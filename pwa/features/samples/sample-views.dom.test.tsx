@@ -3,10 +3,14 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildOrder } from '#db/factories/build-order.ts';
 import { buildSample } from '#db/factories/build-sample.ts';
+import { buildSpecimen } from '#db/factories/build-specimen.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { operationNamed } from '#db/operations.ts';
+import { order } from '#db/ordering/order.ts';
 import { sample } from '#db/samples/sample.ts';
+import { specimen } from '#db/specimens/specimen.ts';
 import { type Shell, ShellContext } from '#pwa/app/shell.ts';
 import { parseQuery, queryString } from '#pwa/navigation/query-text.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
@@ -29,6 +33,17 @@ beforeEach(async () => {
     server.world.put(sample, buildSample({ id: barcode, barcode, stage, specimenId: null }));
   const failed = { id: 'TUBE-3', barcode: 'TUBE-3', specimenId: null, status: 'FAILED_QC' } as const;
   server.world.put(sample, buildSample({ ...failed, flaggedForReview: true }));
+  const left = { status: 'COMPLETED', stage: 'EXTRACTION', remainingVolume: '200' } as const;
+  for (const [n, postSequenceOption] of [
+    [4, 'STORE'],
+    [5, 'DESTROY'],
+  ] as const) {
+    server.world.put(order, buildOrder({ id: `order-${n}`, status: 'COMPLETED', postSequenceOption }));
+    const specimenId = `specimen-${n}`;
+    server.world.put(specimen, buildSpecimen({ id: specimenId, orderId: `order-${n}`, status: 'COMPLETED' }));
+    const barcode = `TUBE-${n}`;
+    server.world.put(sample, buildSample({ ...left, id: barcode, barcode, specimenId }));
+  }
   server.commit();
   const actor = buildActor();
   const send = server.sendAs(actor);
@@ -105,4 +120,16 @@ test('whoever decides on quality lists the failures that wait for confirmation',
   await waitFor(() => expect(screen.queryByText('TUBE-1')).toBeNull());
   expect(screen.getByText('TUBE-3')).toBeTruthy();
   expect(router.latestLocation.searchStr).toContain('waits=CONFIRMATION');
+});
+
+test('without a network, whoever puts samples away lists those of closed orders that are to be stored', async () => {
+  reached = false;
+  const user = userEvent.setup();
+  const router = open('/');
+  await screen.findByText('TUBE-1');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Waits for' }), 'To be stored');
+  await waitFor(() => expect(screen.queryByText('TUBE-1')).toBeNull());
+  expect(await screen.findByText('TUBE-4')).toBeTruthy();
+  expect(screen.queryByText('TUBE-5')).toBeNull();
+  expect(router.latestLocation.searchStr).toContain('waits=STORING');
 });

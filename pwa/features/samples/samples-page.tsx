@@ -1,20 +1,17 @@
 import { Download, FlaskConicalOff, LogIn, LogOut, Move, X } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { mayVisit } from '#db/access/paths.ts';
-import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from '#db/batches/batch-type.ts';
-import { awaitsConfirmation, CONFIRMABLE } from '#db/samples/failure-decision.ts';
-import { type Sample, sample } from '#db/samples/sample.ts';
-import { SAMPLE_KIND, SAMPLE_KINDS, type SampleKind } from '#db/samples/sample-kind.ts';
-import { SAMPLE_STATUS, SAMPLE_STATUSES, type SampleStatus } from '#db/samples/sample-status.ts';
+import { BATCH_TYPE_FACTS, BATCH_TYPES } from '#db/batches/batch-type.ts';
+import type { Sample } from '#db/samples/sample.ts';
+import { SAMPLE_KIND, SAMPLE_KINDS } from '#db/samples/sample-kind.ts';
+import { SAMPLE_STATUS, SAMPLE_STATUSES } from '#db/samples/sample-status.ts';
 import { STORAGE_TYPE } from '#db/storage/storage-type.ts';
-import type { Where } from '#db/transaction.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { saveFile } from '#pwa/api/save-file.ts';
 import { useShell } from '#pwa/app/shell.ts';
 import { useDeviceViews } from '#pwa/replica/hooks/use-device-views.ts';
 import { useLabTimezone } from '#pwa/replica/hooks/use-lab-timezone.ts';
 import { type Places, usePeopleNames, usePlaces } from '#pwa/replica/hooks/use-places.ts';
-import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
@@ -29,74 +26,22 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { DisposeOfMany, useMayDispose } from './dispose-of-many.tsx';
 import { sampleColumns } from './sample-columns.tsx';
+import {
+  FILTER_NAMES,
+  type FilterName,
+  type Filters,
+  filtersOf,
+  NEWEST,
+  useSampleList,
+  WAITS,
+  WAITS_LABEL,
+} from './sample-list.ts';
 import { samplesCsv } from './samples-csv.ts';
-
-const NEWEST = 5_000;
-
-const FILTER_NAMES = ['status', 'stage', 'kind', 'place', 'waits'] as const;
-type FilterName = (typeof FILTER_NAMES)[number];
-
-const WAITS = ['CONFIRMATION'] as const;
-type Waits = (typeof WAITS)[number];
-
-interface Filters {
-  status: SampleStatus | '';
-  stage: BatchType | '';
-  kind: SampleKind | '';
-  place: string;
-  waits: Waits | '';
-}
-
-const known = <T extends string>(values: readonly T[], [text]: readonly string[]): T | '' =>
-  values.find((value) => value === text) ?? '';
-
-/** The filters as the address says them; a value that there is not narrows nothing. */
-const filtersOf = (filter: (name: FilterName) => readonly string[]): Filters => ({
-  status: known(SAMPLE_STATUSES, filter('status')),
-  stage: known(BATCH_TYPES, filter('stage')),
-  kind: known(SAMPLE_KINDS, filter('kind')),
-  place: filter('place')[0] ?? '',
-  waits: known(WAITS, filter('waits')),
-});
 
 const STATUS_OPTIONS = SAMPLE_STATUSES.map((value) => ({ value, label: SAMPLE_STATUS[value].label }));
 const STAGE_OPTIONS = BATCH_TYPES.map((value) => ({ value, label: BATCH_TYPE_FACTS[value].label }));
-const WAITS_OPTIONS = [{ value: 'CONFIRMATION' as const, label: 'To confirm' }];
+const WAITS_OPTIONS = WAITS.map((value) => ({ value, label: WAITS_LABEL[value] }));
 const KIND_OPTIONS = SAMPLE_KINDS.map((value) => ({ value, label: SAMPLE_KIND[value] }));
-
-/** Ids of a place and of all that stands in it. */
-function within(places: Places, id: string): Set<string> {
-  const found = new Set([id]);
-  for (const next of found) for (const child of places.within(next)) found.add(child.id);
-  return found;
-}
-
-const whereOf = ({ status, waits }: Filters): Where<typeof sample> => {
-  if (status !== '') return { status };
-  return waits === '' ? {} : { status: [...CONFIRMABLE] };
-};
-
-function useSampleList(filters: Filters, query: string, places: Places | undefined) {
-  // What has an index is asked of the device; only then are all matches found, however old.
-  const where = whereOf(filters);
-  const read = useRows(sample, where, { limit: NEWEST });
-  return useMemo(() => {
-    const inside = places && filters.place !== '' ? within(places, filters.place) : null;
-    const words = query.trim().toUpperCase().split(/\s+/).filter(Boolean);
-    const rows = read?.filter((row) => {
-      const text =
-        `${row.barcode} ${places?.text(row.storageLocationId, row.storagePosition) ?? ''}`.toUpperCase();
-      return (
-        (filters.stage === '' || row.stage === filters.stage) &&
-        (filters.waits === '' || awaitsConfirmation(row)) &&
-        (filters.kind === '' || row.sampleKind === filters.kind) &&
-        (inside === null || (row.storageLocationId !== null && inside.has(row.storageLocationId))) &&
-        words.every((word) => text.includes(word))
-      );
-    });
-    return { rows, cut: (read?.length ?? 0) >= NEWEST };
-  }, [read, filters, query, places]);
-}
 
 /** Every sample that this device knows: searched, narrowed, sorted, and taken along as CSV. */
 export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(path: string): void }) {

@@ -1,0 +1,28 @@
+import { toBeStored } from '#db/samples/to-be-stored.ts';
+import { countOf } from '#pwa/format/counts.ts';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import { Notice } from '#pwa/ui/notice.tsx';
+
+/** Leads to the samples of closed orders that are not stored yet; nothing when there is none. */
+export function SamplesToStore() {
+  const count = useRuleRead(
+    ['specimens', 'samples', 'orders', 'storage'],
+    'to-be-stored',
+    toBeStored,
+  )?.length;
+  if (!count) return null;
+  return (
+    <Notice
+      tone="info"
+      title={`${countOf(count, 'finished sample')} ${count === 1 ? 'is' : 'are'} to be stored`}
+      action={
+        <a
+          href="/lab/samples?waits=STORING"
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-2"
+        >
+          Show in the list
+        </a>
+      }
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { useMemo } from 'react';
+import { BATCH_TYPES, type BatchType } from '#db/batches/batch-type.ts';
+import { awaitsConfirmation, CONFIRMABLE } from '#db/samples/failure-decision.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import { SAMPLE_KINDS, type SampleKind } from '#db/samples/sample-kind.ts';
+import { SAMPLE_STATUSES, type SampleStatus } from '#db/samples/sample-status.ts';
+import { toBeStored } from '#db/samples/to-be-stored.ts';
+import type { Where } from '#db/transaction.ts';
+import type { Places } from '#pwa/replica/hooks/use-places.ts';
+import { useRows } from '#pwa/replica/hooks/use-query.ts';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+
+/** As many are listed when no index narrows them. */
+export const NEWEST = 5_000;
+
+/** The filters, as the address names them. */
+export const FILTER_NAMES = ['status', 'stage', 'kind', 'place', 'waits'] as const;
+export type FilterName = (typeof FILTER_NAMES)[number];
+
+/** For what a sample may wait. */
+export const WAITS = ['CONFIRMATION', 'STORING'] as const;
+type Waits = (typeof WAITS)[number];
+export const WAITS_LABEL: Record<Waits, string> = { CONFIRMATION: 'To confirm', STORING: 'To be stored' };
+
+/** What the list is narrowed to; empty narrows nothing. */
+export interface Filters {
+  status: SampleStatus | '';
+  stage: BatchType | '';
+  kind: SampleKind | '';
+  place: string;
+  waits: Waits | '';
+}
+
+const known = <T extends string>(values: readonly T[], [text]: readonly string[]): T | '' =>
+  values.find((value) => value === text) ?? '';
+
+/** The filters as the address says them; a value that there is not narrows nothing. */
+export const filtersOf = (filter: (name: FilterName) => readonly string[]): Filters => ({
+  status: known(SAMPLE_STATUSES, filter('status')),
+  stage: known(BATCH_TYPES, filter('stage')),
+  kind: known(SAMPLE_KINDS, filter('kind')),
+  place: filter('place')[0] ?? '',
+  waits: known(WAITS, filter('waits')),
+});
+
+/** What tells whether a sample is to be stored. */
+const TOLD_BY = ['specimens', 'samples', 'orders', 'storage'] as const;
+
+/** Ids of a place and of all that stands in it. */
+function within(places: Places, id: string): Set<string> {
+  const found = new Set([id]);
+  for (const next of found) for (const child of places.within(next)) found.add(child.id);
+  return found;
+}
+
+const whereOf = ({ status, waits }: Filters): Where<typeof sample> => {
+  if (status !== '') return { status };
+  return waits === 'CONFIRMATION' ? { status: [...CONFIRMABLE] } : {};
+};
+
+/** The samples that the filters ask this device for: all that are to be stored, or what an index finds of the others. */
+function useAsked(filters: Filters): readonly Sample[] | undefined {
+  const storing = filters.waits === 'STORING';
+  const read = useRows(sample, whereOf(filters), { limit: storing ? 1 : NEWEST });
+  const left = useRuleRead(TOLD_BY, storing ? 'to be stored' : 'nothing', async (tx) =>
+    storing ? toBeStored(tx) : null,
+  );
+  return storing ? (left ?? undefined) : read;
+}
+
+/** The samples that match, and whether older ones were left out. */
+export function useSampleList(filters: Filters, query: string, places: Places | undefined) {
+  // What has an index is asked of the device; only then are all matches found, however old.
+  const read = useAsked(filters);
+  return useMemo(() => {
+    const inside = places && filters.place !== '' ? within(places, filters.place) : null;
+    const words = query.trim().toUpperCase().split(/\s+/).filter(Boolean);
+    const rows = read?.filter((row) => {
+      const text =
+        `${row.barcode} ${places?.text(row.storageLocationId, row.storagePosition) ?? ''}`.toUpperCase();
+      return (
+        (filters.stage === '' || row.stage === filters.stage) &&
+        (filters.status === '' || row.status === filters.status) &&
+        (filters.waits !== 'CONFIRMATION' || awaitsConfirmation(row)) &&
+        (filters.kind === '' || row.sampleKind === filters.kind) &&
+        (inside === null || (row.storageLocationId !== null && inside.has(row.storageLocationId))) &&
+        words.every((word) => text.includes(word))
+      );
+    });
+    return { rows, cut: (read?.length ?? 0) >= NEWEST };
+  }, [read, filters, query, places]);
+}
