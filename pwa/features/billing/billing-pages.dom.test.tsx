@@ -1,11 +1,17 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BillNowCandidate } from '#db/billing/listed-invoice.ts';
 import { buildInvoiceLine } from '#db/factories/build-invoice-line.ts';
 import { buildPayment } from '#db/factories/build-payment.ts';
 import { buildListedInvoice, buildShownInvoice } from '#db/factories/build-shown-invoice.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import {
+  type BillingServer,
+  fill,
+  openWindow,
+  press,
+  stubBillingServer,
+} from '#pwa/testing/billing-window.tsx';
 import { ActDialog, type AskedAct } from './act-dialog.tsx';
 import { BillNowDialog } from './bill-now-dialog.tsx';
 import { centsOf } from './cents.ts';
@@ -19,51 +25,30 @@ vi.mock('#pwa/replica/session.ts', () => ({
   useSession: () => ({ session: { labTimezone: 'America/New_York', user: { role: 'COMPANY_USER' } } }),
 }));
 
-let sent: { path: string; body: unknown }[];
-let answer: () => Response;
+let server: BillingServer;
 const close = vi.fn();
 const after = vi.fn();
-beforeEach(async () => {
-  await loadDialogs();
-  sent = [];
+beforeEach(() => {
+  server = stubBillingServer();
   close.mockClear();
   after.mockClear();
-  answer = () => Response.json(buildShownInvoice());
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    sent.push({ path, body: JSON.parse(String(init.body)) });
-    return answer();
-  });
 });
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.unstubAllGlobals());
 
-async function ask(asked: AskedAct, shown = buildShownInvoice()) {
-  render(
-    <OnlineQueries>
-      <ActDialog shown={shown} asked={asked} open onClose={close} onDone={after} />
-    </OnlineQueries>,
-  );
-  return within(await screen.findByRole('dialog'));
-}
-type Dialog = Awaited<ReturnType<typeof ask>>;
-const press = (dialog: Dialog, name: string) => fireEvent.click(dialog.getByRole('button', { name }));
-const fill = (dialog: Dialog, label: RegExp, value: string) =>
-  fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+const ask = (asked: AskedAct, shown = buildShownInvoice()) =>
+  openWindow(<ActDialog shown={shown} asked={asked} open onClose={close} onDone={after} />);
 
 test('a check is recorded with its number, day and amount; the balance is proposed', async () => {
   const dialog = await ask({ name: 'record-payment', payment: null });
   expect(dialog.getByLabelText(/Amount/)).toHaveProperty('value', '1000.00');
   press(dialog, 'Record payment');
   expect(dialog.getByText('Enter the number of the check or transfer.')).toBeTruthy();
-  expect(sent).toEqual([]);
+  expect(server.sent).toEqual([]);
   fill(dialog, /Number of the check/, 'CH-77');
   fill(dialog, /Amount/, '250.50');
   press(dialog, 'Record payment');
   await vi.waitFor(() => expect(after).toHaveBeenCalled());
-  expect(sent[0]).toMatchObject({
+  expect(server.sent[0]).toMatchObject({
     path: '/api/billing/invoice/invoice-1/payments',
     body: { kind: 'CHECK', amount: 25_050, reference: 'CH-77', reason: null },
   });
@@ -84,11 +69,15 @@ test('a write-off wants a reason and no number', async () => {
 });
 
 test('an invoice is issued for the total that was looked at; a refusal is told in the window', async () => {
-  answer = () => Response.json({ error: 'The total has changed.', code: 'TOTAL_CHANGED' }, { status: 409 });
+  server.answer = () =>
+    Response.json({ error: 'The total has changed.', code: 'TOTAL_CHANGED' }, { status: 409 });
   const dialog = await ask({ name: 'issue', payment: null });
   press(dialog, 'Issue invoice');
   expect(await dialog.findByText('The total has changed.')).toBeTruthy();
-  expect(sent[0]).toEqual({ path: '/api/billing/invoice/invoice-1/issue', body: { seenTotal: 100_000 } });
+  expect(server.sent[0]).toEqual({
+    path: '/api/billing/invoice/invoice-1/issue',
+    body: { seenTotal: 100_000 },
+  });
   expect(after).not.toHaveBeenCalled();
 });
 
@@ -103,7 +92,7 @@ test('not more is given back than came, and not without a reason', async () => {
   fill(dialog, /Reason/, 'Tube lost');
   press(dialog, 'Refund to card');
   await vi.waitFor(() => expect(after).toHaveBeenCalled());
-  expect(sent[0]).toEqual({
+  expect(server.sent[0]).toEqual({
     path: '/api/billing/invoice/invoice-1/refunds',
     body: { paymentId: 'payment-1', amount: 40_000, reason: 'Tube lost' },
   });
@@ -116,7 +105,10 @@ test('a void invoice needs a reason', async () => {
   fill(dialog, /Reason/, 'Wrong company');
   press(dialog, 'Void invoice');
   await vi.waitFor(() => expect(after).toHaveBeenCalled());
-  expect(sent[0]).toEqual({ path: '/api/billing/invoice/invoice-1/void', body: { reason: 'Wrong company' } });
+  expect(server.sent[0]).toEqual({
+    path: '/api/billing/invoice/invoice-1/void',
+    body: { reason: 'Wrong company' },
+  });
 });
 
 test('a refund that waits is given back whole, with the number of its check; one that failed is only tried again', async () => {
@@ -133,7 +125,7 @@ test('a refund that waits is given back whole, with the number of its check; one
   fill(dialog, /Number of the check/, 'R-9');
   press(dialog, 'Record refund');
   await vi.waitFor(() => expect(after).toHaveBeenCalled());
-  expect(sent[0]?.body).toEqual({
+  expect(server.sent[0]?.body).toEqual({
     paymentId: 'refund-1',
     amount: 5000,
     reason: 'Too much',
@@ -155,7 +147,7 @@ test('a write-off is taken back under its own name', async () => {
   fill(dialog, /Reason/, 'They paid after all');
   press(dialog, 'Take back write-off');
   await vi.waitFor(() => expect(after).toHaveBeenCalled());
-  expect(sent[0]).toEqual({
+  expect(server.sent[0]).toEqual({
     path: '/api/billing/invoice/invoice-1/payments/off-1/bounced',
     body: { reason: 'They paid after all' },
   });
@@ -225,17 +217,12 @@ test('finished specimens are billed now, without those that are left out', async
     inWork: 2,
     amount: 50_000,
   };
-  render(
-    <OnlineQueries>
-      <BillNowDialog order={order} open onClose={close} onBilled={after} />
-    </OnlineQueries>,
-  );
-  const dialog = within(await screen.findByRole('dialog'));
+  const dialog = await openWindow(<BillNowDialog order={order} open onClose={close} onBilled={after} />);
   expect(dialog.getByText('$500.00')).toBeTruthy();
   fireEvent.click(dialog.getByRole('checkbox', { name: /W-1-002/ }));
   press(dialog, 'Bill 1 specimen');
   await vi.waitFor(() => expect(after).toHaveBeenCalled());
-  expect(sent[0]).toEqual({
+  expect(server.sent[0]).toEqual({
     path: '/api/billing/invoice/bill-now',
     body: { orderId: 'order-1', specimenIds: ['1'] },
   });
@@ -270,7 +257,7 @@ test('who may open the queue but not read billing is told so, and nothing is ask
     </OnlineQueries>,
   );
   expect(screen.getByText('What waits to be invoiced is not shown to your role')).toBeTruthy();
-  expect(sent).toEqual([]);
+  expect(server.sent).toEqual([]);
 });
 
 test('what waits to be issued is searched by order, organization and service', () => {

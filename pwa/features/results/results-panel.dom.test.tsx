@@ -2,6 +2,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Role } from '#db/access/roles.ts';
+import { buildShownResult as result } from '#db/factories/build-shown-result.ts';
 import type { ShownResult, ShownResults } from '#db/specimens/shown-results.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { loadDialogs } from '#pwa/ui/dialog.tsx';
@@ -14,24 +15,6 @@ let shown: ShownResults;
 let sent: { path: string; body: unknown }[];
 let refusal: string | null;
 
-const result = (id: string, more: Partial<ShownResult> = {}): ShownResult => ({
-  id,
-  julianId: `W26325-000${id}`,
-  customerSampleId: `S-${id}`,
-  status: 'IN_PROGRESS',
-  completedAt: null,
-  resultsReleasedAt: null,
-  isDataDownloaded: false,
-  directorApprovedAt: null,
-  approved: false,
-  approvedByName: null,
-  recalled: false,
-  failedSamples: 0,
-  approvalProblems: [],
-  releaseProblems: [],
-  evidence: null,
-  ...more,
-});
 const out = { status: 'COMPLETED', completedAt: AT, resultsReleasedAt: AT } as const;
 const past = { approvalProblems: null, releaseProblems: null };
 

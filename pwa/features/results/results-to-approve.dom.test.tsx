@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SiteVariant } from '#db/access/menus.ts';
 import type { Role } from '#db/access/roles.ts';
 import { buildOrder } from '#db/factories/build-order.ts';
+import { buildShownResult } from '#db/factories/build-shown-result.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { operationNamed } from '#db/operations.ts';
 import type { ListedOrder } from '#db/ordering/listed-order.ts';
@@ -62,24 +63,14 @@ const evidence = (id: string, more: Partial<ResultEvidence> = {}): ResultEvidenc
   ],
   ...more,
 });
-const result = (id: string, more: Partial<ShownResult> = {}): ShownResult => ({
-  id,
-  julianId: `R26325-000${id}`,
-  customerSampleId: `H-101-00${id}`,
-  status: 'IN_PROGRESS',
-  completedAt: null,
-  resultsReleasedAt: null,
-  isDataDownloaded: false,
-  directorApprovedAt: null,
-  approved: false,
-  approvedByName: null,
-  recalled: false,
-  failedSamples: 0,
-  approvalProblems: [],
-  releaseProblems: [APPROVAL_FIRST],
-  evidence: evidence(id),
-  ...more,
-});
+const result = (id: string, more: Partial<ShownResult> = {}): ShownResult =>
+  buildShownResult(id, {
+    julianId: `R26325-000${id}`,
+    customerSampleId: `H-101-00${id}`,
+    releaseProblems: [APPROVAL_FIRST],
+    evidence: evidence(id),
+    ...more,
+  });
 
 function waitingOrder(orderNumber: string, rows: ShownResult[]): void {
   const of = buildOrder({ id: `order-${made}-${orderNumber}`, orderNumber, receivedAt: AT });
@@ -199,7 +190,7 @@ test('the director opens an order, sees what each result is judged by, and appro
   await user.click(window.getByRole('button', { name: 'Tick all 2' }));
   await user.click(window.getByRole('button', { name: 'Approve results of 2' }));
   await waitFor(() => expect(screen.queryByText('Results to approve')).toBeNull());
-  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const of = { orderId: expect.any(String) };
   expect(sent).toEqual([
     { ...of, specimenIds: ['2'] },
@@ -266,7 +257,7 @@ test('a list that cannot be read says so and is read again', async () => {
   waitingOrder('R-000104', [result('1')]);
   failing = { of: '/api/lab/orders', text: 'The list is being rebuilt.' };
   await home('LAB_CLINICAL_DIRECTOR');
-  expect(await screen.findByText('The list is being rebuilt.', undefined, { timeout: 5_000 })).toBeTruthy();
+  expect(await screen.findByText('The list is being rebuilt.')).toBeTruthy();
   failing = null;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('button', { name: 'R-000104' })).toBeTruthy();
