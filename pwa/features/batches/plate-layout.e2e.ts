@@ -61,8 +61,9 @@ test('a plate is laid out offline from the queue by fill, scan, drag and keyboar
   await device.scan(second);
   await expect(verdict(page)).toContainText(`${second} is already selected`);
   await page.getByRole('button', { name: 'New batch with 2' }).click();
-  await page.getByLabel('Name').fill('Offline plate');
-  await page.getByRole('button', { name: 'Create batch' }).click();
+  const making = page.getByRole('dialog');
+  await making.getByLabel('Name').fill('Offline plate');
+  await making.getByRole('button', { name: 'Create batch' }).click();
   await expect(page.getByRole('heading', { name: 'Chosen (2)' })).toBeVisible();
 
   await device.goOffline();

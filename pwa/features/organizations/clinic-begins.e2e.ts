@@ -11,6 +11,7 @@ const STRANGER = /status of 401 \(Unauthorized\) http:\/\/[^/]+\/api\//;
 
 const MANAGER = 'nora@bayview.example';
 const CLINICIAN = 'omar@bayview.example';
+const LETTERS = 'SELECT entity, subject, text FROM email';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
@@ -31,6 +32,7 @@ for (const [size, officeSize] of [
     await expect(page.getByRole('heading', { name: 'Your account is ready' })).toBeVisible();
     await page.goto(`${clinic}${await mailedLink(lab.pool, MANAGER, 'EMAIL_VERIFICATION')}`);
     await press(page, 'Confirm');
+    await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
     await page.getByRole('link', { name: 'Sign in' }).click();
     await signInWith(page, MANAGER);
     await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
@@ -52,12 +54,15 @@ for (const [size, officeSize] of [
     const history = desk.page.getByRole('list', { name: 'History of Bayview Clinic' });
     await expect(history).toContainText('Approved');
 
-    const { rows: letters } = await lab.pool.query<{ entity: string; subject: string; text: string }>(
-      `SELECT entity, subject, text FROM email WHERE "to" = $1 AND kind = 'COMPANY_APPROVED'`,
-      [MANAGER],
-    );
-    expect(letters).toMatchObject([{ entity: 'RESONANT', subject: 'Your organization is verified' }]);
-    expect(letters[0]?.text).toContain('/settings/company');
+    const letters = async () =>
+      (await lab.pool.query(`${LETTERS} WHERE "to" = $1 AND kind = 'COMPANY_APPROVED'`, [MANAGER])).rows;
+    await expect.poll(letters).toMatchObject([
+      {
+        entity: 'RESONANT',
+        subject: 'Your organization is verified',
+        text: expect.stringContaining('/settings/company'),
+      },
+    ]);
     await page.goto(`${clinic}/settings/company`);
     await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible();
     await expect(page.getByText('Your organization is awaiting verification.')).toHaveCount(0);

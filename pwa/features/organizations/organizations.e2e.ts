@@ -34,6 +34,7 @@ test('an organization is checked: rejected with a reason, submitted again by its
   const page = await become(desk, 'ADMIN', '/organizations');
   await page.getByRole('searchbox').fill('north');
   await page.getByRole('link', { name: 'Northfield Biotech' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Northfield Biotech', level: 1 })).toBeVisible();
   await choose(page, 'Ask for verification');
   await giveReason(page, 'Ask for verification', 'The owner has changed.');
   await expect(page.getByText('Waits to be verified').first()).toBeVisible();
@@ -51,6 +52,7 @@ test('an organization is checked: rejected with a reason, submitted again by its
   await expect(page.getByText('1 organization waits to be verified')).toBeVisible();
   await page.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('link', { name: 'Northfield Biotech' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Northfield Biotech', level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(history(page)).toContainText('Approved');
@@ -74,6 +76,7 @@ test('a manager adds an address on a phone; billing puts the organization on hol
 
   await become(phone, 'CS_MANAGER', '/organizations?search=north');
   await page.getByText('Northfield Biotech').first().click();
+  await expect(page.getByRole('heading', { name: 'Northfield Biotech', level: 1 })).toBeVisible();
   await choose(page, 'Put on hold');
   await giveReason(page, 'Put on hold', 'Two invoices are open.');
   await expect(page.getByText('Two invoices are open.').first()).toBeVisible();
@@ -84,6 +87,7 @@ test('a manager adds an address on a phone; billing puts the organization on hol
 
   await become(phone, 'CS_MANAGER', '/organizations?search=north');
   await page.getByText('Northfield Biotech').first().click();
+  await expect(page.getByRole('heading', { name: 'Northfield Biotech', level: 1 })).toBeVisible();
   await choose(page, 'Release from hold');
   await giveReason(page, 'Release from hold', 'Paid.');
   await expect(page.getByText('On hold', { exact: true })).toHaveCount(0);

@@ -46,6 +46,7 @@ test('a permission that is taken away counts at the next step of whoever is sign
   await saving.getByRole('button', { name: 'Save permissions' }).click();
   await expect(page.getByText('Permissions saved.')).toBeVisible();
   expect(await ask(), 'no new sign-in is needed').toBe(403);
+  await expect(page.getByText('1 group has unsaved changes')).toHaveCount(0);
 
   await menu.getByRole('link', { name: 'Organizations' }).click();
   await expect(page.getByRole('heading', { name: 'Organizations', level: 1 })).toBeVisible();

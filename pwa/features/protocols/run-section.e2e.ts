@@ -141,13 +141,12 @@ test('a section is run and signed offline, keeps every value through a reload, a
   await manager.page.getByRole('button', { name: /^Review as / }).click();
   await expect(manager.page.getByText('Completed', { exact: true })).toBeVisible();
   await expect(manager.chip()).toHaveText('Synced');
-  const { rows } = await lab.pool.query<{ signatures: number; verified: number; done: boolean }>(
-    `SELECT count(*) AS signatures, count(*) FILTER (WHERE s.verified = 'OK') AS verified,
-       bool_and(a.completion_event_id IS NOT NULL) AS done
-     FROM assigned_section a JOIN signature s ON s.target_id = a.id WHERE a.id = $1`,
-    [id],
-  );
-  expect(rows[0]).toEqual({ signatures: 2, verified: 2, done: true });
+  const signed = `SELECT count(*) AS signatures, count(*) FILTER (WHERE s.verified = 'OK') AS verified,
+      bool_and(a.completion_event_id IS NOT NULL) AS done
+    FROM assigned_section a JOIN signature s ON s.target_id = a.id WHERE a.id = $1`;
+  await expect
+    .poll(async () => (await lab.pool.query(signed, [id])).rows)
+    .toEqual([{ signatures: 2, verified: 2, done: true }]);
 });
 
 test('under a thumb each well has its card, a wrong tube is refused by name, and the screens pass axe', async ({

@@ -3,6 +3,8 @@ import type pg from 'pg';
 import { axeFindings, sidewaysOverflow } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
+import { goTo } from '#pwa/testing/browser/go-to.ts';
+import { keptOnDisk } from '#pwa/testing/browser/kept-on-disk.ts';
 import { storedTubes, whereIs } from '#pwa/testing/browser/lab-truth.ts';
 
 const verdict = (page: Page) => page.locator('[data-verdict]').first();
@@ -30,19 +32,6 @@ async function boxes(pool: pg.Pool): Promise<Box[]> {
      GROUP BY p.id HAVING count(*) BETWEEN 4 AND 78 AND bool_and(s.custodian_user_id IS NULL AND s.status <> 'RECEIVED_QUARANTINED') ORDER BY count(*)`,
   );
   return rows;
-}
-
-/** Goes to a page of the running app without the network: by a link, as the app's own menus do. */
-async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate((href) => {
-    const link = document.createElement('a');
-    link.href = href;
-    link.textContent = href;
-    document.body.append(link);
-    link.click();
-    link.remove();
-  }, path);
-  await page.waitForURL(`**${path}`);
 }
 
 // Seen from the top: what is scrolled under the header is hidden from a finger too.
@@ -76,9 +65,11 @@ for (const size of ['handheld', 'desktop'] as const) {
     });
 
     await test.step('check in back, home', async () => {
-      await go(page, '/lab/samples/check-in');
+      await goTo(page, '/lab/samples/check-in');
       await expect(page.getByText('Scan a sample', { exact: true })).toBeVisible();
       await scanned(device, tube.barcode, 'Scan its place');
+      await expect(page.getByText(`Scan the place for ${tube.barcode}`)).toBeVisible();
+      await keptOnDisk(page);
       await page.reload();
       await expect(page.getByText(`Scan the place for ${tube.barcode}`)).toBeVisible();
       await page.getByRole('button', { name: /^Home: / }).click();
@@ -87,7 +78,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     });
 
     await test.step('many at once, and undo', async () => {
-      await go(page, '/lab/samples/move?mode=many');
+      await goTo(page, '/lab/samples/move?mode=many');
       await expect(page.getByText('Scan the container where they go')).toBeVisible();
       await scanned(device, small.code, `Into ${small.name}`);
       for (const one of large.tubes.slice(0, 3)) await scanned(device, one.barcode, /Position [A-I]\d/);
@@ -100,7 +91,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     });
 
     await test.step('a whole box goes to another shelf', async () => {
-      await go(page, '/lab/samples/move?mode=container');
+      await goTo(page, '/lab/samples/move?mode=container');
       await expect(page.getByText('Scan the box or container that moves')).toBeVisible();
       await scanned(device, small.code, 'Scan where it goes');
       await scanned(device, 'FRIDGE-1-A', `${small.name} → Shelf A`);
@@ -108,7 +99,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     });
 
     await test.step('the rack file shows what would change before it is confirmed', async () => {
-      await go(page, '/lab/samples/move?mode=rack-scan');
+      await goTo(page, '/lab/samples/move?mode=rack-scan');
       await expect(page.getByText('Scan the box or rack', { exact: true })).toBeVisible();
       await scanned(device, small.code, small.name);
       const lines = small.tubes.slice(1).map((one) => `${one.position},${one.barcode}`);
@@ -126,7 +117,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     });
 
     await test.step('stock-take: here, elsewhere, unknown, already', async () => {
-      await go(page, '/lab/samples/move?mode=stock-take');
+      await goTo(page, '/lab/samples/move?mode=stock-take');
       await expect(page.getByText('Scan the place to count')).toBeVisible();
       await scanned(device, small.code, small.name);
       const [, here] = small.tubes;
@@ -134,6 +125,8 @@ for (const size of ['handheld', 'desktop'] as const) {
       await scanned(device, here?.barcode ?? '', 'Already counted.', 'repeat');
       await scanned(device, large.tubes[0]?.barcode ?? '', 'Recorded elsewhere', 'warning');
       await scanned(device, 'NOPE-4712', 'Unknown code', 'error');
+      await expect(page.getByText('3 counted')).toBeVisible();
+      await keptOnDisk(page);
       await page.reload();
       await expect(page.getByText('3 counted')).toBeVisible();
       await page.getByRole('button', { name: 'Accept: it stays here' }).click();
@@ -176,7 +169,7 @@ test('ninety-six scans in a row give ninety-six rows, and a spilled box is put i
   await tech.page.getByRole('button', { name: 'Start over' }).click();
   await tech.page.getByRole('button', { name: 'Drop 96 counted codes' }).click();
 
-  await go(tech.page, '/lab/samples/move?mode=re-rack');
+  await goTo(tech.page, '/lab/samples/move?mode=re-rack');
   await expect(tech.page.getByText('Scan the box that was spilled')).toBeVisible();
   await scanned(tech, small.code, small.name);
   for (const one of small.tubes.slice(1)) await scanned(tech, one.barcode, /Position [A-I]\d/);

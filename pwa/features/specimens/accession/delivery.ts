@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type pg from 'pg';
 import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
+import { keptOnDisk } from '#pwa/testing/browser/kept-on-disk.ts';
 
 const PIN = '246810';
 
@@ -68,6 +69,7 @@ export async function photographDamage(device: Device): Promise<void> {
   await page.getByLabel('Take a photo of the package').setInputFiles(file);
   await expect(photo).toBeVisible();
   await expect(asked).toBeHidden();
+  await keptOnDisk(page);
   await page.reload();
   await page.getByRole('tab', { name: 'Package' }).click();
   await expect(photo).toBeVisible();

@@ -55,6 +55,8 @@ test('labels printed at receiving read back, and the wrong one on a tube is a st
   await device.scan(first ?? '');
   await expect(page.getByText('Label matches')).toBeVisible();
   await expect(page.getByText('Checked')).toHaveCount(1);
-  const log = await lab.pool.query(`SELECT jsonb_array_length(labels) AS labels, printer FROM print_job`);
-  expect(log.rows).toEqual([{ labels: 3, printer: 'BROWSER' }]);
+  const log = 'SELECT jsonb_array_length(labels) AS labels, printer FROM print_job';
+  await expect
+    .poll(async () => (await lab.pool.query(log)).rows)
+    .toEqual([{ labels: 3, printer: 'BROWSER' }]);
 });

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { z } from 'zod';
 import { sidewaysOverflow } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
+import { keptOnDisk } from '#pwa/testing/browser/kept-on-disk.ts';
 import { expectExactlyOnce } from '#pwa/testing/browser/lab-truth.ts';
 import { prepareSigning } from '#pwa/testing/browser/prepare-signing.ts';
 import { expectUsable, figure, photographDamage, putTubeOrder, scanAll, signIntact } from './delivery.ts';
@@ -28,6 +29,7 @@ test('96 tubes scanned at 100 ms offline, with a reload in the middle, are recei
   await expect(figure(page, 'expected')).toHaveText('96');
   await scanAll(device, tubes.slice(0, 48), 100);
   await expect(figure(page, 'received')).toHaveText('48');
+  await keptOnDisk(page);
   await page.reload();
   await expect(figure(page, 'received')).toHaveText('48');
   await page.getByRole('heading', { name: 'Receive shipment' }).click();
