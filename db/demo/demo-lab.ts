@@ -17,6 +17,7 @@ import { putProcedures } from './demo-procedures.ts';
 import { DemoReceiving } from './demo-received.ts';
 import { finishWork } from './demo-results.ts';
 import { putServices } from './demo-services.ts';
+import { putSpecimenHistories } from './demo-specimen-history.ts';
 import { putStorage } from './demo-storage.ts';
 import { putSupport } from './demo-support.ts';
 import { type DemoSettings, DemoWorld } from './demo-world.ts';
@@ -50,5 +51,6 @@ export async function buildDemoLab(entity: BusinessEntity, settings: DemoSetting
   putSupport(demo);
   putDataUse(demo);
   putOrderHistories(demo, orders);
+  putSpecimenHistories(demo, orders);
   return demo;
 }

@@ -1,7 +1,8 @@
 import type { Row } from '../entity.ts';
 import { order } from '../ordering/order.ts';
 import type { OrderStatus } from '../ordering/order-status.ts';
-import { flow } from '../protocols/flow.ts';
+import { flow, PROCEDURE_ID_FIELD } from '../protocols/flow.ts';
+import { procedure } from '../protocols/procedure.ts';
 import { protocolFlow } from '../protocols/protocol-flow.ts';
 import { event } from '../records/event.ts';
 import { sample } from '../samples/sample.ts';
@@ -109,6 +110,7 @@ export class DemoReceiving {
     const chosen = this.flowOf(each);
     const completedAt = each.status === 'COMPLETED' || each.status === 'IN_STORAGE' ? doneAt : null;
     const primary = this.putPrimarySample(each, { julianId, status, at, chosen });
+    if (completedAt !== null) this.putLeftOver(primary, at, doneAt);
     this.demo.world.put(specimen, {
       ...each,
       julianId,
@@ -118,7 +120,21 @@ export class DemoReceiving {
       completedAt,
       storageLocation: primary.storageLocationId,
     });
-    this.putEvent('SPECIMEN_ACCESSIONED', 'Specimen', each.id, at, { julianId });
+    const told = { julianId, accessionGroupId: groupId, sampleId: primary.id };
+    this.putEvent('SPECIMEN_ACCESSIONED', 'Specimen', each.id, at, told);
+  }
+
+  /** What is left in a tube whose work is done: the first stage drew from it, as a batch does when it starts. */
+  private putLeftOver(tube: Row<typeof sample>, at: string, doneAt: string): void {
+    const { world } = this.demo;
+    const methodId = tube.stage === null ? null : tube[PROCEDURE_ID_FIELD[tube.stage]];
+    const method = world.one(procedure, methodId ?? '');
+    const from = Number(tube.initialVolume);
+    const drawn = Number(method?.sampleInputVolume ?? 0);
+    const [before, after] = [String(from), String(from - drawn)];
+    world.put(sample, { ...tube, remainingVolume: after });
+    const told = { from: before, to: after, delta: String(-drawn), reason: method?.name ?? null };
+    this.putEvent('SAMPLE_VOLUME_CHANGED', 'Sample', tube.id, between(at, doneAt), told);
   }
 
   private putPrimarySample(
@@ -141,7 +157,7 @@ export class DemoReceiving {
         libraryPreparationProcedureId: chosen.libraryPreparationProcedureId,
         sequencingProcedureId: chosen.sequencingProcedureId,
         status,
-        stage: status === 'IN_STORAGE' ? null : firstStage(chosen),
+        stage: firstStage(chosen),
         sampleKind: 'PRIMARY',
         storageLocationId: place.box,
         storagePosition: place.position,
@@ -200,12 +216,15 @@ export class DemoReceiving {
         companyId,
         occurredAt: at,
         data: { by: name, ...data },
-        customerVisible: false,
+        customerVisible: targetType === 'Specimen',
       },
       at,
     );
   }
 }
+
+const between = (one: string, other: string): string =>
+  new Date((Date.parse(one) + Date.parse(other)) / 2).toISOString();
 
 const firstStage = (chosen: Flow): Row<typeof sample>['stage'] =>
   chosen.samplePreparationProcedureId

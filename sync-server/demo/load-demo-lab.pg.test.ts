@@ -43,6 +43,13 @@ describe('the demo lab', () => {
         'SELECT entity, count(*)::int AS n FROM sample GROUP BY entity ORDER BY entity',
       );
       expect(rows.map((row) => row.n > 100)).toEqual([true, true]);
+      const untold = await database.pool.query(
+        `SELECT count(*)::int AS n, count(told.event_id)::int AS told FROM event e
+           LEFT JOIN specimen_notice told ON told.event_id = e.id WHERE e.type = 'RESULTS_RELEASED'`,
+      );
+      const [results] = untold.rows;
+      expect(results?.n, 'nobody is written to of results of the past').toBe(results?.told);
+      expect(results?.told).toBeGreaterThan(100);
       for (const entity of ['WBL', 'RESONANT'] as const) {
         const request = { entity, ip: '127.0.0.1', userAgent: 'test' };
         for (const role of ROLES) {

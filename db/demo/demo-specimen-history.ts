@@ -1,0 +1,131 @@
+import type { Actor } from '../operation.ts';
+import { event } from '../records/event.ts';
+import type { EventType } from '../records/event-type.ts';
+import type { Specimen } from '../specimens/specimen.ts';
+import type { SpecimenStatus } from '../specimens/specimen-status.ts';
+import type { DemoOrder } from './demo-orders.ts';
+import { ordererOf } from './demo-orders.ts';
+import type { DemoWorld } from './demo-world.ts';
+
+/** One thing that happened to a specimen: how many days ago, and by whom; the lab's system tells of its parcel by itself. */
+interface Told {
+  ago: number;
+  by: Actor | null;
+  type: EventType;
+  data: Readonly<Record<string, unknown>>;
+  internal?: true;
+}
+
+/** Everything that the history of a specimen is made of. */
+interface Known {
+  demo: DemoWorld;
+  of: DemoOrder;
+  row: Specimen;
+}
+
+const NOT_SENT: readonly SpecimenStatus[] = ['DRAFT', 'PENDING_APPROVAL', 'ORDERED', 'CANCELED'];
+const isDone = ({ status }: Specimen): boolean => status === 'COMPLETED' || status === 'IN_STORAGE';
+
+/** Tells of every specimen how it came to stand as it does, or to where the bench of the demo began with it. */
+export function putSpecimenHistories(demo: DemoWorld, orders: readonly DemoOrder[]): void {
+  for (const of of orders)
+    for (const row of of.specimens) {
+      const known: Known = { demo, of, row };
+      for (const each of [...beginning(known), ...onTheWay(known), ...inTheLab(known), ...done(known)])
+        tell(demo, row.id, each);
+    }
+}
+
+function tell(demo: DemoWorld, targetId: string, { ago, by, type, data, internal }: Told): void {
+  const at = demo.ago(ago);
+  demo.put(
+    event,
+    {
+      id: demo.id(),
+      type,
+      targetType: 'Specimen',
+      targetId,
+      userId: by?.userId ?? null,
+      companyId: by?.companyId ?? null,
+      occurredAt: at,
+      data: { ...(by ? { by: by.name } : {}), ...data },
+      customerVisible: internal !== true,
+    },
+    at,
+  );
+}
+
+const step = (
+  ago: number,
+  by: Actor | null,
+  from: SpecimenStatus,
+  to: SpecimenStatus,
+  more: { type?: EventType; reason?: string | null } = {},
+): Told => ({
+  ago,
+  by,
+  type: more.type ?? 'SPECIMEN_STATUS_CHANGED',
+  data: { from, to, reason: more.reason ?? null },
+});
+
+/** From when it was entered until its order was accepted, or canceled. */
+function beginning({ demo, of, row }: Known): Told[] {
+  const { order, dates, letter } = of;
+  const orderer = ordererOf(demo, letter);
+  const created: Told = { ago: dates.created, by: orderer, type: 'SPECIMEN_CREATED', data: { to: 'DRAFT' } };
+  if (row.status === 'DRAFT') return [created];
+  const asked = step(dates.submitted, orderer, 'DRAFT', 'PENDING_APPROVAL');
+  if (row.status === 'PENDING_APPROVAL') return [created, asked];
+  const ordered =
+    order.orderType === 'PURCHASE_ORDER'
+      ? [asked, step(dates.approved, demo.actor('BILLING_MANAGER'), 'PENDING_APPROVAL', 'ORDERED')]
+      : [step(dates.submitted, orderer, 'DRAFT', 'ORDERED')];
+  const canceled = { type: 'SPECIMEN_CANCELED', reason: order.cancelReason } as const;
+  const end = row.status === 'CANCELED' ? [step(20, orderer, 'ORDERED', 'CANCELED', canceled)] : [];
+  return [created, ...ordered, ...end];
+}
+
+/** Its parcel; that it was received is told by the receipt. */
+function onTheWay({ of: { dates }, row }: Known): Told[] {
+  if (NOT_SENT.includes(row.status)) return [];
+  const sent = step(dates.shipped, null, 'ORDERED', 'SHIPPED');
+  if (row.status === 'SHIPPED') return [sent];
+  return [sent, step(dates.received + 0.1, null, 'SHIPPED', 'DELIVERED')];
+}
+
+/** What was decided about it at the door. */
+function inTheLab({ demo, of, row }: Known): Told[] {
+  if (NOT_SENT.includes(row.status) || row.status === 'SHIPPED') return [];
+  const { order, dates } = of;
+  const tech = demo.actor('LAB_TECH');
+  if (row.status === 'RECEIVED_QUARANTINED')
+    return [
+      step(dates.received, tech, 'DELIVERED', 'RECEIVED_QUARANTINED', { type: 'SPECIMEN_QUARANTINED' }),
+    ];
+  const received = step(dates.received, tech, 'DELIVERED', 'RECEIVED');
+  if (row.status !== 'RECEIVED_ON_HOLD') return [received];
+  const hold = { reason: order.holdReason };
+  return [received, step(dates.received - 0.4, demo.actor('CS_REP'), 'RECEIVED', 'RECEIVED_ON_HOLD', hold)];
+}
+
+/** Its work, its results, and what became of the material that is left. */
+function done({ demo, of: { dates }, row }: Known): Told[] {
+  if (!isDone(row)) return [];
+  const tech = demo.actor('LAB_TECH');
+  const begun = dates.received - (dates.received - dates.finished) * 0.4;
+  const approved: Told = {
+    ago: dates.finished,
+    by: demo.actor('LAB_CLINICAL_DIRECTOR'),
+    type: 'SPECIMEN_DIRECTOR_APPROVED',
+    data: { files: [] },
+    internal: true,
+  };
+  const released = { type: 'RESULTS_RELEASED' } as const;
+  return [
+    step(begun + 0.1, tech, 'RECEIVED', 'BATCH_ASSIGNED'),
+    step(begun, tech, 'BATCH_ASSIGNED', 'IN_PROGRESS'),
+    ...(row.directorApproved ? [approved] : []),
+    step(dates.finished, demo.actor('PROJECT_MANAGER'), 'IN_PROGRESS', 'COMPLETED', released),
+    ...(row.status === 'IN_STORAGE' ? [step(dates.closed - 0.2, tech, 'COMPLETED', 'IN_STORAGE')] : []),
+  ];
+}
