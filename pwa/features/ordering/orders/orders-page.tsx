@@ -22,7 +22,8 @@ interface OrdersPageProps {
 
 /** Every order that this person sees: searched, filtered, sorted and paged by the server. */
 export function OrdersPage({ title, base, onOpen }: OrdersPageProps) {
-  const { family, customer, newOrder } = useViewer();
+  const viewer = useViewer();
+  const { family, customer, newOrder } = viewer;
   const path = `/api/${family}`;
   const choices = useOrderChoices(family);
   const list = useServerList({ path, row: ListedOrder, filters: FILTER_NAMES, sort: 'createdAt:desc' });
@@ -52,7 +53,7 @@ export function OrdersPage({ title, base, onOpen }: OrdersPageProps) {
         rowLabel={({ orderNumber }) => orderNumber}
         onOpen={({ id }) => onOpen(`${base}/${id}`)}
         href={({ id }) => `${base}/${id}`}
-        filters={<OrderFilters list={list} choices={choices} customer={customer} />}
+        filters={<OrderFilters list={list} choices={choices} viewer={viewer} />}
         empty={
           list.narrowed ? undefined : (
             <EmptyState icon={ClipboardList} title="No orders yet" action={orderNow}>
