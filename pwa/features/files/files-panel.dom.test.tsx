@@ -41,6 +41,7 @@ function serve(stored: ShownFile[], open: UnfinishedFile[] = [], refusal: Respon
     if (path.startsWith('/api/s3/parts?')) return { rows: open };
     if (path.endsWith('/complete')) return refusal ?? { id: 'new', scanStatus: 'CLEAN', scanFinding: null };
     if (path.endsWith('/cancel')) return undefined;
+    if (path.startsWith('/api/s3/presigned/')) return refusal ?? { url: '/api/s3/files/a' };
     if (path === '/api/s3/presigned') return { id: 'new', partSize: 4 };
     if (method === 'DELETE') return { deleted: 1 };
     throw new Error(`Nothing is asked of ${path}`);
@@ -83,7 +84,7 @@ function serve(stored: ShownFile[], open: UnfinishedFile[] = [], refusal: Respon
     }
   }
   vi.stubGlobal('XMLHttpRequest', Sending);
-  return { told, onTheWay, open };
+  return { told, onTheWay, open, stored };
 }
 
 function show(
@@ -134,6 +135,16 @@ test('files are listed by kind with what has to be known of them, and only clean
   expect(within(held).queryByRole('button', { name: /Delete/ })).toBeNull();
   await user.selectOptions(screen.getByLabelText('Show'), 'POD5');
   expect(within(list).getAllByRole('listitem')).toHaveLength(1);
+});
+
+test('a result that was taken back meanwhile is refused, and the list shows what is left', async () => {
+  const refusal = Response.json({ error: 'Error accessing resource', code: 'NOT_FOUND' }, { status: 404 });
+  const { user, stored } = show([shown('report.pdf', { subType: 'REPORT' })], { staff: false, refusal });
+  const button = await screen.findByRole('button', { name: 'Download report.pdf' });
+  stored.splice(0);
+  await user.click(button);
+  expect(await screen.findByText('Error accessing resource')).toBeTruthy();
+  expect(await screen.findByText('No files yet')).toBeTruthy();
 });
 
 test('what may not be uploaded is refused before it is sent, and says why', async () => {

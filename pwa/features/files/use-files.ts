@@ -33,6 +33,9 @@ export function useFiles({ targetType, targetId }: FilesTarget, uploads: boolean
       await again();
     } catch (error) {
       setProblem(wordsOf(error));
+      // It may not be theirs any more, as results that were taken back: the page then tells how it is now.
+      void again();
+      if (targetType === 'Order') void queries.invalidateQueries({ queryKey: ['order', targetId] });
     } finally {
       setBusy(false);
     }

@@ -1,0 +1,196 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import type pg from 'pg';
+import type { Role } from '#db/access/roles.ts';
+import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
+import { test } from '#pwa/testing/browser/bench-test.ts';
+import type { Device } from '#pwa/testing/browser/device.ts';
+import { originOf, signInAt } from '#pwa/testing/browser/shell-world.ts';
+
+/** A report of this name; every byte there is stands in it, so that none is lost or changed on its way. */
+const reportOf = (name: string) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.concat([
+    Buffer.from(`%PDF-1.4\n% ${name}\n`),
+    Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
+    Buffer.from('\n%%EOF\n'),
+  ]),
+});
+const WRONG = reportOf('report of swapped tubes.pdf');
+const RIGHT = reportOf('corrected report.pdf');
+const REASON = 'Two tubes were swapped on the plate.';
+
+/** What answers with "not there", as the browser writes it to the console; and the file from which somebody signs in names no icon. */
+const NOT_THERE = /status of 404 \(Not Found\) http:\/\/[^/]+\/(favicon\.ico|api\/s3\/|api\/specimens\/)/;
+
+/** A person of the clinic's business unit at a device: where their pages lie, and the page. */
+async function sitDown(device: Device, who: Role) {
+  const at = originOf(device.wire.origin, 'RESONANT');
+  const { page, problems } = device;
+  problems.allow(NOT_THERE);
+  await signInAt(page, at, 'RESONANT', who);
+  return { page, open: (path: string) => page.goto(`${at}${path}`) };
+}
+type Person = Awaited<ReturnType<typeof sitDown>>;
+
+async function lookAt(page: Page, onPhone: boolean, name: string): Promise<void> {
+  expect.soft(await axeFindings(page), `${name} can be used by everybody`).toEqual([]);
+  expect.soft(await sidewaysOverflow(page), `${name} does not move sideways`).toEqual([]);
+  expect.soft(await smallTargets(page, onPhone), `${name} has large targets`).toEqual([]);
+}
+
+const files = (page: Page) => page.getByRole('list', { name: 'Files', exact: true });
+const results = (page: Page) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Results', exact: true }) });
+
+/** The order of the clinic whose specimens were sequenced, and one of these. */
+interface Work {
+  orderId: string;
+  orderNumber: string;
+  id: string;
+  /** What the lab calls it, and what its customer does. */
+  julianId: string;
+  name: string;
+}
+
+/** A director finds the order among what waits on the home and approves what the customer would get. */
+async function approveOnHome({ page, open }: Person, work: Work, title: string): Promise<void> {
+  await open('/');
+  await page.getByRole('button', { name: work.orderNumber, exact: true }).click();
+  const window = page.getByRole('dialog', { name: `Results of ${work.orderNumber}`, exact: true });
+  await expect(window.getByText('Results of 1 specimen wait for your approval.')).toBeVisible();
+  await expect(window.getByRole('button', { name: `Download ${title}`, exact: true })).toBeVisible();
+  await window.getByRole('button', { name: 'Approve results', exact: true }).click();
+  await expect(window).toHaveCount(0);
+}
+
+/** Presses an act on the results of the specimen, in the page and then in the window that asks. */
+async function decide(page: Page, work: Work, act: string, reason?: string): Promise<void> {
+  await results(page).getByRole('button', { name: act, exact: true }).click();
+  const window = page.getByRole('dialog', { name: `${act}: ${work.name}`, exact: true });
+  if (reason !== undefined) await window.getByLabel(/^Reason/).fill(reason);
+  await window.getByRole('button', { name: act, exact: true }).click();
+  await expect(window).toHaveCount(0);
+}
+
+/** Downloads a file of the page; answers where it came from. */
+async function download(page: Page, { name, buffer }: typeof WRONG): Promise<string> {
+  const begun = page.waitForEvent('download');
+  await page.getByRole('button', { name: `Download ${name}`, exact: true }).click();
+  const taken = await begun;
+  expect(taken.suggestedFilename()).toBe(name);
+  expect((await readFile(await taken.path())).equals(buffer), `${name} arrives byte by byte`).toBe(true);
+  return taken.url();
+}
+
+/**
+ * What the server answers to whoever is signed in there: to the address of the report, to asking for one, and to asking
+ * which files the order has.
+ */
+function answersTo(page: Page, { orderId }: Work, url: string): Promise<number[]> {
+  const { pathname, search } = new URL(url);
+  const asked = `/api/s3/presigned/${pathname.split('/').at(-1)}`;
+  const listed = `/api/s3/downloads?targetType=Order&targetId=${orderId}&specimens=true`;
+  return page.evaluate(
+    async ([report, link, list]) => {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ fileType: 'SPECIMEN_DOCUMENT' });
+      const asks = [fetch(report), fetch(link, { method: 'POST', headers, body }), fetch(list)];
+      return (await Promise.all(asks)).map(({ status }) => status);
+    },
+    [`${pathname}${search}`, asked, listed] as const,
+  );
+}
+
+/** The customer's specimen leads to the files of its order. */
+async function openResults({ page, open }: Person, work: Work): Promise<void> {
+  await open(`/specimens/${work.id}`);
+  await expect(page.getByText('Its results are here', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: `order ${work.orderNumber}`, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: work.orderNumber })).toBeVisible();
+}
+
+/** A specimen of the clinic's order that was sequenced and whose results are awaited. */
+async function sequenced(pool: pg.Pool): Promise<Work> {
+  const { rows } = await pool.query<Work>(
+    `SELECT o.id AS "orderId", o.order_number AS "orderNumber", s.id, s.julian_id AS "julianId",
+       s.customer_sample_id AS name
+       FROM sample t JOIN specimen s ON s.id = t.specimen_id JOIN "order" o ON o.id = s.order_id
+       JOIN company c ON c.id = o.company_id
+      WHERE c.name = 'Harbor Clinic' AND s.status = 'IN_PROGRESS' AND t.stage = 'SEQUENCING'
+        AND t.status IN ('COMPLETED', 'DEPLETED') ORDER BY s.id LIMIT 1`,
+  );
+  const [work] = rows;
+  if (!work) throw new Error('No specimen of the demo lab has its results before it.');
+  return work;
+}
+
+test('a report is attached, approved and released, the customer downloads it and nobody else; recalled it is gone, and corrected it is there again', async ({
+  lab,
+  newDevice,
+}) => {
+  const work = await sequenced(lab.pool);
+  const manager = await sitDown(await newDevice('desktop'), 'PROJECT_MANAGER');
+  const director = await sitDown(await newDevice('handheld'), 'LAB_CLINICAL_DIRECTOR');
+  const customer = await sitDown(await newDevice('handheld'), 'CLINICAL_MANAGER');
+  const stranger = await sitDown(await newDevice('desktop'), 'COMPANY_MANAGER');
+  const bench = manager.page;
+  const theirs = customer.page;
+
+  await manager.open(`/lab/specimens/${work.id}`);
+  // A device of the lab shows what the server has until its own copy is there.
+  await expect(bench.getByRole('heading', { level: 1, name: work.julianId, exact: true })).toBeVisible();
+  await expect(results(bench)).toContainText('Attach its results for the customer first.');
+  await bench.getByLabel(/^What it is/).selectOption('CLINICAL_REPORT');
+  await bench.getByLabel('Files to upload', { exact: true }).setInputFiles(WRONG);
+  await expect(files(bench)).toContainText('Shown to the customer after release');
+  await expect(results(bench)).not.toContainText('Attach its results');
+  await expect(results(bench)).toContainText('The clinical director approves its results first.');
+  await customer.open(`/orders/${work.orderId}`);
+  await expect(theirs.getByText('Results are listed here once they are released.')).toBeVisible();
+
+  await approveOnHome(director, work, WRONG.name);
+  await bench.reload();
+  await expect(results(bench)).toContainText('Ready to release');
+  await decide(bench, work, 'Release results');
+  await expect(results(bench)).toContainText('Not downloaded yet.');
+
+  await openResults(customer, work);
+  const url = await download(theirs, WRONG);
+  await bench.reload();
+  await expect(results(bench)).toContainText('Downloaded by the customer.');
+  await lookAt(bench, false, 'a specimen whose results are released');
+  expect(await answersTo(theirs, work, url)).toEqual([200, 200, 200]);
+  // Another company gets neither the report nor a word about it.
+  expect(await answersTo(stranger.page, work, url)).toEqual([404, 404, 404]);
+  await stranger.open(`/specimens/${work.id}`);
+  await expect(stranger.page.getByText('This specimen is not here', { exact: true })).toBeVisible();
+
+  await decide(bench, work, 'Recall results', REASON);
+  await expect(results(bench)).toContainText('Replace the file that was wrong by the corrected one first.');
+  // The page still stands as it was: what it offers is refused, and then it tells why.
+  expect(await answersTo(theirs, work, url)).toEqual([404, 404, 200]);
+  await theirs.getByRole('button', { name: `Download ${WRONG.name}`, exact: true }).click();
+  await expect(theirs.getByText('The lab has taken results back', { exact: true })).toBeVisible();
+  await expect(files(theirs)).toHaveCount(0);
+  await lookAt(theirs, true, 'the order whose results were taken back');
+  await customer.open(`/specimens/${work.id}`);
+  await expect(theirs.getByText('The lab has taken its results back', { exact: true })).toBeVisible();
+  await expect(theirs.getByText('They are being corrected.')).toBeVisible();
+  await expect(theirs.getByText(REASON)).toHaveCount(0);
+
+  await bench.getByRole('button', { name: `Replace ${WRONG.name}`, exact: true }).click();
+  await bench.getByLabel('Files to upload', { exact: true }).setInputFiles(RIGHT);
+  await expect(files(bench)).toContainText('Superseded');
+  await expect(results(bench)).not.toContainText('Replace the file that was wrong');
+  await approveOnHome(director, work, RIGHT.name);
+  await bench.reload();
+  await expect(results(bench)).toContainText('Ready to release');
+  await decide(bench, work, 'Release results');
+  await openResults(customer, work);
+  await download(theirs, RIGHT);
+  await expect(files(theirs).getByRole('listitem').filter({ hasText: WRONG.name })).toContainText(
+    'Superseded',
+  );
+});
