@@ -1,0 +1,53 @@
+import { expect } from '@playwright/test';
+import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
+import { test } from '#pwa/testing/browser/bench-test.ts';
+import { goTo } from '#pwa/testing/browser/go-to.ts';
+import type { LabServer } from '#scripts/testing/lab-server.ts';
+
+/** What is left of a closed order of the demo lab that handhelds carry, in the hands of the tech who finished the work with it. */
+async function leftOver({ pool }: LabServer): Promise<string> {
+  const { rows } = await pool.query<{ id: string; specimen: string; barcode: string }>(
+    `SELECT t.id, s.id AS specimen, t.barcode FROM sample t JOIN specimen s ON s.id = t.specimen_id
+       JOIN "order" o ON o.id = s.order_id
+      WHERE o.entity = 'WBL' AND o.status = 'COMPLETED' AND t.status = 'IN_STORAGE' ORDER BY t.barcode DESC LIMIT 1`,
+  );
+  const { id = '', specimen = '', barcode = '' } = rows[0] ?? {};
+  await pool.query(`UPDATE specimen SET status = 'COMPLETED' WHERE id = $1`, [specimen]);
+  await pool.query(
+    `UPDATE sample SET status = 'COMPLETED', checked_out_at = now(), check_out_purpose = 'BATCH',
+       custodian_user_id = (SELECT id FROM "user" WHERE email = 'lab-tech@wbl.example') WHERE id = $1`,
+    [id],
+  );
+  return barcode;
+}
+
+test('without a network, the home leads to what is left of a closed order, until it is put away', async ({
+  lab,
+  newDevice,
+}) => {
+  const barcode = await leftOver(lab);
+  const device = await newDevice('handheld');
+  const { page } = device;
+  await device.signIn('LAB_TECH');
+  await device.open('/');
+  await device.ready();
+  await device.goOffline();
+  const told = page.getByText('1 finished sample is to be stored');
+  await expect(told).toBeVisible();
+  await page.getByRole('link', { name: 'Show in the list' }).click();
+  await expect(page).toHaveURL(/waits=STORING/);
+  await expect(page.getByText(barcode).first()).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Waits for' })).toHaveValue('STORING');
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await sidewaysOverflow(page)).toEqual([]);
+  expect(await smallTargets(page, true)).toEqual([]);
+
+  await goTo(page, '/lab/samples/check-in');
+  await expect(page.getByText('Scan a sample', { exact: true })).toBeVisible();
+  await device.scan(barcode);
+  await page.getByRole('button', { name: /^Home: / }).click();
+  await expect(page.locator('[data-verdict]').first()).toHaveAttribute('data-verdict', 'ok');
+  await goTo(page, '/');
+  await expect(page.getByRole('heading', { name: /^Hello, / })).toBeVisible();
+  await expect(told).toHaveCount(0);
+});
