@@ -24,7 +24,12 @@ export function specimenColumns<R extends SpecimenRow>(
       id: 'status',
       header: 'Status',
       sortBy: ({ status }) => specimenLook(status, customer).rank,
-      cell: ({ status }) => <LookBadge look={specimenLook(status, customer)} />,
+      // A long status takes two lines before a column beside it runs out of sight.
+      cell: ({ status }) => (
+        <span className="block md:min-w-30 [&_[data-tone]]:whitespace-normal!">
+          <LookBadge look={specimenLook(status, customer)} />
+        </span>
+      ),
     },
     labId: {
       id: 'julianId',

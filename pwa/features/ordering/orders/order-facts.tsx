@@ -7,6 +7,7 @@ import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { oneMaterial } from './specimen-material.ts';
 
 const given = (name: string, value: string | null) => (value ? [{ name, value }] : []);
 
@@ -45,6 +46,7 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
             name: 'Specimens',
             value: specimensText(order),
           },
+          ...given('Material', oneMaterial(order.specimens)),
           // What goes on with stored material is not sent.
           ...given('Sent as', classification ? null : PACKAGE_TYPE[order.packageType]),
           { name: 'Leftover material', value: POST_SEQUENCE_OPTION[order.postSequenceOption] },

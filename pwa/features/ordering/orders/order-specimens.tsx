@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react';
 import { mayCancelSpecimen } from '#db/ordering/cancel-specimens.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
-import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
@@ -11,46 +10,53 @@ import { patientColumn, tellsPatients } from '#pwa/ui/list/usual-columns.tsx';
 import { specimenColumns } from '../specimen-columns.tsx';
 import type { Viewer } from '../viewer.ts';
 import { CancelSpecimens } from './cancel-specimens.tsx';
+import { materialOf, oneMaterial } from './specimen-material.ts';
 
 type Row = ShownOrder['specimens'][number];
 
-function columnsFor(customer: boolean): readonly Column<Row>[] {
+const REQUISITION: Column<Row> = {
+  id: 'requisitionNumber',
+  header: 'Requisition',
+  sortBy: ({ requisitionNumber }) => requisitionNumber,
+  cell: ({ requisitionNumber }) => <span className="code">{requisitionNumber}</span>,
+};
+/** Both numbers of a specimen below each other, where a desk has no room for them side by side. */
+const NUMBERS: Column<Row> = {
+  ...REQUISITION,
+  header: 'Numbers',
+  cell: ({ requisitionNumber, julianId }) => (
+    <span className="block">
+      <span className="code block">{requisitionNumber}</span>
+      {julianId && <span className="code block text-ink-soft">{julianId}</span>}
+    </span>
+  ),
+};
+
+const MATERIAL: Column<Row> = { id: 'material', header: 'Material', sortBy: materialOf, cell: materialOf };
+const PLACE: Column<Row> = {
+  id: 'place',
+  header: 'Sent in',
+  sortBy: ({ orderRow }) => orderRow,
+  cell: ({ shipmentPlateLocation, shipmentPlateNumber }) =>
+    shipmentPlateLocation ? `Plate ${shipmentPlateNumber ?? 1}, ${shipmentPlateLocation}` : 'Tube',
+};
+const RECEIVED: Column<Row> = {
+  id: 'receivedAt',
+  header: 'Received',
+  sortBy: ({ receivedAt }) => receivedAt,
+  cell: ({ receivedAt }) => receivedAt && <span className="whitespace-nowrap">{formatDate(receivedAt)}</span>,
+};
+
+/** What tells the specimens of an order apart; what holds for all of them is told among its facts. */
+function columnsOf({ specimens, packageType }: ShownOrder, customer: boolean): readonly Column<Row>[] {
   const { sampleId, status, labId } = specimenColumns<Row>(customer);
-  return [
-    sampleId,
-    patientColumn(),
-    status,
-    {
-      id: 'requisitionNumber',
-      header: 'Requisition',
-      sortBy: ({ requisitionNumber }) => requisitionNumber,
-      cell: ({ requisitionNumber }) => <span className="code">{requisitionNumber}</span>,
-    },
-    labId,
-    {
-      id: 'material',
-      header: 'Material',
-      sortBy: ({ providedSpecimenType }) => SPECIMEN_TYPE[providedSpecimenType],
-      cell: ({ providedSpecimenType, otherSpecimenTypeText }) =>
-        providedSpecimenType === 'OTHER' && otherSpecimenTypeText
-          ? otherSpecimenTypeText
-          : SPECIMEN_TYPE[providedSpecimenType],
-    },
-    {
-      id: 'place',
-      header: 'Sent in',
-      sortBy: ({ orderRow }) => orderRow,
-      cell: ({ shipmentPlateLocation, shipmentPlateNumber }) =>
-        shipmentPlateLocation ? `Plate ${shipmentPlateNumber ?? 1}, ${shipmentPlateLocation}` : 'Tube',
-    },
-    {
-      id: 'receivedAt',
-      header: 'Received',
-      sortBy: ({ receivedAt }) => receivedAt,
-      cell: ({ receivedAt }) =>
-        receivedAt && <span className="whitespace-nowrap">{formatDate(receivedAt)}</span>,
-    },
+  const patient = tellsPatients(specimens) ? [patientColumn<Row>()] : [];
+  const more = [
+    ...(oneMaterial(specimens) === null ? [MATERIAL] : []),
+    ...(packageType === 'PLATE' ? [PLACE] : []),
   ];
+  const numbers = patient.length + more.length > 0 ? [NUMBERS] : [REQUISITION, labId];
+  return [sampleId, ...patient, status, ...numbers, ...more, RECEIVED];
 }
 
 const fits = (row: Row, search: string): boolean =>
@@ -72,13 +78,7 @@ export function OrderSpecimens({
   const [label, setLabel] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { customer, specimenPath } = viewer;
-  const columns = useMemo(() => {
-    const shown: Record<string, boolean> = {
-      place: order.packageType === 'PLATE',
-      patientMrn: tellsPatients(order.specimens),
-    };
-    return columnsFor(customer).filter(({ id }) => shown[id] ?? true);
-  }, [customer, order]);
+  const columns = useMemo(() => columnsOf(order, customer), [customer, order]);
   const labels = [...new Set(order.specimens.map(({ status }) => specimenLook(status, customer).label))];
   const rows = order.specimens.filter(
     (row) => (label === '' || specimenLook(row.status, customer).label === label) && fits(row, search.trim()),

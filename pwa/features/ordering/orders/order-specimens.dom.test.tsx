@@ -1,0 +1,65 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { shownOrder } from '#db/factories/build-shown-order.ts';
+import { buildSpecimen } from '#db/factories/build-specimen.ts';
+import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import type { Viewer } from '../viewer.ts';
+import { OrderFacts } from './order-facts.tsx';
+import { OrderSpecimens } from './order-specimens.tsx';
+
+afterEach(cleanup);
+
+const VIEWER: Viewer = {
+  role: 'LAB_TECH',
+  userId: 'me',
+  customer: false,
+  family: 'lab/orders',
+  base: '/lab/orders',
+  newOrder: null,
+  draftPath: () => null,
+  specimenPath: () => null,
+  invoicePath: () => null,
+  listPath: () => null,
+  companiesPath: null,
+  payPath: () => null,
+};
+const blood = (n: number) =>
+  buildSpecimen({
+    id: `s${n}`,
+    customerSampleId: `S-${n}`,
+    requisitionNumber: `W-000123-00${n}`,
+    julianId: `W26325-000${n}`,
+    providedSpecimenType: 'WHOLE_BLOOD',
+  });
+
+function show(order: Partial<ShownOrder>): (string | null)[] {
+  const shown = shownOrder(order);
+  render(
+    <OnlineQueries>
+      <OrderFacts order={shown} />
+      <OrderSpecimens order={shown} viewer={VIEWER} onOpen={() => undefined} />
+    </OnlineQueries>,
+  );
+  return screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+}
+
+test('the material that all specimens have is told of the order, not of each', () => {
+  const shown = show({ specimens: [blood(1), blood(2)] });
+  expect(shown).toEqual(['Sample ID', 'Status', 'Requisition', 'Julian ID', 'Received']);
+  expect(screen.getAllByText('Whole blood')).toHaveLength(1);
+});
+
+test('materials that differ stand beside each specimen, whose numbers then stand below each other', () => {
+  const other = { providedSpecimenType: 'OTHER', otherSpecimenTypeText: 'Hair' } as const;
+  const shown = show({ specimens: [blood(1), { ...blood(2), ...other }] });
+  expect(shown).toEqual(['Sample ID', 'Status', 'Numbers', 'Material', 'Received']);
+  for (const text of ['Whole blood', 'Hair', 'W-000123-002', 'W26325-0002'])
+    expect(screen.getAllByText(text)).toHaveLength(1);
+});
+
+test('an order in plates that names patients tells both beside each specimen', () => {
+  const specimens = [{ ...blood(1), patientMrn: 'MRN-1' }];
+  const shown = show({ packageType: 'PLATE', specimens });
+  expect(shown).toEqual(['Sample ID', 'Patient MRN', 'Status', 'Numbers', 'Sent in', 'Received']);
+});
