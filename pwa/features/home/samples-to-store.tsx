@@ -23,6 +23,8 @@ export function SamplesToStore() {
           Show in the list
         </a>
       }
-    />
+    >
+      <p>Put each into its box, or scan the box in which it lies.</p>
+    </Notice>
   );
 }
