@@ -140,6 +140,21 @@ test('what the server refuses stays on the page, with what to do', async () => {
   expect(screen.getByText('1 group has unsaved changes')).toBeTruthy();
 });
 
+test('who comes back changes nothing before the groups are read anew, so that nothing begun is lost', async () => {
+  await open();
+  await screen.findByText(/Last changed by Ada Okafor/);
+  cleanup();
+  let arrive = (_answer: Response): void => undefined;
+  const coming = new Promise<Response>((resolve) => {
+    arrive = resolve;
+  });
+  vi.stubGlobal('fetch', () => coming);
+  await open();
+  expect(screen.queryByRole('group', { name: 'See users' })).toBeNull();
+  arrive(Response.json(STORED));
+  await screen.findByText(/Last changed by Ada Okafor/);
+});
+
 test('by role one reads what all groups together give', async () => {
   await open('roles');
   const role = await screen.findByText(/1 person · Sales/);

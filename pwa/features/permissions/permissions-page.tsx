@@ -25,15 +25,16 @@ interface PermissionsPageProps {
 export function PermissionsPage({ tab, onTab, onSaved }: PermissionsPageProps) {
   const queries = useQueryClient();
   const [open, setOpen] = useState('');
-  // Read once and not behind the person's back: what is being edited must not move under the hand.
-  const { data, error, dataUpdatedAt, refetch } = useQuery({
+  // Read once and not behind the person's back: what is being edited must not move under the hand. What a visit before
+  // has read is not shown again, or what is begun upon it would be gone when the answer comes.
+  const { data, error, dataUpdatedAt, isFetchedAfterMount, refetch } = useQuery({
     queryKey: KEY,
     queryFn: read,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnMount: 'always',
   });
-  if (data)
+  if (data && isFetchedAfterMount)
     return (
       <PermissionEditor
         key={dataUpdatedAt}
