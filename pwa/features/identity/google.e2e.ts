@@ -51,7 +51,7 @@ test('somebody whom Google knows creates an account without a password, and sign
     await page.goto(`${origin}/create-account`);
     await page.getByRole('link', { name: 'Sign up with Google' }).click();
     await expect(page.getByText(`Google confirmed ${gina.email}`)).toBeVisible();
-    expect(page.url(), 'what Google said is gone from the address bar').toBe(`${origin}/create-account`);
+    await expect(page, 'what Google said is gone from the address bar').toHaveURL(`${origin}/create-account`);
     await expect(page.getByLabel('First name')).toHaveValue('Gina');
     await expect(page.getByLabel('Email')).toBeDisabled();
     await expect(page.getByLabel('Password')).toHaveCount(0);

@@ -62,11 +62,11 @@ test('an order is paid by card, declined and then asked by the bank, and found a
   await payWith(page, ASKED_BY_BANK);
   await page.getByRole('dialog').getByRole('button', { name: 'Yes, it is me' }).click();
   await expect(page.getByText('Thank you. The order is submitted.')).toBeVisible();
-  const payments = await lab.pool.query(
-    `SELECT p.status FROM payment p JOIN invoice i ON i.id = p.invoice_id WHERE i.order_id = $1`,
-    [order.id],
-  );
-  expect(payments.rows).toEqual([{ status: 'SUCCEEDED' }]);
+  const payments =
+    'SELECT p.status FROM payment p JOIN invoice i ON i.id = p.invoice_id WHERE i.order_id = $1';
+  await expect
+    .poll(async () => (await lab.pool.query(payments, [order.id])).rows)
+    .toEqual([{ status: 'SUCCEEDED' }]);
   const mails = `SELECT 1 FROM email WHERE kind = 'PAYMENT_RECEIPT' AND text LIKE $1`;
   await expect
     .poll(async () => (await lab.pool.query(mails, [`%${order.orderNumber}%`])).rowCount)

@@ -42,8 +42,8 @@ for (const size of ['handheld', 'desktop'] as const) {
     await page.getByRole('option', { name: 'Sample created' }).click();
     await expect(page.locator('[data-event]')).toHaveCount(1);
     await expect(page.locator('[data-event]')).toContainText(`created sample ${tube.barcode}`);
-    expect(page.url()).toContain(`search=${tube.barcode}`);
-    expect(page.url()).toContain('type=SAMPLE_CREATED');
+    await expect(page).toHaveURL(new RegExp(`search=${tube.barcode}`));
+    await expect(page).toHaveURL(/type=SAMPLE_CREATED/);
     await page.reload();
     await expect(page.locator('[data-event]')).toHaveCount(1);
     const taken = page.waitForEvent('download');

@@ -37,9 +37,10 @@ for (const size of ['handheld', 'desktop'] as const) {
     await expect(shown).toBeVisible();
     const inHeader = page.getByRole('banner').locator('img[src^="/api/s3/files/"]');
     await expect(inHeader).toBeVisible();
-    expect(
-      await shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]),
-    ).toEqual([200, 200]);
+    // It has its place before its bytes are there.
+    await expect
+      .poll(() => shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
+      .toEqual([200, 200]);
     const { rows } = await lab.pool.query(
       `SELECT f.status, f.type FROM s3_file f JOIN "user" u ON u.image = f.id WHERE u.email = 'company-user@wbl.example'`,
     );

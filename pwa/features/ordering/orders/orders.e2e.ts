@@ -80,7 +80,8 @@ test('billing verifies a purchase order among what waits, and the customer sees 
   const desk = await newDevice('desktop');
   const page = await become(desk, 'BILLING_MANAGER', '/');
   await expect(page.getByRole('link', { name: new RegExp(number) }).first()).toBeVisible();
-  await page.getByRole('link', { name: 'Pending Approvals' }).click();
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await menu.getByRole('link', { name: 'Pending Approvals' }).click();
   await page.getByRole('button', { name: `Decide Purchase order of ${number}` }).click();
   const window = page.getByRole('dialog');
   await expect(window.getByText(/ for \$/)).toBeVisible();

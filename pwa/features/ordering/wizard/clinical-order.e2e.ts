@@ -11,6 +11,8 @@ import { originOf, signInAt } from '#pwa/testing/browser/shell-world.ts';
 const ICON = /status of 404 \(Not Found\) http:\/\/[^/]+\/favicon\.ico$/;
 const MRN = 'HC-77120';
 const PHYSICIAN = 'Clara Novak';
+const LETTERS = `SELECT entity, subject, text FROM email
+  WHERE "to" = 'clinician@resonant.example' AND kind = 'ORDER_APPROVED'`;
 
 /** Signs in at RESONANT; answers the page and where it is. */
 async function become(
@@ -83,11 +85,12 @@ test('a clinician orders for a patient on a phone, billing and the manager appro
   await expect(desk.page.getByText('Pending approval').first()).toBeVisible();
   await become(desk, 'CLINICAL_MANAGER', `/orders/${id}`);
   await approve(desk.page, 'Manager’s approval');
-  const { rows: letters } = await lab.pool.query<{ entity: string; subject: string; text: string }>(
-    `SELECT entity, subject, text FROM email WHERE "to" = 'clinician@resonant.example' AND kind = 'ORDER_APPROVED'`,
-  );
-  expect(letters).toMatchObject([{ entity: 'RESONANT', subject: `Order ${orderNumber} is approved` }]);
-  expect(letters[0]?.text, 'a letter names no patient').not.toMatch(/Quist|HC-77120/);
+  const letters = async () =>
+    (await lab.pool.query<{ entity: string; subject: string; text: string }>(LETTERS)).rows;
+  await expect
+    .poll(letters)
+    .toMatchObject([{ entity: 'RESONANT', subject: `Order ${orderNumber} is approved` }]);
+  expect((await letters())[0]?.text, 'a letter names no patient').not.toMatch(/Quist|HC-77120/);
 
   await page.goto(`${at}/orders/${id}`);
   await page.getByRole('button', { name: 'Mark as shipped' }).click();

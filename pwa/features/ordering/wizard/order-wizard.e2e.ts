@@ -78,6 +78,7 @@ test('a customer orders a plate with the spreadsheet at hand, and goes on on ano
   await expect(page.getByRole('button', { name: `Choose ${service.name}` })).toBeVisible();
   await page.getByRole('button', { name: `Choose ${service.name}` }).click();
   await expect(page.getByRole('heading', { name: 'Details', level: 2 })).toBeVisible();
+  await expect(page).toHaveURL(/\/order\/(?!create)/);
   const id = /\/order\/([^?]+)/.exec(page.url())?.[1] ?? '';
   await next(page, 'Specimens');
   await page.getByLabel(/^Number of specimens/).fill('96');
