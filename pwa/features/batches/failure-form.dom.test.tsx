@@ -80,7 +80,7 @@ test('of an inventory issue the person says which lots, offline; they are quaran
   await confirm();
   await screen.findByText('Tick what you suspect, or that it is none of these.');
   const group = screen.getByRole('group', { name: /Which lots do you suspect/ });
-  expect(within(group).getAllByRole('checkbox')).toHaveLength(3);
+  await waitFor(() => expect(within(group).getAllByRole('checkbox')).toHaveLength(3));
   await tick('None of these lots');
   await tick(/^L2/);
   await screen.findByRole('checkbox', { name: 'None of these lots', checked: false });
@@ -103,7 +103,7 @@ test('the only instrument of the batch is ticked at once, and another reason ask
   await choose('Equipment malfunction');
   await screen.findByRole('checkbox', { name: /^Cycler 1/, checked: true });
   await choose('Bad sample');
-  expect(screen.queryAllByRole('checkbox')).toEqual([]);
+  await waitFor(() => expect(screen.queryAllByRole('checkbox')).toEqual([]));
 });
 
 function Reviewed() {

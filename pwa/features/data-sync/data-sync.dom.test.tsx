@@ -165,11 +165,12 @@ test('an act upon many is told by what it moved and by the codes that were scann
 test('both people are shown where two acted, and only the one act where one did', async () => {
   show(<ConflictInbox />);
   const both = await openKind('FIELD_VALUE');
-  expect(both.getByRole('region', { name: 'First' }).textContent).toContain('Tess Nakamura');
-  expect(both.getByRole('region', { name: 'Second' }).textContent).toContain('Rosa Alvarez');
+  // A name comes after the row that it belongs to.
+  await within(both.getByRole('region', { name: 'First' })).findByText(/Tess Nakamura/);
+  await within(both.getByRole('region', { name: 'Second' })).findByText(/Rosa Alvarez/);
   const one = await openKind('CLOCK');
   expect(one.getAllByRole('region')).toHaveLength(1);
-  expect(one.getByRole('region', { name: 'What was done' }).textContent).toContain('Rosa Alvarez');
+  await within(one.getByRole('region', { name: 'What was done' })).findByText(/Rosa Alvarez/);
 });
 
 test('a lab tech sees the conflicts of their own work only, and that somebody else decides', async () => {

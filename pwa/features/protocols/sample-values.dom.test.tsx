@@ -123,8 +123,8 @@ test('what the procedure proposes is shown as no record, and recorded for the em
   expect(cell('Volume', '0002')).toHaveProperty('value', '');
   await user.click(screen.getByRole('button', { name: /^Use 50 .*: Volume$/ }));
   await waitFor(() => expect(proposal()).toBeNull());
+  await waitFor(() => expect(cell('Volume', '0002')).toHaveProperty('value', '50'));
   expect(cell('Volume', '0001')).toHaveProperty('value', '48');
-  expect(cell('Volume', '0002')).toHaveProperty('value', '50');
   await waitFor(() =>
     expect(bench.outbox.all()).toMatchObject([
       { args: { sampleId: 's1', value: '48' } },

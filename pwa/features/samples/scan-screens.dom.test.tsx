@@ -89,9 +89,9 @@ test('an occupied position is a hard stop that keeps nothing, and the two can be
   show(<PlaceStation returning={false} />);
   await screen.findByText('Scan a sample');
   await scan('TUBE-01', 'BOX-1', 'A2');
-  expect(said()).toContain('Position A2 in box-1 is occupied by TUBE-02.');
+  await waitFor(() => expect(said()).toContain('Position A2 in box-1 is occupied by TUBE-02.'));
   expect(bench.outbox.all()).toHaveLength(0);
-  await userEvent.click(screen.getByRole('button', { name: 'Swap with TUBE-02' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Swap with TUBE-02' }));
   await waitFor(async () => expect(await placeOf('TUBE-01')).toBe('box-1 A2'));
   expect(await placeOf('TUBE-02')).toBe('box-1 A1');
 });
@@ -100,7 +100,7 @@ test('a displaced tube goes to the place that is scanned, never to nowhere', asy
   show(<PlaceStation returning={false} />);
   await screen.findByText('Scan a sample');
   await scan('TUBE-01', 'BOX-1', 'A2');
-  await userEvent.click(screen.getByRole('button', { name: 'Displace TUBE-02' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Displace TUBE-02' }));
   await scan('BOX-2');
   expect(await placeOf('TUBE-01')).toBe('box-1 A2');
   expect(await placeOf('TUBE-02')).toBe('box-2 A1');
@@ -111,17 +111,20 @@ test('a fifth tube finds the box full and stays in the hand', async () => {
   await screen.findByText('Scan a sample');
   for (const tube of TUBES.slice(0, 4)) await scan(tube, 'BOX-2');
   await scan('TUBE-05', 'BOX-2');
-  expect(said()).toContain('box-2 is full.');
+  await waitFor(() => expect(said()).toContain('box-2 is full.'));
   expect(await placeOf('TUBE-05')).toBe('box-1 A5');
-  expect(screen.getByText('Scan the place for TUBE-05')).toBeTruthy();
+  expect(await screen.findByText('Scan the place for TUBE-05')).toBeTruthy();
 });
 
 test('a checked-out tube is refused to nobody twice: again is a repeat, its slot stays reserved', async () => {
   show(<CheckOutPage onTaken={() => undefined} />);
   await screen.findByText('0 done in this session');
   await scan('TUBE-01', 'TUBE-01', 'NOPE');
-  const rows = within(screen.getByRole('list', { name: 'Scans of this session' })).getAllByRole('listitem');
-  expect(rows.map((row) => row.dataset['verdict'])).toEqual(['error', 'repeat', 'ok']);
+  const log = within(await screen.findByRole('list', { name: 'Scans of this session' }));
+  await waitFor(() => {
+    const verdicts = log.getAllByRole('listitem').map((row) => row.dataset['verdict']);
+    expect(verdicts).toEqual(['error', 'repeat', 'ok']);
+  });
   expect(bench.outbox.all().map((one) => one.name)).toEqual(['check-out-sample']);
   expect(await placeOf('TUBE-01')).toBe('box-1 A1');
 });
@@ -131,7 +134,7 @@ test('96 scans in a row give 96 rows', async () => {
   await screen.findByText('Scan the place to count');
   await scan('BOX-1', ...TUBES);
   expect(await screen.findByText('96 counted')).toBeTruthy();
-  expect(screen.getByText('0 expected and not yet seen')).toBeTruthy();
+  expect(await screen.findByText('0 expected and not yet seen')).toBeTruthy();
 });
 
 test('what was scanned is dropped only after asking, and with nothing scanned nothing is asked', async () => {
@@ -139,15 +142,15 @@ test('what was scanned is dropped only after asking, and with nothing scanned no
   show(<BulkMovePanel />);
   await screen.findByText('Scan the container where they go');
   await scan('BOX-2', 'TUBE-01', 'TUBE-02');
-  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  await user.click(await screen.findByRole('button', { name: 'Clear' }));
   const window = within(await screen.findByRole('dialog', { name: 'Clear the list' }));
   await user.click(window.getByRole('button', { name: 'Back' }));
   screen.getByText('2 listed for box-2');
-  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  await user.click(await screen.findByRole('button', { name: 'Clear' }));
   await user.click(await screen.findByRole('button', { name: 'Drop 2 listed samples' }));
   await screen.findByText('Scan the container where they go');
   await scan('BOX-2');
-  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  await user.click(await screen.findByRole('button', { name: 'Clear' }));
   await screen.findByText('Scan the container where they go');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
@@ -156,11 +159,11 @@ test('a re-rack says of one tube that it is one, and which tubes come from elsew
   show(<ReRackPanel />);
   await screen.findByText('Scan the box that was spilled');
   await scan('BOX-2');
-  expect(said()).toContain('0 tubes are expected.');
+  await waitFor(() => expect(said()).toContain('0 tubes are expected.'));
   await scan('TUBE-01');
-  await userEvent.click(screen.getByRole('button', { name: 'Finish' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Finish' }));
   const window = within(await screen.findByRole('dialog', { name: 'Finish box-2' }));
-  window.getByText('1 tube recorded elsewhere will be of this box.');
+  await window.findByText('1 tube recorded elsewhere will be of this box.');
   window.getByRole('button', { name: 'Record 1 tube' });
 });
 
@@ -174,7 +177,7 @@ test('a rack file in which no tube of the box stands is doubted before it is rec
   await screen.findByText('No tube of box-1 is in this file.');
   await userEvent.upload(upload, file('A1,TUBE-01'));
   await screen.findByText(/^1 stays where it is/);
-  expect(screen.queryByText('No tube of box-1 is in this file.')).toBeNull();
+  await waitFor(() => expect(screen.queryByText('No tube of box-1 is in this file.')).toBeNull());
   await userEvent.upload(upload, file('A1,TUBE-01\nB1,'));
   await screen.findByText('1 problem. Correct the file and choose it again.');
 });
@@ -183,9 +186,9 @@ test('a place that is reserved for others is refused before a list is made for i
   show(<BulkMovePanel />);
   await screen.findByText('Scan the container where they go');
   await scan('VAULT', 'TUBE-01');
-  expect(said()).toContain('Scan the container first.');
+  await waitFor(() => expect(said()).toContain('Scan the container first.'));
   await scan('VAULT');
-  expect(said()).toContain('Your role may not use vault.');
+  await waitFor(() => expect(said()).toContain('Your role may not use vault.'));
 });
 
 function Moving() {

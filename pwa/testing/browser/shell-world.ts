@@ -54,7 +54,10 @@ export async function shownMenu(page: Page): Promise<NavigationEntry[]> {
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await expect(menu.getByRole('link', { name: 'Dashboard', exact: true }).first()).toBeVisible();
   const closed = menu.locator('button[aria-expanded="false"]');
-  for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click();
+  for (let left = await closed.count(); left > 0; left -= 1) {
+    await closed.first().click();
+    await expect(closed).toHaveCount(left - 1);
+  }
   return menu.locator('> ul > li').evaluateAll((items) =>
     items.map((item) => {
       const name = (item.querySelector(':scope > a, :scope > div > a')?.textContent ?? '').trim();

@@ -88,7 +88,8 @@ test('a failed specimen is stopped with a reason that the customer reads', async
   await user.paste('Clotted; nothing can be read of it');
   await user.click(dialog.getByRole('button', { name: 'Stop work' }));
   await screen.findByText('FAILED_QC_CANCELED');
-  expect(screen.queryAllByRole('button')).toEqual([]);
+  // The window goes when its act is done, which the specimen shows before.
+  await waitFor(() => expect(screen.queryAllByRole('button')).toEqual([]));
   await syncOnce(replica);
   expect(statuses()).toEqual(['FAILED_QC_CANCELED', 'FAILED_QC_CANCELED']);
 });
@@ -119,5 +120,7 @@ test.each([
   ['PROJECT_MANAGER', ['Ask the customer', 'Restart', 'Stop work']],
 ] as const)('to a %s a failed specimen offers what is theirs to decide', async (role, acts) => {
   await show(as(role));
-  expect(screen.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual([...acts]);
+  await waitFor(() =>
+    expect(screen.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual([...acts]),
+  );
 });
