@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from '#pwa/testing/browser/bench-test.ts';
+import { closeBrowsing } from '#pwa/testing/browser/close-browsing.ts';
 import { SIZES } from '#pwa/testing/browser/launch.ts';
 import { originOf } from '#pwa/testing/browser/shell-world.ts';
 
@@ -53,5 +54,5 @@ test('the first visit to RESONANT never shows the logo of WBL', async ({ browser
   await page.goto(`${originOf(`http://localhost:${lab.port}`, 'RESONANT')}/sign-in`);
   await expect(page.getByRole('img', { name: 'RESONANT' })).toBeVisible();
   expect([...new Set(logos)]).toEqual(['/entities/resonant.svg']);
-  await context.close();
+  await closeBrowsing(context);
 });

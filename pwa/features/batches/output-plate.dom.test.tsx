@@ -83,7 +83,7 @@ const show = (): void => {
 };
 const dialog = () => screen.findByRole('dialog');
 const press = async (name: string | RegExp): Promise<void> =>
-  user.click(within(await dialog()).getByRole('button', { name }));
+  user.click(await within(await dialog()).findByRole('button', { name }));
 
 test('at completion it is offered; "Later" leaves it to the page of the batch', async () => {
   show();
@@ -91,7 +91,7 @@ test('at completion it is offered; "Later" leaves it to the page of the batch', 
   expect((await dialog()).textContent).toContain('W26325-E01 is completed. Store its output?');
   await press('Later');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(screen.getByText(/^2 of 2 new tubes have no place yet/)).toBeDefined();
+  expect(await screen.findByText(/^2 of 2 new tubes have no place yet/)).toBeDefined();
   expect(screen.getByRole('button', { name: 'Make output plate' })).toBeDefined();
 });
 
@@ -99,7 +99,7 @@ test('a shelf is scanned, the plate is made and its label printed; then it can b
   show();
   await user.click(await screen.findByRole('button', { name: 'Make output plate' }));
   await press('Make the output plate');
-  expect(within(await dialog()).getByText('Scan or choose where the plate stands.')).toBeDefined();
+  expect(await within(await dialog()).findByText('Scan or choose where the plate stands.')).toBeDefined();
   scanBus.publish('HALL-B', 'hand');
   expect(await within(await dialog()).findByText('Plate cannot be placed in Room.')).toBeDefined();
   scanBus.publish('W26325-0001-01', 'hand');

@@ -100,7 +100,7 @@ test('a tube that was just placed has its well lit; when a colleague took it fir
   await syncOnce(bob);
   await act(() => syncOnce(bench));
   await waitFor(() => expect(verdict()).toContain(`${barcode} has lost its well`));
-  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
   bob.close();
 });
 
@@ -117,7 +117,7 @@ test('by keyboard alone a tube goes from the list to a well: the focus follows i
   await waitFor(() => expect(focused()).toBe('A1'));
   await userEvent.keyboard('{ArrowDown}{Enter}');
   await waitFor(() => expect(verdict()).toContain(`${barcode} is in B1`));
-  expect(focused()).toBe('B1');
+  await waitFor(() => expect(focused()).toBe('B1'));
   (await screen.findByRole('button', { name: 'Undo' })).focus();
   await userEvent.keyboard('{Enter}');
   await waitFor(() => expect(verdict()).toContain('Taken back'));

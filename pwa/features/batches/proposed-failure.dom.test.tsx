@@ -67,7 +67,7 @@ test('the lab manager finds the batch in the list and fails it with what the tec
 
 test('the lab manager lets the batch go on, with a reason', async () => {
   await show(LEA);
-  await user.click(screen.getByRole('button', { name: 'Decline…' }));
+  await user.click(await screen.findByRole('button', { name: 'Decline…' }));
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(dialog.getByLabelText(/^Reason/));
   await user.paste('The blank ran clean');

@@ -82,13 +82,13 @@ const lotNamed = async (lot: string): Promise<HTMLElement> => {
 test('lot after lot is listed with what it gives; the first gives all that it holds', async () => {
   await show();
   await enter('L1');
-  expect((await lotNamed('L1')).textContent).toContain('gives 50');
+  await waitFor(async () => expect((await lotNamed('L1')).textContent).toContain('gives 50'));
   await waitFor(() =>
     expect(screen.getByRole('status').textContent).toBe('Lot L1 has 30 left and 50 are needed.'),
   );
   await enter('L2');
-  expect((await lotNamed('L2')).textContent).toContain('gives 20');
-  expect((await lotNamed('L1')).textContent).toContain('gives 30');
+  await waitFor(async () => expect((await lotNamed('L2')).textContent).toContain('gives 20'));
+  await waitFor(async () => expect((await lotNamed('L1')).textContent).toContain('gives 30'));
 });
 
 test('a lot that may not be used is refused by name and the listed ones stay', async () => {

@@ -103,6 +103,7 @@ test('a revoked device still hands over what was done before, and says that it i
   await handheld.goOnline();
   await expect(handheld.chip()).toHaveText(/Sync error/);
   // It was done before the device was revoked, so it counts; only later work is taken into quarantine.
-  const work = await handheldWork(lab.pool, 'LAB_TECH');
-  expect(work.map(({ name, outcome }) => [name, outcome])).toEqual([['move-sample', 'APPLIED']]);
+  await expect
+    .poll(async () => (await handheldWork(lab.pool, 'LAB_TECH')).map(({ name, outcome }) => [name, outcome]))
+    .toEqual([['move-sample', 'APPLIED']]);
 });

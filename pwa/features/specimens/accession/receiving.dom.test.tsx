@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { act, render, screen, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { counts, openReceiving, Receiving, scanIn, showCount, type Tab } from './receiving-screen.tsx';
@@ -71,7 +71,7 @@ test('after a leaking tube is recorded the tubes beside it are asked for; a wet 
   await scan('TUBE-B');
   await userEvent.click(await screen.findByRole('button', { name: 'Quarantine 1 as contaminated' }));
   await showCount('problems', '2');
-  expect(screen.queryByRole('button', { name: 'Say what you found' })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Say what you found' })).toBeNull());
 });
 
 test('a tube that was none leaves the session only after a question', async () => {
@@ -99,7 +99,7 @@ test('a tube of another order is kept until somebody decides, then joins with it
   await userEvent.click(await screen.findByRole('button', { name: 'Add order W-000777' }));
   await showCount('expected', '4');
   await showCount('received', '1');
-  expect(screen.queryByRole('button', { name: 'Add order W-000777' })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Add order W-000777' })).toBeNull());
 });
 
 test('a tube of another order that is put aside is said to be so, and nothing is left to choose', async () => {
@@ -109,7 +109,7 @@ test('a tube of another order that is put aside is said to be so, and nothing is
   await scan('TUBE-X');
   await userEvent.click(await screen.findByRole('button', { name: 'Put it aside' }));
   await screen.findByText('Not received in this session. Keep it for whoever receives order W-000777.');
-  expect(screen.queryByText(/Choose below/)).toBeNull();
+  await waitFor(() => expect(screen.queryByText(/Choose below/)).toBeNull());
   expect(counts()['received']).toBe('0');
 });
 
