@@ -48,13 +48,14 @@ interface SpecimenPageProps {
 export function SpecimenPage({ specimenId, notes, files, results, fromServer, onList }: SpecimenPageProps) {
   const document = useDocument('specimens', specimenId);
   const pending = usePendingFor(specimenId);
-  const { reachable } = useSyncStatus();
+  const { reachable, progress } = useSyncStatus();
   const { role } = useReplica().actor;
   const row = document ? rowOf(specimen, document.body) : null;
   const ordered = useRow(order, row?.orderId ?? null);
   const test = useRow(protocol, row?.protocolId ?? null);
   const samples = useRows(sample, { specimenId });
-  if (document === undefined)
+  // While the first load goes on it may still come: the server's page would change under the hands of who begins there.
+  if (document === undefined || (document === null && progress?.phase === 'snapshot'))
     return (
       <Page title="Specimen" breadcrumbs={BREADCRUMBS}>
         <Skeleton label="Reading the specimen" lines={6} />

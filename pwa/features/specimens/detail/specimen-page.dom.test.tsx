@@ -1,0 +1,44 @@
+import 'fake-indexeddb/auto';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { buildActor } from '#db/factories/run-rule.ts';
+import { operationNamed } from '#db/operations.ts';
+import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
+import type { Replica } from '#pwa/replica/replica.ts';
+import { ModelServer } from '#pwa/testing/model-server.ts';
+import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { SpecimenPage } from './specimen-page.tsx';
+
+const opened: Replica[] = [];
+let made = 0;
+afterEach(() => {
+  cleanup();
+  for (const replica of opened.splice(0)) replica.close();
+});
+
+test('a specimen that may still come with the first load is waited for; one that is not here is asked of the server', async () => {
+  const server = new ModelServer(operationNamed);
+  const actor = buildActor({ role: 'LAB_TECH' });
+  const replica = await openDevice({ name: `specimen-page-${made++}`, actor, send: server.sendAs(actor) });
+  opened.push(replica);
+  await syncOnce(replica);
+  const heard = { ...replica.contact.value, online: true, lastContactAt: Date.now() };
+  const progress = { phase: 'snapshot', documents: 10, cursor: 0, head: 100 } as const;
+  replica.contact.next({ ...heard, progress });
+  render(
+    <ReplicaProvider replica={replica}>
+      <SpecimenPage
+        specimenId="left-long-ago"
+        notes={null}
+        files={null}
+        results={() => null}
+        fromServer={<p>as the server has it</p>}
+        onList={() => undefined}
+      />
+    </ReplicaProvider>,
+  );
+  expect(await screen.findByLabelText('Reading the specimen')).toBeTruthy();
+  expect(screen.queryByText('as the server has it')).toBeNull();
+  act(() => replica.contact.next({ ...heard, progress: null }));
+  expect(await screen.findByText('as the server has it')).toBeTruthy();
+});
