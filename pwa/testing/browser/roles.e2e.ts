@@ -12,6 +12,8 @@ const WITHOUT_BENCH = [
 const REFUSED = 'You do not have permission to perform this action.';
 
 async function become(device: Device, role: Role): Promise<void> {
+  // The page of the person before asks nothing any more once their session is gone.
+  await device.page.goto('about:blank');
   await device.context.clearCookies();
   await device.signIn(role);
 }
