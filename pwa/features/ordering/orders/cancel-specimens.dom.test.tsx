@@ -4,8 +4,8 @@ import type { Role } from '#db/access/roles.ts';
 import { shownOrder } from '#db/factories/build-shown-order.ts';
 import { buildSpecimen } from '#db/factories/build-specimen.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { buildViewer } from '#pwa/testing/build-viewer.ts';
 import { loadDialogs } from '#pwa/ui/dialog.tsx';
-import type { Viewer } from '../viewer.ts';
 import { OrderSpecimens } from './order-specimens.tsx';
 
 let sent: unknown[];
@@ -30,24 +30,10 @@ const order = shownOrder({
     buildSpecimen({ id: 's2', customerSampleId: 'S-2', status: 'RECEIVED', receivedAt: RECEIVED }),
   ],
 });
-const viewer = (role: Role): Viewer => ({
-  role,
-  userId: 'me',
-  customer: true,
-  family: 'orders',
-  base: '/orders',
-  newOrder: null,
-  draftPath: () => null,
-  specimenPath: () => null,
-  invoicePath: () => null,
-  listPath: () => null,
-  companiesPath: null,
-  payPath: () => null,
-});
 const show = (role: Role, shown = order) =>
   render(
     <OnlineQueries>
-      <OrderSpecimens order={shown} viewer={viewer(role)} onOpen={() => undefined} />
+      <OrderSpecimens order={shown} viewer={buildViewer({ role })} onOpen={() => undefined} />
     </OnlineQueries>,
   );
 

@@ -3,23 +3,15 @@ import { expect, test } from 'vitest';
 import type { Invoice } from '#db/billing/invoice.ts';
 import { buildInvoice } from '#db/factories/build-invoice.ts';
 import { shownOrder } from '#db/factories/build-shown-order.ts';
+import { buildViewer } from '#pwa/testing/build-viewer.ts';
 import type { Viewer } from '../viewer.ts';
 import { OrderMoney } from './order-money.tsx';
 
-const customer: Viewer = {
-  role: 'COMPANY_MANAGER',
+const customer = buildViewer({
   userId: 'user-1',
-  customer: true,
-  family: 'orders',
-  base: '/orders',
-  newOrder: null,
-  draftPath: () => null,
-  specimenPath: () => null,
   invoicePath: (id) => `/invoices/${id}`,
-  listPath: () => null,
-  companiesPath: null,
   payPath: (id) => `/invoices/payment/${id}`,
-};
+});
 
 const show = (invoice: Partial<Invoice>, viewer: Partial<Viewer> = {}) =>
   render(

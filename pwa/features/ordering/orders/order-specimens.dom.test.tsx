@@ -4,26 +4,18 @@ import { shownOrder } from '#db/factories/build-shown-order.ts';
 import { buildSpecimen } from '#db/factories/build-specimen.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import type { Viewer } from '../viewer.ts';
+import { buildViewer } from '#pwa/testing/build-viewer.ts';
 import { OrderFacts } from './order-facts.tsx';
 import { OrderSpecimens } from './order-specimens.tsx';
 
 afterEach(cleanup);
 
-const VIEWER: Viewer = {
+const VIEWER = buildViewer({
   role: 'LAB_TECH',
-  userId: 'me',
   customer: false,
   family: 'lab/orders',
   base: '/lab/orders',
-  newOrder: null,
-  draftPath: () => null,
-  specimenPath: () => null,
-  invoicePath: () => null,
-  listPath: () => null,
-  companiesPath: null,
-  payPath: () => null,
-};
+});
 const blood = (n: number) =>
   buildSpecimen({
     id: `s${n}`,
