@@ -18,16 +18,7 @@ const likeText = (search: string): string => `%${search.replace(/[\\%_]/g, (sign
 /** Finds rows also by what stands in other tables; is given the placeholder of what is searched for. */
 export type SearchAlso = (term: string) => string;
 
-/** Narrows a list by more than its fields; `bind` gives the placeholder of a value. */
-export type ListCondition = (bind: (value: unknown) => string) => string;
-
-function conditionsOf(
-  entity: AnyEntity,
-  query: ListQuery,
-  tenant: string,
-  searchAlso?: SearchAlso,
-  only?: ListCondition,
-) {
+function conditionsOf(entity: AnyEntity, query: ListQuery, tenant: string, searchAlso?: SearchAlso) {
   const values: unknown[] = [];
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const conditions = ['true'];
@@ -36,7 +27,6 @@ function conditionsOf(
   for (const [field, wanted] of Object.entries(query.filter)) {
     conditions.push(`${quoted(columnOf(field))}::text = ANY (${bind(wanted)}::text[])`);
   }
-  if (only) conditions.push(only(bind));
   if (query.search !== '') {
     const term = bind(likeText(query.search));
     const found = entity.list.search.map((field) => `${quoted(columnOf(field))} ILIKE ${term}`);
@@ -73,9 +63,8 @@ export async function listRows<E extends AnyEntity>(
   query: ListQuery,
   tenant: string,
   searchAlso?: SearchAlso,
-  only?: ListCondition,
 ): Promise<ListPage<Row<E>>> {
-  const { where, values, bind } = conditionsOf(entity, query, tenant, searchAlso, only);
+  const { where, values, bind } = conditionsOf(entity, query, tenant, searchAlso);
   const table = quoted(entity.table);
   const counting = pool.query<{ total: string }>(
     `SELECT count(*)::text AS total FROM ${table} WHERE ${where}`,

@@ -6,14 +6,14 @@ import { order } from '#db/ordering/order.ts';
 import { companiesInSight, type Sight } from '#sync-server/http/scope.ts';
 import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
 import { listRows } from '#sync-server/services/listing/list-rows.ts';
+import { ordersToApprove } from '#sync-server/services/specimens/orders-to-approve.ts';
 import { besideOrders } from './beside-orders.ts';
-import { standingSo } from './orders-by-results.ts';
 import { PARCEL_LATE } from './shipping/late-parcels.ts';
 
 /**
  * What the list of orders is asked by: its own fields, `proposals=OPEN` for those with a discount or fee to
  * decide, `kits=TO_SEND` for those whose collection kits the lab has still to send, `parcels=LATE` for those whose
- * parcel is late, lost or came back, and `results` for how their results stand (`ORDER_RESULTS`).
+ * parcel is late, lost or came back, and `results=TO_APPROVE` for those whose clinical results wait for the reader.
  */
 export const ORDER_LIST = {
   list: { sort: order.list.sort, filter: [...order.list.filter, 'proposals', 'kits', 'parcels', 'results'] },
@@ -35,14 +35,15 @@ const WITH_LATE_PARCEL = `SELECT DISTINCT o.id FROM ${PARCEL_LATE}`;
 const idsOf = async (pool: Pool, values: readonly (string | null)[], text: string): Promise<string[]> =>
   (await pool.query<{ id: string }>(text, [...values])).rows.map(({ id }) => id);
 
-type Few = Partial<Record<'proposals' | 'kits' | 'parcels', readonly string[] | undefined>>;
+type Few = Partial<Record<'proposals' | 'kits' | 'parcels' | 'results', readonly string[] | undefined>>;
 
 /** Orders for which all that is asked holds, or null when nothing is; they are few, so that their ids are read first. */
 async function oneOfFew(
   pool: Pool,
-  { entity, today }: { entity: string; today: string | null },
-  { proposals, kits, parcels }: Few,
+  { session, today }: { session: Sight; today: string | null },
+  { proposals, kits, parcels, results }: Few,
 ): Promise<string[] | null> {
+  const { entity } = session;
   const asked: Promise<string[]>[] = [];
   const ask = (wanted: readonly string[] | undefined, word: string, read: () => Promise<string[]>): void => {
     if (wanted) asked.push(wanted.includes(word) ? read() : Promise.resolve([]));
@@ -50,6 +51,7 @@ async function oneOfFew(
   ask(proposals, 'OPEN', () => idsOf(pool, [entity], PROPOSED));
   ask(kits, 'TO_SEND', () => idsOf(pool, [entity], KITS_TO_SEND));
   ask(parcels, 'LATE', () => idsOf(pool, [entity, today], WITH_LATE_PARCEL));
+  ask(results, 'TO_APPROVE', () => ordersToApprove(pool, session));
   const [first, ...others] = await Promise.all(asked);
   return first?.filter((id) => others.every((ids) => ids.includes(id))) ?? null;
 }
@@ -67,15 +69,14 @@ export async function listOrders(
 ): Promise<OrderPage> {
   const sight = await companiesInSight(pool, session);
   const { proposals, kits, parcels, results, companyId: wanted, ...others } = query.filter;
-  const few = await oneOfFew(pool, { entity: session.entity, today }, { proposals, kits, parcels });
-  const only = results && (await standingSo(pool, session, results));
+  const few = await oneOfFew(pool, { session, today }, { proposals, kits, parcels, results });
   const companyId = sight === 'all' ? wanted : sight.filter((id) => !wanted || wanted.includes(id));
   const filter = {
     ...others,
     ...(companyId ? { companyId } : {}),
     ...(few ? { id: few } : {}),
   };
-  const found = await listRows(pool, order, { ...query, filter }, session.entity, undefined, only);
+  const found = await listRows(pool, order, { ...query, filter }, session.entity);
   const beside = await besideOrders(
     pool,
     found.rows.map(({ id }) => id),

@@ -24,7 +24,7 @@ const SEARCHED = [
   'o.order_number',
 ];
 /** Completed work whose results are not released, as `areResultsDue` tells it of a row. */
-export const TO_RELEASE = `(s.status IN ('COMPLETED', 'IN_STORAGE')
+const TO_RELEASE = `(s.status IN ('COMPLETED', 'IN_STORAGE')
   AND s.completed_at IS NOT NULL AND s.results_released_at IS NULL)`;
 const FROM = `FROM specimen s JOIN "order" o ON o.id = s.order_id`;
 const BESIDE = `o.order_number AS "orderNumber", o.company_id AS "companyId", o.project_id AS "projectId",

@@ -1,14 +1,11 @@
 import { INVOICE_STATUS, INVOICE_STATUSES } from '#db/billing/invoice-status.ts';
 import type { OrderChoices } from '#db/ordering/order-choices.ts';
 import { ORDER_CLASSIFICATION, ORDER_CLASSIFICATIONS } from '#db/ordering/order-classification.ts';
-import { ORDER_RESULTS } from '#db/ordering/order-results.ts';
 import { ORDER_STATUS, ORDER_STATUSES } from '#db/ordering/order-status.ts';
 import { ORDER_TYPE, ORDER_TYPES } from '#db/ordering/order-type.ts';
-import { approvesClinicalResults } from '#db/specimens/approves-results.ts';
 import type { Option } from '#pwa/ui/form/option.ts';
 import { type ListFilter, ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import type { ServerList } from '#pwa/ui/list/server-list.tsx';
-import type { Viewer } from '../viewer.ts';
 
 /** Names of the filters, as the address and the server know them. */
 export const FILTER_NAMES = [
@@ -22,7 +19,6 @@ export const FILTER_NAMES = [
   'proposals',
   'kits',
   'parcels',
-  'results',
 ] as const;
 
 const named = (rows: OrderChoices['services']): Option<string>[] =>
@@ -49,13 +45,6 @@ const OF_STAFF: readonly ListFilter[] = [
     options: [{ value: 'LATE', label: 'Late, lost or came back' }],
   },
 ];
-/** What waits for an approval is told to those who approve: the server lists it for nobody else. */
-const resultsFor = (role: Viewer['role']): ListFilter => ({
-  name: 'results',
-  label: 'Results',
-  any: 'Any results',
-  options: ORDER_RESULTS.filter(({ value }) => value !== 'TO_APPROVE' || approvesClinicalResults(role)),
-});
 const STATUS: ListFilter = {
   name: 'status',
   label: 'Status',
@@ -84,10 +73,7 @@ const KINDS: readonly ListFilter[] = [
 ];
 
 /** Those that are used most come first. Where staff narrows to stands there before it is known what can be chosen. */
-function filtersOf(
-  choices: OrderChoices | null,
-  { customer, role }: Pick<Viewer, 'customer' | 'role'>,
-): readonly ListFilter[] {
+function filtersOf(choices: OrderChoices | null, customer: boolean): readonly ListFilter[] {
   const { services = [], companies = [], projects = [] } = choices ?? {};
   const service = { name: 'protocolId', label: 'Service', any: 'All services', options: named(services) };
   const company = {
@@ -106,7 +92,7 @@ function filtersOf(
     PAYMENT,
     ...(projects.length > 0 ? [project] : []),
     ...KINDS,
-    ...(customer ? [] : [resultsFor(role), ...OF_STAFF]),
+    ...(customer ? [] : OF_STAFF),
   ];
 }
 
@@ -114,11 +100,11 @@ function filtersOf(
 export function OrderFilters({
   list,
   choices,
-  viewer,
+  customer,
 }: {
   list: Pick<ServerList<unknown>, 'filter' | 'setFilter'>;
   choices: OrderChoices | null;
-  viewer: Pick<Viewer, 'customer' | 'role'>;
+  customer: boolean;
 }) {
-  return <ListFilters list={list} filters={filtersOf(choices, viewer)} />;
+  return <ListFilters list={list} filters={filtersOf(choices, customer)} />;
 }

@@ -22,8 +22,7 @@ interface OrdersPageProps {
 
 /** Every order that this person sees: searched, filtered, sorted and paged by the server. */
 export function OrdersPage({ title, base, onOpen }: OrdersPageProps) {
-  const viewer = useViewer();
-  const { family, customer, newOrder } = viewer;
+  const { family, customer, newOrder } = useViewer();
   const path = `/api/${family}`;
   const choices = useOrderChoices(family);
   const list = useServerList({ path, row: ListedOrder, filters: FILTER_NAMES, sort: 'createdAt:desc' });
@@ -53,7 +52,7 @@ export function OrdersPage({ title, base, onOpen }: OrdersPageProps) {
         rowLabel={({ orderNumber }) => orderNumber}
         onOpen={({ id }) => onOpen(`${base}/${id}`)}
         href={({ id }) => `${base}/${id}`}
-        filters={<OrderFilters list={list} choices={choices} viewer={viewer} />}
+        filters={<OrderFilters list={list} choices={choices} customer={customer} />}
         empty={
           list.narrowed ? undefined : (
             <EmptyState icon={ClipboardList} title="No orders yet" action={orderNow}>
