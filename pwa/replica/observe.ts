@@ -47,14 +47,20 @@ export function liveRead<T>(
   };
 }
 
-/** A live value without reading: `compute` is asked after each change. */
-export function liveValue<T>(compute: () => T, changes: Observable<unknown>): Live<T> {
+/** A live value without reading: `compute` is asked after each change; what is the `same` as before draws nothing. */
+export function liveValue<T>(
+  compute: () => T,
+  changes: Observable<unknown>,
+  same: (a: T, b: T) => boolean = Object.is,
+): Live<T> {
   let value = compute();
   return {
     current: () => value,
     subscribe(listener) {
       const subscription = changes.pipe(startWith(null)).subscribe(() => {
-        value = compute();
+        const next = compute();
+        if (same(value, next)) return;
+        value = next;
         listener();
       });
       return () => subscription.unsubscribe();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OperationDocument, OperationState } from './operation-document.ts';
-import { type Contact, noContact, syncStatus } from './status.ts';
+import { type Contact, noContact, sameStatus, syncStatus } from './status.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00.000Z');
 const inContact: Contact = {
@@ -57,8 +57,19 @@ describe('the sync chip', () => {
     expect(word({ ...inContact, needsSignIn: true }, [operation('pending')])).toBe('sign-in');
   });
 
-  test('knows how long the oldest work has waited', () => {
-    expect(syncStatus(inContact, [operation('pending')], 0, NOW).oldestWaitingMs).toBe(3_600_000);
-    expect(syncStatus(inContact, [operation('settled', 3)], 0, NOW).oldestWaitingMs).toBe(0);
+  test('says when work has waited for more than four hours', () => {
+    const hours = (n: number) => NOW - 3_600_000 + n * 3_600_000;
+    const pending = [operation('pending')];
+    expect(syncStatus(inContact, pending, 0, hours(4)).waitsLong).toBe(false);
+    expect(syncStatus(inContact, pending, 0, hours(4) + 1).waitsLong).toBe(true);
+    expect(syncStatus(inContact, [operation('settled', 3)], 0, hours(9)).waitsLong).toBe(false);
+  });
+
+  test('that says the same as before is the same, whatever the time', () => {
+    const now = syncStatus(inContact, [operation('pending')], 0, NOW);
+    expect(sameStatus(now, syncStatus(inContact, [operation('pending')], 0, NOW + 5_000))).toBe(true);
+    const changed = { ...now, refused: 1 };
+    expect(sameStatus(now, changed)).toBe(false);
+    expect(Object.keys(now).every((field) => !sameStatus(now, { ...now, [field]: 'another' }))).toBe(true);
   });
 });

@@ -58,14 +58,15 @@ export interface SyncStatus {
   conflicts: number;
   /** Refused or quarantined operations, and refused photos, that the person has not yet seen to. */
   refused: number;
-  /** Milliseconds that the oldest unsent operation has waited. */
-  oldestWaitingMs: number;
+  /** Something has waited for so long that a person should look for a network. */
+  waitsLong: boolean;
   lastContactAt: number | null;
   problem: string | null;
   progress: PullProgress | null;
 }
 
 const RECENT_MS = 90_000;
+const LONG_MS = 4 * 60 * 60_000;
 
 /** The truth about this device: "synced" only when nothing waits, every verdict is in, and the server was just heard. */
 export function syncStatus(
@@ -103,12 +104,29 @@ export function syncStatus(
     photos: photos.length,
     conflicts,
     refused,
-    oldestWaitingMs: now - oldest,
+    waitsLong: now - oldest > LONG_MS,
     lastContactAt: contact.lastContactAt,
     problem: contact.problem,
     progress: contact.progress,
   };
 }
+
+const FIELDS = [
+  'word',
+  'reachable',
+  'waiting',
+  'photos',
+  'conflicts',
+  'refused',
+  'waitsLong',
+  'lastContactAt',
+  'problem',
+  'progress',
+] as const satisfies readonly (keyof SyncStatus)[];
+
+/** Is there nothing new to show? It is asked every few seconds, and most screens show something of it. */
+export const sameStatus = (a: SyncStatus, b: SyncStatus): boolean =>
+  FIELDS.every((field) => a[field] === b[field]);
 
 function wordOf(found: {
   contact: Contact;

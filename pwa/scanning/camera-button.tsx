@@ -1,10 +1,16 @@
 import { Camera } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Button } from '#pwa/ui/button.tsx';
 import { CameraWindow } from './camera-window.tsx';
 
 /** Opens the camera for one scan after the other; what it reads goes where the hand scanner's codes go. */
-export function CameraButton({ title, className }: { title: string; className?: string }) {
+export const CameraButton = memo(function CameraButton({
+  title,
+  className,
+}: {
+  title: string;
+  className?: string;
+}) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -14,4 +20,4 @@ export function CameraButton({ title, className }: { title: string; className?: 
       <CameraWindow open={open} onClose={() => setOpen(false)} continuous title={title} />
     </>
   );
-}
+});

@@ -57,7 +57,7 @@ export function createFieldMemory(): FieldMemory {
       for (const [field, before] of fields) {
         if (field.hasAttribute('data-scan-field')) {
           beginning += before.value;
-          setFieldValue(field, '');
+          if (field.value !== '') setFieldValue(field, '');
           continue;
         }
         if (field.value === before.value) continue;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createScanBus, type Scan } from './scan-bus.ts';
@@ -115,8 +115,40 @@ test('96 scans at 100 ms into the focused scan field give 96 and leave it empty'
   expect(await delivered(96)).toHaveLength(96);
   expect(scans.filter((scan) => scan.repeat)).toEqual([]);
   expect(screen.getByLabelText<HTMLInputElement>('Tube').value).toBe('');
-  expect(screen.getByText('96 scanned')).toBeTruthy();
+  expect(await screen.findByText('96 scanned')).toBeTruthy();
   expect(submitted).toBe(0);
+});
+
+test('the letters of a scan are not written into the scan field, those of a person are, all and in order', async () => {
+  show();
+  const field = screen.getByLabelText<HTMLInputElement>('Tube');
+  const seen: string[] = [];
+  field.addEventListener('input', () => seen.push(field.value));
+  pressAll([...'W26325-0007-01', 'Enter'], 4);
+  expect(await delivered(1)).toEqual(['hand W26325-0007-01']);
+  expect(seen).toEqual([]);
+  // Two hands on a keyboard: some keys nearly at once, some not.
+  for (const [key, gap] of [
+    ['b', 300],
+    ['o', 9],
+    ['x', 90],
+    ['-', 20],
+    ['1', 120],
+    ['2', 3],
+  ] as const)
+    press(key, gap);
+  await waitFor(() => expect(field.value).toBe('box-12'));
+  press('Enter', 150);
+  expect(await delivered(2)).toEqual(['hand W26325-0007-01', 'typed BOX-12']);
+});
+
+test('a burst of letters without an end stands in the scan field', async () => {
+  show();
+  const field = screen.getByLabelText<HTMLInputElement>('Tube');
+  pressAll([...'W26325'], 4);
+  await waitFor(() => expect(field.value).toBe('W26325'));
+  note().focus();
+  expect(await delivered(1)).toEqual([]);
 });
 
 test('a code typed by hand into the scan field is ended by Enter and never submits the form', async () => {

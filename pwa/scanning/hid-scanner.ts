@@ -1,4 +1,5 @@
 import { createFieldMemory, isWriting } from './field-memory.ts';
+import { createHeldKeys } from './held-keys.ts';
 import { type BurstSettings, EMPTY_BURST, endBurstByPause, stepBurst, type TimedKey } from './scan-burst.ts';
 
 const focused = (): Element | null => {
@@ -26,10 +27,12 @@ export function listenForHandScanner(
   settings: () => BurstSettings,
 ): () => void {
   const memory = createFieldMemory();
+  const held = createHeldKeys();
   let state = EMPTY_BURST;
   let pause: ReturnType<typeof setTimeout> | undefined;
 
   const scanned = (raw: string): void => {
+    held.forget();
     onCode(memory.restore(raw.length) + raw);
   };
 
@@ -45,9 +48,11 @@ export function listenForHandScanner(
     if (event.isComposing || event.key === 'Unidentified' || event.keyCode === 229) return;
     const step = stepBurst(state, timedKey(event), settings());
     state = step.state;
+    // First of all: what was held and is no scan must stand in its field before that is remembered.
+    const isHeld = step.code === null && settings().suffix !== 'none' && held.take(event, focused());
     if (step.began) memory.begin();
     if (step.code === null && (state.text !== '' || state.prefixed)) memory.note(focused());
-    if (step.swallow) {
+    if (step.swallow || isHeld) {
       event.preventDefault();
       event.stopImmediatePropagation();
     }
@@ -60,6 +65,7 @@ export function listenForHandScanner(
   document.addEventListener('keydown', onKey, { capture: true });
   return () => {
     clearTimeout(pause);
+    held.giveBack();
     document.removeEventListener('keydown', onKey, { capture: true });
   };
 }

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 'react';
 import { cameAtOnce, codesInField } from './field-burst.ts';
 import { scannerSettings } from './scanner-settings.ts';
 import { useScanBus } from './use-scan.ts';
@@ -16,49 +16,74 @@ export interface ScanFieldProps {
 /** A scanner that sends text without Enter has sent its whole code after this pause. */
 const WHOLE_AFTER_MS = 120;
 
+/** The answer to a scan is awaited, its number is not: on a slow handheld it must not be drawn before the answer. */
+const COUNT_AFTER_MS = 100;
+
 const useScanCount = (): number => {
   const bus = useScanBus();
   const [count, setCount] = useState(0);
-  useEffect(() => bus.hear(() => setCount((before) => before + 1)), [bus]);
+  useEffect(() => {
+    let heard = 0;
+    let later: ReturnType<typeof setTimeout> | undefined;
+    const leave = bus.hear(() => {
+      heard += 1;
+      later ??= setTimeout(() => {
+        later = undefined;
+        setCount(heard);
+      }, COUNT_AFTER_MS);
+    });
+    return () => {
+      clearTimeout(later);
+      leave();
+    };
+  }, [bus]);
   return count;
 };
 
-/** The text of the field and what its events make of it: keys of a person, or text of an input method. */
+/**
+ * What the field's events make of its text: keys of a person, or text of an input method. The field itself keeps the
+ * text: a scanner's keys come faster than a slow handheld draws, and none of them changes anything else.
+ */
 const useFieldText = () => {
   const bus = useScanBus();
-  const [text, setText] = useState('');
+  const text = useRef('');
   const atOnce = useRef(false);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(pause.current), []);
 
-  const finish = (value: string): void => {
+  const leave = (field: HTMLInputElement, rest: string): void => {
+    text.current = rest;
+    if (field.value !== rest) field.value = rest;
+  };
+  const finish = (field: HTMLInputElement, value: string): void => {
     clearTimeout(pause.current);
     if (value.trim() !== '') bus.publish(value, atOnce.current ? 'hand' : 'typed');
     atOnce.current = false;
-    setText('');
+    leave(field, '');
   };
   const onChange = (event: ChangeEvent<HTMLInputElement>): void => {
-    const { codes, rest } = codesInField(event.target.value);
+    const field = event.target;
+    const { codes, rest } = codesInField(field.value);
     clearTimeout(pause.current);
     for (const code of codes) bus.publish(code, 'hand');
     const isPaste =
       event.nativeEvent instanceof InputEvent && event.nativeEvent.inputType === 'insertFromPaste';
-    if (!isPaste && cameAtOnce(text, rest, scannerSettings().minLength)) {
+    if (!isPaste && cameAtOnce(text.current, rest, scannerSettings().minLength)) {
       atOnce.current = true;
-      pause.current = setTimeout(() => finish(rest), WHOLE_AFTER_MS);
+      pause.current = setTimeout(() => finish(field, rest), WHOLE_AFTER_MS);
     }
-    setText(rest);
+    leave(field, rest);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    finish(text);
+    finish(event.currentTarget, event.currentTarget.value);
   };
-  return { text, onChange, onKeyDown };
+  return { onChange, onKeyDown };
 };
 
 /** The one field of a scan screen: takes scans without a soft keyboard, or a typed code ended by Enter; shows the count. */
-export function ScanField({
+export const ScanField = memo(function ScanField({
   label,
   placeholder,
   autoFocus = false,
@@ -69,7 +94,7 @@ export function ScanField({
   const field = useRef<HTMLInputElement>(null);
   const [byHand, setByHand] = useState(false);
   const count = useScanCount();
-  const { text, onChange, onKeyDown } = useFieldText();
+  const { onChange, onKeyDown } = useFieldText();
   useEffect(() => {
     if (autoFocus) field.current?.focus({ preventScroll: true });
   }, [autoFocus]);
@@ -102,7 +127,7 @@ export function ScanField({
           spellCheck={false}
           enterKeyHint="done"
           placeholder={placeholder ?? 'Scan a code'}
-          value={text}
+          defaultValue=""
           onChange={onChange}
           onKeyDown={onKeyDown}
           className="code min-h-11 min-w-0 flex-1 rounded-md border border-line-strong bg-surface px-3 text-ink placeholder:text-ink-soft"
@@ -121,4 +146,4 @@ export function ScanField({
       </div>
     </div>
   );
-}
+});

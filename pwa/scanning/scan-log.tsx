@@ -29,7 +29,7 @@ interface ScanLogProps {
 }
 
 /** Every scan of this session with its answer, the newest first. */
-export function ScanLog({ label, rows, empty }: ScanLogProps) {
+export const ScanLog = memo(function ScanLog({ label, rows, empty }: ScanLogProps) {
   if (rows.length === 0) return <p className="text-ink-soft">{empty}</p>;
   return (
     <ol aria-label={label} className="divide-y divide-line">
@@ -38,7 +38,7 @@ export function ScanLog({ label, rows, empty }: ScanLogProps) {
       ))}
     </ol>
   );
-}
+});
 
 // A scan draws its own line; those of the scans before it stay as they are.
 const LogLine = memo(function LogLine({ row }: { row: ScanLogRow }) {

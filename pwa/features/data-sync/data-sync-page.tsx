@@ -16,8 +16,6 @@ interface DataSyncPageProps {
   onExport(): void;
 }
 
-const HOUR_MS = 3_600_000;
-
 /** What of this person's work has reached the server, what collided, and which devices still hold work. */
 export function DataSyncPage({ tab, onTab, onExport }: DataSyncPageProps) {
   const replica = useReplica();
@@ -47,7 +45,7 @@ export function DataSyncPage({ tab, onTab, onExport }: DataSyncPageProps) {
         {heard ? `Last contact with the server: ${heard}` : 'The server has not been reached yet.'}
       </p>
       {status.problem && <Notice tone="danger" title={status.problem} />}
-      {status.waiting + status.photos > 0 && status.oldestWaitingMs > 4 * HOUR_MS && (
+      {status.waiting + status.photos > 0 && status.waitsLong && (
         <Notice
           tone="warning"
           title="Work has waited on this device for more than 4 hours. Connect it as soon as you can."

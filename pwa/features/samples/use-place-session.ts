@@ -77,7 +77,8 @@ export function usePlaceSession(returning: boolean, arrival?: Arrival) {
     const barcode = state.step === 'SAMPLE' ? '' : state.tube.barcode;
     if (!move.act) {
       if (move.say) verdict.say(move.say);
-      await kept.update((now) => ({ ...now, state: move.next }));
+      // Most answers leave the step as it is: then nothing is written, and the answer is on the screen sooner.
+      if (move.next !== state) await kept.update((now) => ({ ...now, state: move.next }));
       return;
     }
     const wrong = volumeProblem(before.volume);

@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { interval, merge } from 'rxjs';
 import { seesConflict } from '#db/records/sees-conflict.ts';
 import { liveValue } from '../observe.ts';
-import { type SyncStatus, syncStatus } from '../status.ts';
+import { type SyncStatus, sameStatus, syncStatus } from '../status.ts';
 import { useReplica } from './replica-context.tsx';
 import { useQuery } from './use-query.ts';
 
@@ -26,6 +26,7 @@ export function useSyncStatus(): SyncStatus {
             replica.photos.all(),
           ),
         merge(replica.contact, replica.outbox.changed, replica.photos.changed, interval(TICK_MS)),
+        sameStatus,
       ),
     [replica, conflicts],
   );
