@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { LAYERS } from './scripts/build/areas.ts';
 import { filesByArea } from './scripts/build/areas-plugin.ts';
 import { iconsByFile } from './scripts/build/icons-plugin.ts';
+import { plainOrderInSchemas } from './scripts/build/plain-order.ts';
 
 const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync('package.json', 'utf8')));
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
@@ -61,6 +62,7 @@ export default defineConfig({
       semicolons: true,
     }),
     iconsByFile(),
+    plainOrderInSchemas(),
     react(),
     tailwindcss(),
     VitePWA({

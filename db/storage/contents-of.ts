@@ -1,3 +1,4 @@
+import { naturalOrder } from '#db/values/natural-order.ts';
 import { freePlaces } from './free-slots.ts';
 import type { StoredSample } from './place-problem.ts';
 import type { StorageManagement } from './storage-management.ts';
@@ -27,7 +28,7 @@ export function contentsOf<S extends StoredSample>(
 // `A2` before `A10`; what has no position comes last.
 function compare(a: string | null, b: string | null): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  return a.localeCompare(b, 'en', { numeric: true });
+  return naturalOrder(a, b);
 }
 
 /** The ids of a place and of everything under it. */

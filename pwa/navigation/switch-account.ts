@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ROLE_LABELS } from '#db/access/role-labels.ts';
 import type { Role } from '#db/access/roles.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import { naturalOrder } from '#db/values/natural-order.ts';
 import { callApi } from '#pwa/api/client.ts';
 import type { OwnCompany } from '#pwa/app/shell.ts';
 import { sessionWatch } from '#pwa/replica/session.ts';
@@ -10,11 +11,9 @@ import { toast } from '#pwa/ui/toast.tsx';
 /** A full load: menus, permissions and what the device keeps are those of another membership or role from here on. */
 const goTo = (path: string): void => window.location.assign(path);
 
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
 /** The person's companies as the menu lists them. */
 export const sortedCompanies = (companies: readonly OwnCompany[]): readonly OwnCompany[] =>
-  [...companies].sort((a, b) => byName.compare(a.name, b.name));
+  [...companies].sort((a, b) => naturalOrder(a.name, b.name));
 
 /** Goes on in another of the person's companies; choosing the current one does nothing. */
 export async function switchCompany(

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { person } from '#db/identity/person.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
+import { naturalOrder } from '#db/values/natural-order.ts';
 import { useRows } from './use-query.ts';
 
 /** The storage tree as this device knows it. */
@@ -15,18 +16,21 @@ export interface Places {
   text(id: string | null, position?: string | null): string;
 }
 
-const collator = new Intl.Collator('en', { numeric: true });
-
-/** Makes the tree of a list of places. */
-export function placesOf(rows: readonly StorageManagement[]): Places {
-  const byId = new Map(rows.map((row) => [row.id, row]));
+function childrenOf(rows: readonly StorageManagement[], byId: Places['byId']) {
   const children = new Map<string | null, StorageManagement[]>();
-  for (const row of [...rows].sort((a, b) => collator.compare(a.name, b.name))) {
+  for (const row of [...rows].sort((a, b) => naturalOrder(a.name, b.name))) {
     const parent = row.parentId !== null && byId.has(row.parentId) ? row.parentId : null;
     const siblings = children.get(parent);
     if (siblings) siblings.push(row);
     else children.set(parent, [row]);
   }
+  return children;
+}
+
+/** Makes the tree of a list of places; its order is made when it is first asked for. */
+export function placesOf(rows: readonly StorageManagement[]): Places {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  let children: Map<string | null, StorageManagement[]> | undefined;
   const path = (id: string | null): StorageManagement[] => {
     const found: StorageManagement[] = [];
     const seen = new Set<string>();
@@ -42,7 +46,10 @@ export function placesOf(rows: readonly StorageManagement[]): Places {
   return {
     byId,
     path,
-    within: (parentId) => children.get(parentId) ?? [],
+    within: (parentId) => {
+      children ??= childrenOf(rows, byId);
+      return children.get(parentId) ?? [];
+    },
     text(id, position = null) {
       const way = path(id);
       // Site and room are left out where something smaller says enough.

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { naturalOrder } from '#db/values/natural-order.ts';
 
 export interface Column<Row> {
   id: string;
@@ -32,11 +33,9 @@ export function nextSort(sort: Sort | null, column: string): Sort | null {
   return sort.descending ? null : { column, descending: true };
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
 function compare(a: string | number | null, b: string | number | null): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
+  return typeof a === 'number' && typeof b === 'number' ? a - b : naturalOrder(String(a), String(b));
 }
 
 /** Rows in the order of a column; what has no value stays last either way. */
