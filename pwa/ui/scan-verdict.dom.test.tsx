@@ -15,6 +15,20 @@ test('the answer to every scan comes into sight, also for who scans far down a l
   expect(moved.mock.calls).toEqual([[{ block: 'nearest' }], [{ block: 'nearest' }]]);
 });
 
+test('every scan flashes anew, also when it is answered like the one before; what is only drawn again does not', () => {
+  const answer = () => page.getByRole('status');
+  const page = render(<ScanVerdict verdict="ok" title="Here" scanKey={1} />);
+  const box = answer();
+  const first = box.dataset['flash'];
+  page.rerender(<ScanVerdict verdict="ok" title="Here" scanKey={1} detail="Drawn again" />);
+  expect(answer().dataset['flash']).toBe(first);
+  page.rerender(<ScanVerdict verdict="ok" title="Here" scanKey={2} />);
+  expect(answer().dataset['flash']).not.toBe(first);
+  page.rerender(<ScanVerdict verdict="ok" title="There" scanKey={3} />);
+  expect(answer().dataset['flash']).toBe(first);
+  expect(answer()).toBe(box);
+});
+
 test('where the answer is in sight already, the page is left as it stands', () => {
   const moved = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined);
   let tell: IntersectionObserverCallback = () => undefined;

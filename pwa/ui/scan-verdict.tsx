@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, type LucideIcon, Repeat2, TriangleAlert } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { tellVerdict } from './shown-verdict.ts';
 import type { Tone } from './tone.ts';
 
@@ -44,11 +44,25 @@ function useInSight(box: RefObject<Element | null>): RefObject<boolean> {
   return inSight;
 }
 
+/** Which of two alike flashes is shown; each new scan takes the other, as an animation begins anew when its name changes. */
+function useFlash(scanKey: ScanVerdictProps['scanKey']): 'one' | 'other' {
+  const [last, setLast] = useState<{ scanKey: typeof scanKey; flash: 'one' | 'other' }>({
+    scanKey,
+    flash: 'one',
+  });
+  if (last.scanKey === scanKey) return last.flash;
+  const flash = last.flash === 'one' ? 'other' : 'one';
+  setLast({ scanKey, flash });
+  return flash;
+}
+
 /** The answer to a scan over the full width: colour, icon and words. It stays until the next scan. */
 export function ScanVerdict(props: ScanVerdictProps) {
   const { verdict, title, code, detail, actions, scanKey, repeated = false } = props;
   const { tone, icon: Icon, word } = LOOKS[verdict];
   const box = useRef<HTMLDivElement>(null);
+  const flash = useFlash(scanKey);
+  const role = verdict === 'error' ? 'alert' : 'status';
   const inSight = useInSight(box);
   useEffect(() => {
     // Whoever scans far down a list must see the answer.
@@ -65,9 +79,11 @@ export function ScanVerdict(props: ScanVerdictProps) {
       data-verdict={verdict}
       className="@container scroll-mt-32 overflow-hidden rounded-lg"
     >
+      {/* Who listens is told what changed in it; an alert begins as one. */}
       <div
-        key={scanKey}
-        role={verdict === 'error' ? 'alert' : 'status'}
+        key={role}
+        role={role}
+        data-flash={flash}
         className="verdict-flash flex items-center gap-3 bg-tone px-4 py-4 text-tone-on @lg:gap-5 @lg:px-6 @lg:py-5"
       >
         <Icon aria-hidden className="size-11 shrink-0 @lg:size-14" strokeWidth={2.2} />

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
 import { createPool } from '#sync-server/postgres/pool.ts';
 import { signInOnPage, TECH } from './demo-account.ts';
@@ -7,6 +8,9 @@ import { slowDown } from './slow-down.ts';
 import { QUIET, type Stage } from './stage.ts';
 
 const SCANS = 60;
+/** A person takes the next tube: no scan begins while the one before still flashes and is kept. */
+const NEXT_TUBE_MS = 400;
+const STARTS = 5;
 const TARGET_MS = 120;
 const START_MS = 2_500;
 const SCREEN = '/lab/samples/move';
@@ -133,6 +137,7 @@ async function measureScans(handheld: Handheld, codes: readonly string[]): Promi
   for (let i = 0; i < SCANS + 5; i += 1) {
     const code = codes[i % codes.length];
     if (code === undefined) throw new Error('The demo lab has no stored samples.');
+    await pause(NEXT_TUBE_MS);
     const took = await scanOnce(handheld, keyboard, code);
     if (i >= 5) taken.push(took);
   }
@@ -148,7 +153,7 @@ async function measureScans(handheld: Handheld, codes: readonly string[]): Promi
 
 async function measureColdStart(stage: Stage, profile: string, url: string): Promise<FigureRow> {
   const taken: number[] = [];
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < STARTS; round += 1) {
     const { context, page, told } = await openHandheld(stage, profile);
     await context.addInitScript(tellWhenReady);
     await context.setOffline(true);
@@ -157,14 +162,14 @@ async function measureColdStart(stage: Stage, profile: string, url: string): Pro
     taken.push(await told());
     await context.close();
   }
-  const best = percentile(taken, 0.5);
+  const middle = percentile(taken, 0.5);
   return {
-    what: 'cold start offline → ready to scan, CPU ÷ 6, middle of 3',
-    measured: ms(best),
+    what: 'cold start offline → ready to scan, CPU ÷ 6, middle of 5',
+    measured: ms(middle),
     floor: null,
     ratio: null,
     target: `≤ ${START_MS.toLocaleString('en')} ms`,
-    pass: best <= START_MS,
+    pass: middle <= START_MS,
   };
 }
 
