@@ -1,11 +1,11 @@
-import { mkdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
 import { createPool } from '#sync-server/postgres/pool.ts';
 import { signInOnPage, TECH } from './demo-account.ts';
 import { type Figure, type FigureRow, ms, p50p95, percentile } from './figure.ts';
+import { type Handheld, openHandheld } from './handheld.ts';
 import { slowDown } from './slow-down.ts';
-import { QUIET, type Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 const SCANS = 60;
 /** A person takes the next tube: no scan begins while the one before still flashes and is kept. */
@@ -15,86 +15,33 @@ const TARGET_MS = 120;
 const START_MS = 2_500;
 const SCREEN = '/lab/samples/move';
 
-interface Handheld {
-  context: BrowserContext;
-  page: Page;
-  /** The next time that the page tells, in milliseconds. */
-  told(): Promise<number>;
-}
-
-async function openHandheld(stage: Stage, profile: string): Promise<Handheld> {
-  mkdirSync(profile, { recursive: true });
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: stage.chromiumPath(),
-    args: QUIET,
-    viewport: { width: 360, height: 740 },
-  });
-  // The runner's compiler names inner functions with a helper that the page does not have.
-  await context.addInitScript('globalThis.__name = (value) => value');
-  const page = context.pages()[0] ?? (await context.newPage());
-  return { context, page, told: await heard(page) };
-}
-
-declare global {
-  interface Window {
-    /** Tells the measuring process; installed by `heard`. */
-    measured(milliseconds: string): void;
-  }
-}
-
-/**
- * What the page itself measured, by the order of its telling. Nothing of the runner is put into the page while it is
- * measured: its locators load half a second's worth of script into a processor that is slowed six times.
- */
-async function heard(page: Page): Promise<() => Promise<number>> {
-  const session = await page.context().newCDPSession(page);
-  const told: number[] = [];
-  let waiting: ((milliseconds: number) => void) | null = null;
-  session.on('Runtime.bindingCalled', ({ name, payload }) => {
-    if (name !== 'measured') return;
-    const take = waiting;
-    waiting = null;
-    if (take) take(Number(payload));
-    else told.push(Number(payload));
-  });
-  await session.send('Runtime.enable');
-  await session.send('Runtime.addBinding', { name: 'measured' });
-  return () =>
-    new Promise((resolve, reject) => {
-      const first = told.shift();
-      if (first !== undefined) return resolve(first);
-      const late = setTimeout(() => reject(new Error('The page told no time in 30 s.')), 30_000);
-      waiting = (milliseconds) => {
-        clearTimeout(late);
-        resolve(milliseconds);
-      };
-    });
-}
-
 /** Runs in the page before its own scripts: tells when the frame with the first scan field is painted. */
 function tellWhenReady(): void {
   const watch = new MutationObserver(() => {
     if (document.querySelector('[data-scan-field]') === null) return;
     watch.disconnect();
     // The task after the next frame runs when that frame was painted.
-    requestAnimationFrame(() => setTimeout(() => window.measured(String(performance.now()))));
+    requestAnimationFrame(() => setTimeout(() => window.measured(`${performance.now()}`)));
   });
   watch.observe(document, { subtree: true, childList: true });
 }
 
-/** Runs in the page, before a scan: tells the time from its Enter to the frame in which its verdict is painted. */
+/** Runs in the page, before a scan: tells how long after its Enter, and after its first key, its verdict is painted. */
 function awaitVerdict(code: string): void {
-  let start = 0;
+  let first = 0;
+  let enter = 0;
   const onKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter') start = performance.now();
+    first ||= performance.now();
+    if (event.key === 'Enter') enter = performance.now();
   };
   window.addEventListener('keydown', onKey, { capture: true });
   const watch = new MutationObserver(() => {
     const shown = document.querySelector('[data-verdict]')?.textContent ?? '';
-    if (start === 0 || !shown.includes(code)) return;
+    if (enter === 0 || !shown.includes(code)) return;
     watch.disconnect();
     window.removeEventListener('keydown', onKey, { capture: true });
-    requestAnimationFrame(() => setTimeout(() => window.measured(String(performance.now() - start))));
+    const tell = () => window.measured(`${performance.now() - enter} ${performance.now() - first}`);
+    requestAnimationFrame(() => setTimeout(tell));
   });
   watch.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
 }
@@ -113,7 +60,7 @@ async function typeBurst(keyboard: CDPSession, code: string): Promise<void> {
   );
 }
 
-async function scanOnce(handheld: Handheld, keyboard: CDPSession, code: string): Promise<number> {
+async function scanOnce(handheld: Handheld, keyboard: CDPSession, code: string): Promise<number[]> {
   await handheld.page.evaluate(awaitVerdict, code);
   await typeBurst(keyboard, code);
   return handheld.told();
@@ -130,25 +77,41 @@ async function codesOfLab(databaseUrl: string): Promise<string[]> {
   return rows.map((row) => row.barcode);
 }
 
-/** Different tubes in turn: a tube is scanned, and another one must be told to wait, so each scan has a new verdict. */
-async function measureScans(handheld: Handheld, codes: readonly string[]): Promise<FigureRow> {
+/** One tube is in the hand; the others must be told to wait for it, so each scan of them has a new verdict. */
+async function measureScans(handheld: Handheld, codes: readonly string[]): Promise<FigureRow[]> {
   const keyboard = await handheld.context.newCDPSession(handheld.page);
-  const taken: number[] = [];
+  const afterEnter: number[] = [];
+  const afterFirstKey: number[] = [];
+  const [inHand, ...others] = codes;
+  if (inHand === undefined) throw new Error('The demo lab has no stored samples.');
+  await scanOnce(handheld, keyboard, inHand);
   for (let i = 0; i < SCANS + 5; i += 1) {
-    const code = codes[i % codes.length];
-    if (code === undefined) throw new Error('The demo lab has no stored samples.');
+    const code = others[i % others.length];
+    if (code === undefined) throw new Error('The demo lab has one stored sample only.');
     await pause(NEXT_TUBE_MS);
-    const took = await scanOnce(handheld, keyboard, code);
-    if (i >= 5) taken.push(took);
+    const [enter = 0, firstKey = 0] = await scanOnce(handheld, keyboard, code);
+    if (i < 5) continue;
+    afterEnter.push(enter);
+    afterFirstKey.push(firstKey);
   }
-  return {
-    what: 'scan → visible result, offline, CPU ÷ 6, p50 / p95',
-    measured: p50p95(taken),
-    floor: null,
-    ratio: null,
-    target: `p95 ≤ ${TARGET_MS} ms`,
-    pass: percentile(taken, 0.95) <= TARGET_MS,
-  };
+  return [
+    {
+      what: 'scan → visible result, offline, CPU ÷ 6, p50 / p95',
+      measured: p50p95(afterEnter),
+      floor: null,
+      ratio: null,
+      target: `p95 ≤ ${TARGET_MS} ms`,
+      pass: percentile(afterEnter, 0.95) <= TARGET_MS,
+    },
+    {
+      what: 'the same from the first key of its code',
+      measured: p50p95(afterFirstKey),
+      floor: null,
+      ratio: null,
+      target: null,
+      pass: null,
+    },
+  ];
 }
 
 async function measureColdStart(stage: Stage, profile: string, url: string): Promise<FigureRow> {
@@ -159,7 +122,7 @@ async function measureColdStart(stage: Stage, profile: string, url: string): Pro
     await context.setOffline(true);
     await slowDown(page, 6);
     await page.goto(`${url}${SCREEN}`, { waitUntil: 'commit' });
-    taken.push(await told());
+    taken.push(...(await told()));
     await context.close();
   }
   const middle = percentile(taken, 0.5);
@@ -190,8 +153,8 @@ export const scan: Figure = {
     await context.setOffline(true);
     await slowDown(page, 6);
     const codes = await codesOfLab(databaseUrl);
-    const row = await measureScans(handheld, codes);
+    const rows = await measureScans(handheld, codes);
     await context.close();
-    return [row, await measureColdStart(stage, profile, server.url)];
+    return [...rows, await measureColdStart(stage, profile, server.url)];
   },
 };
