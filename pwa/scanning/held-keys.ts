@@ -19,6 +19,9 @@ export interface HeldKeys {
 const isLetter = (event: KeyboardEvent): boolean =>
   event.key.length === 1 && !event.ctrlKey && !event.altKey && !event.metaKey && !event.repeat;
 
+const scanField = (element: Element | null): HTMLInputElement | null =>
+  element instanceof HTMLInputElement && element.hasAttribute('data-scan-field') ? element : null;
+
 /** Keeps letters for the one field that has the focus. */
 export function createHeldKeys(): HeldKeys {
   let field: HTMLInputElement | null = null;
@@ -45,10 +48,10 @@ export function createHeldKeys(): HeldKeys {
     take: (event, element) => {
       // A capital letter is two keys; the first one writes nothing.
       if (event.key === 'Shift') return false;
-      const isScanField = element instanceof HTMLInputElement && element.hasAttribute('data-scan-field');
-      if (!isScanField || !isLetter(event) || !goesOn(event, element)) giveBack();
-      if (!isScanField || !isLetter(event) || element.value !== '') return false;
-      field = element;
+      const into = isLetter(event) ? scanField(element) : null;
+      if (!into || !goesOn(event, into)) giveBack();
+      if (into?.value !== '') return false;
+      field = into;
       text += event.key;
       lastAt = event.timeStamp;
       clearTimeout(pause);
