@@ -1,4 +1,4 @@
-import { BATCHES, type BatchName } from './lab-rows.ts';
+import type { BatchName } from './lab-rows.ts';
 import { type Args, each, type Generator, tubesIn, type View, WELLS } from './view.ts';
 
 const OPEN: readonly BatchName[] = ['plan', 'other'];
