@@ -28,6 +28,7 @@ export const DEMANDED_REFUSALS: readonly DemandedRefusal[] = [
     code: 'SECTION_SIGNED',
     demandedBy: '5.11 row 19: kept as a late entry',
   },
+  { operation: 'tick-step', code: 'SECTION_SIGNED', demandedBy: '5.11 row 19: kept as a late entry' },
   { operation: 'remove-lot', code: 'SECTION_SIGNED', demandedBy: '5.11 row 19: kept as a late entry' },
 ];
 
