@@ -12,27 +12,30 @@ const at = (hour: number, userId: string, more: Partial<Mark> = {}): Mark => ({
   occurredAt: `2026-11-21T${hour}:00:00.000Z`,
   ...more,
 });
-const after = (...marks: Mark[]): Marks =>
-  marks.reduce((stored: Marks, mark) => withMark(stored, 'step', mark), {});
+const stored = (...marks: Mark[]): Marks =>
+  marks.reduce((before: Marks, mark) => withMark(before, 'step', mark), {});
 const shown = (marks: Marks) => marks['step'];
 
 describe('marks of several people', () => {
   test('the earliest tick stands and the other is its witness, whichever arrives first', () => {
     const [ann, bob] = [at(11, 'ann'), at(12, 'bob')];
-    expect(after(bob, ann)).toEqual(after(ann, bob));
-    expect(shown(after(bob, ann))).toMatchObject({ userId: 'ann', marks: [ann, bob] });
+    expect(stored(bob, ann)).toEqual(stored(ann, bob));
+    expect(shown(stored(bob, ann))).toMatchObject({ userId: 'ann', marks: [ann, bob] });
   });
 
   test('of a tick and its removal the later word counts, whichever arrives first', () => {
     const [tick, removal] = [at(11, 'ann'), at(12, 'bob', { done: false })];
-    expect(after(removal, tick)).toEqual(after(tick, removal));
-    expect(shown(after(tick, removal))).not.toHaveProperty('by');
+    expect(stored(removal, tick)).toEqual(stored(tick, removal));
+    expect(shown(stored(tick, removal))).not.toHaveProperty('by');
     const again = at(13, 'ann');
-    expect(shown(after(again, removal, tick))).toMatchObject({ userId: 'ann', occurredAt: again.occurredAt });
+    expect(shown(stored(again, removal, tick))).toMatchObject({
+      userId: 'ann',
+      occurredAt: again.occurredAt,
+    });
   });
 
   test('a single tick is stored as it always was', () => {
-    expect(after(at(11, 'ann'))).toEqual({ step: at(11, 'ann') });
+    expect(stored(at(11, 'ann'))).toEqual({ step: at(11, 'ann') });
   });
 });
 

@@ -33,7 +33,8 @@ export function documentsOf({ entity, row }: Pick<Written, 'entity' | 'row'>): s
   const { replica } = entity;
   if (!replica) return [];
   if ('own' in replica) return [String(row['id'])];
-  return replica.embedded.flatMap(({ parentKey }) => {
+  return replica.embedded.flatMap(({ parentKey, when }) => {
+    if (when && !when.in.includes(String(row[when.field]))) return [];
     const parent = row[parentKey];
     if (Array.isArray(parent)) return parent.map(String);
     return typeof parent === 'string' ? [parent] : [];
