@@ -1,7 +1,7 @@
 import { sampleInTwoBatchesConflict, wellTakenConflict } from './batches/batch-conflicts.ts';
 import type { ConflictKind } from './conflict-kind.ts';
+import { batchStartConflict } from './protocols/batch-start-conflict.ts';
 import {
-  batchStartConflict,
   fieldValueConflict,
   sectionSignedTwiceConflict,
   signatureFailedConflict,

@@ -9,6 +9,7 @@ import type { Transaction } from '#db/transaction.ts';
 import type { Batch } from './batch.ts';
 import type { BatchPlate } from './find-batch.ts';
 import { SAMPLE_IN_TWO_BATCHES } from './place-one.ts';
+import { unaccountedProblems } from './unaccounted-samples.ts';
 
 /** What was measured for each sample by the target that its field maps to: target -> sample id -> value. */
 export type MappedValues = ReadonlyMap<FieldTarget, ReadonlyMap<string, string>>;
@@ -43,8 +44,10 @@ export async function mappedValues(
 const lacking = (fields: readonly Field[], mapped: MappedValues, samples: readonly Sample[]): string[] =>
   [...new Set(fields.flatMap((one) => (one.required && one.mapsTo !== null ? [one.mapsTo] : [])))].flatMap(
     (target) => {
-      const n = samples.filter((row) => !mapped.get(target)?.has(row.id)).length;
-      return n > 0 ? [`${n} samples have no ${target}.`] : [];
+      const without = samples.filter((row) => !mapped.get(target)?.has(row.id)).map((row) => row.barcode);
+      return without.length > 0
+        ? [`${without.length} samples have no ${target}. Samples: ${without.join(', ')}.`]
+        : [];
     },
   );
 
@@ -58,6 +61,7 @@ export async function completionProblems(
   const problems = sections.some((row) => row.completionEventId === null)
     ? ['All sections must be completed.']
     : [];
+  problems.push(...unaccountedProblems(plate.samples));
   const samples = samplesInProgress(plate);
   const fields = await tx.find(field, { procedureId: batch.procedureId });
   problems.push(...lacking(fields, await mappedValues(tx, batch, samples), samples));

@@ -23,8 +23,12 @@ const OPEN: readonly SampleStatus[] = [
   'SUPPLEMENTAL',
 ];
 
-/** Other wells of the same source in the same batch that go on. */
-export async function liveReplicates(tx: Transaction, row: Sample): Promise<Sample[]> {
+/** Other wells of the same source in the same batch that go on, or that came through it. */
+export async function liveReplicates(
+  tx: Transaction,
+  row: Sample,
+  live: readonly SampleStatus[] = ['BATCH_ASSIGNED', 'IN_PROGRESS'],
+): Promise<Sample[]> {
   if (row.batchId === null) return [];
   const source = row.duplicateOfSampleId ?? row.id;
   const samples = await tx.find(sample, { batchId: row.batchId });
@@ -32,13 +36,13 @@ export async function liveReplicates(tx: Transaction, row: Sample): Promise<Samp
     (other) =>
       other.id !== row.id &&
       (other.id === source || other.duplicateOfSampleId === source) &&
-      (other.status === 'BATCH_ASSIGNED' || other.status === 'IN_PROGRESS'),
+      live.includes(other.status),
   );
 }
 
 /** What a failing sample becomes: a replicate among others, a tube that never got into work, or failed material. */
-export function failedStatus(row: Sample, replicates: number): SampleStatus {
-  if (replicates > 0) return 'FAILED_BATCH_DUPLICATE';
+export function failedStatus(row: Sample, replicateGoesOn: boolean): SampleStatus {
+  if (replicateGoesOn) return 'FAILED_BATCH_DUPLICATE';
   return row.status === 'IN_QUEUE' || row.status === 'BATCH_ASSIGNED'
     ? 'FAILED_VISUAL_INSPECTION'
     : 'FAILED_QC';
