@@ -5,6 +5,7 @@ import type { FieldTarget } from '#db/protocols/field-type.ts';
 import { fieldValue } from '#db/protocols/field-value.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import type { Sample } from '#db/samples/sample.ts';
+import { HELD_IN_WORK } from '#db/specimens/hold-in-work.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Batch } from './batch.ts';
 import type { BatchPlate } from './find-batch.ts';
@@ -72,11 +73,14 @@ export async function completionProblems(
   return problems;
 }
 
-// A sample that another batch claims too keeps both from being completed, whichever of them the conflict names.
+// A sample that another batch claims too keeps both from being completed, whichever of them the conflict names; so does a
+// specimen that somebody set aside.
 async function openConflictsOf(tx: Transaction, batch: Batch, plate: BatchPlate): Promise<number> {
   const own = await tx.find(syncConflict, { batchId: batch.id, status: 'OPEN' });
-  const ids = plate.samples.map((row) => row.id);
-  const claimed = ids.length === 0 ? [] : await tx.find(syncConflict, { targetId: ids, status: 'OPEN' });
-  const elsewhere = claimed.filter((one) => one.kind === SAMPLE_IN_TWO_BATCHES);
+  const ids = [
+    ...new Set(plate.samples.flatMap((row) => [row.id, ...(row.specimenId ? [row.specimenId] : [])])),
+  ];
+  const about = ids.length === 0 ? [] : await tx.find(syncConflict, { targetId: ids, status: 'OPEN' });
+  const elsewhere = about.filter(({ kind }) => kind === SAMPLE_IN_TWO_BATCHES || kind === HELD_IN_WORK);
   return new Set([...own, ...elsewhere].map((one) => one.id)).size;
 }

@@ -89,7 +89,7 @@ describe('a tube that fails on a layout that has not started', () => {
     expect(await fail(world, 's1', by(BOB, 5))).toEqual({
       outcome: 'APPLIED_WITH_WARNING',
       code: 'LEFT_LAYOUT',
-      message: 'Sample W26325-0001-01 was removed from the layout of batch W26325-E01.',
+      message: 'Sample W26325-0001-01 failed and was removed from the layout of batch W26325-E01.',
     });
     expect(sampleNow(world, 's1')).toMatchObject({
       status: 'FAILED_VISUAL_INSPECTION',

@@ -38,10 +38,10 @@ export async function leaveLayout(
   return { batch: from, row: (await tx.get(sample, row.id)) ?? row, duplicates };
 }
 
-/** The sentence for the person about what left a layout. */
+/** The sentence for the person who failed what left a layout. */
 export const leftLayoutText = ({ batch: { julianId }, row, duplicates }: LeftLayout): string =>
   [
-    `Sample ${row.barcode} was removed from the layout of batch ${julianId}.`,
+    `Sample ${row.barcode} failed and was removed from the layout of batch ${julianId}.`,
     ...(duplicates.length > 0
       ? [`Its duplicates were removed too: ${duplicates.map((one) => one.barcode).join(', ')}.`]
       : []),

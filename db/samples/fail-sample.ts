@@ -78,6 +78,14 @@ async function record(
     case 'IN_QUEUE':
     case 'BATCH_ASSIGNED':
     case 'IN_PROGRESS':
+    // Set aside by somebody else, or by themselves: what is seen of a tube is kept all the same.
+    case 'RECEIVED':
+    case 'SUPPLEMENTAL':
+    case 'RECEIVED_ON_HOLD':
+    case 'RECEIVED_AWAITING_INFO':
+    case 'RECEIVED_QUARANTINED':
+    case 'RECEIVED_AWAITING_OPTIMAL_BATCH':
+    case 'ACTION_REQUIRED':
       return (await overturnedBefore(tx, context, row)) ?? failOpen(tx, context, row, failure);
     case 'COMPLETED':
     case 'DEPLETED':
