@@ -66,7 +66,8 @@ export const sampleInTwoBatchesConflict: ConflictKind = {
   async resolve(tx, context, conflict, choice) {
     const row = await sampleOf(tx, conflict.targetId);
     await tx.patch(sample, row.id, { flaggedForReview: false });
-    if (choice === 'KEEP_A') return;
+    // A failure beats both claims: what failed meanwhile goes into no batch again.
+    if (choice === 'KEEP_A' || row.failedAt !== null) return;
     const second = await batchOf(tx, context, textOf(conflict, 'batchId'));
     if (!isOpen(second.status)) throw refuse('BATCH_CLOSED', `Batch ${second.julianId} is closed.`);
     const first = row.batchId === null ? undefined : await tx.get(batch, row.batchId);

@@ -13,6 +13,7 @@ import { collided } from './collided.ts';
 import { recordLayoutChange } from './find-batch.ts';
 import { lastLayoutAct } from './layout-history.ts';
 import { moveSpecimens } from './move-specimens.ts';
+import { backToWork, type HeldUnseen, heldUnseen, keepHold } from './place-held.ts';
 import { placementProblem } from './placement-problem.ts';
 import type { Layout } from './plate-layout.ts';
 
@@ -58,13 +59,16 @@ export async function placeOne(
     data: { from: row.status, to: 'BATCH_ASSIGNED', reason: `Batch ${placing.batch.julianId}, ${well}` },
   });
   if (gone) return conflicted(gone.code, gone.message);
-  const problem = await placementProblem(tx, context, { ...placing, sample: row });
+  const held = occupant ? null : await heldUnseen(tx, context, row);
+  const asSeen: Sample = held ? { ...row, status: 'IN_QUEUE' } : row;
+  const problem = await placementProblem(tx, context, { ...placing, sample: asSeen });
   if (problem && !problem.override) throw refuse(problem.code, problem.message);
   if (placing.held >= placing.procedure.maxSamples) {
     const text = `Batch ${placing.batch.julianId} takes at most ${placing.procedure.maxSamples} samples.`;
     throw refuse('BATCH_FULL', text);
   }
   if (occupant) return wellTaken(tx, context, placing, row, well, true);
+  if (held) return placeHeld(tx, context, placing, row, well, held);
   await join(tx, context, placing.batch, row, well);
   if (!problem) return applied;
   await recordEvent(tx, context, {
@@ -74,6 +78,20 @@ export async function placeOne(
     data: { sampleId: row.id, reason: problem.message, by: context.actor.name },
   });
   return warned(problem.code, problem.message);
+}
+
+// Somebody set it aside meanwhile: it stands where it was put, flagged, and a lab manager decides.
+async function placeHeld(
+  tx: Transaction,
+  context: OperationContext,
+  { batch: into }: Placing,
+  row: Sample,
+  well: string,
+  held: HeldUnseen,
+): Promise<RuleResult> {
+  await join(tx, context, into, await backToWork(tx, context, row, held), well);
+  await recordPlacing(tx, context, into.id, { id: row.id, barcode: row.barcode, well });
+  return keepHold(tx, context, { row, batch: into, well }, held);
 }
 
 async function join(

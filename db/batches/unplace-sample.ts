@@ -5,9 +5,13 @@ import { sampleOf } from '#db/samples/find-placed.ts';
 import { ref } from '#db/values/field-types.ts';
 import { assertNotStarted, batchOf } from './find-batch.ts';
 import { recordPlacing } from './place-one.ts';
-import { releaseSample } from './release-sample.ts';
+import { releaseSample, returnVolume } from './release-sample.ts';
+import { isLeftOver } from './unaccounted-samples.ts';
 
-/** Takes a sample off a batch that has not started; it goes back to the queue. */
+/**
+ * Takes a sample off a batch that has not started; it goes back to the queue. So does one of a started batch that was
+ * never part of its work: nothing else could be done with it.
+ */
 export const unplaceSample = defineOperation({
   name: 'unplace-sample',
   version: 1,
@@ -19,10 +23,12 @@ export const unplaceSample = defineOperation({
   buildsOn: (args) => [args.sampleId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
-    assertNotStarted(batch);
     const row = await sampleOf(tx, args.sampleId);
+    const leftOver = batch.status === 'IN_PROGRESS' && isLeftOver(row);
+    if (!leftOver) assertNotStarted(batch);
     if (row.batchId !== batch.id)
       throw refuse('NOT_IN_BATCH', `Sample ${row.barcode} is not in batch ${batch.julianId}.`);
+    if (row.status === 'IN_PROGRESS') await returnVolume(tx, context, batch, row);
     await releaseSample(tx, context, row, 'Removed from the layout');
     await recordPlacing(tx, context, batch.id, { id: row.id, barcode: row.barcode, well: null });
     return applied;

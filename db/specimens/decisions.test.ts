@@ -126,10 +126,15 @@ test('what waits for a full run is released by a manager', async () => {
   expect(state(world)).toEqual(['RECEIVED', 'IN_QUEUE']);
 });
 
-test('a specimen in work is not set aside', async () => {
+test('a specimen in work is not set aside by somebody who knows of the work', async () => {
   const world = buildReceivingWorld({ specimens: [{ id: 'specimen-a', status: 'IN_PROGRESS' }] });
   await expect(
-    runRule(world, holdSpecimen, { specimenId: 'specimen-a', status: 'RECEIVED_QUARANTINED', reason: 'x' }),
+    runRule(
+      world,
+      holdSpecimen,
+      { specimenId: 'specimen-a', status: 'RECEIVED_QUARANTINED', reason: 'x' },
+      { base: { 'specimen-a': 1 } },
+    ),
   ).rejects.toThrow('Cannot change status from In progress to Received, quarantined.');
 });
 

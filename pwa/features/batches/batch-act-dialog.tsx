@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { samplesInProgress } from '#db/batches/completion-problems.ts';
 import { useOfflineLetter } from '#pwa/replica/hooks/use-offline-letter.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
@@ -48,13 +49,21 @@ interface Entered {
   letter: string | null;
 }
 
-function plannedAct(name: BatchActName, batchId: string, entered: Entered): PlannedAct {
+function plannedAct(name: BatchActName, view: BatchView, entered: Entered): PlannedAct {
   const { reason, failure, letter } = entered;
+  const batchId = view.batch.id;
   switch (name) {
     case 'start':
       return { name: 'start-batch', args: { batchId } };
     case 'complete':
-      return { name: 'complete-batch', args: { batchId, childSuffixLetter: letter } };
+      return {
+        name: 'complete-batch',
+        args: {
+          batchId,
+          childSuffixLetter: letter,
+          sampleIds: samplesInProgress(view).map((row) => row.id),
+        },
+      };
     case 'approve':
       return { name: 'approve-batch', args: { batchId } };
     case 'fail':
@@ -98,7 +107,7 @@ export function BatchActDialog({ act, view, proposed, onClose, onDone }: BatchAc
   const confirm = async (): Promise<void> => {
     setAsked(true);
     if (missing) return;
-    const planned = plannedAct(act.name, view.batch.id, { reason: reason.trim(), failure, letter });
+    const planned = plannedAct(act.name, view, { reason: reason.trim(), failure, letter });
     if (!(await run([planned], `Batch ${julianId} ${DONE[act.name]}.`))) return;
     onDone();
     onClose();
