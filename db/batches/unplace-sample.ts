@@ -3,7 +3,8 @@ import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { sampleOf } from '#db/samples/find-placed.ts';
 import { ref } from '#db/values/field-types.ts';
-import { assertNotStarted, batchOf } from './find-batch.ts';
+import { claimLayout, isStartUnseen } from './claim-layout.ts';
+import { assertNotStarted, batchOf, plateOf } from './find-batch.ts';
 import { recordPlacing } from './place-one.ts';
 import { releaseSample } from './release-sample.ts';
 
@@ -19,8 +20,12 @@ export const unplaceSample = defineOperation({
   buildsOn: (args) => [args.sampleId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
-    assertNotStarted(batch);
     const row = await sampleOf(tx, args.sampleId);
+    if (await isStartUnseen(context, batch)) {
+      const off = { kind: 'sample' as const, id: row.id, well: null, dnaBarcode: null, name: row.barcode };
+      return claimLayout(tx, context, batch, await plateOf(tx, batch.id), [off]);
+    }
+    assertNotStarted(batch);
     if (row.batchId !== batch.id)
       throw refuse('NOT_IN_BATCH', `Sample ${row.barcode} is not in batch ${batch.julianId}.`);
     await releaseSample(tx, context, row, 'Removed from the layout');
