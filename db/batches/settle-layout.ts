@@ -90,6 +90,7 @@ async function settleSample(
     await setBarcode(tx, starting, found, dnaBarcode);
     settled.started.push(found);
   } else if (found.status === 'BATCH_ASSIGNED') await releaseSample(tx, context, found, problem.message);
+  else if (found.batchId === row.id) await tx.patch(sample, found.id, wellFields(wellLocation));
   const wasTaken = problem === null && (await closeTakenWell(tx, context, row.id, found.id));
   if (problem === null && (!differs || wasTaken)) return;
   settled.differing.push(found.barcode);

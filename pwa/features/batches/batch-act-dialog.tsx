@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { layoutOfPlate, type StartedWell } from '#db/batches/started-layout.ts';
 import { useOfflineLetter } from '#pwa/replica/hooks/use-offline-letter.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
@@ -43,16 +44,18 @@ const REASON: readonly BatchActName[] = ['reset', 'cancel'];
 const FAILS: readonly BatchActName[] = ['fail', 'fail-qc', 'propose'];
 
 interface Entered {
+  /** The plate as it was shown when the person decided to start it. */
+  layout: StartedWell[];
   reason: string;
   failure: FailureDraft;
   letter: string | null;
 }
 
 function plannedAct(name: BatchActName, batchId: string, entered: Entered): PlannedAct {
-  const { reason, failure, letter } = entered;
+  const { layout, reason, failure, letter } = entered;
   switch (name) {
     case 'start':
-      return { name: 'start-batch', args: { batchId } };
+      return { name: 'start-batch', args: { batchId, layout } };
     case 'complete':
       return { name: 'complete-batch', args: { batchId, childSuffixLetter: letter } };
     case 'approve':
@@ -84,6 +87,7 @@ interface BatchActDialogProps {
 
 /** Asks once more before an act upon a whole batch, with what will happen and what it needs. */
 export function BatchActDialog({ act, view, proposed, onClose, onDone }: BatchActDialogProps) {
+  const [layout] = useState(() => layoutOfPlate(view));
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<FailureDraft>(proposed ?? EMPTY_FAILURE);
   const [asked, setAsked] = useState(false);
@@ -98,7 +102,8 @@ export function BatchActDialog({ act, view, proposed, onClose, onDone }: BatchAc
   const confirm = async (): Promise<void> => {
     setAsked(true);
     if (missing) return;
-    const planned = plannedAct(act.name, view.batch.id, { reason: reason.trim(), failure, letter });
+    const entered = { layout, reason: reason.trim(), failure, letter };
+    const planned = plannedAct(act.name, view.batch.id, entered);
     if (!(await run([planned], `Batch ${julianId} ${DONE[act.name]}.`))) return;
     onDone();
     onClose();
