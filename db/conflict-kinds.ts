@@ -1,4 +1,7 @@
 import { sampleInTwoBatchesConflict, wellTakenConflict } from './batches/batch-conflicts.ts';
+import { layoutDiffersConflict } from './batches/layout-conflict.ts';
+import { layoutUnseenConflict } from './batches/layout-unseen-conflict.ts';
+import { startedAndCanceledConflict } from './batches/started-and-canceled-conflict.ts';
 import type { ConflictKind } from './conflict-kind.ts';
 import { batchStartConflict } from './protocols/batch-start-conflict.ts';
 import {
@@ -29,6 +32,9 @@ export const CONFLICT_KINDS: readonly ConflictKind[] = [
   checkedOutTwice,
   wellTakenConflict,
   sampleInTwoBatchesConflict,
+  layoutDiffersConflict,
+  layoutUnseenConflict,
+  startedAndCanceledConflict,
   fieldValueConflict,
   sectionSignedTwiceConflict,
   signatureFailedConflict,

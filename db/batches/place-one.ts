@@ -30,7 +30,8 @@ export interface Placing {
   held: number;
 }
 
-const wellFields = (well: string | null): Pick<Sample, 'plateLocation' | 'batchOrder'> => ({
+/** The fields of a sample that say in which well it is. */
+export const wellFields = (well: string | null): Pick<Sample, 'plateLocation' | 'batchOrder'> => ({
   plateLocation: well,
   batchOrder: well === null ? null : (wellPosition(well) ?? null),
 });
@@ -51,14 +52,9 @@ export async function placeOne(
     return applied;
   }
   if (row.batchId !== null && (await collided(context, sample, row.id)))
-    return inTwoBatches(tx, context, placing, row, well);
-  const gone = await disposalBar(tx, context, row, {
-    type: 'SAMPLE_STATUS_CHANGED',
-    label: `Placed ${row.barcode} in batch ${placing.batch.julianId}, ${well}`,
-    value: { act: 'USED', batchId: placing.batch.id, well },
-    data: { from: row.status, to: 'BATCH_ASSIGNED', reason: `Batch ${placing.batch.julianId}, ${well}` },
-  });
-  if (gone) return conflicted(gone.code, gone.message);
+    return inTwoBatches(tx, context, placing.batch, row, well);
+  const gone = await barred(tx, context, placing.batch, row, well);
+  if (gone) return gone;
   const held = occupant ? null : await heldUnseen(tx, context, row);
   const asSeen: Sample = held ? { ...row, status: 'IN_QUEUE' } : row;
   const problem = await placementProblem(tx, context, { ...placing, sample: asSeen });
@@ -94,7 +90,25 @@ async function placeHeld(
   return keepHold(tx, context, { row, batch: into, well }, held);
 }
 
-async function join(
+/** Keeps a placing of a sample that was disposed of meanwhile; null when nothing stands in the way. */
+export async function barred(
+  tx: Transaction,
+  context: OperationContext,
+  into: Batch,
+  row: Sample,
+  well: string,
+): Promise<RuleResult | null> {
+  const gone = await disposalBar(tx, context, row, {
+    type: 'SAMPLE_STATUS_CHANGED',
+    label: `Placed ${row.barcode} in batch ${into.julianId}, ${well}`,
+    value: { act: 'USED', batchId: into.id, well },
+    data: { from: row.status, to: 'BATCH_ASSIGNED', reason: `Batch ${into.julianId}, ${well}` },
+  });
+  return gone && conflicted(gone.code, gone.message);
+}
+
+/** Takes a queued sample into a batch that is laid out. */
+export async function join(
   tx: Transaction,
   context: OperationContext,
   into: Batch,
@@ -108,10 +122,11 @@ async function join(
   await moveSpecimens(tx, context, [row], waiting, 'BATCH_ASSIGNED');
 }
 
-async function wellTaken(
+/** Refuses an occupied well, or keeps the sample without one when somebody took the well unseen (case 12). */
+export async function wellTaken(
   tx: Transaction,
   context: OperationContext,
-  placing: Placing,
+  placing: Pick<Placing, 'batch'>,
   row: Sample,
   well: string,
   joins: boolean,
@@ -135,10 +150,11 @@ async function wellTaken(
   return conflicted(WELL_TAKEN, `${message} ${row.barcode} is under Unplaced; choose a well for it.`);
 }
 
-async function inTwoBatches(
+/** Opens the conflict about a sample that two batches claim (domain 5.11, case 13). */
+export async function inTwoBatches(
   tx: Transaction,
   context: OperationContext,
-  placing: Placing,
+  into: Batch,
   row: Sample,
   well: string,
 ): Promise<RuleResult> {
@@ -148,11 +164,11 @@ async function inTwoBatches(
     kind: SAMPLE_IN_TWO_BATCHES,
     targetType: 'Sample',
     targetId: row.id,
-    batchId: placing.batch.id,
+    batchId: into.id,
     action: `Decide which batch ${row.barcode} is in`,
     mine: {
-      label: `${row.barcode} in batch ${placing.batch.julianId}, ${well}`,
-      value: { batchId: placing.batch.id, sampleId: row.id, well },
+      label: `${row.barcode} in batch ${into.julianId}, ${well}`,
+      value: { batchId: into.id, sampleId: row.id, well },
     },
     theirs: theirs && {
       ...theirs,

@@ -1,15 +1,11 @@
-import { Decimal } from 'decimal.js';
 import type { OperationContext } from '#db/operation.ts';
 import { order } from '#db/ordering/order.ts';
 import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
-import { changeVolume } from '#db/samples/change-volume.ts';
 import { keptDnaBarcode } from '#db/samples/kept-dna-barcode.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import type { SampleStatus } from '#db/samples/sample-status.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
-import type { Batch } from './batch.ts';
-import { procedureOf } from './find-batch.ts';
 import { moveSpecimens } from './move-specimens.ts';
 
 /** What a sample has that is in no batch. */
@@ -50,15 +46,4 @@ export async function releaseSample(
   if (row.duplicateOfSampleId !== null) return;
   const before = await statusBefore(tx, row);
   if (before !== null) await moveSpecimens(tx, context, [row], ['BATCH_ASSIGNED'], before);
-}
-
-/** Gives back to a tube what the start of its batch has drawn from it. */
-export async function returnVolume(
-  tx: Transaction,
-  context: OperationContext,
-  from: Batch,
-  row: Sample,
-): Promise<void> {
-  const input = new Decimal((await procedureOf(tx, from)).sampleInputVolume ?? '0');
-  await changeVolume(tx, context, row.duplicateOfSampleId ?? row.id, input, `Not used in ${from.julianId}`);
 }

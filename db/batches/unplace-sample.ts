@@ -3,9 +3,11 @@ import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { sampleOf } from '#db/samples/find-placed.ts';
 import { ref } from '#db/values/field-types.ts';
-import { assertNotStarted, batchOf } from './find-batch.ts';
+import { returnInput } from './batch-volume.ts';
+import { claimLayout, isStartUnseen } from './claim-layout.ts';
+import { assertNotStarted, batchOf, plateOf, procedureOf } from './find-batch.ts';
 import { recordPlacing } from './place-one.ts';
-import { releaseSample, returnVolume } from './release-sample.ts';
+import { releaseSample } from './release-sample.ts';
 import { isLeftOver } from './unaccounted-samples.ts';
 
 /**
@@ -24,11 +26,23 @@ export const unplaceSample = defineOperation({
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
     const row = await sampleOf(tx, args.sampleId);
+    if (await isStartUnseen(context, batch)) {
+      const off = { kind: 'sample' as const, id: row.id, well: null, dnaBarcode: null, name: row.barcode };
+      return claimLayout(tx, context, batch, await plateOf(tx, batch.id), [off]);
+    }
     const leftOver = batch.status === 'IN_PROGRESS' && isLeftOver(row);
     if (!leftOver) assertNotStarted(batch);
     if (row.batchId !== batch.id)
       throw refuse('NOT_IN_BATCH', `Sample ${row.barcode} is not in batch ${batch.julianId}.`);
-    if (row.status === 'IN_PROGRESS') await returnVolume(tx, context, batch, row);
+    if (row.status === 'IN_PROGRESS')
+      await returnInput(
+        tx,
+        context,
+        batch,
+        await procedureOf(tx, batch),
+        row,
+        `Not used in ${batch.julianId}`,
+      );
     await releaseSample(tx, context, row, 'Removed from the layout');
     await recordPlacing(tx, context, batch.id, { id: row.id, barcode: row.barcode, well: null });
     return applied;

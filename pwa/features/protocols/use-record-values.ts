@@ -17,6 +17,7 @@ import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { useAskRules } from '#pwa/replica/hooks/use-rule-read.ts';
 import type { Verdict } from '#pwa/ui/scan-verdict.tsx';
 import { nameIn, type SectionView } from './section-view.ts';
+import { useStartBeforeValues } from './use-start-before-values.ts';
 
 /** A value as a person enters it. */
 export interface EnteredValue {
@@ -123,6 +124,7 @@ const argsOf = ({ fieldId, rowId, text, inputMethod, amount }: EnteredValue) => 
 /** Records values as operations when their cell is left, and keeps what cannot be recorded in sight with the reason. */
 export function useRecordValues(view: SectionView) {
   const { assigned } = view.run;
+  const startFirst = useStartBeforeValues(assigned.id);
   const judge = useJudge(view);
   const runOperation = useRunOperation();
   const [entered, setEntered] = useState<ReadonlyMap<string, Entered>>(new Map());
@@ -150,6 +152,7 @@ export function useRecordValues(view: SectionView) {
     });
   const send = async (name: string, args: Record<string, unknown>): Promise<Omit<RecordingEnd, 'left'>> => {
     try {
+      await startFirst();
       const result = await runOperation(name, { assignedSectionId: assigned.id, ...args });
       if (result.outcome === 'REJECTED')
         return { problem: result.message ?? MESSAGES.unknownError, warning: null };
