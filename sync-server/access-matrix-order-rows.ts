@@ -78,6 +78,7 @@ const actCalls = (family: 'orders' | 'lab/orders'): readonly RowCall[] => {
   return [
     { method: 'get', path: `/api/${family}/:id`, rows: ORDER, ...customers },
     ...continuing(family),
+    { method: 'get', path: `/api/${family}/:id/confirm-registration`, rows: ORDER, ...customers },
     acting('confirm-registration', {}),
     acting('mark-shipped', {}),
     acting('cancel', REASON),
