@@ -3,6 +3,7 @@ import { openInvoices } from '#db/billing/open-invoices.ts';
 import { giveBackUncharged } from '#db/billing/take-off-bill.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import { storeLeftOver } from '#db/samples/store-left-over.ts';
 import { discrepancy } from '#db/specimens/discrepancy.ts';
 import { resolveFirst } from '#db/specimens/open-discrepancies.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -34,13 +35,20 @@ export async function closingProblems(tx: Transaction, orderId: string): Promise
   ];
 }
 
-/** Ends an order whose work is done and that lacks nothing: what was not charged after all is given back. */
+/** Ends an order whose work is done: gives back what was not charged, and stores what was put away before. */
 export async function closeFinished(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
   await giveBackUncharged(tx, context, row);
   await changeOrderStatus(tx, context, row, 'COMPLETED', {
     event: 'ORDER_CLOSED',
     fields: { completedAt: context.occurredAt },
   });
+  if (row.postSequenceOption !== 'STORE') return;
+  const specimens = await liveSpecimens(tx, row.id);
+  await storeLeftOver(
+    tx,
+    context,
+    specimens.map(({ id }) => id),
+  );
 }
 
 /** Closes an order whose work is done; the time for which its data are kept begins (domain 4.1). */

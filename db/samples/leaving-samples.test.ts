@@ -8,8 +8,8 @@ import { buildShipment } from '#db/factories/build-shipment.ts';
 import { buildSpecimen } from '#db/factories/build-specimen.ts';
 import { type Hand, StorageBench } from '#db/factories/build-storage-bench.ts';
 import { dataUseInfo } from '#db/ordering/data-use-info.ts';
-import { order } from '#db/ordering/order.ts';
-import { shipment } from '#db/ordering/shipment.ts';
+import { type Order, order } from '#db/ordering/order.ts';
+import { type Shipment, shipment } from '#db/ordering/shipment.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { signature } from '#db/protocols/signature.ts';
 import { event } from '#db/records/event.ts';
@@ -26,8 +26,9 @@ const to = (sampleId: string, containerId: string, position: string | null) => (
   containerId,
   position,
 });
-const finished = (bench: StorageBench, overrides: Partial<Specimen> = {}) => {
-  bench.world.put(order, buildOrder({ id: 'order-1', completedAt: '2026-01-10T08:00:00.000Z' }));
+const finished = (bench: StorageBench, overrides: Partial<Specimen> = {}, of: Partial<Order> = {}) => {
+  const completedAt = '2026-01-10T08:00:00.000Z';
+  bench.world.put(order, buildOrder({ id: 'order-1', status: 'COMPLETED', completedAt, ...of }));
   const row = buildSpecimen({
     id: 'specimen-1',
     orderId: 'order-1',
@@ -104,6 +105,43 @@ describe('disposing of samples', () => {
     await expect(bench.act(bench.ann, disposeSamples, end(['S1']), '10:00')).rejects.toThrow(
       'Retention period ends 2028-01-10.',
     );
+  });
+
+  it('material to destroy may be disposed of once its order is closed, however long the data are kept', async () => {
+    for (const retentionPeriod of ['YEARS_2', 'INDEFINITE'] as const) {
+      const bench = new StorageBench();
+      const of = { postSequenceOption: 'DESTROY', orderNumber: 'W-000009' } as const;
+      finished(bench, {}, { ...of, status: 'PENDING_COMPLETION', completedAt: null });
+      bench.world.put(dataUseInfo, buildDataUseInfo({ orderId: 'order-1', retentionPeriod }));
+      const dispose = () => bench.act(bench.ann, disposeSamples, end(['S1']), '10:00');
+      await expect(dispose()).rejects.toThrow('Close order W-000009 first.');
+      finished(bench, {}, of);
+      expect((await dispose()).outcome).toBe('APPLIED');
+    }
+  });
+
+  it('material to ship may be disposed of once its return shipment is under way', async () => {
+    const bench = new StorageBench();
+    finished(bench, {}, { postSequenceOption: 'SHIP', orderNumber: 'W-000009' });
+    bench.world.put(dataUseInfo, buildDataUseInfo({ orderId: 'order-1', retentionPeriod: 'YEARS_2' }));
+    const parcel = (status: Shipment['status']) =>
+      bench.world.put(
+        shipment,
+        buildShipment({ id: 'back', orderId: 'order-1', direction: 'RETURN', status }),
+      );
+    const dispose = () => bench.act(bench.ann, disposeSamples, end(['S1']), '10:00');
+    parcel('NOT_STARTED');
+    await expect(dispose()).rejects.toThrow('Ship the material of order W-000009 to the client first.');
+    parcel('IN_TRANSIT');
+    expect((await dispose()).outcome).toBe('APPLIED');
+  });
+
+  it('clinical material to destroy needs a second person though its order is closed', async () => {
+    const bench = new StorageBench();
+    finished(bench, {}, { postSequenceOption: 'DESTROY' });
+    bench.world.put(protocol, buildProtocol({ id: 'protocol-1', clinical: true }));
+    await expect(bench.act(bench.ann, disposeSamples, end(['S1']), '10:00')).rejects.toThrow();
+    expect(bench.where('S1')).toBe('box, A1');
   });
 
   it('a sample in a batch stays', async () => {

@@ -8,6 +8,7 @@ const UPCASTERS: Readonly<Record<string, (args: Args) => Args>> = {
   'complete-batch@1': (args) => ({ ...args, sampleIds: null }),
   // A start of an older app does not say which layout was seen.
   'start-batch@1': (args) => ({ ...args, layout: null }),
+  'confirm-registration@1': (args) => ({ ...args, seenTotal: null }),
 };
 
 /** Brings arguments from one version of an operation to another; undefined when there is no way. */

@@ -13,7 +13,7 @@ import { takesMaterial } from '#db/ordering/awaited-specimens.ts';
 import { moreKitsProblem } from '#db/ordering/collection-kits.ts';
 import { continuationsFor } from '#db/ordering/continuation.ts';
 import { dataUseInfo } from '#db/ordering/data-use-info.ts';
-import { order } from '#db/ordering/order.ts';
+import { type Order, order } from '#db/ordering/order.ts';
 import { orderActsFor } from '#db/ordering/order-acts.ts';
 import { orderApproval } from '#db/ordering/order-approval.ts';
 import { handlesPackage } from '#db/ordering/package-problem.ts';
@@ -56,8 +56,13 @@ const DECIDED_BY = `
   SELECT u.id, CASE WHEN $2 AND EXISTS (SELECT 1 FROM user_company m WHERE m.user_id = u.id AND m.role = ANY ($3))
          THEN 'The lab' ELSE coalesce(u.name, u.email) END AS name FROM "user" u WHERE u.id = ANY ($1)`;
 
-async function approvalsOf(pool: Pool, session: Session, orderId: string): Promise<ShownApproval[]> {
-  const rows = await rowsOf(pool, orderApproval, orderId);
+async function approvalsOf(
+  pool: Pool,
+  session: Session,
+  { id, orderType }: Pick<Order, 'id' | 'orderType'>,
+): Promise<ShownApproval[]> {
+  const rows = await rowsOf(pool, orderApproval, id);
+  const sponsored = orderType === 'CAMPAIGN' && !seesAllCompanies(session.role);
   const ids = rows.flatMap(({ decidedById }) => decidedById ?? []);
   const named = await pool.query<{ id: string; name: string }>(DECIDED_BY, [
     ids,
@@ -67,6 +72,8 @@ async function approvalsOf(pool: Pool, session: Session, orderId: string): Promi
   const names = new Map(named.rows.map(({ id, name }) => [id, name]));
   return rows.map((row) => ({
     ...row,
+    // The credit limit of a sponsor is not shown to the organization that orders.
+    detail: sponsored ? {} : row.detail,
     decidedByName: row.decidedById ? (names.get(row.decidedById) ?? null) : null,
     mine: row.status === 'OPEN' && isOneOf(session.role, APPROVAL_KIND[row.kind].roles),
   }));
@@ -107,7 +114,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     rowsOf(pool, shipment, id),
     rowsOf(pool, priceAdjustment, id),
     invoicesOf(pool, session, id),
-    approvalsOf(pool, session, id),
+    approvalsOf(pool, session, row),
     rowsOf(pool, dataUseInfo, id),
     readHistory(pool, 'Order', id, customer),
     linkedOrders(pool, row),

@@ -22,8 +22,7 @@ const staff = (word: string) => (_family: Viewer['family'], id: string) => `/api
 /** Every act of an order's page; which of them are offered, the server says. */
 export const ORDER_ACT_WORDS: Record<OrderActName, OrderActWords> = {
   'confirm-registration': {
-    explains:
-      'The specimens that are entered now are all there will be. The price is counted again from them and the order goes to the lab.',
+    explains: 'The order is placed for the specimens entered now, at the new total.',
     done: 'The specimens are confirmed',
     asks: 'nothing',
     primary: true,
