@@ -69,6 +69,13 @@ function Controls() {
   );
 }
 
+function FailingScreen() {
+  useScan(() => {
+    throw new Error('broken');
+  });
+  return null;
+}
+
 const CONTROLS: readonly (readonly [string, string])[] = [
   ['button', 'Button'],
   ['button', 'Save'],
@@ -261,17 +268,11 @@ test('an input method whose keys cannot be read presses nothing with its Enter a
 });
 
 test('a screen that fails to deal with a scan says so', async () => {
-  const Fails = () => {
-    useScan(() => {
-      throw new Error('broken');
-    });
-    return null;
-  };
   const bus = createScanBus({ repeatWindowMs: () => 1500, onError: () => undefined });
   render(
     <ScanBusContext value={bus}>
       <Hears />
-      <Fails />
+      <FailingScreen />
     </ScanBusContext>,
   );
   keyboard.scan('W26325', { gapMs: 4 });

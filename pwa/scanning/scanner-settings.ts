@@ -31,6 +31,10 @@ export const DEFAULT_SCANNER_SETTINGS: ScannerSettings = {
   muted: false,
 };
 
+/** Names a key that can stand before a code: a function key, one character, or Ctrl with a letter. */
+export const isPrefixKey = (name: string): boolean =>
+  /^(?:|\S|F(?:[1-9]|1\d|2[0-4])|Ctrl\+[@-_])$/.test(name);
+
 const KEY = 'benchside.scanner';
 /** What every device kept before scanners up to 80 ms a character were understood. */
 const FORMER_GAP_MS = 35;

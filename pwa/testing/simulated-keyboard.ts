@@ -1,4 +1,4 @@
-import { fireEvent } from '@testing-library/react';
+import { act, fireEvent } from '@testing-library/react';
 import { setFieldValue } from '#pwa/scanning/field-memory.ts';
 
 /** How a simulated hand scanner types. */
@@ -154,7 +154,7 @@ export function createSimulatedKeyboard({ elapse }: SimulatedKeyboardOptions = {
     wait(gapMs);
     const target = focused();
     const isAllowed = dispatch('keydown', target, key, modifiers);
-    if (isAllowed) actOnKeyDown(target, key, modifiers);
+    if (isAllowed) act(() => actOnKeyDown(target, key, modifiers));
     // The focus may have moved: the key is released where it is then, and Space presses only where it went down.
     const released = focused();
     const isReleased = dispatch('keyup', released, key, modifiers);
