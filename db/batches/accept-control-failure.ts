@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { applied, defineOperation } from '#db/operation.ts';
+import { applied, defineOperation, merged, type OperationContext } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
 import { recordEvent } from '#db/records/record-event.ts';
+import { doneBy } from '#db/samples/custody-chain.ts';
+import type { Transaction } from '#db/transaction.ts';
 import { longText, ref } from '#db/values/field-types.ts';
-import { batchControl } from './batch-control.ts';
+import { type BatchControl, batchControl } from './batch-control.ts';
 import { assertRole, QUALITY_DECIDERS } from './batch-roles.ts';
 import { batchOf } from './find-batch.ts';
 
@@ -29,16 +32,32 @@ export const acceptControlFailure = defineOperation({
       throw new AppError('NOT_FOUND', MESSAGES.notFound);
     if (control.passed !== false)
       throw refuse('CONTROL_NOT_FAILED', `Control ${control.name} has not failed.`);
-    await tx.patch(batchControl, control.id, {
-      acceptedReason: args.reason,
-      acceptedById: context.actor.userId,
-    });
+    const before = await acceptedBefore(tx, context, control);
+    if (!before)
+      await tx.patch(batchControl, control.id, {
+        acceptedReason: args.reason,
+        acceptedById: context.actor.userId,
+      });
     await recordEvent(tx, context, {
       type: 'BATCH_OVERRIDE',
       targetType: 'Batch',
       targetId: batch.id,
       data: { controlId: control.id, name: control.name, reason: args.reason, by: context.actor.name },
     });
+    if (before)
+      return merged('ACCEPTED_ALREADY', `${doneBy(before)} accepted control ${control.name} already.`);
     return applied;
   },
 });
+
+/** Who accepted it before that moment, while it stands; of two the earlier by the clock counts. */
+async function acceptedBefore(tx: Transaction, { occurredAt }: OperationContext, control: BatchControl) {
+  if (control.acceptedById === null) return undefined;
+  return (await tx.find(event, { targetId: control.batchId })).find(
+    (one) =>
+      one.type === 'BATCH_OVERRIDE' &&
+      one.data['controlId'] === control.id &&
+      one.userId === control.acceptedById &&
+      one.occurredAt <= occurredAt,
+  );
+}

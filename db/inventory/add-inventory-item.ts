@@ -55,7 +55,13 @@ export const addInventoryItem = defineOperation({
     const type = ownRow(context, await tx.get(inventoryType, inventoryTypeId));
     if (receipt) requireQc(receipt, type);
     const barcodeId = await label(tx, context, args);
-    const nothing = { quantity: args.quantity, remaining: null, receivedAt: null, receivedById: null };
+    const nothing = {
+      quantity: args.quantity,
+      remaining: null,
+      receivedAt: null,
+      receivedById: null,
+      countedAt: null,
+    };
     await tx.insert(inventoryItem, {
       ...given,
       id: itemId,

@@ -61,7 +61,7 @@ export const countInventoryItem = defineOperation({
   async run(tx, { itemId, counted }, context) {
     const found = ownRow(context, await tx.get(inventoryItem, itemId));
     const superseded = found.countedAt !== null && context.occurredAt < found.countedAt;
-    const item = superseded ? found : await receiveUnbooked(tx, context, found);
+    const item = await receiveUnbooked(tx, context, found);
     const before = bookedIn(item);
     const after = superseded ? before : new Decimal(counted).minus(await drawnSince(tx, context, itemId));
     await recordEvent(tx, context, {

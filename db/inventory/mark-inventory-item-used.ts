@@ -42,11 +42,19 @@ export const markInventoryItemUsed = defineOperation({
     const found = ownRow(context, await tx.get(inventoryItem, itemId));
     const lot = lotName(found);
     if (found.status === 'USED') {
+      await receiveUnbooked(tx, context, found);
       await usedTwice(tx, context, found, reason);
       return merged('ALREADY_USED', `Lot ${lot} was already marked used; the earliest time is kept.`);
     }
-    if (await reopenedSince(tx, context, itemId))
+    if (await reopenedSince(tx, context, itemId)) {
+      await recordEvent(tx, context, {
+        type: 'ITEM_USED',
+        targetType: 'InventoryItem',
+        targetId: itemId,
+        data: { reason, superseded: true },
+      });
       return merged('REOPENED_LATER', `Lot ${lot} was reopened after that and stays open.`);
+    }
     const item = await receiveUnbooked(tx, context, found);
     await changeItemStatus(tx, context, item, 'USED', {
       event: 'ITEM_USED',

@@ -29,22 +29,25 @@ export function requireQc(receipt: Receipt, type: Pick<InventoryType, 'requiresQ
   throw refuse('LOT_QC', `Lot ${receipt.lotNumber} has not passed QC. Receive it when it has.`);
 }
 
-/** The fields of an item by what came in; what was already drawn from it stays drawn. */
+/**
+ * The fields of an item by what came in; what was already drawn from it stays drawn, and what somebody counted in it
+ * stands. It was received when somebody first had it in hand.
+ */
 export function receivedFields(
   context: OperationContext,
-  item: Pick<InventoryItem, 'quantity' | 'remaining' | 'receivedAt' | 'receivedById'>,
+  item: Pick<InventoryItem, 'quantity' | 'remaining' | 'receivedAt' | 'receivedById' | 'countedAt'>,
   receipt: Receipt,
   type: Asked,
 ): Partial<InventoryItem> {
   const quantity = receipt.quantity ?? item.quantity ?? type.unitsPerItem;
   const drawn = new Decimal(item.quantity ?? '0').minus(item.remaining ?? item.quantity ?? '0');
+  const earlier = item.receivedAt === null || context.occurredAt < item.receivedAt;
   return {
     lotNumber: receipt.lotNumber,
     expirationDate: receipt.expirationDate,
     quantity,
-    remaining: new Decimal(quantity).minus(drawn).toFixed(),
+    remaining: item.countedAt === null ? new Decimal(quantity).minus(drawn).toFixed() : item.remaining,
     qcPassed: receipt.qcPassed,
-    receivedAt: item.receivedAt ?? context.occurredAt,
-    receivedById: item.receivedById ?? context.actor.userId,
+    ...(earlier ? { receivedAt: context.occurredAt, receivedById: context.actor.userId } : {}),
   };
 }

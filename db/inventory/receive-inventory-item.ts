@@ -1,6 +1,15 @@
 import { z } from 'zod';
-import { applied, defineOperation, merged, type RuleResult, warned } from '#db/operation.ts';
+import {
+  applied,
+  defineOperation,
+  merged,
+  type OperationContext,
+  type RuleResult,
+  warned,
+} from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
 import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { type InventoryItem, inventoryItem } from './inventory-item.ts';
 import { changeItemStatus } from './inventory-item-lifecycle.ts';
@@ -12,12 +21,23 @@ import { reviewExpiry } from './review-expiry.ts';
 const alike = (item: InventoryItem, { lotNumber, expirationDate }: Receipt): boolean =>
   item.lotNumber === lotNumber && item.expirationDate === expirationDate;
 
-/** Two people took the same delivery in: what stands in the book stays, the other reading is kept in its history. */
-function receivedTwice(item: InventoryItem, receipt: Receipt): RuleResult {
+/** Did nobody read the delivery before this person? A device holds no events of lots; the server knows. */
+async function isFirstReading(tx: Transaction, { occurredAt }: OperationContext, item: InventoryItem) {
+  const readings = (await tx.find(event, { targetId: item.id })).filter(
+    (one) => one.type === 'ITEM_RECEIVED' && typeof one.data['lotNumber'] === 'string',
+  );
+  const earliest = readings.map((one) => one.occurredAt).sort()[0] ?? item.receivedAt;
+  return earliest !== null && occurredAt < earliest;
+}
+
+/** Two people took the same delivery in: the earlier reading stands in the book, the other is kept in its history. */
+function receivedTwice(item: InventoryItem, receipt: Receipt, first: boolean): RuleResult {
   if (alike(item, receipt)) return merged('ALREADY_RECEIVED', `Lot ${item.lotNumber} was already received.`);
   return warned(
     'RECEIVED_DIFFERENTLY',
-    `It was already received as lot ${item.lotNumber}. What you entered is kept in its history.`,
+    first
+      ? `Somebody else received it later as lot ${item.lotNumber}. Your earlier reading counts.`
+      : `It was already received as lot ${item.lotNumber}. What you entered is kept in its history.`,
   );
 }
 
@@ -46,8 +66,15 @@ export const receiveInventoryItem = defineOperation({
       });
     } else {
       const targetType = 'InventoryItem';
+      const first = item.lotNumber !== null && (await isFirstReading(tx, context, item));
       await recordEvent(tx, context, { type: 'ITEM_RECEIVED', targetType, targetId: itemId, data });
-      if (item.lotNumber !== null) return receivedTwice(item, receipt);
+      if (item.lotNumber !== null) {
+        const { receivedAt, receivedById, ...reading } = fields;
+        const time = receivedAt === undefined ? {} : { receivedAt, receivedById: receivedById ?? null };
+        const read = await tx.patch(inventoryItem, itemId, first ? { ...reading, ...time } : time);
+        if (first) await reviewExpiry(tx, context, item, read);
+        return receivedTwice(item, receipt, first);
+      }
       // Somebody opened it before it was booked in: the book catches up.
       booked = await tx.patch(inventoryItem, itemId, fields);
     }

@@ -2,7 +2,9 @@ import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { assertRole } from '#db/batches/batch-roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
-import { applied, defineOperation } from '#db/operation.ts';
+import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
+import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
 import { inventoryItem } from './inventory-item.ts';
@@ -11,6 +13,14 @@ import { lotName } from './lot-problem.ts';
 import { ownRow } from './own-row.ts';
 import { ItemQuantity } from './receipt.ts';
 import { isFreshlyUsed, REOPENERS } from './reopening.ts';
+
+/** Did somebody mark it used after that moment? A device holds no events of lots; the server knows. */
+async function usedSince(tx: Transaction, { occurredAt }: OperationContext, itemId: string) {
+  const told = await tx.find(event, { targetId: itemId });
+  return told.some(
+    (one) => one.type === 'ITEM_USED' && one.data['reason'] !== undefined && one.occurredAt > occurredAt,
+  );
+}
 
 /** The lab manager takes back within 24 hours that an item is used up, with a reason (domain 4.6). */
 export const reopenInventoryItem = defineOperation({
@@ -34,7 +44,13 @@ export const reopenInventoryItem = defineOperation({
     assertItemTransition(item.status, 'OPENED');
     if (!isFreshlyUsed(item, context.occurredAt))
       throw refuse('USED_TOO_LONG', `Lot ${lot} was used up more than 24 hours ago. Take another lot.`);
-    const remaining = args.remaining ?? item.remaining;
+    if (await usedSince(tx, context, item.id))
+      throw refuse('USED_LATER', `Lot ${lot} was marked used again after you reopened it.`);
+    // What somebody counted after that stands.
+    const counted =
+      args.remaining !== null && (item.countedAt === null || item.countedAt <= context.occurredAt);
+    const remaining = counted ? args.remaining : item.remaining;
+    const openedBefore = item.openedAt !== null && (item.usedAt === null || item.openedAt <= item.usedAt);
     if (remaining !== null && new Decimal(remaining).lessThanOrEqualTo(0))
       throw refuse('NOTHING_LEFT', `Enter how much is left of lot ${lot}.`);
     await changeItemStatus(tx, context, item, 'OPENED', {
@@ -43,12 +59,9 @@ export const reopenInventoryItem = defineOperation({
         usedAt: null,
         disposalReason: null,
         remaining,
-        ...(args.remaining === null
-          ? {}
-          : { countedAt: context.occurredAt, countedById: context.actor.userId }),
+        ...(counted ? { countedAt: context.occurredAt, countedById: context.actor.userId } : {}),
         // What was thrown away unopened was out of its place then at the latest.
-        openedAt: item.openedAt ?? item.usedAt,
-        openedById: item.openedById ?? context.actor.userId,
+        ...(openedBefore ? {} : { openedAt: item.usedAt, openedById: context.actor.userId }),
       },
       data: { reopened: true, reason: args.reason, remainingBefore: item.remaining, remaining },
     });

@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { OperationContext } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type InventoryItem, inventoryItem } from './inventory-item.ts';
@@ -24,21 +25,27 @@ export async function setRemaining(
   after: Decimal,
   more: Partial<InventoryItem> = {},
 ): Promise<InventoryItem> {
-  const status = statusAt(item, after, context);
+  const status = statusAt(item, after, await lastDrawn(tx, context, item));
   const now = await tx.patch(inventoryItem, item.id, { ...more, remaining: after.toFixed(), ...status });
   if (now.status === 'USED' && item.status !== 'USED')
     await recordEvent(tx, context, { type: 'ITEM_USED', targetType: 'InventoryItem', targetId: item.id });
   return now;
 }
 
-function statusAt(item: InventoryItem, after: Decimal, context: OperationContext): Partial<InventoryItem> {
+/** When the last of what is booked was drawn, whichever arrived first. A device holds no events of lots; the server knows. */
+async function lastDrawn(tx: Transaction, { occurredAt }: OperationContext, item: InventoryItem) {
+  const booked = (await tx.find(event, { targetId: item.id })).filter((one) => one.type === 'ITEM_CONSUMED');
+  return [...booked.map((one) => one.occurredAt), occurredAt].sort().at(-1) ?? occurredAt;
+}
+
+function statusAt(item: InventoryItem, after: Decimal, usedAt: string): Partial<InventoryItem> {
   // What somebody marked used stays used, whatever is booked later.
   const wasUsedUp =
     item.status === 'USED' &&
     item.disposalReason === null &&
     new Decimal(item.remaining ?? '0').lessThanOrEqualTo(0);
   if (after.greaterThan(0)) return wasUsedUp ? { status: 'OPENED', usedAt: null } : {};
-  return item.status === 'USED' ? {} : { status: 'USED', usedAt: context.occurredAt };
+  return item.status === 'USED' ? {} : { status: 'USED', usedAt };
 }
 
 /** Tells that stock is low: once, by what crosses the reorder point. */

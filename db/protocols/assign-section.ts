@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { person } from '#db/identity/person.ts';
-import { applied, defineOperation } from '#db/operation.ts';
+import { applied, defineOperation, merged } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
 import { recordEvent } from '#db/records/record-event.ts';
+import { doneBy } from '#db/samples/custody-chain.ts';
 import { ref } from '#db/values/field-types.ts';
 import { assignedSection } from './assigned-section.ts';
 import { assignedSectionOf } from './section-run.ts';
@@ -22,13 +24,16 @@ export const assignSection = defineOperation({
     if (args.userId !== null && (await tx.find(person, { userId: args.userId })).length === 0) {
       throw new AppError('NOT_FOUND', MESSAGES.notFound);
     }
-    await tx.patch(assignedSection, row.id, { assignedUserId: args.userId });
+    const plans = await tx.find(event, { targetId: row.id });
+    const later = plans.find((one) => one.type === 'SECTION_ASSIGNED' && one.occurredAt > context.occurredAt);
+    if (!later) await tx.patch(assignedSection, row.id, { assignedUserId: args.userId });
     await recordEvent(tx, context, {
       type: 'SECTION_ASSIGNED',
       targetType: 'AssignedSection',
       targetId: row.id,
       data: { from: row.assignedUserId, to: args.userId, by: context.actor.name },
     });
+    if (later) return merged('ASSIGNED_LATER', `${doneBy(later)} assigned it later; that stands.`);
     return applied;
   },
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
-import { defineOperation } from '#db/operation.ts';
+import { defineOperation, merged } from '#db/operation.ts';
 import { longText, ref } from '#db/values/field-types.ts';
 import { assignedSection } from './assigned-section.ts';
+import { worstOf } from './record-values.ts';
 import { loadSectionRun, standingSignature } from './section-run.ts';
 import { sectionSigned } from './section-signed.ts';
 import { holdIfEarly } from './waiting-section.ts';
@@ -23,8 +24,24 @@ export const noteDeviation = defineOperation({
     if (run.assigned.completionEventId !== null)
       throw refuse('SECTION_COMPLETED', `${run.running.section.name} is completed already.`);
     const held = await holdIfEarly(tx, context, run);
-    const deviationNote = args.note === '' ? null : args.note;
-    await tx.patch(assignedSection, run.assigned.id, { deviationNote });
-    return held;
+    const { deviationNote: before } = run.assigned;
+    const mine = args.note === '' ? null : args.note;
+    const unseen = before !== mine && (await context.changedSinceSeen(assignedSection, run.assigned.id));
+    if (before === null || !unseen) {
+      await tx.patch(assignedSection, run.assigned.id, { deviationNote: mine });
+      return held;
+    }
+    await tx.patch(assignedSection, run.assigned.id, { deviationNote: united(before, mine) });
+    return worstOf([
+      held,
+      merged('NOTES_UNITED', 'Somebody else noted a deviation too; both notes are kept.'),
+    ]);
   },
 });
+
+// What two people noted stands line by line, in an order that does not depend on who arrived first.
+const united = (before: string, mine: string | null): string =>
+  [...new Set([before, mine ?? ''].flatMap((note) => note.split('\n')))]
+    .filter((line) => line !== '')
+    .sort()
+    .join('\n');

@@ -7,6 +7,7 @@ import { equipmentProblem } from '#db/inventory/equipment-problem.ts';
 import { defineOperation, warned } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
 import { assignedSection } from './assigned-section.ts';
+import { withMark } from './section-marks.ts';
 import { loadSectionRun } from './section-run.ts';
 import { holdIfEarly } from './waiting-section.ts';
 
@@ -33,7 +34,7 @@ export const scanEquipment = defineOperation({
     const held = await holdIfEarly(tx, context, run);
     const scan = { userId: context.actor.userId, by: context.actor.name, occurredAt: context.occurredAt };
     await tx.patch(assignedSection, run.assigned.id, {
-      equipmentScans: { ...run.assigned.equipmentScans, [tool.id]: scan },
+      equipmentScans: withMark(run.assigned.equipmentScans, tool.id, scan),
     });
     if (problem) return warned(problem.code, problem.message);
     if (tool.flaggedForReviewAt === null) return held;

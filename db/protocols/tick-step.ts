@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
-import { defineOperation } from '#db/operation.ts';
+import { defineOperation, refusedButKept } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
 import { assignedSection } from './assigned-section.ts';
+import { type Mark, withMark } from './section-marks.ts';
 import { loadSectionRun, standingSignature } from './section-run.ts';
 import { sectionSigned } from './section-signed.ts';
 import { holdIfEarly } from './waiting-section.ts';
 
-/** Ticks a step as done, or takes the tick away; in any order inside a section, until it is signed. */
+/**
+ * Ticks a step as done, or takes the tick away; in any order inside a section, until it is signed. What comes in after that
+ * is kept beside it.
+ */
 export const tickStep = defineOperation({
   name: 'tick-step',
   version: 1,
@@ -20,13 +24,19 @@ export const tickStep = defineOperation({
     const run = await loadSectionRun(tx, context, args.assignedSectionId);
     const known = run.steps.some((one) => one.id === args.stepId && one.sectionId === run.assigned.sectionId);
     if (!known) throw refuse('NOT_FOUND', 'Not found.');
+    const { userId, name: by } = context.actor;
+    const tick = { userId, by, occurredAt: context.occurredAt, ...(args.done ? {} : { done: false }) };
+    const put = (mark: Mark) =>
+      tx.patch(assignedSection, run.assigned.id, {
+        stepTicks: withMark(run.assigned.stepTicks, args.stepId, mark),
+      });
     const signed = standingSignature(run);
-    if (signed) throw refuse('SECTION_SIGNED', sectionSigned(signed, context));
+    if (signed) {
+      await put({ ...tick, late: true });
+      return refusedButKept('SECTION_SIGNED', sectionSigned(signed, context));
+    }
     const held = await holdIfEarly(tx, context, run);
-    const { [args.stepId]: before, ...others } = run.assigned.stepTicks;
-    const tick = { userId: context.actor.userId, by: context.actor.name, occurredAt: context.occurredAt };
-    const stepTicks = args.done ? { ...others, [args.stepId]: before ?? tick } : others;
-    await tx.patch(assignedSection, run.assigned.id, { stepTicks });
+    await put(tick);
     return held;
   },
 });

@@ -39,6 +39,21 @@ describe('changing a place', () => {
     expect(Object.keys(told[0]?.data['to'] ?? {})).toEqual(['name', 'capacity']);
   });
 
+  it('of two names the later one stands, whichever arrives first; other changes of both stand', async () => {
+    for (const order of [
+      ['10:00', '11:00'],
+      ['11:00', '10:00'],
+    ] as const) {
+      const bench = new StorageBench();
+      const changes = {
+        '10:00': { name: 'Box early', capacity: 40 },
+        '11:00': { name: 'Box late' },
+      };
+      for (const time of order) await bench.act(bench.ann, changeContainer, change(changes[time]), time);
+      expect(box(bench)).toMatchObject({ name: 'Box late', capacity: 40 });
+    }
+  });
+
   it('a name stands once in one place', async () => {
     const bench = new StorageBench();
     const other = box(bench, 'box-13');

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
-import { applied, defineOperation, warned } from '#db/operation.ts';
+import { applied, defineOperation, type OperationContext, warned } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { containerOf } from '#db/samples/find-placed.ts';
 import { sample as sampleEntity } from '#db/samples/sample.ts';
@@ -44,7 +45,9 @@ export const changeContainer = defineOperation({
     await requireCapacity(tx, container, changes);
     await requireQuarantine(tx, container, changes);
     const changed = await context.changedSinceSeen(storageManagement, container.id);
-    await tx.patch(storageManagement, container.id, definedOf(changes));
+    const standing = await changedLater(tx, context, container.id);
+    const counting = Object.entries(definedOf(changes)).filter(([key]) => !standing.has(key));
+    await tx.patch(storageManagement, container.id, Object.fromEntries(counting));
     await recordEvent(tx, context, {
       type: 'CONTAINER_UPDATED',
       targetType: 'StorageManagement',
@@ -114,4 +117,16 @@ async function requireQuarantine(
   const above = container.parentId === null ? [] : await readPath(tx, container.parentId);
   const problem = await quarantineLeft(tx, { ...container, quarantine }, above);
   if (problem) throw refuse(problem.code, `${problem.message} Move them out of ${container.name} first.`);
+}
+
+/** What somebody changed after that moment, though it arrived before: by the clock, that stands. */
+async function changedLater(
+  tx: Transaction,
+  { occurredAt }: OperationContext,
+  containerId: string,
+): Promise<ReadonlySet<string>> {
+  const later = (await tx.find(event, { targetId: containerId })).filter(
+    (one) => one.type === 'CONTAINER_UPDATED' && one.occurredAt > occurredAt,
+  );
+  return new Set(later.flatMap(({ data }) => Object.keys(Object(data['to']))));
 }

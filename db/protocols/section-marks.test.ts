@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { ANN, BOB } from '#db/factories/build-batch-world.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import { by, LYSIS, lysed, startedWorld } from '#db/factories/section-acts.ts';
+import { assignedSection } from './assigned-section.ts';
+import { type Mark, type Marks, withMark } from './section-marks.ts';
+import { tickStep } from './tick-step.ts';
+
+const at = (hour: number, userId: string, more: Partial<Mark> = {}): Mark => ({
+  userId,
+  by: userId,
+  occurredAt: `2026-11-21T${hour}:00:00.000Z`,
+  ...more,
+});
+const stored = (...marks: Mark[]): Marks =>
+  marks.reduce((before: Marks, mark) => withMark(before, 'step', mark), {});
+const shown = (marks: Marks) => marks['step'];
+
+describe('marks of several people', () => {
+  test('the earliest tick stands and the other is its witness, whichever arrives first', () => {
+    const [ann, bob] = [at(11, 'ann'), at(12, 'bob')];
+    expect(stored(bob, ann)).toEqual(stored(ann, bob));
+    expect(shown(stored(bob, ann))).toMatchObject({ userId: 'ann', marks: [ann, bob] });
+  });
+
+  test('of a tick and its removal the later word counts, whichever arrives first', () => {
+    const [tick, removal] = [at(11, 'ann'), at(12, 'bob', { done: false })];
+    expect(stored(removal, tick)).toEqual(stored(tick, removal));
+    expect(shown(stored(tick, removal))).not.toHaveProperty('by');
+    const again = at(13, 'ann');
+    expect(shown(stored(again, removal, tick))).toMatchObject({
+      userId: 'ann',
+      occurredAt: again.occurredAt,
+    });
+  });
+
+  test('a single tick is stored as it always was', () => {
+    expect(stored(at(11, 'ann'))).toEqual({ step: at(11, 'ann') });
+  });
+});
+
+test('a tick that arrives after the signature is refused and kept beside the record', async () => {
+  const world = await lysed();
+  const args = { assignedSectionId: LYSIS, stepId: 'step-lysis', done: true };
+  expect(await runRule(world, tickStep, args, by(BOB, 20))).toMatchObject({
+    outcome: 'REJECTED',
+    code: 'SECTION_SIGNED',
+  });
+  const marks = world.one(assignedSection, LYSIS)?.stepTicks['step-lysis'];
+  expect(marks).toMatchObject({ marks: [{ userId: 'bob', late: true }] });
+  expect(marks).not.toHaveProperty('by');
+});
+
+test('a step that two people ticked is done by the earlier of them', async () => {
+  const world = await startedWorld();
+  const args = { assignedSectionId: LYSIS, stepId: 'step-lysis', done: true };
+  await runRule(world, tickStep, args, by(ANN, 20));
+  await runRule(world, tickStep, args, by(BOB, 10));
+  expect(world.one(assignedSection, LYSIS)?.stepTicks['step-lysis']).toMatchObject({ userId: 'bob' });
+});

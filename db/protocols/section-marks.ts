@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { AssignedSection } from './assigned-section.ts';
+
+/** Ticks of steps, or scans of instruments, by the id of the step or the instrument. */
+export type Marks = AssignedSection['stepTicks'];
+
+const Mark = z.object({
+  userId: z.string(),
+  by: z.string(),
+  occurredAt: z.string(),
+  /** False when a tick was taken away. */
+  done: z.boolean().optional(),
+  /** It came in after the section was signed: kept, but it does not stand. */
+  late: z.boolean().optional(),
+});
+export type Mark = z.infer<typeof Mark>;
+
+const Several = z.object({ marks: z.array(Mark) });
+
+const marksOf = (stored: unknown): Mark[] => {
+  const several = Several.safeParse(stored).data?.marks;
+  const one = Mark.safeParse(stored).data;
+  return several ?? (one ? [one] : []);
+};
+
+const textOf = (mark: Mark): string => `${mark.occurredAt} ${mark.userId} ${mark.done === false}`;
+
+/**
+ * Adds what somebody ticked, took away or scanned. All of it is kept; by the clock, the last word says whether the step is
+ * done, and the earliest mark since it was last taken away says by whom and when. So the order of arrival decides nothing.
+ */
+export function withMark(marks: Marks, id: string, mark: Mark): Marks {
+  const { [id]: before, ...others } = marks;
+  const all = [...marksOf(before), mark].sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
+  const counting = all.filter(({ late }) => late !== true);
+  const taken = counting.findLastIndex(({ done }) => done === false);
+  const [standing] = counting.slice(taken + 1);
+  const shown = standing ? stored(standing) : {};
+  return { ...others, [id]: all.length === 1 && standing ? shown : { ...shown, marks: all.map(stored) } };
+}
+
+// A plain tick is stored as it always was; only what is unusual about one is said.
+const stored = ({ userId, by, occurredAt, done, late }: Mark): Record<string, string | boolean> => ({
+  ...{ userId, by, occurredAt },
+  ...(done === false ? { done } : {}),
+  ...(late === true ? { late } : {}),
+});

@@ -1,0 +1,85 @@
+import type { BatchName } from './lab-rows.ts';
+import { type Args, each, type Generator, tubesIn, type View, WELLS } from './view.ts';
+
+const OPEN: readonly BatchName[] = ['plan', 'other'];
+const some = (_view: View, names: readonly BatchName[], more: Args = {}): Args[] =>
+  names.map((batchId) => ({ batchId, ...more }));
+
+const wells = ({ side }: View): string[] => ['D1', WELLS[side] ? `E${side + 1}` : 'F1'];
+const FAILURE = { failureReason: 'INSUFFICENT_RESULTS', failureNotes: null };
+
+/** What is done with plates and batches. */
+export const BATCH_ARGS: Record<string, Generator> = {
+  'create-batch': (view) =>
+    ['procedure-extraction', 'procedure-library'].map((procedureId) => ({
+      ...{ batchId: view.mint('batch'), name: `Batch of ${view.actor.name}`, procedureId },
+      ...{ research: false, assignedUserId: null },
+    })),
+  'place-sample': (view) =>
+    each(OPEN, each(['queue-1', 'queue-2', 'tube-1', 'plan-1', 'clash-3'], wells(view))).map(
+      ([batchId, [sampleId, plateLocation]]) => ({ batchId, sampleId, plateLocation }),
+    ),
+  'unplace-sample': () =>
+    [
+      ['plan', 'plan-1'],
+      ['plan', 'plan-2'],
+      ['other', 'other-1'],
+    ].map(([batchId, sampleId]) => ({ batchId, sampleId })),
+  'swap-wells': () => [
+    { batchId: 'plan', from: 'A1', to: 'B1' },
+    { batchId: 'plan', from: 'A1', to: 'D1' },
+  ],
+  'move-wells': (view) => wells(view).map((to) => ({ batchId: 'plan', wells: ['A1'], from: 'A1', to })),
+  'fill-plate': (view) =>
+    each(OPEN, wells(view)).map(([batchId, plateLocation]) => ({
+      batchId,
+      samples: [{ sampleId: 'queue-1', plateLocation }],
+      controls: [],
+    })),
+  'place-control': (view) =>
+    each(OPEN, wells(view)).map(([batchId, plateLocation]) => ({
+      ...{ batchId, controlId: view.mint('control'), controlType: 'POSITIVE_CONTROL', plateLocation },
+    })),
+  'remove-control': () => [{ batchId: 'plan', controlId: 'control-plan' }],
+  'add-duplicate': (view) =>
+    each(['plan-1', 'plan-2'], wells(view)).map(([sampleId, plateLocation]) => ({
+      ...{ batchId: 'plan', sampleId, plateLocation, childSuffixLetter: view.letter },
+      ...{ duplicateId: view.mint('duplicate'), duplicateBarcodeId: view.mint('duplicate-label') },
+    })),
+  'set-dna-barcodes': (view) =>
+    each(['plan-1', 'plan-2'], ['NB01', `NB0${view.side + 2}`]).map(([id, dnaBarcode]) => ({
+      batchId: 'plan',
+      barcodes: [{ id, dnaBarcode }],
+    })),
+  'start-batch': (view) => some(view, OPEN),
+  'cancel-batch': (view) => some(view, [...OPEN, 'run', 'failed', 'dispute'], { reason: 'Not today' }),
+  'fail-batch': (view) => [
+    ...some(view, ['run', 'sign', 'ready', 'done'], { qc: false, ...FAILURE }),
+    ...some(view, ['run', 'ready'], { qc: true, ...FAILURE }),
+    { batchId: 'run', qc: false, ...FAILURE, failureReason: 'INVENTORY_ISSUE', suspectLotIds: ['lot-1'] },
+  ],
+  'propose-batch-failure': (view) => some(view, ['run', 'ready'], FAILURE),
+  'decline-batch-failure': () => [{ batchId: 'run', reason: 'It can be saved' }],
+  'reset-batch': (view) =>
+    some(view, ['run', 'sign', 'ready', 'failed'], { reason: 'Again', childSuffixLetter: view.letter }),
+  'complete-batch': (view) => some(view, ['ready'], { childSuffixLetter: view.letter }),
+  'make-output-plate': (view) =>
+    ['A1', `A${view.side + 2}`].map((position) => ({
+      ...{ batchId: 'done', name: `Output by ${view.actor.name}`, barcode: `PLATE-${view.letter}` },
+      ...{ parentId: 'rack-2', position },
+    })),
+  'undo-output-plate': (view) => some(view, ['plate'], { reason: 'Wrong rack' }),
+  'approve-batch': (view) => some(view, ['done', 'plate']),
+  'accept-control-failure': () => [{ batchId: 'sign', controlId: 'control-sign', reason: 'Carry-over' }],
+  'restart-specimen': (view) =>
+    each(
+      tubesIn(view, ({ id }) => ['run-1', 'run-3', 'plan-1', 'ready-1', 'failed-1', 'done-1'].includes(id)),
+      ['MATERIAL_ON_HAND', 'REPLACEMENT'],
+    ).map(([{ specimenId }, from]) => ({
+      ...{ specimenId, from, reason: 'Start again', childSuffixLetter: view.letter },
+    })),
+  'stop-specimen': (view) =>
+    tubesIn(view, ({ status }) => status === 'FAILED_QC').map(({ specimenId }) => ({
+      ...{ specimenId, reason: 'The customer gives up' },
+    })),
+};

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import type { AnyEntity } from '#db/entity.ts';
+import { currentValues } from '#db/protocols/current-values.ts';
+import { field } from '#db/protocols/field.ts';
+import { fieldValue } from '#db/protocols/field-value.ts';
+import { ConflictVersion, syncConflict } from '#db/records/sync-conflict.ts';
+import type { JournalWorld, Written } from './journal-world.ts';
+import { DECIDER } from './people.ts';
+
+type Plain = Record<string, unknown>;
+
+/** Bookkeeping and histories: they tell in which order things arrived, and nothing of how the lab stands. */
+const HISTORIES = ['Event', 'AuditLog', 'AccessLog', 'Email', 'FieldValue'];
+const BOOKKEEPING = ['id', 'createdAt', 'createdById', 'updatedAt', 'version', 'entity'];
+
+/** Numbers and names that are given in the order of arrival: who comes first gets the next one. */
+const NUMBERED: Readonly<Record<string, readonly string[]>> = {
+  Batch: ['julianId', 'batchOrder'],
+  BatchControl: ['name'],
+  AccessionGroup: ['expectedCount'],
+};
+
+/** How the lab stands after a run: each row that differs from the start, without bookkeeping and minted ids. */
+export type State = ReadonlyMap<string, Standing>;
+
+/** How one thing stands now, and how it stood at the start; null when it was not there. */
+export interface Standing {
+  now: string;
+  before: string | null;
+}
+
+/** Reads how the lab stands compared with a moment before; `named` are ids that the people themselves gave. */
+export function stateSince(world: JournalWorld, mark: number, named: string): State {
+  const written = world.since(mark).filter(({ entity }) => !HISTORIES.includes(entity.name));
+  const first = new Map<string, Written>();
+  for (const one of written) {
+    const key = `${one.entity.name} ${one.id}`;
+    if (!first.has(key)) first.set(key, one);
+  }
+  const minted = new Map(
+    [...first.values()]
+      .filter(({ before, id }) => before === undefined && !named.includes(`"${id}"`))
+      .map(({ id, entity }) => [id, `@${entity.name}`]),
+  );
+  for (const { entity, id } of world.since(mark)) if (entity.name === 'Event') minted.set(id, '@Event');
+  const state = new Map<string, Standing>();
+  for (const { entity, id, before } of first.values()) {
+    const row: Plain = world.one(entity, id) ?? {};
+    const now = shown(entity, row, minted);
+    const was = before === undefined ? null : shown(entity, before, minted);
+    if (now === was) continue;
+    const key = minted.has(id) ? `${entity.name} ${now}` : `${entity.name} ${id}`;
+    // Several alike are told apart by how many there are.
+    let n = 1;
+    while (state.has(`${key} ${n}`)) n += 1;
+    state.set(`${key} ${n}`, { now, before: was });
+  }
+  addValues(world, mark, state);
+  return state;
+}
+
+/** Values are compared by what counts in the record, and by everything that somebody recorded. */
+function addValues(world: JournalWorld, mark: number, state: Map<string, Standing>): void {
+  const written = world.since(mark).filter(({ entity }) => entity.name === fieldValue.name);
+  const sections = new Set(written.map(({ row }) => String(row['assignedSectionId'])));
+  const fields = sections.size > 0 ? world.all(field) : [];
+  for (const id of sections) {
+    const values = world.where(fieldValue, { assignedSectionId: id });
+    for (const [key, { current, differing }] of currentValues(values, fields)) {
+      const others = [...new Set(differing.map((one) => one.value))].sort();
+      const now = JSON.stringify([current.value, current.numericValue, others]);
+      state.set(`Value ${id} ${key}`, { now, before: null });
+    }
+    const fresh = new Set(written.map((one) => one.id));
+    for (const one of values) {
+      if (!fresh.has(one.id) || one.inputMethod === 'CALCULATED' || one.enteredById === DECIDER.userId)
+        continue;
+      const key = `Recorded ${id} ${one.fieldId} ${one.sampleId} by ${one.enteredById} at ${one.occurredAt}`;
+      state.set(key, { now: JSON.stringify([one.value, one.late, one.removed]), before: null });
+    }
+  }
+}
+
+function shown(entity: AnyEntity, row: Plain, minted: ReadonlyMap<string, string>): string {
+  if (entity.name === syncConflict.name) return conflictShown(row, minted);
+  const kept = Object.entries(row).filter(
+    ([key]) => !BOOKKEEPING.includes(key) && !NUMBERED[entity.name]?.includes(key),
+  );
+  return JSON.stringify(kept.map(([key, value]) => [key, withoutMinted(value, minted)]));
+}
+
+function withoutMinted(value: unknown, minted: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') return minted.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((one) => withoutMinted(one, minted));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .map(([key, one]) => [minted.get(key) ?? key, withoutMinted(one, minted)])
+    .sort();
+}
+
+const Sides = z.object({ mine: ConflictVersion, theirs: ConflictVersion.nullable() });
+
+/** A conflict is the same whoever of the two is A: the same kind about the same thing between the same people. */
+function conflictShown(row: Plain, minted: ReadonlyMap<string, string>): string {
+  const sides = Sides.safeParse(row);
+  const people = sides.success ? [sides.data.mine.userId, sides.data.theirs?.userId ?? null].sort() : [];
+  const about = ['kind', 'targetType', 'targetId', 'status'].map((key) => withoutMinted(row[key], minted));
+  return JSON.stringify([...about, ...people]);
+}
+
+/** What differs between two states, in words; empty when they are alike. */
+export function differences(one: State, other: State): string[] {
+  const keys = [...new Set([...one.keys(), ...other.keys()])].sort();
+  return keys.flatMap((key) => {
+    const before = one.get(key)?.before ?? other.get(key)?.before ?? null;
+    const [a, b] = [one.get(key)?.now ?? before, other.get(key)?.now ?? before];
+    if (a === b) return [];
+    if (a === null || b === null)
+      return [`${key}: only in the ${a === null ? 'second' : 'first'} order: ${a ?? b}`];
+    return [`${key}: ${fieldsThatDiffer(a, b)}`];
+  });
+}
+
+const Fields = z.array(z.tuple([z.string(), z.unknown()]));
+
+function fieldsThatDiffer(a: string, b: string): string {
+  const [one, other] = [Fields.safeParse(JSON.parse(a)), Fields.safeParse(JSON.parse(b))];
+  if (!one.success || !other.success) return `${a} | ${b}`;
+  const later = new Map(other.data);
+  return one.data
+    .filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(later.get(key)))
+    .map(([key, value]) => `${key} ${JSON.stringify(value)} | ${JSON.stringify(later.get(key))}`)
+    .join('; ');
+}

@@ -1,0 +1,117 @@
+import { type Candidate, type Candidates, doOnDevice, OPERATION_NAMES } from './candidates.ts';
+import type { JournalWorld } from './journal-world.ts';
+import { operationIdAt } from './lab-states.ts';
+import { baseOf, type Envelope } from './pair-server.ts';
+
+/** Operations of different people that reach the server in any order. */
+export interface Case {
+  names: readonly string[];
+  envelopes: readonly Envelope[];
+  /** They are about the same thing, or change the same document. */
+  together: boolean;
+}
+
+/** When the operations are really done; which of them is the earlier one is drawn. */
+const MOMENTS = ['2026-11-21T11:00:00.000Z', '2026-11-21T12:00:00.000Z', '2026-11-21T13:00:00.000Z'] as const;
+
+/** Numbers that follow from a seed and a name alone, so that one pair can be played again without the others. */
+export function drawFrom(seed: number, name: string): (below: number) => number {
+  let state = seed >>> 0;
+  for (const letter of name) state = (Math.imul(state, 31) + letter.charCodeAt(0)) >>> 0;
+  return (below) => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x297a2d39) >>> 0;
+    return Math.floor((((state ^ (state >>> 12)) >>> 0) / 2 ** 32) * below);
+  };
+}
+
+/** Every pair of operations, each with itself too. */
+export const PAIRS: readonly (readonly [string, string])[] = OPERATION_NAMES.flatMap((name, index) =>
+  OPERATION_NAMES.slice(index).map((other): [string, string] => [name, other]),
+);
+
+const meets = (one: Candidate, other: Candidate): boolean =>
+  [...one.documents].some((document) => other.documents.has(document));
+
+/** One case of a pair: about the same thing wherever the two operations can be. */
+export function pairCase(
+  candidates: Candidates,
+  [a, b]: readonly [string, string],
+  seed: number,
+): Case | null {
+  const draw = drawFrom(seed, `${a} ${b}`);
+  const [ones, others] = [candidates.get(a)?.[0] ?? [], candidates.get(b)?.[1] ?? []];
+  const all = ones.flatMap((one) => others.map((other): [Candidate, Candidate] => [one, other]));
+  const together = all.filter(([one, other]) => meets(one, other));
+  const pool = together.length > 0 ? together : all.slice(0, 1);
+  const chosen = pool[draw(pool.length)];
+  if (!chosen) return null;
+  const order = draw(2) === 0 ? [0, 1] : [1, 0];
+  return {
+    names: [a, b],
+    together: together.length > 0,
+    envelopes: chosen.map((candidate, index) => envelopeOf(candidate, index, order[index] ?? 0)),
+  };
+}
+
+const envelopeOf = (
+  { operation, args, actor, side, base }: Candidate,
+  index: number,
+  moment: number,
+): Envelope => {
+  const occurredAt = MOMENTS[moment] ?? MOMENTS[0];
+  const id = operationIdAt(occurredAt, 'ABC'[index] ?? 'F');
+  return { id, operation, args, actor, base, occurredAt, deviceId: `device-${side}`, dependsOn: [] };
+};
+
+const TRIES = 60;
+
+/** Three operations about one thing: of three people, or two of one person, one after the other, and one of another. */
+export async function tripleCase(
+  world: JournalWorld,
+  candidates: Candidates,
+  seed: number,
+): Promise<Case | null> {
+  const draw = drawFrom(seed, 'triple');
+  const sides = draw(2) === 0 ? [0, 1, 2] : [0, 0, 1];
+  const chosen: Candidate[] = [];
+  for (let tries = 0; tries < TRIES && chosen.length < 3; tries += 1) {
+    const name = OPERATION_NAMES[draw(OPERATION_NAMES.length)] ?? '';
+    const pool = (candidates.get(name)?.[sides[chosen.length] ?? 0] ?? []).filter((one) =>
+      chosen.every((other) => meets(one, other)),
+    );
+    const next = pool[draw(pool.length)];
+    if (next) chosen.push(next);
+  }
+  if (chosen.length < 3) return null;
+  const first = draw(3);
+  const moments =
+    sides[1] === 0 ? [first === 2 ? 1 : 0, 2, first] : [first, (first + 1) % 3, (first + 2) % 3];
+  const envelopes = chosen.map((candidate, index) => envelopeOf(candidate, index, moments[index] ?? 0));
+  const names = chosen.map(({ operation }) => operation.name);
+  return {
+    names,
+    together: true,
+    envelopes: sides[1] === 0 ? await inSequence(world, envelopes) : envelopes,
+  };
+}
+
+/** The second operation of a device is done on what its first has left there, and may build on it. */
+async function inSequence(
+  world: JournalWorld,
+  [first, second, third]: readonly Envelope[],
+): Promise<Envelope[]> {
+  if (!first || !second || !third) return [];
+  const mark = world.mark();
+  await doOnDevice(world, first);
+  const { operation, args } = second;
+  const parsed = operation.args.parse(args);
+  const subjects = operation.subjects(parsed);
+  const base = baseOf(world, operation, args);
+  const needed = operation.kind === 'fact' ? [] : (operation.buildsOn?.(parsed) ?? subjects);
+  const buildsOn = subjects.filter((id) => base[id] === undefined || needed.includes(id));
+  const before = new Set(first.operation.subjects(first.operation.args.parse(first.args)));
+  const next = { ...second, base, dependsOn: buildsOn.some((id) => before.has(id)) ? [first.id] : [] };
+  const done = await doOnDevice(world, next);
+  world.rollBack(mark);
+  return done ? [first, next, third] : [];
+}

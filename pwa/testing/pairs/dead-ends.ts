@@ -1,0 +1,143 @@
+import { type Batch, batch } from '#db/batches/batch.ts';
+import { benchOperationNamed } from '#db/bench-operations.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import { isEndPlace } from '#db/storage/storage-type.ts';
+import type { JournalWorld } from './journal-world.ts';
+import { operationIdAt } from './lab-states.ts';
+import { DECIDER } from './people.ts';
+import type { Args } from './view.ts';
+
+type Way = readonly [name: string, args: Args];
+
+const TRIED_AT = '2026-11-21T16:00:00.000Z';
+
+/** Does one of these ways work now? Returns why the last one does not. */
+async function blocked(world: JournalWorld, ways: readonly Way[]): Promise<string | null> {
+  let why = 'there is no way';
+  for (const [name, args] of ways) {
+    const operation = benchOperationNamed(name);
+    if (!operation) throw new Error(`There is no ${name}.`);
+    const mark = world.mark();
+    try {
+      const context = {
+        actor: DECIDER,
+        deviceId: null,
+        occurredAt: TRIED_AT,
+        operationId: operationIdAt(TRIED_AT, 'Z'),
+      };
+      const { outcome, message } = await runRule(world, operation, args, context);
+      if (outcome !== 'REJECTED') return null;
+      why = `${name}: ${message}`;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      why = `${name}: ${error.message}`;
+    } finally {
+      world.rollBack(mark);
+    }
+  }
+  return why;
+}
+
+const FAILURE = { failureReason: 'INSUFFICENT_RESULTS', failureNotes: null };
+const LETTER = { childSuffixLetter: 'Z' };
+const FROZEN = 'is frozen';
+
+/** How a sample can go on, by its status; a status that is not named is an end, or waits for what is not the bench's. */
+function waysOf(row: Sample): readonly Way[] | null {
+  const sampleId = row.id;
+  const about = { specimenId: row.specimenId, reason: 'Given up' };
+  switch (row.status) {
+    case 'IN_QUEUE':
+      return [['fail-sample', { sampleId, ...FAILURE }]];
+    case 'BATCH_ASSIGNED':
+      return [
+        ['unplace-sample', { sampleId, batchId: row.batchId }],
+        ['fail-sample', { sampleId, ...FAILURE }],
+      ];
+    case 'IN_PROGRESS':
+      return [['fail-sample', { sampleId, ...FAILURE }]];
+    case 'FAILED_QC':
+      return [
+        ['requeue-sample', { sampleId, ...LETTER }],
+        ['overturn-failure', { sampleId, reason: 'No failure' }],
+        ['restart-specimen', { ...about, from: 'REPLACEMENT', ...LETTER }],
+        ['stop-specimen', about],
+      ];
+    default:
+      return null;
+  }
+}
+
+function waysOfBatch({ id, status }: Batch): readonly Way[] | null {
+  const batchId = id;
+  switch (status) {
+    case 'NOT_STARTED':
+      return [['cancel-batch', { batchId, reason: 'Given up' }]];
+    case 'IN_PROGRESS':
+      return [['fail-batch', { batchId, qc: false, ...FAILURE }]];
+    case 'FAILED':
+    case 'FAILED_QC':
+      return [
+        ['reset-batch', { batchId, reason: 'Given up', ...LETTER }],
+        ['cancel-batch', { batchId, reason: 'Given up' }],
+      ];
+    default:
+      return null;
+  }
+}
+
+/** Samples and batches that a run has touched and with which nothing can be done any more. */
+export async function deadEnds(world: JournalWorld, start: number): Promise<string[]> {
+  const touched = (name: string) => [
+    ...new Set(world.since(start).flatMap(({ entity, id }) => (entity.name === name ? [id] : []))),
+  ];
+  const problems: string[] = [];
+  const before = new Map([...world.since(start)].reverse().map((one) => [one.id, one.before]));
+  const inConflict = new Set(world.since(start).map(({ row }) => String(row['targetId'] ?? '')));
+  for (const id of touched(sample.name)) {
+    const row = world.one(sample, id);
+    const was = before.get(id);
+    // What could be done with it at the start can be done still, as long as nothing of this has changed.
+    const alike = ['status', 'batchId', 'storageLocationId', 'deleted'].every(
+      (key) => was?.[key] === Object(row)[key],
+    );
+    if (row && !row.deleted && !(alike && !inConflict.has(id)))
+      problems.push(...(await deadEndsOfSample(world, row)));
+  }
+  for (const id of touched(batch.name)) {
+    const row = world.one(batch, id);
+    const ways = row && waysOfBatch(row);
+    const why = ways ? await blocked(world, ways) : null;
+    if (row && why !== null) problems.push(`dead end: batch ${row.status}: ${why}`);
+  }
+  return problems;
+}
+
+async function deadEndsOfSample(world: JournalWorld, row: Sample): Promise<string[]> {
+  const place = row.storageLocationId === null ? null : world.one(storageManagement, row.storageLocationId);
+  if (place && isEndPlace(place.type)) return [];
+  const problems: string[] = [];
+  const containerId = row.status === 'RECEIVED_QUARANTINED' ? 'box-quarantine' : 'box-empty';
+  const stuck = await blocked(world, [
+    ['move-sample', { sampleId: row.id, containerId, position: 'C3' }],
+    ['move-sample', { sampleId: row.id, containerId: 'box-2', position: 'C3' }],
+    ['move-sample', { sampleId: row.id, containerId: 'box-quarantine', position: 'C3' }],
+  ]);
+  if (stuck !== null && !stuck.includes(FROZEN))
+    problems.push(`dead end: ${row.status} sample cannot be moved: ${stuck}`);
+  const ways = waysOf(row);
+  const why = ways ? await blocked(world, ways) : null;
+  if (why !== null) problems.push(`dead end: ${row.status} sample: ${why}`);
+  const owner = row.batchId === null ? undefined : world.one(batch, row.batchId);
+  const closed = owner && !['NOT_STARTED', 'IN_PROGRESS'].includes(owner.status);
+  if ((row.status === 'BATCH_ASSIGNED' || row.status === 'IN_PROGRESS') && (closed || !owner))
+    problems.push(`stranded: ${row.status} sample in a batch that is ${owner?.status ?? 'not there'}`);
+  if (row.status === 'IN_PROGRESS' && owner?.status === 'NOT_STARTED')
+    problems.push('stranded: IN_PROGRESS sample in a batch that has not started');
+  if (row.status === 'BATCH_ASSIGNED' && owner?.status === 'IN_PROGRESS')
+    problems.push('stranded: BATCH_ASSIGNED sample in a batch in progress');
+  return problems;
+}

@@ -1,0 +1,96 @@
+import type { ConflictChoice } from '#db/conflict-kind.ts';
+import { conflictKindNamed } from '#db/conflict-kinds.ts';
+import type { Row } from '#db/entity.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import { ConflictVersion, syncConflict } from '#db/records/sync-conflict.ts';
+import { resolveConflict } from '#db/sync/resolve-conflict.ts';
+import { entryFor } from './conflict-entries.ts';
+import type { JournalWorld } from './journal-world.ts';
+import { operationIdAt } from './lab-states.ts';
+import { DECIDER } from './people.ts';
+
+type Conflict = Row<typeof syncConflict>;
+
+/** When everybody is back and the manager decides. */
+export const DECIDED_AT = '2026-11-21T15:00:00.000Z';
+
+/** The conflicts that a run has opened and nobody has decided. */
+export const openedSince = (world: JournalWorld, mark: number): Conflict[] => {
+  const made = world.since(mark).filter(({ entity, before }) => entity.name === syncConflict.name && !before);
+  return [...new Set(made.map(({ id }) => id))]
+    .flatMap((id) => world.one(syncConflict, id) ?? [])
+    .filter(({ status }) => status === 'OPEN');
+};
+
+const peopleIn = ({ mine, theirs }: Conflict): [string | null, string | null] => [
+  ConflictVersion.parse(mine).userId,
+  theirs === null ? null : ConflictVersion.parse(theirs).userId,
+];
+
+/** Everybody whose version a conflict of the run may keep. */
+export const namedIn = (conflicts: readonly Conflict[]): string[] => [
+  ...new Set(conflicts.flatMap(peopleIn).filter((id) => id !== null)),
+];
+
+/** The choice that keeps what this person did; where only one choice is offered, that one. */
+function choiceFor(conflict: Conflict, userId: string): ConflictChoice {
+  const labels = conflictKindNamed(conflict.kind)?.labels ?? {};
+  const wanted = peopleIn(conflict)[0] === userId ? 'KEEP_B' : 'KEEP_A';
+  return labels[wanted] === undefined ? 'KEEP_A' : wanted;
+}
+
+async function decide(
+  world: JournalWorld,
+  conflict: Conflict,
+  choice: ConflictChoice,
+): Promise<string | null> {
+  const value = choice === 'ENTER_VALUE' ? entryFor(conflict) : null;
+  const mark = world.mark();
+  // Every decision has a moment, and so ids, of its own.
+  const occurredAt = new Date(Date.parse(DECIDED_AT) + mark * 1000).toISOString();
+  try {
+    const args = { conflictId: conflict.id, choice, value };
+    const context = {
+      actor: DECIDER,
+      deviceId: null,
+      occurredAt,
+      operationId: operationIdAt(occurredAt, 'D'),
+    };
+    await runRule(world, resolveConflict, args, context);
+    return null;
+  } catch (error) {
+    world.rollBack(mark);
+    if (!(error instanceof AppError)) throw error;
+    return `${conflict.kind}: ${choice} cannot be carried out: ${error.message}`;
+  }
+}
+
+/** Decides every conflict of a run in favor of one person; a decision may open the way to others. Says what was refused. */
+export async function decideFor(world: JournalWorld, mark: number, userId: string): Promise<string[]> {
+  const problems: string[] = [];
+  const tried = new Set<string>();
+  for (;;) {
+    const next = openedSince(world, mark).find(({ id }) => !tried.has(id));
+    if (!next) return problems;
+    tried.add(next.id);
+    const problem = await decide(world, next, choiceFor(next, userId));
+    if (problem !== null) problems.push(problem);
+  }
+}
+
+/** Every offered choice of every conflict must be possible; says which is not. */
+export async function choicesThatFail(world: JournalWorld, mark: number): Promise<string[]> {
+  const problems: string[] = [];
+  for (const conflict of openedSince(world, mark)) {
+    const labels = conflictKindNamed(conflict.kind)?.labels ?? {};
+    for (const choice of ['KEEP_A', 'KEEP_B', 'ENTER_VALUE'] as const) {
+      if (labels[choice] === undefined) continue;
+      const before = world.mark();
+      const problem = await decide(world, conflict, choice);
+      world.rollBack(before);
+      if (problem !== null) problems.push(problem);
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,103 @@
+import { CATALOGUE } from '#db/catalogue.ts';
+import type { AnyEntity, Row } from '#db/entity.ts';
+import { MemoryWorld } from '#db/memory-transaction.ts';
+import type { Where } from '#db/transaction.ts';
+
+type Plain = Record<string, unknown>;
+
+/** A row that was written, as it is after the write. */
+export interface Written {
+  entity: AnyEntity;
+  id: string;
+  row: Plain;
+  before: Plain | undefined;
+}
+
+/**
+ * A world that can go back to any earlier moment, so that one lab serves every replay without being copied. Its rows are
+ * frozen and handed out as they are: thousands of replays would spend most of their time on copies.
+ */
+export class JournalWorld extends MemoryWorld {
+  private readonly journal: (Written & { undo: () => void })[] = [];
+  private readonly frozen = new Map<string, Map<string, Plain>>();
+
+  /** A copy of a world, with nothing to go back to yet. */
+  static of(world: MemoryWorld): JournalWorld {
+    const copy = new JournalWorld();
+    for (const entity of CATALOGUE) for (const row of world.all(entity)) copy.put(entity, row);
+    return copy;
+  }
+
+  private rowsOf(entity: AnyEntity): Map<string, Plain> {
+    const known = this.frozen.get(entity.name);
+    if (known) return known;
+    const rows = new Map<string, Plain>();
+    this.frozen.set(entity.name, rows);
+    return rows;
+  }
+
+  override put<E extends AnyEntity>(entity: E, row: Row<E>): void {
+    const plain: Plain = row;
+    this.rowsOf(entity).set(String(plain['id']), freeze(plain));
+  }
+
+  override all<E extends AnyEntity>(entity: E): Row<E>[] {
+    return [...this.rowsOf(entity).values()].map((row) => asRow<E>(row));
+  }
+
+  override one<E extends AnyEntity>(entity: E, id: string): Row<E> | undefined {
+    const row = this.rowsOf(entity).get(id);
+    return row && asRow<E>(row);
+  }
+
+  override where<E extends AnyEntity>(entity: E, where: Where<E>): Row<E>[] {
+    const wanted = Object.entries(where);
+    const living = !('deleted' in where);
+    const found: Plain[] = [];
+    for (const row of this.rowsOf(entity).values()) {
+      if (living && row['deleted'] === true) continue;
+      if (
+        wanted.every(([key, value]) => (Array.isArray(value) ? value.includes(row[key]) : row[key] === value))
+      )
+        found.push(row);
+    }
+    return found.sort((a, b) => (String(a['id']) < String(b['id']) ? -1 : 1)).map((row) => asRow<E>(row));
+  }
+
+  override replace<E extends AnyEntity>(entity: E, row: Row<E>): () => void {
+    const now: Plain = row;
+    const id = String(now['id']);
+    const rows = this.rowsOf(entity);
+    const before = rows.get(id);
+    this.put(entity, row);
+    const undo = () => (before ? rows.set(id, before) : rows.delete(id));
+    this.journal.push({ entity, id, row: now, before, undo });
+    return undo;
+  }
+
+  /** A moment to which `rollBack` returns. */
+  mark(): number {
+    return this.journal.length;
+  }
+
+  /** What was written since that moment. */
+  since(mark: number): readonly Written[] {
+    return this.journal.slice(mark);
+  }
+
+  /** Takes back everything that was written since that moment. */
+  rollBack(mark: number): void {
+    for (const { undo } of this.journal.slice(mark).reverse()) undo();
+    this.journal.length = mark;
+  }
+}
+
+// The marked edge between a stored row and its row type, as in the world that this stands for.
+const asRow = <E extends AnyEntity>(row: Plain): Row<E> => row as Row<E>;
+
+// A rule that changes what it was given, instead of patching it, fails here.
+function freeze(row: Plain): Plain {
+  for (const value of Object.values(row))
+    if (typeof value === 'object' && value !== null) Object.freeze(value);
+  return Object.freeze(row);
+}

@@ -1,0 +1,217 @@
+import { batch } from '#db/batches/batch.ts';
+import { buildAssignedSection } from '#db/factories/build-assigned-section.ts';
+import { buildBarcode } from '#db/factories/build-barcode.ts';
+import { buildBatch } from '#db/factories/build-batch.ts';
+import { buildBatchWorld } from '#db/factories/build-batch-world.ts';
+import { buildCompany } from '#db/factories/build-company.ts';
+import { buildEquipment } from '#db/factories/build-equipment.ts';
+import { buildField } from '#db/factories/build-field.ts';
+import { buildFlow } from '#db/factories/build-flow.ts';
+import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
+import { buildInventoryType } from '#db/factories/build-inventory-type.ts';
+import { buildMeasurementUnit } from '#db/factories/build-measurement-unit.ts';
+import { buildOrder } from '#db/factories/build-order.ts';
+import { buildPerson } from '#db/factories/build-person.ts';
+import { buildProtocol } from '#db/factories/build-protocol.ts';
+import { buildProtocolFlow } from '#db/factories/build-protocol-flow.ts';
+import { buildSample } from '#db/factories/build-sample.ts';
+import { buildSection } from '#db/factories/build-section.ts';
+import { buildShipment } from '#db/factories/build-shipment.ts';
+import { buildSpecimen } from '#db/factories/build-specimen.ts';
+import { buildStep } from '#db/factories/build-step.ts';
+import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import { person } from '#db/identity/person.ts';
+import { equipment } from '#db/inventory/equipment.ts';
+import { type InventoryItem, inventoryItem } from '#db/inventory/inventory-item.ts';
+import { inventoryType } from '#db/inventory/inventory-type.ts';
+import { measurementUnit } from '#db/inventory/measurement-unit.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { order } from '#db/ordering/order.ts';
+import { shipment } from '#db/ordering/shipment.ts';
+import { company } from '#db/organizations/company.ts';
+import { assignedSection } from '#db/protocols/assigned-section.ts';
+import { flow } from '#db/protocols/flow.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { protocolFlow } from '#db/protocols/protocol-flow.ts';
+import { section } from '#db/protocols/section.ts';
+import { step } from '#db/protocols/step.ts';
+import { barcode } from '#db/samples/barcode.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
+import { EVERYBODY } from './people.ts';
+
+const BUFFER = buildField({
+  id: 'buffer',
+  name: 'buffer',
+  stepId: 'step-lysis',
+  label: 'Buffer',
+  type: 'LOT_NUMBER',
+  scope: 'PER_BATCH',
+  required: false,
+  min: null,
+  max: null,
+  decimals: null,
+  inventoryTypeId: 'type-buffer',
+  quantityPerBatch: '100',
+});
+
+/** The batches of the lab, each in another state when the people go offline; lab-states.ts leads them there. */
+export const BATCHES = [
+  'plan',
+  'other',
+  'run',
+  'sign',
+  'review',
+  'finish',
+  'ready',
+  'done',
+  'plate',
+  'failed',
+  'dispute',
+] as const;
+export type BatchName = (typeof BATCHES)[number];
+
+/** The rows of the lab before anybody worked in it: the method, the places, the stock, the people, empty batches. */
+export function putLabRows(): MemoryWorld {
+  const world = buildBatchWorld({
+    samples: 0,
+    fields: [BUFFER],
+    elution: { requiresReview: true },
+    procedure: { requiresDirectorApproval: true },
+  });
+  for (const one of EVERYBODY)
+    world.put(
+      person,
+      buildPerson({ id: one.userCompanyId, userId: one.userId, name: one.name, role: one.role }),
+    );
+  world.put(section, buildSection({ id: 'finish', name: 'Clean up', order: 3, requiresSignature: false }));
+  world.put(step, buildStep({ id: 'step-finish', sectionId: 'finish' }));
+  for (const [index, name] of BATCHES.entries()) putBatch(world, name, index + 3);
+  for (const id of ['batch-1', 'batch-2'])
+    world.put(batch, { ...buildBatch({ id, julianId: `W26325-E0${id.slice(-1)}`, deleted: true }) });
+  putCustomers(world);
+  putPlaces(world);
+  putStock(world);
+  return world;
+}
+
+function putBatch(world: MemoryWorld, id: string, number: number): void {
+  const julianId = `W26325-E${String(number).padStart(2, '0')}`;
+  world.put(batch, buildBatch({ id, julianId, name: id, createdById: 'eli' }));
+  for (const part of ['lysis', 'elution', 'finish'])
+    world.put(assignedSection, buildAssignedSection({ id: `${id}-${part}`, batchId: id, sectionId: part }));
+}
+
+function putCustomers(world: MemoryWorld): void {
+  world.put(company, buildCompany({ id: 'company-1' }));
+  world.put(protocol, buildProtocol({ id: 'protocol-clinical', code: 'CLIN-1', clinical: true }));
+  world.put(flow, buildFlow({ id: 'flow-1', samplePreparationProcedureId: null }));
+  const any = { specimenTypes: [], extractedNucleicAcids: null, flowId: 'flow-1', isDefault: true };
+  world.put(protocolFlow, buildProtocolFlow({ protocolId: 'protocol-1', ...any }));
+  world.put(protocolFlow, buildProtocolFlow({ protocolId: 'protocol-clinical', ...any }));
+  const finished = { status: 'COMPLETED', receivedAt: '2026-11-02T08:00:00.000Z' } as const;
+  world.put(order, buildOrder({ id: 'order-done', ...finished, completedAt: '2026-11-12T08:00:00.000Z' }));
+  world.put(order, buildOrder({ id: 'order-back', ...finished, postSequenceOption: 'SHIP' }));
+  world.put(shipment, buildShipment({ id: 'return-1', orderId: 'order-back', direction: 'RETURN' }));
+  world.put(order, buildOrder({ id: 'order-r', trackingNumber: '1ZPAIRS', packageCount: 2 }));
+  world.put(shipment, buildShipment({ id: 'shipment-r', orderId: 'order-r', trackingNumber: '1ZPAIRS' }));
+  for (const n of [1, 2, 3, 4, 5])
+    world.put(
+      specimen,
+      buildSpecimen({
+        id: `expected-${n}`,
+        orderId: 'order-r',
+        orderRow: n,
+        requisitionNumber: `W-R-00${n}`,
+        tubeBarcode: `TUBE-R-${n}`,
+      }),
+    );
+}
+
+function putPlaces(world: MemoryWorld): void {
+  const place = (id: string, parentId: string | null, more: Partial<StorageManagement>) =>
+    world.put(storageManagement, buildStorageManagement({ id, name: id, parentId, ...more }));
+  place('site', null, { type: 'SITE' });
+  place('room', 'site', { type: 'ROOM' });
+  place('freezer', 'room', { type: 'FREEZER' });
+  place('fridge', 'room', { type: 'REFRIGERATOR' });
+  place('rack', 'freezer', { type: 'RACK', rows: 1, columns: 6 });
+  place('rack-2', 'freezer', { type: 'RACK', rows: 1, columns: 6 });
+  place('box-1', 'rack', { positionInParent: 'A1' });
+  place('box-2', 'rack', { positionInParent: 'A2' });
+  place('box-empty', 'rack', { positionInParent: 'A3' });
+  place('box-quarantine', 'rack-2', { quarantine: true });
+  place('disposed', null, { type: 'DISPOSED' });
+  place('sent', null, { type: 'SENT_TO_CLIENT' });
+}
+
+function putStock(world: MemoryWorld): void {
+  world.put(measurementUnit, buildMeasurementUnit({ id: 'unit-microlitre' }));
+  const unlimited = { shelfLifeAfterOpening: null, shelfLifeInterval: null };
+  world.put(inventoryType, buildInventoryType({ id: 'type-buffer', ...unlimited }));
+  const lot = (id: string, more: Partial<InventoryItem>) =>
+    world.put(
+      inventoryItem,
+      buildInventoryItem({
+        id,
+        lotNumber: id.toUpperCase(),
+        inventoryTypeId: 'type-buffer',
+        expirationDate: '2099-11-30',
+        ...more,
+      }),
+    );
+  lot('lot-1', {});
+  lot('lot-2', { remaining: '120' });
+  lot('lot-used', {});
+  lot('lot-doubted', {});
+  const ordered = {
+    lotNumber: null,
+    expirationDate: null,
+    quantity: null,
+    remaining: null,
+    receivedAt: null,
+  };
+  lot('lot-ordered', { status: 'ORDERED', ...ordered });
+  world.put(equipment, buildEquipment({ id: 'tool-1', installedOn: '2026-06-01' }));
+  world.put(equipment, buildEquipment({ id: 'tool-2', name: 'Centrifuge 2', installedOn: '2026-06-01' }));
+}
+
+let tubes = 0;
+
+/** A primary tube of a received specimen, waiting for its extraction in box-1 unless it is said to be elsewhere. */
+export function putTube(
+  world: MemoryWorld,
+  id: string,
+  own: Partial<Sample> = {},
+  owner: Partial<Specimen> = {},
+): void {
+  tubes += 1;
+  const julianId = `W26324-${String(tubes).padStart(4, '0')}`;
+  const received = { status: 'RECEIVED', receivedAt: '2026-11-20T08:00:00.000Z', flowId: 'flow-1' } as const;
+  world.put(
+    specimen,
+    buildSpecimen({
+      id: `of-${id}`,
+      julianId,
+      orderId: 'order-1',
+      requisitionNumber: `W-P-${id.toUpperCase()}`,
+      tubeBarcode: `TUBE-${id.toUpperCase()}`,
+      ...received,
+      ...owner,
+    }),
+  );
+  const label = { id: `label-${id}`, value: `${julianId}-01`, type: 'SAMPLE' as const, targetId: id };
+  world.put(barcode, buildBarcode(label));
+  world.put(
+    sample,
+    buildSample({
+      id,
+      specimenId: `of-${id}`,
+      barcodeId: `label-${id}`,
+      barcode: `${julianId}-01`,
+      libraryPreparationProcedureId: 'procedure-library',
+      ...own,
+    }),
+  );
+}

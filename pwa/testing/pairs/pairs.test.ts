@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { OPERATION_NAMES } from './candidates.ts';
+import { PAIRS } from './cases.ts';
+import { explains, KNOWN_EXCEPTIONS } from './known-exceptions.ts';
+import { OPERATION_ARGS } from './operation-args.ts';
+import { pairsTable } from './pairs-table.ts';
+import {
+  inWords,
+  type Machine,
+  openMachine,
+  type Played,
+  pairName,
+  playPairs,
+  playTriples,
+  SEEDS,
+  TRIPLES,
+} from './play.ts';
+
+const TABLE = fileURLToPath(new URL('../../../docs/two-person-pairs.md', import.meta.url));
+
+/** `npm run test:chaos` plays more seeds from another first one, or one pair again. */
+const RUNS = Number(process.env['PAIRS_RUNS'] ?? 0);
+const FIRST = Number(process.env['PAIRS_SEED'] ?? 1);
+const ONE_PAIR = process.env['PAIRS_PAIR'];
+
+const unknown = (all: readonly Played[]): string[] =>
+  all.flatMap(({ name, problems }) =>
+    problems
+      .filter(({ text }) => !KNOWN_EXCEPTIONS.some((one) => explains(one, name, text)))
+      .map((problem) => inWords(problem)),
+  );
+
+describe.skipIf(RUNS > 0)('two people at the bench', () => {
+  let machine: Machine;
+  let pairs: Played[];
+  beforeAll(async () => {
+    machine = await openMachine();
+    pairs = await playPairs(machine, SEEDS);
+  }, 600_000);
+
+  test('every operation of the bench can be done by each of three people', () => {
+    expect(Object.keys(OPERATION_ARGS).sort()).toEqual([...OPERATION_NAMES].sort());
+    const impossible = OPERATION_NAMES.filter((name) =>
+      [0, 1, 2].some((side) => (machine.candidates.get(name)?.[side]?.length ?? 0) === 0),
+    );
+    expect(impossible).toEqual([]);
+  });
+
+  test('every pair of operations is played', () => {
+    expect(pairs.map(({ name }) => name)).toEqual(PAIRS.map(pairName));
+    expect(pairs.filter(({ kinds }) => kinds.length === 0)).toEqual([]);
+  });
+
+  test('every pair ends alike in both orders of arrival, loses nothing and leaves a way on', () => {
+    expect(unknown(pairs)).toEqual([]);
+  });
+
+  test('sampled triples end alike in all orders of arrival', async () => {
+    expect(unknown(await playTriples(machine, 1, TRIPLES))).toEqual([]);
+  }, 600_000);
+
+  test('every known exception still occurs for each of its pairs', () => {
+    const gone = KNOWN_EXCEPTIONS.flatMap((one) =>
+      one.pairs
+        .filter((name) => {
+          const played = pairs.find((pair) => pair.name === name);
+          return !played?.problems.some(({ text }) => one.problem.test(text));
+        })
+        .map((name) => `${one.id}: ${name}`),
+    );
+    expect(gone).toEqual([]);
+  });
+
+  test('the table in docs is what the machine finds', () => {
+    expect(readFileSync(TABLE, 'utf8')).toBe(pairsTable(pairs, KNOWN_EXCEPTIONS));
+  });
+});
+
+describe.runIf(RUNS > 0)('two people at the bench, with more seeds', () => {
+  let machine: Machine;
+  beforeAll(async () => {
+    machine = await openMachine();
+  }, 600_000);
+
+  for (let seed = FIRST; seed < FIRST + RUNS; seed += 1)
+    test(`seed ${seed}: every pair ends alike in both orders of arrival`, async () => {
+      const found = await playPairs(machine, [seed], ONE_PAIR);
+      expect(unknown([...found, ...(ONE_PAIR ? [] : await playTriples(machine, seed, 1))])).toEqual([]);
+    }, 600_000);
+});

@@ -1,0 +1,103 @@
+import { allCandidates, type Candidates } from './candidates.ts';
+import { type Case, PAIRS, pairCase, tripleCase } from './cases.ts';
+import type { JournalWorld } from './journal-world.ts';
+import { buildLab } from './lab-states.ts';
+import { type Found, type Kind, replay } from './replay.ts';
+
+/** The seeds of every `npm test`, and of the table; each draws its own way of meeting for every pair. */
+export const SEEDS: readonly number[] = [1, 2, 3];
+/** Triples that every `npm test` draws. */
+export const TRIPLES = 150;
+
+/** What the replays of one pair, or of one triple, found. */
+export interface Played {
+  name: string;
+  /** The two were about the same thing in some case; otherwise nothing in the lab lets them meet. */
+  together: boolean;
+  kinds: readonly Kind[];
+  /** Codes with which the later one was refused. */
+  refusals: readonly string[];
+  problems: readonly { text: string; seed: number; of: Case; outcomes: readonly string[] }[];
+}
+
+/** A pair as it is named in the table and in lists of exceptions. */
+export const pairName = (names: readonly string[]): string => names.join(' × ');
+
+export interface Machine {
+  world: JournalWorld;
+  candidates: Candidates;
+}
+
+export async function openMachine(): Promise<Machine> {
+  const world = await buildLab();
+  return { world, candidates: await allCandidates(world) };
+}
+
+/** Plays every pair, or only one, with each of these seeds. Pairs that never meet are played once. */
+export async function playPairs(
+  machine: Machine,
+  seeds: readonly number[],
+  only?: string | undefined,
+): Promise<Played[]> {
+  const all: Played[] = [];
+  for (const pair of PAIRS) {
+    if (only !== undefined && pairName(pair) !== only) continue;
+    const cases = seeds.flatMap((seed) => {
+      const one = pairCase(machine.candidates, pair, seed);
+      return one ? [{ seed, of: one }] : [];
+    });
+    const meeting = cases.filter(({ of }) => of.together);
+    all.push(
+      await playCases(machine.world, pairName(pair), meeting.length > 0 ? meeting : cases.slice(0, 1)),
+    );
+  }
+  return all;
+}
+
+/** Plays sampled triples, one for each seed from `first` on. */
+export async function playTriples(machine: Machine, first: number, count: number): Promise<Played[]> {
+  const all: Played[] = [];
+  for (let seed = first; seed < first + count; seed += 1) {
+    const one = await tripleCase(machine.world, machine.candidates, seed);
+    if (one && one.envelopes.length > 0)
+      all.push(await playCases(machine.world, pairName(one.names), [{ seed, of: one }]));
+  }
+  return all;
+}
+
+async function playCases(
+  world: JournalWorld,
+  name: string,
+  cases: readonly { seed: number; of: Case }[],
+): Promise<Played> {
+  const found: { seed: number; of: Case; found: Found }[] = [];
+  for (const { seed, of } of cases) found.push({ seed, of, found: await replay(world, of) });
+  const outcomes = found.flatMap((one) => (one.found.kind === 'LATER_IS_REFUSED' ? one.found.outcomes : []));
+  const refusals = outcomes.flatMap((text) =>
+    [...text.matchAll(/REJECTED (\w+)/g)].map(([, code]) => code ?? ''),
+  );
+  return {
+    name,
+    together: cases.some(({ of }) => of.together),
+    kinds: [...new Set(found.map((one) => one.found.kind))].sort(),
+    refusals: [...new Set(refusals)].sort(),
+    problems: found.flatMap(({ seed, of, found: { problems, outcomes: said } }) =>
+      problems.map((text) => ({ text, seed, of, outcomes: said })),
+    ),
+  };
+}
+
+/** A problem as a person reads it: who did what when, and how to play it again. */
+export function inWords({ text, seed, of, outcomes }: Played['problems'][number]): string {
+  const acts = of.envelopes.map(
+    ({ actor, operation, args, occurredAt }, index) =>
+      `  ${'ABC'[index]} ${occurredAt.slice(11, 16)} ${actor.name}: ${operation.name} ${JSON.stringify(args).slice(0, 400)}`,
+  );
+  const again = of.names.length === 2 ? `--pair "${pairName(of.names)}"` : '--triples 1';
+  return [
+    `${pairName(of.names)} (seed ${seed}): ${text}`,
+    ...acts,
+    ...outcomes.map((said) => `  ${said}`),
+    `  again: npm run test:chaos -- --pairs 1 --seed ${seed} ${again}`,
+  ].join('\n');
+}

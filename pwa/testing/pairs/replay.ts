@@ -1,0 +1,147 @@
+import { differences, type State, stateSince } from './canonical-state.ts';
+import type { Case } from './cases.ts';
+import { deadEnds } from './dead-ends.ts';
+import { choicesThatFail, namedIn, openedSince } from './decide-conflicts.ts';
+import { canonicalDecisions, type Decided } from './decided.ts';
+import type { JournalWorld } from './journal-world.ts';
+import { isDemanded, lostObservations } from './observations.ts';
+import { type Envelope, PairServer, type Verdict } from './pair-server.ts';
+import { sumsThatDiffer } from './sums.ts';
+
+/** How one order of arrival ended. */
+export interface Ending {
+  order: readonly number[];
+  verdicts: readonly Verdict[];
+  state: State;
+  conflicts: number;
+  decided: Decided;
+}
+
+/** How a case ends over all orders of arrival. */
+export const KINDS = [
+  'SAME',
+  'SAME_CONFLICT',
+  'CONFLICT_IN_ONE_ORDER',
+  'LATER_IS_REFUSED',
+  'DIFFERENT',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What a replay found. */
+export interface Found {
+  kind: Kind;
+  outcomes: string[];
+  problems: string[];
+}
+
+/** All orders in which these can arrive: a device sends its own in their order. */
+export function ordersOf(envelopes: readonly Envelope[]): number[][] {
+  const [last, ...rest] = [...envelopes.keys()].reverse();
+  if (last === undefined) return [[]];
+  const deviceId = envelopes[last]?.deviceId;
+  return ordersOf(envelopes.slice(0, rest.length)).flatMap((order) =>
+    Array.from({ length: order.length + 1 }, (_, at) => [
+      ...order.slice(0, at),
+      last,
+      ...order.slice(at),
+    ]).filter((next) =>
+      next.slice(next.indexOf(last) + 1).every((index) => envelopes[index]?.deviceId !== deviceId),
+    ),
+  );
+}
+
+/** Replays a case in all orders of arrival and judges what it finds. The world is left as it was. */
+export async function replay(world: JournalWorld, { envelopes }: Pick<Case, 'envelopes'>): Promise<Found> {
+  const named = JSON.stringify(envelopes.map(({ args }) => args));
+  const start = world.mark();
+  const endings: Ending[] = [];
+  const problems = new Set<string>();
+  // Whoever is kept in one order must be kept in the others.
+  const people = new Set<string>();
+  for (const order of ordersOf(envelopes)) {
+    const server = new PairServer(world);
+    const verdicts: Verdict[] = [];
+    for (const index of order) {
+      const envelope = envelopes[index];
+      if (envelope) verdicts.push(await server.judge(envelope));
+    }
+    const state = stateSince(world, start, named);
+    const conflicts = openedSince(world, start).length;
+    for (const problem of [
+      ...lostObservations(world, start, verdicts),
+      ...(await choicesThatFail(world, start)),
+      ...(await deadEnds(world, start)),
+      ...sumsThatDiffer(world, start),
+    ])
+      problems.add(problem);
+    for (const id of namedIn(openedSince(world, start))) people.add(id);
+    endings.push({ order, verdicts, state, conflicts, decided: {} });
+    world.rollBack(start);
+  }
+  if (people.size > 0)
+    for (const ending of endings) {
+      const server = new PairServer(world);
+      for (const index of ending.order) if (envelopes[index]) await server.judge(envelopes[index]);
+      ending.decided = await canonicalDecisions(world, start, named, [...people]);
+      world.rollBack(start);
+    }
+  const { kind, differing } = judge(endings);
+  for (const one of differing) problems.add(one);
+  const outcomes = endings.map(({ order, verdicts }) =>
+    order.map((index, at) => `${'ABC'[index]} ${said(verdicts[at])}`).join(', '),
+  );
+  return { kind, outcomes, problems: [...problems] };
+}
+
+const said = (verdict: Verdict | undefined): string =>
+  [verdict?.outcome, verdict?.code].filter((word) => word !== null).join(' ');
+
+function judge(endings: readonly Ending[]): { kind: Kind; differing: string[] } {
+  const [first, ...others] = endings;
+  if (!first) return { kind: 'SAME', differing: [] };
+  const differing = others.flatMap((one) => differences(first.state, one.state));
+  const withConflict = endings.filter(({ conflicts }) => conflicts > 0);
+  const decisions = decisionsThatDiffer(endings);
+  if (differing.length === 0 && withConflict.length === 0) return { kind: 'SAME', differing: [] };
+  if (withConflict.length === endings.length && decisions.length === 0)
+    return { kind: 'SAME_CONFLICT', differing: [] };
+  if (withConflict.length > 0 && withConflict.length < endings.length && reachable(endings))
+    return { kind: 'CONFLICT_IN_ONE_ORDER', differing: [] };
+  if (endings.some(({ verdicts }) => verdicts.some(isRefusedIntent)) && refusedSomewhere(endings))
+    return { kind: 'LATER_IS_REFUSED', differing: [] };
+  return { kind: 'DIFFERENT', differing: differing.length > 0 ? [...differing, ...decisions] : decisions };
+}
+
+const isRefusedIntent = (verdict: Verdict): boolean =>
+  verdict.outcome === 'REJECTED' && (verdict.envelope.operation.kind === 'intent' || isDemanded(verdict));
+
+/** In each order of arrival, either everything was taken or what came later was refused with a reason. */
+const refusedSomewhere = (endings: readonly Ending[]): boolean =>
+  endings.some(({ verdicts }) => verdicts.slice(1).some(isRefusedIntent));
+
+function decisionsThatDiffer([first, ...others]: readonly Ending[]): string[] {
+  return Object.entries(first?.decided ?? {}).flatMap(([userId, state]) =>
+    others.flatMap((one) =>
+      differences(withoutResolved(state), withoutResolved(one.decided[userId] ?? new Map())).map(
+        (text) => `decided for ${userId}: ${text}`,
+      ),
+    ),
+  );
+}
+
+/** Does the order without a conflict end as one of the decisions of the orders that have one? */
+function reachable(endings: readonly Ending[]): boolean {
+  const settled = endings.filter(({ conflicts }) => conflicts === 0);
+  const open = endings.filter(({ conflicts }) => conflicts > 0);
+  return settled.every(({ state }) =>
+    open.every(({ decided }) =>
+      Object.values(decided).some((one) => differences(state, withoutResolved(one)).length === 0),
+    ),
+  );
+}
+
+// That there was a conflict, decided since, is history.
+const withoutResolved = (state: State): State =>
+  new Map(
+    [...state].filter(([key, { now }]) => !(key.startsWith('SyncConflict') && now.includes('"RESOLVED"'))),
+  );
