@@ -162,6 +162,31 @@ describe('a tube that fails on a layout that has not started', () => {
     expect(state(world)).toEqual(state(other));
   });
 
+  test('that two people report keeps both reports, and the earlier one counts whichever arrived first', async () => {
+    const report = (world: MemoryWorld, actor: typeof ANN, minute: number, failureNotes: string) =>
+      runRule(
+        world,
+        failSample,
+        { sampleId: 's1', failureReason: 'BAD_SAMPLE', failureNotes },
+        by(actor, minute),
+      );
+    const [a, b] = [await laidOut(), await laidOut()];
+    await report(a, ANN, 5, 'clotted');
+    await report(a, BOB, 6, 'empty');
+    await report(b, BOB, 6, 'empty');
+    expect(await report(b, ANN, 5, 'clotted')).toMatchObject({ outcome: 'MERGED' });
+    for (const world of [a, b]) {
+      expect(sampleNow(world, 's1')).toMatchObject({
+        failureNotes: 'clotted',
+        failedById: 'ann',
+        failedAt: at(5),
+      });
+      expect(ownerNow(world)).toMatchObject({ failureNotes: 'clotted', actionRequiredText: 'clotted' });
+      const notes = world.all(event).flatMap(({ data }) => data['notes'] ?? []);
+      expect([...new Set(notes)].sort()).toEqual(['clotted', 'empty']);
+    }
+  });
+
   test('can be re-queued, and its specimen goes on', async () => {
     const world = await laidOut();
     await fail(world, 's1', by(BOB, 5));
@@ -291,4 +316,14 @@ describe('completing a batch', () => {
       '2 samples have no EXTRACTED_CONCENTRATION. Samples: W26325-0001-01, W26325-0002-01.',
     );
   });
+});
+
+test('a failed tube that two batches claim goes into neither again', async () => {
+  const world = await laidOut();
+  await start(world);
+  await place(world, 's1', 'C3', { ...unseen(4), base: { s1: 1 } }, 'batch-2');
+  expect(conflicts(world)).toMatchObject([{ kind: 'SAMPLE_IN_TWO_BATCHES' }]);
+  await fail(world, 's1', by(BOB, 5));
+  expect(await decide(world, 'KEEP_B')).toMatchObject({ outcome: 'APPLIED' });
+  expect(sampleNow(world, 's1')).toMatchObject({ status: 'FAILED_QC', batchId: 'batch-1' });
 });
