@@ -16,9 +16,6 @@ import { specimen } from '#db/specimens/specimen.ts';
 import { resolveConflict } from '#db/sync/resolve-conflict.ts';
 import { addDuplicate } from './add-duplicate.ts';
 import { batch } from './batch.ts';
-import { completionProblems } from './completion-problems.ts';
-import { plateOf } from './find-batch.ts';
-import { unplaceSample } from './unplace-sample.ts';
 
 const unseen = (minute: number, actor = BOB): Partial<OperationContext> =>
   by(actor, minute, { base: {}, changedSinceSeen: async () => true });
@@ -67,13 +64,6 @@ const state = (world: MemoryWorld) => ({
   orders: world.all(order).map(({ status }) => status),
   batch: batchNow(world)?.status,
 });
-
-const completionProblemsNow = (world: MemoryWorld): Promise<string[]> =>
-  world.transaction({ at: at(50), userId: 'ann', entity: 'WBL' }, async (tx) => {
-    const row = batchNow(world);
-    if (!row) throw new Error('no batch');
-    return completionProblems(tx, row, await plateOf(tx, row.id));
-  });
 
 /** s1 in A1 and s2 in B1 of a batch that has not started. */
 async function laidOut(options: Parameters<typeof buildBatchWorld>[0] = {}): Promise<MemoryWorld> {
@@ -162,6 +152,31 @@ describe('a tube that fails on a layout that has not started', () => {
     expect(state(world)).toEqual(state(other));
   });
 
+  test('that two people report keeps both reports, and the earlier one counts whichever arrived first', async () => {
+    const report = (world: MemoryWorld, actor: typeof ANN, minute: number, failureNotes: string) =>
+      runRule(
+        world,
+        failSample,
+        { sampleId: 's1', failureReason: 'BAD_SAMPLE', failureNotes },
+        by(actor, minute),
+      );
+    const [a, b] = [await laidOut(), await laidOut()];
+    await report(a, ANN, 5, 'clotted');
+    await report(a, BOB, 6, 'empty');
+    await report(b, BOB, 6, 'empty');
+    expect(await report(b, ANN, 5, 'clotted')).toMatchObject({ outcome: 'MERGED' });
+    for (const world of [a, b]) {
+      expect(sampleNow(world, 's1')).toMatchObject({
+        failureNotes: 'clotted',
+        failedById: 'ann',
+        failedAt: at(5),
+      });
+      expect(ownerNow(world)).toMatchObject({ failureNotes: 'clotted', actionRequiredText: 'clotted' });
+      const notes = world.all(event).flatMap(({ data }) => data['notes'] ?? []);
+      expect([...new Set(notes)].sort()).toEqual(['clotted', 'empty']);
+    }
+  });
+
   test('can be re-queued, and its specimen goes on', async () => {
     const world = await laidOut();
     await fail(world, 's1', by(BOB, 5));
@@ -238,53 +253,12 @@ describe('a first value that cannot start its batch', () => {
   });
 });
 
-describe('completing a batch', () => {
-  test('is refused with the name of a tube that was not started with it, until that is failed or removed', async () => {
-    const world = await laidOut();
-    await start(world);
-    const lost = sampleNow(world, 's2');
-    for (const leave of [
-      () => fail(world, 's2', by(BOB, 5)),
-      () => runRule(world, unplaceSample, { batchId: 'batch-1', sampleId: 's2' }, by(ANN, 5)),
-    ]) {
-      world.put(sample, { ...lost, status: 'BATCH_ASSIGNED', remainingVolume: '1000' });
-      const problems = await completionProblemsNow(world);
-      expect(problems).toContain(
-        'Sample W26325-0002-01 was not started with the batch: “Batch assigned”. Fail it, or remove it from the batch.',
-      );
-      await leave();
-      expect((await completionProblemsNow(world)).join(' ')).not.toContain('was not started');
-    }
-    expect(sampleNow(world, 's2')).toMatchObject({
-      status: 'IN_QUEUE',
-      batchId: null,
-      remainingVolume: '1000',
-    });
-  });
-
-  test('is refused with the name of a tube without a well, whose removal gives the volume back', async () => {
-    const world = await laidOut();
-    await start(world);
-    world.put(sample, { ...sampleNow(world, 's2'), plateLocation: null });
-    expect(await completionProblemsNow(world)).toContain(
-      'Sample W26325-0002-01 has no well. Fail it, or remove it from the batch.',
-    );
-    await runRule(world, unplaceSample, { batchId: 'batch-1', sampleId: 's2' }, by(ANN, 5));
-    expect(sampleNow(world, 's2')).toMatchObject({
-      status: 'IN_QUEUE',
-      batchId: null,
-      remainingVolume: '1000',
-    });
-    await expect(
-      runRule(world, unplaceSample, { batchId: 'batch-1', sampleId: 's1' }, by(ANN, 6)),
-    ).rejects.toThrow('has already started');
-  });
-
-  test('names the tubes without a result', async () => {
-    const world = await laidOut();
-    await start(world);
-    expect(await completionProblemsNow(world)).toContain(
-      '2 samples have no EXTRACTED_CONCENTRATION. Samples: W26325-0001-01, W26325-0002-01.',
-    );
-  });
+test('a failed tube that two batches claim goes into neither again', async () => {
+  const world = await laidOut();
+  await start(world);
+  await place(world, 's1', 'C3', { ...unseen(4), base: { s1: 1 } }, 'batch-2');
+  expect(conflicts(world)).toMatchObject([{ kind: 'SAMPLE_IN_TWO_BATCHES' }]);
+  await fail(world, 's1', by(BOB, 5));
+  expect(await decide(world, 'KEEP_B')).toMatchObject({ outcome: 'APPLIED' });
+  expect(sampleNow(world, 's1')).toMatchObject({ status: 'FAILED_QC', batchId: 'batch-1' });
 });

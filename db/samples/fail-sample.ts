@@ -4,7 +4,6 @@ import { batch } from '#db/batches/batch.ts';
 import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
 import { notesProblem } from '#db/batches/failure-proposal.ts';
 import { leaveLayout, leftLayoutText } from '#db/batches/leave-layout.ts';
-import { personName } from '#db/batches/person-name.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { reviewSuspects, SuspectIds, withSuspects } from '#db/inventory/suspects.ts';
 import {
@@ -28,6 +27,7 @@ import { FailedSampleReason } from './failed-sample-reason.ts';
 import { lastFailure } from './failure-decision.ts';
 import { sampleOf } from './find-placed.ts';
 import { LATE_FAILURE } from './late-failure-conflict.ts';
+import { mergeFailure } from './merge-failure.ts';
 import type { Sample } from './sample.ts';
 import { SAMPLE_STATUS } from './sample-status.ts';
 
@@ -92,10 +92,8 @@ async function record(
       return (await overturnedBefore(tx, context, row)) ?? lateFailure(tx, context, row, failure);
     case 'FAILED_QC':
     case 'FAILED_VISUAL_INSPECTION':
-    case 'FAILED_BATCH_DUPLICATE': {
-      const name = await personName(tx, row.failedById);
-      return merged('FAILED_ALREADY', `Sample ${row.barcode} was failed by ${name} already.`);
-    }
+    case 'FAILED_BATCH_DUPLICATE':
+      return mergeFailure(tx, context, row, failure);
     default:
       throw refuse('TRANSITION', cannotChange(SAMPLE_STATUS, row.status, 'FAILED_QC'));
   }
