@@ -147,6 +147,7 @@ describe.each(ORDERS)('case 29: with %s', (_order, editsFirst) => {
         .map(([id]) => id)
         .sort(),
     ).toEqual(['c1', 's1', 's4']);
+    expect(world.all(batchControl)).toMatchObject([{ id: 'c1', deleted: true }]);
     for (const id of ['c1', 's1', 's4']) await decide(world, id, 'ENTER_VALUE');
     expect(states(world, ['s1', 's2', 's4'])).toEqual([IN_WORK('A3'), IN_WORK('B1'), IN_WORK('D1')]);
     expect(world.all(batchControl)).toMatchObject([{ id: 'c1', plateLocation: 'H1', deleted: false }]);
@@ -186,6 +187,27 @@ describe.each(ORDERS)('case 29: with %s', (_order, editsFirst) => {
       ['neg', 'H1', false],
       ['pos', 'H5', false],
     ]);
+  });
+
+  test('the same kind of control in the same well, placed on two devices, is one control', async () => {
+    const world = buildBatchWorld();
+    await place(world, 's1', 'A1');
+    const type = 'NEGATIVE_CONTROL' as const;
+    const put: Step = () =>
+      runRule(
+        world,
+        placeControl,
+        { batchId, controlId: 'c-ann', controlType: type, plateLocation: 'H1' },
+        unseen(ANN),
+      );
+    const layout = [...layoutOf({ A1: 's1' }), { wellLocation: 'H1', controlId: 'c-bob', controlType: type }];
+    await inOrder(world, editsFirst, [put], () =>
+      runRule(world, startBatch, { batchId, layout }, unseen(BOB)),
+    );
+    expect(world.all(batchControl).filter((one) => !one.deleted)).toMatchObject([
+      { id: 'c-bob', plateLocation: 'H1' },
+    ]);
+    expect(openIn(world).filter((one) => one.targetId === 'c-ann')).toEqual([]);
   });
 
   test('another DNA barcode is a conflict, a first one is not', async () => {
