@@ -4,7 +4,7 @@ import { defineOperation } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
 import { assignedSection } from './assigned-section.ts';
 import { loadSectionRun, standingSignature } from './section-run.ts';
-import { sectionSigned } from './section-signed.ts';
+import { keepLateEntry } from './section-signed.ts';
 import { holdIfEarly } from './waiting-section.ts';
 
 /** Ticks a step as done, or takes the tick away; in any order inside a section, until it is signed. */
@@ -21,7 +21,7 @@ export const tickStep = defineOperation({
     const known = run.steps.some((one) => one.id === args.stepId && one.sectionId === run.assigned.sectionId);
     if (!known) throw refuse('NOT_FOUND', 'Not found.');
     const signed = standingSignature(run);
-    if (signed) throw refuse('SECTION_SIGNED', sectionSigned(signed, context));
+    if (signed) return keepLateEntry(tx, context, signed, { stepId: args.stepId, done: args.done });
     const held = await holdIfEarly(tx, context, run);
     const { [args.stepId]: before, ...others } = run.assigned.stepTicks;
     const tick = { userId: context.actor.userId, by: context.actor.name, occurredAt: context.occurredAt };
