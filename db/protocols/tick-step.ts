@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
-import { defineOperation, refusedButKept } from '#db/operation.ts';
+import { defineOperation } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
 import { assignedSection } from './assigned-section.ts';
 import { type Mark, withMark } from './section-marks.ts';
 import { loadSectionRun, standingSignature } from './section-run.ts';
-import { sectionSigned } from './section-signed.ts';
+import { keepLateEntry } from './section-signed.ts';
 import { holdIfEarly } from './waiting-section.ts';
 
 /**
@@ -33,7 +33,7 @@ export const tickStep = defineOperation({
     const signed = standingSignature(run);
     if (signed) {
       await put({ ...tick, late: true });
-      return refusedButKept('SECTION_SIGNED', sectionSigned(signed, context));
+      return keepLateEntry(tx, context, signed, { stepId: args.stepId, done: args.done });
     }
     const held = await holdIfEarly(tx, context, run);
     await put(tick);

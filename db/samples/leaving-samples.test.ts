@@ -56,13 +56,15 @@ const end = (
 });
 
 describe('taking a sample out', () => {
-  it('a sample that somebody else is known to hold is refused', async () => {
+  it('a sample that somebody else holds is refused online, and changes hands when it is scanned at the bench', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
     await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
     await expect(
-      bench.act(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:05'),
+      bench.act(online(bench.bob), checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:05'),
     ).rejects.toThrow('Sample S1 is checked out to Ann Archer.');
+    const scanned = await bench.act(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:05');
+    expect(scanned.message).toBe('Sample S1 was checked out to Ann Archer; it is now checked out to you.');
     const slot = bench.act(online(bench.bob), moveSample, to(bench.tube('S2').id, 'box', 'A1'), '10:06');
     await expect(slot).rejects.toThrow('Position A1 in Box 12 is occupied by S1.');
   });
@@ -85,13 +87,17 @@ describe('taking a sample out', () => {
     ).toBe('APPLIED');
   });
 
-  it('custody goes to a colleague, not to the same person', async () => {
+  it('custody goes to a colleague; to the same person it changes nothing, and is refused online', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
     await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
-    const hand = (toUserId: string) =>
-      bench.act(bench.ann, transferCustody, { sampleId: 'S1', toUserId }, '10:05');
-    await expect(hand('user-ann')).rejects.toThrow('Sample S1 is already with Ann Archer.');
+    const hand = (toUserId: string, who = bench.ann) =>
+      bench.act(who, transferCustody, { sampleId: 'S1', toUserId }, '10:05');
+    await expect(hand('user-ann', online(bench.ann))).rejects.toThrow(
+      'Sample S1 is already with Ann Archer.',
+    );
+    expect((await hand('user-ann')).outcome).toBe('MERGED');
+    expect(bench.sample('S1').custodianUserId).toBe('user-ann');
     expect((await hand('user-bob')).outcome).toBe('APPLIED');
     expect(bench.sample('S1').custodianUserId).toBe('user-bob');
   });

@@ -2,7 +2,7 @@ import type { OperationContext } from '#db/operation.ts';
 import { event } from '#db/records/event.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { missingSince } from './custody-chain.ts';
+import { missingSince } from './custody-of.ts';
 import { isLeftOver } from './may-be-stored.ts';
 import { sample } from './sample.ts';
 import { storeFinished } from './store-finished.ts';
