@@ -97,14 +97,14 @@ export function releaseProblems(
   const early = notDue(all, row);
   if (early.length > 0) return early;
   const { status, orderNumber, holdReason } = all.order;
+  const correction = correctionMissing(all, row);
   return [
     ...(status === 'ON_HOLD'
       ? [
           `Order ${orderNumber} is on hold${holdReason ? `: ${holdReason.replace(/\.$/, '')}` : ''}. Release the order first.`,
         ]
       : []),
-    ...filesMissing(all, row, together),
-    ...correctionMissing(all, row),
+    ...(correction.length > 0 ? correction : filesMissing(all, row, together)),
     ...approvalMissing(all, row),
   ];
 }
