@@ -1,4 +1,5 @@
 import { batch } from '#db/batches/batch.ts';
+import { acceptedRepeats } from '#db/ordering/accepted-repeats.ts';
 import type { Order } from '#db/ordering/order.ts';
 import { withoutCanceled } from '#db/ordering/specimens-of-order.ts';
 import { procedure } from '#db/protocols/procedure.ts';
@@ -32,6 +33,8 @@ export interface OrderResults {
   conflicts: ReadonlyMap<string, number>;
   /** When results that had been released were taken back last. */
   recalled: ReadonlyMap<string, string>;
+  /** The specimens that an accepted rework order repeats. */
+  repeated: ReadonlyMap<string, string>;
 }
 
 /** Lists by a key, in the order of the rows. */
@@ -79,8 +82,10 @@ export async function readOrderResults(tx: Transaction, of: Order): Promise<Orde
     at: occurredAt,
     repeated: data['to'] === 'RESET',
   }));
+  const reset = specimens.some(({ status }) => status === 'RESET');
   return {
     order: of,
+    repeated: reset ? await acceptedRepeats(tx, of.id) : new Map(),
     clinical: test?.clinical ?? true,
     specimens,
     samples: bySpecimen,

@@ -76,7 +76,10 @@ function filesMissing(all: OrderResults, row: Specimen, together: ReadonlySet<st
   if ((all.files.get(all.order.id) ?? []).length === 0) return ['Attach its results for the customer first.'];
   const left = all.specimens.filter(
     ({ id, status, resultsReleasedAt }) =>
-      resultsReleasedAt === null && status !== 'FAILED_QC_CANCELED' && !together.has(id),
+      resultsReleasedAt === null &&
+      status !== 'FAILED_QC_CANCELED' &&
+      !(status === 'RESET' && all.repeated.has(id)) &&
+      !together.has(id),
   );
   if (left.length === 0) return [];
   return [

@@ -4,7 +4,9 @@ type Args = Record<string, unknown>;
  * How arguments of an older version of an operation become those of the next one, by `name@version`. They stay for as
  * long as a device may have kept such operations in its outbox (180 days).
  */
-const UPCASTERS: Readonly<Record<string, (args: Args) => Args>> = {};
+const UPCASTERS: Readonly<Record<string, (args: Args) => Args>> = {
+  'override-order@1': (args) => ({ ...args, unfinished: null }),
+};
 
 /** Brings arguments from one version of an operation to another; undefined when there is no way. */
 export function upcast(

@@ -1,4 +1,5 @@
 import { DATA_SUBTYPES, RESULT_SUBTYPES } from '#db/records/result-files.ts';
+import { repeatedInSql } from '#sync-server/services/ordering/repeated-in-sql.ts';
 
 const listed = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 
@@ -11,7 +12,8 @@ export const RELEASED = `CASE target_type
   WHEN 'Order' THEN EXISTS (SELECT 1 FROM specimen r WHERE r.order_id = target_id AND NOT r.deleted
       AND r.results_released_at IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM specimen r WHERE r.order_id = target_id AND NOT r.deleted
-      AND r.status NOT IN ('CANCELED', 'FAILED_QC_CANCELED') AND r.results_released_at IS NULL)
+      AND r.status NOT IN ('CANCELED', 'FAILED_QC_CANCELED') AND r.results_released_at IS NULL
+      AND ${repeatedInSql('r')} IS NULL)
   ELSE false END`;
 
 /** Has a newer version taken the place of a file, as SQL over `s3_file`? */

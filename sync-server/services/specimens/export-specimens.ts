@@ -44,7 +44,7 @@ export const exportSpecimens: ApiRoute = streamRoute({
       row.customerSampleId,
       row.requisitionNumber,
       row.julianId ?? '',
-      specimenLook(row.status, customer).label,
+      specimenLook(row.status, customer, row.repeatedIn).label,
       row.orderNumber,
       row.companyName,
       row.serviceName,
