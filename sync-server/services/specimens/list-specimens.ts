@@ -2,11 +2,12 @@ import type { Pool } from 'pg';
 import { hasPermission } from '#db/access/permissions.ts';
 import { isPatientField } from '#db/records/patient-fields.ts';
 import { ListedSpecimen, SPECIMEN_LIST, type SpecimenPage } from '#db/specimens/listed-specimen.ts';
+import { RESULTS_STANDING } from '#db/specimens/results-standing.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { companiesInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { columnOf, fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
-import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
+import { type ListQuery, listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { repeatedInSql } from '#sync-server/services/ordering/repeated-in-sql.ts';
 import { specimensWithWorkDone } from './work-done.ts';
 
@@ -55,6 +56,13 @@ export function listedOf(session: Session, record: Record<string, unknown>): Lis
     repeatedIn,
   });
 }
+
+/** How a list of specimens is asked for. */
+export const SpecimenQuery = listQueryOf({
+  list: SPECIMEN_LIST,
+  schema: specimen.schema,
+  words: { results: RESULTS_STANDING.map(({ value }) => value) },
+});
 
 /** `results=RELEASED`, and `TO_RELEASE` for those who are told how far the lab is: `workDone` is then not null. */
 function resultsCondition(wanted: readonly string[], workDone: string | null): string {
