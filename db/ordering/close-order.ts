@@ -9,12 +9,21 @@ import { resolveFirst } from '#db/specimens/open-discrepancies.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { changeOrderStatus } from './change-order-status.ts';
+import { hindrances, readUnfinished } from './finished-specimens.ts';
 import { openForAct } from './open-for-act.ts';
 import type { Order } from './order.ts';
 import { liveSpecimens } from './specimens-of-order.ts';
 
 const releaseFirst = (specimens: number): string =>
   `Release the results of ${specimens === 1 ? '1 specimen' : `${specimens} specimens`} first.`;
+
+/** Names every specimen that is not finished with what hinders it, and what to do. */
+async function unfinishedProblems(tx: Transaction, orderId: string): Promise<string[]> {
+  const unfinished = await readUnfinished(tx, orderId);
+  return unfinished.length === 0
+    ? []
+    : [...hindrances(unfinished), 'Finish the work on these specimens, or cancel them, first.'];
+}
 
 /** What still keeps an order from being closed, each with what to do (domain 4.1). */
 export async function closingProblems(tx: Transaction, orderId: string): Promise<string[]> {
@@ -29,6 +38,7 @@ export async function closingProblems(tx: Transaction, orderId: string): Promise
   const undecided = specimens.filter(({ id }) => open.some(({ specimenId }) => specimenId === id));
   const names = undecided.map(({ customerSampleId }) => customerSampleId);
   return [
+    ...(await unfinishedProblems(tx, orderId)),
     ...(unreleased.length > 0 ? [releaseFirst(unreleased.length)] : []),
     ...(unbilled.length > 0 ? ['Its invoice is not ready to be billed yet.'] : []),
     ...(open.length > 0 ? [resolveFirst(open.length, names)] : []),

@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import { collided } from '#db/batches/collided.ts';
+import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
 import type { EventType } from '#db/records/event-type.ts';
 import { longText } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
+import { cannotChange } from '#db/values/lifecycle.ts';
 import { changeSpecimenStatus } from './change-specimen-status.ts';
 import { assertRole, MAY_HOLD, MAY_QUARANTINE, requiredReason } from './deciding-roles.ts';
 import { specimenOf } from './find-specimen.ts';
 import { setSamplesAside } from './held-samples.ts';
 import { holdInWork } from './hold-in-work.ts';
 import { type Specimen, specimen } from './specimen.ts';
-import type { SpecimenStatus } from './specimen-status.ts';
+import { SPECIMEN_LIFECYCLE } from './specimen-lifecycle.ts';
+import { SPECIMEN_STATUS, type SpecimenStatus } from './specimen-status.ts';
 
 /** Where a specimen can be set aside by hand. */
 export const HOLDS = [
@@ -26,6 +29,14 @@ const EVENT: Partial<Record<SpecimenStatus, EventType>> = {
   RECEIVED_QUARANTINED: 'SPECIMEN_QUARANTINED',
   ACTION_REQUIRED: 'SPECIMEN_ACTION_REQUIRED',
 };
+
+/** From where it is set aside a specimen comes to wait for a run by its release, which only some may do. */
+const isReleaseToRun = (from: SpecimenStatus, to: SpecimenStatus): boolean =>
+  to === 'RECEIVED_AWAITING_OPTIMAL_BATCH' && HOLDS.some((held) => held === from);
+
+/** May a specimen of this status be set aside there by hand? */
+export const canSetAside = (from: SpecimenStatus, to: (typeof HOLDS)[number]): boolean =>
+  from !== to && SPECIMEN_LIFECYCLE[from].includes(to) && !isReleaseToRun(from, to);
 
 /** What is written when a specimen is set aside at that moment. */
 export function holdChange(
@@ -60,6 +71,8 @@ export const holdSpecimen = defineOperation({
     assertRole(context.actor.role, args.status === 'RECEIVED_QUARANTINED' ? MAY_QUARANTINE : MAY_HOLD);
     const reason = requiredReason(args.reason);
     const row = await specimenOf(tx, args.specimenId);
+    if (isReleaseToRun(row.status, args.status))
+      throw refuse('TRANSITION_NOT_ALLOWED', cannotChange(SPECIMEN_STATUS, row.status, args.status));
     if (await isAtWorkUnseen(context, row, args.status)) {
       const { userId, name } = context.actor;
       const { occurredAt } = context;

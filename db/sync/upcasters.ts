@@ -9,6 +9,7 @@ const UPCASTERS: Readonly<Record<string, (args: Args) => Args>> = {
   // A start of an older app does not say which layout was seen.
   'start-batch@1': (args) => ({ ...args, layout: null }),
   'confirm-registration@1': (args) => ({ ...args, seenTotal: null }),
+  'override-order@1': (args) => ({ ...args, unfinished: null }),
 };
 
 /** Brings arguments from one version of an operation to another; undefined when there is no way. */

@@ -29,6 +29,7 @@ import { readRow } from '#sync-server/services/listing/list-rows.ts';
 import { readHistory } from '#sync-server/services/records/read-history.ts';
 import { besideOrders } from './beside-orders.ts';
 import { linkedOrders } from './read-source.ts';
+import { repeatedInSql } from './repeated-in-sql.ts';
 
 /** The rows of an entity that belong to an order, in the order of their making. */
 async function rowsOf<E extends AnyEntity>(pool: Pool, entity: E, orderId: string): Promise<Row<E>[]> {
@@ -89,6 +90,18 @@ async function invoicesOf(pool: Pool, session: Session, orderId: string) {
 const mayReadInvoices = ({ role }: Session): boolean =>
   may(role, 'invoices:read') || may(role, 'billing/invoice:read');
 
+/** The rework orders that repeat reset specimens of an order, by specimen. */
+async function repeatsOf(pool: Pool, orderId: string): Promise<Record<string, string>> {
+  const { rows } = await pool.query<{ id: string; repeatedIn: string | null }>(
+    `SELECT s.id, ${repeatedInSql('s')} AS "repeatedIn" FROM specimen s
+      WHERE s.order_id = $1 AND s.status = 'RESET' AND NOT s.deleted`,
+    [orderId],
+  );
+  return Object.fromEntries(
+    rows.flatMap(({ id, repeatedIn }) => (repeatedIn === null ? [] : [[id, repeatedIn]])),
+  );
+}
+
 /** One order with its specimens, packages, money and history, as somebody may see it; 404 when it is out of sight. */
 export async function readOrder(pool: Pool, session: Session, id: string): Promise<ShownOrder> {
   const row = await readRow(pool, order, id, session.entity);
@@ -107,6 +120,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     history,
     linked,
     bill,
+    repeats,
   ] = await Promise.all([
     besideOrders(pool, [id], customer),
     pool.query<{ status: string }>('SELECT status FROM company WHERE id = $1', [row.companyId]),
@@ -119,6 +133,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     readHistory(pool, 'Order', id, customer),
     linkedOrders(pool, row),
     readOrderBill(pool, row),
+    repeatsOf(pool, id),
   ]);
   const sorted = specimens.sort((one, other) => one.orderRow - other.orderRow);
   const kitParcels = shipments.filter(({ direction }) => direction === 'KIT_OUT');
@@ -127,6 +142,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     ...beside(row),
     companyStatus: company.rows[0]?.status,
     specimens: hasPermission(session.permissions, 'PATIENTS_VIEW') ? sorted : sorted.map(withoutPatient),
+    repeats,
     // The label of what the lab sends is printed by the lab.
     shipments: shipments.map((one) => (handlesPackage(session.role, one) ? one : { ...one, labelUrl: null })),
     adjustments: customer ? adjustments.filter(({ status }) => status === 'APPROVED') : adjustments,

@@ -101,7 +101,7 @@ export const ORDER_ACT_WORDS: Record<OrderActName, OrderActWords> = {
   },
   'override-order': {
     explains:
-      'Forces a status that the order would not reach by itself. Approvals that it waits for are closed, and then it counts as accepted; a hold begins or ends with its specimens. The reason stays in the history.',
+      'Forces a status that the order would not reach by itself. Approvals that it waits for are closed, and then it counts as accepted; a hold begins or ends with its specimens, and what is unfinished ends when the order is forced to be done. The reason stays in the history.',
     done: 'Status overridden',
     asks: 'status',
     danger: true,
