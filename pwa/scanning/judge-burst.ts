@@ -25,11 +25,15 @@ const SINGLE_KEY_GAP_MS = 50;
 /** No typist keeps a mean gap below this for a whole code. */
 const TYPIST_GAP_MS = 80;
 const SURE_LENGTH = 6;
+/** A person types shorter numbers evenly, with one hand on the keypad. */
+const SURE_DIGITS = 10;
 
 const wholeText = (state: BurstState): string => state.before + state.text;
 
-const looksLikeCode = (text: string): boolean =>
-  text.length >= SURE_LENGTH && /\d/.test(text) && !text.includes(' ');
+function looksLikeCode(text: string): boolean {
+  if (!/\d/.test(text) || text.includes(' ')) return false;
+  return text.length >= (/[A-Z]/i.test(text) ? SURE_LENGTH : SURE_DIGITS);
+}
 
 /** A scanner keeps its rhythm; the gaps of a person differ by half and more. */
 function isEven(state: BurstState, endGap: number, share: number): boolean {

@@ -100,11 +100,7 @@ const elapse = (ms: number): void =>
     vi.advanceTimersByTime(ms);
   });
 const settle = () => act(() => vi.advanceTimersByTimeAsync(0));
-const alertText = () =>
-  screen
-    .getAllByRole('alert')
-    .map((one) => one.textContent)
-    .join('');
+const alertText = () => document.querySelector('[aria-live=assertive]')?.textContent;
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -140,6 +140,7 @@ describe('a slow scanner while a person writes a note', () => {
   test('is not confused with words, however evenly somebody types', () => {
     expect(feedKeys(written('all tubes look good\r', 60), usual)).toMatchObject({ codes: [], swallowed: [] });
     expect(feedKeys(written('leaking\r', 60), usual)).toMatchObject({ codes: [], swallowed: [] });
+    expect(feedKeys(written('120000\r', 60), usual)).toMatchObject({ codes: [], swallowed: [] });
   });
 
   test('writes no well into the note where none is expected', () => {

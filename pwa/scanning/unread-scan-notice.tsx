@@ -45,7 +45,8 @@ export function UnreadScanNotice() {
   const unread = useUnreadScan();
   return createPortal(
     <div
-      role="alert"
+      aria-live="assertive"
+      aria-atomic="true"
       className="pointer-events-none fixed inset-x-0 top-0 z-50 flex justify-center px-3 pt-2"
     >
       {unread && (

@@ -130,7 +130,9 @@ test('a well label that loses its last character places nothing and is said to b
   await waitFor(() => expect(verdict()?.textContent).toContain('scan its well'));
   await act(async () => document.querySelector<HTMLElement>('[data-position="H1"]')?.focus());
   await scan('A', 4);
-  expect(screen.getByRole('alert').textContent).toBe('A scan was not read completely. Scan again.');
+  expect(document.querySelector('[aria-live=assertive]')?.textContent).toBe(
+    'A scan was not read completely. Scan again.',
+  );
   await scan('A2', 4);
   await waitFor(() => expect(verdict()?.textContent).toContain('is in A2'));
   expect(screen.queryByText('A scan was not read completely. Scan again.')).toBeNull();
