@@ -73,7 +73,15 @@ function useEnteredTexts(view: SectionView) {
     const covers = hiding !== undefined && hiding.problem !== null && entry.seen === hiding.text;
     return covers && hiding.seen !== undefined ? { ...entry, seen: hiding.seen } : entry;
   };
-  return { entered, put, seenBeneath };
+  /** Texts that are being saved at these places: the record is not drawn with them yet. */
+  const beingSaved = (entries: readonly EnteredValue[]) =>
+    new Map(
+      [...new Set(entries.map(keyOf))].map((key) => {
+        const one = latest.current.get(key);
+        return [key, one?.problem === null ? one : null] as const;
+      }),
+    );
+  return { entered, put, seenBeneath, beingSaved };
 }
 
 /** Records values as operations when their cell is left, and keeps what cannot be recorded in sight with the reason. */
@@ -81,7 +89,7 @@ export function useRecordValues(view: SectionView) {
   const { assigned } = view.run;
   const judge = useJudgeValues(view);
   const runOperation = useRunOperation();
-  const { entered, put, seenBeneath } = useEnteredTexts(view);
+  const { entered, put, seenBeneath, beingSaved } = useEnteredTexts(view);
   const [correction, setCorrection] = useState<Correction | null>(null);
   const [said, setSaid] = useState<Said | null>(null);
   // A scan comes sooner than the page is drawn with the question.
@@ -110,7 +118,11 @@ export function useRecordValues(view: SectionView) {
       return { problem: error instanceof AppError ? error.message : MESSAGES.unknownError, warning: null };
     }
   };
-  const recordNow = async (entries: readonly EnteredValue[]): Promise<RecordingEnd> => {
+  const recordNow = async (
+    entries: readonly EnteredValue[],
+    before: ReturnType<typeof beingSaved>,
+  ): Promise<RecordingEnd> => {
+    const asBefore = (entry: EnteredValue) => [keyOf(entry), before.get(keyOf(entry)) ?? null] as const;
     const judged = await judge(entries);
     if (judged === null)
       return { problem: MESSAGES.notFound, warning: null, left: entries.length, outcome: 'recorded' };
@@ -127,12 +139,11 @@ export function useRecordValues(view: SectionView) {
       return [{ ...one, problem: correctionText(one.correction), hidden: one.entry.inputMethod === 'SCAN' }];
     });
     // A scan that was not taken hides no record: the answer to it says why.
-    put(
-      left.map(({ entry, problem, hidden }) => (hidden ? [keyOf(entry), null] : enteredOf(entry, problem))),
-    );
+    put(left.map(({ entry, problem, hidden }) => (hidden ? asBefore(entry) : enteredOf(entry, problem))));
     // These places show what is recorded.
     const shown = judged.filter(({ kind }) => kind === 'same' || (kind === 'correction' && asks));
-    put(shown.map(({ entry }) => [keyOf(entry), null] as const));
+    put(shown.map(({ entry }) => asBefore(entry)));
+    put(fine.map((entry) => enteredOf(entry, null)));
     const values = fine.map(argsOf);
     const [first] = values;
     const sent =
@@ -150,8 +161,10 @@ export function useRecordValues(view: SectionView) {
   /** One after another: what is entered later is judged by what is recorded before it. */
   const record = (given: readonly EnteredValue[]): Promise<RecordingEnd> => {
     const entries = given.map(seenBeneath);
-    put(entries.map((entry) => enteredOf(entry, null)));
-    const end = last.current.then(() => recordNow(entries));
+    const before = beingSaved(entries);
+    // What a person typed stays where they typed it; what was scanned is shown when it is taken.
+    put(entries.filter((one) => one.inputMethod !== 'SCAN').map((entry) => enteredOf(entry, null)));
+    const end = last.current.then(() => recordNow(entries, before));
     last.current = end.catch(() => undefined);
     return end;
   };
@@ -178,7 +191,7 @@ export function useRecordValues(view: SectionView) {
       return false;
     }
     const { problem } = await send('correct-field-value', { ...argsOf(entry), changeReason: reason });
-    put([problem === null ? [keyOf(entry), null] : enteredOf(entry, problem)]);
+    put([enteredOf(entry, problem)]);
     return problem === null;
   };
   const takeOff = async (lot: CurrentValue, reason: string): Promise<void> => {
@@ -211,7 +224,6 @@ export function useRecordValues(view: SectionView) {
   /** Keeps what is recorded. */
   const leaveCorrection = (): void => {
     const question = asked.current;
-    if (question) put([[keyOf(question.entry), null]]);
     ask(null);
     if (question?.entry.inputMethod === 'SCAN')
       say('repeat', `${placeText(view, question.entry)} stays ${question.before}`);
