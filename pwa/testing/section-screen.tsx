@@ -60,7 +60,7 @@ function HandScanner() {
 }
 
 /** The section's page with a hand scanner. */
-export async function showSection(bench: Replica, bus: ScanBus): Promise<void> {
+export function renderSection(bench: Replica, bus: ScanBus): void {
   render(
     <ReplicaProvider replica={bench}>
       <ScanBusContext value={bus}>
@@ -69,7 +69,25 @@ export async function showSection(bench: Replica, bus: ScanBus): Promise<void> {
       </ScanBusContext>
     </ReplicaProvider>,
   );
+}
+
+export async function showSection(bench: Replica, bus: ScanBus): Promise<void> {
+  renderSection(bench, bus);
   await screen.findByRole('grid');
+}
+
+/** The value that stands for a field and sample on this device, empty without one. */
+export async function standingValue(
+  bench: Replica,
+  fieldId: string,
+  sampleId: string | null,
+): Promise<string> {
+  const body = (await shown(bench, 'assigned-sections', ELUTION))?.body ?? {};
+  const rows = childRows(fieldValue, body, 'values').filter(
+    (one) => one.fieldId === fieldId && one.sampleId === sampleId,
+  );
+  const replaced = new Set(rows.map((one) => one.supersedesId));
+  return rows.find((one) => !replaced.has(one.id))?.value ?? '';
 }
 
 /** Every value of a field and sample in the order in which it was recorded, as this device shows it. */

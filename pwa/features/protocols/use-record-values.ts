@@ -4,6 +4,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { type CurrentValue, valueKey } from '#db/protocols/current-values.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import type { Verdict } from '#pwa/ui/scan-verdict.tsx';
+import { takesScans } from './column-kind.ts';
 import type { Correction, EnteredValue, RecordingEnd } from './entered-value.ts';
 import { nameIn, type SectionView } from './section-view.ts';
 import { useJudgeValues } from './use-judge-values.ts';
@@ -156,6 +157,9 @@ export function useRecordValues(view: SectionView) {
     const outcome = asks ? 'question' : fine.length > 0 || left.length > 0 ? 'recorded' : 'same';
     if (refused !== null) put(fine.map((entry) => enteredOf(entry, refused)));
     if (refused !== null) return { ...sent, left: left.length + fine.length, outcome };
+    const [typed] = fine;
+    if (typed && only && isTypedCode(view, typed) && sent.warning === null)
+      say('ok', `${typed.text} in ${placeText(view, typed)}`);
     return { ...sent, problem: left[0]?.problem ?? null, left: left.length, outcome };
   };
   /** One after another: what is entered later is judged by what is recorded before it. */
@@ -243,6 +247,12 @@ export function useRecordValues(view: SectionView) {
     say,
   };
 }
+
+/** A code that came as a person types is answered as a scan is: a slow scanner types like a person. */
+const isTypedCode = ({ run }: SectionView, { fieldId, inputMethod, lotId }: EnteredValue): boolean =>
+  inputMethod === 'TYPED' &&
+  lotId === undefined &&
+  run.own.some((one) => one.id === fieldId && takesScans(one));
 
 /** Where a value goes, as a person finds it: its well, or the name of its field. */
 export function placeText({ run }: SectionView, { fieldId, rowId }: EnteredValue): string {

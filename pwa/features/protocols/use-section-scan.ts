@@ -14,6 +14,7 @@ import {
   loadSectionRun,
   type SectionRun,
 } from '#db/protocols/section-run.ts';
+import { sameBarcode } from '#db/values/barcode-value.ts';
 import { childRows, rowOf } from '#pwa/replica/document.ts';
 import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
@@ -22,6 +23,7 @@ import type { ShownDocument } from '#pwa/replica/read-view.ts';
 import type { Scan } from '#pwa/scanning/scan-bus.ts';
 import { playScanTone } from '#pwa/scanning/scan-sound.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
+import { takesScans } from './column-kind.ts';
 import type { Correction } from './entered-value.ts';
 import type { SectionView } from './section-view.ts';
 import type { RecordValues } from './use-record-values.ts';
@@ -31,8 +33,6 @@ export interface ScanTarget {
   fieldId: string;
   rowId: string | null;
 }
-
-const takesScans = (field: Field): boolean => field.type === 'BARCODE' || field.type === 'LOT_NUMBER';
 
 function fieldFor(view: SectionView, code: string, document: ShownDocument | undefined): Field | undefined {
   const fields = view.run.own.filter(takesScans);
@@ -89,10 +89,9 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
     );
   };
   /** While a question is open a scan answers it, or is refused: it is recorded nowhere else. */
-  const answer = async ({ before, entered, entry, needsReason }: Correction, scan: Scan): Promise<void> => {
-    const byScan = !needsReason && entry.inputMethod === 'SCAN';
-    if (byScan && scan.code === before) return recording.leaveCorrection();
-    if (!byScan || scan.code !== entered) return refuse('Answer the question first');
+  const answer = async ({ before, entered, needsReason }: Correction, scan: Scan): Promise<void> => {
+    if (!needsReason && sameBarcode(scan.code, before)) return recording.leaveCorrection();
+    if (needsReason || !sameBarcode(scan.code, entered)) return refuse('Answer the question first');
     // The trigger pulled twice is no answer.
     if (!scan.repeat && (await recording.correct(''))) playScanTone('ok');
   };

@@ -30,7 +30,9 @@ export function useTypedText(
   const leave = (): void => {
     const left = latest.current;
     set(null);
-    if (left !== null && left.text.trim() !== value) onCommit(left.text.trim(), left.over);
+    if (left === null || left.text.trim() === value) return;
+    // A slow scanner cannot be told from a person: over a code it replaces nothing without being asked.
+    onCommit(left.text.trim(), takesScans ? '' : left.over);
   };
   const bus = useScanBus();
   const end = useRef(leave);
