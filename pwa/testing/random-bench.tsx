@@ -46,7 +46,7 @@ export const benchRuns: fc.Arbitrary<BenchRun> = fc.record({
         }),
       },
     ),
-    { minLength: 4, maxLength: 14 },
+    { minLength: 8, maxLength: 20, size: 'max' },
   ),
 });
 
@@ -84,11 +84,11 @@ const { setImmediate } = globalThis;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Lets the page's timers run and the replica answer, without waiting for the clock of the machine. */
-async function settle(ms = 120): Promise<void> {
+async function settle(ms = 160): Promise<void> {
   for (let passed = 0; passed < ms; passed += 20)
     await act(async () => {
       await vi.advanceTimersByTimeAsync(20);
-      for (let n = 0; n < 6; n += 1) await turn();
+      for (let n = 0; n < 10; n += 1) await turn();
     });
 }
 

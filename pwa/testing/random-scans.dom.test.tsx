@@ -11,7 +11,15 @@ import { useBatchView } from '#pwa/features/batches/use-batch-view.ts';
 import { PlaceStation } from '#pwa/features/samples/place-station.tsx';
 import { rowOf } from '#pwa/replica/document.ts';
 import { ModelServer } from './model-server.ts';
-import { type BenchScreen, type BenchStep, benchRuns, playBench, requireBench } from './random-bench.tsx';
+import {
+  type BenchAction,
+  type BenchRun,
+  type BenchScreen,
+  type BenchStep,
+  benchRuns,
+  playBench,
+  requireBench,
+} from './random-bench.tsx';
 import { openScannedSection, renderSection, standingValue } from './section-screen.tsx';
 import { openDevice, shown, syncOnce } from './simulated-device.ts';
 import { openStorage, showPage } from './storage-screen.tsx';
@@ -99,16 +107,14 @@ async function openSectionScreen(): Promise<BenchScreen> {
   };
   return {
     bench,
-    codes: ['NBA101', 'NBA102', 'NBA103', 'NBA104', 'LOT-E1', 'LOT-E2'],
+    codes: ['NBA101', 'NBA102', 'NBA103', 'LOT-E1', 'LOT-E2'],
     show: (bus) => renderSection(bench, bus),
     isShown: () => document.querySelector('[role=grid]') !== null,
     controls: () => [
-      ...all('input[data-cell]'),
+      ...all('input[data-cell]').filter(names(/^(Index|Enzyme|Remark) of W26325-0001/)),
+      ...all('input[data-cell]').filter(names(/^Index of W26325-0002/)),
+      ...all('input[placeholder="Scan or type"]'),
       ...all('input[data-scan-field]'),
-      ...all('label')
-        .filter(names(/^Kit/))
-        .map((label) => document.getElementById(label.getAttribute('for') ?? ''))
-        .filter((one) => one !== null),
       ...all('[role=dialog] button').filter(names(/^(Keep|Replace) /)),
     ],
     check,
@@ -198,6 +204,20 @@ async function openPlate(): Promise<BenchScreen> {
   };
 }
 
+const scanOf = (code: number, gapMs = 4): BenchAction => ({
+  kind: 'scan',
+  code,
+  gapMs,
+  cutAt: null,
+  focusAt: null,
+});
+const focus = (control: number): BenchAction => ({ kind: 'focus', control });
+/** What was wrong once: a scan over a code in its field, and a slow scan on a pressed button. */
+const ONCE_WRONG: [BenchRun][] = [
+  [{ prefix: '', actions: [focus(0), scanOf(0), focus(2), focus(0), scanOf(1), focus(2), scanOf(2)] }],
+  [{ prefix: '', actions: [{ kind: 'press', control: 1 }, scanOf(0, 60), scanOf(4, 60), focus(2)] }],
+];
+
 test.each([
   ['a section', openSectionScreen],
   ['the plate', openPlate],
@@ -220,6 +240,7 @@ test.each([
     });
     await fc.assert(property, {
       numRuns: RUNS,
+      examples: PATH ? [] : ONCE_WRONG,
       seed: SEED,
       ...(PATH ? { path: PATH } : {}),
     });

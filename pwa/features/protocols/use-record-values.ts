@@ -23,6 +23,8 @@ export interface Entered {
   problem: string | null;
   /** What was recorded beneath it. */
   seen?: string | undefined;
+  /** The rows that were recorded at its place when it was entered. */
+  rows?: string;
 }
 
 const shownText = (entry: EnteredValue): string => entry.shownAs ?? entry.text;
@@ -45,6 +47,12 @@ const correctionText = ({ before, by, needsReason }: Correction): string =>
     ? `${before} was recorded by ${by ?? 'you and signed'}; correct it in its cell.`
     : `${before} is recorded; change it in its cell.`;
 
+const rowsAt = ({ run }: SectionView, key: string): string =>
+  run.values
+    .filter(({ fieldId, sampleId }) => `${key}|`.startsWith(`${valueKey(fieldId, sampleId)}|`))
+    .map(({ id }) => id)
+    .join();
+
 /** Texts that are not recorded yet, as they are now and as they were drawn. */
 function useEnteredTexts(view: SectionView) {
   const [entered, setEntered] = useState<ReadonlyMap<string, Entered>>(new Map());
@@ -53,17 +61,19 @@ function useEnteredTexts(view: SectionView) {
     latest.current = next;
     setEntered(next);
   };
-  // What was saved is shown from the record as soon as the record has it.
+  // What was saved is shown from the record as soon as the record has it, and not before: what was drawn may be older.
   useEffect(() => {
-    const left = [...latest.current].filter(([, one]) => one.problem !== null);
-    if (left.length === latest.current.size || view.run.values.length === 0) return;
+    const left = [...latest.current].filter(
+      ([key, one]) => one.problem !== null || one.rows === rowsAt(view, key),
+    );
+    if (left.length === latest.current.size) return;
     latest.current = new Map(left);
     setEntered(latest.current);
-  }, [view.run.values]);
+  }, [view]);
   const put = (changes: readonly (readonly [string, Entered | null])[]): void => {
     const next = new Map(latest.current);
     for (const [key, one] of changes) {
-      if (one) next.set(key, one);
+      if (one) next.set(key, { ...one, rows: rowsAt(view, key) });
       else next.delete(key);
     }
     set(next);
