@@ -17,6 +17,7 @@ import { recordEvent } from '#db/records/record-event.ts';
 import { sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { canonicalNumber } from './canonical-value.ts';
+import { correctedUnseen } from './corrected-unseen.ts';
 import {
   type CurrentValue,
   lotOfPlace,
@@ -164,7 +165,8 @@ async function store(
   // What was signed is changed with a reason only, also by who recorded it (domain 5.6).
   const mine = own && !wasSigned(run, known.current);
   const adds = known !== undefined && !same && refines(field, known, accepted);
-  const supersedes = known && !same && (mine || entry.changeReason !== null) ? known.current : null;
+  const corrects = entry.changeReason !== null && !(await correctedUnseen(context, run, known?.current));
+  const supersedes = known && !same && (mine || corrects) ? known.current : null;
   const conflict = known !== undefined && !same && !adds && supersedes === null;
   const row = await tx.insert(fieldValue, {
     id: entry.id,

@@ -74,9 +74,10 @@ async function remove(
   const lot = first.row.value;
   const standing = new Set(standingValues(valuesOf(run)).map((one) => one.id));
   const listed = found.filter(({ row }) => standing.has(row.id));
-  if (listed.length === 0) return merged('ALREADY_REMOVED', `Lot ${lot} is not on the list any more.`);
-  for (const { row, id } of listed)
+  // Who took it off too is kept as a witness; whose removal arrived first decides nothing.
+  for (const { row, id } of found)
     run.values.push(await takeOff(tx, context, row, { id, reason, late: false }));
+  if (listed.length === 0) return merged('ALREADY_REMOVED', `Lot ${lot} is not on the list any more.`);
   await recordEvent(tx, context, {
     type: 'FIELD_VALUE_CORRECTED',
     targetType: 'AssignedSection',

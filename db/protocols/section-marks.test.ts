@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ANN, BOB } from '#db/factories/build-batch-world.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { by, LYSIS, lysed, startedWorld } from '#db/factories/section-acts.ts';
+import { by, LYSIS, startedWorld } from '#db/factories/section-acts.ts';
 import { assignedSection } from './assigned-section.ts';
 import { type Mark, type Marks, withMark } from './section-marks.ts';
 import { tickStep } from './tick-step.ts';
@@ -37,18 +37,6 @@ describe('marks of several people', () => {
   test('a single tick is stored as it always was', () => {
     expect(stored(at(11, 'ann'))).toEqual({ step: at(11, 'ann') });
   });
-});
-
-test('a tick that arrives after the signature is refused and kept beside the record', async () => {
-  const world = await lysed();
-  const args = { assignedSectionId: LYSIS, stepId: 'step-lysis', done: true };
-  expect(await runRule(world, tickStep, args, by(BOB, 20))).toMatchObject({
-    outcome: 'REJECTED',
-    code: 'SECTION_SIGNED',
-  });
-  const marks = world.one(assignedSection, LYSIS)?.stepTicks['step-lysis'];
-  expect(marks).toMatchObject({ marks: [{ userId: 'bob', late: true }] });
-  expect(marks).not.toHaveProperty('by');
 });
 
 test('a step that two people ticked is done by the earlier of them', async () => {

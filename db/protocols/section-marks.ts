@@ -10,8 +10,6 @@ const Mark = z.object({
   occurredAt: z.string(),
   /** False when a tick was taken away. */
   done: z.boolean().optional(),
-  /** It came in after the section was signed: kept, but it does not stand. */
-  late: z.boolean().optional(),
 });
 export type Mark = z.infer<typeof Mark>;
 
@@ -32,16 +30,14 @@ const textOf = (mark: Mark): string => `${mark.occurredAt} ${mark.userId} ${mark
 export function withMark(marks: Marks, id: string, mark: Mark): Marks {
   const { [id]: before, ...others } = marks;
   const all = [...marksOf(before), mark].sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
-  const counting = all.filter(({ late }) => late !== true);
-  const taken = counting.findLastIndex(({ done }) => done === false);
-  const [standing] = counting.slice(taken + 1);
+  const taken = all.findLastIndex(({ done }) => done === false);
+  const [standing] = all.slice(taken + 1);
   const shown = standing ? stored(standing) : {};
   return { ...others, [id]: all.length === 1 && standing ? shown : { ...shown, marks: all.map(stored) } };
 }
 
 // A plain tick is stored as it always was; only what is unusual about one is said.
-const stored = ({ userId, by, occurredAt, done, late }: Mark): Record<string, string | boolean> => ({
+const stored = ({ userId, by, occurredAt, done }: Mark): Record<string, string | boolean> => ({
   ...{ userId, by, occurredAt },
   ...(done === false ? { done } : {}),
-  ...(late === true ? { late } : {}),
 });

@@ -3,15 +3,12 @@ import { refuse } from '#db/errors/app-error.ts';
 import { defineOperation } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
 import { assignedSection } from './assigned-section.ts';
-import { type Mark, withMark } from './section-marks.ts';
+import { withMark } from './section-marks.ts';
 import { loadSectionRun, standingSignature } from './section-run.ts';
 import { keepLateEntry } from './section-signed.ts';
 import { holdIfEarly } from './waiting-section.ts';
 
-/**
- * Ticks a step as done, or takes the tick away; in any order inside a section, until it is signed. What comes in after that
- * is kept beside it.
- */
+/** Ticks a step as done, or takes the tick away; in any order inside a section, until it is signed. */
 export const tickStep = defineOperation({
   name: 'tick-step',
   version: 1,
@@ -24,19 +21,13 @@ export const tickStep = defineOperation({
     const run = await loadSectionRun(tx, context, args.assignedSectionId);
     const known = run.steps.some((one) => one.id === args.stepId && one.sectionId === run.assigned.sectionId);
     if (!known) throw refuse('NOT_FOUND', 'Not found.');
+    const signed = standingSignature(run);
+    if (signed) return keepLateEntry(tx, context, signed, { stepId: args.stepId, done: args.done });
+    const held = await holdIfEarly(tx, context, run);
     const { userId, name: by } = context.actor;
     const tick = { userId, by, occurredAt: context.occurredAt, ...(args.done ? {} : { done: false }) };
-    const put = (mark: Mark) =>
-      tx.patch(assignedSection, run.assigned.id, {
-        stepTicks: withMark(run.assigned.stepTicks, args.stepId, mark),
-      });
-    const signed = standingSignature(run);
-    if (signed) {
-      await put({ ...tick, late: true });
-      return keepLateEntry(tx, context, signed, { stepId: args.stepId, done: args.done });
-    }
-    const held = await holdIfEarly(tx, context, run);
-    await put(tick);
+    const stepTicks = withMark(run.assigned.stepTicks, args.stepId, tick);
+    await tx.patch(assignedSection, run.assigned.id, { stepTicks });
     return held;
   },
 });

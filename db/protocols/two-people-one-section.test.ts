@@ -4,11 +4,18 @@ import { batchControl } from '#db/batches/batch-control.ts';
 import { buildBatchControl } from '#db/factories/build-batch-control.ts';
 import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
 import { buildActor, runRule } from '#db/factories/run-rule.ts';
-import { by, LYSIS, startedWorld } from '#db/factories/section-acts.ts';
+import { by, LYSIS, record, startedWorld, worldWithBuffer } from '#db/factories/section-acts.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { syncConflict } from '#db/records/sync-conflict.ts';
 import { assignSection } from './assign-section.ts';
 import { assignedSection } from './assigned-section.ts';
+import { correctFieldValue } from './correct-field-value.ts';
+import { currentValues } from './current-values.ts';
+import { field } from './field.ts';
+import { fieldValue } from './field-value.ts';
 import { noteDeviation } from './note-deviation.ts';
+import { recordFieldValue } from './record-field-value.ts';
+import { removeLot } from './remove-lot.ts';
 
 /** The same acts in both orders of arrival; of each order what `read` sees in the end. */
 async function inBothOrders<T>(
@@ -81,4 +88,48 @@ test('of two managers who accept a failed control the earlier one stands, whiche
     accept(LEO, 10),
   );
   expect(accepted).toEqual(['Seen by Leo', 'Seen by Leo']);
+});
+
+test('two corrections of one value that nobody saw are a conflict, and both stay', async () => {
+  const correct = (actor: typeof ANN, minute: number, value: string) => (world: MemoryWorld) =>
+    runRule(
+      world,
+      correctFieldValue,
+      {
+        ...{ assignedSectionId: LYSIS, fieldId: 'temperature', sampleId: null, value },
+        ...{ inputMethod: 'TYPED' as const, changeReason: 'Read wrongly' },
+      },
+      by(actor, minute, unseen),
+    );
+  const read = (world: MemoryWorld) => {
+    const values = world.all(fieldValue).filter((one) => one.assignedSectionId === LYSIS);
+    const [current] = currentValues(values, world.all(field)).values();
+    return [
+      current?.current.value,
+      current?.differing.map((one) => one.value),
+      world.all(syncConflict).length,
+    ];
+  };
+  const first = (world: MemoryWorld) => record(world, LYSIS, 'temperature', null, '56', by(LEA, 1));
+  for (const order of [
+    [correct(ANN, 20, '57'), correct(BOB, 10, '58')],
+    [correct(BOB, 10, '58'), correct(ANN, 20, '57')],
+  ]) {
+    const world = await startedWorld();
+    await first(world);
+    for (const act of order) await act(world);
+    expect(read(world)).toEqual(['58', ['57'], 1]);
+  }
+});
+
+test('a lot that two people take off the list has both removals in its history', async () => {
+  const world = await worldWithBuffer();
+  const scan = { fieldId: 'buffer', sampleId: null, value: 'L1', inputMethod: 'SCAN' as const };
+  await runRule(world, recordFieldValue, { assignedSectionId: LYSIS, ...scan }, by(LEA, 1));
+  const valueIds = world.all(fieldValue).map(({ id }) => id);
+  const remove = { assignedSectionId: LYSIS, valueIds, reason: 'Scanned by mistake' };
+  await runRule(world, removeLot, remove, by(ANN, 10));
+  expect(await runRule(world, removeLot, remove, by(BOB, 5))).toMatchObject({ code: 'ALREADY_REMOVED' });
+  const removals = world.all(fieldValue).filter((one) => one.removed);
+  expect(removals.map((one) => one.enteredById).sort()).toEqual(['ann', 'bob']);
 });

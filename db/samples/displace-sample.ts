@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { defineOperation } from '#db/operation.ts';
+import { defineOperation, type OperationContext } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
 import { containerOf, sampleOf } from './find-placed.ts';
 import { judgePlace } from './judge-place.ts';
 import { PositionArg, TypedArg } from './move-sample.ts';
 import { placeSamples } from './place-samples.ts';
 import { placingOutcome } from './placing-outcome.ts';
+import type { Sample } from './sample.ts';
 
 /** A sample took an occupied slot, and the one that was there went to a named place: one act, so neither is ever nowhere. */
 export const displaceSample = defineOperation({
@@ -52,9 +53,27 @@ export const displaceSample = defineOperation({
       ...(await judgePlace(tx, context, leaving, together)),
       ...(await judgePlace(tx, context, arriving, together)),
     ];
+    const knowing = knowingOccupant(context, leaving.sample, args);
     return placingOutcome(
-      await placeSamples(tx, context, [leaving, arriving], { type: 'SAMPLE_MOVED' }),
+      await placeSamples(tx, knowing, [leaving, arriving], { type: 'SAMPLE_MOVED' }),
       notes,
     );
   },
 });
+
+/**
+ * Who displaces a sample has seen it in that position. As long as it is recorded there, nobody has moved it unseen, whatever
+ * else was written on it meanwhile: a note, a volume or a failure says nothing of where it is.
+ */
+function knowingOccupant(
+  context: OperationContext,
+  occupant: Sample,
+  seen: { containerId: string; position: string | null },
+): OperationContext {
+  const there = occupant.storageLocationId === seen.containerId && occupant.storagePosition === seen.position;
+  if (!there) return context;
+  return {
+    ...context,
+    changedSinceSeen: async (entity, id) => id !== occupant.id && context.changedSinceSeen(entity, id),
+  };
+}

@@ -5,7 +5,6 @@ import { field } from '#db/protocols/field.ts';
 import { fieldValue } from '#db/protocols/field-value.ts';
 import { ConflictVersion, syncConflict } from '#db/records/sync-conflict.ts';
 import type { JournalWorld, Written } from './journal-world.ts';
-import { DECIDER } from './people.ts';
 
 type Plain = Record<string, unknown>;
 
@@ -18,7 +17,12 @@ const NUMBERED: Readonly<Record<string, readonly string[]>> = {
   Batch: ['julianId', 'batchOrder'],
   BatchControl: ['name'],
   AccessionGroup: ['expectedCount'],
+  // The operation that began a wait: a row tells it, and nobody reads it.
+  AssignedSection: ['waitingOperationId'],
 };
+
+/** What a decided conflict writes says who decided, which the conflict itself tells. */
+const DECIDED = 'Conflict resolved.';
 
 /** How the lab stands after a run: each row that differs from the start, without bookkeeping and minted ids. */
 export type State = ReadonlyMap<string, Standing>;
@@ -73,8 +77,8 @@ function addValues(world: JournalWorld, mark: number, state: Map<string, Standin
     }
     const fresh = new Set(written.map((one) => one.id));
     for (const one of values) {
-      if (!fresh.has(one.id) || one.inputMethod === 'CALCULATED' || one.enteredById === DECIDER.userId)
-        continue;
+      if (!fresh.has(one.id) || one.inputMethod === 'CALCULATED') continue;
+      if (one.changeReason === DECIDED) continue;
       const key = `Recorded ${id} ${one.fieldId} ${one.sampleId} by ${one.enteredById} at ${one.occurredAt}`;
       state.set(key, { now: JSON.stringify([one.value, one.late, one.removed]), before: null });
     }

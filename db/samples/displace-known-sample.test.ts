@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { StorageBench } from '#db/factories/build-storage-bench.ts';
+import { confirmVolume } from './confirm-volume.ts';
+import { displaceSample } from './displace-sample.ts';
+import { moveSample } from './move-sample.ts';
+
+/** Mia scanned both tubes away in the morning; then Ann and Bob went offline knowing it. */
+async function knownTubes() {
+  const bench = new StorageBench();
+  for (const id of ['S-1', 'S-2']) bench.tube(id);
+  const put = (sampleId: string, containerId: string) =>
+    bench.act(bench.manager, moveSample, { sampleId, containerId, position: 'A1' }, '08:00');
+  await put('S-1', 'box');
+  await put('S-2', 'box-13');
+  bench.goesOffline(bench.ann);
+  bench.goesOffline(bench.bob);
+  const displace = () =>
+    bench.act(
+      bench.ann,
+      displaceSample,
+      {
+        ...{ sampleId: 'S-2', containerId: 'box', position: 'A1' },
+        ...{ occupantId: 'S-1', toContainerId: 'box-13', toPosition: 'B1' },
+      },
+      '11:00',
+    );
+  return { bench, displace };
+}
+
+test('a tube is displaced although a colleague measured it meanwhile, whichever arrives first', async () => {
+  for (const measuredFirst of [true, false]) {
+    const { bench, displace } = await knownTubes();
+    const measure = () =>
+      bench.act(
+        bench.bob,
+        confirmVolume,
+        { sampleId: 'S-1', remainingVolume: '900', recorded: '1000' },
+        '10:00',
+      );
+    if (measuredFirst) await measure();
+    await displace();
+    if (!measuredFirst) await measure();
+    expect([bench.where('S-1'), bench.where('S-2')]).toEqual(['box-13, B1', 'box, A1']);
+    expect(bench.conflicts()).toEqual([]);
+  }
+});
+
+test('a tube that a colleague scanned elsewhere unseen stays there', async () => {
+  const { bench, displace } = await knownTubes();
+  await bench.act(bench.bob, moveSample, { sampleId: 'S-1', containerId: 'box-13', position: 'C3' }, '10:00');
+  await displace();
+  expect(bench.where('S-1')).toBe('box-13, C3');
+});
