@@ -8,6 +8,7 @@ import {
   MOST_YEARS_AHEAD,
 } from '#db/records/dated-jobs.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
+import { loadsDemoLab } from '#sync-server/config/installation.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { inDatedRun } from './dated-run.ts';
@@ -21,7 +22,7 @@ const MARK = `
 const dated = JOBS.flatMap(({ dated: job, run }) => (job ? [{ ...job, run }] : []));
 
 async function requireDemoLab({ pool, env }: AppServices): Promise<void> {
-  const loaded = env.DEMO !== '0' && (await pool.query(DEMO_LAB)).rows.length > 0;
+  const loaded = loadsDemoLab(env) && (await pool.query(DEMO_LAB)).rows.length > 0;
   if (!loaded) throw new AppError('FORBIDDEN', 'Jobs run at another date in the demo lab only.');
 }
 
